@@ -1,0 +1,13 @@
+//! What every stage shares and what knows no C++: positions, sources, diagnostics, names, ids.
+
+pub mod diag;
+pub mod intern;
+pub mod source;
+pub mod span;
+
+pub use diag::{
+    Applicability, Code, Diagnostic, Diagnostics, Edit, Fix, Label, Note, NoteKind, Severity,
+};
+pub use intern::{Interner, Name};
+pub use source::{FileId, LineCol, SourceLoader, SourceMap};
+pub use span::{Pos, Span};

@@ -1,0 +1,213 @@
+//! Sources: the one door to files, and the map from positions back to them.
+//!
+//! The map is a list of entries sorted by their base position. An entry is a file's text or one
+//! macro expansion: a run of bytes that was spelled in one place (the macro's body or an
+//! argument) and appeared in another (the call site).
+
+use std::sync::Arc;
+
+use super::span::{Pos, Span};
+
+/// A file of the compilation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FileId(pub u32);
+
+/// One-based line and column; the column counts characters, as editors show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LineCol {
+    pub line: u32,
+    pub col: u32,
+}
+
+/// The only way in which the compiler reads sources.
+///
+/// Paths are opaque text with `/` separators; the loader decides what they mean.
+pub trait SourceLoader {
+    /// The text of `path`, or `None` when there is no such file.
+    fn load(&self, path: &str) -> Option<Arc<str>>;
+}
+
+/// A source file with its line table.
+pub struct SourceFile {
+    pub id: FileId,
+    pub path: Arc<str>,
+    pub text: Arc<str>,
+    /// From `-isystem`, or a header of the compiler itself: warnings in it are not shown.
+    pub is_system: bool,
+    pub base: Pos,
+    /// Where this file was included, or [`Span::NONE`] for the main file.
+    pub included_at: Span,
+    line_starts: Vec<u32>,
+}
+
+/// A run of `len` bytes that a macro put elsewhere.
+pub struct Expansion {
+    /// The name of the macro as written.
+    pub macro_name: Box<str>,
+    /// Where the first byte was spelled; may itself be in an expansion.
+    pub spelled_at: Pos,
+    /// The macro call that it replaced part of; may itself be in an expansion.
+    pub call_site: Span,
+}
+
+enum Entry {
+    File(FileId),
+    Expansion(Expansion),
+}
+
+/// All sources of a compilation.
+pub struct SourceMap {
+    entries: Vec<(Pos, Entry)>,
+    files: Vec<SourceFile>,
+    next: u32,
+}
+
+impl Default for SourceMap {
+    fn default() -> Self {
+        SourceMap::new()
+    }
+}
+
+impl SourceMap {
+    pub fn new() -> SourceMap {
+        SourceMap { entries: Vec::new(), files: Vec::new(), next: 1 }
+    }
+
+    /// Adds a file, or returns `None` when the position space is exhausted (about 4 GiB of text).
+    pub fn add_file(
+        &mut self,
+        path: &str,
+        text: Arc<str>,
+        is_system: bool,
+        included_at: Span,
+    ) -> Option<FileId> {
+        let id = FileId(self.files.len() as u32);
+        let base = self.reserve(text.len(), Entry::File(id))?;
+        let mut line_starts = vec![0];
+        line_starts.extend(
+            text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1),
+        );
+        let path = Arc::from(path);
+        self.files.push(SourceFile { id, path, text, is_system, base, included_at, line_starts });
+        Some(id)
+    }
+
+    /// Adds an expansion of `len` bytes and returns the position of its first byte.
+    pub fn add_expansion(&mut self, expansion: Expansion, len: usize) -> Option<Pos> {
+        self.reserve(len, Entry::Expansion(expansion))
+    }
+
+    fn reserve(&mut self, len: usize, entry: Entry) -> Option<Pos> {
+        let base = Pos(self.next);
+        // One position past the end belongs to the entry too, so that an empty span at the end of
+        // a file still names that file.
+        self.next = self.next.checked_add(u32::try_from(len).ok()?)?.checked_add(1)?;
+        self.entries.push((base, entry));
+        Some(base)
+    }
+
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
+    fn entry(&self, pos: Pos) -> Option<&(Pos, Entry)> {
+        let after = self.entries.partition_point(|(base, _)| *base <= pos);
+        self.entries.get(after.checked_sub(1)?)
+    }
+
+    /// The expansion that made `pos`, if a macro did.
+    pub fn expansion(&self, pos: Pos) -> Option<&Expansion> {
+        match &self.entry(pos)?.1 {
+            Entry::Expansion(expansion) => Some(expansion),
+            Entry::File(_) => None,
+        }
+    }
+
+    /// The file position where the bytes at `pos` were typed.
+    pub fn spelling(&self, mut pos: Pos) -> Pos {
+        while let Some((base, Entry::Expansion(expansion))) = self.entry(pos) {
+            pos = expansion.spelled_at.offset(pos.0 - base.0);
+        }
+        pos
+    }
+
+    /// The span in a file that a person should look at: the outermost macro call that made the
+    /// span, or the span itself.
+    pub fn resolve(&self, span: Span) -> Span {
+        let lo = self.outermost(span.lo);
+        let hi = self.outermost(span.hi);
+        if hi.hi < lo.lo || self.file_of(lo.lo) != self.file_of(hi.hi) {
+            return lo;
+        }
+        // `hi` of a plain span is an exclusive end, of an expansion the end of its call.
+        Span::new(lo.lo, hi.hi)
+    }
+
+    fn outermost(&self, pos: Pos) -> Span {
+        let mut span = Span::new(pos, pos);
+        while let Some(expansion) = self.expansion(span.lo) {
+            span = expansion.call_site;
+        }
+        span
+    }
+
+    /// The file that owns `pos`; for a position in an expansion, the file of its outermost call.
+    pub fn file_of(&self, pos: Pos) -> Option<FileId> {
+        match self.entry(self.outermost(pos).lo)?.1 {
+            Entry::File(id) => Some(id),
+            Entry::Expansion(_) => None,
+        }
+    }
+
+    /// File and byte offset of a position that lies in a file.
+    pub fn file_offset(&self, pos: Pos) -> Option<(FileId, u32)> {
+        match self.entry(pos)? {
+            (base, Entry::File(id)) => Some((*id, pos.0 - base.0)),
+            (_, Entry::Expansion(_)) => None,
+        }
+    }
+
+    /// File, line and column of the place a person should look at.
+    pub fn locate(&self, pos: Pos) -> Option<(FileId, LineCol)> {
+        let (id, offset) = self.file_offset(self.outermost(pos).lo)?;
+        Some((id, self.file(id).line_col(offset)))
+    }
+
+    /// The text of a span that lies in one file or one expansion.
+    pub fn text(&self, span: Span) -> &str {
+        let len = span.hi.0.saturating_sub(span.lo.0) as usize;
+        let Some((id, offset)) = self.file_offset(self.spelling(span.lo)) else { return "" };
+        self.file(id).text.get(offset as usize..offset as usize + len).unwrap_or("")
+    }
+
+    /// Whether `pos` is in a system header.
+    pub fn in_system_file(&self, pos: Pos) -> bool {
+        self.file_of(pos).is_some_and(|id| self.file(id).is_system)
+    }
+}
+
+impl SourceFile {
+    /// The position of the byte at `offset`.
+    pub fn pos(&self, offset: u32) -> Pos {
+        self.base.offset(offset)
+    }
+
+    pub fn line_col(&self, offset: u32) -> LineCol {
+        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
+        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        let before = self.text.get(start as usize..offset as usize).unwrap_or("");
+        LineCol { line: line as u32, col: before.chars().count() as u32 + 1 }
+    }
+
+    /// The text of a one-based line, without its end.
+    pub fn line_text(&self, line: u32) -> &str {
+        let index = line.saturating_sub(1) as usize;
+        let Some(&start) = self.line_starts.get(index) else { return "" };
+        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
+        self.text.get(start as usize..end).unwrap_or("").trim_end_matches(['\n', '\r'])
+    }
+}

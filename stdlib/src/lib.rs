@@ -1,0 +1,1 @@
+//! The headers that come with the compiler: name to text, nothing else.

@@ -1,0 +1,2 @@
+//! Entry point: exit codes only.
+fn main() {}
