@@ -4,3 +4,4 @@
 //! holds no C++. Above it the layers run one way: lexer < preprocessor < parser.
 
 pub mod base;
+pub mod lex;
