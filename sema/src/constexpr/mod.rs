@@ -1,0 +1,3 @@
+//! Constant evaluation ([expr.const]).
+
+pub mod value;

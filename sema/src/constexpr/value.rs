@@ -1,0 +1,93 @@
+//! Values of constant expressions: what template arguments, enumerators, array bounds and
+//! `constexpr` variables hold.
+//!
+//! A value has no type of its own; its holder knows it. Values compare and hash by content, so
+//! that two specialisations with equal arguments are one ([temp.type]): floating-point values are
+//! their bits, addresses are the entity and the path inside it.
+
+use crate::entity::{FunctionId, VarId};
+
+/// The value of an object, or of a prvalue, of some type.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Value {
+    /// Indeterminate ([basic.indet]).
+    Indeterminate,
+    /// `bool`, integers, enumerations: the mathematical value, always in range of the type.
+    Int(i128),
+    /// The bits in the type's own format (f64 uses all 64).
+    Float(u64),
+    /// A pointer, or the referent of a reference.
+    Address(Address),
+    /// Base subobjects, then fields, of a class; elements of an array. A union holds one element
+    /// and its index in `Union`.
+    Aggregate(Box<[Value]>),
+    /// The active field of a union.
+    Union(u32, Box<Value>),
+    /// `&T::f` and `&T::m`: null, or the member's index or function.
+    MemberPointer(Option<Member>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Member {
+    Field(u32),
+    Function(FunctionId),
+}
+
+/// Where a pointer points.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Address {
+    Null,
+    Function(FunctionId),
+    /// An object, or one past the end of an array.
+    Object { root: Root, path: Box<[Step]> },
+    /// An integer cast to a pointer: compares, but cannot be read.
+    Integer(u64),
+}
+
+/// The complete object that an address is in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Root {
+    /// A variable with static storage.
+    Global(VarId),
+    /// A string literal, by content.
+    String(Box<[u8]>),
+    /// An object of the running evaluation; never escapes it.
+    Frame(u32),
+}
+
+/// One step from an object to a subobject.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Step {
+    /// Index into [`Value::Aggregate`]: a base, then field, of a class.
+    Member(u32),
+    /// An array element; may be one past the end as the last step.
+    Element(u64),
+}
+
+impl Value {
+    pub fn bool(value: bool) -> Value {
+        Value::Int(value.into())
+    }
+
+    pub fn as_int(&self) -> Option<i128> {
+        match self {
+            Value::Int(value) => Some(*value),
+            Value::Indeterminate
+            | Value::Float(_)
+            | Value::Address(_)
+            | Value::Aggregate(_)
+            | Value::Union(..)
+            | Value::MemberPointer(_) => None,
+        }
+    }
+
+    /// Contextually converted to `bool`; `None` for what has no truth value.
+    pub fn truth(&self) -> Option<bool> {
+        match self {
+            Value::Int(value) => Some(*value != 0),
+            Value::Address(address) => Some(*address != Address::Null),
+            Value::MemberPointer(member) => Some(member.is_some()),
+            Value::Float(_) | Value::Indeterminate | Value::Aggregate(_) | Value::Union(..) => None,
+        }
+    }
+}

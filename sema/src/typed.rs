@@ -1,0 +1,361 @@
+//! The typed tree: what checking makes of the syntax, and all that constant evaluation and
+//! lowering read.
+//!
+//! Everything implicit in C++ is explicit here. Overloads are resolved, templates instantiated,
+//! every conversion is a node, every operand of a builtin operator has its final type, member
+//! calls carry their object as the first argument, range-`for` and structured bindings are
+//! spelled out with hidden locals, discarded `if constexpr` branches are gone. So a consumer
+//! matches on a small closed set and never looks anything up.
+//!
+//! Invariants
+//! - A node's type is never dependent and never `auto`; a reference type occurs only as the type
+//!   of a [`Local`] or a field, never of an expression ([expr.type]/1).
+//! - `Load` is the only node that turns a glvalue into a prvalue; on a class type it is the
+//!   trivial copy ([class.copy.ctor]). Every other operand of arithmetic is a prvalue.
+//! - Nodes with [`ExprKind::Error`] or an error type have been reported already.
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use lang::base::{Name, Span};
+
+use crate::constexpr::value::Value;
+use crate::entity::{FunctionId, VarId};
+use crate::ty::Ty;
+
+/// A typed expression.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExprId(u32);
+entity_impl!(ExprId, "expr");
+
+/// A typed statement.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StmtId(u32);
+entity_impl!(StmtId, "stmt");
+
+/// A variable with automatic storage: a parameter, a local, or one the checker made up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LocalId(u32);
+entity_impl!(LocalId, "local");
+
+/// All typed nodes of a program; bodies and constant expressions share the arenas.
+#[derive(Default)]
+pub struct TypedArena {
+    pub exprs: PrimaryMap<ExprId, Expr>,
+    pub stmts: PrimaryMap<StmtId, Stmt>,
+    pub locals: PrimaryMap<LocalId, Local>,
+}
+
+/// [basic.lval]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueCategory {
+    LValue,
+    XValue,
+    PRValue,
+}
+
+impl ValueCategory {
+    pub fn is_glvalue(self) -> bool {
+        self != ValueCategory::PRValue
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: Ty,
+    pub category: ValueCategory,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// `None` for a hidden variable.
+    pub name: Option<Name>,
+    /// May be a reference: then the initialiser is the glvalue that it binds to.
+    pub ty: Ty,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    Error,
+    /// A prvalue known at compile time: literals, `sizeof`, folded constants, enumerators.
+    Const(Value),
+    /// An array of `char`-like with static storage; the bytes are as stored, with the final zero.
+    String(Box<[u8]>),
+    Local(LocalId),
+    /// A variable with static storage duration.
+    Global(VarId),
+    Function(FunctionId),
+    /// The object pointer of the enclosing member function.
+    This,
+    /// `object` is a glvalue or prvalue of class type; `index` counts the class's own fields in
+    /// declaration order. A field of reference type yields the object that it refers to.
+    Field { object: ExprId, index: u32 },
+    /// A base class subobject; `index` counts the direct bases of the object's class.
+    Base { object: ExprId, index: u32 },
+    /// The object that a pointer points to.
+    Deref(ExprId),
+    /// The address of a glvalue.
+    AddressOf(ExprId),
+    /// Lvalue-to-rvalue conversion ([conv.lval]); a trivial copy for a class type.
+    Load(ExprId),
+    /// A prvalue made into an object that lives to the end of the full expression, or as long as
+    /// the reference that binds to it.
+    Materialize(ExprId),
+    Convert { kind: ConvertKind, operand: ExprId },
+    Unary { op: UnaryOp, operand: ExprId },
+    /// `++` and `--` on a builtin type; `target` is an lvalue.
+    IncDec { op: IncDecOp, target: ExprId },
+    /// Both operands have the same type after conversions, except for shifts.
+    Binary { op: BinaryOp, lhs: ExprId, rhs: ExprId },
+    /// `pointer + index` (or `- index`), the index of any integer type.
+    PointerOffset { pointer: ExprId, index: ExprId, subtract: bool },
+    /// `lhs - rhs` in elements, of type `ptrdiff_t`.
+    PointerDifference { lhs: ExprId, rhs: ExprId },
+    /// Short-circuit `&&` and `||` on `bool`.
+    Logical { op: LogicalOp, lhs: ExprId, rhs: ExprId },
+    /// Stores a prvalue of the target's unqualified type; yields the target as an lvalue. On a
+    /// class type it is the trivial copy.
+    Assign { target: ExprId, value: ExprId },
+    /// `target = (T)((C)target op value)` with the target evaluated once ([expr.ass]/7). `compute`
+    /// is C. For a shift `value` keeps its own type.
+    CompoundAssign { op: BinaryOp, target: ExprId, value: ExprId, compute: Ty },
+    /// `pointer += index` and `-=`.
+    PointerAssign { target: ExprId, index: ExprId, subtract: bool },
+    /// Both arms have the type and category of the node.
+    Conditional { condition: ExprId, then: ExprId, otherwise: ExprId },
+    Comma { first: ExprId, second: ExprId },
+    /// A call of a known function. For a member function the first argument is the object, a
+    /// glvalue. A parameter of reference type takes a glvalue, any other a prvalue.
+    Call { callee: FunctionId, arguments: Box<[ExprId]> },
+    /// A prvalue of class type made by a constructor; the arguments are those of the constructor.
+    Construct { constructor: FunctionId, arguments: Box<[ExprId]> },
+    /// A prvalue of class or array type, one initialiser for each base, then field, or element,
+    /// in order ([dcl.init.aggr]); an array's missing tail repeats `filler`.
+    Aggregate { elements: Box<[ExprId]>, filler: Option<ExprId> },
+    /// The zero of the type, memberwise ([dcl.init]/6).
+    Zero,
+    /// Default initialisation that leaves the value indeterminate.
+    Uninitialized,
+    /// `__builtin_bit_cast`.
+    BitCast(ExprId),
+    /// `__builtin_is_constant_evaluated()`.
+    IsConstantEvaluated,
+    /// `__builtin_unreachable()`.
+    Unreachable,
+    /// Evaluates to nothing the kernel can have: a host-only construct met in tile code, reported
+    /// where it is reached by a kernel rather than where it stands.
+    HostOnly,
+}
+
+/// One implicit or explicit conversion of a scalar prvalue ([conv], [expr.static.cast],
+/// [expr.reinterpret.cast]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ConvertKind {
+    /// Between types of the same values: adding qualifiers, an enumeration and its own type.
+    NoOp,
+    /// Integers, `bool` (as source), enumerations.
+    IntToInt,
+    IntToFloat,
+    FloatToInt,
+    FloatToFloat,
+    /// Any scalar to `bool`: `!= 0`.
+    ToBool,
+    NullToPointer,
+    /// Between pointer types; the address stays.
+    PointerToPointer,
+    PointerToInt,
+    IntToPointer,
+    /// Operand is an lvalue of array type, the result points to its first element.
+    ArrayToPointer,
+    /// Operand is an lvalue of function type.
+    FunctionToPointer,
+    /// Discards the value.
+    ToVoid,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UnaryOp {
+    Plus,
+    Neg,
+    /// `~`
+    BitNot,
+    /// `!` on `bool`.
+    Not,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IncDecOp {
+    PreInc,
+    PreDec,
+    PostInc,
+    PostDec,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    And,
+    Or,
+    Xor,
+    Shl,
+    Shr,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl BinaryOp {
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::*;
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LogicalOp {
+    And,
+    Or,
+}
+
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    Empty,
+    /// A full expression; its value is discarded.
+    Expr { expr: ExprId, hints: Hints },
+    /// A local comes into being. A reference binds to the glvalue `init`; an object takes the
+    /// value of the prvalue `init`, which is [`ExprKind::Uninitialized`] when there is none.
+    Local { local: LocalId, init: ExprId },
+    /// A scope.
+    Block(Box<[StmtId]>),
+    If { condition: ExprId, then: StmtId, otherwise: Option<StmtId> },
+    /// Every C++ loop. `init` has run before; `condition` is evaluated at the head, or at the end
+    /// for a `do` loop; `step` runs after the body and at `continue`.
+    Loop(Loop),
+    /// `cases` are positions in `body`, whose statements fall through in order.
+    Switch { value: ExprId, cases: Box<[SwitchCase]>, body: Box<[StmtId]> },
+    Break,
+    Continue,
+    Return(Option<ExprId>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// `None` is `true`.
+    pub condition: Option<ExprId>,
+    /// `do ... while`: the first round does not ask.
+    pub test_at_end: bool,
+    pub step: Option<ExprId>,
+    pub body: StmtId,
+    /// Statements at the head of each round, after the condition: the declaration in a `while`
+    /// condition or the element of a range-`for`. Empty otherwise.
+    pub prologue: Box<[StmtId]>,
+    pub unroll: Unroll,
+}
+
+/// `#pragma unroll`
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unroll {
+    #[default]
+    Unspecified,
+    Full,
+    By(u32),
+    Never,
+}
+
+#[derive(Clone, Debug)]
+pub struct SwitchCase {
+    /// The value, or `None` for `default`.
+    pub value: Option<i128>,
+    /// The first statement of `body` to run.
+    pub start: u32,
+    pub span: Span,
+}
+
+/// `[[cutile::hint(ARCH, kind = value ...)]]` in force for the loads and stores of a statement, or
+/// for a kernel. Kept in source order; a later row of the same kind and arch wins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Hints(pub Vec<Hint>);
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// 0 for every target, else a `__CUDA_ARCH__` number such as 900.
+    pub arch: u32,
+    pub kind: HintKind,
+    pub value: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HintKind {
+    NumCtaInCga,
+    Occupancy,
+    Latency,
+    AllowTma,
+}
+
+/// The checked definition of a function.
+#[derive(Clone, Debug)]
+pub struct FunctionBody {
+    /// The parameters, without the object; the object is [`ExprKind::This`].
+    pub parameters: Box<[LocalId]>,
+    /// For a constructor: what its subobjects are initialised with, in order of initialisation.
+    pub initializers: Box<[Initializer]>,
+    pub body: StmtId,
+}
+
+/// One step of [class.base.init], with the implicit ones written out.
+#[derive(Clone, Debug)]
+pub struct Initializer {
+    pub target: InitializerTarget,
+    /// A glvalue for a field of reference type, else a prvalue.
+    pub value: ExprId,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InitializerTarget {
+    Base(u32),
+    Field(u32),
+    /// A delegating constructor: the value is the whole object.
+    Delegate,
+}
+
+impl TypedArena {
+    pub fn expr(
+        &mut self,
+        kind: ExprKind,
+        ty: Ty,
+        category: ValueCategory,
+        span: Span,
+    ) -> ExprId {
+        self.exprs.push(Expr { kind, ty, category, span })
+    }
+
+    pub fn prvalue(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
+        self.expr(kind, ty, ValueCategory::PRValue, span)
+    }
+
+    pub fn lvalue(&mut self, kind: ExprKind, ty: Ty, span: Span) -> ExprId {
+        self.expr(kind, ty, ValueCategory::LValue, span)
+    }
+
+    pub fn stmt(&mut self, kind: StmtKind, span: Span) -> StmtId {
+        self.stmts.push(Stmt { kind, span })
+    }
+
+    pub fn local(&mut self, name: Option<Name>, ty: Ty, span: Span) -> LocalId {
+        self.locals.push(Local { name, ty, span })
+    }
+}
