@@ -3,5 +3,6 @@
 //! `base` is what every other crate may use (spans, sources, diagnostics, interned names); it
 //! holds no C++. Above it the layers run one way: lexer < preprocessor < parser.
 
+pub mod ast;
 pub mod base;
 pub mod lex;
