@@ -1,1 +1,3 @@
 //! Placeholder header, replaced as the crate grows.
+
+pub mod scalar;
