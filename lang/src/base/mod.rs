@@ -9,5 +9,5 @@ pub use diag::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, Fix, Label, Note, NoteKind, Severity,
 };
 pub use intern::{Interner, Name};
-pub use source::{FileId, LineCol, SourceLoader, SourceMap};
+pub use source::{Expansion, ExpansionKind, FileId, LineCol, SourceFile, SourceLoader, SourceMap};
 pub use span::{Pos, Span};

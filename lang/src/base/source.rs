@@ -25,6 +25,11 @@ pub struct LineCol {
 pub trait SourceLoader {
     /// The text of `path`, or `None` when there is no such file.
     fn load(&self, path: &str) -> Option<Arc<str>>;
+
+    /// The names of the files in the directory `path`, for suggestions only.
+    fn list(&self, _path: &str) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A source file with its line table.
@@ -40,10 +45,20 @@ pub struct SourceFile {
     line_starts: Vec<u32>,
 }
 
+/// What the bytes of an expansion were in the macro call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExpansionKind {
+    /// Written in the macro's definition: a person should look at the call.
+    Body,
+    /// Written in an argument of the call: a person should look right there.
+    Argument,
+}
+
 /// A run of `len` bytes that a macro put elsewhere.
 pub struct Expansion {
     /// The name of the macro as written.
-    pub macro_name: Box<str>,
+    pub macro_name: Arc<str>,
+    pub kind: ExpansionKind,
     /// Where the first byte was spelled; may itself be in an expansion.
     pub spelled_at: Pos,
     /// The macro call that it replaced part of; may itself be in an expansion.
@@ -135,8 +150,23 @@ impl SourceMap {
         pos
     }
 
+    /// The expansions that made `pos`, innermost first: the macro backtrace of a diagnostic.
+    pub fn backtrace(&self, pos: Pos) -> impl Iterator<Item = &Expansion> {
+        std::iter::successors(self.expansion(pos), |expansion| {
+            self.expansion(expansion.call_site.lo)
+        })
+    }
+
+    /// The positions that belong to the same file or expansion as `pos`, as `[lo, hi]`.
+    pub fn entry_range(&self, pos: Pos) -> Option<(Pos, Pos)> {
+        let after = self.entries.partition_point(|(base, _)| *base <= pos);
+        let (lo, _) = self.entries.get(after.checked_sub(1)?)?;
+        let end = self.entries.get(after).map_or(self.next, |(base, _)| base.0);
+        Some((*lo, Pos(end - 1)))
+    }
+
     /// The span in a file that a person should look at: the outermost macro call that made the
-    /// span, or the span itself.
+    /// span, the argument of that call which did, or the span itself.
     pub fn resolve(&self, span: Span) -> Span {
         let lo = self.outermost(span.lo);
         let hi = self.outermost(span.hi);
@@ -149,8 +179,14 @@ impl SourceMap {
 
     fn outermost(&self, pos: Pos) -> Span {
         let mut span = Span::new(pos, pos);
-        while let Some(expansion) = self.expansion(span.lo) {
-            span = expansion.call_site;
+        while let Some((base, Entry::Expansion(expansion))) = self.entry(span.lo) {
+            span = match expansion.kind {
+                ExpansionKind::Body => expansion.call_site,
+                ExpansionKind::Argument => {
+                    let spelled = expansion.spelled_at.offset(span.lo.0 - base.0);
+                    Span::new(spelled, spelled)
+                }
+            };
         }
         span
     }
