@@ -1,0 +1,831 @@
+//! THE op table, and what is derived from it.
+//!
+//! [`for_each_op!`](crate::for_each_op) has one row per op of the `cuda_tile` dialect (versions
+//! 13.1 to 13.3). A row reads
+//!
+//! ```text
+//! /// What it does.
+//! Variant method "mnemonic" BYTECODE Effect
+//!     (operand: arity Class, ...) { attribute: Type, ... } <region, ...>
+//!     -> [result, ...] ResultRule;
+//! ```
+//!
+//! * arity: `one` is a [`Value`], `opt` an `Option<Value>`, `many` a [`ValueList`];
+//! * [`Class`] is what an operand's type must be, [`ResultRule`] how result types follow from
+//!   operands and attributes, [`Effect`] what the op may do besides computing its results;
+//! * BYTECODE is the opcode number of the bytecode, which also tells the dialect version.
+//!
+//! From the rows come [`Opcode`], [`InstData`] (one variant per op, operands, attributes and
+//! regions as named fields), the operand visitors, [`OpInfo`] for tables and documents, and the
+//! builder methods in [`builder`](crate::builder). What a row cannot say is said in one function
+//! each: special checks in `verify`, meaning in `interp`, folding in `fold`.
+
+use smallvec::SmallVec;
+
+use crate::attrs::{
+    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Hints, Identities, MemoryOrdering,
+    MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
+};
+use crate::entities::{Block, Global, Value};
+
+/// The operands of a variadic group.
+pub type ValueList = SmallVec<[Value; 4]>;
+
+/// Calls `$callback!` with the rows of the op table.
+#[macro_export]
+macro_rules! for_each_op {
+    ($callback:ident) => {
+        $callback! {
+// ---- Core (section 8.3) ----
+
+/// Duplicates dimensions of size one; the rank never changes.
+Broadcast broadcast "broadcast" 0x0B Pure
+    (source: one Tile) {} <> -> [result] Given;
+/// Concatenates two tiles along a dimension.
+Cat cat "cat" 0x0C Pure
+    (lhs: one Tile, rhs: one Tile) { dim: u32 } <> -> [result] Concatenated;
+/// A constant tile.
+Constant constant "constant" 0x10 Pure
+    () { value: DenseConstant } <> -> [result] Given;
+/// The sub-tile with the given number along each dimension; out of range is undefined.
+Extract extract "extract" 0x26 Partial
+    (source: one Tile, indices: many I32Scalar) {} <> -> [result] Given;
+/// The address of element 0 of a global.
+GetGlobal get_global "get_global" 0x2C Pure
+    () { global: Global } <> -> [result] Given;
+/// The number of tile blocks of the grid in each dimension.
+GetNumTileBlocks get_num_tile_blocks "get_num_tile_blocks" 0x2E Pure
+    () {} <> -> [x, y, z] I32Triple;
+/// The coordinates of this tile block in the grid.
+GetTileBlockId get_tile_block_id "get_tile_block_id" 0x30 Pure
+    () {} <> -> [x, y, z] I32Triple;
+/// 0, 1, 2, ... as a tile of rank 1.
+Iota iota "iota" 0x3A Pure
+    () {} <> -> [result] Given;
+/// Moves pointers by a signed number of elements.
+Offset offset "offset" 0x51 Pure
+    (ptr: one Ptr, offset: one IntLike(ptr)) {} <> -> [result] SameAs(ptr);
+/// Reorders dimensions: result dimension `i` is source dimension `permutation[i]`.
+Permute permute "permute" 0x53 Pure
+    (source: one Tile) { permutation: Permutation } <> -> [result] Permuted;
+/// Combines all elements along a dimension in an order of the implementation's choice.
+///
+/// The body has the parameters (element, accumulator) per operand, all of rank 0, and yields the
+/// new accumulators.
+Reduce reduce "reduce" 0x58 Structured
+    (operands: many Tile) { dim: u32, identities: Identities } <body> -> [results ..] Reduced;
+/// The same elements in row-major order under another shape.
+Reshape reshape "reshape" 0x5B Pure
+    (source: one Tile) {} <> -> [result] Given;
+/// Inclusive prefix combination along a dimension. The body is that of `reduce`.
+Scan scan "scan" 0x5E Structured
+    (operands: many Tile) { dim: u32, reverse: bool, identities: Identities } <body>
+    -> [results ..] EachSameAs(operands);
+/// Chooses between two tiles element by element.
+Select select "select" 0x5F Pure
+    (cond: one BoolLike(val_if_true), val_if_true: one Tile, val_if_false: one SameAs(val_if_true))
+    {} <> -> [result] SameAs(val_if_true);
+
+// ---- Conversions (section 8.4) ----
+
+/// The same bits as another number type of the same width.
+Bitcast bitcast "bitcast" 0x09 Pure
+    (source: one Number) {} <> -> [result] Given;
+/// Widens integers by sign or zero extension.
+ExtI exti "exti" 0x25 Pure
+    (from: one Int) { signedness: Signedness } <> -> [to] Given;
+/// Converts between float formats.
+FToF ftof "ftof" 0x2A Pure
+    (from: one AnyFloat) { rounding: Rounding } <> -> [to] Given;
+/// Truncates floats to integers, saturating; NaN becomes 0.
+FToI ftoi "ftoi" 0x2B Pure
+    (from: one AnyFloat) { signedness: Signedness, rounding: Rounding } <> -> [to] Given;
+/// Converts integers to floats.
+IToF itof "itof" 0x3B Pure
+    (from: one Int) { signedness: Signedness, rounding: Rounding } <> -> [to] Given;
+/// Integers as addresses.
+IntToPtr int_to_ptr "int_to_ptr" 0x33 Pure
+    (source: one I64) {} <> -> [result] Given;
+/// Addresses as integers.
+PtrToInt ptr_to_int "ptr_to_int" 0x56 Pure
+    (source: one Ptr) {} <> -> [result] I64Like(source);
+/// Changes the pointee type.
+PtrToPtr ptr_to_ptr "ptr_to_ptr" 0x57 Pure
+    (source: one Ptr) {} <> -> [result] Given;
+/// Drops the high bits of integers.
+TruncI trunci "trunci" 0x6B Pure
+    (from: one Int) { overflow: Overflow } <> -> [to] Given;
+
+// ---- Control flow (section 8.5) ----
+
+/// Prints the message for each false element and signals an error to the host.
+Assert assert "assert" 0x05 Io
+    (condition: one Bool) { message: Box<str> } <> -> [] None;
+/// Leaves the innermost `loop` with its results.
+Break break_ "break" 0x0A Terminator
+    (operands: many Any) {} <> -> [] None;
+/// Starts the next iteration of the innermost `for` or `loop`.
+Continue continue_ "continue" 0x11 Terminator
+    (operands: many Any) {} <> -> [] None;
+/// Counts from `lower_bound` up to but not including `upper_bound`; the body gets the induction
+/// variable and the carried values.
+For for_ "for" 0x29 Structured
+    (lower_bound: one IntScalar, upper_bound: one SameAs(lower_bound), step: one SameAs(lower_bound),
+     init_values: many Carried) { unsigned: bool } <body> -> [results ..] EachSameAs(init_values);
+/// One of two blocks. A branch that does not end in `yield` leaves the enclosing loop or kernel.
+If if_ "if" 0x32 Structured
+    (condition: one BoolScalar) {} <then_block, else_block> -> [results ..] GivenEach;
+/// Repeats until a `break`; the body gets the carried values.
+Loop loop_ "loop" 0x41 Structured
+    (init_values: many Carried) {} <body> -> [results ..] GivenEach;
+/// Ends the kernel.
+Return return_ "return" 0x5C Terminator
+    (operands: many Any) {} <> -> [] None;
+/// Ends the body of an `if`, `reduce` or `scan` with its results.
+Yield yield_ "yield" 0x6D Terminator
+    (operands: many Any) {} <> -> [] None;
+
+// ---- Memory (section 8.6) ----
+
+/// A token ordered after all of the given ones.
+JoinTokens join_tokens "join_tokens" 0x3C Pure
+    (tokens: many Token) {} <> -> [result] Token;
+/// Loads one element per pointer. Masked-off elements take the padding value, or are unspecified.
+LoadPtrTko load_ptr_tko "load_ptr_tko" 0x3D Read
+    (source: one Ptr, mask: opt BoolLike(source), padding: opt PointeeOf(source), token: opt Token)
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
+    -> [result, result_token] Loaded(source);
+/// A token that orders nothing.
+MakeToken make_token "make_token" 0x44 Pure
+    () {} <> -> [result] Token;
+/// Stores one element per pointer, except those that are masked off.
+StorePtrTko store_ptr_tko "store_ptr_tko" 0x65 Write
+    (destination: one Ptr, value: one PointeeOf(destination), mask: opt BoolLike(destination),
+     token: opt Token)
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
+    -> [result_token] Token;
+
+// ---- Floating point (section 8.7) ----
+
+/// Absolute value.
+AbsF absf "absf" 0x00 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Sum.
+AddF addf "addf" 0x02 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
+    -> [result] SameAs(lhs);
+/// Angle of the point (y, x): the arc tangent of the first over the second operand.
+Atan2 atan2 "atan2" 0x6E Pure
+    (x: one Float, y: one SameAs(x)) {} <> -> [result] SameAs(x);
+/// Smallest integer not below.
+Ceil ceil "ceil" 0x0D Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Compares floats; `ordering` says what a NaN makes of it.
+CmpF cmpf "cmpf" 0x0E Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { predicate: CmpPredicate, ordering: CmpOrdering } <>
+    -> [result] BoolLike(lhs);
+/// Cosine.
+Cos cos "cos" 0x12 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Hyperbolic cosine.
+Cosh cosh "cosh" 0x13 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Quotient.
+DivF divf "divf" 0x14 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
+    -> [result] SameAs(lhs);
+/// e to the power of.
+Exp exp "exp" 0x17 Pure
+    (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source);
+/// 2 to the power of.
+Exp2 exp2 "exp2" 0x18 Pure
+    (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source);
+/// Largest integer not above.
+Floor floor "floor" 0x27 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// `lhs * rhs + acc` with one rounding.
+Fma fma "fma" 0x28 Pure
+    (lhs: one Float, rhs: one SameAs(lhs), acc: one SameAs(lhs))
+    { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(lhs);
+/// Natural logarithm.
+Log log "log" 0x3F Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Logarithm to base 2.
+Log2 log2 "log2" 0x40 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// IEEE `maximumNumber`, or `maximum` with `propagate_nan`.
+MaxF maxf "maxf" 0x45 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
+    -> [result] SameAs(lhs);
+/// IEEE `minimumNumber`, or `minimum` with `propagate_nan`.
+MinF minf "minf" 0x47 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
+    -> [result] SameAs(lhs);
+/// Matrix multiply-accumulate on floats, batched if of rank 3.
+MmaF mmaf "mmaf" 0x49 Pure
+    (lhs: one Matrix, rhs: one Matrix, acc: one Matrix) { fast_acc: bool } <>
+    -> [result] SameAs(acc);
+/// Matrix multiply-accumulate with a scale per block of the contracted dimension.
+MmaFScaled mmaf_scaled "mmaf_scaled" 0x72 Pure
+    (lhs: one Matrix, rhs: one Matrix, acc: one Matrix, lhs_scale: one Matrix, rhs_scale: one Matrix)
+    {} <> -> [result] SameAs(acc);
+/// Product.
+MulF mulf "mulf" 0x4C Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
+    -> [result] SameAs(lhs);
+/// Flips the sign.
+NegF negf "negf" 0x4F Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// `lhs` to the power of `rhs`.
+Pow pow "pow" 0x54 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+/// Remainder of the quotient truncated toward zero, as C `fmod`.
+RemF remf "remf" 0x59 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+/// Reciprocal of the square root.
+Rsqrt rsqrt "rsqrt" 0x5D Pure
+    (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source);
+/// Sine.
+Sin sin "sin" 0x62 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Hyperbolic sine.
+Sinh sinh "sinh" 0x63 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Square root.
+Sqrt sqrt "sqrt" 0x64 Pure
+    (source: one Float) { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(source);
+/// Difference.
+SubF subf "subf" 0x67 Pure
+    (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
+    -> [result] SameAs(lhs);
+/// Tangent.
+Tan tan "tan" 0x69 Pure
+    (source: one Float) {} <> -> [result] SameAs(source);
+/// Hyperbolic tangent.
+Tanh tanh "tanh" 0x6A Pure
+    (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source);
+
+// ---- Integer (section 8.8) ----
+
+/// Absolute value of a signed integer; the smallest one wraps to itself.
+AbsI absi "absi" 0x01 Pure
+    (source: one Int) {} <> -> [result] SameAs(source);
+/// Sum.
+AddI addi "addi" 0x03 Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs);
+/// Compares integers.
+CmpI cmpi "cmpi" 0x0F Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) { predicate: CmpPredicate, signedness: Signedness } <>
+    -> [result] BoolLike(lhs);
+/// Quotient, rounded toward zero or as `rounding` says. A zero divisor is undefined.
+DivI divi "divi" 0x15 Partial
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness, rounding: Rounding } <>
+    -> [result] SameAs(lhs);
+/// Larger of two.
+MaxI maxi "maxi" 0x46 Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs);
+/// Smaller of two.
+MinI mini "mini" 0x48 Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs);
+/// Integer matrix multiply-accumulate, batched if of rank 3.
+MmaI mmai "mmai" 0x4A Pure
+    (lhs: one Matrix, rhs: one Matrix, acc: one Matrix)
+    { signedness_lhs: Signedness, signedness_rhs: Signedness } <> -> [result] SameAs(acc);
+/// Product.
+MulI muli "muli" 0x4E Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs);
+/// High half of the unsigned product.
+MulhiI mulhii "mulhii" 0x4D Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+/// Flips the sign.
+NegI negi "negi" 0x50 Pure
+    (source: one Int) { overflow: Overflow } <> -> [result] SameAs(source);
+/// Remainder with the sign of `lhs`. A zero divisor is undefined.
+RemI remi "remi" 0x5A Partial
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs);
+/// Shift left. An amount of the width or more is undefined.
+ShlI shli "shli" 0x60 Pure
+    (value: one Int, amount: one SameAs(value)) { overflow: Overflow } <>
+    -> [result] SameAs(value);
+/// Shift right, arithmetic if signed. An amount of the width or more is undefined.
+ShrI shri "shri" 0x61 Pure
+    (value: one Int, amount: one SameAs(value)) { signedness: Signedness } <>
+    -> [result] SameAs(value);
+/// Difference.
+SubI subi "subi" 0x68 Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs);
+
+// ---- Bits (section 8.9) ----
+
+/// Bitwise and.
+AndI andi "andi" 0x04 Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+/// Bitwise or.
+OrI ori "ori" 0x52 Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+/// Reinterprets a rank-1 tile as its bytes.
+Pack pack "pack" 0x6F Pure
+    (source: one Number) {} <> -> [result] Given;
+/// Reinterprets bytes as a rank-1 tile.
+Unpack unpack "unpack" 0x70 Pure
+    (source: one Bytes) {} <> -> [result] Given;
+/// Bitwise exclusive or.
+XorI xori "xori" 0x6C Pure
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+
+// ---- Atomics (section 8.10) ----
+
+/// Stores `val` where memory equals `cmp` bit for bit; yields the old value.
+AtomicCasTko atomic_cas_tko "atomic_cas_tko" 0x07 ReadWrite
+    (pointers: one Ptr, cmp: one PointeeOf(pointers), val: one SameAs(cmp),
+     mask: opt BoolLike(pointers), token: opt Token)
+    { ordering: MemoryOrdering, scope: MemoryScope } <>
+    -> [result, result_token] SameAsWithToken(cmp);
+/// Replaces memory by a function of it and `arg`; yields the old value.
+AtomicRmwTko atomic_rmw_tko "atomic_rmw_tko" 0x08 ReadWrite
+    (pointers: one Ptr, arg: one PointeeOf(pointers), mask: opt BoolLike(pointers),
+     token: opt Token)
+    { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
+    -> [result, result_token] SameAsWithToken(arg);
+/// Combines a tile into a tile of a view, atomically per element.
+AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
+    (view: one TiledView, index: many ViewIndex, value: one TileOf(view), token: opt Token)
+    { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
+    -> [result_token] Token;
+
+// ---- Views (section 8.11) ----
+
+/// Per-block scratch memory.
+Alloca alloca "alloca" 0x71 Alloc
+    () { num_elem: i64, alignment: i64, global: bool } <> -> [result] Given;
+/// The number of tiles of a view along each dimension of its index space.
+GetIndexSpaceShape get_index_space_shape "get_index_space_shape" 0x2D Pure
+    (src: one TiledView) {} <> -> [results ..] GivenEach;
+/// The extents of a tensor view.
+GetTensorShape get_tensor_shape "get_tensor_shape" 0x2F Pure
+    (src: one TensorView) {} <> -> [results ..] GivenEach;
+/// Loads one tile of a view. Elements outside the tensor take the view's padding value, or are
+/// unspecified.
+LoadViewTko load_view_tko "load_view_tko" 0x3E Read
+    (view: one TiledView, index: many ViewIndex, token: opt Token)
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
+    -> [tile, result_token] LoadedTile(view);
+/// Tiles picked along a sparse dimension.
+MakeGatherScatterView make_gather_scatter_view "make_gather_scatter_view" 0x73 Pure
+    (tensor_view: one TensorView) {} <> -> [result] Given;
+/// Disjoint tiles of a tensor.
+MakePartitionView make_partition_view "make_partition_view" 0x42 Pure
+    (tensor_view: one TensorView) {} <> -> [result] Given;
+/// Overlapping or gapped tiles of a tensor.
+MakeStridedView make_strided_view "make_strided_view" 0x74 Pure
+    (tensor_view: one TensorView) {} <> -> [result] Given;
+/// A strided tensor at `base`. The operands give, in order, the extents and strides that the type
+/// leaves open.
+MakeTensorView make_tensor_view "make_tensor_view" 0x43 Pure
+    (base: one PtrScalar, dynamic_shape: many IntScalar, dynamic_strides: many IntScalar)
+    {} <> -> [result] Given;
+/// Stores one tile of a view; elements outside the tensor are dropped.
+StoreViewTko store_view_tko "store_view_tko" 0x66 Write
+    (tile: one TileOf(view), view: one TiledView, index: many ViewIndex, token: opt Token)
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
+    -> [result_token] Token;
+
+// ---- Miscellaneous (section 8.12) ----
+
+/// The same value, about which something may be assumed.
+Assume assume "assume" 0x06 Pure
+    (value: one Any) { predicate: Assumption } <> -> [result] SameAs(value);
+/// Prints values in the manner of C's printf.
+PrintTko print_tko "print_tko" 0x55 Io
+    (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token;
+        }
+    };
+}
+
+/// How many values an operand stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arity {
+    One,
+    Opt,
+    Many,
+}
+
+/// What the type of an operand must be. Those with a name refer to another operand of the op.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    Any,
+    /// What a loop may carry: a tile or a token.
+    Carried,
+    Token,
+    /// A tile of anything.
+    Tile,
+    /// A tile of numbers.
+    Number,
+    /// A tile of integers.
+    Int,
+    /// A tile of one of the formats that have arithmetic: f16, bf16, f32, f64.
+    Float,
+    /// A tile of any float format.
+    AnyFloat,
+    /// A tile of i1.
+    Bool,
+    /// A tile of i64.
+    I64,
+    /// A rank-1 tile of i8.
+    Bytes,
+    /// A tile of pointers.
+    Ptr,
+    /// A tile of numbers of rank 2 or 3.
+    Matrix,
+    IntScalar,
+    I32Scalar,
+    BoolScalar,
+    PtrScalar,
+    TensorView,
+    /// A partition, strided or gather/scatter view.
+    TiledView,
+    /// An integer of rank 0, or the index tile of a gather/scatter view's sparse dimension.
+    ViewIndex,
+    /// The type of that operand.
+    SameAs(&'static str),
+    /// i1 in the shape of that operand.
+    BoolLike(&'static str),
+    /// Integers in the shape of that operand.
+    IntLike(&'static str),
+    /// What that tile of pointers points to.
+    PointeeOf(&'static str),
+    /// A tile of that view.
+    TileOf(&'static str),
+}
+
+/// How the types of the results follow from the instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultRule {
+    /// There is no result.
+    None,
+    /// The one result type is part of the instruction; the verifier checks it.
+    Given,
+    /// Any number of results whose types are part of the instruction.
+    GivenEach,
+    SameAs(&'static str),
+    SameAsWithToken(&'static str),
+    /// One result of the type of each operand in the group.
+    EachSameAs(&'static str),
+    BoolLike(&'static str),
+    I64Like(&'static str),
+    Token,
+    /// What that tile of pointers points to, and a token.
+    Loaded(&'static str),
+    /// A tile of that view, and a token.
+    LoadedTile(&'static str),
+    /// Three rank-0 i32.
+    I32Triple,
+    /// The source's type with its dimensions reordered.
+    Permuted,
+    /// The left operand's type with dimension `dim` of both added up.
+    Concatenated,
+    /// The type of each operand without dimension `dim`.
+    Reduced,
+}
+
+/// What an op may do besides computing its results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: may be repeated, moved, dropped. Results that a broken promise (overflow flag,
+    /// assumption) makes meaningless are a matter of their uses.
+    Pure,
+    /// Nothing, but undefined for some operands: may be dropped, not executed speculatively.
+    Partial,
+    Read,
+    Write,
+    ReadWrite,
+    /// Makes new memory: may be dropped, not merged with an equal one.
+    Alloc,
+    /// Observable by the user: never dropped.
+    Io,
+    /// Ends a block.
+    Terminator,
+    /// What its regions do.
+    Structured,
+}
+
+/// One operand of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct OperandInfo {
+    pub name: &'static str,
+    pub arity: Arity,
+    pub class: Class,
+}
+
+/// One attribute of a row: name and Rust type.
+#[derive(Clone, Copy, Debug)]
+pub struct AttrInfo {
+    pub name: &'static str,
+    pub ty: &'static str,
+}
+
+/// A row of the op table as data.
+#[derive(Clone, Copy, Debug)]
+pub struct OpInfo {
+    pub opcode: Opcode,
+    pub mnemonic: &'static str,
+    /// The lines of the doc comment.
+    pub doc: &'static [&'static str],
+    /// The opcode number in bytecode.
+    pub bytecode: u32,
+    pub effect: Effect,
+    pub operands: &'static [OperandInfo],
+    pub attrs: &'static [AttrInfo],
+    pub regions: &'static [&'static str],
+    /// The result names as written in the row; `..` marks any number.
+    pub results: &'static str,
+    pub result_rule: ResultRule,
+}
+
+impl OpInfo {
+    /// The minor version of dialect 13 that introduced the op.
+    pub fn since(&self) -> u32 {
+        match self.bytecode {
+            0x00..=0x6D => 1,
+            0x6E => 2,
+            _ => 3,
+        }
+    }
+}
+
+/// A field of [`InstData`] that holds operands.
+trait OperandField {
+    fn each(&self, f: &mut dyn FnMut(Value));
+    fn each_mut(&mut self, f: &mut dyn FnMut(&mut Value));
+
+    fn list(&self) -> ValueList {
+        let mut list = ValueList::new();
+        self.each(&mut |value| list.push(value));
+        list
+    }
+}
+
+impl OperandField for Value {
+    fn each(&self, f: &mut dyn FnMut(Value)) {
+        f(*self);
+    }
+
+    fn each_mut(&mut self, f: &mut dyn FnMut(&mut Value)) {
+        f(self);
+    }
+}
+
+impl OperandField for Option<Value> {
+    fn each(&self, f: &mut dyn FnMut(Value)) {
+        if let Some(value) = self {
+            f(*value);
+        }
+    }
+
+    fn each_mut(&mut self, f: &mut dyn FnMut(&mut Value)) {
+        if let Some(value) = self {
+            f(value);
+        }
+    }
+}
+
+impl OperandField for ValueList {
+    fn each(&self, f: &mut dyn FnMut(Value)) {
+        self.iter().copied().for_each(f);
+    }
+
+    fn each_mut(&mut self, f: &mut dyn FnMut(&mut Value)) {
+        self.iter_mut().for_each(f);
+    }
+}
+
+macro_rules! operand_type {
+    (one) => { Value };
+    (opt) => { Option<Value> };
+    (many) => { ValueList };
+}
+
+macro_rules! arity {
+    (one) => {
+        Arity::One
+    };
+    (opt) => {
+        Arity::Opt
+    };
+    (many) => {
+        Arity::Many
+    };
+}
+
+macro_rules! define_ops {
+    ($(
+        $(#[doc = $doc:literal])*
+        $Op:ident $method:ident $mnemonic:literal $number:literal $effect:ident
+            ($($operand:ident: $arity:ident $Class:ident $(($of:ident))?),*)
+            { $($attr:ident: $Attr:ty),* }
+            <$($region:ident),*>
+            -> [$($result:tt)*] $Rule:ident $(($rule_of:ident))?;
+    )*) => {
+        /// The name of an op.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Opcode { $($(#[doc = $doc])* $Op,)* }
+
+        /// An instruction: the op with its operands, attributes and regions.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum InstData {
+            $($(#[doc = $doc])* $Op {
+                $($operand: operand_type!($arity),)*
+                $($attr: $Attr,)*
+                $($region: Block,)*
+            },)*
+        }
+
+        static OPS: &[OpInfo] = &[$(OpInfo {
+            opcode: Opcode::$Op,
+            mnemonic: $mnemonic,
+            doc: &[$($doc),*],
+            bytecode: $number,
+            effect: Effect::$effect,
+            operands: &[$(OperandInfo {
+                name: stringify!($operand),
+                arity: arity!($arity),
+                class: Class::$Class $((stringify!($of)))?,
+            }),*],
+            attrs: &[$(AttrInfo { name: stringify!($attr), ty: stringify!($Attr) }),*],
+            regions: &[$(stringify!($region)),*],
+            results: stringify!($($result)*),
+            result_rule: ResultRule::$Rule $((stringify!($rule_of)))?,
+        }),*];
+
+        impl Opcode {
+            /// Every op, in the order of the table.
+            pub const ALL: &[Opcode] = &[$(Opcode::$Op),*];
+
+            pub fn from_mnemonic(mnemonic: &str) -> Option<Opcode> {
+                match mnemonic { $($mnemonic => Some(Opcode::$Op),)* _ => None }
+            }
+
+            pub fn from_bytecode(number: u64) -> Option<Opcode> {
+                match number { $($number => Some(Opcode::$Op),)* _ => None }
+            }
+        }
+
+        impl InstData {
+            pub fn opcode(&self) -> Opcode {
+                match self { $(InstData::$Op { .. } => Opcode::$Op,)* }
+            }
+
+            /// Calls `f` with each operand in order.
+            pub fn for_each_operand(&self, mut f: impl FnMut(Value)) {
+                let f: &mut dyn FnMut(Value) = &mut f;
+                match self {
+                    $(InstData::$Op { $($operand,)* .. } => { $($operand.each(f);)* let _ = f; })*
+                }
+            }
+
+            /// Calls `f` with each operand in order, to change it.
+            pub fn for_each_operand_mut(&mut self, mut f: impl FnMut(&mut Value)) {
+                let f: &mut dyn FnMut(&mut Value) = &mut f;
+                match self {
+                    $(InstData::$Op { $($operand,)* .. } => { $($operand.each_mut(f);)* let _ = f; })*
+                }
+            }
+
+            /// The operands of each group of the row, in order; see [`OpInfo::operands`].
+            pub fn operand_groups(&self) -> SmallVec<[ValueList; 4]> {
+                match self {
+                    $(InstData::$Op { $($operand,)* .. } => {
+                        SmallVec::from_iter::<[ValueList; { 0 $(+ { let _ = stringify!($operand); 1 })* }]>(
+                            [$($operand.list()),*],
+                        )
+                    })*
+                }
+            }
+
+            /// The blocks of the regions, in order.
+            pub fn blocks(&self) -> SmallVec<[Block; 2]> {
+                match self {
+                    $(InstData::$Op { $($region,)* .. } => {
+                        #[allow(unused_mut, reason = "most ops have no region")]
+                        let mut blocks = SmallVec::new();
+                        $(blocks.push(*$region);)*
+                        blocks
+                    })*
+                }
+            }
+        }
+    };
+}
+
+for_each_op!(define_ops);
+
+impl Opcode {
+    /// The row of the table.
+    pub fn info(self) -> &'static OpInfo {
+        &OPS[self as usize]
+    }
+
+    pub fn mnemonic(self) -> &'static str {
+        self.info().mnemonic
+    }
+
+    pub fn is_terminator(self) -> bool {
+        self.info().effect == Effect::Terminator
+    }
+}
+
+impl InstData {
+    pub fn info(&self) -> &'static OpInfo {
+        self.opcode().info()
+    }
+
+    /// All operands in order.
+    pub fn operands(&self) -> ValueList {
+        let mut list = ValueList::new();
+        self.for_each_operand(|value| list.push(value));
+        list
+    }
+
+    /// The operands of the group called `name` in the row.
+    pub fn operand_group(&self, name: &str) -> ValueList {
+        let index = self.info().operands.iter().position(|operand| operand.name == name);
+        index.and_then(|index| self.operand_groups().get(index).cloned()).unwrap_or_default()
+    }
+
+    pub fn is_terminator(&self) -> bool {
+        self.opcode().is_terminator()
+    }
+
+    /// The effect of the op, with synchronising loads and stores counted as both.
+    ///
+    /// A load that is not weak may not be dropped or repeated: what it reads may change.
+    pub fn effect(&self) -> Effect {
+        let ordering = self.memory_ordering();
+        match self.info().effect {
+            Effect::Read | Effect::Write if ordering != Some(MemoryOrdering::Weak) => {
+                Effect::ReadWrite
+            }
+            effect => effect,
+        }
+    }
+
+    /// The ordering of a memory operation.
+    pub fn memory_ordering(&self) -> Option<MemoryOrdering> {
+        match self {
+            InstData::LoadPtrTko { ordering, .. }
+            | InstData::StorePtrTko { ordering, .. }
+            | InstData::LoadViewTko { ordering, .. }
+            | InstData::StoreViewTko { ordering, .. }
+            | InstData::AtomicCasTko { ordering, .. }
+            | InstData::AtomicRmwTko { ordering, .. }
+            | InstData::AtomicRedViewTko { ordering, .. } => Some(*ordering),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_unique_and_documented() {
+        for (i, a) in OPS.iter().enumerate() {
+            assert_eq!(a.opcode as usize, i);
+            assert!(!a.doc.is_empty(), "{} has no doc", a.mnemonic);
+            for b in &OPS[..i] {
+                assert_ne!(a.mnemonic, b.mnemonic);
+                assert_ne!(a.bytecode, b.bytecode, "{} and {}", a.mnemonic, b.mnemonic);
+            }
+            assert_eq!(Opcode::from_mnemonic(a.mnemonic), Some(a.opcode));
+            assert_eq!(Opcode::from_bytecode(u64::from(a.bytecode)), Some(a.opcode));
+        }
+    }
+
+    #[test]
+    fn classes_and_rules_name_operands_of_their_row() {
+        for op in OPS {
+            let known = |name: &str| op.operands.iter().any(|operand| operand.name == name);
+            for operand in op.operands {
+                if let Class::SameAs(of)
+                | Class::BoolLike(of)
+                | Class::IntLike(of)
+                | Class::PointeeOf(of)
+                | Class::TileOf(of) = operand.class
+                {
+                    assert!(known(of), "{}: {of}", op.mnemonic);
+                }
+            }
+            if let ResultRule::SameAs(of)
+            | ResultRule::SameAsWithToken(of)
+            | ResultRule::EachSameAs(of)
+            | ResultRule::BoolLike(of)
+            | ResultRule::I64Like(of)
+            | ResultRule::Loaded(of)
+            | ResultRule::LoadedTile(of) = op.result_rule
+            {
+                assert!(known(of), "{}: {of}", op.mnemonic);
+            }
+        }
+    }
+}
