@@ -1,1 +1,16 @@
-//! Placeholder header, replaced as the crate grows.
+//! Semantic analysis of Tile C++ and its lowering to tile IR.
+
+pub mod check;
+pub mod codes;
+pub mod concept;
+pub mod constexpr;
+pub mod cx;
+pub mod display;
+pub mod entity;
+pub mod lookup;
+pub mod scope;
+pub mod template;
+pub mod ty;
+pub mod typed;
+
+pub use cx::{Cx, Options, Unit};

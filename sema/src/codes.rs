@@ -1,0 +1,76 @@
+//! The codes of semantic analysis: E03xx names, types and declarations, E04xx templates and
+//! concepts, E05xx expressions and statements.
+
+lang::codes! {
+    /// Lookup finds no declaration of the name.
+    UNDECLARED_NAME = "E0301", "undeclared-name", Error;
+    /// Lookup finds declarations of different entities.
+    AMBIGUOUS_NAME = "E0302", "ambiguous-name", Error;
+    /// A class, enumeration or namespace has no such member.
+    NO_MEMBER = "E0303", "no-such-member", Error;
+    /// A type is wanted, the name is something else.
+    NOT_A_TYPE = "E0304", "not-a-type", Error;
+    /// A template is wanted, the name is something else.
+    NOT_A_TEMPLATE = "E0305", "not-a-template", Error;
+    /// A value is wanted, the name is a type, namespace or template.
+    NOT_A_VALUE = "E0306", "not-a-value", Error;
+    /// What stands before `::` has no members.
+    NOT_A_SCOPE = "E0307", "not-a-scope", Error;
+    /// The type is declared, but its definition is missing here.
+    INCOMPLETE_TYPE = "E0308", "incomplete-type", Error;
+    /// Two declarations of one name contradict each other.
+    CONFLICTING_DECLARATION = "E0309", "conflicting-declaration", Error;
+    /// The type cannot be formed: a reference to `void`, an array of functions.
+    INVALID_TYPE = "E0310", "invalid-type", Error;
+    /// The bound of an array is no positive constant.
+    ARRAY_BOUND = "E0311", "array-bound", Error;
+    /// A class cannot be a base.
+    INVALID_BASE = "E0313", "invalid-base", Error;
+    /// A definition needs itself.
+    CYCLE = "E0314", "definition-cycle", Error;
+    /// A `static_assert` fails.
+    STATIC_ASSERT = "E0315", "static-assertion-failed", Error;
+    /// The declaration could not be parsed, and now somebody needs it.
+    UNPARSED_DECLARATION = "E0316", "unparsed-declaration", Error;
+    /// A private or protected member is named from outside.
+    INACCESSIBLE = "E0317", "inaccessible-member", Error;
+    /// `auto` cannot be deduced.
+    CANNOT_DEDUCE_AUTO = "E0318", "cannot-deduce-auto", Error;
+    /// The language or the device has no such type.
+    UNSUPPORTED_TYPE = "E0319", "unsupported-type", Error;
+    /// A kernel declaration breaks a rule of its own.
+    INVALID_KERNEL = "E0320", "invalid-kernel", Error;
+    /// The enumerator's value does not fit.
+    ENUMERATOR_RANGE = "E0321", "enumerator-out-of-range", Error;
+    /// No kernel has the name that was asked for.
+    NO_SUCH_KERNEL = "E0322", "no-such-kernel", Error;
+
+    /// Too few or too many template arguments.
+    TEMPLATE_ARGUMENT_COUNT = "E0401", "template-argument-count", Error;
+    /// A template argument is of the wrong kind.
+    TEMPLATE_ARGUMENT_KIND = "E0402", "template-argument-kind", Error;
+    /// A non-type template argument is no converted constant of the parameter's type.
+    TEMPLATE_ARGUMENT_VALUE = "E0403", "template-argument-value", Error;
+    /// The associated constraints are not satisfied.
+    CONSTRAINT_NOT_SATISFIED = "E0404", "constraint-not-satisfied", Error;
+    /// Template arguments cannot be deduced.
+    DEDUCTION_FAILED = "E0405", "deduction-failed", Error;
+    /// Two partial specialisations match and neither is more specialised.
+    AMBIGUOUS_SPECIALIZATION = "E0406", "ambiguous-specialization", Error;
+    /// Instantiations are nested too deeply.
+    INSTANTIATION_DEPTH = "E0407", "instantiation-depth", Error;
+    /// Packs that are expanded together differ in length.
+    PACK_LENGTH = "E0408", "pack-length-mismatch", Error;
+    /// A parameter pack is used without `...`.
+    UNEXPANDED_PACK = "E0409", "unexpanded-pack", Error;
+    /// `...` without a pack to expand.
+    NO_PACK_TO_EXPAND = "E0410", "no-pack-to-expand", Error;
+    /// A constraint is not of type `bool`, or depends on itself.
+    INVALID_CONSTRAINT = "E0411", "invalid-constraint", Error;
+    /// The arguments of a class template cannot be deduced from an initialiser.
+    CLASS_DEDUCTION_FAILED = "E0412", "class-deduction-failed", Error;
+    /// A specialisation of something that is no template, or that matches none.
+    INVALID_SPECIALIZATION = "E0413", "invalid-specialization", Error;
+    /// A substitution failed: the reason inside a note.
+    SUBSTITUTION_FAILED = "E0414", "substitution-failed", Error;
+}

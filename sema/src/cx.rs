@@ -1,0 +1,213 @@
+//! The checker's state, and how it reports.
+//!
+//! [`Cx`] owns everything that checking makes and borrows the syntax. The parts of the checker
+//! are `impl Cx` blocks, each beside its concept: `lookup`, `check::ty`, `template::deduce`, ...
+//!
+//! # Tentative checking
+//!
+//! Substitution failure is no error ([temp.deduct.general]/8): [`Cx::tentatively`] runs a piece of
+//! checking and turns the first error in its *immediate context* into `Err`. What is instantiated
+//! on the way (a class, the body of a function with a deduced return type) is outside of the
+//! immediate context; it runs under [`Cx::instantiating`], and its errors are errors.
+
+use lang::ast::{self, Ast, DeclId};
+use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, SourceMap, Span};
+
+use crate::codes;
+use crate::entity::{Entities, NamespaceId};
+use crate::scope::{Order, ScopeId, ScopeKind, Scopes};
+use crate::ty::Types;
+use crate::typed::TypedArena;
+
+/// What is checked: a parsed translation unit. Every body that tile code may need is parsed.
+#[derive(Clone, Copy)]
+pub struct Unit<'a> {
+    pub ast: &'a Ast,
+    /// The declarations at global scope.
+    pub decls: &'a [DeclId],
+    pub names: &'a Interner,
+    pub sources: &'a SourceMap,
+}
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Specialisations of kernel templates that are wanted, as parsed id-expressions.
+    pub instantiate: Vec<ast::ExprId>,
+    /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
+    pub relaxed_constexpr: bool,
+}
+
+/// Instantiations nested deeper than this are an error.
+pub const MAX_INSTANTIATION_DEPTH: usize = 256;
+
+/// One instantiation under way.
+#[derive(Clone, Debug)]
+pub struct Instantiation {
+    /// `tile<float, 4>`, made only when something is reported.
+    pub what: Instantiated,
+    /// Where it is required.
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instantiated {
+    Class(crate::entity::ClassId),
+    Function(crate::entity::FunctionId),
+    Variable(crate::entity::VarId),
+    Template(crate::entity::TemplateId, crate::ty::Args),
+}
+
+/// Where findings go just now.
+enum Sink {
+    /// Substitution: the first error makes it fail.
+    Tentative(Diagnostics),
+    /// Outside of the immediate context of what surrounds it.
+    Hard,
+}
+
+/// The state of the checker.
+pub struct Cx<'a> {
+    pub unit: Unit<'a>,
+    pub ast: &'a Ast,
+    pub names: &'a Interner,
+    pub options: Options,
+    pub types: Types,
+    pub entities: Entities,
+    pub scopes: Scopes,
+    pub typed: TypedArena,
+    pub global: NamespaceId,
+    /// The instantiations under way, outermost first.
+    pub instantiations: Vec<Instantiation>,
+    diagnostics: Diagnostics,
+    sinks: Vec<Sink>,
+}
+
+impl<'a> Cx<'a> {
+    pub fn new(unit: Unit<'a>, options: Options) -> Cx<'a> {
+        let mut entities = Entities::default();
+        let global = entities.namespaces.push(Default::default());
+        Cx {
+            unit,
+            ast: unit.ast,
+            names: unit.names,
+            options,
+            types: Types::new(),
+            entities,
+            scopes: Scopes::default(),
+            typed: TypedArena::default(),
+            global,
+            instantiations: Vec::new(),
+            diagnostics: Diagnostics::new(),
+            sinks: Vec::new(),
+        }
+    }
+
+    /// The global scope as seen at the end of the translation unit.
+    pub fn global_scope(&mut self) -> ScopeId {
+        let kind = ScopeKind::Namespace { ns: self.global, order: Order::END };
+        self.scopes.push(None, kind)
+    }
+
+    pub fn text(&self, name: Name) -> &'a str {
+        self.names.text(name)
+    }
+
+    /// Everything reported so far, taken out.
+    pub fn take_diagnostics(&mut self) -> Diagnostics {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// Reports a finding, or makes the substitution under way fail.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        match self.sinks.last_mut() {
+            Some(Sink::Tentative(diagnostics)) => diagnostics.push(diagnostic),
+            Some(Sink::Hard) | None => {
+                let diagnostic = self.at_users_line(diagnostic);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
+        self.report(Diagnostic::new(code, span, message));
+    }
+
+    /// Whether errors make a substitution fail instead of being reported.
+    pub fn is_tentative(&self) -> bool {
+        matches!(self.sinks.last(), Some(Sink::Tentative(_)))
+    }
+
+    /// Runs `check`; the first error in its immediate context is returned instead of reported.
+    pub fn tentatively<T>(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, Box<Diagnostic>> {
+        self.sinks.push(Sink::Tentative(Diagnostics::new()));
+        let value = check(self);
+        let Some(Sink::Tentative(diagnostics)) = self.sinks.pop() else { return Ok(value) };
+        match diagnostics.into_iter().find(|d| d.severity >= lang::base::Severity::Error) {
+            Some(diagnostic) => Err(Box::new(diagnostic)),
+            None => Ok(value),
+        }
+    }
+
+    /// Runs an instantiation that is not in the immediate context of what needs it. `None` when
+    /// instantiations are nested too deeply, which has been reported.
+    pub fn instantiating<T>(
+        &mut self,
+        what: Instantiated,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if self.instantiations.len() >= MAX_INSTANTIATION_DEPTH {
+            let message = format!(
+                "instantiating {} needs more than {MAX_INSTANTIATION_DEPTH} nested instantiations",
+                self.show_instantiated(what)
+            );
+            self.sinks.push(Sink::Hard);
+            self.error(codes::INSTANTIATION_DEPTH, span, message);
+            self.sinks.pop();
+            return None;
+        }
+        self.sinks.push(Sink::Hard);
+        self.instantiations.push(Instantiation { what, span });
+        let value = run(self);
+        self.instantiations.pop();
+        self.sinks.pop();
+        Some(value)
+    }
+
+    /// `tile<float, 4>`
+    pub fn show_instantiated(&self, what: Instantiated) -> String {
+        match what {
+            Instantiated::Class(class) => self.show(self.entities[class].ty),
+            Instantiated::Function(function) => self.show_function(function),
+            Instantiated::Variable(var) => self.text(self.entities[var].name).to_owned(),
+            Instantiated::Template(_, args) => self.show_args(args),
+        }
+    }
+
+    /// Points a finding in a header at the line of the user that led there, and says through which
+    /// instantiation, in one note.
+    fn at_users_line(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let Some(innermost) = self.instantiations.last() else { return diagnostic };
+        let sources = self.unit.sources;
+        if sources.in_system_file(diagnostic.primary.span.lo) {
+            let user = self.instantiations.iter().rev().map(|i| i.span);
+            if let Some(span) = user.clone().find(|s| !s.is_none() && !sources.in_system_file(s.lo))
+            {
+                let inside = std::mem::replace(&mut diagnostic.primary.span, span);
+                diagnostic.secondary.insert(
+                    0,
+                    lang::base::Label { span: inside, text: "reported in here".to_owned() },
+                );
+            }
+        }
+        let mut text = format!("in {}", self.show_instantiated(innermost.what));
+        if self.instantiations.len() > 1 {
+            text.push_str(&format!(", {} instantiations deep", self.instantiations.len()));
+        }
+        diagnostic.note_at(NoteKind::InstantiatedFrom, innermost.span, text)
+    }
+}

@@ -1,0 +1,521 @@
+//! What names denote ([basic.pre]/3): namespaces, classes, enumerations, functions, variables,
+//! templates, each in its arena under a typed id.
+//!
+//! An entity comes into being when a name is looked up that may denote it; what is costly about
+//! it (the members of a class, the type of a variable, the body of a function) is filled in when
+//! somebody asks, through the methods of [`Cx`](crate::Cx). Read the fields through those methods
+//! where there is one: they complete the entity first.
+//!
+//! Invariant: a redeclaration is no new entity, and a specialisation with equal arguments is the
+//! same entity ([temp.type]).
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use lang::ast::{self, Access, OverloadedOperator, Spaces, TagKey};
+use lang::base::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
+
+use crate::constexpr::value::Value;
+use crate::scope::{Order, ScopeId};
+use crate::template::params::TemplateParameters;
+use crate::ty::{Args, Ty};
+use crate::typed::{self, LocalId};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $id:ident = $prefix:literal;)*) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub struct $id(u32);
+            entity_impl!($id, $prefix);
+        )*
+    };
+}
+
+ids! {
+    NamespaceId = "ns";
+    /// A class, or a specialisation of a class template.
+    ClassId = "class";
+    EnumId = "enum";
+    /// A function, or a specialisation of a function template.
+    FunctionId = "fn";
+    /// A variable with static storage duration, static data members included.
+    VarId = "var";
+    TemplateId = "template";
+}
+
+/// The key of a declaration in its scope.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum DeclName {
+    Identifier(Name),
+    Operator(OverloadedOperator),
+    /// `operator""_x`, with the underscore.
+    Literal(Name),
+    /// All conversion functions of a class.
+    Conversion,
+    Constructor,
+    Destructor,
+    /// The deduction guides of the class template of this name.
+    Guide(Name),
+}
+
+/// What one declaration of a name denotes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Entity {
+    Namespace(NamespaceId),
+    /// A class, enumeration, alias, or type template parameter.
+    Type(Ty),
+    /// Any template; a function template is found as this, its specialisations never are.
+    Template(TemplateId),
+    /// A template template parameter that is still open.
+    TemplateParam(crate::ty::Param),
+    Function(FunctionId),
+    Variable(VarId),
+    Enumerator(EnumId, u32),
+    /// A non-static data member, by its index among the class's own fields.
+    Field(ClassId, u32),
+    /// A parameter or local variable.
+    Local(LocalId),
+    /// A name that stands for an expression made earlier: a structured binding, a capture.
+    Expr(typed::ExprId),
+    /// A non-type template parameter with its argument.
+    Value(Value, Ty),
+    /// A non-type template parameter that is still open.
+    Param(crate::ty::Param),
+    /// A template parameter pack with its arguments; only an expansion may use it.
+    ArgPack(Args),
+    /// A function parameter pack, or a pack of captures.
+    LocalPack(Box<[Entity]>),
+    /// Reported already.
+    Error,
+}
+
+/// Where an entity lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Owner {
+    Namespace(NamespaceId),
+    Class(ClassId),
+    /// A block scope.
+    Function,
+}
+
+/// A declaration in a namespace or class, not looked at until its name is.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The declaration with its template heads.
+    pub decl: ast::DeclId,
+    pub order: Order,
+    /// Names of a block `extern "C"` ([dcl.link]).
+    pub c_linkage: bool,
+    pub state: MemberState,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MemberState {
+    Pending,
+    /// Being resolved; met again it is a cycle.
+    Active,
+    /// Empty for a redeclaration that added to an entity found before it.
+    Done(Option<Entity>),
+}
+
+#[derive(Default)]
+pub struct Namespace {
+    pub name: Option<Name>,
+    pub parent: Option<NamespaceId>,
+    pub is_inline: bool,
+    pub members: FxHashMap<DeclName, Vec<Member>>,
+    /// Nested namespaces by name; each is one entity however often it is reopened.
+    pub children: FxHashMap<Name, NamespaceId>,
+    /// Inline and unnamed ones: their members are ours too ([namespace.def]).
+    pub transparent: Vec<NamespaceId>,
+    /// *using-directive*s, not resolved until the first lookup that passes.
+    pub directives: Vec<(ast::QualNameId, Order)>,
+    /// Namespace aliases.
+    pub aliases: FxHashMap<Name, (ast::QualNameId, Order)>,
+}
+
+/// A direct base class.
+#[derive(Clone, Debug)]
+pub struct Base {
+    pub class: ClassId,
+    pub ty: Ty,
+    pub access: Access,
+    pub is_virtual: bool,
+    /// In bytes, once the class is laid out.
+    pub offset: u64,
+    pub span: Span,
+}
+
+/// A non-static data member.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// `None` for anonymous unions and unnamed bit-fields.
+    pub name: Option<Name>,
+    pub ty: Ty,
+    pub access: Access,
+    /// A [`ast::DeclKind::Field`], or `None` for a capture.
+    pub decl: Option<ast::DeclId>,
+    pub is_mutable: bool,
+    pub bit_width: Option<u64>,
+    pub offset: u64,
+    pub span: Span,
+}
+
+/// How far a class is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassState {
+    /// Declared only, or not instantiated yet.
+    Incomplete,
+    /// Bases and fields are being resolved.
+    InProgress,
+    Complete,
+}
+
+pub struct Class {
+    pub name: Option<Name>,
+    pub key: TagKey,
+    pub owner: Owner,
+    /// The definition if there is one, else a declaration; `None` for closure types.
+    pub decl: Option<ast::DeclId>,
+    /// The specialisation of which template; for the class of a template's own pattern the
+    /// arguments are the parameters.
+    pub template: Option<(TemplateId, Args)>,
+    /// Stands for all specialisations inside the template itself ([temp.dep.type]).
+    pub is_pattern: bool,
+    /// The scope around the class, with the template arguments.
+    pub outer: ScopeId,
+    /// The scope of the members.
+    pub scope: ScopeId,
+    pub ty: Ty,
+    pub state: ClassState,
+    pub bases: Vec<Base>,
+    pub fields: Vec<Field>,
+    pub members: FxHashMap<DeclName, Vec<Member>>,
+    pub friends: Vec<ast::DeclId>,
+    pub size: u64,
+    pub align: u64,
+    pub is_final: bool,
+    /// Has a virtual function or base: host-only.
+    pub is_polymorphic: bool,
+    /// `[[tilec::tile]]`, `[[tilec::counted_range]]`
+    pub role: ClassRole,
+    /// A lambda's class.
+    pub closure: Option<Closure>,
+    /// Filled by the first question about special members.
+    pub special: Option<SpecialMembers>,
+    pub order: Order,
+    pub span: Span,
+}
+
+/// What the compiler knows a library class for, told by an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum ClassRole {
+    #[default]
+    None,
+    /// `ct::tile`
+    Tile,
+    /// `ct::irange`
+    CountedRange,
+}
+
+/// [expr.prim.lambda.closure]
+#[derive(Clone, Debug)]
+pub struct Closure {
+    pub expr: ast::ExprId,
+    /// The call operator, or its template.
+    pub call: Option<Entity>,
+    pub has_captures: bool,
+}
+
+/// What is known of the special member functions ([special]) and of the class through them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SpecialMembers {
+    pub default_constructor: Option<FunctionId>,
+    pub copy_constructor: Option<FunctionId>,
+    pub move_constructor: Option<FunctionId>,
+    pub copy_assignment: Option<FunctionId>,
+    pub move_assignment: Option<FunctionId>,
+    pub destructor: Option<FunctionId>,
+    pub trivially_copyable: bool,
+    pub trivially_default_constructible: bool,
+    pub trivially_destructible: bool,
+    pub aggregate: bool,
+    /// No non-static data, no non-empty base.
+    pub empty: bool,
+    /// May be a non-type template argument ([temp.param]/7).
+    pub structural: bool,
+    pub literal: bool,
+}
+
+pub struct Enumeration {
+    pub name: Option<Name>,
+    pub owner: Owner,
+    pub decl: ast::DeclId,
+    pub scope: ScopeId,
+    pub ty: Ty,
+    pub is_scoped: bool,
+    /// The fixed type, or that which the values ask for ([dcl.enum]/7).
+    pub underlying: Ty,
+    pub is_fixed: bool,
+    pub enumerators: Vec<Enumerator>,
+    pub complete: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Enumerator {
+    pub name: Name,
+    pub value: i128,
+    pub span: Span,
+}
+
+/// A parameter of a function as declared.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub name: Option<Name>,
+    /// As declared, before the adjustments of [dcl.fct]/5, but decayed.
+    pub ty: Ty,
+    pub decl: Option<ast::DeclId>,
+    /// The default argument, and the scope it is checked in.
+    pub default: Option<(ast::ExprId, ScopeId)>,
+    pub local: LocalId,
+    /// One of the parameters that a pack expanded to.
+    pub from_pack: bool,
+    pub span: Span,
+}
+
+/// Who wrote the function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FunctionOrigin {
+    /// A declaration in the source.
+    Declared(ast::DeclId),
+    /// The call operator of a lambda.
+    Lambda(ast::ExprId),
+    /// A special member function that the class implicitly declares.
+    Implicit,
+    /// An inherited constructor ([class.inhctor.init]): calls the base's.
+    Inherited(FunctionId),
+    /// A deduction candidate without a declaration ([over.match.class.deduct]).
+    DeductionCandidate,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FunctionKind {
+    Ordinary,
+    Constructor,
+    Destructor,
+    Conversion,
+    DeductionGuide,
+}
+
+/// The special member functions that have a meaning of their own when defaulted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SpecialKind {
+    DefaultConstructor,
+    CopyConstructor,
+    MoveConstructor,
+    CopyAssignment,
+    MoveAssignment,
+    Destructor,
+    /// A defaulted comparison ([class.compare]).
+    Comparison(OverloadedOperator),
+}
+
+/// What defines a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Definition {
+    /// Declared only.
+    None,
+    /// The body, and the declaration it belongs to (an out-of-class one has its own parameters).
+    Body(ast::BodyId, ast::DeclId),
+    Defaulted,
+    Deleted,
+}
+
+/// How far the body of a function is.
+#[derive(Clone, Debug, Default)]
+pub enum BodyState {
+    #[default]
+    Unchecked,
+    /// Being checked; a call that needs its return type now is an error.
+    InProgress,
+    Checked(typed::FunctionBody),
+    /// Reported.
+    Error,
+}
+
+pub struct Function {
+    pub name: DeclName,
+    pub kind: FunctionKind,
+    pub origin: FunctionOrigin,
+    pub owner: Owner,
+    /// The scope of the declaration, with the template arguments; parent of `scope`.
+    pub outer: ScopeId,
+    /// The scope with the parameters: where the trailing return type, the *requires-clause* and
+    /// the body are checked.
+    pub scope: ScopeId,
+    /// A function type; the return type may be a placeholder until the body is checked.
+    pub ty: Ty,
+    pub params: Vec<Parameter>,
+    pub template: Option<(TemplateId, Args)>,
+    pub definition: Definition,
+    pub special: Option<SpecialKind>,
+    pub spaces: Spaces,
+    pub is_static: bool,
+    pub is_constexpr: bool,
+    pub is_consteval: bool,
+    pub is_virtual: bool,
+    pub is_inline: bool,
+    /// `explicit`, decided.
+    pub is_explicit: bool,
+    pub is_extern_c: bool,
+    /// A specialisation that was written out.
+    pub is_explicit_specialization: bool,
+    pub access: Access,
+    /// The trailing *requires-clause*.
+    pub requires: Option<ast::ExprId>,
+    /// The mnemonic in `[[tilec::op("...")]]`.
+    pub intrinsic: Option<Name>,
+    /// Waits in the queue of functions to be checked.
+    pub queued: bool,
+    pub body: BodyState,
+    pub order: Order,
+    /// The declared name.
+    pub span: Span,
+}
+
+/// How far the type and value of a variable are.
+#[derive(Clone, Debug, Default)]
+pub enum VariableState {
+    #[default]
+    Unresolved,
+    InProgress,
+    /// The type is known; the initialiser was not checked.
+    Typed,
+    /// The initialiser is checked; `None` without one.
+    Checked(Option<typed::ExprId>),
+    /// Reported.
+    Error,
+}
+
+pub struct Variable {
+    pub name: Name,
+    pub owner: Owner,
+    /// A [`ast::DeclKind::Variable`].
+    pub decl: ast::DeclId,
+    /// Where the type and initialiser are checked, with the template arguments.
+    pub scope: ScopeId,
+    /// [`Ty::ERROR`] until resolved; a placeholder is replaced by what is deduced.
+    pub ty: Ty,
+    pub template: Option<(TemplateId, Args)>,
+    pub spaces: Spaces,
+    pub is_constexpr: bool,
+    pub is_static: bool,
+    /// A static local variable.
+    pub is_local: bool,
+    pub state: VariableState,
+    /// The constant value, once asked for; the diagnostic says why there is none.
+    pub value: Option<Result<Value, Box<Diagnostic>>>,
+    pub access: Access,
+    pub order: Order,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TemplateKind {
+    Class,
+    Function,
+    Alias,
+    Variable,
+    Concept,
+    /// A deduction guide.
+    Guide,
+    /// `__tile_t`
+    Tile,
+}
+
+/// A specialisation that was written out, whole or partial.
+#[derive(Clone, Debug)]
+pub struct PartialSpecialization {
+    /// The declaration with its template head.
+    pub decl: ast::DeclId,
+    pub order: Order,
+    /// Parameters and pattern, resolved on first use.
+    pub pattern: Option<SpecializationPattern>,
+}
+
+#[derive(Clone, Debug)]
+pub struct SpecializationPattern {
+    pub params: TemplateParameters,
+    /// The scope in which the parameters are open.
+    pub scope: ScopeId,
+    pub args: Args,
+}
+
+pub struct Template {
+    pub kind: TemplateKind,
+    pub name: DeclName,
+    pub owner: Owner,
+    /// The [`ast::DeclKind::Template`] of the definition if there is one; `None` for `__tile_t` and
+    /// for generic lambdas.
+    pub decl: Option<ast::DeclId>,
+    /// A generic lambda.
+    pub lambda: Option<ast::ExprId>,
+    /// The scope that the template is declared in.
+    pub scope: ScopeId,
+    pub params: TemplateParameters,
+    /// Every declaration of the template, in order.
+    pub redeclarations: Vec<ast::DeclId>,
+    pub partials: Vec<PartialSpecialization>,
+    /// Specialisations that were written out.
+    pub explicit: FxHashMap<Args, ast::DeclId>,
+    pub classes: FxHashMap<Args, ClassId>,
+    pub functions: FxHashMap<Args, Result<FunctionId, Box<Diagnostic>>>,
+    pub variables: FxHashMap<Args, VarId>,
+    pub aliases: FxHashMap<Args, Ty>,
+    pub satisfied: FxHashMap<Args, bool>,
+    pub is_friend: bool,
+    pub access: Access,
+    pub c_linkage: bool,
+    pub order: Order,
+    /// The declared name.
+    pub span: Span,
+}
+
+/// The arenas of all entities.
+#[derive(Default)]
+pub struct Entities {
+    pub namespaces: PrimaryMap<NamespaceId, Namespace>,
+    pub classes: PrimaryMap<ClassId, Class>,
+    pub enums: PrimaryMap<EnumId, Enumeration>,
+    pub functions: PrimaryMap<FunctionId, Function>,
+    pub vars: PrimaryMap<VarId, Variable>,
+    pub templates: PrimaryMap<TemplateId, Template>,
+}
+
+macro_rules! indexed {
+    ($($arena:ident: $id:ident => $node:ident;)*) => {
+        $(
+            impl std::ops::Index<$id> for Entities {
+                type Output = $node;
+                fn index(&self, id: $id) -> &$node {
+                    &self.$arena[id]
+                }
+            }
+            impl std::ops::IndexMut<$id> for Entities {
+                fn index_mut(&mut self, id: $id) -> &mut $node {
+                    &mut self.$arena[id]
+                }
+            }
+        )*
+    };
+}
+
+indexed! {
+    namespaces: NamespaceId => Namespace;
+    classes: ClassId => Class;
+    enums: EnumId => Enumeration;
+    functions: FunctionId => Function;
+    vars: VarId => Variable;
+    templates: TemplateId => Template;
+}

@@ -1,0 +1,186 @@
+//! Scopes ([basic.scope]): a chain that gives names a meaning.
+//!
+//! A scope is at once the place where a name is looked up and the *environment* of an
+//! instantiation: the arguments of the enclosing templates are bound by [`ScopeKind::Template`]
+//! scopes on the chain. Checking the same syntax again under a chain with other arguments is
+//! how templates are instantiated, so no dependent expression is ever represented.
+//!
+//! ```text
+//! block -> function parameters -> template <T = int> -> class A -> namespace ct @ order 81
+//! ```
+//!
+//! The namespace at the end carries the [`Order`] of the declaration that the chain belongs to:
+//! unqualified lookup through it sees what was declared before ([basic.lookup.unqual]/2,
+//! [temp.nondep]).
+
+use cranelift_entity::{PrimaryMap, entity_impl};
+use lang::ast::{self, Ast, DeclId};
+use lang::base::Name;
+use smallvec::SmallVec;
+
+use crate::entity::{ClassId, EnumId, Entity, FunctionId, NamespaceId};
+use crate::ty::Args;
+
+/// A scope on some chain.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ScopeId(u32);
+entity_impl!(ScopeId, "scope");
+
+/// The position of a declaration at namespace scope in the translation unit.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Order(pub u32);
+
+impl Order {
+    /// Before all declarations.
+    pub const START: Order = Order(0);
+    /// After all declarations: the point of instantiation at the end of the translation unit.
+    pub const END: Order = Order(u32::MAX);
+}
+
+pub struct Scope {
+    pub parent: Option<ScopeId>,
+    pub kind: ScopeKind,
+    /// The names of block and parameter scopes, in the order of declaration.
+    pub locals: SmallVec<[(Name, Entity); 4]>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScopeKind {
+    /// The namespace as seen from the declaration at `order`.
+    Namespace { ns: NamespaceId, order: Order },
+    Class(ClassId),
+    Enum(EnumId),
+    /// Template parameters, bound to arguments or, in signatures, to themselves.
+    Template { head: TemplateHead, args: Args },
+    /// Parameters of a function; its body and trailing clauses are below.
+    Function(FunctionId),
+    /// The parameters of a *requires-expression*, or of a signature in a pattern.
+    Parameters,
+    Block,
+    /// Below here the packs of the enclosing scopes stand for their element number `index`.
+    Expansion { index: u32 },
+}
+
+/// Who declares the parameters of a template scope.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TemplateHead {
+    /// A [`ast::DeclKind::Template`].
+    Decl(DeclId),
+    /// A template template parameter.
+    Param(DeclId),
+    /// A generic lambda.
+    Lambda(ast::ExprId),
+}
+
+impl TemplateHead {
+    /// The parameter declarations.
+    pub fn params(self, ast: &Ast) -> &[DeclId] {
+        match self {
+            TemplateHead::Decl(id) => match &ast[id].kind {
+                ast::DeclKind::Template(template) => &template.params,
+                _ => &[],
+            },
+            TemplateHead::Param(id) => match &ast[id].kind {
+                ast::DeclKind::TemplateParam(ast::TemplateParam {
+                    kind: ast::TemplateParamKind::Template { params, .. },
+                    ..
+                }) => params,
+                _ => &[],
+            },
+            TemplateHead::Lambda(id) => match &ast[id].kind {
+                ast::ExprKind::Lambda(lambda) => &lambda.template_params,
+                _ => &[],
+            },
+        }
+    }
+
+    /// The *requires-clause* after the parameters.
+    pub fn requires(self, ast: &Ast) -> Option<ast::ExprId> {
+        match self {
+            TemplateHead::Decl(id) => match &ast[id].kind {
+                ast::DeclKind::Template(template) => template.requires,
+                _ => None,
+            },
+            TemplateHead::Param(id) => match &ast[id].kind {
+                ast::DeclKind::TemplateParam(ast::TemplateParam {
+                    kind: ast::TemplateParamKind::Template { requires, .. },
+                    ..
+                }) => *requires,
+                _ => None,
+            },
+            TemplateHead::Lambda(id) => match &ast[id].kind {
+                ast::ExprKind::Lambda(lambda) => lambda.template_requires,
+                _ => None,
+            },
+        }
+    }
+}
+
+/// All scopes of a program.
+#[derive(Default)]
+pub struct Scopes {
+    arena: PrimaryMap<ScopeId, Scope>,
+}
+
+impl Scopes {
+    pub fn push(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
+        self.arena.push(Scope { parent, kind, locals: SmallVec::new() })
+    }
+
+    /// A block inside `parent`.
+    pub fn block(&mut self, parent: ScopeId) -> ScopeId {
+        self.push(Some(parent), ScopeKind::Block)
+    }
+
+    /// `parent` with its packs standing for their element `index`.
+    pub fn expansion(&mut self, parent: ScopeId, index: u32) -> ScopeId {
+        self.push(Some(parent), ScopeKind::Expansion { index })
+    }
+
+    /// Declares a local name; an older one of the same scope is hidden.
+    pub fn declare(&mut self, scope: ScopeId, name: Name, entity: Entity) {
+        self.arena[scope].locals.push((name, entity));
+    }
+
+    /// The scopes from `scope` outwards.
+    pub fn chain(&self, scope: ScopeId) -> impl Iterator<Item = ScopeId> + '_ {
+        std::iter::successors(Some(scope), |&id| self.arena[id].parent)
+    }
+
+    /// The innermost enclosing class.
+    pub fn enclosing_class(&self, scope: ScopeId) -> Option<ClassId> {
+        self.chain(scope).find_map(|id| match self.arena[id].kind {
+            ScopeKind::Class(class) => Some(class),
+            _ => None,
+        })
+    }
+
+    /// The function whose body or signature `scope` is in.
+    pub fn enclosing_function(&self, scope: ScopeId) -> Option<FunctionId> {
+        self.chain(scope).find_map(|id| match self.arena[id].kind {
+            ScopeKind::Function(function) => Some(function),
+            _ => None,
+        })
+    }
+
+    /// The innermost enclosing namespace and the order it is seen at.
+    pub fn enclosing_namespace(&self, scope: ScopeId) -> Option<(NamespaceId, Order)> {
+        self.chain(scope).find_map(|id| match self.arena[id].kind {
+            ScopeKind::Namespace { ns, order } => Some((ns, order)),
+            _ => None,
+        })
+    }
+}
+
+impl std::ops::Index<ScopeId> for Scopes {
+    type Output = Scope;
+    fn index(&self, id: ScopeId) -> &Scope {
+        &self.arena[id]
+    }
+}
+
+impl std::ops::IndexMut<ScopeId> for Scopes {
+    fn index_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.arena[id]
+    }
+}

@@ -1,0 +1,89 @@
+//! The parameters of a template ([temp.param]).
+
+use std::rc::Rc;
+
+use lang::ast::{self, Ast, DeclId, DeclKind, TemplateParamKind};
+use lang::base::{Name, Span};
+
+use crate::scope::TemplateHead;
+
+/// The parameters of one template or partial specialisation.
+#[derive(Clone, Debug)]
+pub struct TemplateParameters {
+    pub head: TemplateHead,
+    pub list: Rc<[TemplateParameter]>,
+}
+
+#[derive(Clone, Debug)]
+pub struct TemplateParameter {
+    pub name: Option<Name>,
+    /// A [`DeclKind::TemplateParam`].
+    pub decl: DeclId,
+    pub kind: ParameterKind,
+    pub is_pack: bool,
+    /// The parameter declaration that has the default argument; an earlier redeclaration's may.
+    pub default: Option<DeclId>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ParameterKind {
+    Type,
+    NonType,
+    Template,
+}
+
+impl TemplateParameters {
+    /// The parameters that `head` declares.
+    pub fn of(ast: &Ast, head: TemplateHead) -> TemplateParameters {
+        let list = head.params(ast).iter().map(|&decl| TemplateParameter::of(ast, decl)).collect();
+        TemplateParameters { head, list }
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The position of the parameter pack, if there is one at the end.
+    pub fn trailing_pack(&self) -> Option<usize> {
+        self.list.last().filter(|param| param.is_pack).map(|_| self.list.len() - 1)
+    }
+}
+
+impl TemplateParameter {
+    fn of(ast: &Ast, decl: DeclId) -> TemplateParameter {
+        let span = ast[decl].span;
+        let DeclKind::TemplateParam(param) = &ast[decl].kind else {
+            return TemplateParameter {
+                name: None,
+                decl,
+                kind: ParameterKind::Type,
+                is_pack: false,
+                default: None,
+                span,
+            };
+        };
+        let (kind, has_default) = match &param.kind {
+            TemplateParamKind::Type { default, .. } => (ParameterKind::Type, default.is_some()),
+            TemplateParamKind::NonType { default, .. } => {
+                (ParameterKind::NonType, default.is_some())
+            }
+            TemplateParamKind::Template { default, .. } => {
+                (ParameterKind::Template, default.is_some())
+            }
+            TemplateParamKind::Invented { .. } => (ParameterKind::Type, false),
+        };
+        TemplateParameter {
+            name: param.name.map(|ident: ast::Ident| ident.name),
+            decl,
+            kind,
+            is_pack: param.is_pack,
+            default: has_default.then_some(decl),
+            span: param.name.map_or(span, |ident| ident.span),
+        }
+    }
+}
