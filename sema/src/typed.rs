@@ -73,6 +73,9 @@ pub struct Local {
     /// May be a reference: then the initialiser is the glvalue that it binds to.
     pub ty: Ty,
     pub span: Span,
+    /// Of a variable that is usable in constant expressions ([expr.const]/3): `constexpr`, or a
+    /// constant of integral type with a constant initialiser.
+    pub constant: Option<Value>,
 }
 
 #[derive(Clone, Debug)]
@@ -145,7 +148,25 @@ pub enum ExprKind {
     Unreachable,
     /// Evaluates to nothing the kernel can have: a host-only construct met in tile code, reported
     /// where it is reached by a kernel rather than where it stands.
-    HostOnly,
+    HostOnly(HostOnly),
+}
+
+/// What C++ has and tile code has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum HostOnly {
+    Throw,
+    Try,
+    New,
+    Delete,
+    Typeid,
+    DynamicCast,
+    VirtualCall,
+    /// Through a pointer to function or to member function.
+    IndirectCall,
+    Goto,
+    Asm,
+    /// `kernel<<<...>>>(...)`
+    Launch,
 }
 
 /// One implicit or explicit conversion of a scalar prvalue ([conv], [expr.static.cast],
@@ -356,6 +377,6 @@ impl TypedArena {
     }
 
     pub fn local(&mut self, name: Option<Name>, ty: Ty, span: Span) -> LocalId {
-        self.locals.push(Local { name, ty, span })
+        self.locals.push(Local { name, ty, span, constant: None })
     }
 }
