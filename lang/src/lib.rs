@@ -5,4 +5,5 @@
 
 pub mod ast;
 pub mod base;
+pub mod codes;
 pub mod lex;

@@ -1,5 +1,410 @@
-//! Text to tokens.
+//! Text to preprocessing tokens: translation phases 2 and 3 of [lex.phases].
+//!
+//! In: the text of one file and the position of its first byte. Out: its tokens, flagged with how
+//! they stood on their lines and closed by one `Eof`; the indices of the `#` that may start a
+//! directive; the documentation comments. A whole file is lexed at once, so that the preprocessor
+//! looks ahead by index and leaps over groups that it skips.
+//!
+//! A malformed token (a stray character, an unterminated literal) is an `Unknown` token and not a
+//! diagnostic, because [lex.pptoken] allows it in a skipped group: [`unknown_problem`] says what
+//! is wrong once it turns out to matter. Only a comment without end is reported here.
+//!
+//! logos recognises everything with a regular shape; raw strings, block comments and the `<::`
+//! rule continue by hand from where its token ended.
 
+use logos::Logos;
+
+use crate::base::{Diagnostic, Diagnostics, Interner, Pos, Span};
+use crate::codes;
+
+pub mod comment;
+pub mod literal;
+pub mod splice;
 pub mod token;
 
+pub use comment::{DocComment, DocComments};
 pub use token::{KeywordTable, Token, TokenFlags, TokenKind};
+
+use splice::Spliced;
+
+/// The tokens of a file.
+pub struct Lexed {
+    /// Closed by one `Eof`, which starts a line.
+    pub tokens: Vec<Token>,
+    /// The indices of the tokens `#` that start a line.
+    pub directives: Vec<u32>,
+    pub docs: Vec<DocComment>,
+}
+
+/// The regular part of the lexical grammar.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(subpattern ucn = r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}")]
+#[logos(subpattern wide = r"[^\x00-\x7F]")]
+enum Raw {
+    #[regex(r"[ \t\r\x0B\x0C]+")]
+    Space,
+    #[token("\n")]
+    Newline,
+    #[regex(r"//[^\n]*", allow_greedy = true)]
+    LineComment,
+    #[token("/*")]
+    BlockComment,
+    #[regex(r"[A-Za-z_$][A-Za-z0-9_$]*", priority = 20)]
+    Word,
+    /// An identifier with characters beyond ASCII, written out or as `\u00e9`.
+    #[regex(r"([A-Za-z_$]|(?&wide)|(?&ucn))([A-Za-z0-9_$]|(?&wide)|(?&ucn))*", priority = 10)]
+    WideWord,
+    #[regex(r"\.?[0-9]([0-9A-Za-z_$.]|[eEpP][+\-]|'[0-9A-Za-z_]|(?&wide))*")]
+    Number,
+    #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n])*""#)]
+    String,
+    #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])*'")]
+    Char,
+    #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n])*"#, priority = 1)]
+    #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])*", priority = 1)]
+    Unterminated,
+    #[regex(r#"(u8|u|U|L)?R""#)]
+    RawString,
+    /// `<:`, a digraph unless [lex.pptoken] paragraph 3.2 says otherwise.
+    #[token("<:")]
+    LessColon,
+    #[regex(
+        r"[{}\[\]();:?,.+\-*/%^&|~!=<>#]|::|\.\*|\.\.\.|->|->\*|\+=|-=|\*=|/=|%=|\^=|&=|\|=|<<=|>>=|==|!=|<=|>=|<=>|&&|\|\||<<|>>|\+\+|--|##|:>|<%|%>|%:|%:%:"
+    )]
+    Punctuator,
+    #[regex(r".", priority = 0)]
+    Stray,
+}
+
+/// Lexes `text`, whose first byte is at `base`.
+pub fn lex(
+    text: &str,
+    base: Pos,
+    keywords: &KeywordTable,
+    interner: &mut Interner,
+    diagnostics: &mut Diagnostics,
+) -> Lexed {
+    let spliced = Spliced::new(text);
+    let mut lexer = FileLexer {
+        source: &spliced,
+        base,
+        keywords,
+        interner,
+        diagnostics,
+        flags: TokenFlags::START_OF_LINE,
+        lexed: Lexed {
+            tokens: Vec::with_capacity(text.len() / 4 + 1),
+            directives: Vec::new(),
+            docs: Vec::new(),
+        },
+    };
+    lexer.run();
+    lexer.lexed
+}
+
+/// The one token that `text` spells, at `span`, or `None` if it is no single token.
+pub fn lex_single(
+    text: &str,
+    span: Span,
+    keywords: &KeywordTable,
+    interner: &mut Interner,
+) -> Option<Token> {
+    let mut diagnostics = Diagnostics::new();
+    let lexed = lex(text, Pos::NONE, keywords, interner, &mut diagnostics);
+    match lexed.tokens[..] {
+        [token, eof]
+            if token.kind != TokenKind::Unknown
+                && !eof.has_leading_space()
+                && token.span.hi.0 as usize == text.len() =>
+        {
+            Some(Token { span, flags: TokenFlags::NONE, ..token })
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with an `Unknown` token, given its spelling.
+pub fn unknown_problem(spelling: &str, span: Span) -> Diagnostic {
+    let body = spelling.trim_start_matches(['u', '8', 'U', 'L']);
+    if body.starts_with("R\"") {
+        let delimiter: &str = body[2..].split('(').next().unwrap_or("");
+        let error = Diagnostic::new(codes::UNTERMINATED_RAW_STRING, span, "raw string without end");
+        if raw_delimiter_len(&body[2..]).is_some() {
+            error.label(format!("expected `){delimiter}\"` to end it"))
+        } else {
+            error.label("expected `R\"delimiter(`, with at most 16 characters before the `(`")
+        }
+    } else if body.starts_with('"') {
+        Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "string literal without end")
+            .label("expected `\"` before the end of the line")
+    } else if body.starts_with('\'') {
+        Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "character literal without end")
+            .label("expected `'` before the end of the line")
+    } else {
+        let character = spelling.chars().next().unwrap_or(' ');
+        let shown: String = character.escape_default().collect();
+        let message = if character.is_ascii_graphic() || character.is_alphanumeric() {
+            format!("stray character `{character}`")
+        } else if character.is_control() || character.is_whitespace() {
+            format!("stray character `{shown}`")
+        } else {
+            format!("stray character `{character}` ({shown})")
+        };
+        let error = Diagnostic::new(codes::STRAY_CHARACTER, span, message);
+        match look_alike(character) {
+            Some(ascii) => error.help(format!("did you mean `{ascii}`?")),
+            None => error,
+        }
+    }
+}
+
+/// The ASCII character that word processors turn into `character`.
+fn look_alike(character: char) -> Option<char> {
+    Some(match character {
+        '\u{201c}' | '\u{201d}' | '\u{201e}' => '"',
+        '\u{2018}' | '\u{2019}' => '\'',
+        '\u{2013}' | '\u{2014}' | '\u{2212}' => '-',
+        '\u{00a0}' | '\u{3000}' => ' ',
+        '\u{037e}' | '\u{ff1b}' => ';',
+        '\u{ff08}' => '(',
+        '\u{ff09}' => ')',
+        '\u{ff0c}' => ',',
+        '\u{00d7}' => '*',
+        _ => return None,
+    })
+}
+
+struct FileLexer<'a> {
+    source: &'a Spliced<'a>,
+    base: Pos,
+    keywords: &'a KeywordTable,
+    interner: &'a mut Interner,
+    diagnostics: &'a mut Diagnostics,
+    /// Of the token that comes next.
+    flags: TokenFlags,
+    lexed: Lexed,
+}
+
+impl FileLexer<'_> {
+    fn run(&mut self) {
+        let text = self.source.text();
+        // A byte order mark is no part of the text.
+        let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let mut raw = Raw::lexer(&text[at..]);
+        let mut origin = at;
+        while let Some(result) = raw.next() {
+            at = origin + raw.span().start;
+            let end = origin + raw.span().end;
+            let wanted = self.token(result.unwrap_or(Raw::Stray), at, end);
+            if wanted > end {
+                raw.bump(wanted - end);
+            } else if wanted < end {
+                // Only `<::` gives characters back; logos cannot, so it starts anew.
+                origin = wanted;
+                raw = Raw::lexer(&text[origin..]);
+            }
+        }
+        self.flags = self.flags.with(TokenFlags::START_OF_LINE);
+        self.push(TokenKind::Eof, text.len(), text.len(), "");
+    }
+
+    /// Takes what logos found in `[at, end)`, and returns where it really ends.
+    fn token(&mut self, raw: Raw, at: usize, end: usize) -> usize {
+        let text = self.source.text();
+        let spelling = &text[at..end];
+        match raw {
+            Raw::Space => self.flags = self.flags.with(TokenFlags::LEADING_SPACE),
+            Raw::Newline => {
+                self.flags = TokenFlags::START_OF_LINE;
+            }
+            Raw::LineComment => self.comment(at, end),
+            Raw::BlockComment => return self.block_comment(at, end),
+            Raw::Word => {
+                let name = self.interner.intern(spelling);
+                let kind = self.keywords.kind(name);
+                let span = self.span(at, end);
+                self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
+                self.flags = TokenFlags::NONE;
+            }
+            Raw::WideWord => return self.wide_word(at, end),
+            Raw::Number => self.push(TokenKind::PpNumber, at, end, spelling),
+            Raw::String => {
+                return self.literal(TokenKind::StringLit, TokenKind::UserDefinedString, at, end);
+            }
+            Raw::Char => {
+                return self.literal(TokenKind::CharLit, TokenKind::UserDefinedChar, at, end);
+            }
+            Raw::Unterminated | Raw::Stray => self.push(TokenKind::Unknown, at, end, spelling),
+            Raw::RawString => return self.raw_string(at, end),
+            Raw::LessColon => {
+                let mut rest = text[end..].chars();
+                if rest.next() == Some(':') && !matches!(rest.next(), Some(':' | '>')) {
+                    self.punctuator(at, at + 1);
+                    return at + 1;
+                }
+                self.punctuator(at, end);
+            }
+            Raw::Punctuator => self.punctuator(at, end),
+        }
+        end
+    }
+
+    fn span(&self, at: usize, end: usize) -> Span {
+        let lo = self.base.offset(self.source.start(at) as u32);
+        let hi = self.base.offset(self.source.end(end) as u32);
+        // An empty token behind a splice starts after it and would end before it.
+        Span::new(lo, hi.max(lo))
+    }
+
+    fn push(&mut self, kind: TokenKind, at: usize, end: usize, spelling: &str) {
+        let name = self.interner.intern(spelling);
+        let span = self.span(at, end);
+        self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
+        self.flags = TokenFlags::NONE;
+    }
+
+    fn punctuator(&mut self, at: usize, end: usize) {
+        let name = self.interner.intern(&self.source.text()[at..end]);
+        let kind = self.keywords.kind(name);
+        if kind == TokenKind::Hash && self.flags.contains(TokenFlags::START_OF_LINE) {
+            self.lexed.directives.push(self.lexed.tokens.len() as u32);
+        }
+        let span = self.span(at, end);
+        self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
+        self.flags = TokenFlags::NONE;
+    }
+
+    /// A quoted literal; an identifier that touches its end is its suffix ([lex.ext]).
+    fn literal(
+        &mut self,
+        plain: TokenKind,
+        user_defined: TokenKind,
+        at: usize,
+        end: usize,
+    ) -> usize {
+        let text = self.source.text();
+        let with_suffix = end + suffix_len(&text[end..]);
+        let kind = if with_suffix > end { user_defined } else { plain };
+        self.push(kind, at, with_suffix, &text[at..with_suffix]);
+        with_suffix
+    }
+
+    /// An identifier beyond ASCII: ends before the first character that no identifier may have,
+    /// and universal character names become the characters that they name.
+    fn wide_word(&mut self, at: usize, end: usize) -> usize {
+        let text = &self.source.text()[at..end];
+        let mut name = String::with_capacity(text.len());
+        let mut used = 0;
+        while let Some(character) = text[used..].chars().next() {
+            let (value, len) = if character == '\\' {
+                let len = if text[used..].starts_with("\\u") { 6 } else { 10 };
+                let digits = text.get(used + 2..used + len).unwrap_or("");
+                (u32::from_str_radix(digits, 16).ok().and_then(char::from_u32), len)
+            } else {
+                (Some(character), character.len_utf8())
+            };
+            match value.filter(|&c| may_be_in_identifier(c, used == 0)) {
+                Some(value) => name.push(value),
+                None => break,
+            }
+            used += len;
+        }
+        if used == 0 {
+            let len = text.chars().next().map_or(1, char::len_utf8);
+            self.push(TokenKind::Unknown, at, at + len, &text[..len]);
+            return at + len;
+        }
+        let name = self.interner.intern(&name);
+        let kind = self.keywords.kind(name);
+        let span = self.span(at, at + used);
+        self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
+        self.flags = TokenFlags::NONE;
+        at + used
+    }
+
+    /// A raw string, in whose body splices are undone ([lex.pptoken] paragraph 3.1): it is read
+    /// from the original text. Without its end it takes the rest of the file.
+    fn raw_string(&mut self, at: usize, end: usize) -> usize {
+        let text = self.source.text();
+        let original = self.source.original();
+        let (start, open) = (self.source.start(at), self.source.end(end));
+        let Some(len) = raw_delimiter_len(&original[open..]) else {
+            let line = original[open..].find('\n').map_or(original.len(), |n| open + n);
+            let line = self.source.clean(line).max(end);
+            self.push(TokenKind::Unknown, at, line, &text[at..line]);
+            return line;
+        };
+        let delimiter = &original[open..open + len];
+        let body = open + len + 1;
+        let closing = format!("){delimiter}\"");
+        let Some(found) = original[body..].find(&closing) else {
+            self.push(TokenKind::Unknown, at, text.len(), &original[start..]);
+            return text.len();
+        };
+        let close = body + found + closing.len();
+        let clean_close = self.source.clean(close);
+        let suffix = suffix_len(&text[clean_close..]);
+        let spelling = format!("{}{}", &original[start..close], &text[clean_close..][..suffix]);
+        let kind = if suffix > 0 { TokenKind::UserDefinedString } else { TokenKind::StringLit };
+        self.push(kind, at, clean_close + suffix, &spelling);
+        clean_close + suffix
+    }
+
+    fn block_comment(&mut self, at: usize, end: usize) -> usize {
+        let text = self.source.text();
+        if let Some(found) = text[end..].find("*/") {
+            let close = end + found + 2;
+            self.comment(at, close);
+            return close;
+        }
+        let span = self.span(at, end);
+        self.diagnostics.push(
+            Diagnostic::new(codes::UNTERMINATED_COMMENT, span, "comment without end")
+                .label("expected `*/` to end it"),
+        );
+        self.flags = self.flags.with(TokenFlags::LEADING_SPACE);
+        text.len()
+    }
+
+    fn comment(&mut self, at: usize, end: usize) {
+        self.flags = self.flags.with(TokenFlags::LEADING_SPACE);
+        let text = &self.source.text()[at..end];
+        if let Some(doc) = comment::recognize(text, self.span(at, end)) {
+            self.lexed.docs.push(doc);
+        }
+    }
+}
+
+/// The length of the `d-char-sequence` before the `(` of a raw string.
+fn raw_delimiter_len(text: &str) -> Option<usize> {
+    let len = text.find(['(', ')', '\\', ' ', '\t', '\x0B', '\x0C', '\r', '\n', '"'])?;
+    (len <= 16 && text[len..].starts_with('(')).then_some(len)
+}
+
+/// The length of the identifier that `text` starts with.
+fn suffix_len(text: &str) -> usize {
+    let mut len = 0;
+    for character in text.chars() {
+        if !may_be_in_identifier(character, len == 0) {
+            break;
+        }
+        len += character.len_utf8();
+    }
+    len
+}
+
+/// The set `XID_Start` or `XID_Continue`, but for a few hundred rare characters that the
+/// standard library of Rust has no table of.
+fn may_be_in_identifier(character: char, first: bool) -> bool {
+    match character {
+        'a'..='z' | 'A'..='Z' | '_' | '$' => true,
+        '0'..='9' => !first,
+        '\0'..='\x7f' => false,
+        // Combining marks.
+        '\u{300}'..='\u{36f}' | '\u{20d0}'..='\u{20f0}' | '\u{203f}' | '\u{2040}' => !first,
+        _ => character.is_alphabetic() || (!first && character.is_alphanumeric()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

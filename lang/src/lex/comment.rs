@@ -1,0 +1,117 @@
+//! Documentation comments, kept beside the tokens for the editor's hover text.
+//!
+//! A comment documents what follows it (`///`, `//!`, `/** */`, `/*! */`) or, with a `<` behind
+//! the mark, what stands before it on its line.
+
+use crate::base::{Pos, SourceMap, Span};
+
+/// One documentation comment, with its marks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DocComment {
+    pub span: Span,
+    /// `///<`: about what stands before it.
+    pub trailing: bool,
+}
+
+/// The documentation comments of a translation unit.
+#[derive(Clone, Default, Debug)]
+pub struct DocComments {
+    /// Sorted by position once `finish` ran.
+    list: Vec<DocComment>,
+}
+
+impl DocComments {
+    pub(crate) fn extend(&mut self, comments: Vec<DocComment>) {
+        self.list.extend(comments);
+    }
+
+    pub(crate) fn finish(&mut self) {
+        self.list.sort_by_key(|comment| comment.span.lo);
+    }
+
+    pub fn iter(&self) -> std::slice::Iter<'_, DocComment> {
+        self.list.iter()
+    }
+
+    /// The text that documents the declaration whose first token is at `pos`, without comment
+    /// marks: the comments right before it, each at most one line apart.
+    pub fn before(&self, map: &SourceMap, pos: Pos) -> Option<String> {
+        let mut end = map.spelling(pos);
+        let after = self.list.partition_point(|comment| comment.span.hi <= end);
+        let mut first = after;
+        while let Some(comment) = first.checked_sub(1).and_then(|i| self.list.get(i)) {
+            let between = map.text(Span::new(comment.span.hi, end));
+            let same_file = map.file_offset(comment.span.lo).map(|(file, _)| file)
+                == map.file_offset(end).map(|(file, _)| file);
+            let blank = between.chars().all(char::is_whitespace);
+            let adjacent = blank && between.matches('\n').count() <= 1;
+            if comment.trailing || !same_file || !adjacent {
+                break;
+            }
+            end = comment.span.lo;
+            first -= 1;
+        }
+        let comments = self.list.get(first..after).filter(|list| !list.is_empty())?;
+        let lines: Vec<String> = comments.iter().map(|c| clean(map.text(c.span))).collect();
+        Some(lines.join("\n"))
+    }
+}
+
+/// The documentation comment that the comment `text` is, if it is one.
+pub(super) fn recognize(text: &str, span: Span) -> Option<DocComment> {
+    let body = text.strip_prefix("//").or_else(|| text.strip_prefix("/*"))?;
+    let mut marks = body.chars();
+    let mark = marks.next()?;
+    let next = marks.next();
+    // `////`, `/***` are rulers and `/**/` is empty.
+    let is_doc = match mark {
+        '/' => text.starts_with("//") && next != Some('/'),
+        '*' => text.starts_with("/*") && !matches!(next, Some('*' | '/')),
+        '!' => true,
+        _ => false,
+    };
+    is_doc.then_some(DocComment { span, trailing: next == Some('<') })
+}
+
+/// The words of a comment: marks, and the stars that start its lines, removed.
+fn clean(text: &str) -> String {
+    if let Some(line) = text.strip_prefix("//") {
+        let line = line.trim_start_matches(['/', '!']).trim_start_matches('<');
+        return line.strip_prefix(' ').unwrap_or(line).trim_end().to_string();
+    }
+    let body = text.strip_prefix("/*").unwrap_or(text);
+    let body = body.strip_suffix("*/").unwrap_or(body);
+    let body = body.trim_start_matches(['*', '!']).trim_start_matches('<');
+    let lines: Vec<&str> = body
+        .lines()
+        .map(|line| {
+            let line = line.trim();
+            let line = line.strip_prefix('*').unwrap_or(line);
+            line.strip_prefix(' ').unwrap_or(line)
+        })
+        .collect();
+    lines.join("\n").trim().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_doc(text: &str) -> bool {
+        recognize(text, Span::NONE).is_some()
+    }
+
+    #[test]
+    fn marks_tell_documentation() {
+        assert!(is_doc("/// x") && is_doc("//! x") && is_doc("/** x */") && is_doc("/*! x */"));
+        assert!(!is_doc("// x") && !is_doc("//// x") && !is_doc("/* x */"));
+        assert!(!is_doc("/**/") && !is_doc("/***/") && !is_doc("//"));
+    }
+
+    #[test]
+    fn marks_are_removed() {
+        assert_eq!(clean("/// Adds.  "), "Adds.");
+        assert_eq!(clean("///< Adds."), "Adds.");
+        assert_eq!(clean("/** Adds\n  * two\n  *\n  * tiles. */"), "Adds\ntwo\n\ntiles.");
+    }
+}
