@@ -1,3 +1,5 @@
 //! Placeholder header, replaced as the crate grows.
 
 pub mod layout;
+pub mod ptx;
+pub mod target;

@@ -1,0 +1,342 @@
+//! Code under construction: a kernel's lines, written front to back.
+//!
+//! Pure instructions are *defined* ([`Builder::def`]): the builder folds constants, returns the
+//! earlier result of an equal instruction, and allocates the result. Everything else is *emitted*
+//! ([`Builder::emit`]). Equal instructions are only looked for in enclosing scopes
+//! ([`Builder::scope`]), so what is reused has been computed on every way to the reuse.
+//!
+//! Registers made by definitions have one definition. A loop's carried registers are the
+//! exception; they come from [`Builder::fresh`], are written by [`Builder::assign`], and only at
+//! the end of a scope in which they were read, which is what keeps reuse right.
+
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::fold;
+use super::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
+use super::regs::{Class, Reg, Regs, Val};
+use super::types::{Sreg, Ty, Uniform};
+use super::{Variable, Variables};
+
+type Key = (Op, SmallVec<[Operand; 3]>);
+
+/// Several results of one instruction.
+pub type Results = SmallVec<[Reg; 4]>;
+
+pub struct Builder<'m> {
+    pub regs: Regs,
+    pub body: Vec<Line>,
+    variables: &'m mut Variables,
+    labels: u32,
+    known: FxHashMap<Key, Results>,
+    /// What each open scope added to `known`.
+    scopes: Vec<Vec<Key>>,
+}
+
+impl<'m> Builder<'m> {
+    pub fn new(variables: &'m mut Variables) -> Builder<'m> {
+        Builder {
+            regs: Regs::default(),
+            body: Vec::new(),
+            variables,
+            labels: 0,
+            known: FxHashMap::default(),
+            scopes: vec![Vec::new()],
+        }
+    }
+
+    pub fn fresh(&mut self, class: Class) -> Reg {
+        self.regs.fresh(class)
+    }
+
+    pub fn variable(&mut self, variable: Variable) -> Symbol {
+        self.variables.push(variable)
+    }
+
+    pub fn variable_mut(&mut self, symbol: Symbol) -> &mut Variable {
+        &mut self.variables[symbol]
+    }
+
+    /// The class of a value's register; constants have none.
+    pub fn class(&self, val: Val) -> Option<Class> {
+        val.reg().map(|reg| self.regs.class(reg))
+    }
+
+    /// The result of a pure instruction, or of one that reads.
+    pub fn def(&mut self, op: Op, operands: &[Val]) -> Val {
+        if let Some(val) = fold::simplify(op, operands) {
+            return val;
+        }
+        let operands: SmallVec<[Operand; 3]> = operands.iter().map(|&v| Operand::Val(v)).collect();
+        Val::Reg(self.def_all(op, operands)[0])
+    }
+
+    /// [`def`](Self::def) for other operands than values.
+    pub fn def_from(&mut self, op: Op, operand: Operand) -> Val {
+        Val::Reg(self.def_all(op, smallvec![operand])[0])
+    }
+
+    /// All results of an instruction; brace lists are flattened.
+    pub fn def_all(&mut self, op: Op, operands: SmallVec<[Operand; 3]>) -> Results {
+        let operands = self.legal(op, operands);
+        let pure = op.effect() == Effect::Pure;
+        if pure && let Some(results) = self.known.get(&(op, operands.clone())) {
+            return results.clone();
+        }
+        let mut all = Results::new();
+        let mut list = SmallVec::new();
+        for slot in op.signature().results {
+            let start = all.len();
+            match slot {
+                Slot::Vec(count, class) => {
+                    all.extend((0..count).map(|_| self.regs.fresh(class)));
+                    list.push(Operand::Vec(all[start..].iter().map(|&r| Val::Reg(r)).collect()));
+                }
+                Slot::Reg(class) => {
+                    all.push(self.regs.fresh(class));
+                    list.push(all[start].into());
+                }
+                Slot::Val(_) | Slot::Imm | Slot::Mem | Slot::Sreg | Slot::Label | Slot::Address => {
+                }
+            }
+        }
+        self.body.push(Line::Inst(Inst {
+            guard: None,
+            op,
+            results: list,
+            operands: operands.clone(),
+        }));
+        if pure {
+            self.remember(op, operands, all.clone());
+        }
+        all
+    }
+
+    /// Records that an instruction would give these results, so that it is never emitted.
+    fn remember(&mut self, op: Op, operands: SmallVec<[Operand; 3]>, results: Results) {
+        let key = (op, operands);
+        if self.known.contains_key(&key) {
+            return;
+        }
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.push(key.clone());
+        }
+        self.known.insert(key, results);
+    }
+
+    /// An instruction that must happen here.
+    pub fn emit(&mut self, op: Op, results: &[Operand], operands: &[Operand]) {
+        self.emit_if(None, op, results, operands);
+    }
+
+    pub fn emit_if(
+        &mut self,
+        guard: Option<Guard>,
+        op: Op,
+        results: &[Operand],
+        operands: &[Operand],
+    ) {
+        let operands = self.legal(op, operands.into());
+        self.body.push(Line::Inst(Inst { guard, op, results: results.into(), operands }));
+    }
+
+    /// Moves constants to registers where the instruction takes no constants.
+    fn legal(&mut self, op: Op, mut operands: SmallVec<[Operand; 3]>) -> SmallVec<[Operand; 3]> {
+        let signature = op.signature();
+        for (operand, slot) in operands.iter_mut().zip(&signature.operands) {
+            match (operand, slot) {
+                (Operand::Val(val @ Val::Imm(_)), &Slot::Reg(class)) => {
+                    *val = Val::Reg(self.reg(*val, class));
+                }
+                (Operand::Vec(list), &Slot::Vec(_, class)) => {
+                    for val in list {
+                        *val = Val::Reg(self.reg(*val, class));
+                    }
+                }
+                _ => {}
+            }
+        }
+        operands
+    }
+
+    /// The value in a register.
+    pub fn reg(&mut self, val: Val, class: Class) -> Reg {
+        match val {
+            Val::Reg(reg) => reg,
+            Val::Imm(_) => {
+                let ty = untyped(class);
+                self.def_all(Op::MovBits { ty }, smallvec![Operand::Val(val)])[0]
+            }
+        }
+    }
+
+    /// Writes a register made by [`fresh`](Self::fresh).
+    pub fn assign(&mut self, reg: Reg, val: Val) {
+        if val == Val::Reg(reg) {
+            return;
+        }
+        let ty = untyped(self.regs.class(reg));
+        let op = match val {
+            Val::Imm(_) => Op::MovBits { ty },
+            Val::Reg(_) => Op::Mov { ty },
+        };
+        self.emit(op, &[reg.into()], &[val.into()]);
+    }
+
+    /// Writes several registers at once: all values are read before any register is written.
+    pub fn assign_all(&mut self, moves: &[(Reg, Val)]) {
+        let targets: SmallVec<[Reg; 16]> = moves.iter().map(|&(reg, _)| reg).collect();
+        let safe: SmallVec<[Val; 16]> = moves
+            .iter()
+            .map(|&(reg, val)| match val {
+                Val::Reg(source) if source != reg && targets.contains(&source) => {
+                    let copy = self.regs.fresh(self.regs.class(source));
+                    self.assign(copy, val);
+                    Val::Reg(copy)
+                }
+                Val::Reg(_) | Val::Imm(_) => val,
+            })
+            .collect();
+        for (&reg, &val) in targets.iter().zip(&safe) {
+            self.assign(reg, val);
+        }
+    }
+
+    pub fn sreg(&mut self, sreg: Sreg) -> Val {
+        self.def_from(Op::MovSreg {}, Operand::Sreg(sreg))
+    }
+
+    /// Two 16-bit values in a word. Packing what was unpacked gives the word back.
+    pub fn pack16(&mut self, lo: Val, hi: Val) -> Val {
+        if let (Some(lo), Some(hi)) = (lo.imm(), hi.imm()) {
+            return Val::Imm(hi << 16 | lo);
+        }
+        let (lo, hi) = (self.reg(lo, Class::B16), self.reg(hi, Class::B16));
+        self.pair(Op::Pack16 {}, Op::Unpack16 {}, lo, hi)
+    }
+
+    /// The halves of a word, low first.
+    pub fn unpack16(&mut self, word: Val) -> (Val, Val) {
+        if let Some(bits) = word.imm() {
+            return (Val::Imm(bits & 0xFFFF), Val::Imm(bits >> 16 & 0xFFFF));
+        }
+        self.halves(Op::Pack16 {}, Op::Unpack16 {}, word)
+    }
+
+    /// Two words in a 64-bit register.
+    pub fn pack32(&mut self, lo: Val, hi: Val) -> Val {
+        if let (Some(lo), Some(hi)) = (lo.imm(), hi.imm()) {
+            return Val::Imm(hi << 32 | lo);
+        }
+        let (lo, hi) = (self.reg(lo, Class::B32), self.reg(hi, Class::B32));
+        self.pair(Op::Pack32 {}, Op::Unpack32 {}, lo, hi)
+    }
+
+    /// The words of a 64-bit value, low first.
+    pub fn unpack32(&mut self, long: Val) -> (Val, Val) {
+        if let Some(bits) = long.imm() {
+            return (Val::Imm(bits & 0xFFFF_FFFF), Val::Imm(bits >> 32));
+        }
+        self.halves(Op::Pack32 {}, Op::Unpack32 {}, long)
+    }
+
+    fn pair(&mut self, pack: Op, unpack: Op, lo: Reg, hi: Reg) -> Val {
+        let both = Operand::Vec(smallvec![Val::Reg(lo), Val::Reg(hi)]);
+        let whole = self.def_all(pack, smallvec![both])[0];
+        self.remember(unpack, smallvec![whole.into()], smallvec![lo, hi]);
+        Val::Reg(whole)
+    }
+
+    fn halves(&mut self, pack: Op, unpack: Op, whole: Val) -> (Val, Val) {
+        let halves = self.def_all(unpack, smallvec![whole.into()]);
+        let both = Operand::Vec(halves.iter().map(|&half| Val::Reg(half)).collect());
+        if let Some(whole) = whole.reg() {
+            self.remember(pack, smallvec![both], smallvec![whole]);
+        }
+        (Val::Reg(halves[0]), Val::Reg(halves[1]))
+    }
+
+    /// Code within which definitions may be reused, and after which they may not.
+    pub fn scope<T>(&mut self, code: impl FnOnce(&mut Self) -> T) -> T {
+        self.enter_scope();
+        let result = code(self);
+        self.leave_scope();
+        result
+    }
+
+    pub fn enter_scope(&mut self) {
+        self.scopes.push(Vec::new());
+    }
+
+    pub fn leave_scope(&mut self) {
+        for key in self.scopes.pop().unwrap_or_default() {
+            self.known.remove(&key);
+        }
+    }
+
+    pub fn label(&mut self) -> Label {
+        let label = Label::from_u32(self.labels);
+        self.labels += 1;
+        label
+    }
+
+    pub fn place(&mut self, label: Label) {
+        self.body.push(Line::Label(label));
+    }
+
+    /// A jump that all threads of the CTA take together.
+    pub fn branch(&mut self, target: Label) {
+        self.emit(Op::Bra { uniform: Uniform::Yes }, &[], &[Operand::Label(target)]);
+    }
+
+    /// A jump taken if (or unless) a value holds; alike in all threads iff `uniform` says so.
+    pub fn branch_if(&mut self, pred: Val, negated: bool, uniform: Uniform, target: Label) {
+        match self.guard(pred, negated) {
+            Guarded::Always => self.branch(target),
+            Guarded::Never => {}
+            Guarded::If(guard) => {
+                let op = Op::Bra { uniform };
+                self.emit_if(Some(guard), op, &[], &[Operand::Label(target)]);
+            }
+        }
+    }
+
+    /// How an instruction that depends on a predicate value is to be guarded.
+    pub fn guard(&mut self, pred: Val, negated: bool) -> Guarded {
+        match pred {
+            Val::Imm(bits) if (bits != 0) != negated => Guarded::Always,
+            Val::Imm(_) => Guarded::Never,
+            Val::Reg(pred) => Guarded::If(Guard { pred, negated }),
+        }
+    }
+
+    pub fn comment(&mut self, text: impl Into<String>) {
+        self.body.push(Line::Comment(text.into()));
+    }
+
+    /// `[base + offset]`, where the base is a 32- or 64-bit address.
+    pub fn mem(&mut self, base: Val, offset: i32) -> Operand {
+        let base = match base {
+            Val::Reg(reg) => reg,
+            Val::Imm(_) => self.reg(base, Class::B64),
+        };
+        Operand::Mem { base: Base::Reg(base), offset }
+    }
+}
+
+/// See [`Builder::guard`].
+pub enum Guarded {
+    Always,
+    Never,
+    If(Guard),
+}
+
+/// The untyped type of a class.
+pub fn untyped(class: Class) -> Ty {
+    match class {
+        Class::Pred => Ty::Pred,
+        Class::B16 => Ty::B16,
+        Class::B32 => Ty::B32,
+        Class::B64 => Ty::B64,
+    }
+}

@@ -1,0 +1,340 @@
+//! The instruction table.
+//!
+//! One row per PTX instruction in use: its modifiers, how the mnemonic is put together from them,
+//! and what operands it takes. From the rows come the [`Op`] enum, its text, the signature that
+//! the builder allocates results by and `check.rs` verifies, and whether an unused or repeated
+//! instance may be dropped. A row reads
+//!
+//! ```text
+//! Name { modifiers } = [mnemonic parts] (results) <- (operands) effect;
+//! ```
+//!
+//! The PTX ISA manual has a section per mnemonic; comments here only say what it does not.
+
+use cranelift_entity::entity_impl;
+use smallvec::{SmallVec, smallvec};
+
+use super::regs::{Class, Reg, Val};
+use super::types::*;
+
+/// A branch target.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Label(u32);
+entity_impl!(Label, "L");
+
+/// A named variable of the module or kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(u32);
+entity_impl!(Symbol, "sym");
+
+/// What stands at one operand position.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Operand {
+    Val(Val),
+    /// `{a, b, c, d}`
+    Vec(SmallVec<[Val; 4]>),
+    /// `[base + offset]`
+    Mem {
+        base: Base,
+        offset: i32,
+    },
+    Sreg(Sreg),
+    Label(Label),
+    /// The address of a variable.
+    Address(Symbol),
+}
+
+/// What an address starts from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Base {
+    Reg(Reg),
+    Symbol(Symbol),
+}
+
+impl From<Val> for Operand {
+    fn from(val: Val) -> Operand {
+        Operand::Val(val)
+    }
+}
+
+impl From<Reg> for Operand {
+    fn from(reg: Reg) -> Operand {
+        Operand::Val(Val::Reg(reg))
+    }
+}
+
+/// What an instruction accepts at one operand position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Slot {
+    /// A register, or a constant if the type has any.
+    Val(Ty),
+    /// A register only.
+    Reg(Class),
+    /// A constant only.
+    Imm,
+    Vec(u32, Class),
+    Mem,
+    Sreg,
+    Label,
+    Address,
+}
+
+/// What else an instruction does than compute its results.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Nothing: equal operands give equal results, anywhere.
+    Pure,
+    /// Its result depends on memory or on other threads.
+    Reads,
+    /// It must happen, once, where it stands.
+    Writes,
+    /// It leaves the straight line.
+    Branches,
+}
+
+/// Operand positions of an instruction.
+pub struct Signature {
+    pub results: SmallVec<[Slot; 2]>,
+    pub operands: SmallVec<[Slot; 4]>,
+}
+
+/// A register or constant of a type.
+fn val(ty: Ty) -> Slot {
+    if ty.has_immediates() { Slot::Val(ty) } else { Slot::Reg(ty.class()) }
+}
+
+/// A register of a type.
+fn reg(ty: Ty) -> Slot {
+    Slot::Reg(ty.class())
+}
+
+/// One register or a brace list, as many as the access moves.
+fn vector_regs(count: Vector, ty: Ty) -> Slot {
+    if count == Vector::One { reg(ty) } else { Slot::Vec(count.count(), ty.class()) }
+}
+
+/// The type of a product's wanted part.
+fn product(part: Part, ty: Ty) -> Ty {
+    match (part, ty) {
+        (Part::Lo | Part::Hi, _) => ty,
+        (Part::Wide, Ty::U16) => Ty::U32,
+        (Part::Wide, Ty::S16) => Ty::S32,
+        (Part::Wide, Ty::U32) => Ty::U64,
+        (Part::Wide, _) => Ty::S64,
+    }
+}
+
+/// Registers of the (A, B, C) fragments of a product of one shape and its types.
+pub fn mma_registers(shape: MmaShape, ab: Ty, c: Ty) -> (Slot, Slot, Slot) {
+    let (m, n, k) = match shape {
+        MmaShape::M16N8K4 => (16, 8, 4),
+        MmaShape::M16N8K8 => (16, 8, 8),
+        MmaShape::M16N8K16 => (16, 8, 16),
+        MmaShape::M16N8K32 => (16, 8, 32),
+        MmaShape::M8N8K4 => (8, 8, 4),
+    };
+    let fragment = |elements: u32, ty: Ty| {
+        let (class, bits) = if ty.bits() == 64 { (Class::B64, 64) } else { (Class::B32, 32) };
+        Slot::Vec(elements * ty.bits() / bits / 32, class)
+    };
+    (fragment(m * k, ab), fragment(k * n, ab), fragment(m * n, c))
+}
+
+macro_rules! instructions {
+    ($($(#[$doc:meta])* $name:ident { $($field:ident: $fty:ty),* }
+        = [$($part:expr),*] ($($result:expr),*) <- ($($operand:expr),*) $effect:ident;)*) => {
+        /// An instruction without its operands.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Op { $($(#[$doc])* $name { $($field: $fty),* },)* }
+
+        impl Op {
+            /// Appends the mnemonic with its suffixes.
+            pub fn write_mnemonic(&self, out: &mut String) {
+                match *self {
+                    $(Op::$name { $($field),* } => {
+                        $(let _ = &$field;)*
+                        $(Suffix::write(&$part, out);)*
+                    })*
+                }
+            }
+
+            pub fn signature(&self) -> Signature {
+                match *self {
+                    $(Op::$name { $($field),* } => {
+                        $(let _ = $field;)*
+                        Signature { results: smallvec![$($result),*], operands: smallvec![$($operand),*] }
+                    })*
+                }
+            }
+
+            pub fn effect(&self) -> Effect {
+                match self { $(Op::$name { .. } => Effect::$effect,)* }
+            }
+        }
+    };
+}
+
+instructions! {
+    // Moves and conversions.
+    Mov { ty: Ty } = ["mov", ty] (reg(ty)) <- (val(ty)) Pure;
+    /// A constant of a type whose arithmetic takes registers only.
+    MovBits { ty: Ty } = ["mov", ty] (reg(ty)) <- (Slot::Imm) Pure;
+    MovAddress { ty: Ty } = ["mov", ty] (reg(ty)) <- (Slot::Address) Pure;
+    MovSreg {} = ["mov.u32"] (reg(Ty::U32)) <- (Slot::Sreg) Pure;
+    /// Two 16-bit halves to a word, low half first.
+    Pack16 {} = ["mov.b32"] (reg(Ty::B32)) <- (Slot::Vec(2, Class::B16)) Pure;
+    Unpack16 {} = ["mov.b32"] (Slot::Vec(2, Class::B16)) <- (reg(Ty::B32)) Pure;
+    Pack32 {} = ["mov.b64"] (reg(Ty::B64)) <- (Slot::Vec(2, Class::B32)) Pure;
+    Unpack32 {} = ["mov.b64"] (Slot::Vec(2, Class::B32)) <- (reg(Ty::B64)) Pure;
+    Cvt { round: Round, ftz: Ftz, sat: Saturate, to: Ty, from: Ty }
+        = ["cvt", round, ftz, sat, to, from] (reg(to)) <- (reg(from)) Pure;
+    /// Two f32 to a pair of narrower ones; the *first* operand becomes the high half.
+    CvtPair { round: Round, sat: Saturate, to: Ty }
+        = ["cvt", round, sat, to, ".f32"] (reg(to)) <- (reg(Ty::F32), reg(Ty::F32)) Pure;
+    /// A pair of fp8 to a pair of f16, or back.
+    CvtPairs { round: Round, sat: Saturate, to: Ty, from: Ty }
+        = ["cvt", round, sat, to, from] (reg(to)) <- (reg(from)) Pure;
+    /// The generic address of a variable of a space.
+    Cvta { space: Space } = ["cvta", space, ".u64"] (reg(Ty::U64)) <- (reg(Ty::U64)) Pure;
+
+    // Integers.
+    Add { ty: Ty } = ["add", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Sub { ty: Ty } = ["sub", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Mul { part: Part, ty: Ty } = ["mul", part, ty] (reg(product(part, ty))) <- (val(ty), val(ty)) Pure;
+    Mad { part: Part, ty: Ty } = ["mad", part, ty]
+        (reg(product(part, ty))) <- (val(ty), val(ty), val(product(part, ty))) Pure;
+    Div { ty: Ty } = ["div", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Rem { ty: Ty } = ["rem", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Neg { ty: Ty } = ["neg", ty] (reg(ty)) <- (val(ty)) Pure;
+    Abs { ty: Ty } = ["abs", ty] (reg(ty)) <- (val(ty)) Pure;
+    Min { ty: Ty } = ["min", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Max { ty: Ty } = ["max", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    And { ty: Ty } = ["and", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Or { ty: Ty } = ["or", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Xor { ty: Ty } = ["xor", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Not { ty: Ty } = ["not", ty] (reg(ty)) <- (val(ty)) Pure;
+    Shl { ty: Ty } = ["shl", ty] (reg(ty)) <- (val(ty), val(Ty::U32)) Pure;
+    Shr { ty: Ty } = ["shr", ty] (reg(ty)) <- (val(ty), val(Ty::U32)) Pure;
+    /// Field extraction: value, position, length; signed types extend the sign.
+    Bfe { ty: Ty } = ["bfe", ty] (reg(ty)) <- (val(ty), val(Ty::U32), val(Ty::U32)) Pure;
+    /// Field insertion: field, value, position, length.
+    Bfi { ty: Ty } = ["bfi", ty]
+        (reg(ty)) <- (val(ty), val(ty), val(Ty::U32), val(Ty::U32)) Pure;
+    /// Four bytes picked from eight by the nibbles of the last operand.
+    Prmt {} = ["prmt.b32"] (reg(Ty::B32)) <- (val(Ty::B32), val(Ty::B32), val(Ty::U32)) Pure;
+    /// Bitwise function of three operands, given by its truth table.
+    Lop3 {} = ["lop3.b32"]
+        (reg(Ty::B32)) <- (val(Ty::B32), val(Ty::B32), val(Ty::B32), Slot::Imm) Pure;
+
+    // Floats.
+    AddF { round: Round, ftz: Ftz, ty: Ty } = ["add", round, ftz, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    SubF { round: Round, ftz: Ftz, ty: Ty } = ["sub", round, ftz, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    MulF { round: Round, ftz: Ftz, ty: Ty } = ["mul", round, ftz, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Fma { round: Round, ftz: Ftz, ty: Ty } = ["fma", round, ftz, ty]
+        (reg(ty)) <- (val(ty), val(ty), val(ty)) Pure;
+    DivF { round: Round, ftz: Ftz, ty: Ty } = ["div", round, ftz, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Rcp { round: Round, ftz: Ftz, ty: Ty } = ["rcp", round, ftz, ty] (reg(ty)) <- (val(ty)) Pure;
+    Sqrt { round: Round, ftz: Ftz, ty: Ty } = ["sqrt", round, ftz, ty] (reg(ty)) <- (val(ty)) Pure;
+    Rsqrt { ftz: Ftz, ty: Ty } = ["rsqrt.approx", ftz, ty] (reg(ty)) <- (val(ty)) Pure;
+    NegF { ftz: Ftz, ty: Ty } = ["neg", ftz, ty] (reg(ty)) <- (val(ty)) Pure;
+    AbsF { ftz: Ftz, ty: Ty } = ["abs", ftz, ty] (reg(ty)) <- (val(ty)) Pure;
+    MinF { ftz: Ftz, nan: NanMode, ty: Ty } = ["min", ftz, nan, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    MaxF { ftz: Ftz, nan: NanMode, ty: Ty } = ["max", ftz, nan, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+    Ex2 { ftz: Ftz } = ["ex2.approx", ftz, ".f32"] (reg(Ty::F32)) <- (val(Ty::F32)) Pure;
+    Lg2 { ftz: Ftz } = ["lg2.approx", ftz, ".f32"] (reg(Ty::F32)) <- (val(Ty::F32)) Pure;
+    SinApprox {} = ["sin.approx.f32"] (reg(Ty::F32)) <- (val(Ty::F32)) Pure;
+    CosApprox {} = ["cos.approx.f32"] (reg(Ty::F32)) <- (val(Ty::F32)) Pure;
+    TanhApprox {} = ["tanh.approx.f32"] (reg(Ty::F32)) <- (val(Ty::F32)) Pure;
+    /// Magnitude of the second operand with the sign of the first.
+    CopySign { ty: Ty } = ["copysign", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
+
+    // Comparison and selection.
+    Setp { cmp: Cmp, ftz: Ftz, ty: Ty } = ["setp", cmp, ftz, ty] (reg(Ty::Pred)) <- (val(ty), val(ty)) Pure;
+    Selp { ty: Ty } = ["selp", ty] (reg(ty)) <- (val(ty), val(ty), reg(Ty::Pred)) Pure;
+
+    // Memory.
+    LdParam { ty: Ty } = ["ld.param", ty] (reg(ty)) <- (Slot::Mem) Pure;
+    Ld { sem: Sem, scope: Scope, space: Space, cache: Cache, vector: Vector, ty: Ty }
+        = ["ld", sem, scope, space, cache, vector, ty] (vector_regs(vector, ty)) <- (Slot::Mem) Reads;
+    St { sem: Sem, scope: Scope, space: Space, cache: Cache, vector: Vector, ty: Ty }
+        = ["st", sem, scope, space, cache, vector, ty] () <- (Slot::Mem, vector_regs(vector, ty)) Writes;
+    /// Read-modify-write; the result is the old value.
+    Atom { sem: Sem, scope: Scope, space: Space, op: AtomOp, noftz: NoFtz, ty: Ty }
+        = ["atom", sem, scope, space, op, noftz, ty] (reg(ty)) <- (Slot::Mem, reg(ty)) Writes;
+    /// Compare and swap: address, expected, new.
+    AtomCas { sem: Sem, scope: Scope, space: Space, ty: Ty }
+        = ["atom", sem, scope, space, ".cas", ty] (reg(ty)) <- (Slot::Mem, reg(ty), reg(ty)) Writes;
+    /// Read-modify-write without a result.
+    Red { sem: Sem, scope: Scope, space: Space, op: AtomOp, noftz: NoFtz, ty: Ty }
+        = ["red", sem, scope, space, op, noftz, ty] () <- (Slot::Mem, reg(ty)) Writes;
+    Fence { sem: Sem, scope: Scope } = ["fence", sem, scope] () <- () Writes;
+    /// 16 bytes from global to shared memory, without registers: destination, source, bytes to
+    /// read (fewer than 16: the rest becomes zero).
+    CpAsync {} = ["cp.async.cg.shared.global"]
+        () <- (Slot::Mem, Slot::Mem, Slot::Imm, val(Ty::U32)) Writes;
+    /// The same for 4 or 8 bytes.
+    CpAsyncSmall {} = ["cp.async.ca.shared.global"]
+        () <- (Slot::Mem, Slot::Mem, Slot::Imm, val(Ty::U32)) Writes;
+    CpAsyncCommit {} = ["cp.async.commit_group"] () <- () Writes;
+    /// Waits until at most this many of the youngest groups are in flight.
+    CpAsyncWait {} = ["cp.async.wait_group"] () <- (Slot::Imm) Writes;
+
+    // Other threads.
+    /// Barrier of the whole CTA.
+    BarSync {} = ["bar.sync"] () <- (Slot::Imm) Writes;
+    /// Barrier of some warps: its number, how many threads take part.
+    BarSyncCount {} = ["bar.sync"] () <- (Slot::Imm, Slot::Imm) Writes;
+    BarWarpSync {} = ["bar.warp.sync"] () <- (val(Ty::B32)) Writes;
+    /// Value, lane or mask, clamp, member mask.
+    Shfl { mode: ShflMode } = ["shfl.sync", mode, ".b32"]
+        (reg(Ty::B32)) <- (reg(Ty::B32), val(Ty::U32), val(Ty::U32), val(Ty::B32)) Reads;
+    Vote { mode: VoteMode } = ["vote.sync", mode, ".pred"]
+        (reg(Ty::Pred)) <- (reg(Ty::Pred), val(Ty::B32)) Reads;
+    /// Reduction of a whole warp.
+    Redux { op: AtomOp, ty: Ty } = ["redux.sync", op, ty] (reg(ty)) <- (reg(ty), val(Ty::B32)) Reads;
+
+    // Tensor cores.
+    LdMatrix { matrices: Matrices, trans: Trans }
+        = ["ldmatrix.sync.aligned.m8n8", matrices, trans, ".shared.b16"]
+        (Slot::Vec(matrices.count(), Class::B32)) <- (Slot::Mem) Reads;
+    StMatrix { matrices: Matrices, trans: Trans }
+        = ["stmatrix.sync.aligned.m8n8", matrices, trans, ".shared.b16"]
+        () <- (Slot::Mem, Slot::Vec(matrices.count(), Class::B32)) Writes;
+    Mma { shape: MmaShape, d: Ty, a: Ty, b: Ty, c: Ty, sat: Saturate }
+        = ["mma.sync.aligned", shape, ".row.col", sat, d, a, b, c]
+        (mma_registers(shape, a, d).2)
+        <- (mma_registers(shape, a, c).0, mma_registers(shape, a, c).1, mma_registers(shape, a, c).2) Pure;
+
+    // Control.
+    Bra { uniform: Uniform } = ["bra", uniform] () <- (Slot::Label) Branches;
+    Ret {} = ["ret"] () <- () Branches;
+    Trap {} = ["trap"] () <- () Writes;
+    /// `vprintf(format, arguments)` with generic addresses.
+    CallVprintf {} = ["call.uni vprintf"] () <- (reg(Ty::U64), reg(Ty::U64)) Writes;
+}
+
+/// Whether an instruction is executed: if (or unless) a predicate holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Guard {
+    pub pred: Reg,
+    /// `@!p` instead of `@p`.
+    pub negated: bool,
+}
+
+/// An instruction with its operands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Inst {
+    pub guard: Option<Guard>,
+    pub op: Op,
+    pub results: SmallVec<[Operand; 1]>,
+    pub operands: SmallVec<[Operand; 3]>,
+}
+
+/// One line of a kernel's body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    Inst(Inst),
+    Label(Label),
+    /// `// text`
+    Comment(String),
+}

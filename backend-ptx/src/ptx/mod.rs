@@ -1,0 +1,70 @@
+//! PTX as data: what a module is, how code is put together, checked and printed.
+//!
+//! Nothing outside this directory knows how PTX is spelled. A kernel is a list of [`Line`]s over
+//! typed virtual registers; [`builder`] makes it, [`dce`] drops what nobody uses, [`check`] proves
+//! that the text will assemble, [`print`](mod@print) writes it.
+//!
+//! [`Line`]: inst::Line
+
+pub mod builder;
+pub mod check;
+pub mod dce;
+pub mod fold;
+pub mod inst;
+pub mod print;
+pub mod regs;
+pub mod types;
+
+use cranelift_entity::PrimaryMap;
+
+use inst::{Line, Symbol};
+use regs::Regs;
+use types::{Space, Ty};
+
+/// One `.ptx` text.
+#[derive(Clone, Default)]
+pub struct PtxModule {
+    /// `.version`
+    pub version: (u32, u32),
+    /// `.target`
+    pub target: &'static str,
+    /// Comment lines at the top.
+    pub header: Vec<String>,
+    pub variables: Variables,
+    pub kernels: Vec<Kernel>,
+}
+
+pub type Variables = PrimaryMap<Symbol, Variable>;
+
+/// A variable of the module: shared memory of a kernel, a global, a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Variable {
+    pub name: String,
+    pub space: Space,
+    pub align: u32,
+    pub bytes: u64,
+    /// Initial bytes of a global; empty for zeros.
+    pub init: Vec<u8>,
+}
+
+/// A parameter of a kernel: a variable of the parameter space with a type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    pub symbol: Symbol,
+    pub ty: Ty,
+}
+
+/// One `.visible .entry`.
+#[derive(Clone)]
+pub struct Kernel {
+    pub name: String,
+    pub params: Vec<Param>,
+    /// `.reqntid`
+    pub threads: u32,
+    /// `.minnctapersm`, where an occupancy was asked for.
+    pub min_ctas: Option<u32>,
+    /// The machine-readable comment block in front of the kernel.
+    pub header: Vec<String>,
+    pub regs: Regs,
+    pub body: Vec<Line>,
+}

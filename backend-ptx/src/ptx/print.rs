@@ -1,0 +1,235 @@
+//! PTX text.
+//!
+//! The text is a function of the module alone: registers are numbered per class in the order of
+//! their first appearance, so equal code prints equally whatever was dropped on the way.
+
+use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use std::fmt::Write;
+
+use super::inst::{Base, Inst, Line, Op, Operand, Slot, Symbol};
+use super::regs::{Class, Reg, Regs, Val};
+use super::types::{Space, Suffix, Ty};
+use super::{Kernel, PtxModule, Variable, Variables};
+
+/// The text of a module.
+pub fn module_text(module: &PtxModule) -> String {
+    let mut out = String::new();
+    for line in &module.header {
+        let _ = writeln!(out, "// {line}");
+    }
+    let (major, minor) = module.version;
+    let _ = writeln!(out, ".version {major}.{minor}\n.target {}\n.address_size 64", module.target);
+    let calls_vprintf = module
+        .kernels
+        .iter()
+        .flat_map(|kernel| &kernel.body)
+        .any(|line| matches!(line, Line::Inst(Inst { op: Op::CallVprintf {}, .. })));
+    if calls_vprintf {
+        out.push_str("\n.extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 arguments);\n");
+    }
+    let mut first = true;
+    for variable in module.variables.values() {
+        if variable.space != Space::Param && variable.bytes > 0 {
+            if std::mem::take(&mut first) {
+                out.push('\n');
+            }
+            write_variable(variable, &mut out);
+        }
+    }
+    for kernel in &module.kernels {
+        out.push('\n');
+        write_kernel(kernel, &module.variables, &mut out);
+    }
+    out
+}
+
+fn write_variable(variable: &Variable, out: &mut String) {
+    let linkage = if variable.space == Space::Shared { "" } else { ".visible " };
+    out.push_str(linkage);
+    variable.space.write(out);
+    let _ = write!(out, " .align {} .b8 {}[{}]", variable.align, variable.name, variable.bytes);
+    for (i, byte) in variable.init.iter().enumerate() {
+        let _ = write!(out, "{}{byte}", if i == 0 { " = {" } else { ", " });
+    }
+    out.push_str(if variable.init.is_empty() { ";\n" } else { "};\n" });
+}
+
+fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
+    for line in &kernel.header {
+        let _ = writeln!(out, "// {line}");
+    }
+    let _ = write!(out, ".visible .entry {}(", kernel.name);
+    for (i, param) in kernel.params.iter().enumerate() {
+        out.push_str(if i == 0 { "\n    .param " } else { ",\n    .param " });
+        param.ty.write(out);
+        let _ = write!(out, " {}", variables[param.symbol].name);
+    }
+    let _ = writeln!(out, "{})", if kernel.params.is_empty() { "" } else { "\n" });
+    let _ = writeln!(out, ".reqntid {}, 1, 1", kernel.threads);
+    if let Some(ctas) = kernel.min_ctas {
+        let _ = writeln!(out, ".minnctapersm {ctas}");
+    }
+    out.push_str("{\n");
+    let names = Names::of(kernel);
+    for class in Class::ALL {
+        if names.counts[class as usize] > 0 {
+            let (ty, prefix) = (class.declared(), class.prefix());
+            let _ = writeln!(out, "    .reg {ty} {prefix}<{}>;", names.counts[class as usize]);
+        }
+    }
+    let writer = Writer { names: &names, variables: Some(variables) };
+    for line in &kernel.body {
+        match line {
+            Line::Label(label) => {
+                let _ = writeln!(out, "$L{}:", label.index());
+            }
+            Line::Comment(text) => {
+                let _ = writeln!(out, "    // {text}");
+            }
+            Line::Inst(inst) => {
+                out.push_str("    ");
+                writer.write_inst(inst, out);
+                out.push('\n');
+            }
+        }
+    }
+    out.push_str("}\n");
+}
+
+/// One instruction, for messages; registers have the numbers they were made with.
+pub fn inst_text(regs: &Regs, inst: &Inst) -> String {
+    let mut names = Names::default();
+    let index = |reg: Reg| (regs.class(reg), reg.index() as u32);
+    super::dce::for_each_use(inst, |reg| names.of[reg] = index(reg));
+    super::dce::for_each_reg(&inst.results, |reg| names.of[reg] = index(reg));
+    let mut out = String::new();
+    Writer { names: &names, variables: None }.write_inst(inst, &mut out);
+    out
+}
+
+/// Class and number of each register that appears.
+struct Names {
+    of: SecondaryMap<Reg, (Class, u32)>,
+    counts: [u32; 4],
+}
+
+impl Default for Names {
+    fn default() -> Names {
+        Names { of: SecondaryMap::with_default((Class::Pred, u32::MAX)), counts: [0; 4] }
+    }
+}
+
+impl Names {
+    fn of(kernel: &Kernel) -> Names {
+        let mut names = Names::default();
+        let mut visit = |reg: Reg| {
+            if names.of[reg].1 == u32::MAX {
+                let class = kernel.regs.class(reg);
+                names.of[reg] = (class, names.counts[class as usize]);
+                names.counts[class as usize] += 1;
+            }
+        };
+        for line in &kernel.body {
+            if let Line::Inst(inst) = line {
+                super::dce::for_each_use(inst, &mut visit);
+                super::dce::for_each_reg(&inst.results, &mut visit);
+            }
+        }
+        names
+    }
+}
+
+struct Writer<'a> {
+    names: &'a Names,
+    variables: Option<&'a PrimaryMap<Symbol, Variable>>,
+}
+
+impl Writer<'_> {
+    fn write_inst(&self, inst: &Inst, out: &mut String) {
+        if let Some(guard) = inst.guard {
+            out.push_str(if guard.negated { "@!" } else { "@" });
+            self.write_reg(guard.pred, out);
+            out.push(' ');
+        }
+        if let (Op::CallVprintf {}, [format, arguments]) = (inst.op, &inst.operands[..]) {
+            return self.write_vprintf(format, arguments, out);
+        }
+        inst.op.write_mnemonic(out);
+        let signature = inst.op.signature();
+        let slots = signature.results.iter().chain(&signature.operands);
+        let operands = inst.results.iter().chain(&inst.operands);
+        for (i, (slot, operand)) in slots.zip(operands).enumerate() {
+            out.push_str(if i == 0 { " " } else { ", " });
+            self.write_operand(*slot, operand, out);
+        }
+        out.push(';');
+    }
+
+    /// A call needs its parameters in named slots of their own scope.
+    fn write_vprintf(&self, format: &Operand, arguments: &Operand, out: &mut String) {
+        let slot = Slot::Reg(Class::B64);
+        out.push_str("{ .param .b64 f; .param .b64 a; .param .b32 s; st.param.b64 [f], ");
+        self.write_operand(slot, format, out);
+        out.push_str("; st.param.b64 [a], ");
+        self.write_operand(slot, arguments, out);
+        out.push_str("; call.uni (s), vprintf, (f, a); }");
+    }
+
+    fn write_operand(&self, slot: Slot, operand: &Operand, out: &mut String) {
+        match operand {
+            Operand::Val(Val::Reg(reg)) => self.write_reg(*reg, out),
+            Operand::Val(Val::Imm(bits)) => write_constant(slot, *bits, out),
+            Operand::Vec(list) => {
+                out.push('{');
+                for (i, &val) in list.iter().enumerate() {
+                    out.push_str(if i == 0 { "" } else { ", " });
+                    self.write_operand(slot, &Operand::Val(val), out);
+                }
+                out.push('}');
+            }
+            Operand::Mem { base, offset } => {
+                out.push('[');
+                match base {
+                    Base::Reg(reg) => self.write_reg(*reg, out),
+                    Base::Symbol(symbol) => self.write_symbol(*symbol, out),
+                }
+                if *offset != 0 {
+                    let _ = write!(out, "{offset:+}");
+                }
+                out.push(']');
+            }
+            Operand::Sreg(sreg) => out.push_str(&sreg.name()),
+            Operand::Label(label) => {
+                let _ = write!(out, "$L{}", label.index());
+            }
+            Operand::Address(symbol) => self.write_symbol(*symbol, out),
+        }
+    }
+
+    fn write_reg(&self, reg: Reg, out: &mut String) {
+        let (class, number) = self.names.of[reg];
+        let _ = write!(out, "{}{number}", class.prefix());
+    }
+
+    fn write_symbol(&self, symbol: Symbol, out: &mut String) {
+        match self.variables {
+            Some(variables) => out.push_str(&variables[symbol].name),
+            None => {
+                let _ = write!(out, "{symbol}");
+            }
+        }
+    }
+}
+
+/// Floats by their exact bits, addresses and masks in hexadecimal, integers in decimal.
+fn write_constant(slot: Slot, bits: u64, out: &mut String) {
+    let _ = match slot {
+        Slot::Val(Ty::F32 | Ty::Tf32) => write!(out, "0f{:08X}", bits as u32),
+        Slot::Val(Ty::F64) => write!(out, "0d{bits:016X}"),
+        Slot::Val(Ty::S64 | Ty::B64 | Ty::U64) => write!(out, "{}", bits as i64),
+        Slot::Val(Ty::S32) => write!(out, "{}", bits as i32),
+        Slot::Val(Ty::S16) => write!(out, "{}", bits as i16),
+        Slot::Val(Ty::B32) if bits > 0xFFFF => write!(out, "0x{bits:x}"),
+        _ => write!(out, "{bits}"),
+    };
+}
