@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use crate::entities::Global;
 use crate::types::{Dims, Scalar};
 
 macro_rules! attr_enum {
@@ -350,6 +351,62 @@ impl Hints {
         };
         of(Some(sm)).or_else(|| of(None))
     }
+}
+
+macro_rules! attr_values {
+    ($($kind:ident($ty:ty),)*) => {
+        /// An attribute of any type, for code that goes over the fields of the op table.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum AttrValue { $($kind($ty),)* }
+
+        /// The type of an [`AttrValue`].
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum AttrKind { $($kind,)* }
+
+        $(impl Attr for $ty {
+            const KIND: AttrKind = AttrKind::$kind;
+
+            fn to_value(&self) -> AttrValue {
+                AttrValue::$kind(self.clone())
+            }
+
+            fn from_value(value: AttrValue) -> Option<$ty> {
+                match value {
+                    AttrValue::$kind(value) => Some(value),
+                    _ => None,
+                }
+            }
+        })*
+    };
+}
+
+/// A type that attributes of the op table may have.
+pub trait Attr: Sized {
+    const KIND: AttrKind;
+    fn to_value(&self) -> AttrValue;
+    fn from_value(value: AttrValue) -> Option<Self>;
+}
+
+attr_values! {
+    Flag(bool),
+    Dim(u32),
+    Int(i64),
+    Text(Box<str>),
+    Signedness(Signedness),
+    Overflow(Overflow),
+    Rounding(Rounding),
+    Predicate(CmpPredicate),
+    CmpOrdering(CmpOrdering),
+    MemoryOrdering(MemoryOrdering),
+    Scope(MemoryScope),
+    OptScope(Option<MemoryScope>),
+    RmwMode(RmwMode),
+    Constant(DenseConstant),
+    Permutation(Permutation),
+    Identities(Identities),
+    Assumption(Assumption),
+    Global(Global),
+    Hints(Hints),
 }
 
 #[cfg(test)]

@@ -363,7 +363,8 @@ macro_rules! define_builder {
             ($($operand:ident: $arity:ident $Class:ident $(($of:ident))?),*)
             { $($attr:ident: $Attr:ty),* }
             <$($region:ident),*>
-            -> [$($result:tt)*] $Rule:ident $(($rule_of:ident))?;
+            -> [$($result:tt)*] $Rule:ident $(($rule_of:ident))?
+            = $format:literal;
     )*) => {
         /// One method per op without regions.
         impl Builder<'_> {

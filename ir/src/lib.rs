@@ -43,8 +43,10 @@
 pub mod attrs;
 pub mod builder;
 pub mod entities;
+pub mod literal;
 pub mod module;
 pub mod ops;
+pub mod print;
 pub mod results;
 pub mod scalar;
 pub mod types;

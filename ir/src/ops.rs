@@ -7,12 +7,16 @@
 //! /// What it does.
 //! Variant method "mnemonic" BYTECODE Effect
 //!     (operand: arity Class, ...) { attribute: Type, ... } <region, ...>
-//!     -> [result, ...] ResultRule;
+//!     -> [result, ...] ResultRule
+//!     = "assembly format";
 //! ```
 //!
 //! * arity: `one` is a [`Value`], `opt` an `Option<Value>`, `many` a [`ValueList`];
 //! * [`Class`] is what an operand's type must be, [`ResultRule`] how result types follow from
 //!   operands and attributes, [`Effect`] what the op may do besides computing its results;
+//! * the assembly format is what follows the mnemonic in text: `$name` is the operand or attribute,
+//!   `type($name)` its type, `{...}` is left out when the first `$name` in it is absent or has its
+//!   default (see [`print`](crate::print));
 //! * BYTECODE is the opcode number of the bytecode, which also tells the dialect version.
 //!
 //! From the rows come [`Opcode`], [`InstData`] (one variant per op, operands, attributes and
@@ -23,8 +27,8 @@
 use smallvec::SmallVec;
 
 use crate::attrs::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Hints, Identities, MemoryOrdering,
-    MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
+    Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Hints,
+    Identities, MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
 };
 use crate::entities::{Block, Global, Value};
 
@@ -40,298 +44,381 @@ macro_rules! for_each_op {
 
 /// Duplicates dimensions of size one; the rank never changes.
 Broadcast broadcast "broadcast" 0x0B Pure
-    (source: one Tile) {} <> -> [result] Given;
+    (source: one Tile) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Concatenates two tiles along a dimension.
 Cat cat "cat" 0x0C Pure
-    (lhs: one Tile, rhs: one Tile) { dim: u32 } <> -> [result] Concatenated;
+    (lhs: one Tile, rhs: one Tile) { dim: u32 } <> -> [result] Concatenated
+    = "$lhs, $rhs dim = $dim : type($lhs), type($rhs) -> type($result)";
 /// A constant tile.
 Constant constant "constant" 0x10 Pure
-    () { value: DenseConstant } <> -> [result] Given;
+    () { value: DenseConstant } <> -> [result] Given
+    = "$value : type($result)";
 /// The sub-tile with the given number along each dimension; out of range is undefined.
 Extract extract "extract" 0x26 Partial
-    (source: one Tile, indices: many I32Scalar) {} <> -> [result] Given;
+    (source: one Tile, indices: many I32Scalar) {} <> -> [result] Given
+    = "$source[$indices] : type($source) -> type($result)";
 /// The address of element 0 of a global.
 GetGlobal get_global "get_global" 0x2C Pure
-    () { global: Global } <> -> [result] Given;
+    () { global: Global } <> -> [result] Given
+    = "$global : type($result)";
 /// The number of tile blocks of the grid in each dimension.
 GetNumTileBlocks get_num_tile_blocks "get_num_tile_blocks" 0x2E Pure
-    () {} <> -> [x, y, z] I32Triple;
+    () {} <> -> [x, y, z] I32Triple
+    = ": type($x)";
 /// The coordinates of this tile block in the grid.
 GetTileBlockId get_tile_block_id "get_tile_block_id" 0x30 Pure
-    () {} <> -> [x, y, z] I32Triple;
+    () {} <> -> [x, y, z] I32Triple
+    = ": type($x)";
 /// 0, 1, 2, ... as a tile of rank 1.
 Iota iota "iota" 0x3A Pure
-    () {} <> -> [result] Given;
+    () {} <> -> [result] Given
+    = ": type($result)";
 /// Moves pointers by a signed number of elements.
 Offset offset "offset" 0x51 Pure
-    (ptr: one Ptr, offset: one IntLike(ptr)) {} <> -> [result] SameAs(ptr);
+    (ptr: one Ptr, offset: one IntLike(ptr)) {} <> -> [result] SameAs(ptr)
+    = "$ptr, $offset : type($ptr), type($offset) -> type($result)";
 /// Reorders dimensions: result dimension `i` is source dimension `permutation[i]`.
 Permute permute "permute" 0x53 Pure
-    (source: one Tile) { permutation: Permutation } <> -> [result] Permuted;
+    (source: one Tile) { permutation: Permutation } <> -> [result] Permuted
+    = "$source [$permutation] : type($source) -> type($result)";
 /// Combines all elements along a dimension in an order of the implementation's choice.
 ///
 /// The body has the parameters (element, accumulator) per operand, all of rank 0, and yields the
 /// new accumulators.
 Reduce reduce "reduce" 0x58 Structured
-    (operands: many Tile) { dim: u32, identities: Identities } <body> -> [results ..] Reduced;
+    (operands: many Tile) { dim: u32, identities: Identities } <body> -> [results ..] Reduced
+    = "$operands dim=$dim identities=[$identities] : types($operands) -> types($results) (params($body)) $body";
 /// The same elements in row-major order under another shape.
 Reshape reshape "reshape" 0x5B Pure
-    (source: one Tile) {} <> -> [result] Given;
+    (source: one Tile) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Inclusive prefix combination along a dimension. The body is that of `reduce`.
 Scan scan "scan" 0x5E Structured
     (operands: many Tile) { dim: u32, reverse: bool, identities: Identities } <body>
-    -> [results ..] EachSameAs(operands);
+    -> [results ..] EachSameAs(operands)
+    = "$operands dim=$dim reverse=$reverse identities=[$identities] : types($operands) -> types($results) (params($body)) $body";
 /// Chooses between two tiles element by element.
 Select select "select" 0x5F Pure
     (cond: one BoolLike(val_if_true), val_if_true: one Tile, val_if_false: one SameAs(val_if_true))
-    {} <> -> [result] SameAs(val_if_true);
+    {} <> -> [result] SameAs(val_if_true)
+    = "$cond, $val_if_true, $val_if_false : type($cond), type($val_if_true)";
 
 // ---- Conversions (section 8.4) ----
 
 /// The same bits as another number type of the same width.
 Bitcast bitcast "bitcast" 0x09 Pure
-    (source: one Number) {} <> -> [result] Given;
+    (source: one Number) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Widens integers by sign or zero extension.
 ExtI exti "exti" 0x25 Pure
-    (from: one Int) { signedness: Signedness } <> -> [to] Given;
+    (from: one Int) { signedness: Signedness } <> -> [to] Given
+    = "$from $signedness : type($from) -> type($to)";
 /// Converts between float formats.
 FToF ftof "ftof" 0x2A Pure
-    (from: one AnyFloat) { rounding: Rounding } <> -> [to] Given;
+    (from: one AnyFloat) { rounding: Rounding } <> -> [to] Given
+    = "$from{ rounding<$rounding>} : type($from) -> type($to)";
 /// Truncates floats to integers, saturating; NaN becomes 0.
 FToI ftoi "ftoi" 0x2B Pure
-    (from: one AnyFloat) { signedness: Signedness, rounding: Rounding } <> -> [to] Given;
+    (from: one AnyFloat) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
+    = "$from $signedness{ rounding<$rounding>} : type($from) -> type($to)";
 /// Converts integers to floats.
 IToF itof "itof" 0x3B Pure
-    (from: one Int) { signedness: Signedness, rounding: Rounding } <> -> [to] Given;
+    (from: one Int) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
+    = "$from $signedness{ rounding<$rounding>} : type($from) -> type($to)";
 /// Integers as addresses.
 IntToPtr int_to_ptr "int_to_ptr" 0x33 Pure
-    (source: one I64) {} <> -> [result] Given;
+    (source: one I64) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Addresses as integers.
 PtrToInt ptr_to_int "ptr_to_int" 0x56 Pure
-    (source: one Ptr) {} <> -> [result] I64Like(source);
+    (source: one Ptr) {} <> -> [result] I64Like(source)
+    = "$source : type($source) -> type($result)";
 /// Changes the pointee type.
 PtrToPtr ptr_to_ptr "ptr_to_ptr" 0x57 Pure
-    (source: one Ptr) {} <> -> [result] Given;
+    (source: one Ptr) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Drops the high bits of integers.
 TruncI trunci "trunci" 0x6B Pure
-    (from: one Int) { overflow: Overflow } <> -> [to] Given;
+    (from: one Int) { overflow: Overflow } <> -> [to] Given
+    = "$from{ overflow<$overflow>} : type($from) -> type($to)";
 
 // ---- Control flow (section 8.5) ----
 
 /// Prints the message for each false element and signals an error to the host.
 Assert assert "assert" 0x05 Io
-    (condition: one Bool) { message: Box<str> } <> -> [] None;
+    (condition: one Bool) { message: Box<str> } <> -> [] None
+    = "$condition, $message : type($condition)";
 /// Leaves the innermost `loop` with its results.
 Break break_ "break" 0x0A Terminator
-    (operands: many Any) {} <> -> [] None;
+    (operands: many Any) {} <> -> [] None
+    = "{$operands : types($operands)}";
 /// Starts the next iteration of the innermost `for` or `loop`.
 Continue continue_ "continue" 0x11 Terminator
-    (operands: many Any) {} <> -> [] None;
+    (operands: many Any) {} <> -> [] None
+    = "{$operands : types($operands)}";
 /// Counts from `lower_bound` up to but not including `upper_bound`; the body gets the induction
 /// variable and the carried values.
 For for_ "for" 0x29 Structured
     (lower_bound: one IntScalar, upper_bound: one SameAs(lower_bound), step: one SameAs(lower_bound),
-     init_values: many Carried) { unsigned: bool } <body> -> [results ..] EachSameAs(init_values);
+     init_values: many Carried) { unsigned: bool } <body> -> [results ..] EachSameAs(init_values)
+    = "{$unsigned }induction($body) in ($lower_bound to $upper_bound, step $step) : type($lower_bound){ iter_values(carried($init_values)) -> (types($results))} $body";
 /// One of two blocks. A branch that does not end in `yield` leaves the enclosing loop or kernel.
 If if_ "if" 0x32 Structured
-    (condition: one BoolScalar) {} <then_block, else_block> -> [results ..] GivenEach;
+    (condition: one BoolScalar) {} <then_block, else_block> -> [results ..] GivenEach
+    = "$condition{ -> (types($results))} $then_block{ else $else_block}";
 /// Repeats until a `break`; the body gets the carried values.
 Loop loop_ "loop" 0x41 Structured
-    (init_values: many Carried) {} <body> -> [results ..] GivenEach;
+    (init_values: many Carried) {} <body> -> [results ..] GivenEach
+    = "{iter_values(carried($init_values)) }{loop_types($loop_types) }$body";
 /// Ends the kernel.
 Return return_ "return" 0x5C Terminator
-    (operands: many Any) {} <> -> [] None;
+    (operands: many Any) {} <> -> [] None
+    = "{$operands : types($operands)}";
 /// Ends the body of an `if`, `reduce` or `scan` with its results.
 Yield yield_ "yield" 0x6D Terminator
-    (operands: many Any) {} <> -> [] None;
+    (operands: many Any) {} <> -> [] None
+    = "{$operands : types($operands)}";
 
 // ---- Memory (section 8.6) ----
 
 /// A token ordered after all of the given ones.
 JoinTokens join_tokens "join_tokens" 0x3C Pure
-    (tokens: many Token) {} <> -> [result] Token;
+    (tokens: many Token) {} <> -> [result] Token
+    = "$tokens : type($result)";
 /// Loads one element per pointer. Masked-off elements take the padding value, or are unspecified.
 LoadPtrTko load_ptr_tko "load_ptr_tko" 0x3D Read
     (source: one Ptr, mask: opt BoolLike(source), padding: opt PointeeOf(source), token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
-    -> [result, result_token] Loaded(source);
+    -> [result, result_token] Loaded(source)
+    = "$ordering{ $scope} $source{, $mask}{, $padding}{ token=$token}{ optimization_hints=<$hints>} : type($source){, type($mask)}{, type($padding)} -> type($result), type($result_token)";
 /// A token that orders nothing.
 MakeToken make_token "make_token" 0x44 Pure
-    () {} <> -> [result] Token;
+    () {} <> -> [result] Token
+    = ": type($result)";
 /// Stores one element per pointer, except those that are masked off.
 StorePtrTko store_ptr_tko "store_ptr_tko" 0x65 Write
     (destination: one Ptr, value: one PointeeOf(destination), mask: opt BoolLike(destination),
      token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
-    -> [result_token] Token;
+    -> [result_token] Token
+    = "$ordering{ $scope} $destination, $value{, $mask}{ token=$token}{ optimization_hints=<$hints>} : type($destination), type($value){, type($mask)} -> type($result_token)";
 
 // ---- Floating point (section 8.7) ----
 
 /// Absolute value.
 AbsF absf "absf" 0x00 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Sum.
 AddF addf "addf" 0x02 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
 /// Angle of the point (y, x): the arc tangent of the first over the second operand.
 Atan2 atan2 "atan2" 0x6E Pure
-    (x: one Float, y: one SameAs(x)) {} <> -> [result] SameAs(x);
+    (x: one Float, y: one SameAs(x)) {} <> -> [result] SameAs(x)
+    = "$x, $y : type($x)";
 /// Smallest integer not below.
 Ceil ceil "ceil" 0x0D Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Compares floats; `ordering` says what a NaN makes of it.
 CmpF cmpf "cmpf" 0x0E Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { predicate: CmpPredicate, ordering: CmpOrdering } <>
-    -> [result] BoolLike(lhs);
+    -> [result] BoolLike(lhs)
+    = "$predicate $ordering $lhs, $rhs : type($lhs) -> type($result)";
 /// Cosine.
 Cos cos "cos" 0x12 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Hyperbolic cosine.
 Cosh cosh "cosh" 0x13 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Quotient.
 DivF divf "divf" 0x14 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
 /// e to the power of.
 Exp exp "exp" 0x17 Pure
-    (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source);
+    (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source)
+    = "$source{ rounding<$rounding>} : type($source)";
 /// 2 to the power of.
 Exp2 exp2 "exp2" 0x18 Pure
-    (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source);
+    (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source)
+    = "$source{ $flush_to_zero} : type($source)";
 /// Largest integer not above.
 Floor floor "floor" 0x27 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// `lhs * rhs + acc` with one rounding.
 Fma fma "fma" 0x28 Pure
     (lhs: one Float, rhs: one SameAs(lhs), acc: one SameAs(lhs))
-    { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(lhs);
+    { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs, $acc{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
 /// Natural logarithm.
 Log log "log" 0x3F Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Logarithm to base 2.
 Log2 log2 "log2" 0x40 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// IEEE `maximumNumber`, or `maximum` with `propagate_nan`.
 MaxF maxf "maxf" 0x45 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ $flush_to_zero}{ $propagate_nan} : type($lhs)";
 /// IEEE `minimumNumber`, or `minimum` with `propagate_nan`.
 MinF minf "minf" 0x47 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ $flush_to_zero}{ $propagate_nan} : type($lhs)";
 /// Matrix multiply-accumulate on floats, batched if of rank 3.
 MmaF mmaf "mmaf" 0x49 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix) { fast_acc: bool } <>
-    -> [result] SameAs(acc);
+    -> [result] SameAs(acc)
+    = "$lhs, $rhs, $acc{ $fast_acc} : type($lhs), type($rhs), type($acc)";
 /// Matrix multiply-accumulate with a scale per block of the contracted dimension.
 MmaFScaled mmaf_scaled "mmaf_scaled" 0x72 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix, lhs_scale: one Matrix, rhs_scale: one Matrix)
-    {} <> -> [result] SameAs(acc);
+    {} <> -> [result] SameAs(acc)
+    = "$lhs, $rhs, $acc, $lhs_scale, $rhs_scale : type($lhs), type($rhs), type($acc), type($lhs_scale), type($rhs_scale)";
 /// Product.
 MulF mulf "mulf" 0x4C Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
 /// Flips the sign.
 NegF negf "negf" 0x4F Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// `lhs` to the power of `rhs`.
 Pow pow "pow" 0x54 Pure
-    (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+    (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs : type($lhs)";
 /// Remainder of the quotient truncated toward zero, as C `fmod`.
 RemF remf "remf" 0x59 Pure
-    (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+    (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs : type($lhs)";
 /// Reciprocal of the square root.
 Rsqrt rsqrt "rsqrt" 0x5D Pure
-    (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source);
+    (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source)
+    = "$source{ $flush_to_zero} : type($source)";
 /// Sine.
 Sin sin "sin" 0x62 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Hyperbolic sine.
 Sinh sinh "sinh" 0x63 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Square root.
 Sqrt sqrt "sqrt" 0x64 Pure
-    (source: one Float) { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(source);
+    (source: one Float) { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(source)
+    = "$source{ rounding<$rounding>}{ $flush_to_zero} : type($source)";
 /// Difference.
 SubF subf "subf" 0x67 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
 /// Tangent.
 Tan tan "tan" 0x69 Pure
-    (source: one Float) {} <> -> [result] SameAs(source);
+    (source: one Float) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Hyperbolic tangent.
 Tanh tanh "tanh" 0x6A Pure
-    (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source);
+    (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source)
+    = "$source{ rounding<$rounding>} : type($source)";
 
 // ---- Integer (section 8.8) ----
 
 /// Absolute value of a signed integer; the smallest one wraps to itself.
 AbsI absi "absi" 0x01 Pure
-    (source: one Int) {} <> -> [result] SameAs(source);
+    (source: one Int) {} <> -> [result] SameAs(source)
+    = "$source : type($source)";
 /// Sum.
 AddI addi "addi" 0x03 Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ overflow<$overflow>} : type($lhs)";
 /// Compares integers.
 CmpI cmpi "cmpi" 0x0F Pure
     (lhs: one Int, rhs: one SameAs(lhs)) { predicate: CmpPredicate, signedness: Signedness } <>
-    -> [result] BoolLike(lhs);
+    -> [result] BoolLike(lhs)
+    = "$predicate $lhs, $rhs, $signedness : type($lhs) -> type($result)";
 /// Quotient, rounded toward zero or as `rounding` says. A zero divisor is undefined.
 DivI divi "divi" 0x15 Partial
     (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness, rounding: Rounding } <>
-    -> [result] SameAs(lhs);
+    -> [result] SameAs(lhs)
+    = "$lhs, $rhs $signedness{ rounding<$rounding>} : type($lhs)";
 /// Larger of two.
 MaxI maxi "maxi" 0x46 Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs $signedness : type($lhs)";
 /// Smaller of two.
 MinI mini "mini" 0x48 Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs $signedness : type($lhs)";
 /// Integer matrix multiply-accumulate, batched if of rank 3.
 MmaI mmai "mmai" 0x4A Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix)
-    { signedness_lhs: Signedness, signedness_rhs: Signedness } <> -> [result] SameAs(acc);
+    { signedness_lhs: Signedness, signedness_rhs: Signedness } <> -> [result] SameAs(acc)
+    = "$lhs, $rhs, $acc $signedness_lhs $signedness_rhs : type($lhs), type($rhs), type($acc)";
 /// Product.
 MulI muli "muli" 0x4E Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ overflow<$overflow>} : type($lhs)";
 /// High half of the unsigned product.
 MulhiI mulhii "mulhii" 0x4D Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs : type($lhs)";
 /// Flips the sign.
 NegI negi "negi" 0x50 Pure
-    (source: one Int) { overflow: Overflow } <> -> [result] SameAs(source);
+    (source: one Int) { overflow: Overflow } <> -> [result] SameAs(source)
+    = "$source{ overflow<$overflow>} : type($source)";
 /// Remainder with the sign of `lhs`. A zero divisor is undefined.
 RemI remi "remi" 0x5A Partial
-    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs $signedness : type($lhs)";
 /// Shift left. An amount of the width or more is undefined.
 ShlI shli "shli" 0x60 Pure
     (value: one Int, amount: one SameAs(value)) { overflow: Overflow } <>
-    -> [result] SameAs(value);
+    -> [result] SameAs(value)
+    = "$value, $amount{ overflow<$overflow>} : type($value)";
 /// Shift right, arithmetic if signed. An amount of the width or more is undefined.
 ShrI shri "shri" 0x61 Pure
     (value: one Int, amount: one SameAs(value)) { signedness: Signedness } <>
-    -> [result] SameAs(value);
+    -> [result] SameAs(value)
+    = "$value, $amount $signedness : type($value)";
 /// Difference.
 SubI subi "subi" 0x68 Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) { overflow: Overflow } <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs{ overflow<$overflow>} : type($lhs)";
 
 // ---- Bits (section 8.9) ----
 
 /// Bitwise and.
 AndI andi "andi" 0x04 Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs : type($lhs)";
 /// Bitwise or.
 OrI ori "ori" 0x52 Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs : type($lhs)";
 /// Reinterprets a rank-1 tile as its bytes.
 Pack pack "pack" 0x6F Pure
-    (source: one Number) {} <> -> [result] Given;
+    (source: one Number) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Reinterprets bytes as a rank-1 tile.
 Unpack unpack "unpack" 0x70 Pure
-    (source: one Bytes) {} <> -> [result] Given;
+    (source: one Bytes) {} <> -> [result] Given
+    = "$source : type($source) -> type($result)";
 /// Bitwise exclusive or.
 XorI xori "xori" 0x6C Pure
-    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs);
+    (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
+    = "$lhs, $rhs : type($lhs)";
 
 // ---- Atomics (section 8.10) ----
 
@@ -340,64 +427,78 @@ AtomicCasTko atomic_cas_tko "atomic_cas_tko" 0x07 ReadWrite
     (pointers: one Ptr, cmp: one PointeeOf(pointers), val: one SameAs(cmp),
      mask: opt BoolLike(pointers), token: opt Token)
     { ordering: MemoryOrdering, scope: MemoryScope } <>
-    -> [result, result_token] SameAsWithToken(cmp);
+    -> [result, result_token] SameAsWithToken(cmp)
+    = "$ordering $scope $pointers, $cmp, $val{, $mask}{ token=$token} : type($pointers), type($cmp){, type($mask)} -> type($result), type($result_token)";
 /// Replaces memory by a function of it and `arg`; yields the old value.
 AtomicRmwTko atomic_rmw_tko "atomic_rmw_tko" 0x08 ReadWrite
     (pointers: one Ptr, arg: one PointeeOf(pointers), mask: opt BoolLike(pointers),
      token: opt Token)
     { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
-    -> [result, result_token] SameAsWithToken(arg);
+    -> [result, result_token] SameAsWithToken(arg)
+    = "$ordering $scope $pointers, $mode, $arg{, $mask}{ token=$token} : type($pointers), type($arg){, type($mask)} -> type($result), type($result_token)";
 /// Combines a tile into a tile of a view, atomically per element.
 AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
     (view: one TiledView, index: many ViewIndex, value: one TileOf(view), token: opt Token)
     { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
-    -> [result_token] Token;
+    -> [result_token] Token
+    = "$ordering $scope $view[$index], $mode, $value{ token = $token} : type($value), type($view){, type($index)} -> type($result_token)";
 
 // ---- Views (section 8.11) ----
 
 /// Per-block scratch memory.
 Alloca alloca "alloca" 0x71 Alloc
-    () { num_elem: i64, alignment: i64, global: bool } <> -> [result] Given;
+    () { num_elem: i64, alignment: i64, global: bool } <> -> [result] Given
+    = "num_elem = $num_elem, alignment = $alignment{ $global} : type($result)";
 /// The number of tiles of a view along each dimension of its index space.
 GetIndexSpaceShape get_index_space_shape "get_index_space_shape" 0x2D Pure
-    (src: one TiledView) {} <> -> [results ..] GivenEach;
+    (src: one TiledView) {} <> -> [results ..] GivenEach
+    = "$src : type($src){ -> type($results)}";
 /// The extents of a tensor view.
 GetTensorShape get_tensor_shape "get_tensor_shape" 0x2F Pure
-    (src: one TensorView) {} <> -> [results ..] GivenEach;
+    (src: one TensorView) {} <> -> [results ..] GivenEach
+    = "$src : type($src){ -> type($results)}";
 /// Loads one tile of a view. Elements outside the tensor take the view's padding value, or are
 /// unspecified.
 LoadViewTko load_view_tko "load_view_tko" 0x3E Read
     (view: one TiledView, index: many ViewIndex, token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
-    -> [tile, result_token] LoadedTile(view);
+    -> [tile, result_token] LoadedTile(view)
+    = "$ordering{ $scope} $view[$index]{ token = $token}{ optimization_hints=<$hints>} : type($view){, type($index)} -> type($tile), type($result_token)";
 /// Tiles picked along a sparse dimension.
 MakeGatherScatterView make_gather_scatter_view "make_gather_scatter_view" 0x73 Pure
-    (tensor_view: one TensorView) {} <> -> [result] Given;
+    (tensor_view: one TensorView) {} <> -> [result] Given
+    = "$tensor_view : type($result)";
 /// Disjoint tiles of a tensor.
 MakePartitionView make_partition_view "make_partition_view" 0x42 Pure
-    (tensor_view: one TensorView) {} <> -> [result] Given;
+    (tensor_view: one TensorView) {} <> -> [result] Given
+    = "$tensor_view : type($result)";
 /// Overlapping or gapped tiles of a tensor.
 MakeStridedView make_strided_view "make_strided_view" 0x74 Pure
-    (tensor_view: one TensorView) {} <> -> [result] Given;
+    (tensor_view: one TensorView) {} <> -> [result] Given
+    = "$tensor_view : type($result)";
 /// A strided tensor at `base`. The operands give, in order, the extents and strides that the type
 /// leaves open.
 MakeTensorView make_tensor_view "make_tensor_view" 0x43 Pure
     (base: one PtrScalar, dynamic_shape: many IntScalar, dynamic_strides: many IntScalar)
-    {} <> -> [result] Given;
+    {} <> -> [result] Given
+    = "$base, shape = [extents($dynamic_shape)], strides = [extents($dynamic_strides)] : {type(extents) -> }type($result)";
 /// Stores one tile of a view; elements outside the tensor are dropped.
 StoreViewTko store_view_tko "store_view_tko" 0x66 Write
     (tile: one TileOf(view), view: one TiledView, index: many ViewIndex, token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
-    -> [result_token] Token;
+    -> [result_token] Token
+    = "$ordering{ $scope} $tile, $view[$index]{ token = $token}{ optimization_hints=<$hints>} : type($tile), type($view){, type($index)} -> type($result_token)";
 
 // ---- Miscellaneous (section 8.12) ----
 
 /// The same value, about which something may be assumed.
 Assume assume "assume" 0x06 Pure
-    (value: one Any) { predicate: Assumption } <> -> [result] SameAs(value);
+    (value: one Any) { predicate: Assumption } <> -> [result] SameAs(value)
+    = "$predicate, $value : type($value)";
 /// Prints values in the manner of C's printf.
 PrintTko print_tko "print_tko" 0x55 Io
-    (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token;
+    (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token
+    = "$format{, $values}{ token=$token}{ : types($values)} -> type($result_token)";
         }
     };
 }
@@ -517,10 +618,12 @@ pub struct OperandInfo {
     pub class: Class,
 }
 
-/// One attribute of a row: name and Rust type.
+/// One attribute of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct AttrInfo {
     pub name: &'static str,
+    pub kind: AttrKind,
+    /// The Rust type, as written in the row.
     pub ty: &'static str,
 }
 
@@ -540,6 +643,8 @@ pub struct OpInfo {
     /// The result names as written in the row; `..` marks any number.
     pub results: &'static str,
     pub result_rule: ResultRule,
+    /// What follows the mnemonic in text; see [`print`](crate::print).
+    pub format: &'static str,
 }
 
 impl OpInfo {
@@ -599,6 +704,24 @@ impl OperandField for ValueList {
     }
 }
 
+/// Gives the fields of an instruction by name; see [`InstData::from_fields`].
+pub trait FieldSource {
+    type Error;
+    fn one(&mut self, name: &'static str) -> Result<Value, Self::Error>;
+    fn opt(&mut self, name: &'static str) -> Result<Option<Value>, Self::Error>;
+    fn many(&mut self, name: &'static str) -> Result<ValueList, Self::Error>;
+    /// An attribute value of the given kind.
+    fn attr(&mut self, name: &'static str, kind: AttrKind) -> Result<AttrValue, Self::Error>;
+    fn region(&mut self, name: &'static str) -> Result<Block, Self::Error>;
+    /// The error for an attribute that [`attr`](Self::attr) gave in another kind than asked.
+    fn wrong_kind(&mut self, name: &'static str) -> Self::Error;
+}
+
+fn read_attr<A: Attr, S: FieldSource>(source: &mut S, name: &'static str) -> Result<A, S::Error> {
+    let value = source.attr(name, A::KIND)?;
+    A::from_value(value).ok_or_else(|| source.wrong_kind(name))
+}
+
 macro_rules! operand_type {
     (one) => { Value };
     (opt) => { Option<Value> };
@@ -624,7 +747,8 @@ macro_rules! define_ops {
             ($($operand:ident: $arity:ident $Class:ident $(($of:ident))?),*)
             { $($attr:ident: $Attr:ty),* }
             <$($region:ident),*>
-            -> [$($result:tt)*] $Rule:ident $(($rule_of:ident))?;
+            -> [$($result:tt)*] $Rule:ident $(($rule_of:ident))?
+            = $format:literal;
     )*) => {
         /// The name of an op.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -651,10 +775,15 @@ macro_rules! define_ops {
                 arity: arity!($arity),
                 class: Class::$Class $((stringify!($of)))?,
             }),*],
-            attrs: &[$(AttrInfo { name: stringify!($attr), ty: stringify!($Attr) }),*],
+            attrs: &[$(AttrInfo {
+                name: stringify!($attr),
+                kind: <$Attr as Attr>::KIND,
+                ty: stringify!($Attr),
+            }),*],
             regions: &[$(stringify!($region)),*],
             results: stringify!($($result)*),
             result_rule: ResultRule::$Rule $((stringify!($rule_of)))?,
+            format: $format,
         }),*];
 
         impl Opcode {
@@ -702,6 +831,32 @@ macro_rules! define_ops {
                 }
             }
 
+            /// The attributes, in order; see [`OpInfo::attrs`] for their names.
+            pub fn attrs(&self) -> SmallVec<[AttrValue; 4]> {
+                match self {
+                    $(InstData::$Op { $($attr,)* .. } => {
+                        SmallVec::from_iter::<[AttrValue; { 0 $(+ { let _ = stringify!($attr); 1 })* }]>(
+                            [$(Attr::to_value($attr)),*],
+                        )
+                    })*
+                }
+            }
+
+            /// Makes an instruction from fields that `source` gives one by one, in the order of
+            /// the row: how text and bytecode are read.
+            pub fn from_fields<S: FieldSource>(
+                opcode: Opcode,
+                source: &mut S,
+            ) -> Result<InstData, S::Error> {
+                Ok(match opcode {
+                    $(Opcode::$Op => InstData::$Op {
+                        $($operand: source.$arity(stringify!($operand))?,)*
+                        $($attr: read_attr(source, stringify!($attr))?,)*
+                        $($region: source.region(stringify!($region))?,)*
+                    },)*
+                })
+            }
+
             /// The blocks of the regions, in order.
             pub fn blocks(&self) -> SmallVec<[Block; 2]> {
                 match self {
@@ -734,9 +889,59 @@ impl Opcode {
     }
 }
 
+impl Opcode {
+    /// The value that an attribute has when text does not mention it.
+    pub fn default_attr(self, kind: AttrKind) -> Option<AttrValue> {
+        match kind {
+            AttrKind::Flag => Some(AttrValue::Flag(false)),
+            AttrKind::Overflow => Some(AttrValue::Overflow(Overflow::None)),
+            AttrKind::Rounding => Some(AttrValue::Rounding(self.default_rounding())),
+            AttrKind::OptScope => Some(AttrValue::OptScope(None)),
+            AttrKind::Hints => Some(AttrValue::Hints(Hints::new())),
+            AttrKind::Dim
+            | AttrKind::Int
+            | AttrKind::Text
+            | AttrKind::Signedness
+            | AttrKind::Predicate
+            | AttrKind::CmpOrdering
+            | AttrKind::MemoryOrdering
+            | AttrKind::Scope
+            | AttrKind::RmwMode
+            | AttrKind::Constant
+            | AttrKind::Permutation
+            | AttrKind::Identities
+            | AttrKind::Assumption
+            | AttrKind::Global => None,
+        }
+    }
+
+    /// The rounding that an op has when it says nothing.
+    pub fn default_rounding(self) -> Rounding {
+        match self {
+            Opcode::Exp | Opcode::Tanh => Rounding::Full,
+            Opcode::FToI => Rounding::NearestIntToZero,
+            Opcode::DivI => Rounding::Zero,
+            _ => Rounding::NearestEven,
+        }
+    }
+}
+
+impl OpInfo {
+    /// The names of the results.
+    pub fn result_names(&self) -> impl Iterator<Item = &'static str> {
+        self.results.split([',', ' ', '.']).filter(|name| !name.is_empty())
+    }
+}
+
 impl InstData {
     pub fn info(&self) -> &'static OpInfo {
         self.opcode().info()
+    }
+
+    /// The attribute called `name` in the row.
+    pub fn attr(&self, name: &str) -> Option<AttrValue> {
+        let index = self.info().attrs.iter().position(|attr| attr.name == name)?;
+        self.attrs().get(index).cloned()
     }
 
     /// All operands in order.

@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use crate::attrs::PaddingValue;
 pub use crate::entities::Type;
+use crate::scalar::{FloatFormat, IntWidth};
 
 /// The most elements a tile may have.
 pub const MAX_TILE_ELEMS: u64 = 1 << 24;
@@ -95,6 +96,43 @@ impl Scalar {
     /// memory; on their own they take one.
     pub fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
+    }
+
+    /// The format of `ir::scalar` for a float.
+    pub fn float_format(self) -> Option<FloatFormat> {
+        match self {
+            Scalar::F16 => Some(FloatFormat::F16),
+            Scalar::BF16 => Some(FloatFormat::Bf16),
+            Scalar::F32 => Some(FloatFormat::F32),
+            Scalar::TF32 => Some(FloatFormat::Tf32),
+            Scalar::F64 => Some(FloatFormat::F64),
+            Scalar::F8E4M3FN => Some(FloatFormat::E4M3),
+            Scalar::F8E5M2 => Some(FloatFormat::E5M2),
+            Scalar::F8E8M0FNU => Some(FloatFormat::E8M0),
+            Scalar::F4E2M1FN => Some(FloatFormat::E2M1),
+            Scalar::I1 | Scalar::I4 | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => None,
+        }
+    }
+
+    /// The width of `ir::scalar` for an integer.
+    pub fn int_width(self) -> Option<IntWidth> {
+        match self {
+            Scalar::I1 => Some(IntWidth::W1),
+            Scalar::I4 => Some(IntWidth::W4),
+            Scalar::I8 => Some(IntWidth::W8),
+            Scalar::I16 => Some(IntWidth::W16),
+            Scalar::I32 => Some(IntWidth::W32),
+            Scalar::I64 => Some(IntWidth::W64),
+            Scalar::F16
+            | Scalar::BF16
+            | Scalar::F32
+            | Scalar::TF32
+            | Scalar::F64
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F4E2M1FN => None,
+        }
     }
 
     /// All value bits set.
