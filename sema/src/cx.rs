@@ -76,6 +76,7 @@ pub struct Cx<'a> {
     pub entities: Entities,
     pub scopes: Scopes,
     pub typed: TypedArena,
+    pub check: crate::check::State,
     pub global: NamespaceId,
     /// The instantiations under way, outermost first.
     pub instantiations: Vec<Instantiation>,
@@ -96,6 +97,7 @@ impl<'a> Cx<'a> {
             entities,
             scopes: Scopes::default(),
             typed: TypedArena::default(),
+            check: Default::default(),
             global,
             instantiations: Vec::new(),
             diagnostics: Diagnostics::new(),

@@ -105,7 +105,7 @@ impl Operand {
         match self {
             Operand::Expr(expr) => cx.show(cx.typed.exprs[*expr].ty),
             Operand::List(_) => "a braced list".to_owned(),
-            Operand::Overloads(set) => format!("overloaded `{}`", cx.show_decl_name(set.name)),
+            Operand::Overloads(set) => format!("overloaded `{}`", cx.unit.sources.text(set.span)),
         }
     }
 }
