@@ -7,7 +7,8 @@
 
 use super::float::{self, bits_of_f32, bits_of_f64};
 use super::format::{Exact, FloatFormat, RoundingMode, round};
-use super::int::{self, IntWidth, Signedness};
+use super::int::{self, IntWidth};
+use crate::attrs::Signedness;
 
 /// Float to float.
 #[inline(always)]

@@ -75,6 +75,12 @@ impl FloatFormat {
         }
     }
 
+    /// Bytes of that word.
+    #[inline(always)]
+    pub const fn storage_bytes(self) -> usize {
+        self.storage_bits().div_ceil(8) as usize
+    }
+
     /// Stored fraction bits; the precision is one more.
     #[inline(always)]
     pub const fn fraction_bits(self) -> u32 {

@@ -11,6 +11,8 @@
 
 use std::cmp::Ordering;
 
+use crate::attrs::Signedness::{self, Signed, Unsigned};
+
 /// Width of an integer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum IntWidth {
@@ -24,13 +26,6 @@ pub enum IntWidth {
     W64,
 }
 
-/// Whether an operation reads its operands as signed.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Signedness {
-    Unsigned,
-    Signed,
-}
-
 /// Which way an inexact integer quotient is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum QuotientRounding {
@@ -41,8 +36,6 @@ pub enum QuotientRounding {
     /// Down: floordiv.
     NegativeInf,
 }
-
-use Signedness::{Signed, Unsigned};
 
 impl IntWidth {
     /// Every width, narrowest first.
@@ -60,6 +53,12 @@ impl IntWidth {
             IntWidth::W32 => 32,
             IntWidth::W64 => 64,
         }
+    }
+
+    /// Bytes of the word that stores one.
+    #[inline(always)]
+    pub const fn storage_bytes(self) -> usize {
+        self.bits().div_ceil(8) as usize
     }
 
     /// All bits set: the unsigned maximum, and -1.

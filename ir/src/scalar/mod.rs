@@ -29,5 +29,35 @@ pub use float::{FloatMode, NanMode};
 pub use format::{FloatFormat, RoundingMode};
 pub use int::IntWidth;
 
+use crate::attrs::Rounding;
+
 #[cfg(test)]
 mod tests;
+
+impl RoundingMode {
+    /// The reference meaning of a rounding attribute of a float operation: `approx` and `full`
+    /// allow an error, so the result nearest to the exact one is one of theirs.
+    pub const fn of(rounding: Rounding) -> RoundingMode {
+        match rounding {
+            Rounding::NearestEven | Rounding::Approx | Rounding::Full => RoundingMode::NearestEven,
+            Rounding::Zero | Rounding::NearestIntToZero => RoundingMode::Zero,
+            Rounding::NegativeInf => RoundingMode::NegativeInf,
+            Rounding::PositiveInf => RoundingMode::PositiveInf,
+        }
+    }
+}
+
+impl int::QuotientRounding {
+    /// The meaning of the rounding attribute of `divi`.
+    pub const fn of(rounding: Rounding) -> int::QuotientRounding {
+        match rounding {
+            Rounding::PositiveInf => int::QuotientRounding::PositiveInf,
+            Rounding::NegativeInf => int::QuotientRounding::NegativeInf,
+            Rounding::Zero
+            | Rounding::NearestEven
+            | Rounding::Approx
+            | Rounding::Full
+            | Rounding::NearestIntToZero => int::QuotientRounding::Zero,
+        }
+    }
+}

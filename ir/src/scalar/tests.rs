@@ -6,8 +6,9 @@ use rustc_apfloat::{Float, FloatConvert, Round, ieee};
 use super::convert::{float_to_float, float_to_int, in_int_range, int_to_float};
 use super::float::{self, FloatMode, NanMode};
 use super::format::{Decoded, FloatFormat, RoundingMode, decode, round};
-use super::int::{self, IntWidth, QuotientRounding, Signedness};
+use super::int::{self, IntWidth, QuotientRounding};
 use super::math::{self, Binary, Unary};
+use crate::attrs::Signedness;
 
 const MODES: [(RoundingMode, Round); 4] = [
     (RoundingMode::NearestEven, Round::NearestTiesToEven),
