@@ -42,6 +42,7 @@
 
 pub mod attrs;
 pub mod builder;
+pub mod codes;
 pub mod entities;
 pub mod literal;
 pub mod module;
@@ -50,6 +51,7 @@ pub mod print;
 pub mod results;
 pub mod scalar;
 pub mod types;
+pub mod verify;
 
 pub use attrs::{
     Assumption, CmpOrdering, CmpPredicate, DenseConstant, HintKey, Hints, Identities, Literal,

@@ -1,0 +1,36 @@
+//! Every diagnostic code of this crate: the verifier's (E060x) and the text reader's (E062x).
+
+lang::codes! {
+    /// A type that no value may have.
+    BAD_TYPE = "E0601", "ir-bad-type", Error;
+    /// An operand whose type the op does not take.
+    BAD_OPERAND = "E0602", "ir-bad-operand", Error;
+    /// A result whose type does not follow from the operands and attributes.
+    BAD_RESULT = "E0603", "ir-bad-result", Error;
+    /// An attribute that the op does not allow, alone or with its operands.
+    BAD_ATTRIBUTE = "E0604", "ir-bad-attribute", Error;
+    /// A use that its definition does not dominate.
+    NOT_DOMINATED = "E0605", "ir-not-dominated", Error;
+    /// A block without a terminator, or with one that does not belong there.
+    BAD_BLOCK = "E0606", "ir-bad-block", Error;
+    /// Values handed over between a region and its op that do not match.
+    BAD_REGION = "E0607", "ir-bad-region", Error;
+    /// A memory ordering, scope or token that the op does not allow.
+    BAD_MEMORY_ORDER = "E0608", "ir-bad-memory-order", Error;
+    /// A symbol that is missing, doubled or of the wrong kind.
+    BAD_SYMBOL = "E0609", "ir-bad-symbol", Error;
+    /// Text that is not Tile IR.
+    SYNTAX = "E0620", "tir-syntax", Error;
+    /// An op or keyword that the dialect does not have.
+    UNKNOWN_NAME = "E0621", "tir-unknown-name", Error;
+    /// A value or symbol that is used but not defined, or defined twice.
+    UNRESOLVED = "E0622", "tir-unresolved", Error;
+    /// A number that does not fit where it stands.
+    BAD_LITERAL = "E0623", "tir-bad-literal", Error;
+    /// A part of an op that is missing or written more than once.
+    BAD_OP_SYNTAX = "E0624", "tir-bad-op-syntax", Error;
+    /// A written type that is not the type of the value.
+    TYPE_MISMATCH = "E0625", "tir-type-mismatch", Error;
+    /// Nesting deeper than the reader follows.
+    TOO_DEEP = "E0626", "tir-too-deep", Error;
+}

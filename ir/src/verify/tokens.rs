@@ -1,0 +1,95 @@
+//! Memory operations: which orderings an op has, and that a scope goes with every one but `weak`.
+
+use super::Checker;
+use crate::attrs::{MemoryOrdering, MemoryScope, RmwMode};
+use crate::codes;
+use crate::entities::{Inst, Value};
+use crate::ops::InstData;
+use crate::types::Scalar;
+
+const LOAD: &[MemoryOrdering] =
+    &[MemoryOrdering::Weak, MemoryOrdering::Relaxed, MemoryOrdering::Acquire];
+const STORE: &[MemoryOrdering] =
+    &[MemoryOrdering::Weak, MemoryOrdering::Relaxed, MemoryOrdering::Release];
+const ATOMIC: &[MemoryOrdering] = &[
+    MemoryOrdering::Relaxed,
+    MemoryOrdering::Acquire,
+    MemoryOrdering::Release,
+    MemoryOrdering::AcqRel,
+];
+const REDUCTION: &[MemoryOrdering] = &[MemoryOrdering::Relaxed];
+
+pub(super) fn check(checker: &mut Checker<'_>) {
+    for inst in checker.function.insts_in_order() {
+        match checker.function.data(inst) {
+            InstData::LoadPtrTko { ordering, scope, .. }
+            | InstData::LoadViewTko { ordering, scope, .. } => {
+                check_order(checker, inst, LOAD, *ordering, *scope);
+            }
+            InstData::StorePtrTko { ordering, scope, .. }
+            | InstData::StoreViewTko { ordering, scope, .. } => {
+                check_order(checker, inst, STORE, *ordering, *scope);
+            }
+            InstData::AtomicCasTko { ordering, scope, cmp, .. } => {
+                check_order(checker, inst, ATOMIC, *ordering, Some(*scope));
+                check_element(checker, inst, *cmp, &[I32, I64, F32, F64]);
+            }
+            InstData::AtomicRmwTko { ordering, scope, mode, arg, .. } => {
+                check_order(checker, inst, ATOMIC, *ordering, Some(*scope));
+                check_element(checker, inst, *arg, rmw_elements(*mode));
+            }
+            InstData::AtomicRedViewTko { ordering, scope, mode, value, .. } => {
+                check_order(checker, inst, REDUCTION, *ordering, Some(*scope));
+                if *scope == MemoryScope::System || *mode == RmwMode::Xchg {
+                    let rule = "a reduction has scope tl_blk or device and is no exchange";
+                    checker.report(codes::BAD_MEMORY_ORDER, inst, rule);
+                }
+                check_element(checker, inst, *value, rmw_elements(*mode));
+            }
+            _ => {}
+        }
+    }
+}
+
+use Scalar::{BF16, F16, F32, F64, I32, I64};
+
+/// The elements that `atomic_rmw_tko` takes in a mode.
+pub(crate) fn rmw_elements(mode: RmwMode) -> &'static [Scalar] {
+    match mode {
+        RmwMode::And
+        | RmwMode::Or
+        | RmwMode::Xor
+        | RmwMode::Add
+        | RmwMode::Max
+        | RmwMode::Min
+        | RmwMode::UMax
+        | RmwMode::UMin => &[I32, I64],
+        RmwMode::AddF => &[F16, BF16, F32, F64],
+        RmwMode::Xchg => &[I32, I64, F32, F64],
+    }
+}
+
+fn check_order(
+    checker: &mut Checker<'_>,
+    inst: Inst,
+    allowed: &[MemoryOrdering],
+    ordering: MemoryOrdering,
+    scope: Option<MemoryScope>,
+) {
+    if !allowed.contains(&ordering) {
+        let rule = format!("the op has no ordering `{}`", ordering.text());
+        checker.report(codes::BAD_MEMORY_ORDER, inst, rule);
+    } else if (ordering == MemoryOrdering::Weak) != scope.is_none() {
+        let rule = "a weak access has no scope, every other one has one";
+        checker.report(codes::BAD_MEMORY_ORDER, inst, rule);
+    }
+}
+
+fn check_element(checker: &mut Checker<'_>, inst: Inst, value: Value, allowed: &[Scalar]) {
+    let elem = checker.types.elem_scalar(checker.function.value_type(value));
+    if !elem.is_some_and(|elem| allowed.contains(&elem)) {
+        let names: Vec<&str> = allowed.iter().map(|elem| elem.text()).collect();
+        let rule = format!("the element type must be one of {}", names.join(", "));
+        checker.report(codes::BAD_OPERAND, inst, rule);
+    }
+}
