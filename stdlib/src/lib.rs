@@ -11,7 +11,38 @@ macro_rules! headers {
 }
 
 /// Every header, sorted by name.
-pub const HEADERS: &[(&str, &str)] = headers!["cuda_tile/detail/intrinsics.h"];
+pub const HEADERS: &[(&str, &str)] = headers![
+    "cuda_bf16.h",
+    "cuda_fp16.h",
+    "cuda_fp8.h",
+    "cuda_tf32.h",
+    "cuda_tile.h",
+    "cuda_tile/arithmetic.h",
+    "cuda_tile/assume.h",
+    "cuda_tile/atomic.h",
+    "cuda_tile/bitwise.h",
+    "cuda_tile/compare.h",
+    "cuda_tile/constant.h",
+    "cuda_tile/conversions.h",
+    "cuda_tile/detail/basic.h",
+    "cuda_tile/detail/cuda_types.h",
+    "cuda_tile/detail/float_types.h",
+    "cuda_tile/detail/intrinsics.h",
+    "cuda_tile/extents.h",
+    "cuda_tile/general.h",
+    "cuda_tile/hints.h",
+    "cuda_tile/layout.h",
+    "cuda_tile/math.h",
+    "cuda_tile/matmul.h",
+    "cuda_tile/memory.h",
+    "cuda_tile/partition_view.h",
+    "cuda_tile/pointer.h",
+    "cuda_tile/range.h",
+    "cuda_tile/reduce_scan.h",
+    "cuda_tile/tensor_span.h",
+    "cuda_tile/tile.h",
+    "cuda_tile/tile_ops.h",
+];
 
 /// The text of the header `name`, as in `#include <name>`.
 pub fn header(name: &str) -> Option<&'static str> {

@@ -1,0 +1,21 @@
+// The tensor float type.
+#pragma once
+
+#include <cuda_tile/detail/float_types.h>
+
+/// binary32 of which matrix products use 10 fraction bits; 4 bytes. Storage and conversion only: no arithmetic. All conversions are explicit.
+struct __nv_tf32 {
+  __tilec_tf32 __x;
+
+  __nv_tf32() = default;
+  /// Rounded to nearest even.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(float value) noexcept : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  template <cuda::tiles::__detail::other_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(_T value) noexcept : __x(static_cast<__tilec_tf32>(value)) {}
+  /// From the builtin type.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(__tilec_tf32 value) noexcept : __x(value) {}
+
+  /// Exact.
+  __tile__ __host__ __device__ explicit constexpr operator float() const noexcept { return static_cast<float>(__x); }
+};

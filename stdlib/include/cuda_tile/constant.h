@@ -1,0 +1,290 @@
+// Section 2.13: constant wrappers: values as types, so that arguments can carry them.
+#pragma once
+
+#include <cuda_tile/general.h>
+
+namespace cuda::tiles {
+
+// ---- 2.13.1 integral_constant -------------------------------------------------------------------------------------
+
+/// An integral value as an empty type. Converts to its value implicitly; no tile-like type (2.13.1).
+template <integral auto _V>
+struct integral_constant {
+  using type = integral_constant;
+  using value_type = decltype(_V);
+  static constexpr value_type value = _V;
+  /// The value.
+  __tile__ __host__ __device__ constexpr operator value_type() const noexcept { return _V; }
+  /// The value.
+  __tile__ __host__ __device__ constexpr value_type operator()() const noexcept { return _V; }
+};
+
+// Operators between two constants give the constant of the C++ result (2.13.1.1).
+
+/// Constant x + y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X + _Y)> operator+(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x - y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X - _Y)> operator-(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x * y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X * _Y)> operator*(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x / y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X / _Y)> operator/(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x % y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X % _Y)> operator%(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x & y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X & _Y)> operator&(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x | y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X | _Y)> operator|(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x ^ y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X ^ _Y)> operator^(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x << y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X << _Y)> operator<<(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant x >> y.
+template <auto _X, auto _Y>
+__tile__ __host__ __device__ constexpr integral_constant<(_X >> _Y)> operator>>(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+/// Constant ~x.
+template <auto _X>
+__tile__ __host__ __device__ constexpr integral_constant<(~_X)> operator~(integral_constant<_X>) noexcept { return {}; }
+/// Constant +x.
+template <auto _X>
+__tile__ __host__ __device__ constexpr integral_constant<(+_X)> operator+(integral_constant<_X>) noexcept { return {}; }
+/// Constant -x.
+template <auto _X>
+__tile__ __host__ __device__ constexpr integral_constant<(-_X)> operator-(integral_constant<_X>) noexcept { return {}; }
+
+namespace __detail {
+
+/// The characters of a decimal literal, digit separators allowed; not 0x10, 010, 1.5.
+template <char... _C>
+__tile__ __host__ __device__ constexpr bool is_decimal() {
+  constexpr char text[] = {_C...};
+  if (text[0] == '0' && sizeof...(_C) > 1)
+    return false;
+  return (((_C >= '0' && _C <= '9') || _C == '\'') && ...);
+}
+
+/// The value of a decimal literal; 2^63 when it does not fit long long.
+template <char... _C>
+__tile__ __host__ __device__ constexpr unsigned long long decimal_value() {
+  constexpr unsigned long long limit = 1ull << 63;
+  unsigned long long value = 0;
+  ((value = _C == '\'' ? value : value > (limit - 1 - (_C - '0')) / 10 ? limit : value * 10 + (_C - '0')), ...);
+  return value;
+}
+
+} // namespace __detail
+
+namespace literals {
+
+/// `42_ic` is an integral_constant<42>; the type of the value is int if it fits, else long (2.13.1.2).
+template <char... _C>
+__tile__ __host__ __device__ constexpr auto operator""_ic() noexcept {
+  static_assert(__detail::is_decimal<_C...>(), "the number before _ic must be a decimal integer literal");
+  if constexpr (__detail::is_decimal<_C...>()) {
+    constexpr unsigned long long value = __detail::decimal_value<_C...>();
+    static_assert(value < 1ull << 63, "the number before _ic does not fit any signed integer type");
+    if constexpr (value <= __detail::max_of<int>)
+      return integral_constant<static_cast<int>(value)>{};
+    else
+      return integral_constant<static_cast<long>(value)>{};
+  }
+}
+
+} // namespace literals
+
+// ---- 2.13.2 dimension_map -----------------------------------------------------------------------------------------
+
+namespace __detail {
+
+template <size... _Idx>
+__tile__ __host__ __device__ constexpr bool is_permutation() {
+  bool seen[sizeof...(_Idx) + 1] = {};
+  return ((_Idx < sizeof...(_Idx) && !seen[_Idx] && (seen[_Idx] = true)) && ...);
+}
+
+} // namespace __detail
+
+/// A permutation of dimensions: dimension i of the result is dimension Idx[i] of the source (2.13.2).
+template <__detail::size... _Idx>
+  requires(__detail::is_permutation<_Idx...>())
+struct dimension_map {
+  using rank_type = __detail::size;
+  constexpr dimension_map() noexcept = default;
+  /// For class template argument deduction; the values are in the type.
+  template <class... _Ts>
+    requires(sizeof...(_Ts) > 0)
+  __tile__ __host__ __device__ explicit constexpr dimension_map(_Ts...) noexcept {}
+  /// The number of dimensions.
+  __tile__ __host__ __device__ static constexpr rank_type rank() noexcept { return sizeof...(_Idx); }
+  /// Source dimension of result dimension i. Undefined behaviour unless i < rank().
+  __tile__ __host__ __device__ static constexpr __detail::size mapping(rank_type i) noexcept {
+    if (!__builtin_is_constant_evaluated())
+      __op::require(i < sizeof...(_Idx), "2.13.2: dimension_map::mapping needs a dimension below rank()");
+    rank_type k = 0, result = 0;
+    ((result = k++ == i ? _Idx : result), ...);
+    return result;
+  }
+};
+template <auto... _Vs>
+dimension_map(integral_constant<_Vs>...) -> dimension_map<static_cast<__detail::size>(_Vs)...>;
+
+// ---- 2.13.3 - 2.13.8 modes ----------------------------------------------------------------------------------------
+
+namespace __detail {
+
+/// The members that all wrappers of an enumerator have.
+template <class _Enum, _Enum _Value>
+struct enumerator_constant {
+  using value_type = _Enum;
+  static constexpr _Enum value = _Value;
+  __tile__ __host__ __device__ constexpr operator _Enum() const noexcept { return _Value; }
+  __tile__ __host__ __device__ constexpr _Enum operator()() const noexcept { return _Value; }
+};
+
+} // namespace __detail
+
+/// How the result of a floating point operation is rounded (1.9.1, 2.13.3).
+enum class rounding_mode : unsigned char {
+  round_ties_to_even = 0,
+  round_toward_zero = 1,
+  round_toward_negative = 2,
+  round_toward_positive = 3,
+  round_approximate = 4,
+  round_full = 5,
+};
+/// round_ties_to_even.
+__tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noexcept { return rounding_mode::round_ties_to_even; }
+/// A rounding mode as an empty type (2.13.3.2).
+template <rounding_mode _Value>
+  requires(__detail::number<_Value> <= __detail::number<rounding_mode::round_full>)
+struct rounding_mode_constant : __detail::enumerator_constant<rounding_mode, _Value> {
+  using type = rounding_mode_constant;
+};
+using round_ties_to_even_t = rounding_mode_constant<rounding_mode::round_ties_to_even>;
+using round_toward_zero_t = rounding_mode_constant<rounding_mode::round_toward_zero>;
+using round_toward_negative_t = rounding_mode_constant<rounding_mode::round_toward_negative>;
+using round_toward_positive_t = rounding_mode_constant<rounding_mode::round_toward_positive>;
+using round_full_t = rounding_mode_constant<rounding_mode::round_full>;
+using round_approximate_t = rounding_mode_constant<rounding_mode::round_approximate>;
+using default_rounding_mode_t = rounding_mode_constant<default_rounding_mode()>;
+
+/// Whether subnormal operands and results count as zero (1.9.2, 2.13.4).
+enum class subnormals_rounding_mode : unsigned char { preserve_subnormals = 0, round_subnormals_to_zero = 1 };
+/// preserve_subnormals.
+__tile__ __host__ __device__ constexpr subnormals_rounding_mode default_subnormals_rounding_mode() noexcept {
+  return subnormals_rounding_mode::preserve_subnormals;
+}
+/// A subnormals rounding mode as an empty type (2.13.4.2).
+template <subnormals_rounding_mode _Value>
+  requires(__detail::number<_Value> <= __detail::number<subnormals_rounding_mode::round_subnormals_to_zero>)
+struct subnormals_rounding_mode_constant : __detail::enumerator_constant<subnormals_rounding_mode, _Value> {
+  using type = subnormals_rounding_mode_constant;
+};
+using preserve_subnormals_t = subnormals_rounding_mode_constant<subnormals_rounding_mode::preserve_subnormals>;
+using round_subnormals_to_zero_t = subnormals_rounding_mode_constant<subnormals_rounding_mode::round_subnormals_to_zero>;
+using default_subnormals_rounding_mode_t = subnormals_rounding_mode_constant<default_subnormals_rounding_mode()>;
+
+/// What max and min do with a NaN operand (1.9.3, 2.13.5).
+enum class nan_propagation_mode : unsigned char { suppress_nan = 0, propagate_nan = 1 };
+/// suppress_nan.
+__tile__ __host__ __device__ constexpr nan_propagation_mode default_nan_propagation_mode() noexcept { return nan_propagation_mode::suppress_nan; }
+/// A NaN propagation mode as an empty type (2.13.5.2).
+template <nan_propagation_mode _Value>
+  requires(__detail::number<_Value> <= __detail::number<nan_propagation_mode::propagate_nan>)
+struct nan_propagation_mode_constant : __detail::enumerator_constant<nan_propagation_mode, _Value> {
+  using type = nan_propagation_mode_constant;
+};
+using suppress_nan_t = nan_propagation_mode_constant<nan_propagation_mode::suppress_nan>;
+using propagate_nan_t = nan_propagation_mode_constant<nan_propagation_mode::propagate_nan>;
+using default_nan_propagation_mode_t = nan_propagation_mode_constant<default_nan_propagation_mode()>;
+
+/// The value of elements outside the tensor in masked view loads (1.9.4, 2.13.6).
+enum class view_padding : unsigned char { zero = 0, negative_zero = 1, positive_inf = 2, negative_inf = 3, nan = 4 };
+/// zero.
+__tile__ __host__ __device__ constexpr view_padding default_view_padding() noexcept { return view_padding::zero; }
+/// A view padding as an empty type (2.13.6.2).
+template <view_padding _Value>
+  requires(__detail::number<_Value> <= __detail::number<view_padding::nan>)
+struct view_padding_constant : __detail::enumerator_constant<view_padding, _Value> {
+  using type = view_padding_constant;
+};
+using view_padding_zero_t = view_padding_constant<view_padding::zero>;
+using view_padding_negative_zero_t = view_padding_constant<view_padding::negative_zero>;
+using view_padding_positive_inf_t = view_padding_constant<view_padding::positive_inf>;
+using view_padding_negative_inf_t = view_padding_constant<view_padding::negative_inf>;
+using view_padding_nan_t = view_padding_constant<view_padding::nan>;
+using default_view_padding_t = view_padding_constant<default_view_padding()>;
+
+/// How an atomic operation orders other memory operations (1.10, 2.13.7). There is no default.
+enum class memory_order : unsigned char { relaxed = 0, acquire = 1, release = 2, acq_rel = 3 };
+/// A memory order as an empty type (2.13.7.2).
+template <memory_order _Value>
+  requires(__detail::number<_Value> <= __detail::number<memory_order::acq_rel>)
+struct memory_order_constant : __detail::enumerator_constant<memory_order, _Value> {
+  using type = memory_order_constant;
+};
+using memory_order_relaxed_t = memory_order_constant<memory_order::relaxed>;
+using memory_order_acquire_t = memory_order_constant<memory_order::acquire>;
+using memory_order_release_t = memory_order_constant<memory_order::release>;
+using memory_order_acq_rel_t = memory_order_constant<memory_order::acq_rel>;
+/// An order that a load may have: relaxed or acquire (2.13.7.4).
+template <memory_order _Order> concept read_memory_order = __detail::number<_Order> <= __detail::number<memory_order::acquire>;
+/// An order that a store may have: relaxed or release (2.13.7.5).
+template <memory_order _Order> concept write_memory_order = __detail::number<_Order> == 0 || __detail::number<_Order> == __detail::number<memory_order::release>;
+
+/// The threads between which an atomic operation synchronizes (1.10, 2.13.8).
+enum class thread_scope : unsigned char { system = 0, device = 1, block = 2 };
+/// system.
+__tile__ __host__ __device__ constexpr thread_scope default_thread_scope() noexcept { return thread_scope::system; }
+/// A thread scope as an empty type (2.13.8.2).
+template <thread_scope _Value>
+  requires(__detail::number<_Value> <= __detail::number<thread_scope::block>)
+struct thread_scope_constant : __detail::enumerator_constant<thread_scope, _Value> {
+  using type = thread_scope_constant;
+};
+using thread_scope_system_t = thread_scope_constant<thread_scope::system>;
+using thread_scope_device_t = thread_scope_constant<thread_scope::device>;
+using thread_scope_block_t = thread_scope_constant<thread_scope::block>;
+using default_thread_scope_t = thread_scope_constant<default_thread_scope()>;
+
+namespace __detail {
+
+/// The Tile IR numbers of orders, scopes and paddings (intrinsics.h).
+inline constexpr int weak_order = 0;
+template <memory_order _Order> inline constexpr int order_number = number<_Order> + 1;
+template <thread_scope _Scope> inline constexpr int scope_number = 2 - number<_Scope>;
+template <view_padding _Pad>
+inline constexpr int padding_number = number<_Pad> == number<view_padding::nan> ? 2 : number<_Pad> >= 2 ? number<_Pad> + 1 : number<_Pad>;
+
+/// Template arguments that are enumerators; a value outside the enumeration is ill-formed.
+template <memory_order _Order> concept valid_order = number<_Order> <= number<memory_order::acq_rel>;
+template <thread_scope _Scope> concept valid_scope = number<_Scope> <= number<thread_scope::block>;
+template <view_padding _Pad> concept valid_padding = number<_Pad> <= number<view_padding::nan>;
+template <nan_propagation_mode _Nan> concept valid_nan_mode = number<_Nan> <= number<nan_propagation_mode::propagate_nan>;
+
+/// A rounding mode with exactly defined results: the four of IEEE 754.
+template <rounding_mode _Mode> concept precise_rounding = number<_Mode> <= number<rounding_mode::round_toward_positive>;
+/// Subnormals may be flushed for float only.
+template <subnormals_rounding_mode _SubMode, class _E>
+concept subnormals_mode_for = number<_SubMode> == 0 || (number<_SubMode> == 1 && __is_same(_E, float));
+
+/// Modes as the attributes of operations.
+template <subnormals_rounding_mode _SubMode> inline constexpr bool flushes = number<_SubMode> == 1;
+template <nan_propagation_mode _Nan> inline constexpr bool propagates = number<_Nan> == 1;
+
+/// size_t value of an integral_constant, dynamic_extent for any other type (2.8.5).
+template <class _T> inline constexpr size extent_constant_or_dynamic = dynamic_extent;
+template <auto _V> inline constexpr size extent_constant_or_dynamic<integral_constant<_V>> = static_cast<size>(_V);
+
+} // namespace __detail
+
+} // namespace cuda::tiles

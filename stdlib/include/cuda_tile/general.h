@@ -1,0 +1,255 @@
+// Section 2.1: thread functions, type classification, properties of extents, shapes and tiles.
+#pragma once
+
+#include <cuda_tile/detail/basic.h>
+
+namespace cuda::tiles {
+
+// ---- 2.1.1 thread functions ---------------------------------------------------------------------------------------
+
+/// The index of this tile block in the grid (2.1.1.1).
+__tile__ inline uint3 bid() noexcept { return {__op::tile_block_id<0>(), __op::tile_block_id<1>(), __op::tile_block_id<2>()}; }
+
+/// The number of tile blocks in each direction of the grid (2.1.1.2).
+__tile__ inline dim3 num_blocks() noexcept {
+  return dim3{__op::num_tile_blocks<0>(), __op::num_tile_blocks<1>(), __op::num_tile_blocks<2>()};
+}
+
+/// A (cv) integral type of 8 to 64 bits: bool, the character types, the integer types (2.1.2.1).
+template <class _T> concept integral = __detail::info_of<_T>.is_integral();
+
+template <integral _I, __detail::size... _Exts> struct extents;
+
+namespace __detail {
+
+/// What the library knows of a type as a tile-like type; this is the version for scalars and for all other types.
+/// Members: element, shape, raw (the value type that the intrinsics take), rank, element_count.
+template <class _T>
+struct traits {
+  static constexpr scalar_info info = info_of<_T>;
+  static constexpr bool is_tile = false;
+  static constexpr size rank = 0;
+  static constexpr size element_count = 1;
+  using element = remove_cv<_T>;
+  using shape = extents<unsigned>;
+  using raw = element;
+};
+
+} // namespace __detail
+
+// ---- 2.1.2 type classification ------------------------------------------------------------------------------------
+
+/// A scalar, or a (cv) specialization of tile (2.1.2.2).
+template <class _T> concept tile_like = __detail::traits<_T>::info.what != __detail::kind::none;
+
+/// Tile-like with pointer elements: pointers to numeric scalars or to void, cv or not (2.1.2.3).
+template <class _T> concept pointer_tile = tile_like<_T> && __detail::traits<_T>::info.is_pointer();
+
+/// Tile-like with integral or floating point elements (2.1.2.4).
+template <class _T> concept numeric_tile = tile_like<_T> && __detail::traits<_T>::info.is_numeric();
+
+/// Numeric with integral or basic floating point elements: those that have arithmetic (2.1.2.5).
+template <class _T> concept arithmetic_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_arithmetic();
+
+/// Numeric with basic or restricted floating point elements (2.1.2.6).
+template <class _T> concept floating_point_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_float();
+
+/// Elements are double, float, __half or __nv_bfloat16 (2.1.2.7).
+template <class _T>
+concept basic_floating_point_tile = arithmetic_tile<_T> && floating_point_tile<_T> && __detail::traits<_T>::info.is_basic_float();
+
+/// Elements are __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.8).
+template <class _T>
+concept restricted_floating_point_tile = floating_point_tile<_T> && !__detail::traits<_T>::info.is_basic_float();
+
+/// Arithmetic with integral elements (2.1.2.9).
+template <class _T> concept integral_tile = arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
+
+/// Tile-like, but no specialization of tile (2.1.2.10).
+template <class _T> concept scalar = tile_like<_T> && !__detail::traits<_T>::is_tile;
+
+/// A pointer to a (cv) numeric scalar or (cv) void (2.1.2.11).
+template <class _T> concept pointer_scalar = pointer_tile<_T> && scalar<_T>;
+
+/// An integral or floating point scalar (2.1.2.12).
+template <class _T> concept numeric_scalar = numeric_tile<_T> && scalar<_T>;
+
+/// An integral or basic floating point scalar (2.1.2.13).
+template <class _T> concept arithmetic_scalar = arithmetic_tile<_T> && scalar<_T>;
+
+/// Any floating point scalar (2.1.2.14).
+template <class _T> concept floating_point_scalar = floating_point_tile<_T> && scalar<_T>;
+
+/// double, float, __half or __nv_bfloat16 (2.1.2.15).
+template <class _T> concept basic_floating_point_scalar = basic_floating_point_tile<_T> && scalar<_T>;
+
+/// __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.16).
+template <class _T> concept restricted_floating_point_scalar = restricted_floating_point_tile<_T> && scalar<_T>;
+
+/// An integral scalar (2.1.2.17).
+template <class _T> concept integral_scalar = integral_tile<_T> && scalar<_T> && integral<_T>;
+
+// ---- 2.1.3 extents-like properties --------------------------------------------------------------------------------
+
+/// The value of a dimension that is known at run time only (2.8.2).
+enum : __detail::size { dynamic_extent = static_cast<__detail::size>(-1) };
+
+namespace __detail {
+
+/// The product of dimensions, saturated: more than 2^24 stays more than 2^24.
+template <class... _V>
+__tile__ __host__ __device__ constexpr size bounded_product(_V... dims) {
+  size product = 1;
+  ((product = dims <= 1u << 24 && product <= 1u << 24 ? product * dims : size(1) << 40), ...);
+  return product;
+}
+
+/// Facts of a specialization of extents, read off its arguments; `valid` is false for any other type.
+template <class _T> struct extents_facts { static constexpr bool valid = false; };
+template <class _I, size... _D>
+struct extents_facts<extents<_I, _D...>> {
+  static constexpr bool valid = true;
+  static constexpr bool is_static = ((_D != dynamic_extent) && ...);
+  static constexpr size element_count = (size(1) * ... * _D);
+  /// 1.6.2: index type uint32_t, powers of two, at most 2^24 elements.
+  static constexpr bool is_tile_shape =
+      __is_same(_I, unsigned) && ((_D != 0 && _D <= 1u << 24 && (_D & (_D - 1)) == 0) && ...) && bounded_product(_D...) <= 1u << 24;
+};
+template <class _T> using facts = extents_facts<remove_cv<_T>>;
+
+/// The requirements of 1.5.1 on a type that is no specialization of extents.
+template <class _T>
+concept foreign_extents = requires(_T const &e, typename _T::rank_type const &dim) {
+  typename _T::index_type;
+  requires copyable<_T>;
+  requires integral<typename _T::rank_type> && integral<typename _T::index_type>;
+  requires !is_cv<typename _T::rank_type> && !is_cv<typename _T::index_type>;
+  requires __is_same(decltype(_T::rank()), typename _T::rank_type);
+  requires __is_same(decltype(_T::rank_dynamic()), typename _T::rank_type);
+  requires __is_same(decltype(_T::static_extent(dim)), size);
+  requires __is_same(decltype(e.extent(dim)), typename _T::index_type);
+  typename conditional<(_T::rank() >= 0 && _T::rank_dynamic() >= 0), int, int>;
+};
+
+} // namespace __detail
+
+/// A type that describes the lengths of an array, some of them at run time: extents, or any type with the members of
+/// 1.5.1 (2.1.3.1). A type that has the members but not their meaning is undefined behaviour.
+template <class _T> concept extents_like = __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
+
+/// Extents-like with all dimensions static (2.1.3.3).
+template <class _T>
+concept shape_like = extents_like<_T> && requires { requires _T::rank_dynamic() == 0; };
+
+namespace __detail {
+
+template <class _T>
+__tile__ __host__ __device__ constexpr size shape_size() {
+  if constexpr (facts<_T>::valid) {
+    return facts<_T>::element_count;
+  } else {
+    size product = 1;
+    for (typename _T::rank_type i = 0; i < _T::rank(); ++i)
+      product *= _T::static_extent(i);
+    return product;
+  }
+}
+
+template <class _T, class _U>
+__tile__ __host__ __device__ constexpr bool equal_shapes() {
+  if constexpr (__is_same(remove_cv<_T>, remove_cv<_U>)) {
+    return true;
+  } else {
+    if (size(_T::rank()) != size(_U::rank()))
+      return false;
+    for (size i = 0; i < size(_T::rank()); ++i)
+      if (_T::static_extent(i) != _U::static_extent(i))
+        return false;
+    return true;
+  }
+}
+
+/// Right-aligned comparison of two shapes: every pair is equal, or the dimension of _T is 1, or, when both ways are
+/// allowed, that of _U is 1.
+template <class _T, class _U>
+__tile__ __host__ __device__ constexpr bool aligned_dims_match(bool both_ways) {
+  size const m = _T::rank(), n = _U::rank();
+  for (size i = 1; i <= (m < n ? m : n); ++i) {
+    size const a = _T::static_extent(m - i), b = _U::static_extent(n - i);
+    if (a != b && a != 1 && !(both_ways && b == 1))
+      return false;
+  }
+  return both_ways || m <= n;
+}
+
+} // namespace __detail
+
+/// Do two extents have the same rank and the same lengths, whatever the index types (2.1.3.2)?
+template <extents_like _T, extents_like _U>
+__tile__ __host__ __device__ constexpr bool extents_equal(_T const &x, _U const &y) noexcept {
+  if constexpr (__detail::size(_T::rank()) != __detail::size(_U::rank())) {
+    return false;
+  } else {
+    return [&]<__detail::size... _I>(__detail::index_list<_I...>) {
+      return ((static_cast<unsigned long long>(x.extent(_I)) == static_cast<unsigned long long>(y.extent(_I))) && ...);
+    }(__detail::indices<__detail::size(_T::rank())>{});
+  }
+}
+
+/// The number of elements of a shape (2.1.3.4). Undefined behaviour when not representable in size_t.
+template <shape_like _T> inline constexpr __detail::size shape_size_v = __detail::shape_size<_T>();
+
+/// Same rank and same lengths (2.1.3.5).
+template <class _T, class _U> concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<_T, _U>();
+
+/// A shape that a tile may have: an extents with index type uint32_t, every dimension a power of two, at most 2^24
+/// elements (2.1.4.6).
+template <class _T> concept tile_shape = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
+
+template <scalar _E, tile_shape _S> struct tile;
+
+// ---- 2.1.4 tile-like properties -----------------------------------------------------------------------------------
+
+namespace __detail {
+
+template <class _T> struct traits<_T const> : traits<_T> {};
+template <class _T> struct traits<_T volatile> : traits<_T> {};
+template <class _T> struct traits<_T const volatile> : traits<_T> {};
+
+template <class _E, class _I, size... _D>
+struct traits<tile<_E, extents<_I, _D...>>> {
+  static constexpr scalar_info info = info_of<_E>;
+  static constexpr bool is_tile = true;
+  static constexpr size rank = sizeof...(_D);
+  static constexpr size element_count = (size(1) * ... * _D);
+  using element = _E;
+  using shape = extents<_I, _D...>;
+  using raw = __tile_t<_E, _D...>;
+};
+
+template <class _T> using element = typename traits<_T>::element;
+template <class _T> using raw_of = typename traits<_T>::raw;
+
+template <bool _IsTile> struct with_element { template <class _S, class _E> using type = tile<_E, _S>; };
+template <> struct with_element<false> { template <class _S, class _E> using type = _E; };
+
+} // namespace __detail
+
+/// The element type of a tile-like type, without cv (2.1.4.1).
+template <tile_like _T> using tile_element_t = __detail::element<_T>;
+
+/// The shape of a tile-like type; extents<uint32_t> for scalars (2.1.4.2).
+template <tile_like _T> using tile_shape_t = typename __detail::traits<_T>::shape;
+
+/// The number of elements; 1 for scalars (2.1.4.3).
+template <tile_like _T> inline constexpr __detail::size tile_size_v = __detail::traits<_T>::element_count;
+
+/// The rank; 0 for scalars (2.1.4.4).
+template <tile_like _T> inline constexpr __detail::size tile_rank_v = __detail::traits<_T>::rank;
+
+/// The tile-like type of the same kind and shape with element type E: tile for a tile, scalar for a scalar (2.1.4.5).
+template <tile_like _T, scalar _E>
+using tile_with_element_t =
+    typename __detail::with_element<__detail::traits<_T>::is_tile>::template type<tile_shape_t<_T>, __detail::remove_cv<_E>>;
+
+} // namespace cuda::tiles

@@ -1,0 +1,157 @@
+// Section 2.9: tile, and how the library gets from tile-like objects to the values that the intrinsics take.
+#pragma once
+
+#include <cuda_tile/conversions.h>
+#include <cuda_tile/extents.h>
+
+namespace cuda::tiles {
+
+namespace __detail {
+
+/// The way into a tile for the rest of the library.
+struct access {
+  template <class _T>
+  __tile__ static raw_of<_T> raw(_T const &x) noexcept { return x.__data; }
+  template <class _T>
+  __tile__ static _T make(raw_of<_T> value) noexcept {
+    _T result;
+    result.__data = value;
+    return result;
+  }
+};
+
+/// The value of a tile-like object.
+template <class _T>
+__tile__ raw_of<_T> raw(_T const &x) noexcept {
+  if constexpr (traits<_T>::is_tile)
+    return access::raw(x);
+  else
+    return x;
+}
+
+/// The tile-like object of type _R with a value.
+template <class _R>
+__tile__ _R wrap(raw_of<_R> value) noexcept {
+  if constexpr (traits<_R>::is_tile)
+    return access::make<_R>(value);
+  else
+    return value;
+}
+
+/// Scalar conversion of every element: _FromT has the shape of _ToT. The conversion exists.
+template <class _ToT, class _FromT>
+__tile__ raw_of<_ToT> convert_elements(raw_of<_FromT> value) noexcept {
+  using from = element<_FromT>;
+  using to = element<_ToT>;
+  if constexpr (__is_same(from, to) && __is_same(raw_of<_ToT>, raw_of<_FromT>)) {
+    return value;
+  } else if constexpr (__is_same(from, to)) { // E and tile<E, shape<>>
+    return __op::reshape<raw_of<_ToT>>(value);
+  } else if constexpr (info_of<from>.is_pointer() && info_of<to>.is_pointer()) {
+    return __op::ptr_to_ptr<raw_of<_ToT>>(value);
+  } else if constexpr (info_of<from>.is_pointer()) {
+    using address = tile_with_element_t<_FromT, unsigned long>;
+    auto const bits = __op::ptr_to_int<raw_of<address>>(value);
+    return __op::cast<raw_of<_ToT>, false, false>(bits);
+  } else {
+    return __op::cast<raw_of<_ToT>, info_of<from>.is_signed(), info_of<to>.is_signed()>(value);
+  }
+}
+
+template <class _E, class _S, size _Rank, class _Indices> struct left_padded_raw;
+template <class _E, class _S, size _Rank, size... _I>
+struct left_padded_raw<_E, _S, _Rank, index_list<_I...>> {
+  using type = __tile_t<_E, (_I < _Rank - _S::rank() ? 1 : _S::static_extent(_I < _Rank - _S::rank() ? 0 : _I - (_Rank - _S::rank())))...>;
+};
+
+/// Broadcast to the shape of the tile type _R: reshape to its rank by leading dimensions of length 1, then broadcast.
+template <class _R, class _T>
+__tile__ raw_of<_R> broadcast_to(raw_of<_T> value) noexcept {
+  using from = typename traits<_T>::shape;
+  if constexpr (__is_same(from, typename traits<_R>::shape) && __is_same(raw_of<_T>, raw_of<_R>))
+    return value;
+  else if constexpr (traits<_T>::rank == 0)
+    return __op::splat<raw_of<_R>>(value);
+  else if constexpr (traits<_T>::rank == traits<_R>::rank)
+    return __op::broadcast<raw_of<_R>>(value);
+  else {
+    using padded = typename left_padded_raw<element<_T>, from, traits<_R>::rank, indices<traits<_R>::rank>>::type;
+    auto const reshaped = __op::reshape<padded>(value);
+    if constexpr (__is_same(padded, raw_of<_R>))
+      return reshaped;
+    else
+      return __op::broadcast<raw_of<_R>>(reshaped);
+  }
+}
+
+/// x as a value of the tile-like type _R: elements converted, then broadcast to its shape. Both steps are known to exist.
+template <class _R, class _T>
+__tile__ raw_of<_R> to(_T const &x) noexcept {
+  if constexpr (__is_same(_R, _T)) {
+    return __detail::raw(x);
+  } else {
+    using converted = tile_with_element_t<_T, element<_R>>;
+    return __detail::broadcast_to<_R, converted>(__detail::convert_elements<converted, _T>(__detail::raw(x)));
+  }
+}
+
+/// x as a condition for every lane of _T.
+template <class _T, class _C>
+__tile__ raw_of<tile_with_element_t<_T, bool>> mask_for(_C const &x) noexcept { return __detail::to<tile_with_element_t<_T, bool>>(x); }
+
+/// The scalar _E with a small integer value.
+template <class _E>
+__tile__ _E constant(int value) noexcept {
+  if constexpr (info_of<_E>.is_float())
+    return __op::cast<_E, false, false>(static_cast<double>(value));
+  else
+    return static_cast<_E>(value);
+}
+
+/// The type of the data member of tile; a hard limit, invisible to concepts: 16 MiB.
+template <class _T>
+struct storage_of {
+  static_assert(sizeof(element<_T>) * traits<_T>::element_count <= 1u << 24, "a tile may not be larger than 16777216 bytes");
+  using type = raw_of<_T>;
+};
+
+} // namespace __detail
+
+/// An immutable array of scalars E with a shape known at compile time (2.9.1). A value: copies are independent.
+/// Trivially copyable; sizeof is sizeof(E) times the number of elements. No operator[]: elements are reached by the
+/// functions of sections 2.2 to 2.7.
+template <scalar _E, tile_shape _S>
+struct [[tilec::tile]] tile final {
+  static_assert(!__detail::is_cv<_E>, "the element type of a tile may not be const or volatile");
+  static_assert(!__detail::is_cv<_S>, "the shape of a tile may not be const or volatile");
+
+  using shape_type = _S;
+  using element_type = _E;
+  using rank_type = typename _S::rank_type;
+
+  /// Elements are uninitialized; any use but assignment is undefined behaviour.
+  tile() = default;
+
+  /// Tile conversion from a scalar or tile of equal shape; implicit unless it narrows. Undefined behaviour: a floating
+  /// point element outside the range of an integral E.
+  template <tile_like _O>
+    requires(!__is_same(_O, tile)) && tile_convertible_to<_O, tile>
+  __tile__ explicit(!non_narrowing_tile_convertible_to<_O, tile>) tile(_O other) noexcept : __data(__detail::to<tile>(other)) {}
+
+  /// The element of a tile of size 1, converted to O; implicit unless it narrows.
+  template <scalar _O>
+    requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
+  __tile__ explicit(!non_narrowing_scalar_convertible_to<_E, _O>) operator _O() noexcept {
+    using converted = tile<__detail::remove_cv<_O>, _S>;
+    return __op::reshape<__detail::remove_cv<_O>>(__detail::convert_elements<converted, tile>(__data));
+  }
+
+private:
+  friend struct __detail::access;
+  typename __detail::storage_of<tile>::type __data;
+};
+
+template <scalar _O>
+tile(_O) -> tile<__detail::remove_cv<_O>, shape<>>;
+
+} // namespace cuda::tiles

@@ -1,0 +1,236 @@
+// Section 2.3: creating tiles, changing their shape, selecting and converting elements.
+#pragma once
+
+#include <cuda_tile/tile.h>
+
+namespace cuda::tiles {
+
+// ---- 2.3.1 - 2.3.4 creation ---------------------------------------------------------------------------------------
+
+/// A tile-like of type T filled with x.
+template <tile_like _T>
+__tile__ _T full(tile_element_t<_T> x) noexcept { return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(x)); }
+
+namespace __detail {
+/// The numbers 0 .. size - 1 are values of the element type.
+template <class _T>
+concept countable_tile = integral_tile<_T> && traits<_T>::element_count - 1 <= max_of<element<_T>>;
+} // namespace __detail
+
+/// The numbers 0, 1, 2, ... in row-major order; the last must be a value of the element type.
+template <integral_tile _T>
+  requires __detail::countable_tile<_T>
+__tile__ _T iota() noexcept {
+  using element = tile_element_t<_T>;
+  constexpr __detail::size count = tile_size_v<_T>;
+  if constexpr (tile_rank_v<_T> == 1)
+    return __detail::wrap<__detail::remove_cv<_T>>(__op::iota<__detail::raw_of<_T>>());
+  else if constexpr (count == 1)
+    return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(element{}));
+  else
+    return __detail::wrap<__detail::remove_cv<_T>>(__op::reshape<__detail::raw_of<_T>>(__op::iota<__tile_t<element, count>>()));
+}
+
+/// All elements 1.
+template <numeric_tile _T>
+__tile__ _T ones() noexcept {
+  return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(1)));
+}
+
+/// All elements 0.
+template <numeric_tile _T>
+__tile__ _T zeros() noexcept {
+  return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(0)));
+}
+
+// ---- 2.3.7 reshape, 2.3.18 broadcast ------------------------------------------------------------------------------
+
+/// The elements of x in row-major order as a tile of another shape of equal size.
+template <tile_shape _Shape, tile_like _Tile>
+  requires(tile_size_v<_Tile> == shape_size_v<_Shape>)
+__tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile x, _Shape = {}) noexcept {
+  using type = tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>>;
+  return __detail::wrap<type>(__op::reshape<__detail::raw_of<type>>(__detail::raw(x)));
+}
+
+/// x repeated along missing dimensions and dimensions of length 1.
+template <tile_shape _S, tile_like _T>
+  requires broadcastable_to<_T, _S>
+__tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> broadcast(_T x, _S = {}) noexcept {
+  using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
+  return __detail::wrap<type>(__detail::to<type>(x));
+}
+
+// ---- 2.3.8 - 2.3.11 permutations ----------------------------------------------------------------------------------
+
+namespace __detail {
+
+template <class _Map> inline constexpr size map_rank = static_cast<size>(-1);
+template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = sizeof...(_P);
+
+/// Map is a dimension_map with the rank of the tile.
+template <class _T, class _Map> concept permutes = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
+
+/// T with its dimensions permuted, and the attribute of the operation.
+template <class _T, class _Map> struct permutation { using type = remove_cv<_T>; };
+template <class _E, class _S, size... _P>
+  requires(sizeof...(_P) >= 2)
+struct permutation<tile<_E, _S>, dimension_map<_P...>> {
+  using type = tile<_E, extents<unsigned, _S::static_extent(_P)...>>;
+  using dims = __op::__dims<static_cast<long long>(_P)...>;
+};
+
+/// The map that swaps the first two dimensions.
+template <class _Indices> struct transposition;
+template <size... _I>
+struct transposition<index_list<_I...>> {
+  using type = dimension_map<(sizeof...(_I) < 2 ? _I : _I < 2 ? 1 - _I : _I)...>;
+};
+template <class _T> using transposition_of = typename transposition<indices<traits<_T>::rank>>::type;
+
+template <class _T, class _Map>
+__tile__ typename permutation<_T, _Map>::type permute(_T const &x) noexcept {
+  using result = permutation<_T, _Map>;
+  if constexpr (traits<_T>::rank < 2)
+    return x;
+  else
+    return __detail::wrap<typename result::type>(__op::permute<raw_of<typename result::type>, typename result::dims>(__detail::raw(x)));
+}
+
+} // namespace __detail
+
+/// T with dimension i of length T[Map(i)]; T itself for ranks below 2.
+template <tile_like _T, class _Map>
+  requires __detail::permutes<_T, _Map>
+using tile_permutation_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::remove_cv<_Map>>::type;
+
+/// The tile with its dimensions permuted: dimension i of the result is dimension Map(i) of the source.
+template <class _Map, tile_like _Tile>
+  requires __detail::permutes<_Tile, _Map>
+__tile__ tile_permutation_t<_Tile, _Map> permute(_Tile in, _Map = {}) noexcept {
+  return __detail::permute<__detail::remove_cv<_Tile>, __detail::remove_cv<_Map>>(in);
+}
+
+/// T with its first two dimensions swapped; T itself for ranks below 2.
+template <tile_like _T>
+using tile_transpose_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::transposition_of<_T>>::type;
+
+/// The tile with its first two dimensions swapped.
+template <tile_like _Tile>
+__tile__ tile_transpose_t<_Tile> transpose(_Tile in) noexcept {
+  return __detail::permute<__detail::remove_cv<_Tile>, __detail::transposition_of<_Tile>>(in);
+}
+
+// ---- 2.3.12 - 2.3.14 concatenation --------------------------------------------------------------------------------
+
+namespace __detail {
+
+/// All dimensions but number dim are equal.
+template <class _T, class _U>
+__tile__ __host__ __device__ constexpr bool equal_dims_except(size dim) {
+  for (size i = 0; i < _T::rank(); ++i)
+    if (i != dim && _T::static_extent(i) != _U::static_extent(i))
+      return false;
+  return true;
+}
+
+/// Shape _S with dimension _Dim of another length.
+template <class _S, size _Dim, size _Length, class _Indices> struct resized_at;
+template <class _S, size _Dim, size _Length, size... _I>
+struct resized_at<_S, _Dim, _Length, index_list<_I...>> {
+  using type = extents<unsigned, (_I == _Dim ? _Length : _S::static_extent(_I))...>;
+};
+template <class _S, size _Dim, size _Length> using resized = typename resized_at<_S, _Dim, _Length, indices<_S::rank()>>::type;
+
+template <class _T, class _U, size _Dim>
+using concatenated_shape =
+    resized<typename traits<_T>::shape, _Dim, traits<_T>::shape::static_extent(_Dim) + traits<_U>::shape::static_extent(_Dim)>;
+
+/// T and U agree in rank, element type, and every dimension but one.
+template <class _T, class _U, size _Dim>
+concept same_but_for_dim = _Dim < traits<_T>::rank && traits<_T>::rank == traits<_U>::rank && __is_same(element<_T>, element<_U>) &&
+                           equal_dims_except<typename traits<_T>::shape, typename traits<_U>::shape>(_Dim);
+
+} // namespace __detail
+
+/// T and U can be joined along dimension D: the same rank, elements and other dimensions, and the result is tile
+/// compatible (the sum of the lengths a power of two).
+template <class _T, class _U, __detail::size _D>
+concept concatenation_compatible = tile_like<_T> && tile_like<_U> && __detail::same_but_for_dim<_T, _U, _D> &&
+                                   tile_shape<__detail::concatenated_shape<_T, _U, _D>>;
+
+/// The tile that joins T and U along dimension Dim.
+template <tile_like _T, tile_like _U, __detail::size _Dim>
+  requires concatenation_compatible<_T, _U, _Dim>
+using concatenation_t = tile<tile_element_t<_T>, __detail::concatenated_shape<_T, _U, _Dim>>;
+
+/// x followed by y along dimension D.
+template <integral auto _D, tile_like _T, tile_like _U>
+  requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
+__tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y, integral_constant<_D> = {}) noexcept {
+  using type = concatenation_t<_T, _U, static_cast<__detail::size>(_D)>;
+  return __detail::wrap<type>(__op::cat<__detail::raw_of<type>, static_cast<int>(_D)>(__detail::raw(x), __detail::raw(y)));
+}
+
+// ---- 2.3.15 select, 2.3.16 - 2.3.17 extract -----------------------------------------------------------------------
+
+/// lhs where the condition is nonzero, else rhs. Both of one type; the condition is broadcast to their shape.
+template <tile_like _T, bool_tile_convertible _C>
+  requires broadcastable_to<_C, tile_shape_t<_T>>
+__tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
+  return __detail::wrap<__detail::remove_cv<_T>>(
+      __op::select(__detail::mask_for<_T>(condition), __detail::raw(lhs), __detail::raw(rhs)));
+}
+
+namespace __detail {
+/// Every dimension of T is a multiple of that of S.
+template <class _S, class _T>
+__tile__ __host__ __device__ constexpr bool shape_divides() {
+  for (size i = 0; i < _S::rank(); ++i)
+    if (_T::static_extent(i) % _S::static_extent(i) != 0)
+      return false;
+  return true;
+}
+} // namespace __detail
+
+/// A tile of shape T divides into sub-tiles of shape S: equal ranks, every dimension of T a multiple of that of S.
+template <class _S, class _T>
+concept extractable_from = tile_shape<_S> && tile_like<_T> && (_S::rank() == tile_rank_v<_T>) && __detail::shape_divides<_S, tile_shape_t<_T>>();
+
+/// Sub-tile number idx of x, in units of sub-tiles. Undefined behaviour: an index outside the grid of sub-tiles.
+template <tile_shape _S, tile_like _T, class... _Indices>
+  requires extractable_from<_S, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) && (__is_convertible(_Indices, __detail::size) && ...)
+__tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _Indices... idx) noexcept {
+  using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
+  return __detail::wrap<type>(
+      __op::extract<__detail::raw_of<type>>(__detail::raw(x), static_cast<int>(static_cast<__detail::size>(idx))...));
+}
+
+// ---- 2.3.19 element_cast, 2.3.20 element_bitcast ------------------------------------------------------------------
+
+/// Every element converted to E, narrowing or not. Undefined behaviour: floating point outside the range of an integral E.
+template <scalar _E, tile_like _T>
+  requires tile_convertible_to<_T, tile_with_element_t<_T, _E>>
+__tile__ tile_with_element_t<_T, _E> element_cast(_T x) noexcept {
+  using type = tile_with_element_t<_T, _E>;
+  return __detail::wrap<type>(__detail::to<type>(x));
+}
+
+/// The bits of every element as an E of equal size; pointers too. Undefined behaviour: not a value of E.
+template <scalar _E, tile_like _T>
+  requires(sizeof(_E) == sizeof(tile_element_t<_T>))
+__tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
+  using type = tile_with_element_t<_T, _E>;
+  using bits = tile_with_element_t<_T, unsigned long>;
+  constexpr bool from_pointer = __detail::traits<_T>::info.is_pointer(), to_pointer = __detail::info_of<_E>.is_pointer();
+  if constexpr (from_pointer && to_pointer)
+    return __detail::wrap<type>(__op::ptr_to_ptr<__detail::raw_of<type>>(__detail::raw(x)));
+  else if constexpr (from_pointer)
+    return __detail::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__op::ptr_to_int<__detail::raw_of<bits>>(__detail::raw(x))));
+  else if constexpr (to_pointer)
+    return __detail::wrap<type>(__op::int_to_ptr<__detail::raw_of<type>>(__op::bitcast<__detail::raw_of<bits>>(__detail::raw(x))));
+  else
+    return __detail::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::raw(x)));
+}
+
+} // namespace cuda::tiles
