@@ -1,0 +1,12 @@
+//! The diagnostic codes of the PTX back end.
+
+lang::codes! {
+    /// The target or this compiler lacks the operation for this type.
+    UNSUPPORTED_OP = "E0701", "unsupported-operation", Error;
+    /// A value needs more shared memory or registers than one CTA has.
+    TILE_TOO_LARGE = "E0702", "tile-too-large", Error;
+    /// The element type does not exist on the target.
+    UNSUPPORTED_TYPE = "E0703", "unsupported-type", Error;
+    /// The back end produced code that it knows to be wrong.
+    MALFORMED_PTX = "E0790", "malformed-ptx", Bug;
+}

@@ -1,0 +1,121 @@
+//! Matrix products: which instruction, and the fragments that it wants.
+
+use ir::{Function, InstData, Module, Scalar};
+
+use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
+use crate::layout::linear::LinearLayout;
+use crate::target::{Feature, Target};
+
+/// How a product is computed, and the layouts of its operands.
+pub struct Plan {
+    pub path: Path,
+    pub a: LinearLayout,
+    pub b: LinearLayout,
+    pub c: LinearLayout,
+}
+
+/// The means of a product.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Path {
+    /// `mma.sync` on fragments in registers.
+    Sync(Fragment),
+    /// Scalar multiply-adds on operands in shared memory.
+    Fma,
+}
+
+/// The plan of a product; `None` if no path takes its types.
+pub fn plan(
+    module: &Module,
+    function: &Function,
+    data: &InstData,
+    target: &Target,
+    warp_bits: u32,
+) -> Option<Plan> {
+    let (InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. }) = data else {
+        return None;
+    };
+    let dims = |value| module.types.dims(function.value_type(value));
+    let scalar = |value| module.types.elem_scalar(function.value_type(value));
+    let (a, c) = (dims(*lhs), dims(*acc));
+    let (batches_a, batches_b, batches_c) = match (a.len(), dims(*rhs), c) {
+        (2, _, _) => (1, 1, 1),
+        (_, b, c) => (a[0], b[0], c[0]),
+    };
+    let rank = a.len();
+    let (m, n, k) = (c[rank - 2], c[rank - 1], a[rank - 1]);
+    let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target);
+    let grid = fragment
+        .and_then(|fragment| Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits)?)));
+    let whole = |layout: LinearLayout, batches: u32| -> LinearLayout {
+        if rank == 2 {
+            return layout;
+        }
+        let shape = [1, layout.shape()[0], layout.shape()[1]];
+        layout.reshape(&shape).repeat_registers(0, batches)
+    };
+    if let Some((fragment, warps)) = grid {
+        let spare = (1 << warp_bits) / (warps.m * warps.n);
+        let operand = |operand: Operand, batches: u32| -> Option<LinearLayout> {
+            let layout = mma_operand(fragment, operand, (m, n, k), warps)?;
+            Some(whole(layout.replicate_warps(spare), batches))
+        };
+        return Some(Plan {
+            path: Path::Sync(fragment),
+            a: operand(Operand::A, batches_a)?,
+            b: operand(Operand::B, batches_b)?,
+            c: operand(Operand::C, batches_c)?,
+        });
+    }
+    let spread = |rows: u32, columns: u32, bytes: u32, batches: u32| {
+        let threads = 32 << warp_bits;
+        let vector = (16 / bytes).min(columns).min((rows * columns / threads).max(1));
+        whole(blocked(&[rows, columns], vector, &row_major_order(2), warp_bits), batches)
+    };
+    let (from, to) = (scalar(*lhs)?.bytes(), scalar(*acc)?.bytes());
+    Some(Plan {
+        path: Path::Fma,
+        a: spread(m, k, from, batches_a),
+        b: spread(k, n, from, batches_b),
+        c: spread(m, n, to, batches_c),
+    })
+}
+
+/// The `mma.sync` fragment for element types, if the target has one.
+fn fragment(from: Scalar, to: Scalar, target: &Target) -> Option<Fragment> {
+    if !target.has(Feature::Ampere) {
+        return None;
+    }
+    match (from, to) {
+        (Scalar::F16, Scalar::F16 | Scalar::F32) | (Scalar::BF16, Scalar::F32) => {
+            Some(Fragment::M16N8 { bits: 16 })
+        }
+        (Scalar::TF32, Scalar::F32) => Some(Fragment::M16N8 { bits: 32 }),
+        (Scalar::I8, Scalar::I32) => Some(Fragment::M16N8 { bits: 8 }),
+        (Scalar::F8E4M3FN | Scalar::F8E5M2, Scalar::F32) if target.has(Feature::Fp8Mma) => {
+            Some(Fragment::M16N8 { bits: 8 })
+        }
+        (Scalar::F64, Scalar::F64) => Some(Fragment::M8N8K4F64),
+        _ => None,
+    }
+}
+
+/// Splits C over warps so that each has a block as square as possible; `None` if not even one warp
+/// finds a whole instruction's tile.
+fn warp_grid(fragment: Fragment, (m, n, k): (u32, u32, u32), warps: u32) -> Option<WarpGrid> {
+    let (fm, fn_, fk) = fragment.shape();
+    if m < fm || n < fn_ || k < fk {
+        return None;
+    }
+    let mut grid = WarpGrid { m: 1, n: 1 };
+    while grid.m * grid.n < warps {
+        let (rows, columns) = (m / grid.m, n / grid.n);
+        let (can_m, can_n) = (rows >= 2 * fm, columns >= 2 * fn_);
+        match (can_m, can_n) {
+            (true, true) if rows >= columns => grid.m *= 2,
+            (_, true) => grid.n *= 2,
+            (true, false) => grid.m *= 2,
+            (false, false) => break,
+        }
+    }
+    Some(grid)
+}
