@@ -136,6 +136,8 @@ pub enum ExprKind {
     /// A prvalue of class or array type, one initialiser for each base, then field, or element,
     /// in order ([dcl.init.aggr]); an array's missing tail repeats `filler`.
     Aggregate { elements: Box<[ExprId]>, filler: Option<ExprId> },
+    /// A prvalue of union type whose member `field` is initialised.
+    Union { field: u32, value: ExprId },
     /// The zero of the type, memberwise ([dcl.init]/6).
     Zero,
     /// Default initialisation that leaves the value indeterminate.

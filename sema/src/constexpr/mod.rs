@@ -1,3 +1,181 @@
-//! Constant evaluation ([expr.const]).
+//! Constant evaluation ([expr.const]): the abstract machine over the typed tree.
+//!
+//! In: a typed expression. Out: its value, or the diagnostic that says why it is no constant.
+//! Functions are checked on demand, so evaluating may instantiate. Objects that an evaluation
+//! creates live in [`object::Objects`] and die with their scope; addresses of them must not
+//! escape. Undefined behaviour is never a value: overflow, a bad shift, an indeterminate read or
+//! an access out of bounds end the evaluation with the operation's place ([expr.const]/5.8).
+//!
+//! Evaluation always ends: it has a budget of steps and of call depth, each with its own code.
+//!
+//! Start reading at [`evaluate`]; `expr` evaluates expressions, `stmt` statements and calls,
+//! `arith` numbers, `object` memory.
 
+pub mod arith;
+mod expr;
+pub mod object;
+mod stmt;
 pub mod value;
+
+use lang::base::{Diagnostic, NoteKind, Span};
+use rustc_hash::FxHashMap;
+
+use crate::codes;
+use crate::cx::Cx;
+use crate::typed::{ExprId, LocalId};
+use object::{AccessError, Objects};
+use value::{Address, Root, Value};
+
+/// Steps that one evaluation may take: more than any sane table computation, under a second.
+const STEP_LIMIT: u32 = 4_000_000;
+
+/// Calls that may be active at once; the implementation quantity of [implimits] is 512.
+const DEPTH_LIMIT: usize = 512;
+
+/// Evaluates a prvalue, or a glvalue to the [`Value::Address`] of what it designates.
+pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
+    let mut evaluator = Evaluator::new(cx);
+    let value = evaluator.any(expr)?;
+    if mentions_frame(&value) {
+        let span = evaluator.cx.typed.exprs[expr].span;
+        return Err(evaluator.fail(span, "refers to an object that ends with the evaluation"));
+    }
+    Ok(value)
+}
+
+/// An evaluation in progress.
+struct Evaluator<'a, 'u> {
+    cx: &'a mut Cx<'u>,
+    objects: Objects,
+    frames: Vec<Frame>,
+    steps: u32,
+}
+
+/// A function call, or the outermost expression.
+#[derive(Default)]
+struct Frame {
+    /// The address of each local: of the object itself, or of what a reference is bound to.
+    locals: FxHashMap<LocalId, Address>,
+    this: Option<Address>,
+    call: Span,
+}
+
+/// The result of an evaluation step; the diagnostic is boxed because it is the rare case.
+type Eval<T> = Result<T, Box<Diagnostic>>;
+
+impl<'a, 'u> Evaluator<'a, 'u> {
+    fn new(cx: &'a mut Cx<'u>) -> Self {
+        Evaluator { cx, objects: Objects::default(), frames: vec![Frame::default()], steps: 0 }
+    }
+
+    /// "the expression is not a constant: it ..."
+    fn fail(&self, span: Span, why: &str) -> Box<Diagnostic> {
+        let message = format!("not a constant expression: it {why}");
+        self.with_calls(Diagnostic::new(codes::NOT_CONSTANT, span, message).label("evaluated here"))
+    }
+
+    /// Adds the active calls, innermost first, as folded notes.
+    fn with_calls(&self, mut diagnostic: Diagnostic) -> Box<Diagnostic> {
+        const SHOWN: usize = 3;
+        for frame in self.frames.iter().rev().filter(|frame| !frame.call.is_none()).take(SHOWN) {
+            diagnostic = diagnostic.note_at(NoteKind::EvaluatedFrom, frame.call, "in this call");
+        }
+        Box::new(diagnostic)
+    }
+
+    fn access(&self, span: Span, error: AccessError) -> Box<Diagnostic> {
+        self.fail(span, error.describe())
+    }
+
+    fn step(&mut self, span: Span) -> Eval<()> {
+        self.steps += 1;
+        if self.steps <= STEP_LIMIT {
+            return Ok(());
+        }
+        let message = format!("constant evaluation takes more than {STEP_LIMIT} steps");
+        Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_STEPS, span, message)))
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        if self.frames.is_empty() {
+            self.frames.push(Frame::default());
+        }
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// The object at an address, copied out.
+    fn read(&mut self, span: Span, address: &Address) -> Eval<Value> {
+        let Address::Object { root, path } = address else {
+            let error = match address {
+                Address::Null => AccessError::Null,
+                Address::Function(_) | Address::Integer(_) | Address::Object { .. } => {
+                    AccessError::NotAnObject
+                }
+            };
+            return Err(self.access(span, error));
+        };
+        let found = match root {
+            Root::Frame(frame) => match self.objects.get(*frame) {
+                Some(object) => object::read(object, path).cloned(),
+                None => Err(AccessError::Dead),
+            },
+            Root::Global(var) => {
+                let value = self.cx.constant_value(*var).map_err(|why| {
+                    let name = self.cx.display_var(*var);
+                    let text = format!("reads `{name}`, which is not a constant");
+                    let outer = self.fail(span, &text);
+                    Box::new(outer.note_at(NoteKind::Note, why.primary.span, why.message.clone()))
+                })?;
+                object::read(&value, path).cloned()
+            }
+            Root::String(bytes) => match **path {
+                [value::Step::Element(index)] => usize::try_from(index)
+                    .ok()
+                    .and_then(|index| bytes.get(index))
+                    .map(|&byte| Value::Int((byte as i8).into()))
+                    .ok_or(AccessError::OutOfBounds),
+                [] => Ok(Value::Aggregate(
+                    bytes.iter().map(|&byte| Value::Int((byte as i8).into())).collect(),
+                )),
+                _ => Err(AccessError::OutOfBounds),
+            },
+        };
+        found.map_err(|error| self.access(span, error))
+    }
+
+    /// Overwrites the object at an address.
+    fn write(&mut self, span: Span, address: &Address, value: Value) -> Eval<()> {
+        let result = match address {
+            Address::Object { root: Root::Frame(frame), path } => {
+                match self.objects.get_mut(*frame) {
+                    Some(object) => object::write(object, path).map(|slot| *slot = value),
+                    None => Err(AccessError::Dead),
+                }
+            }
+            Address::Object { .. } => Err(AccessError::NotModifiable),
+            Address::Null => Err(AccessError::Null),
+            Address::Function(_) | Address::Integer(_) => Err(AccessError::NotAnObject),
+        };
+        result.map_err(|error| self.access(span, error))
+    }
+
+    /// A new object that lives until its scope ends.
+    fn create(&mut self, value: Value) -> Address {
+        Address::Object { root: self.objects.create(value), path: Box::default() }
+    }
+}
+
+/// Whether a value holds the address of an object that ends with the evaluation.
+fn mentions_frame(value: &Value) -> bool {
+    match value {
+        Value::Address(Address::Object { root: Root::Frame(_), .. }) => true,
+        Value::Aggregate(parts) => parts.iter().any(mentions_frame),
+        Value::Union(_, part) => mentions_frame(part),
+        Value::Address(_)
+        | Value::Indeterminate
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::MemberPointer(_) => false,
+    }
+}

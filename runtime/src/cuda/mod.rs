@@ -1,0 +1,267 @@
+//! CUDA devices through the driver API, found at run time.
+//!
+//! The one place with `unsafe` code: every block is a call into the driver with pointers that
+//! live across the call. A tile block is one CTA whose size the kernel itself fixes with
+//! `.reqntid`, so launches always pass a block of 1.
+#![expect(unsafe_code, reason = "the driver API is a C interface")]
+
+use std::ffi::{CStr, CString, c_void};
+use std::sync::Arc;
+
+use cudarc::driver::result::DriverError;
+use cudarc::driver::{CudaContext, result, sys};
+
+use crate::launch::Scalar;
+use crate::Error;
+
+/// A GPU with its primary context.
+#[derive(Clone, Debug)]
+pub struct Gpu {
+    context: Arc<CudaContext>,
+}
+
+/// Memory of a GPU.
+#[derive(Debug)]
+pub struct Allocation {
+    context: Arc<CudaContext>,
+    address: sys::CUdeviceptr,
+}
+
+/// PTX that the driver has compiled.
+#[derive(Debug)]
+pub struct Module {
+    image: Arc<Image>,
+    /// Symbols and, where the PTX records them, source names of the kernels.
+    kernels: Vec<(String, String)>,
+}
+
+#[derive(Debug)]
+struct Image {
+    context: Arc<CudaContext>,
+    module: sys::CUmodule,
+}
+
+#[derive(Debug)]
+pub struct Kernel {
+    image: Arc<Image>,
+    function: sys::CUfunction,
+    name: String,
+}
+
+// SAFETY: module and function handles may be used from any thread that has the context current,
+// and every use below makes it current first.
+unsafe impl Send for Image {}
+// SAFETY: as above; the driver locks.
+unsafe impl Sync for Image {}
+// SAFETY: as above.
+unsafe impl Send for Kernel {}
+// SAFETY: as above.
+unsafe impl Sync for Kernel {}
+
+/// Room for the driver's assembler to explain a refusal.
+const LOG_BYTES: usize = 8192;
+
+fn driver(call: &'static str) -> impl FnOnce(DriverError) -> Error {
+    move |error| Error::Driver {
+        call,
+        code: error.0 as i32,
+        name: error.error_name().map_or_else(|_| "unknown".into(), |n| n.to_string_lossy().into()),
+    }
+}
+
+impl Gpu {
+    pub fn open(ordinal: usize) -> Result<Gpu, Error> {
+        // SAFETY: looks for the library, nothing more.
+        if !unsafe { sys::is_culib_present() } {
+            return Err(Error::NoCudaDevice);
+        }
+        let context = CudaContext::new(ordinal).map_err(|_| Error::NoCudaDevice)?;
+        Ok(Gpu { context })
+    }
+
+    fn enter(&self) -> Result<(), Error> {
+        self.context.bind_to_thread().map_err(driver("cuCtxSetCurrent"))
+    }
+
+    pub fn load(&self, ptx: &str) -> Result<Module, Error> {
+        self.enter()?;
+        let text = CString::new(ptx)
+            .map_err(|_| Error::BadProgram { message: "PTX with a zero byte".into() })?;
+        let mut log = vec![0u8; LOG_BYTES];
+        let mut options = [
+            sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER,
+            sys::CUjit_option::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+        ];
+        let mut values = [log.as_mut_ptr().cast::<c_void>(), LOG_BYTES as *mut c_void];
+        let mut module = std::ptr::null_mut();
+        // SAFETY: all pointers are to locals that outlive the call; the text ends in a zero.
+        let status = unsafe {
+            sys::cuModuleLoadDataEx(
+                &mut module,
+                text.as_ptr().cast(),
+                options.len() as u32,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        if status != sys::CUresult::CUDA_SUCCESS {
+            let text = CStr::from_bytes_until_nul(&log).map(CStr::to_string_lossy);
+            let text = text.unwrap_or_default().trim().to_string();
+            let DriverError(code) = DriverError(status);
+            let log = if text.is_empty() { format!("error {}", code as i32) } else { text };
+            return Err(Error::Load { log });
+        }
+        let image = Arc::new(Image { context: self.context.clone(), module });
+        Ok(Module { image, kernels: kernel_names(ptx) })
+    }
+
+    /// Zeroed memory; at least one byte, so that every buffer has an address.
+    pub fn allocate(&self, bytes: usize) -> Result<Allocation, Error> {
+        self.enter()?;
+        let bytes = bytes.max(1);
+        // SAFETY: plain allocation and a fill of just that range.
+        let address = unsafe { result::malloc_sync(bytes) }.map_err(driver("cuMemAlloc"))?;
+        let allocation = Allocation { context: self.context.clone(), address };
+        // SAFETY: as above.
+        unsafe { result::memset_d8_sync(address, 0, bytes) }.map_err(driver("cuMemsetD8"))?;
+        Ok(allocation)
+    }
+
+    pub fn write(&self, to: &Allocation, bytes: &[u8]) -> Result<(), Error> {
+        self.enter()?;
+        // SAFETY: the caller has compared the sizes.
+        unsafe { result::memcpy_htod_sync(to.address, bytes) }.map_err(driver("cuMemcpyHtoD"))
+    }
+
+    pub fn read(&self, from: &Allocation, bytes: &mut [u8]) -> Result<(), Error> {
+        self.synchronize()?;
+        // SAFETY: the caller has compared the sizes.
+        unsafe { result::memcpy_dtoh_sync(bytes, from.address) }.map_err(driver("cuMemcpyDtoH"))
+    }
+
+    pub fn copy(&self, from: &Allocation, to: &Allocation, bytes: usize) -> Result<(), Error> {
+        self.enter()?;
+        // SAFETY: the caller has compared the sizes.
+        unsafe { result::memcpy_dtod_sync(to.address, from.address, bytes) }
+            .map_err(driver("cuMemcpyDtoD"))
+    }
+
+    pub fn synchronize(&self) -> Result<(), Error> {
+        self.context.synchronize().map_err(driver("cuCtxSynchronize"))
+    }
+}
+
+/// Every `.entry` of a PTX text with the source name that tilec writes on the line before it:
+/// `// kernel: gemm<__half, 64, 64, 32>`.
+fn kernel_names(ptx: &str) -> Vec<(String, String)> {
+    let mut names = Vec::new();
+    let mut source = None;
+    for line in ptx.lines() {
+        if let Some(name) = line.strip_prefix("// kernel: ") {
+            source = Some(name.trim());
+        } else if let Some((_, rest)) = line.split_once(".entry ") {
+            let symbol = rest.split(['(', ' ', '\t']).next().unwrap_or_default();
+            names.push((symbol.to_string(), source.take().unwrap_or(symbol).to_string()));
+        }
+    }
+    names
+}
+
+impl Module {
+    pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
+        let found = self.kernels.iter().find(|(symbol, source)| symbol == name || source == name);
+        let Some((symbol, _)) = found else {
+            let known = self.kernels.iter().map(|(_, source)| source.clone()).collect();
+            return Err(Error::NoSuchKernel { name: name.to_string(), known });
+        };
+        self.image.context.bind_to_thread().map_err(driver("cuCtxSetCurrent"))?;
+        let text = CString::new(symbol.as_str())
+            .map_err(|_| Error::BadProgram { message: "symbol with a zero byte".into() })?;
+        // SAFETY: the module is loaded and stays so while the image lives.
+        let function = unsafe { result::module::get_function(self.image.module, text) }
+            .map_err(driver("cuModuleGetFunction"))?;
+        Ok(Kernel { image: self.image.clone(), function, name: name.to_string() })
+    }
+}
+
+impl Kernel {
+    pub fn launch(&self, grid: [u32; 3], args: &[Scalar]) -> Result<(), Error> {
+        self.image.context.bind_to_thread().map_err(driver("cuCtxSetCurrent"))?;
+        self.check_parameters(args)?;
+        let mut bits: Vec<u64> = args.iter().map(|arg| arg.bits).collect();
+        let mut pointers: Vec<*mut c_void> =
+            bits.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
+        // SAFETY: the driver copies each parameter's bytes out of `bits`, which outlives the call;
+        // numbers and sizes of the parameters have been compared with the kernel's.
+        unsafe {
+            result::launch_kernel(
+                self.function,
+                (grid[0], grid[1], grid[2]),
+                (1, 1, 1),
+                0,
+                std::ptr::null_mut(),
+                &mut pointers,
+            )
+        }
+        .map_err(driver("cuLaunchKernel"))
+    }
+
+    fn check_parameters(&self, args: &[Scalar]) -> Result<(), Error> {
+        let error = |message| Error::Arguments { kernel: self.name.clone(), message };
+        for index in 0.. {
+            let (mut offset, mut size) = (0, 0);
+            // SAFETY: out-pointers to locals; the index may be past the end, which is an error code.
+            let status = unsafe {
+                sys::cuFuncGetParamInfo(self.function, index, &mut offset, &mut size)
+            };
+            let present = status == sys::CUresult::CUDA_SUCCESS;
+            match (present, args.get(index)) {
+                (true, Some(arg)) if usize::from(arg.size) == size => {}
+                (true, Some(arg)) => {
+                    return Err(error(format!(
+                        "argument {index} has {} bytes, the parameter {size}",
+                        arg.size
+                    )));
+                }
+                (true, None) => return Err(error(format!("argument {index} is missing"))),
+                (false, Some(_)) => {
+                    return Err(error(format!("{} arguments, {index} parameters", args.len())));
+                }
+                (false, None) => break,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Allocation {
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+}
+
+impl Drop for Allocation {
+    fn drop(&mut self) {
+        // SAFETY: the address came from the allocator and is freed once. A failure has no one to
+        // report to; the context's next call reports it.
+        let _ = self.context.bind_to_thread().map(|()| unsafe { result::free_sync(self.address) });
+    }
+}
+
+impl Drop for Image {
+    fn drop(&mut self) {
+        // SAFETY: as for memory.
+        let _ = self.context.bind_to_thread().map(|()| unsafe { result::module::unload(self.module) });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn kernels_are_known_by_symbol_and_by_source_name() {
+        let ptx = "// kernel: f<int>\n.visible .entry _Z1fIiEvv(\n)\n.visible .entry g()\n";
+        let pairs = super::kernel_names(ptx);
+        let as_str: Vec<_> = pairs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(as_str, [("_Z1fIiEvv", "f<int>"), ("g", "g")]);
+    }
+}

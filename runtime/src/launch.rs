@@ -1,0 +1,99 @@
+//! Launches: a grid of tile blocks and the kernel's arguments.
+
+use crate::buffer::Memory;
+use crate::{Buffer, Error, cpu, cuda};
+
+/// A kernel ready to launch.
+#[derive(Debug)]
+pub struct Kernel {
+    pub(crate) name: String,
+    pub(crate) image: KernelImage,
+}
+
+#[derive(Debug)]
+pub(crate) enum KernelImage {
+    Cpu(cpu::Kernel),
+    Cuda(cuda::Kernel),
+}
+
+/// An argument: a buffer for a pointer parameter, or a number.
+#[derive(Clone, Copy, Debug)]
+pub enum Arg<'a> {
+    Buffer(&'a Buffer),
+    Scalar(Scalar),
+}
+
+/// The bits of a number, in the low `size` bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scalar {
+    pub bits: u64,
+    /// 1, 2, 4 or 8.
+    pub size: u8,
+}
+
+impl<'a> From<&'a Buffer> for Arg<'a> {
+    fn from(buffer: &'a Buffer) -> Arg<'a> {
+        Arg::Buffer(buffer)
+    }
+}
+
+macro_rules! scalar_arguments {
+    ($($ty:ty: $value:ident => $bits:expr;)*) => {
+        $(impl From<$ty> for Scalar {
+            fn from($value: $ty) -> Scalar {
+                Scalar { bits: $bits, size: size_of::<$ty>() as u8 }
+            }
+        }
+        impl From<$ty> for Arg<'_> {
+            fn from(value: $ty) -> Self {
+                Arg::Scalar(value.into())
+            }
+        })*
+    };
+}
+scalar_arguments! {
+    bool: v => v.into();
+    i8: v => v as u8 as u64;
+    u8: v => v.into();
+    i16: v => v as u16 as u64;
+    u16: v => v.into();
+    i32: v => v as u32 as u64;
+    u32: v => v.into();
+    i64: v => v as u64;
+    u64: v => v;
+    f32: v => v.to_bits().into();
+    f64: v => v.to_bits();
+}
+
+impl Kernel {
+    /// Launches `grid[0] * grid[1] * grid[2]` tile blocks.
+    ///
+    /// # Errors
+    /// Arguments that do not fit, a driver error, or on the CPU device a trap. A fault on a GPU is
+    /// reported by the next call that waits.
+    pub fn launch(&self, grid: [u32; 3], args: &[Arg<'_>]) -> Result<(), Error> {
+        match &self.image {
+            KernelImage::Cpu(kernel) => {
+                let values = self.values(args, |memory| matches!(memory, Memory::Cpu(_)))?;
+                kernel.launch(grid, &values)
+            }
+            KernelImage::Cuda(kernel) => {
+                let values = self.values(args, |memory| matches!(memory, Memory::Cuda(_)))?;
+                kernel.launch(grid, &values)
+            }
+        }
+    }
+
+    /// The arguments as numbers: a buffer is its address.
+    fn values(&self, args: &[Arg<'_>], here: fn(&Memory) -> bool) -> Result<Vec<Scalar>, Error> {
+        args.iter()
+            .map(|arg| match arg {
+                Arg::Scalar(scalar) => Ok(*scalar),
+                Arg::Buffer(buffer) if here(&buffer.memory) => {
+                    Ok(Scalar { bits: buffer.address(), size: 8 })
+                }
+                Arg::Buffer(_) => Err(Error::WrongDevice),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,528 @@
+//! Expressions of a constant evaluation.
+
+use lang::base::Span;
+
+use super::arith::{self, Number};
+use super::object;
+use super::value::{Address, Root, Step, Value};
+use super::{Eval, Evaluator};
+use crate::ty::{ArrayLen, Ty, TyKind};
+use crate::typed::{
+    BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LogicalOp, UnaryOp,
+};
+
+/// Elements of one array; larger ones are tables for memory, not for the compiler.
+const ARRAY_LIMIT: u64 = 1 << 20;
+
+impl Evaluator<'_, '_> {
+    /// The value of a prvalue, or the address of a glvalue.
+    pub(super) fn any(&mut self, expr: ExprId) -> Eval<Value> {
+        if self.cx.typed.exprs[expr].category.is_glvalue() {
+            self.place(expr).map(Value::Address)
+        } else {
+            self.value(expr)
+        }
+    }
+
+    /// The object that a glvalue designates.
+    pub(super) fn place(&mut self, expr: ExprId) -> Eval<Address> {
+        let node = self.cx.typed.exprs[expr].clone();
+        let span = node.span;
+        self.step(span)?;
+        match node.kind {
+            ExprKind::Local(local) => match self.frame().locals.get(&local) {
+                Some(address) => Ok(address.clone()),
+                None => Err(self.fail(span, "uses a variable that is not known at compile time")),
+            },
+            ExprKind::Global(var) => self.global(var),
+            ExprKind::Function(function) => Ok(Address::Function(function)),
+            ExprKind::String(bytes) => {
+                Ok(Address::Object { root: Root::String(bytes), path: Box::default() })
+            }
+            ExprKind::Field { object, index } => self.field(object, index, span),
+            ExprKind::Base { object, index } => {
+                let object = self.object(object)?;
+                object::subobject(&object, Step::Member(index))
+                    .map_err(|error| self.access(span, error))
+            }
+            ExprKind::Deref(pointer) => match self.value(pointer)? {
+                Value::Address(Address::Null) => {
+                    Err(self.access(span, object::AccessError::Null))
+                }
+                Value::Address(address) => Ok(address),
+                _ => Err(self.fail(span, "dereferences something that is no address")),
+            },
+            ExprKind::Materialize(value) => {
+                let value = self.value(value)?;
+                Ok(self.create(value))
+            }
+            ExprKind::IncDec { op, target } => {
+                let place = self.place(target)?;
+                self.increment(op, &place, self.cx.typed.exprs[target].ty, span)?;
+                Ok(place)
+            }
+            ExprKind::Assign { target, value } => {
+                // The right operand is sequenced before the left ([expr.ass]/1).
+                let value = self.value(value)?;
+                let place = self.place(target)?;
+                self.write(span, &place, value)?;
+                Ok(place)
+            }
+            ExprKind::CompoundAssign { op, target, value, compute } => {
+                let rhs = self.value(value)?;
+                let place = self.place(target)?;
+                let ty = self.cx.typed.exprs[target].ty;
+                let old = self.read(span, &place)?;
+                let lhs = self.to_number(ty, compute, &old, span)?;
+                let result = self.binary(op, compute, &lhs, &rhs, span)?;
+                let result = self.to_number(compute, ty, &result, span)?;
+                self.write(span, &place, result)?;
+                Ok(place)
+            }
+            ExprKind::PointerAssign { target, index, subtract } => {
+                let index = self.value(index)?;
+                let place = self.place(target)?;
+                let old = self.read(span, &place)?;
+                let moved = self.offset(&old, &index, subtract, span)?;
+                self.write(span, &place, moved)?;
+                Ok(place)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let arm = if self.truth(condition)? { then } else { otherwise };
+                self.place(arm)
+            }
+            ExprKind::Comma { first, second } => {
+                self.any(first)?;
+                self.place(second)
+            }
+            ExprKind::Call { callee, arguments } => match self.call(callee, &arguments, span)? {
+                Value::Address(address) => Ok(address),
+                _ => Err(self.fail(span, "calls a function that returns no reference")),
+            },
+            // Conversions of a glvalue keep the object: qualifiers, noexcept.
+            ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
+            ExprKind::Error => Err(self.fail(span, "contains an error")),
+            ExprKind::Const(Value::Address(address)) => Ok(address),
+            _ => Err(self.fail(span, "has no address")),
+        }
+    }
+
+    /// The object of a member access, which may be a prvalue.
+    fn object(&mut self, expr: ExprId) -> Eval<Address> {
+        if self.cx.typed.exprs[expr].category.is_glvalue() {
+            return self.place(expr);
+        }
+        let value = self.value(expr)?;
+        Ok(self.create(value))
+    }
+
+    fn global(&mut self, var: crate::entity::VarId) -> Eval<Address> {
+        let ty = self.cx.var_type(var);
+        if self.cx.types.is_ref(ty) {
+            // A reference is usable through the constant that it is bound to.
+            let value = self.cx.constant_value(var)?;
+            if let Value::Address(address) = value {
+                return Ok(address);
+            }
+        }
+        Ok(Address::Object { root: Root::Global(var), path: Box::default() })
+    }
+
+    fn field(&mut self, object: ExprId, index: u32, span: Span) -> Eval<Address> {
+        let class = self.cx.types.class_of(self.cx.typed.exprs[object].ty);
+        let place = self.object(object)?;
+        let Some(class) = class else {
+            return Err(self.fail(span, "accesses a member of something that is no class"));
+        };
+        let (bases, ty, is_union) = self.cx.field_info(class, index);
+        let step = if is_union { index } else { bases + index };
+        let member = object::subobject(&place, Step::Member(step))
+            .map_err(|error| self.access(span, error))?;
+        if !self.cx.types.is_ref(ty) {
+            return Ok(member);
+        }
+        match self.read(span, &member)? {
+            Value::Address(address) => Ok(address),
+            _ => Err(self.access(span, object::AccessError::Indeterminate)),
+        }
+    }
+
+    /// The value of a prvalue.
+    pub(super) fn value(&mut self, expr: ExprId) -> Eval<Value> {
+        let node = self.cx.typed.exprs[expr].clone();
+        let (ty, span) = (node.ty, node.span);
+        self.step(span)?;
+        match node.kind {
+            ExprKind::Const(value) => Ok(value),
+            ExprKind::This => match self.frame().this.clone() {
+                Some(address) => Ok(Value::Address(address)),
+                None => Err(self.fail(span, "uses `this` outside a call")),
+            },
+            ExprKind::AddressOf(place) => self.place(place).map(Value::Address),
+            ExprKind::Load(place) => {
+                let address = self.place(place)?;
+                let value = self.read(span, &address)?;
+                if value == Value::Indeterminate && !self.is_empty_class(ty) {
+                    return Err(self.access(span, object::AccessError::Indeterminate));
+                }
+                Ok(value)
+            }
+            ExprKind::Convert { kind, operand } => self.convert(kind, operand, ty, span),
+            ExprKind::Unary { op, operand } => {
+                let value = self.value(operand)?;
+                self.unary(op, ty, &value, span)
+            }
+            ExprKind::IncDec { op, target } => {
+                let place = self.place(target)?;
+                self.increment(op, &place, self.cx.typed.exprs[target].ty, span)
+            }
+            ExprKind::Binary { op, lhs, rhs } => {
+                let operand_ty = self.cx.typed.exprs[lhs].ty;
+                let lhs = self.value(lhs)?;
+                let rhs = self.value(rhs)?;
+                self.binary(op, operand_ty, &lhs, &rhs, span)
+            }
+            ExprKind::PointerOffset { pointer, index, subtract } => {
+                let pointer = self.value(pointer)?;
+                let index = self.value(index)?;
+                self.offset(&pointer, &index, subtract, span)
+            }
+            ExprKind::PointerDifference { lhs, rhs } => {
+                let lhs = self.value(lhs)?;
+                let rhs = self.value(rhs)?;
+                let distance = match (&lhs, &rhs) {
+                    (Value::Address(a), Value::Address(b)) => object::distance(a, b),
+                    _ => None,
+                };
+                match distance {
+                    Some(distance) => Ok(Value::Int(distance)),
+                    None => Err(self.fail(span, "subtracts pointers into different objects")),
+                }
+            }
+            ExprKind::Logical { op, lhs, rhs } => {
+                let decided = match op {
+                    LogicalOp::And => false,
+                    LogicalOp::Or => true,
+                };
+                if self.truth(lhs)? == decided {
+                    return Ok(Value::bool(decided));
+                }
+                self.truth(rhs).map(Value::bool)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let arm = if self.truth(condition)? { then } else { otherwise };
+                self.value(arm)
+            }
+            ExprKind::Comma { first, second } => {
+                self.any(first)?;
+                self.value(second)
+            }
+            ExprKind::Call { callee, arguments } => self.call(callee, &arguments, span),
+            ExprKind::Construct { constructor, arguments } => {
+                self.construct(constructor, &arguments, ty, span)
+            }
+            ExprKind::Aggregate { elements, filler } => {
+                self.aggregate(&elements, filler, ty, span)
+            }
+            ExprKind::Union { field, value } => {
+                let value = self.any(value)?;
+                Ok(Value::Union(field, Box::new(value)))
+            }
+            ExprKind::Zero => self.zero(ty, span),
+            ExprKind::Uninitialized => self.skeleton(ty, span),
+            ExprKind::BitCast(operand) => {
+                let from = self.cx.typed.exprs[operand].ty;
+                let value = self.value(operand)?;
+                self.bit_cast(from, ty, &value, span)
+            }
+            ExprKind::IsConstantEvaluated => Ok(Value::bool(true)),
+            ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
+            ExprKind::HostOnly => Err(self.fail(span, "uses a host-only construct")),
+            ExprKind::Error => Err(self.fail(span, "contains an error")),
+            // A string literal as the initialiser of a character array.
+            ExprKind::String(bytes) => Ok(Value::Aggregate(
+                bytes.iter().map(|&byte| Value::Int((byte as i8).into())).collect(),
+            )),
+            ExprKind::Materialize(inner) => self.value(inner),
+            ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Function(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. }
+            | ExprKind::PointerAssign { .. } => {
+                let address = self.place(expr)?;
+                self.read(span, &address)
+            }
+            // A member of a prvalue that was not materialised.
+            ExprKind::Field { .. } | ExprKind::Base { .. } => {
+                let address = self.place(expr)?;
+                self.read(span, &address)
+            }
+        }
+    }
+
+    pub(super) fn truth(&mut self, expr: ExprId) -> Eval<bool> {
+        let value = self.value(expr)?;
+        let span = self.cx.typed.exprs[expr].span;
+        value.truth().ok_or_else(|| self.fail(span, "has a condition that is no truth value"))
+    }
+
+    fn number(&self, ty: Ty) -> Option<Number> {
+        arith::number(&self.cx.types, self.cx.enum_to_underlying(ty))
+    }
+
+    fn to_number(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
+        match (self.number(from), self.number(to)) {
+            (Some(from), Some(to)) => arith::convert(from, to, value)
+                .map_err(|error| self.fail(span, error.describe())),
+            _ => Ok(value.clone()),
+        }
+    }
+
+    fn convert(&mut self, kind: ConvertKind, operand: ExprId, ty: Ty, span: Span) -> Eval<Value> {
+        let from = self.cx.typed.exprs[operand].ty;
+        match kind {
+            ConvertKind::NoOp | ConvertKind::PointerToPointer => self.value(operand),
+            ConvertKind::IntToInt
+            | ConvertKind::IntToFloat
+            | ConvertKind::FloatToInt
+            | ConvertKind::FloatToFloat => {
+                let value = self.value(operand)?;
+                self.to_number(from, ty, &value, span)
+            }
+            ConvertKind::ToBool => {
+                let value = self.value(operand)?;
+                match value.truth() {
+                    Some(truth) => Ok(Value::bool(truth)),
+                    None => self.to_number(from, Ty::BOOL, &value, span),
+                }
+            }
+            ConvertKind::NullToPointer => Ok(match self.cx.types.kind(self.cx.types.strip_cv(ty)) {
+                TyKind::MemberPointer { .. } => Value::MemberPointer(None),
+                _ => Value::Address(Address::Null),
+            }),
+            ConvertKind::PointerToInt => match self.value(operand)? {
+                Value::Address(Address::Null) => Ok(Value::Int(0)),
+                Value::Address(Address::Integer(int)) => Ok(Value::Int(int.into())),
+                _ => Err(self.fail(span, "casts a pointer to an integer")),
+            },
+            ConvertKind::IntToPointer => match self.value(operand)?.as_int() {
+                Some(0) => Ok(Value::Address(Address::Null)),
+                Some(int) => Ok(Value::Address(Address::Integer(int as u64))),
+                None => Err(self.fail(span, "casts something that is no integer to a pointer")),
+            },
+            ConvertKind::ArrayToPointer => {
+                let array = self.object(operand)?;
+                object::subobject(&array, Step::Element(0))
+                    .map(Value::Address)
+                    .map_err(|error| self.access(span, error))
+            }
+            ConvertKind::FunctionToPointer => self.place(operand).map(Value::Address),
+            ConvertKind::ToVoid => {
+                self.any(operand)?;
+                Ok(Value::Indeterminate)
+            }
+        }
+    }
+
+    fn unary(&mut self, op: UnaryOp, ty: Ty, value: &Value, span: Span) -> Eval<Value> {
+        let number = self.number(ty);
+        let result = match (op, number) {
+            (UnaryOp::Plus, _) => Ok(value.clone()),
+            (UnaryOp::Not, _) => match value.truth() {
+                Some(truth) => Ok(Value::bool(!truth)),
+                None => Err(arith::ArithError::NotANumber),
+            },
+            (UnaryOp::Neg, Some(number)) => arith::negate(number, value),
+            (UnaryOp::BitNot, Some(number)) => arith::complement(number, value),
+            (UnaryOp::Neg | UnaryOp::BitNot, None) => Err(arith::ArithError::NotANumber),
+        };
+        result.map_err(|error| self.fail(span, error.describe()))
+    }
+
+    fn binary(
+        &mut self,
+        op: BinaryOp,
+        ty: Ty,
+        lhs: &Value,
+        rhs: &Value,
+        span: Span,
+    ) -> Eval<Value> {
+        if let (Value::Address(a), Value::Address(b)) = (lhs, rhs) {
+            return self.compare_addresses(op, a, b, span);
+        }
+        if let (Value::MemberPointer(a), Value::MemberPointer(b)) = (lhs, rhs) {
+            return Ok(Value::bool((a == b) == (op == BinaryOp::Eq)));
+        }
+        match self.number(ty) {
+            Some(number) => arith::binary(op, number, lhs, rhs)
+                .map_err(|error| self.fail(span, error.describe())),
+            None => Err(self.fail(span, arith::ArithError::NotANumber.describe())),
+        }
+    }
+
+    fn compare_addresses(
+        &mut self,
+        op: BinaryOp,
+        a: &Address,
+        b: &Address,
+        span: Span,
+    ) -> Eval<Value> {
+        let ordering = match object::distance(a, b) {
+            Some(distance) => distance.cmp(&0),
+            // Distinct objects are unequal; which is first is unspecified ([expr.rel]/4).
+            None if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => std::cmp::Ordering::Less,
+            None => return Err(self.fail(span, "orders pointers into different objects")),
+        };
+        Ok(Value::bool(arith::compare(op, Some(ordering))))
+    }
+
+    fn offset(&mut self, ptr: &Value, index: &Value, subtract: bool, span: Span) -> Eval<Value> {
+        let (Value::Address(address), Value::Int(index)) = (ptr, index) else {
+            return Err(self.fail(span, "offsets something that is no pointer"));
+        };
+        let by = if subtract { -*index } else { *index };
+        object::advance(address, by)
+            .map(Value::Address)
+            .map_err(|error| self.access(span, error))
+    }
+
+    /// Steps the object and returns the value of the expression as a prvalue.
+    fn increment(&mut self, op: IncDecOp, place: &Address, ty: Ty, span: Span) -> Eval<Value> {
+        let old = self.read(span, place)?;
+        let decrement = matches!(op, IncDecOp::PreDec | IncDecOp::PostDec);
+        let new = match &old {
+            Value::Address(_) => self.offset(&old, &Value::Int(1), decrement, span)?,
+            Value::Int(_) | Value::Float(_) => {
+                let one = self.to_number(Ty::INT, ty, &Value::Int(1), span)?;
+                let op = if decrement { BinaryOp::Sub } else { BinaryOp::Add };
+                // A type narrower than int is promoted, so only the way back can wrap.
+                match self.number(ty) {
+                    Some(Number::Int { bits, .. }) if bits < 32 => {
+                        let wide = self.binary(op, Ty::INT, &old, &one, span)?;
+                        self.to_number(Ty::INT, ty, &wide, span)?
+                    }
+                    _ => self.binary(op, ty, &old, &one, span)?,
+                }
+            }
+            _ => return Err(self.access(span, object::AccessError::Indeterminate)),
+        };
+        self.write(span, place, new.clone())?;
+        Ok(match op {
+            IncDecOp::PreInc | IncDecOp::PreDec => new,
+            IncDecOp::PostInc | IncDecOp::PostDec => old,
+        })
+    }
+
+    fn aggregate(
+        &mut self,
+        elements: &[ExprId],
+        filler: Option<ExprId>,
+        ty: Ty,
+        span: Span,
+    ) -> Eval<Value> {
+        let mut parts = Vec::with_capacity(elements.len());
+        for &element in elements {
+            parts.push(self.any(element)?);
+        }
+        if let Some((_, len)) = self.array(ty, span)? {
+            while (parts.len() as u64) < len {
+                match filler {
+                    Some(filler) => parts.push(self.any(filler)?),
+                    None => break,
+                }
+            }
+        }
+        Ok(Value::Aggregate(parts.into()))
+    }
+
+    fn array(&mut self, ty: Ty, span: Span) -> Eval<Option<(Ty, u64)>> {
+        match self.cx.types.kind(ty) {
+            TyKind::Array(elem, ArrayLen::Known(len)) => {
+                if *len > ARRAY_LIMIT {
+                    return Err(self.fail(span, "creates an array of more than 2^20 elements"));
+                }
+                Ok(Some((*elem, *len)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn is_empty_class(&mut self, ty: Ty) -> bool {
+        match self.cx.types.class_of(ty) {
+            Some(class) => self.cx.subobject_types(class).is_empty(),
+            None => false,
+        }
+    }
+
+    /// An object of the type in which every scalar is what `leaf` says.
+    fn fill(&mut self, ty: Ty, span: Span, leaf: &dyn Fn(Option<Number>, &TyKind) -> Value) -> Eval<Value> {
+        if let Some((elem, len)) = self.array(ty, span)? {
+            let element = self.fill(elem, span, leaf)?;
+            return Ok(Value::Aggregate(vec![element; len as usize].into()));
+        }
+        if let Some(class) = self.cx.types.class_of(ty) {
+            let types = self.cx.subobject_types(class);
+            if self.cx.is_union(class) {
+                let first = match types.first() {
+                    Some(&first) => self.fill(first, span, leaf)?,
+                    None => Value::Indeterminate,
+                };
+                return Ok(Value::Union(0, Box::new(first)));
+            }
+            let mut parts = Vec::with_capacity(types.len());
+            for part in types {
+                parts.push(self.fill(part, span, leaf)?);
+            }
+            return Ok(Value::Aggregate(parts.into()));
+        }
+        let number = self.number(ty);
+        let bare = self.cx.types.strip_cv(ty);
+        Ok(leaf(number, self.cx.types.kind(bare)))
+    }
+
+    /// Zero initialisation ([dcl.init]/6).
+    pub(super) fn zero(&mut self, ty: Ty, span: Span) -> Eval<Value> {
+        self.fill(ty, span, &|number, kind| match (number, kind) {
+            (Some(Number::Float(_)), _) => Value::Float(0),
+            (_, TyKind::Pointer(_) | TyKind::NullPtr) => Value::Address(Address::Null),
+            (_, TyKind::MemberPointer { .. }) => Value::MemberPointer(None),
+            (Some(_), _) => Value::Int(0),
+            (None, _) => Value::Indeterminate,
+        })
+    }
+
+    /// An object of the type with indeterminate scalars.
+    pub(super) fn skeleton(&mut self, ty: Ty, span: Span) -> Eval<Value> {
+        self.fill(ty, span, &|_, _| Value::Indeterminate)
+    }
+
+    /// `__builtin_bit_cast` between scalars and classes of one scalar of equal size.
+    fn bit_cast(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
+        let bits = match value {
+            Value::Aggregate(parts) if parts.len() == 1 => match self.cx.types.class_of(from) {
+                Some(class) => {
+                    let inner = self.cx.subobject_types(class)[0];
+                    return self.bit_cast(inner, to, &parts[0], span);
+                }
+                None => return Err(self.fail(span, "reinterprets an array")),
+            },
+            Value::Int(int) => *int as u64,
+            Value::Float(bits) => *bits,
+            _ => return Err(self.fail(span, "reinterprets something that is no number")),
+        };
+        if let Some(class) = self.cx.types.class_of(to) {
+            let types = self.cx.subobject_types(class);
+            if let [inner] = types[..] {
+                let part = self.bit_cast(from, inner, value, span)?;
+                return Ok(Value::Aggregate(Box::new([part])));
+            }
+        }
+        match self.number(to) {
+            Some(Number::Float(_)) => Ok(Value::Float(bits)),
+            Some(number) => Ok(Value::Int(number.wrap(bits.into()))),
+            None => Err(self.fail(span, "reinterprets as something that is no number")),
+        }
+    }
+}

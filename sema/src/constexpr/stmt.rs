@@ -1,0 +1,248 @@
+//! Calls, constructors and statements of a constant evaluation.
+
+use lang::base::{Diagnostic, Span};
+
+use super::object;
+use super::value::{Address, Step, Value};
+use super::{DEPTH_LIMIT, Eval, Evaluator, Frame};
+use crate::codes;
+use crate::entity::FunctionId;
+use crate::ty::Ty;
+use crate::typed::{
+    ExprId, FunctionBody, Initializer, InitializerTarget, Loop, StmtId, StmtKind, SwitchCase,
+};
+
+/// How a statement ended.
+enum Flow {
+    Normal,
+    Break,
+    Continue,
+    Return(Value),
+}
+
+impl Evaluator<'_, '_> {
+    /// Calls a function; a member function's object is the first argument.
+    pub(super) fn call(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Eval<Value> {
+        let body = self.body(callee, span)?;
+        let has_object = self.cx.has_object_parameter(callee);
+        let (object, arguments) = match arguments.split_first() {
+            Some((object, rest)) if has_object => {
+                let object = self.any(*object)?;
+                let address = match object {
+                    Value::Address(address) => address,
+                    value => self.create(value),
+                };
+                (Some(address), rest)
+            }
+            Some(_) | None => (None, arguments),
+        };
+        let frame = self.bind(&body, object, arguments, span)?;
+        let returns_reference = self.cx.returns_reference(callee);
+        self.enter(frame, span, |this| {
+            let flow = this.statement(body.body)?;
+            match flow {
+                Flow::Return(value) => Ok(value),
+                Flow::Normal if !returns_reference => Ok(Value::Indeterminate),
+                Flow::Normal | Flow::Break | Flow::Continue => {
+                    Err(this.fail(span, "calls a function that ends without a return value"))
+                }
+            }
+        })
+    }
+
+    /// Makes an object of class type with a constructor.
+    pub(super) fn construct(
+        &mut self,
+        constructor: FunctionId,
+        arguments: &[ExprId],
+        ty: Ty,
+        span: Span,
+    ) -> Eval<Value> {
+        let body = self.body(constructor, span)?;
+        let start = self.skeleton(ty, span)?;
+        let object = self.create(start);
+        let frame = self.bind(&body, Some(object.clone()), arguments, span)?;
+        self.enter(frame, span, |this| {
+            for initializer in &body.initializers {
+                this.initialize(&object, initializer, ty, span)?;
+            }
+            this.statement(body.body)?;
+            this.read(span, &object)
+        })
+    }
+
+    fn initialize(
+        &mut self,
+        object: &Address,
+        initializer: &Initializer,
+        ty: Ty,
+        span: Span,
+    ) -> Eval<()> {
+        let value = self.any(initializer.value)?;
+        let class = self.cx.types.class_of(ty);
+        let member = match (initializer.target, class) {
+            (InitializerTarget::Delegate, _) | (_, None) => {
+                return self.write(span, object, value);
+            }
+            (InitializerTarget::Base(index), Some(_)) => index,
+            (InitializerTarget::Field(index), Some(class)) => {
+                let (bases, _, is_union) = self.cx.field_info(class, index);
+                if is_union { index } else { bases + index }
+            }
+        };
+        let place = object::subobject(object, Step::Member(member))
+            .map_err(|error| self.access(span, error))?;
+        self.write(span, &place, value)
+    }
+
+    fn body(&mut self, callee: FunctionId, span: Span) -> Eval<FunctionBody> {
+        if self.frames.len() > DEPTH_LIMIT {
+            let message = format!("constant evaluation is more than {DEPTH_LIMIT} calls deep");
+            return Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_DEPTH, span, message)));
+        }
+        if !self.cx.is_constexpr(callee) {
+            let name = self.cx.display_function(callee);
+            return Err(self.fail(span, &format!("calls `{name}`, which is not constexpr")));
+        }
+        match self.cx.checked_body(callee) {
+            Some(body) => Ok(body),
+            None => {
+                let name = self.cx.display_function(callee);
+                Err(self.fail(span, &format!("calls `{name}`, which has no definition here")))
+            }
+        }
+    }
+
+    /// The frame of a call: every parameter initialised by its argument, in the caller's context.
+    fn bind(
+        &mut self,
+        body: &FunctionBody,
+        this: Option<Address>,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Eval<Frame> {
+        let mut frame = Frame { this, call: span, ..Frame::default() };
+        for (&parameter, &argument) in body.parameters.iter().zip(arguments) {
+            let address = match self.any(argument)? {
+                Value::Address(address)
+                    if self.cx.types.is_ref(self.cx.typed.locals[parameter].ty) =>
+                {
+                    address
+                }
+                value => self.create(value),
+            };
+            frame.locals.insert(parameter, address);
+        }
+        Ok(frame)
+    }
+
+    /// Runs `work` in a frame; its objects end with it.
+    fn enter<T>(
+        &mut self,
+        frame: Frame,
+        span: Span,
+        work: impl FnOnce(&mut Self) -> Eval<T>,
+    ) -> Eval<T> {
+        self.step(span)?;
+        let mark = self.objects.mark();
+        self.frames.push(frame);
+        let result = stacker::maybe_grow(128 * 1024, 4 * 1024 * 1024, || work(self));
+        self.frames.pop();
+        self.objects.end_from(mark);
+        result
+    }
+
+    fn statement(&mut self, stmt: StmtId) -> Eval<Flow> {
+        let node = self.cx.typed.stmts[stmt].clone();
+        self.step(node.span)?;
+        match node.kind {
+            StmtKind::Empty => Ok(Flow::Normal),
+            StmtKind::Expr { expr, .. } => {
+                self.any(expr)?;
+                Ok(Flow::Normal)
+            }
+            StmtKind::Local { local, init } => {
+                let value = self.any(init)?;
+                let is_ref = self.cx.types.is_ref(self.cx.typed.locals[local].ty);
+                let address = match value {
+                    Value::Address(address) if is_ref => address,
+                    value => self.create(value),
+                };
+                self.frame().locals.insert(local, address);
+                Ok(Flow::Normal)
+            }
+            StmtKind::Block(stmts) => self.sequence(&stmts),
+            StmtKind::If { condition, then, otherwise } => {
+                if self.truth(condition)? {
+                    self.statement(then)
+                } else if let Some(otherwise) = otherwise {
+                    self.statement(otherwise)
+                } else {
+                    Ok(Flow::Normal)
+                }
+            }
+            StmtKind::Loop(node) => self.run_loop(&node),
+            StmtKind::Switch { value, cases, body } => {
+                let value = self.value(value)?;
+                let start = target(&cases, value.as_int());
+                match self.sequence(&body[start.unwrap_or(body.len())..])? {
+                    Flow::Break => Ok(Flow::Normal),
+                    flow @ (Flow::Normal | Flow::Continue | Flow::Return(_)) => Ok(flow),
+                }
+            }
+            StmtKind::Break => Ok(Flow::Break),
+            StmtKind::Continue => Ok(Flow::Continue),
+            StmtKind::Return(value) => Ok(Flow::Return(match value {
+                Some(value) => self.any(value)?,
+                None => Value::Indeterminate,
+            })),
+        }
+    }
+
+    fn sequence(&mut self, stmts: &[StmtId]) -> Eval<Flow> {
+        for &stmt in stmts {
+            match self.statement(stmt)? {
+                Flow::Normal => {}
+                flow @ (Flow::Break | Flow::Continue | Flow::Return(_)) => return Ok(flow),
+            }
+        }
+        Ok(Flow::Normal)
+    }
+
+    fn run_loop(&mut self, node: &Loop) -> Eval<Flow> {
+        let mut first = true;
+        loop {
+            if !(first && node.test_at_end)
+                && let Some(condition) = node.condition
+                && !self.truth(condition)?
+            {
+                return Ok(Flow::Normal);
+            }
+            first = false;
+            let flow = match self.sequence(&node.prologue)? {
+                Flow::Normal => self.statement(node.body)?,
+                flow @ (Flow::Break | Flow::Continue | Flow::Return(_)) => flow,
+            };
+            match flow {
+                Flow::Normal | Flow::Continue => {}
+                Flow::Break => return Ok(Flow::Normal),
+                Flow::Return(value) => return Ok(Flow::Return(value)),
+            }
+            if let Some(step) = node.step {
+                self.any(step)?;
+            }
+        }
+    }
+}
+
+/// Where a `switch` jumps to.
+fn target(cases: &[SwitchCase], value: Option<i128>) -> Option<usize> {
+    let exact = cases.iter().find(|case| case.value.is_some() && case.value == value);
+    let default = cases.iter().find(|case| case.value.is_none());
+    exact.or(default).map(|case| case.start as usize)
+}

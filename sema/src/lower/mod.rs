@@ -1,0 +1,241 @@
+//! Lowering: the typed program of a kernel to one tile IR function.
+//!
+//! Tile code has no calls at run time (recursion is ill-formed), so lowering is an abstract
+//! execution of the kernel that inlines every call. What is known while lowering costs nothing at
+//! run time: classes, references, `this`, closures and iterators dissolve into their scalars.
+//!
+//! # Objects
+//!
+//! An object is a *slot*: the list of its scalar leaves in declaration order ([`storage`]). A leaf
+//! holds an IR value (a number, a tile, an address in global memory), or the *place* that a pointer
+//! or reference into another slot designates, or nothing yet. So `tensor_span` and a lambda with
+//! captures by reference are lists of values, and copying one copies the list. An object lives in
+//! memory (`alloca`) only if some address of it must exist at run time: a dynamic index into a
+//! local array, a pointer chosen by a branch. That is found out on the way; the object is then
+//! *demoted* and the kernel lowered again, until nothing more is demoted ([`Stop::Demote`]).
+//!
+//! # Control flow
+//!
+//! Branches and loops become structured `if` and `loop` ([`control`]). A branch that changes a leaf
+//! makes it a result of the `if`; a leaf that a loop body changes is carried by the `loop`. The
+//! memory token is a leaf like any other, so memory order follows from the same mechanism.
+//!
+//! # Reading order
+//!
+//! `storage` (objects), `expr` (expressions), `call` (inlining), `control` (statements),
+//! `memory` (loads and stores), `intrinsic` (library operations), `emit` (arithmetic).
+
+mod call;
+mod control;
+mod emit;
+mod expr;
+mod intrinsic;
+mod memory;
+mod storage;
+
+use ir::builder::Builder;
+use ir::module::{Function, Param};
+use ir::{Block, Module, TypeStore};
+use lang::base::{Code, Diagnostic, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::codes;
+use crate::cx::Cx;
+use crate::entity::FunctionId;
+use crate::mangle;
+use crate::typed::Hints;
+use control::{Frame, LoopContext};
+use storage::{Leaf, Origin, Slot, SlotId};
+
+/// How often a kernel is lowered again because another object turned out to need memory.
+const DEMOTION_ROUNDS: usize = 64;
+
+/// Calls that may be inlined into each other.
+const INLINE_DEPTH: usize = 256;
+
+/// Lowers kernels, each a checked `__tile_global__` function, into one module.
+///
+/// A kernel that cannot be lowered is reported and left out.
+pub fn lower(cx: &mut Cx<'_>, kernels: &[FunctionId]) -> Module {
+    let mut module = Module::new("kernels");
+    for &kernel in kernels {
+        if let Some(function) = lower_kernel(cx, &mut module.types, kernel) {
+            module.entries.push(function);
+        }
+    }
+    module
+}
+
+/// One kernel, lowered until no more objects ask for memory.
+fn lower_kernel(cx: &mut Cx<'_>, types: &mut TypeStore, kernel: FunctionId) -> Option<Function> {
+    let mut demoted = FxHashSet::default();
+    for _ in 0..DEMOTION_ROUNDS {
+        let mut lowerer = Lowerer::new(cx, types, kernel, std::mem::take(&mut demoted));
+        match lowerer.kernel(kernel) {
+            Ok(()) => return Some(lowerer.function),
+            Err(Stop::Demote(origin)) => {
+                demoted = lowerer.demoted;
+                if !demoted.insert(origin) {
+                    let span = cx.entities[kernel].span;
+                    let message = "an object needs an address and cannot have one";
+                    cx.report(Diagnostic::new(codes::LOWERING_BUG, span, message));
+                    return None;
+                }
+            }
+            Err(Stop::Reported) => return None,
+        }
+    }
+    let span = cx.entities[kernel].span;
+    let message = format!("more than {DEMOTION_ROUNDS} local objects are addressed at run time");
+    cx.report(Diagnostic::new(codes::LOWERING_LIMIT, span, message));
+    None
+}
+
+/// Why lowering stops early.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Stop {
+    /// A diagnostic has been reported.
+    Reported,
+    /// This object needs an address at run time: lower again with it in memory.
+    Demote(Origin),
+}
+
+type Low<T> = Result<T, Stop>;
+
+/// One kernel being lowered.
+struct Lowerer<'a, 'u> {
+    cx: &'a mut Cx<'u>,
+    types: &'a mut TypeStore,
+    function: Function,
+    /// Where instructions go.
+    block: Block,
+    span: Span,
+    slots: Vec<Slot>,
+    /// Every write to a leaf with the value it replaced, so that a branch can be undone.
+    journal: Vec<(storage::LeafRef, Leaf)>,
+    demoted: FxHashSet<Origin>,
+    frames: Vec<Frame>,
+    loops: Vec<LoopContext>,
+    /// What each loop was found to carry, so that an outer loop's second round knows.
+    carried: FxHashMap<Origin, Vec<storage::LeafRef>>,
+    /// How each type is made of leaves.
+    layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<storage::Layout>>,
+    hints: Hints,
+    /// The results of multiplications that may be fused with an addition.
+    contractible: FxHashSet<ir::Inst>,
+}
+
+impl<'a, 'u> Lowerer<'a, 'u> {
+    fn new(
+        cx: &'a mut Cx<'u>,
+        types: &'a mut TypeStore,
+        kernel: FunctionId,
+        demoted: FxHashSet<Origin>,
+    ) -> Self {
+        let name = mangle::function(cx, kernel);
+        let span = cx.entities[kernel].span;
+        let function = Function::new(name, span);
+        let block = function.entry_block;
+        Lowerer {
+            cx,
+            types,
+            function,
+            block,
+            span,
+            slots: Vec::new(),
+            journal: Vec::new(),
+            demoted,
+            frames: Vec::new(),
+            loops: Vec::new(),
+            carried: FxHashMap::default(),
+            layouts: FxHashMap::default(),
+            hints: Hints::default(),
+            contractible: FxHashSet::default(),
+        }
+    }
+
+    /// A builder at the current place.
+    fn ins(&mut self) -> Builder<'_> {
+        Builder::new(&mut self.function, self.types, self.block, self.span)
+    }
+
+    fn error<T>(&mut self, code: Code, span: Span, message: impl Into<String>) -> Low<T> {
+        let span = self.user_span(span);
+        self.cx.report(Diagnostic::new(code, span, message));
+        Err(Stop::Reported)
+    }
+
+    /// The checker promised that this does not happen.
+    fn bug<T>(&mut self, span: Span, what: &str) -> Low<T> {
+        self.error(codes::LOWERING_BUG, span, format!("lowering met {what}"))
+    }
+
+    /// The place in the user's own code that led to `span`: itself, or the innermost call in a
+    /// file that is no system header.
+    fn user_span(&self, span: Span) -> Span {
+        let sources = self.cx.unit.sources;
+        let calls = self.frames.iter().rev().map(|frame| frame.call);
+        std::iter::once(span)
+            .chain(calls)
+            .find(|span| !span.is_none() && !sources.in_system_file(span.lo))
+            .unwrap_or(span)
+    }
+
+    /// The whole kernel: parameters, body, the final `return`.
+    fn kernel(&mut self, kernel: FunctionId) -> Low<()> {
+        let Some(body) = self.cx.checked_body(kernel) else { return Err(Stop::Reported) };
+        let token_slot = self.new_slot(Origin::token(), vec![Leaf::Undef]);
+        debug_assert_eq!(token_slot, SlotId::TOKEN);
+        let token = self.ins().make_token();
+        self.set_token(token);
+
+        let mut arguments = Vec::new();
+        for (index, &local) in body.parameters.iter().enumerate() {
+            arguments.push(self.kernel_parameter(kernel, index, local)?);
+        }
+        self.kernel_hints(kernel);
+        self.enter(kernel, &body, None, arguments, Span::NONE)?;
+        self.ins().return_([]);
+        Ok(())
+    }
+
+    /// Declares an entry parameter and returns the leaf that the body sees.
+    fn kernel_parameter(
+        &mut self,
+        kernel: FunctionId,
+        index: usize,
+        local: crate::typed::LocalId,
+    ) -> Low<storage::Leaves> {
+        let ty = self.cx.typed.locals[local].ty;
+        let span = self.cx.typed.locals[local].span;
+        let name = match self.cx.typed.locals[local].name {
+            Some(name) => self.cx.text(name).to_string(),
+            None => format!("arg{index}"),
+        };
+        let restrict = self.cx.is_restrict(kernel, index);
+        let param = Param { name, restrict, span };
+        let Some(elem) = self.elem_type(ty) else {
+            let shown = self.cx.show(ty);
+            let message = format!("a kernel parameter cannot have the type `{shown}`");
+            return self.error(codes::KERNEL_PARAMETER, span, message);
+        };
+        // A bool is passed as a byte of which any value but 0 is true.
+        if elem == ir::Elem::Scalar(ir::Scalar::I1) {
+            let byte = self.types.scalar(ir::Scalar::I8);
+            let value = self.function.add_param(param, byte);
+            let zero = self.ins().const_int(ir::Scalar::I8, 0);
+            let predicate = ir::CmpPredicate::NotEqual;
+            let truth = self.ins().cmpi(value, zero, predicate, ir::Signedness::Unsigned);
+            return Ok(Leaf::Value(truth).into());
+        }
+        let tile = self.types.tile(&[], elem);
+        let value = self.function.add_param(param, tile);
+        Ok(Leaf::Value(value).into())
+    }
+
+    /// `[[cutile::hint]]` of the kernel's declaration.
+    fn kernel_hints(&mut self, kernel: FunctionId) {
+        let hints = self.cx.function_hints(kernel);
+        self.function.hints = emit::ir_hints(&hints);
+    }
+}

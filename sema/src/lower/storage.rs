@@ -1,0 +1,493 @@
+//! Objects as lists of scalar leaves, and the places that glvalues designate.
+
+use std::rc::Rc;
+
+use ir::{Elem, Scalar, Type, Value};
+use lang::base::Span;
+use smallvec::{SmallVec, smallvec};
+
+use super::{Low, Lowerer, Stop};
+use crate::codes;
+use crate::entity::FunctionId;
+use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
+
+/// An object of the abstract machine.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct SlotId(pub u32);
+
+impl SlotId {
+    /// The slot whose only leaf is the memory token.
+    pub const TOKEN: SlotId = SlotId(0);
+}
+
+/// One leaf of a slot.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct LeafRef {
+    pub slot: SlotId,
+    pub index: u32,
+}
+
+/// Which object of the program a slot is, the same in every round of lowering: the syntax that
+/// makes it and the calls that led there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct Origin {
+    pub kind: OriginKind,
+    pub node: u32,
+    /// A hash of the inlined calls.
+    pub path: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) enum OriginKind {
+    Token,
+    Local,
+    Temporary,
+    Return,
+    Loop,
+}
+
+impl Origin {
+    pub fn token() -> Origin {
+        Origin { kind: OriginKind::Token, node: 0, path: 0 }
+    }
+}
+
+/// The state of an object.
+#[derive(Clone, Debug)]
+pub(super) struct Slot {
+    pub origin: Origin,
+    pub leaves: Vec<Leaf>,
+}
+
+/// A scalar of an object, as far as it is known.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Leaf {
+    /// A number, a tile, or an address in memory.
+    Value(Value),
+    /// The address of an object that is a slot.
+    Address(SlotPlace),
+    /// The address of a function.
+    Function(FunctionId),
+    /// Indeterminate ([basic.indet]).
+    Undef,
+}
+
+/// The leaves of a prvalue, in the order of its [`Layout`].
+pub(super) type Leaves = SmallVec<[Leaf; 1]>;
+
+impl From<Leaf> for Leaves {
+    fn from(leaf: Leaf) -> Leaves {
+        smallvec![leaf]
+    }
+}
+
+/// A subobject of a slot: leaves from `offset` on, as many as its type has. Pointer arithmetic may
+/// lead one past the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct SlotPlace {
+    pub slot: SlotId,
+    pub offset: i64,
+}
+
+/// What a glvalue designates.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Place {
+    Slot(SlotPlace),
+    /// An object in memory. The pointer's pointee is that of [`Lowerer::pointee`] for the type.
+    Memory(Value),
+    Function(FunctionId),
+}
+
+/// The type of a leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct LeafType {
+    /// The C++ type: arithmetic, pointer, enumeration, tile, or for a reference member the pointer.
+    pub ty: Ty,
+    /// The IR type of its values.
+    pub ir: Type,
+    /// Where the leaf is in the object's bytes.
+    pub byte: u64,
+}
+
+/// How a type is made of leaves.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub leaves: Box<[LeafType]>,
+    pub size: u64,
+    pub align: u64,
+}
+
+/// Leaves that one object may dissolve into; larger arrays live in memory.
+const LEAF_LIMIT: usize = 4096;
+
+impl Lowerer<'_, '_> {
+    // ---- types ----
+
+    /// The IR element of a scalar type, or of a class whose only leaf is a scalar.
+    pub(super) fn elem_type(&mut self, ty: Ty) -> Option<Elem> {
+        let bare = self.cx.types.strip_cv(ty);
+        match self.cx.types.kind(bare).clone() {
+            TyKind::Bool => Some(Elem::Scalar(Scalar::I1)),
+            TyKind::Int(kind) => match kind.bits() {
+                8 => Some(Elem::Scalar(Scalar::I8)),
+                16 => Some(Elem::Scalar(Scalar::I16)),
+                32 => Some(Elem::Scalar(Scalar::I32)),
+                64 => Some(Elem::Scalar(Scalar::I64)),
+                _ => None,
+            },
+            TyKind::Float(kind) => Some(Elem::Scalar(float_scalar(kind))),
+            TyKind::Enum(id) => {
+                let underlying = self.cx.underlying_type(id);
+                self.elem_type(underlying)
+            }
+            TyKind::Pointer(pointee) | TyKind::LRef(pointee) | TyKind::RRef(pointee) => {
+                Some(Elem::Ptr(self.pointee(pointee)))
+            }
+            TyKind::NullPtr => Some(Elem::Ptr(Scalar::I8)),
+            TyKind::Class(_) => {
+                let layout = self.layout(bare, Span::NONE).ok()?;
+                match layout.leaves[..] {
+                    [leaf] if self.types.dims(leaf.ir).is_empty() => self.types.elem(leaf.ir),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// What a pointer to objects of this type points to in the IR: the number itself, or bytes.
+    pub(super) fn pointee(&mut self, ty: Ty) -> Scalar {
+        match self.cx.types.kind(self.cx.types.strip_cv(ty)) {
+            TyKind::Void | TyKind::Function(_) | TyKind::Pointer(_) => Scalar::I8,
+            _ => match self.elem_type(ty) {
+                Some(Elem::Scalar(scalar)) => scalar,
+                Some(Elem::Ptr(_)) | None => Scalar::I8,
+            },
+        }
+    }
+
+    /// The IR type of a value of scalar or tile type.
+    pub(super) fn value_type(&mut self, ty: Ty, span: Span) -> Low<Type> {
+        let layout = self.layout(ty, span)?;
+        match layout.leaves[..] {
+            [leaf] => Ok(leaf.ir),
+            _ => {
+                let shown = self.cx.show(ty);
+                self.bug(span, &format!("`{shown}` where a scalar or tile is needed"))
+            }
+        }
+    }
+
+    /// How `ty` is made of leaves.
+    pub(super) fn layout(&mut self, ty: Ty, span: Span) -> Low<Rc<Layout>> {
+        if let Some(layout) = self.layouts.get(&ty) {
+            return Ok(layout.clone());
+        }
+        let layout = Rc::new(self.make_layout(ty, span)?);
+        self.layouts.insert(ty, layout.clone());
+        Ok(layout)
+    }
+
+    fn make_layout(&mut self, ty: Ty, span: Span) -> Low<Layout> {
+        let bare = self.cx.types.strip_cv(ty);
+        match self.cx.types.kind(bare).clone() {
+            TyKind::Void => Ok(Layout { leaves: Box::default(), size: 0, align: 1 }),
+            TyKind::Tile { elem, dims } => {
+                let Some(elem_type) = self.elem_type(elem) else {
+                    return self.no_layout(ty, span);
+                };
+                let dims: SmallVec<[u32; 4]> = dims.iter().map(|&dim| dim as u32).collect();
+                let ir = self.types.tile(&dims, elem_type);
+                let bytes = u64::from(elem_type.bits().div_ceil(8));
+                let size = bytes * self.types.num_elems(ir);
+                let leaf = LeafType { ty: bare, ir, byte: 0 };
+                Ok(Layout { leaves: Box::new([leaf]), size, align: bytes })
+            }
+            TyKind::Array(elem, ArrayLen::Known(len)) => {
+                let inner = self.layout(elem, span)?;
+                let count = usize::try_from(len).unwrap_or(usize::MAX);
+                if inner.leaves.len().saturating_mul(count) > LEAF_LIMIT {
+                    // Such an array is always in memory, where leaves have no say.
+                    let size = inner.size.saturating_mul(len);
+                    return Ok(Layout { leaves: Box::default(), size, align: inner.align });
+                }
+                let leaves = (0..len)
+                    .flat_map(|i| {
+                        let start = i * inner.size;
+                        inner.leaves.iter().map(move |l| LeafType { byte: l.byte + start, ..*l })
+                    })
+                    .collect();
+                Ok(Layout { leaves, size: inner.size * len, align: inner.align })
+            }
+            TyKind::Class(class) => {
+                let Some((size, align)) = self.cx.layout(bare) else {
+                    return self.no_layout(ty, span);
+                };
+                let is_union = self.cx.is_union(class);
+                let mut leaves: Vec<LeafType> = Vec::new();
+                for (part, byte) in self.cx.subobjects(class) {
+                    let part = self.stored_type(part);
+                    let inner = self.layout(part, span)?;
+                    let moved = inner.leaves.iter().map(|l| LeafType { byte: l.byte + byte, ..*l });
+                    if !is_union {
+                        leaves.extend(moved);
+                    } else if inner.leaves.len() > leaves.len() {
+                        // The members of a union share leaves; the longest list names them.
+                        leaves = moved.collect();
+                    }
+                }
+                Ok(Layout { leaves: leaves.into(), size, align })
+            }
+            _ => {
+                let Some(elem) = self.elem_type(bare) else { return self.no_layout(ty, span) };
+                let ir = self.types.tile(&[], elem);
+                let size = u64::from(elem.bits().div_ceil(8));
+                let stored = self.stored_type(bare);
+                let leaf = LeafType { ty: stored, ir, byte: 0 };
+                Ok(Layout { leaves: Box::new([leaf]), size, align: size })
+            }
+        }
+    }
+
+    fn no_layout<T>(&mut self, ty: Ty, span: Span) -> Low<T> {
+        let shown = self.cx.show(ty);
+        let message = format!("tile code cannot have an object of type `{shown}`");
+        self.error(codes::NO_TILE_REPRESENTATION, span, message)
+    }
+
+    /// A reference is stored as a pointer.
+    pub(super) fn stored_type(&mut self, ty: Ty) -> Ty {
+        match *self.cx.types.kind(ty) {
+            TyKind::LRef(referent) | TyKind::RRef(referent) => self.cx.types.pointer(referent),
+            _ => ty,
+        }
+    }
+
+    /// The first leaf of field or base number `part` (bases first) of a class.
+    pub(super) fn part_offset(&mut self, class: crate::entity::ClassId, part: u32, span: Span) -> Low<i64> {
+        if self.cx.is_union(class) {
+            return Ok(0);
+        }
+        let mut offset = 0;
+        for (ty, _) in self.cx.subobjects(class).into_iter().take(part as usize) {
+            let ty = self.stored_type(ty);
+            offset += self.layout(ty, span)?.leaves.len() as i64;
+        }
+        Ok(offset)
+    }
+
+    // ---- slots ----
+
+    pub(super) fn new_slot(&mut self, origin: Origin, leaves: Vec<Leaf>) -> SlotId {
+        self.slots.push(Slot { origin, leaves });
+        SlotId(self.slots.len() as u32 - 1)
+    }
+
+    pub(super) fn leaf(&self, at: LeafRef) -> &Leaf {
+        &self.slots[at.slot.0 as usize].leaves[at.index as usize]
+    }
+
+    /// Overwrites a leaf, with a note in the journal and in the loops around.
+    pub(super) fn set_leaf(&mut self, at: LeafRef, leaf: Leaf) {
+        let slot = &mut self.slots[at.slot.0 as usize].leaves[at.index as usize];
+        let old = std::mem::replace(slot, leaf);
+        self.journal.push((at, old));
+        if let Some(inner) = self.loops.last_mut() {
+            inner.note_write(at);
+        }
+    }
+
+    pub(super) fn token(&self) -> Option<Value> {
+        match self.leaf(LeafRef { slot: SlotId::TOKEN, index: 0 }) {
+            Leaf::Value(token) => Some(*token),
+            Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef => None,
+        }
+    }
+
+    pub(super) fn set_token(&mut self, token: Value) {
+        self.set_leaf(LeafRef { slot: SlotId::TOKEN, index: 0 }, Leaf::Value(token));
+    }
+
+    /// Takes back every write since `mark` and returns the values that were there, once per leaf,
+    /// in the order of first writing.
+    pub(super) fn undo_to(&mut self, mark: usize) -> Vec<(LeafRef, Leaf)> {
+        let mut last: Vec<(LeafRef, Leaf)> = Vec::new();
+        let mut seen = rustc_hash::FxHashMap::default();
+        for (at, _) in &self.journal[mark..] {
+            seen.entry(*at).or_insert_with(|| {
+                last.push((*at, Leaf::Undef));
+                last.len() - 1
+            });
+        }
+        for (at, value) in &mut last {
+            *value = self.slots[at.slot.0 as usize].leaves[at.index as usize].clone();
+        }
+        for (at, old) in self.journal.drain(mark..).rev() {
+            self.slots[at.slot.0 as usize].leaves[at.index as usize] = old;
+        }
+        last
+    }
+
+    /// The slot must become memory.
+    pub(super) fn demote<T>(&mut self, slot: SlotId) -> Low<T> {
+        Err(Stop::Demote(self.slots[slot.0 as usize].origin))
+    }
+
+    /// The leaf as an IR value. An indeterminate one is any value: zero. The address of a slot has
+    /// no value: the slot is demoted.
+    pub(super) fn leaf_value(&mut self, leaf: &Leaf, ty: Type, span: Span) -> Low<Value> {
+        match leaf {
+            Leaf::Value(value) => Ok(*value),
+            Leaf::Address(place) => self.demote(place.slot),
+            Leaf::Undef => Ok(self.undefined(ty)),
+            Leaf::Function(function) => {
+                let name = self.cx.show_function(*function);
+                let message = format!("the address of `{name}` must be known at compile time");
+                self.error(codes::INDIRECT_CALL, span, message)
+            }
+        }
+    }
+
+    /// Some value of the type.
+    pub(super) fn undefined(&mut self, ty: Type) -> Value {
+        if self.types.is_token(ty) {
+            return self.ins().make_token();
+        }
+        self.zero_value(ty)
+    }
+
+    /// The zero of a tile type; of pointers, null.
+    pub(super) fn zero_value(&mut self, ty: Type) -> Value {
+        match self.types.elem(ty) {
+            Some(Elem::Ptr(_)) => {
+                let dims: SmallVec<[u32; 4]> = self.types.dims(ty).into();
+                let ints = self.types.tile(&dims, Scalar::I64);
+                let zero = self.ins().const_bits(ints, 0);
+                self.ins().int_to_ptr(zero, ty)
+            }
+            Some(Elem::Scalar(_)) | None => self.ins().const_bits(ty, 0),
+        }
+    }
+
+    // ---- places ----
+
+    /// The leaves of the object at a place.
+    pub(super) fn read_place(&mut self, place: &Place, ty: Ty, span: Span) -> Low<Leaves> {
+        match place {
+            Place::Slot(at) => {
+                let layout = self.layout(ty, span)?;
+                let range = self.leaf_range(*at, layout.leaves.len(), span)?;
+                let slot = &self.slots[at.slot.0 as usize];
+                let leaves: Leaves = slot.leaves[range].iter().cloned().collect();
+                self.read_as(leaves, &layout)
+            }
+            Place::Memory(pointer) => self.load_object(*pointer, ty, span),
+            Place::Function(function) => Ok(Leaf::Function(*function).into()),
+        }
+    }
+
+    /// Leaves read through a union member of another type than they were written with have the
+    /// same bits ([class.union] allows only the common initial sequence; CUDA code relies on more).
+    fn read_as(&mut self, leaves: Leaves, layout: &Layout) -> Low<Leaves> {
+        leaves
+            .into_iter()
+            .zip(&layout.leaves)
+            .map(|(leaf, want)| match leaf {
+                Leaf::Value(value) if self.function.value_type(value) != want.ir => {
+                    self.reinterpret(value, want.ir).map(Leaf::Value)
+                }
+                other => Ok(other),
+            })
+            .collect()
+    }
+
+    /// Overwrites the object at a place.
+    pub(super) fn write_place(&mut self, place: &Place, ty: Ty, leaves: Leaves, span: Span) -> Low<()> {
+        match place {
+            Place::Slot(at) => {
+                let range = self.leaf_range(*at, leaves.len(), span)?;
+                for (index, leaf) in range.zip(leaves) {
+                    let at = LeafRef { slot: at.slot, index: index as u32 };
+                    if *self.leaf(at) != leaf {
+                        self.set_leaf(at, leaf);
+                    }
+                }
+                Ok(())
+            }
+            Place::Memory(pointer) => self.store_object(*pointer, ty, &leaves, span),
+            Place::Function(_) => self.bug(span, "an assignment to a function"),
+        }
+    }
+
+    fn leaf_range(&mut self, at: SlotPlace, count: usize, span: Span) -> Low<std::ops::Range<usize>> {
+        let len = self.slots[at.slot.0 as usize].leaves.len();
+        let start = usize::try_from(at.offset).unwrap_or(usize::MAX);
+        match start.checked_add(count) {
+            Some(end) if end <= len => Ok(start..end),
+            Some(_) | None => {
+                let message = "an access outside the bounds of a local object";
+                self.error(codes::LOCAL_OUT_OF_BOUNDS, span, message)
+            }
+        }
+    }
+
+    /// A place as the leaf of a pointer or reference to it.
+    pub(super) fn address_of(&mut self, place: &Place) -> Leaf {
+        match place {
+            Place::Slot(at) => Leaf::Address(*at),
+            Place::Memory(pointer) => Leaf::Value(*pointer),
+            Place::Function(function) => Leaf::Function(*function),
+        }
+    }
+
+    /// The place that a pointer leaf points to.
+    pub(super) fn pointed_at(&mut self, leaf: &Leaf, pointee: Ty, span: Span) -> Low<Place> {
+        match leaf {
+            Leaf::Address(at) => Ok(Place::Slot(*at)),
+            Leaf::Value(pointer) => Ok(Place::Memory(*pointer)),
+            Leaf::Function(function) => Ok(Place::Function(*function)),
+            Leaf::Undef => {
+                let ty = self.pointee(pointee);
+                let ty = self.types.ptr(ty);
+                let null = self.zero_value(ty);
+                let _ = span;
+                Ok(Place::Memory(null))
+            }
+        }
+    }
+
+    /// A new object of type `ty`: a slot with these leaves, or memory if it has been demoted.
+    pub(super) fn new_object(
+        &mut self,
+        origin: Origin,
+        ty: Ty,
+        leaves: Leaves,
+        span: Span,
+    ) -> Low<Place> {
+        let layout = self.layout(ty, span)?;
+        let too_large = layout.leaves.is_empty() && layout.size > 1;
+        let is_empty_class = self.cx.types.class_of(ty).is_some();
+        if self.demoted.contains(&origin) || (too_large && !is_empty_class) {
+            let pointer = self.allocate(ty, &layout, span)?;
+            self.store_object(pointer, ty, &leaves, span)?;
+            return Ok(Place::Memory(pointer));
+        }
+        let mut leaves = leaves.into_vec();
+        leaves.resize(layout.leaves.len(), Leaf::Undef);
+        let slot = self.new_slot(origin, leaves);
+        Ok(Place::Slot(SlotPlace { slot, offset: 0 }))
+    }
+}
+
+/// The IR format of a floating-point type.
+pub(super) fn float_scalar(kind: FloatKind) -> Scalar {
+    match kind {
+        FloatKind::F16 => Scalar::F16,
+        FloatKind::BF16 => Scalar::BF16,
+        FloatKind::TF32 => Scalar::TF32,
+        FloatKind::E4M3 => Scalar::F8E4M3FN,
+        FloatKind::E5M2 => Scalar::F8E5M2,
+        FloatKind::F32 => Scalar::F32,
+        FloatKind::F64 | FloatKind::LongDouble => Scalar::F64,
+    }
+}
