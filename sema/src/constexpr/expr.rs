@@ -30,10 +30,23 @@ impl Evaluator<'_, '_> {
         let span = node.span;
         self.step(span)?;
         match node.kind {
-            ExprKind::Local(local) => match self.frame().locals.get(&local) {
-                Some(address) => Ok(address.clone()),
-                None => Err(self.fail(span, "uses a variable that is not known at compile time")),
-            },
+            ExprKind::Local(local) => {
+                if let Some(address) = self.frame().locals.get(&local) {
+                    return Ok(address.clone());
+                }
+                // A constant of an enclosing function, which is not being evaluated.
+                match self.cx.typed.locals[local].constant.clone() {
+                    Some(Value::Address(address))
+                        if self.cx.types.is_ref(self.cx.typed.locals[local].ty) =>
+                    {
+                        Ok(address)
+                    }
+                    Some(value) => Ok(self.create(value)),
+                    None => {
+                        Err(self.fail(span, "uses a variable that is not known at compile time"))
+                    }
+                }
+            }
             ExprKind::Global(var) => self.global(var),
             ExprKind::Function(function) => Ok(Address::Function(function)),
             ExprKind::String(bytes) => {
@@ -237,7 +250,7 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::IsConstantEvaluated => Ok(Value::bool(true)),
             ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
-            ExprKind::HostOnly => Err(self.fail(span, "uses a host-only construct")),
+            ExprKind::HostOnly(_) => Err(self.fail(span, "uses a host-only construct")),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
             // A string literal as the initialiser of a character array.
             ExprKind::String(bytes) => Ok(Value::Aggregate(

@@ -184,7 +184,8 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     /// The whole kernel: parameters, body, the final `return`.
     fn kernel(&mut self, kernel: FunctionId) -> Low<()> {
         let Some(body) = self.cx.checked_body(kernel) else { return Err(Stop::Reported) };
-        let token_slot = self.new_slot(Origin::token(), vec![Leaf::Undef]);
+        let types = vec![self.types.token()];
+        let token_slot = self.new_slot(Origin::token(), vec![Leaf::Undef], types);
         debug_assert_eq!(token_slot, SlotId::TOKEN);
         let token = self.ins().make_token();
         self.set_token(token);

@@ -57,6 +57,8 @@ impl Origin {
 pub(super) struct Slot {
     pub origin: Origin,
     pub leaves: Vec<Leaf>,
+    /// The IR type that each leaf has once it holds a value.
+    pub types: Vec<Type>,
 }
 
 /// A scalar of an object, as far as it is known.
@@ -278,8 +280,13 @@ impl Lowerer<'_, '_> {
 
     // ---- slots ----
 
-    pub(super) fn new_slot(&mut self, origin: Origin, leaves: Vec<Leaf>) -> SlotId {
-        self.slots.push(Slot { origin, leaves });
+    pub(super) fn new_slot(
+        &mut self,
+        origin: Origin,
+        leaves: Vec<Leaf>,
+        types: Vec<Type>,
+    ) -> SlotId {
+        self.slots.push(Slot { origin, leaves, types });
         SlotId(self.slots.len() as u32 - 1)
     }
 
@@ -474,7 +481,8 @@ impl Lowerer<'_, '_> {
         }
         let mut leaves = leaves.into_vec();
         leaves.resize(layout.leaves.len(), Leaf::Undef);
-        let slot = self.new_slot(origin, leaves);
+        let types = layout.leaves.iter().map(|leaf| leaf.ir).collect();
+        let slot = self.new_slot(origin, leaves, types);
         Ok(Place::Slot(SlotPlace { slot, offset: 0 }))
     }
 }

@@ -1,0 +1,274 @@
+//! Objects in memory: loads and stores of whole objects leaf by leaf, pointer arithmetic, and
+//! the local memory of demoted objects.
+
+use std::rc::Rc;
+
+use ir::{MemoryOrdering, Scalar, Type, Value};
+use lang::base::Span;
+use smallvec::SmallVec;
+
+use super::emit::ir_hints;
+use super::storage::{Layout, Leaf, LeafType, Leaves, Place, SlotPlace};
+use super::{Low, Lowerer};
+use crate::ty::{ArrayLen, Ty, TyKind};
+
+impl Lowerer<'_, '_> {
+    /// Uninitialised memory of this block for an object.
+    pub(super) fn allocate(&mut self, ty: Ty, layout: &Layout, _span: Span) -> Low<Value> {
+        let bytes = i64::try_from(layout.size.max(1)).unwrap_or(i64::MAX);
+        let align = i64::try_from(layout.align.max(1)).unwrap_or(1);
+        let byte_ptr = self.types.ptr(Scalar::I8);
+        let memory = self.ins().alloca(bytes, align, false, byte_ptr);
+        let pointee = self.pointee(ty);
+        Ok(self.cast_pointer(memory, pointee))
+    }
+
+    /// The same address with another pointee.
+    pub(super) fn cast_pointer(&mut self, pointer: Value, pointee: Scalar) -> Value {
+        let from = self.function.value_type(pointer);
+        let to = self.types.with_elem(from, ir::Elem::Ptr(pointee)).unwrap_or(from);
+        if from == to { pointer } else { self.ins().ptr_to_ptr(pointer, to) }
+    }
+
+    /// The address `bytes` further on, as a pointer to `pointee`.
+    pub(super) fn byte_offset(&mut self, pointer: Value, bytes: u64, pointee: Scalar) -> Value {
+        if bytes == 0 {
+            return self.cast_pointer(pointer, pointee);
+        }
+        let base = self.cast_pointer(pointer, Scalar::I8);
+        let offset = self.int_constant(Scalar::I64, bytes.into());
+        let moved = self.ins().offset(base, offset);
+        self.cast_pointer(moved, pointee)
+    }
+
+    /// Loads all leaves of the object at `pointer`.
+    pub(super) fn load_object(&mut self, pointer: Value, ty: Ty, span: Span) -> Low<Leaves> {
+        let layout = self.layout(ty, span)?;
+        let mut leaves = Leaves::new();
+        for leaf in &layout.leaves {
+            leaves.push(Leaf::Value(self.load_leaf(pointer, *leaf, span)?));
+        }
+        Ok(leaves)
+    }
+
+    /// Stores the leaves that hold something.
+    pub(super) fn store_object(
+        &mut self,
+        pointer: Value,
+        ty: Ty,
+        leaves: &[Leaf],
+        span: Span,
+    ) -> Low<()> {
+        let layout = self.layout(ty, span)?;
+        for (leaf, at) in leaves.iter().zip(&layout.leaves) {
+            if *leaf != Leaf::Undef {
+                let value = self.leaf_value(leaf, at.ir, span)?;
+                self.store_leaf(pointer, *at, value, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn load_leaf(&mut self, object: Value, leaf: LeafType, span: Span) -> Low<Value> {
+        let (pointers, stored) = self.leaf_pointers(object, leaf, span)?;
+        let token = self.token();
+        let hints = ir_hints(&self.hints);
+        let weak = MemoryOrdering::Weak;
+        let (value, token) =
+            self.ins().load_ptr_tko(pointers, None, None, token, weak, None, hints);
+        self.set_token(token);
+        match stored {
+            Some(_) => self.reinterpret(value, leaf.ir),
+            None => Ok(value),
+        }
+    }
+
+    fn store_leaf(&mut self, object: Value, leaf: LeafType, value: Value, span: Span) -> Low<()> {
+        let (pointers, stored) = self.leaf_pointers(object, leaf, span)?;
+        let value = match stored {
+            Some(ty) => self.reinterpret(value, ty)?,
+            None => value,
+        };
+        let token = self.token();
+        let hints = ir_hints(&self.hints);
+        let weak = MemoryOrdering::Weak;
+        let token = self.ins().store_ptr_tko(pointers, value, None, token, weak, None, hints);
+        self.set_token(token);
+        Ok(())
+    }
+
+    /// The addresses of all elements of a leaf, row-major, and the type that is in memory where it
+    /// is not the leaf's own: an address is stored as an integer.
+    fn leaf_pointers(
+        &mut self,
+        object: Value,
+        leaf: LeafType,
+        _span: Span,
+    ) -> Low<(Value, Option<Type>)> {
+        let (scalar, stored) = match self.types.elem(leaf.ir) {
+            Some(ir::Elem::Scalar(scalar)) => (scalar, None),
+            Some(ir::Elem::Ptr(_)) | None => {
+                let ints = self.types.with_elem(leaf.ir, Scalar::I64).unwrap_or(leaf.ir);
+                (Scalar::I64, Some(ints))
+            }
+        };
+        let base = self.byte_offset(object, leaf.byte, scalar);
+        let dims: SmallVec<[u32; 4]> = self.types.dims(leaf.ir).into();
+        if dims.is_empty() {
+            return Ok((base, stored));
+        }
+        let count = self.types.num_elems(leaf.ir) as u32;
+        let flat = self.types.tile(&[count], Scalar::I32);
+        let index = self.ins().iota(flat);
+        let pointers = self.types.tile(&[count], ir::Elem::Ptr(scalar));
+        let base = self.splat(base, pointers);
+        let moved = self.ins().offset(base, index);
+        let shaped = self.types.tile(&dims, ir::Elem::Ptr(scalar));
+        Ok((self.ins().reshape(moved, shaped), stored))
+    }
+
+    // ---- pointers ----
+
+    /// `pointer + index` in elements of `pointee`. `index` is of the integer type `index_ty`.
+    pub(super) fn offset_pointer(
+        &mut self,
+        pointer: &Leaf,
+        pointee: Ty,
+        index: Value,
+        index_ty: Ty,
+        subtract: bool,
+        span: Span,
+    ) -> Low<Leaf> {
+        let signed = self.arithmetic(index_ty).is_some_and(|a| a.signed);
+        let constant = self.constant_int(index, signed);
+        let pointer = match pointer {
+            Leaf::Address(at) => {
+                let layout = self.layout(pointee, span)?;
+                match constant {
+                    Some(index) => {
+                        let index = if subtract { -index } else { index };
+                        let by = i64::try_from(index).unwrap_or(i64::MAX);
+                        let step = layout.leaves.len() as i64;
+                        let offset = at.offset.saturating_add(by.saturating_mul(step));
+                        return Ok(Leaf::Address(SlotPlace { offset, ..*at }));
+                    }
+                    None => return self.demote(at.slot),
+                }
+            }
+            other => {
+                let elem = self.pointee(pointee);
+                let ty = self.types.ptr(elem);
+                self.leaf_value(other, ty, span)?
+            }
+        };
+        if constant == Some(0) {
+            return Ok(Leaf::Value(pointer));
+        }
+        let mut offset = self.convert(index, signed, Scalar::I64, true);
+        let arithmetic = super::emit::Arithmetic { scalar: Scalar::I64, signed: true };
+        if subtract {
+            offset = self.unary(crate::typed::UnaryOp::Neg, arithmetic, offset);
+        }
+        let elem = self.pointee(pointee);
+        let (size, is_bytes) = self.stride(pointee, elem, span)?;
+        if !is_bytes {
+            return Ok(Leaf::Value(self.ins().offset(pointer, offset)));
+        }
+        // The pointee is a class or a pointer: count in bytes.
+        let size = self.int_constant(Scalar::I64, size.into());
+        let multiply = crate::typed::BinaryOp::Mul;
+        let bytes = self.binary(multiply, arithmetic, offset, size, span)?;
+        Ok(Leaf::Value(self.ins().offset(pointer, bytes)))
+    }
+
+    /// The size of an array element, and whether pointers to it count in bytes.
+    fn stride(&mut self, pointee: Ty, elem: Scalar, span: Span) -> Low<(u64, bool)> {
+        if self.cx.types.is_void(pointee) {
+            return Ok((1, false));
+        }
+        let size = self.layout(pointee, span)?.size;
+        Ok((size, size != u64::from(elem.bytes())))
+    }
+
+    /// `lhs - rhs` in elements.
+    pub(super) fn pointer_difference(
+        &mut self,
+        lhs: &Leaf,
+        rhs: &Leaf,
+        pointee: Ty,
+        span: Span,
+    ) -> Low<Value> {
+        if let (Leaf::Address(a), Leaf::Address(b)) = (lhs, rhs)
+            && a.slot == b.slot
+        {
+            let step = self.layout(pointee, span)?.leaves.len().max(1) as i64;
+            let distance = (a.offset - b.offset) / step;
+            return Ok(self.int_constant(Scalar::I64, distance.into()));
+        }
+        let elem = self.pointee(pointee);
+        let ty = self.types.ptr(elem);
+        let a = self.leaf_value(lhs, ty, span)?;
+        let b = self.leaf_value(rhs, ty, span)?;
+        let a = self.ins().ptr_to_int(a);
+        let b = self.ins().ptr_to_int(b);
+        let bytes = self.ins().subi(a, b, ir::Overflow::NoSignedWrap);
+        let size = self.layout(pointee, span)?.size;
+        if size <= 1 {
+            return Ok(bytes);
+        }
+        let size = self.int_constant(Scalar::I64, size.into());
+        Ok(self.ins().divi(bytes, size, ir::Signedness::Signed, ir::Rounding::Zero))
+    }
+
+    // ---- subobjects ----
+
+    /// Base or field number `part` (bases first) of a class object.
+    pub(super) fn subobject(
+        &mut self,
+        object: &Place,
+        class_ty: Ty,
+        part: u32,
+        span: Span,
+    ) -> Low<Place> {
+        let Some(class) = self.cx.types.class_of(class_ty) else {
+            return self.bug(span, "a member of something that is no class");
+        };
+        match object {
+            Place::Slot(at) => {
+                let offset = at.offset + self.part_offset(class, part, span)?;
+                Ok(Place::Slot(SlotPlace { offset, ..*at }))
+            }
+            Place::Memory(pointer) => {
+                let parts = self.cx.subobjects(class);
+                let Some(&(ty, byte)) = parts.get(part as usize) else {
+                    return self.bug(span, "a member that the class does not have");
+                };
+                let ty = self.stored_type(ty);
+                let pointee = self.pointee(ty);
+                Ok(Place::Memory(self.byte_offset(*pointer, byte, pointee)))
+            }
+            Place::Function(_) => self.bug(span, "a member of a function"),
+        }
+    }
+
+    /// The first element of an array object.
+    pub(super) fn first_element(&mut self, array: &Place, elem: Ty) -> Place {
+        match array {
+            Place::Slot(at) => Place::Slot(*at),
+            Place::Memory(pointer) => {
+                let pointee = self.pointee(elem);
+                Place::Memory(self.cast_pointer(*pointer, pointee))
+            }
+            Place::Function(function) => Place::Function(*function),
+        }
+    }
+
+    /// The element type and length of an array type.
+    pub(super) fn array_of(&self, ty: Ty) -> Option<(Ty, u64)> {
+        match self.cx.types.kind(ty) {
+            TyKind::Array(elem, ArrayLen::Known(len)) => Some((*elem, *len)),
+            _ => None,
+        }
+    }
+
+}
