@@ -73,4 +73,40 @@ lang::codes! {
     INVALID_SPECIALIZATION = "E0413", "invalid-specialization", Error;
     /// A substitution failed: the reason inside a note.
     SUBSTITUTION_FAILED = "E0414", "substitution-failed", Error;
+
+    // Constant evaluation.
+
+    /// A constant is needed and the expression is none.
+    NOT_CONSTANT = "E0570", "not-constant", Error;
+    /// A constant evaluation takes too many steps.
+    CONSTEXPR_STEPS = "E0571", "constexpr-steps", Error;
+    /// The calls of a constant evaluation are nested too deeply.
+    CONSTEXPR_DEPTH = "E0572", "constexpr-depth", Error;
+
+    // Lowering: what only a kernel that is compiled meets.
+
+    /// Tile code cannot have an object of the type.
+    NO_TILE_REPRESENTATION = "E0580", "no-tile-representation", Error;
+    /// A kernel parameter of a type that no launch can pass.
+    KERNEL_PARAMETER = "E0581", "kernel-parameter-type", Error;
+    /// A kernel reaches a construct that only host code can have.
+    HOST_ONLY = "E0582", "host-only-construct", Error;
+    /// A kernel calls a function that is declared only.
+    NO_DEFINITION = "E0583", "no-definition", Error;
+    /// A function's address is not known at compile time.
+    INDIRECT_CALL = "E0584", "indirect-call", Error;
+    /// Calls are nested too deeply to be inlined.
+    INLINE_DEPTH = "E0585", "inline-depth", Error;
+    /// An access past the end of a local object.
+    LOCAL_OUT_OF_BOUNDS = "E0586", "local-out-of-bounds", Error;
+    /// A variable with static storage that is no constant.
+    GLOBAL_STORAGE = "E0587", "global-storage", Error;
+    /// A format or message that is no string literal.
+    TEXT_NOT_LITERAL = "E0588", "text-not-literal", Error;
+    /// A function marked as an operation that does not exist.
+    UNKNOWN_INTRINSIC = "E0589", "unknown-operation", Error;
+    /// More local objects need an address than the implementation handles.
+    LOWERING_LIMIT = "E0590", "lowering-limit", Error;
+    /// The checker let something pass that lowering cannot handle.
+    LOWERING_BUG = "E0599", "lowering-bug", Bug;
 }

@@ -38,11 +38,7 @@ impl Cx<'_> {
     }
 
     /// The value of a *requires-expression* ([expr.prim.req]).
-    pub fn requires_expr(
-        &mut self,
-        _scope: ScopeId,
-        _expr: ast::ExprId,
-    ) -> Result<(), WhyNot> {
+    pub fn requires_expr(&mut self, _scope: ScopeId, _expr: ast::ExprId) -> Result<(), WhyNot> {
         Ok(())
     }
 }

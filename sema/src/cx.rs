@@ -115,6 +115,11 @@ impl<'a> Cx<'a> {
         self.names.text(name)
     }
 
+    /// Whether an error has been reported so far.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.has_errors()
+    }
+
     /// Everything reported so far, taken out.
     pub fn take_diagnostics(&mut self) -> Diagnostics {
         std::mem::take(&mut self.diagnostics)

@@ -18,7 +18,7 @@ use lang::ast::{self, Ast, DeclId};
 use lang::base::Name;
 use smallvec::SmallVec;
 
-use crate::entity::{ClassId, EnumId, Entity, FunctionId, NamespaceId};
+use crate::entity::{ClassId, Entity, EnumId, FunctionId, NamespaceId};
 use crate::ty::Args;
 
 /// A scope on some chain.
@@ -47,18 +47,26 @@ pub struct Scope {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ScopeKind {
     /// The namespace as seen from the declaration at `order`.
-    Namespace { ns: NamespaceId, order: Order },
+    Namespace {
+        ns: NamespaceId,
+        order: Order,
+    },
     Class(ClassId),
     Enum(EnumId),
     /// Template parameters, bound to arguments or, in signatures, to themselves.
-    Template { head: TemplateHead, args: Args },
+    Template {
+        head: TemplateHead,
+        args: Args,
+    },
     /// Parameters of a function; its body and trailing clauses are below.
     Function(FunctionId),
     /// The parameters of a *requires-expression*, or of a signature in a pattern.
     Parameters,
     Block,
     /// Below here the packs of the enclosing scopes stand for their element number `index`.
-    Expansion { index: u32 },
+    Expansion {
+        index: u32,
+    },
 }
 
 /// Who declares the parameters of a template scope.

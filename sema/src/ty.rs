@@ -333,29 +333,44 @@ pub enum TyKind {
     Pointer(Ty),
     LRef(Ty),
     RRef(Ty),
-    MemberPointer { class: Ty, pointee: Ty },
+    MemberPointer {
+        class: Ty,
+        pointee: Ty,
+    },
     Array(Ty, ArrayLen),
     Function(FunctionTy),
     Class(ClassId),
     Enum(EnumId),
     /// `__tile_t<E, dims...>`
-    Tile { elem: Ty, dims: Box<[u64]> },
+    Tile {
+        elem: Ty,
+        dims: Box<[u64]>,
+    },
 
     /// A type template parameter.
     Param(Param),
     /// A template-id with a dependent argument, or of a template template parameter.
-    Specialization { template: TemplateRef, args: Args },
+    Specialization {
+        template: TemplateRef,
+        args: Args,
+    },
     /// `__tile_t` with a dependent argument.
     DependentTile(Args),
     /// `typename qualifier::name`
-    DependentName { qualifier: Ty, name: Name },
+    DependentName {
+        qualifier: Ty,
+        name: Name,
+    },
     /// `pattern...` in a parameter or argument list.
     PackExpansion(Ty),
     /// A type as written that cannot be resolved before its template is instantiated, such as
     /// `decltype(e)`; a non-deduced context throughout.
     Unresolved(TypeRef),
     /// A placeholder that an initialiser or a return statement will replace.
-    Auto { kind: AutoKind, constraint: Option<TypeRef> },
+    Auto {
+        kind: AutoKind,
+        constraint: Option<TypeRef>,
+    },
     /// The placeholder for a deduced class type ([dcl.type.class.deduct]).
     DeducedClass(TemplateId),
 }
@@ -490,9 +505,7 @@ impl Types {
         }
         match self.kind(ty).clone() {
             TyKind::Error | TyKind::LRef(_) | TyKind::RRef(_) | TyKind::Function(_) => ty,
-            TyKind::Qualified(inner, old) => {
-                self.intern(TyKind::Qualified(inner, old.union(cv)))
-            }
+            TyKind::Qualified(inner, old) => self.intern(TyKind::Qualified(inner, old.union(cv))),
             TyKind::Array(elem, len) => {
                 let elem = self.qualified(elem, cv);
                 self.intern(TyKind::Array(elem, len))

@@ -93,9 +93,15 @@ pub enum ExprKind {
     This,
     /// `object` is a glvalue or prvalue of class type; `index` counts the class's own fields in
     /// declaration order. A field of reference type yields the object that it refers to.
-    Field { object: ExprId, index: u32 },
+    Field {
+        object: ExprId,
+        index: u32,
+    },
     /// A base class subobject; `index` counts the direct bases of the object's class.
-    Base { object: ExprId, index: u32 },
+    Base {
+        object: ExprId,
+        index: u32,
+    },
     /// The object that a pointer points to.
     Deref(ExprId),
     /// The address of a glvalue.
@@ -105,39 +111,94 @@ pub enum ExprKind {
     /// A prvalue made into an object that lives to the end of the full expression, or as long as
     /// the reference that binds to it.
     Materialize(ExprId),
-    Convert { kind: ConvertKind, operand: ExprId },
-    Unary { op: UnaryOp, operand: ExprId },
+    Convert {
+        kind: ConvertKind,
+        operand: ExprId,
+    },
+    Unary {
+        op: UnaryOp,
+        operand: ExprId,
+    },
     /// `++` and `--` on a builtin type; `target` is an lvalue.
-    IncDec { op: IncDecOp, target: ExprId },
+    IncDec {
+        op: IncDecOp,
+        target: ExprId,
+    },
     /// Both operands have the same type after conversions, except for shifts.
-    Binary { op: BinaryOp, lhs: ExprId, rhs: ExprId },
+    Binary {
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+    },
     /// `pointer + index` (or `- index`), the index of any integer type.
-    PointerOffset { pointer: ExprId, index: ExprId, subtract: bool },
+    PointerOffset {
+        pointer: ExprId,
+        index: ExprId,
+        subtract: bool,
+    },
     /// `lhs - rhs` in elements, of type `ptrdiff_t`.
-    PointerDifference { lhs: ExprId, rhs: ExprId },
+    PointerDifference {
+        lhs: ExprId,
+        rhs: ExprId,
+    },
     /// Short-circuit `&&` and `||` on `bool`.
-    Logical { op: LogicalOp, lhs: ExprId, rhs: ExprId },
+    Logical {
+        op: LogicalOp,
+        lhs: ExprId,
+        rhs: ExprId,
+    },
     /// Stores a prvalue of the target's unqualified type; yields the target as an lvalue. On a
     /// class type it is the trivial copy.
-    Assign { target: ExprId, value: ExprId },
+    Assign {
+        target: ExprId,
+        value: ExprId,
+    },
     /// `target = (T)((C)target op value)` with the target evaluated once ([expr.ass]/7). `compute`
     /// is C. For a shift `value` keeps its own type.
-    CompoundAssign { op: BinaryOp, target: ExprId, value: ExprId, compute: Ty },
+    CompoundAssign {
+        op: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        compute: Ty,
+    },
     /// `pointer += index` and `-=`.
-    PointerAssign { target: ExprId, index: ExprId, subtract: bool },
+    PointerAssign {
+        target: ExprId,
+        index: ExprId,
+        subtract: bool,
+    },
     /// Both arms have the type and category of the node.
-    Conditional { condition: ExprId, then: ExprId, otherwise: ExprId },
-    Comma { first: ExprId, second: ExprId },
+    Conditional {
+        condition: ExprId,
+        then: ExprId,
+        otherwise: ExprId,
+    },
+    Comma {
+        first: ExprId,
+        second: ExprId,
+    },
     /// A call of a known function. For a member function the first argument is the object, a
     /// glvalue. A parameter of reference type takes a glvalue, any other a prvalue.
-    Call { callee: FunctionId, arguments: Box<[ExprId]> },
+    Call {
+        callee: FunctionId,
+        arguments: Box<[ExprId]>,
+    },
     /// A prvalue of class type made by a constructor; the arguments are those of the constructor.
-    Construct { constructor: FunctionId, arguments: Box<[ExprId]> },
+    Construct {
+        constructor: FunctionId,
+        arguments: Box<[ExprId]>,
+    },
     /// A prvalue of class or array type, one initialiser for each base, then field, or element,
     /// in order ([dcl.init.aggr]); an array's missing tail repeats `filler`.
-    Aggregate { elements: Box<[ExprId]>, filler: Option<ExprId> },
+    Aggregate {
+        elements: Box<[ExprId]>,
+        filler: Option<ExprId>,
+    },
     /// A prvalue of union type whose member `field` is initialised.
-    Union { field: u32, value: ExprId },
+    Union {
+        field: u32,
+        value: ExprId,
+    },
     /// The zero of the type, memberwise ([dcl.init]/6).
     Zero,
     /// Default initialisation that leaves the value indeterminate.
@@ -258,18 +319,32 @@ pub struct Stmt {
 pub enum StmtKind {
     Empty,
     /// A full expression; its value is discarded.
-    Expr { expr: ExprId, hints: Hints },
+    Expr {
+        expr: ExprId,
+        hints: Hints,
+    },
     /// A local comes into being. A reference binds to the glvalue `init`; an object takes the
     /// value of the prvalue `init`, which is [`ExprKind::Uninitialized`] when there is none.
-    Local { local: LocalId, init: ExprId },
+    Local {
+        local: LocalId,
+        init: ExprId,
+    },
     /// A scope.
     Block(Box<[StmtId]>),
-    If { condition: ExprId, then: StmtId, otherwise: Option<StmtId> },
+    If {
+        condition: ExprId,
+        then: StmtId,
+        otherwise: Option<StmtId>,
+    },
     /// Every C++ loop. `init` has run before; `condition` is evaluated at the head, or at the end
     /// for a `do` loop; `step` runs after the body and at `continue`.
     Loop(Loop),
     /// `cases` are positions in `body`, whose statements fall through in order.
-    Switch { value: ExprId, cases: Box<[SwitchCase]>, body: Box<[StmtId]> },
+    Switch {
+        value: ExprId,
+        cases: Box<[SwitchCase]>,
+        body: Box<[StmtId]>,
+    },
     Break,
     Continue,
     Return(Option<ExprId>),
@@ -356,13 +431,7 @@ pub enum InitializerTarget {
 }
 
 impl TypedArena {
-    pub fn expr(
-        &mut self,
-        kind: ExprKind,
-        ty: Ty,
-        category: ValueCategory,
-        span: Span,
-    ) -> ExprId {
+    pub fn expr(&mut self, kind: ExprKind, ty: Ty, category: ValueCategory, span: Span) -> ExprId {
         self.exprs.push(Expr { kind, ty, category, span })
     }
 

@@ -46,8 +46,8 @@ pub enum Number {
 pub fn float_format(kind: FloatKind) -> FloatFormat {
     match kind {
         FloatKind::F16 => FloatFormat::F16,
-        FloatKind::BF16 => FloatFormat::BF16,
-        FloatKind::TF32 => FloatFormat::TF32,
+        FloatKind::BF16 => FloatFormat::Bf16,
+        FloatKind::TF32 => FloatFormat::Tf32,
         FloatKind::E4M3 => FloatFormat::E4M3,
         FloatKind::E5M2 => FloatFormat::E5M2,
         FloatKind::F32 => FloatFormat::F32,
@@ -83,7 +83,7 @@ impl Number {
         match self {
             Number::Bool => 1,
             Number::Int { bits, .. } => bits,
-            Number::Float(format) => format.bits(),
+            Number::Float(format) => format.storage_bits(),
         }
     }
 
@@ -134,12 +134,9 @@ fn int_binary(op: BinaryOp, number: Number, a: i128, b: i128) -> Result<i128, Ar
         // C++20 defines << on signed types modulo 2^N ([expr.shift]/2).
         BinaryOp::Shl => number.wrap(a.wrapping_shl(amount()?)),
         BinaryOp::Shr => a >> amount()?,
-        BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge => compare(op, Some(a.cmp(&b))).into(),
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+            compare(op, Some(a.cmp(&b))).into()
+        }
     })
 }
 
@@ -173,12 +170,9 @@ fn float_binary(op: BinaryOp, format: FloatFormat, a: u64, b: u64) -> Result<Val
         BinaryOp::Mul => float::mul(format, mode, a, b),
         BinaryOp::Div if format.is_zero(b) => return Err(ArithError::DivisionByZero),
         BinaryOp::Div => float::div(format, mode, a, b),
-        BinaryOp::Eq
-        | BinaryOp::Ne
-        | BinaryOp::Lt
-        | BinaryOp::Le
-        | BinaryOp::Gt
-        | BinaryOp::Ge => return Ok(Value::bool(compare(op, float::compare(format, a, b)))),
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+            return Ok(Value::bool(compare(op, float::compare(format, a, b))));
+        }
         BinaryOp::Rem
         | BinaryOp::And
         | BinaryOp::Or

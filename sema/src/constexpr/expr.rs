@@ -7,9 +7,7 @@ use super::object;
 use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator};
 use crate::ty::{ArrayLen, Ty, TyKind};
-use crate::typed::{
-    BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LogicalOp, UnaryOp,
-};
+use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LogicalOp, UnaryOp};
 
 /// Elements of one array; larger ones are tables for memory, not for the compiler.
 const ARRAY_LIMIT: u64 = 1 << 20;
@@ -59,9 +57,7 @@ impl Evaluator<'_, '_> {
                     .map_err(|error| self.access(span, error))
             }
             ExprKind::Deref(pointer) => match self.value(pointer)? {
-                Value::Address(Address::Null) => {
-                    Err(self.access(span, object::AccessError::Null))
-                }
+                Value::Address(Address::Null) => Err(self.access(span, object::AccessError::Null)),
                 Value::Address(address) => Ok(address),
                 _ => Err(self.fail(span, "dereferences something that is no address")),
             },
@@ -133,8 +129,7 @@ impl Evaluator<'_, '_> {
         let ty = self.cx.var_type(var);
         if self.cx.types.is_ref(ty) {
             // A reference is usable through the constant that it is bound to.
-            let value = self.cx.constant_value(var)?;
-            if let Value::Address(address) = value {
+            if let Some(Value::Address(address)) = self.cx.constant_value(var) {
                 return Ok(address);
             }
         }
@@ -234,9 +229,7 @@ impl Evaluator<'_, '_> {
             ExprKind::Construct { constructor, arguments } => {
                 self.construct(constructor, &arguments, ty, span)
             }
-            ExprKind::Aggregate { elements, filler } => {
-                self.aggregate(&elements, filler, ty, span)
-            }
+            ExprKind::Aggregate { elements, filler } => self.aggregate(&elements, filler, ty, span),
             ExprKind::Union { field, value } => {
                 let value = self.any(value)?;
                 Ok(Value::Union(field, Box::new(value)))
@@ -281,14 +274,16 @@ impl Evaluator<'_, '_> {
         value.truth().ok_or_else(|| self.fail(span, "has a condition that is no truth value"))
     }
 
-    fn number(&self, ty: Ty) -> Option<Number> {
-        arith::number(&self.cx.types, self.cx.enum_to_underlying(ty))
+    fn number(&mut self, ty: Ty) -> Option<Number> {
+        let ty = self.cx.enum_to_underlying(ty);
+        arith::number(&self.cx.types, ty)
     }
 
     fn to_number(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
         match (self.number(from), self.number(to)) {
-            (Some(from), Some(to)) => arith::convert(from, to, value)
-                .map_err(|error| self.fail(span, error.describe())),
+            (Some(from), Some(to)) => {
+                arith::convert(from, to, value).map_err(|error| self.fail(span, error.describe()))
+            }
             _ => Ok(value.clone()),
         }
     }
@@ -311,10 +306,12 @@ impl Evaluator<'_, '_> {
                     None => self.to_number(from, Ty::BOOL, &value, span),
                 }
             }
-            ConvertKind::NullToPointer => Ok(match self.cx.types.kind(self.cx.types.strip_cv(ty)) {
-                TyKind::MemberPointer { .. } => Value::MemberPointer(None),
-                _ => Value::Address(Address::Null),
-            }),
+            ConvertKind::NullToPointer => {
+                Ok(match self.cx.types.kind(self.cx.types.strip_cv(ty)) {
+                    TyKind::MemberPointer { .. } => Value::MemberPointer(None),
+                    _ => Value::Address(Address::Null),
+                })
+            }
             ConvertKind::PointerToInt => match self.value(operand)? {
                 Value::Address(Address::Null) => Ok(Value::Int(0)),
                 Value::Address(Address::Integer(int)) => Ok(Value::Int(int.into())),
@@ -396,9 +393,7 @@ impl Evaluator<'_, '_> {
             return Err(self.fail(span, "offsets something that is no pointer"));
         };
         let by = if subtract { -*index } else { *index };
-        object::advance(address, by)
-            .map(Value::Address)
-            .map_err(|error| self.access(span, error))
+        object::advance(address, by).map(Value::Address).map_err(|error| self.access(span, error))
     }
 
     /// Steps the object and returns the value of the expression as a prvalue.
@@ -470,7 +465,12 @@ impl Evaluator<'_, '_> {
     }
 
     /// An object of the type in which every scalar is what `leaf` says.
-    fn fill(&mut self, ty: Ty, span: Span, leaf: &dyn Fn(Option<Number>, &TyKind) -> Value) -> Eval<Value> {
+    fn fill(
+        &mut self,
+        ty: Ty,
+        span: Span,
+        leaf: &dyn Fn(Option<Number>, &TyKind) -> Value,
+    ) -> Eval<Value> {
         if let Some((elem, len)) = self.array(ty, span)? {
             let element = self.fill(elem, span, leaf)?;
             return Ok(Value::Aggregate(vec![element; len as usize].into()));

@@ -121,12 +121,12 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 None => Err(AccessError::Dead),
             },
             Root::Global(var) => {
-                let value = self.cx.constant_value(*var).map_err(|why| {
+                let Some(value) = self.cx.constant_value(*var) else {
                     let name = self.cx.display_var(*var);
-                    let text = format!("reads `{name}`, which is not a constant");
-                    let outer = self.fail(span, &text);
-                    Box::new(outer.note_at(NoteKind::Note, why.primary.span, why.message.clone()))
-                })?;
+                    return Err(
+                        self.fail(span, &format!("reads `{name}`, which is not a constant"))
+                    );
+                };
                 object::read(&value, path).cloned()
             }
             Root::String(bytes) => match **path {

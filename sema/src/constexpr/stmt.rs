@@ -106,13 +106,13 @@ impl Evaluator<'_, '_> {
             return Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_DEPTH, span, message)));
         }
         if !self.cx.is_constexpr(callee) {
-            let name = self.cx.display_function(callee);
+            let name = self.cx.show_function(callee);
             return Err(self.fail(span, &format!("calls `{name}`, which is not constexpr")));
         }
         match self.cx.checked_body(callee) {
             Some(body) => Ok(body),
             None => {
-                let name = self.cx.display_function(callee);
+                let name = self.cx.show_function(callee);
                 Err(self.fail(span, &format!("calls `{name}`, which has no definition here")))
             }
         }

@@ -39,7 +39,10 @@ pub enum Address {
     Null,
     Function(FunctionId),
     /// An object, or one past the end of an array.
-    Object { root: Root, path: Box<[Step]> },
+    Object {
+        root: Root,
+        path: Box<[Step]>,
+    },
     /// An integer cast to a pointer: compares, but cannot be read.
     Integer(u64),
 }

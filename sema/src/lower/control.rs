@@ -334,18 +334,14 @@ impl Lowerer<'_, '_> {
             StmtKind::Block(stmts) => self.sequence(&stmts),
             StmtKind::If { condition, then, otherwise } => {
                 let condition = self.scalar(condition)?;
-                self.branch(condition, node.span, &mut |this, first| {
-                    match (first, otherwise) {
-                        (true, _) => this.statement(then),
-                        (false, Some(otherwise)) => this.statement(otherwise),
-                        (false, None) => Ok(Flow::Falls),
-                    }
+                self.branch(condition, node.span, &mut |this, first| match (first, otherwise) {
+                    (true, _) => this.statement(then),
+                    (false, Some(otherwise)) => this.statement(otherwise),
+                    (false, None) => Ok(Flow::Falls),
                 })
             }
             StmtKind::Loop(node_loop) => self.lower_loop(stmt, &node_loop, node.span),
-            StmtKind::Switch { value, cases, body } => {
-                self.switch(value, &cases, &body, node.span)
-            }
+            StmtKind::Switch { value, cases, body } => self.switch(value, &cases, &body, node.span),
             StmtKind::Break => match self.frame().breaks.last().copied() {
                 Some(BreakTarget::Switch(exit)) => self.take_exit(exit),
                 Some(BreakTarget::Loop) | None => {
@@ -621,9 +617,9 @@ impl Lowerer<'_, '_> {
         let origin = Origin { kind: OriginKind::Return, node: number + 1, path: self.frame().path };
         let clear = self.int_constant(Scalar::I1, 0);
         let i1 = self.types.scalar(Scalar::I1);
-        let slot = self.new_slot(origin, vec![Leaf::Value(clear), Leaf::Value(clear)], vec![i1, i1]);
-        let exit =
-            Exit { flag: LeafRef { slot, index: 0 }, loop_depth: self.loops.len() };
+        let slot =
+            self.new_slot(origin, vec![Leaf::Value(clear), Leaf::Value(clear)], vec![i1, i1]);
+        let exit = Exit { flag: LeafRef { slot, index: 0 }, loop_depth: self.loops.len() };
         // Whether a label before has been taken.
         let entered = LeafRef { slot, index: 1 };
         let mut starts: Vec<u32> = cases.iter().map(|case| case.start).collect();

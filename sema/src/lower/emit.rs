@@ -144,8 +144,8 @@ impl Lowerer<'_, '_> {
                 Number::Int { bits: scalar.bits(), signed: arithmetic.signed }
             }
             Scalar::F16 => Number::Float(ir::scalar::FloatFormat::F16),
-            Scalar::BF16 => Number::Float(ir::scalar::FloatFormat::BF16),
-            Scalar::TF32 => Number::Float(ir::scalar::FloatFormat::TF32),
+            Scalar::BF16 => Number::Float(ir::scalar::FloatFormat::Bf16),
+            Scalar::TF32 => Number::Float(ir::scalar::FloatFormat::Tf32),
             Scalar::F8E4M3FN => Number::Float(ir::scalar::FloatFormat::E4M3),
             Scalar::F8E5M2 => Number::Float(ir::scalar::FloatFormat::E5M2),
             Scalar::F64 => Number::Float(ir::scalar::FloatFormat::F64),
@@ -268,12 +268,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    pub(super) fn unary(
-        &mut self,
-        op: UnaryOp,
-        arithmetic: Arithmetic,
-        operand: Value,
-    ) -> Value {
+    pub(super) fn unary(&mut self, op: UnaryOp, arithmetic: Arithmetic, operand: Value) -> Value {
         if let Some(constant) = self.constant_value(operand, arithmetic) {
             let number = self.number(arithmetic);
             let folded = match op {
@@ -332,9 +327,7 @@ impl Lowerer<'_, '_> {
         match (from.is_float(), to.is_float()) {
             (_, _) if to == Scalar::I1 => self.is_nonzero(value),
             (true, true) => self.ins().ftof(value, Rounding::NearestEven, result),
-            (true, false) => {
-                self.ins().ftoi(value, target.signedness(), zero_rounding, result)
-            }
+            (true, false) => self.ins().ftoi(value, target.signedness(), zero_rounding, result),
             (false, true) => {
                 self.ins().itof(value, source.signedness(), Rounding::NearestEven, result)
             }

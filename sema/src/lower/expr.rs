@@ -142,9 +142,10 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Conditional { condition, then, otherwise } => {
                 let pointer_ty = self.cx.types.pointer(ty);
-                let leaves = self.choose(expr, condition, pointer_ty, span, &mut |this, first| {
-                    this.operand(if first { then } else { otherwise })
-                })?;
+                let leaves =
+                    self.choose(expr, condition, pointer_ty, span, &mut |this, first| {
+                        this.operand(if first { then } else { otherwise })
+                    })?;
                 self.pointed_at(&leaves[0], ty, span)
             }
             ExprKind::Comma { first, second } => {
@@ -206,18 +207,19 @@ impl Lowerer<'_, '_> {
     fn global(&mut self, var: VarId, expr: ExprId, span: Span) -> Low<Place> {
         let ty = self.cx.var_type(var);
         match self.cx.constant_value(var) {
-            Ok(Constant::Address(address)) if self.cx.types.is_ref(ty) => {
+            Some(Constant::Address(address)) if self.cx.types.is_ref(ty) => {
                 let referent = self.cx.types.strip_ref(ty);
                 let leaf = self.constant_address(&address, referent, span)?;
                 self.pointed_at(&leaf, referent, span)
             }
-            Ok(value) => {
+            Some(value) => {
                 let leaves = self.constant_leaves(&value, ty, span)?;
                 self.temporary(expr, leaves)
             }
-            Err(_) => {
+            None => {
                 let name = self.cx.display_var(var);
-                let message = format!("`{name}` is not a constant, and tile code has no such storage yet");
+                let message =
+                    format!("`{name}` is not a constant, and tile code has no such storage yet");
                 self.error(codes::GLOBAL_STORAGE, span, message)
             }
         }
@@ -276,13 +278,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Steps the object and returns the value of the expression as a prvalue.
-    fn increment(
-        &mut self,
-        op: IncDecOp,
-        place: &Place,
-        target: ExprId,
-        span: Span,
-    ) -> Low<Leaf> {
+    fn increment(&mut self, op: IncDecOp, place: &Place, target: ExprId, span: Span) -> Low<Leaf> {
         let ty = self.info(target).0;
         let decrement = matches!(op, IncDecOp::PreDec | IncDecOp::PostDec);
         let old = self.read_place(place, ty, span)?;
@@ -381,9 +377,7 @@ impl Lowerer<'_, '_> {
             ExprKind::Construct { constructor, arguments } => {
                 self.construct(constructor, &arguments, ty, expr)
             }
-            ExprKind::Aggregate { elements, filler } => {
-                self.aggregate(&elements, filler, ty, span)
-            }
+            ExprKind::Aggregate { elements, filler } => self.aggregate(&elements, filler, ty, span),
             ExprKind::Union { value, .. } => {
                 let mut leaves = self.operand(value)?;
                 let count = self.layout(ty, span)?.leaves.len();
@@ -533,13 +527,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn binary_expr(
-        &mut self,
-        op: BinaryOp,
-        lhs: ExprId,
-        rhs: ExprId,
-        span: Span,
-    ) -> Low<Leaves> {
+    fn binary_expr(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, span: Span) -> Low<Leaves> {
         let (lhs_ty, rhs_ty) = (self.info(lhs).0, self.info(rhs).0);
         let Some(arithmetic) = self.arithmetic(lhs_ty) else {
             return self.compare_pointers(op, lhs, rhs, span);
@@ -727,10 +715,12 @@ impl Lowerer<'_, '_> {
             Root::Global(var) => {
                 let ty = self.cx.var_type(*var);
                 let value = match self.cx.constant_value(*var) {
-                    Ok(value) => value,
-                    Err(_) => {
+                    Some(value) => value,
+                    None => {
                         let name = self.cx.display_var(*var);
-                        let message = format!("`{name}` is not a constant, and tile code has no such storage yet");
+                        let message = format!(
+                            "`{name}` is not a constant, and tile code has no such storage yet"
+                        );
                         return self.error(codes::GLOBAL_STORAGE, span, message);
                     }
                 };
@@ -763,8 +753,7 @@ impl Lowerer<'_, '_> {
                     let first = self.first_element(&place, elem);
                     let first = self.address_of(&first);
                     let index = self.int_constant(Scalar::I64, index.into());
-                    let leaf =
-                        self.offset_pointer(&first, elem, index, Ty::LONG, false, span)?;
+                    let leaf = self.offset_pointer(&first, elem, index, Ty::LONG, false, span)?;
                     place = self.pointed_at(&leaf, elem, span)?;
                     ty = elem;
                 }

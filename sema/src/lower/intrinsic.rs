@@ -76,7 +76,7 @@ const TABLE: &[(&str, Handler)] = &[
         Ok(Some(lw.ins().extract(c.args[0], indices, result)))
     }),
     ("cat", |lw, c| {
-        let dim = c.int(lw, 1)?;
+        let dim = c.int(lw, 1)? as u32;
         Ok(Some(lw.ins().cat(c.args[0], c.args[1], dim)))
     }),
     ("select", |lw, c| Ok(Some(lw.ins().select(c.args[0], c.args[1], c.args[2])))),
@@ -126,8 +126,7 @@ const TABLE: &[(&str, Handler)] = &[
     }),
     ("cmpf", |lw, c| {
         let predicate = c.attr(lw, 1, CmpPredicate::from_number)?;
-        let ordering =
-            if c.flag(lw, 2)? { CmpOrdering::Ordered } else { CmpOrdering::Unordered };
+        let ordering = if c.flag(lw, 2)? { CmpOrdering::Ordered } else { CmpOrdering::Unordered };
         Ok(Some(lw.ins().cmpf(c.args[0], c.args[1], predicate, ordering)))
     }),
     ("absf", |lw, c| Ok(Some(lw.ins().absf(c.args[0])))),
@@ -225,9 +224,8 @@ const TABLE: &[(&str, Handler)] = &[
         let token = lw.token();
         let mask = c.args.get(2).copied();
         let scope = scope.unwrap_or(MemoryScope::System);
-        let (value, token) = lw
-            .ins()
-            .atomic_rmw_tko(c.args[0], c.args[1], mask, token, ordering, scope, mode);
+        let (value, token) =
+            lw.ins().atomic_rmw_tko(c.args[0], c.args[1], mask, token, ordering, scope, mode);
         lw.set_token(token);
         Ok(Some(value))
     }),
@@ -236,9 +234,8 @@ const TABLE: &[(&str, Handler)] = &[
         let token = lw.token();
         let mask = c.args.get(3).copied();
         let scope = scope.unwrap_or(MemoryScope::System);
-        let (value, token) = lw
-            .ins()
-            .atomic_cas_tko(c.args[0], c.args[1], c.args[2], mask, token, ordering, scope);
+        let (value, token) =
+            lw.ins().atomic_cas_tko(c.args[0], c.args[1], c.args[2], mask, token, ordering, scope);
         lw.set_token(token);
         Ok(Some(value))
     }),
@@ -311,7 +308,7 @@ impl Combine {
                 ir::scalar::float::from_f64(
                     match scalar {
                         Scalar::F16 => FloatFormat::F16,
-                        Scalar::BF16 => FloatFormat::BF16,
+                        Scalar::BF16 => FloatFormat::Bf16,
                         Scalar::F64 => FloatFormat::F64,
                         _ => FloatFormat::F32,
                     },
@@ -605,9 +602,8 @@ impl Lowerer<'_, '_> {
         let (mask, padding) = (call.args.get(1).copied(), call.args.get(2).copied());
         let token = self.token();
         let hints = ir_hints(&self.hints);
-        let (value, token) = self
-            .ins()
-            .load_ptr_tko(call.args[0], mask, padding, token, ordering, scope, hints);
+        let (value, token) =
+            self.ins().load_ptr_tko(call.args[0], mask, padding, token, ordering, scope, hints);
         self.set_token(token);
         Ok(Some(value))
     }
@@ -617,9 +613,15 @@ impl Lowerer<'_, '_> {
         let mask = call.args.get(2).copied();
         let token = self.token();
         let hints = ir_hints(&self.hints);
-        let token = self
-            .ins()
-            .store_ptr_tko(call.args[0], call.args[1], mask, token, ordering, scope, hints);
+        let token = self.ins().store_ptr_tko(
+            call.args[0],
+            call.args[1],
+            mask,
+            token,
+            ordering,
+            scope,
+            hints,
+        );
         self.set_token(token);
         Ok(None)
     }
@@ -636,8 +638,7 @@ impl Lowerer<'_, '_> {
         let (view, indices) = self.make_view(call, 4, &call.args, result, padding)?;
         let token = self.token();
         let hints = ir_hints(&self.hints);
-        let (value, token) =
-            self.ins().load_view_tko(view, indices, token, ordering, scope, hints);
+        let (value, token) = self.ins().load_view_tko(view, indices, token, ordering, scope, hints);
         self.set_token(token);
         Ok(Some(value))
     }
@@ -679,18 +680,19 @@ impl Lowerer<'_, '_> {
         let Some(elem) = self.types.elem(base_ty).and_then(Elem::pointee) else {
             return self.bug(call.span, "a view on something that is no pointer");
         };
-        let fixed = |list: &[i64]| list.iter().map(|&v| (v >= 0).then_some(v)).collect();
+        let fixed = |list: &[i64]| -> Vec<Option<i64>> {
+            list.iter().map(|&v| (v >= 0).then_some(v)).collect()
+        };
         let open = |list: &[i64], values: &[Value]| -> Vec<Value> {
             let pairs = list.iter().zip(values);
             pairs.filter(|(v, _)| **v < 0).map(|(_, &value)| value).collect()
         };
         let dynamic_extents = open(&extents, &scalars[rank..2 * rank]);
         let dynamic_strides = open(&strides, &scalars[2 * rank..]);
-        let tensor_ty = self.types.tensor_view(elem, fixed(&extents), fixed(&strides));
+        let tensor_ty = self.types.tensor_view(elem, &fixed(&extents), &fixed(&strides));
         let tensor = self.ins().make_tensor_view(base, dynamic_extents, dynamic_strides, tensor_ty);
         let dims: SmallVec<[u32; 4]> = self.types.dims(tile).into();
-        let order = (0..rank as u32).collect();
-        let view_ty = self.types.partition_view(dims, padding, tensor_ty, order);
+        let view_ty = self.types.partition_view(tensor_ty, &dims, padding);
         let view = self.ins().make_partition_view(tensor, view_ty);
         Ok((view, scalars[..rank].to_vec()))
     }

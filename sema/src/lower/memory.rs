@@ -1,8 +1,6 @@
 //! Objects in memory: loads and stores of whole objects leaf by leaf, pointer arithmetic, and
 //! the local memory of demoted objects.
 
-use std::rc::Rc;
-
 use ir::{MemoryOrdering, Scalar, Type, Value};
 use lang::base::Span;
 use smallvec::SmallVec;
@@ -270,5 +268,4 @@ impl Lowerer<'_, '_> {
             _ => None,
         }
     }
-
 }

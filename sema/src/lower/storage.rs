@@ -266,7 +266,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// The first leaf of field or base number `part` (bases first) of a class.
-    pub(super) fn part_offset(&mut self, class: crate::entity::ClassId, part: u32, span: Span) -> Low<i64> {
+    pub(super) fn part_offset(
+        &mut self,
+        class: crate::entity::ClassId,
+        part: u32,
+        span: Span,
+    ) -> Low<i64> {
         if self.cx.is_union(class) {
             return Ok(0);
         }
@@ -409,7 +414,13 @@ impl Lowerer<'_, '_> {
     }
 
     /// Overwrites the object at a place.
-    pub(super) fn write_place(&mut self, place: &Place, ty: Ty, leaves: Leaves, span: Span) -> Low<()> {
+    pub(super) fn write_place(
+        &mut self,
+        place: &Place,
+        ty: Ty,
+        leaves: Leaves,
+        span: Span,
+    ) -> Low<()> {
         match place {
             Place::Slot(at) => {
                 let range = self.leaf_range(*at, leaves.len(), span)?;
@@ -426,7 +437,12 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn leaf_range(&mut self, at: SlotPlace, count: usize, span: Span) -> Low<std::ops::Range<usize>> {
+    fn leaf_range(
+        &mut self,
+        at: SlotPlace,
+        count: usize,
+        span: Span,
+    ) -> Low<std::ops::Range<usize>> {
         let len = self.slots[at.slot.0 as usize].leaves.len();
         let start = usize::try_from(at.offset).unwrap_or(usize::MAX);
         match start.checked_add(count) {

@@ -31,14 +31,28 @@ pub struct DeductionFailure {
 
 #[derive(Clone, Debug)]
 pub enum FailureReason {
-    TooFewArguments { wanted: usize },
-    TooManyArguments { wanted: usize },
+    TooFewArguments {
+        wanted: usize,
+    },
+    TooManyArguments {
+        wanted: usize,
+    },
     /// No argument tells what the parameter is.
-    Undeduced { parameter: usize },
+    Undeduced {
+        parameter: usize,
+    },
     /// Two arguments tell different things.
-    Inconsistent { parameter: usize, first: String, second: String },
+    Inconsistent {
+        parameter: usize,
+        first: String,
+        second: String,
+    },
     /// Parameter and argument types do not match.
-    Mismatch { argument: usize, wanted: String, found: String },
+    Mismatch {
+        argument: usize,
+        wanted: String,
+        found: String,
+    },
     /// An explicit template argument does not fit its parameter.
     ExplicitArgument(Box<Diagnostic>),
     /// The constraints do not hold; the diagnostic explains the one that fails.

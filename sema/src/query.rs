@@ -1,0 +1,135 @@
+//! What the consumers of a checked program ask: small questions of constant evaluation, lowering
+//! and mangling, answered from the entities.
+
+use lang::ast;
+use lang::base::Span;
+
+use crate::Cx;
+use crate::entity::{BodyState, ClassId, FunctionId, FunctionKind, Owner, TemplateId, VarId};
+use crate::ty::{Ty, TyKind};
+use crate::typed::{FunctionBody, Hints};
+
+impl Cx<'_> {
+    /// The checked definition of a function, checking it now if nobody has.
+    pub fn checked_body(&mut self, function: FunctionId) -> Option<FunctionBody> {
+        if matches!(self.entities[function].body, BodyState::Unchecked) {
+            let span = self.entities[function].span;
+            self.check_body(function, span);
+        }
+        match &self.entities[function].body {
+            BodyState::Checked(body) => Some(body.clone()),
+            BodyState::Unchecked | BodyState::InProgress | BodyState::Error => None,
+        }
+    }
+
+    /// Whether calls pass an object first: a non-static member function other than a constructor.
+    pub fn has_object_parameter(&self, function: FunctionId) -> bool {
+        let function = &self.entities[function];
+        matches!(function.owner, Owner::Class(_))
+            && !function.is_static
+            && function.kind != FunctionKind::Constructor
+    }
+
+    /// The class that a member function belongs to.
+    pub fn owner_class_type(&self, function: FunctionId) -> Option<Ty> {
+        match self.entities[function].owner {
+            Owner::Class(class) => Some(self.entities[class].ty),
+            Owner::Namespace(_) | Owner::Function => None,
+        }
+    }
+
+    /// The return type; `void` for constructors.
+    pub fn function_return_type(&mut self, function: FunctionId) -> Ty {
+        if self.entities[function].kind == FunctionKind::Constructor {
+            return Ty::VOID;
+        }
+        self.return_type(function, Span::NONE)
+    }
+
+    pub fn returns_reference(&mut self, function: FunctionId) -> bool {
+        let ty = self.function_return_type(function);
+        self.types.is_ref(ty)
+    }
+
+    /// `constexpr`, `consteval`, a lambda's call operator, or defaulted: usable in constant
+    /// expressions.
+    pub fn is_constexpr(&self, function: FunctionId) -> bool {
+        use crate::entity::{Definition, FunctionOrigin};
+        let function = &self.entities[function];
+        function.is_constexpr
+            || function.is_consteval
+            || matches!(function.origin, FunctionOrigin::Implicit | FunctionOrigin::Lambda(_))
+            || function.definition == Definition::Defaulted
+    }
+
+    pub fn var_type(&mut self, var: VarId) -> Ty {
+        let span = self.entities[var].span;
+        self.variable_type(var, span)
+    }
+
+    pub fn display_var(&self, var: VarId) -> String {
+        self.text(self.entities[var].name).to_owned()
+    }
+
+    /// The type itself, or what an enumeration is made of.
+    pub fn enum_to_underlying(&mut self, ty: Ty) -> Ty {
+        match self.types.enum_of(ty) {
+            Some(id) => self.underlying_type(id),
+            None => ty,
+        }
+    }
+
+    pub fn is_union(&self, class: ClassId) -> bool {
+        self.entities[class].key == ast::TagKey::Union
+    }
+
+    /// The number of direct bases, the type of own field `index`, and whether the class is a union.
+    pub fn field_info(&self, class: ClassId, index: u32) -> (u32, Ty, bool) {
+        let class_data = &self.entities[class];
+        let ty = class_data.fields.get(index as usize).map_or(Ty::ERROR, |field| field.ty);
+        (class_data.bases.len() as u32, ty, self.is_union(class))
+    }
+
+    /// The types of the bases and fields with their byte offsets, bases first.
+    pub fn subobjects(&mut self, class: ClassId) -> Vec<(Ty, u64)> {
+        let span = self.entities[class].span;
+        self.complete_class(class, span);
+        let class = &self.entities[class];
+        let bases = class.bases.iter().map(|base| (base.ty, base.offset));
+        bases.chain(class.fields.iter().map(|field| (field.ty, field.offset))).collect()
+    }
+
+    /// The types of the bases and fields, bases first.
+    pub fn subobject_types(&mut self, class: ClassId) -> Vec<Ty> {
+        self.subobjects(class).into_iter().map(|(ty, _)| ty).collect()
+    }
+
+    /// Whether parameter `index` of a function was declared `__restrict__`.
+    pub fn is_restrict(&self, function: FunctionId, index: usize) -> bool {
+        let decl = self.entities[function].params.get(index).and_then(|param| param.decl);
+        let Some(decl) = decl else { return false };
+        match &self.ast.decls[decl].kind {
+            ast::DeclKind::Param(param) => self.ast.types[param.ty].cv.has(ast::Cv::RESTRICT),
+            _ => false,
+        }
+    }
+
+    /// The function type of a function template's own declaration, with [`TyKind::Param`]s: what
+    /// mangling encodes.
+    pub fn template_signature(&mut self, _template: TemplateId) -> Option<Ty> {
+        None
+    }
+
+    /// `[[cutile::hint]]` of a function's declaration.
+    pub fn function_hints(&mut self, _function: FunctionId) -> Hints {
+        Hints::default()
+    }
+
+    /// Whether a (cv) type is a class without data.
+    pub fn is_empty_class(&mut self, ty: Ty) -> bool {
+        match *self.types.kind(self.types.strip_cv(ty)) {
+            TyKind::Class(class) => self.subobject_types(class).is_empty(),
+            _ => false,
+        }
+    }
+}
