@@ -1,0 +1,65 @@
+//! Contraction: a product and a sum with one rounding instead of two.
+//!
+//! ```text
+//! addf(mulf(a, b), c)  =>  fma(a, b, c)            subf(mulf(a, b), c)  =>  fma(a, b, negf c)
+//! addf(c, mulf(a, b))  =>  fma(a, b, c)            subf(c, mulf(a, b))  =>  fma(negf a, b, c)
+//! ```
+//!
+//! This changes results, so it is done exactly when the command line allows it (`-fmad=true`),
+//! here and nowhere else: interpreter, emulator and machine then agree. It applies in every float
+//! format, where the product has no other use and stands in the same block, and where both
+//! operations round to nearest even and treat subnormals alike: a rounding mode other than the
+//! default was written out by the user and is kept. Where both operands are products the left
+//! one is taken.
+
+use super::Options;
+use super::rewrite::{Rewrite, Rewriter, rewrite_all};
+use crate::attrs::Rounding;
+use crate::entities::{Inst, Value};
+use crate::module::Function;
+use crate::ops::InstData;
+use crate::types::TypeStore;
+
+pub(super) fn run(function: &mut Function, types: &mut TypeStore, options: &Options) -> bool {
+    options.fmad && rewrite_all(function, types, contract)
+}
+
+fn contract(rw: &mut Rewriter<'_>, inst: Inst) -> Rewrite {
+    contracted(rw, inst).map_or(Rewrite::Keep, Rewrite::With)
+}
+
+fn contracted(rw: &mut Rewriter<'_>, inst: Inst) -> Option<InstData> {
+    let (lhs, rhs, rounding, flush_to_zero, subtracts) = match *rw.function.data(inst) {
+        InstData::AddF { lhs, rhs, rounding, flush_to_zero } => {
+            (lhs, rhs, rounding, flush_to_zero, false)
+        }
+        InstData::SubF { lhs, rhs, rounding, flush_to_zero } => {
+            (lhs, rhs, rounding, flush_to_zero, true)
+        }
+        _ => return None,
+    };
+    if rounding != Rounding::NearestEven {
+        return None;
+    }
+    let (a, b, c) = if let Some((a, b)) = product(rw, inst, lhs, flush_to_zero) {
+        let c = if subtracts { rw.emit(InstData::NegF { source: rhs })? } else { rhs };
+        (a, b, c)
+    } else {
+        let (a, b) = product(rw, inst, rhs, flush_to_zero)?;
+        let a = if subtracts { rw.emit(InstData::NegF { source: a })? } else { a };
+        (a, b, lhs)
+    };
+    Some(InstData::Fma { lhs: a, rhs: b, acc: c, rounding, flush_to_zero })
+}
+
+/// The factors of `value`, if it is a product that only the sum at `inst` uses.
+fn product(rw: &Rewriter<'_>, inst: Inst, value: Value, flush: bool) -> Option<(Value, Value)> {
+    let def = rw.function.def_inst(value)?;
+    let InstData::MulF { lhs, rhs, rounding, flush_to_zero } = *rw.function.data(def) else {
+        return None;
+    };
+    // The walk holds the block's list, but every instruction still knows its block.
+    let same_block = rw.function.inst_block(def) == rw.function.inst_block(inst);
+    let plain = rounding == Rounding::NearestEven && flush_to_zero == flush;
+    (plain && same_block && rw.uses[value] == 1).then_some((lhs, rhs))
+}
