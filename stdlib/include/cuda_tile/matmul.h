@@ -12,16 +12,20 @@ template <class _T, class _U>
 concept matrix_elements = (traits<_T>::info.is_integral() && traits<_U>::info.is_integral() && sizeof(element<_T>) == 1 && sizeof(element<_U>) == 1) ||
                           (traits<_T>::info.is_float() && __is_same(element<_T>, element<_U>));
 
-template <class _E> inline constexpr bool is_half_sized = __is_same(_E, __half) || __is_same(_E, __nv_fp8_e4m3) || __is_same(_E, __nv_fp8_e5m2);
-
-/// The element type that matmul computes in.
-template <class _E>
-using product_element =
-    conditional<info_of<_E>.is_integral(), int, conditional<is_half_sized<_E>, __half, conditional<__is_same(_E, double), double, float>>>;
+/// The element type that matmul computes in; int for the 8-bit integers.
+template <class _E> struct product_of { using type = int; };
+template <> struct product_of<__nv_fp8_e4m3> { using type = __half; };
+template <> struct product_of<__nv_fp8_e5m2> { using type = __half; };
+template <> struct product_of<__half> { using type = __half; };
+template <> struct product_of<__nv_bfloat16> { using type = float; };
+template <> struct product_of<__nv_tf32> { using type = float; };
+template <> struct product_of<float> { using type = float; };
+template <> struct product_of<double> { using type = double; };
+template <class _E> using product_element = typename product_of<_E>::type;
 
 /// The accumulator elements of mma: that of matmul; also float for 8 and 16 bit floats and other 32-bit signed integers.
 template <class _E, class _A>
-concept accumulator_element = __is_same(_A, product_element<_E>) || (is_half_sized<_E> && __is_same(_A, float)) ||
+concept accumulator_element = __is_same(_A, product_element<_E>) || (__is_same(product_element<_E>, __half) && __is_same(_A, float)) ||
                               (info_of<_E>.is_integral() && info_of<_A>.is_signed() && info_of<_A>.bits == 32);
 
 /// Shapes N x K and K x M, or the same with a leading batch dimension that is equal or 1.

@@ -1,0 +1,2 @@
+// The C name of <cassert>.
+#include <cassert>

@@ -1,0 +1,4 @@
+// The C name of <cfloat>.
+#pragma once
+
+#include <cfloat>

@@ -1,0 +1,4 @@
+// The C name of <climits>.
+#pragma once
+
+#include <climits>

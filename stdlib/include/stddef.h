@@ -1,0 +1,6 @@
+// The C name of <cstddef>.
+#pragma once
+
+#include <cstddef>
+
+using std::nullptr_t;

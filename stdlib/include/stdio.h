@@ -1,0 +1,4 @@
+// The C name of <cstdio>.
+#pragma once
+
+#include <cstdio>
