@@ -7,3 +7,4 @@ pub mod ast;
 pub mod base;
 pub mod codes;
 pub mod lex;
+pub mod pp;

@@ -54,7 +54,7 @@ enum Raw {
     /// An identifier with characters beyond ASCII, written out or as `\u00e9`.
     #[regex(r"([A-Za-z_$]|(?&wide)|(?&ucn))([A-Za-z0-9_$]|(?&wide)|(?&ucn))*", priority = 10)]
     WideWord,
-    #[regex(r"\.?[0-9]([0-9A-Za-z_$.]|[eEpP][+\-]|'[0-9A-Za-z_]|(?&wide))*")]
+    #[regex(r"\.?[0-9]([0-9A-Za-z_$.]|[eEpP][+\-]|'[0-9A-Za-z_]|(?&wide)|(?&ucn))*")]
     Number,
     #[regex(r#"(u8|u|U|L)?"([^"\\\n]|\\[^\n])*""#)]
     String,
@@ -289,12 +289,13 @@ impl FileLexer<'_> {
         with_suffix
     }
 
-    /// An identifier beyond ASCII: ends before the first character that no identifier may have,
-    /// and universal character names become the characters that they name.
+    /// Identifiers beyond ASCII: a run of characters that may be in one, cut at those that in fact
+    /// may not be. Universal character names become the characters that they name. The whole run
+    /// is taken at once, lest a long one with many cuts be lexed again after each.
     fn wide_word(&mut self, at: usize, end: usize) -> usize {
         let text = &self.source.text()[at..end];
         let mut name = String::with_capacity(text.len());
-        let mut used = 0;
+        let (mut start, mut used) = (0, 0);
         while let Some(character) = text[used..].chars().next() {
             let (value, len) = if character == '\\' {
                 let len = if text[used..].starts_with("\\u") { 6 } else { 10 };
@@ -303,23 +304,33 @@ impl FileLexer<'_> {
             } else {
                 (Some(character), character.len_utf8())
             };
-            match value.filter(|&c| may_be_in_identifier(c, used == 0)) {
-                Some(value) => name.push(value),
-                None => break,
+            if let Some(value) = value.filter(|&c| may_be_in_identifier(c, name.is_empty())) {
+                name.push(value);
+                used += len;
+                continue;
             }
+            self.word(&mut name, at + start, at + used);
+            if character.is_ascii_digit() {
+                // Behind a cut, a number may start; it reaches at least as far as the run.
+                return at + used;
+            }
+            let len = character.len_utf8();
+            self.push(TokenKind::Unknown, at + used, at + used + len, &text[used..used + len]);
             used += len;
+            start = used;
         }
-        if used == 0 {
-            let len = text.chars().next().map_or(1, char::len_utf8);
-            self.push(TokenKind::Unknown, at, at + len, &text[..len]);
-            return at + len;
+        self.word(&mut name, at + start, at + used);
+        end
+    }
+
+    /// Pushes an identifier, if `name` is one, and empties it.
+    fn word(&mut self, name: &mut String, at: usize, end: usize) {
+        if name.is_empty() {
+            return;
         }
-        let name = self.interner.intern(&name);
-        let kind = self.keywords.kind(name);
-        let span = self.span(at, at + used);
-        self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
-        self.flags = TokenFlags::NONE;
-        at + used
+        let kind = self.keywords.kind(self.interner.intern(name));
+        self.push(kind, at, end, name);
+        name.clear();
     }
 
     /// A raw string, in whose body splices are undone ([lex.pptoken] paragraph 3.1): it is read

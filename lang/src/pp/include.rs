@@ -1,0 +1,484 @@
+//! `#include` ([cpp.include]): header names, the search for headers, and files entered once.
+//!
+//! Search order: for a quoted name the directory of the file that includes; then those of `-I`,
+//! those of `-isystem`, the headers of the compiler. A file is not entered again if it said
+//! `#pragma once`, or if all of it is in an include guard whose macro is defined.
+//!
+//! A header that is missing is an error if its name is quoted. Otherwise it is a remark: host code
+//! may use what does not exist here, as long as no kernel reaches it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::base::{Applicability, Diagnostic, FileId, Name, Pos, Span};
+use crate::codes;
+use crate::lex::{self, Lexed, Token, TokenKind};
+
+use super::expand::{FileFrame, Frame};
+use super::{
+    Dependency, EMBEDDED_DIR, Include, MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_SOURCE_BYTES,
+    Preprocessor,
+};
+
+/// What is known about files.
+#[derive(Default)]
+pub(super) struct Headers {
+    /// By path: its text, or that there is none.
+    texts: FxHashMap<Box<str>, Option<Arc<str>>>,
+    /// By identity.
+    records: FxHashMap<Box<str>, Record>,
+    n_entered: usize,
+    n_bytes: usize,
+    /// Whether a limit was reached and reported.
+    is_exhausted: bool,
+}
+
+/// A file that was entered.
+#[derive(Default)]
+struct Record {
+    is_once: bool,
+    guard: Option<Name>,
+}
+
+impl Headers {
+    pub fn mark_once(&mut self, identity: &str) {
+        self.records.entry(identity.into()).or_default().is_once = true;
+    }
+}
+
+/// A header name, as written between its quotes or angle brackets.
+pub(super) struct HeaderName {
+    pub text: String,
+    pub is_quoted: bool,
+    pub span: Span,
+}
+
+/// A header that the search found.
+pub(super) struct Found {
+    path: String,
+    text: Arc<str>,
+    is_system: bool,
+    search_index: usize,
+}
+
+impl Preprocessor<'_> {
+    /// Enters the main file, and in front of it what the compiler and the command line define.
+    pub(super) fn enter_main(&mut self, path: &str) {
+        let Some(text) = self.load(path) else {
+            let message = format!("cannot read `{path}`");
+            self.report(Diagnostic::new(codes::MISSING_HEADER, Span::NONE, message));
+            return;
+        };
+        let found = Found { path: path.to_string(), text, is_system: false, search_index: 0 };
+        self.enter_file(found, Span::NONE);
+        self.result.main_file = self.file_frame().map(|file| file.id);
+        let command_line = super::builtin::command_line_text(self.options);
+        let predefined = super::builtin::predefined_text(self.options);
+        for (path, text) in [("<command line>", command_line), ("<built-in>", predefined)] {
+            let found = Found {
+                path: path.to_string(),
+                text: text.into(),
+                is_system: path == "<built-in>",
+                search_index: 0,
+            };
+            self.enter_file(found, Span::NONE);
+        }
+    }
+
+    /// Leaves the file on top of the stack. Returns whether there is another one below.
+    pub(super) fn leave_file(&mut self) -> bool {
+        let Some(Frame::File(file)) = self.frames.last() else { return !self.frames.is_empty() };
+        let n_outer = file.n_outer_conditionals;
+        self.close_conditionals(n_outer);
+        self.frames.pop();
+        !self.frames.is_empty()
+    }
+
+    /// `#include`, given what follows the word on its line.
+    pub(super) fn include(&mut self, word: Token, rest: &[Token], is_next: bool) {
+        let name = match rest.first() {
+            Some(first) if first.kind == TokenKind::Lt => self.written_header_name(*first, rest),
+            _ => {
+                let plain = rest.first().is_some_and(|token| token.kind == TokenKind::StringLit);
+                let mut tokens = self.take_vec();
+                if plain {
+                    tokens.extend_from_slice(rest);
+                } else {
+                    self.expand_tokens(rest, &mut tokens);
+                }
+                let name = self.header_name(&tokens);
+                if let Some((_, used)) = name {
+                    self.expect_end(word, tokens.get(used..).unwrap_or(&[]));
+                }
+                tokens.clear();
+                self.spare.push(tokens);
+                name.map(|(name, _)| name)
+            }
+        };
+        let Some(name) = name.filter(|name| !name.text.is_empty()) else {
+            self.report(
+                Diagnostic::new(codes::INCLUDE_SYNTAX, word.span, "`#include` names no header")
+                    .label("expected `\"header.h\"` or `<header>`"),
+            );
+            return;
+        };
+        self.include_header(&name, is_next);
+    }
+
+    fn include_header(&mut self, name: &HeaderName, is_next: bool) {
+        let Some(found) = self.find_header(name, is_next) else {
+            self.result.includes.push(Include { span: name.span, file: None });
+            self.missing_header(name);
+            return;
+        };
+        let identity = normalize(&found.path);
+        if let Some(record) = self.headers.records.get(identity.as_str()) {
+            let is_guarded = record.guard.is_some_and(|guard| self.macros.get(guard).is_some());
+            if record.is_once || is_guarded {
+                self.result.includes.push(Include { span: name.span, file: None });
+                return;
+            }
+        }
+        let file = self.enter_file(found, name.span);
+        self.result.includes.push(Include { span: name.span, file });
+    }
+
+    /// The header name in angle brackets that starts with `open`, read from the text of the file
+    /// because its tokens mean nothing: `<sys//types.h>`.
+    fn written_header_name(&self, open: Token, rest: &[Token]) -> Option<HeaderName> {
+        let start = self.map.spelling(open.span.lo);
+        let (file, offset) = self.map.file_offset(start)?;
+        let file = self.map.file(file);
+        let text = file.text.get(offset as usize..)?;
+        let line = text.split('\n').next()?;
+        let len = line.find('>')?;
+        let end = open.span.lo.offset(len as u32 + 1);
+        debug_assert!(rest.iter().all(|token| token.span.lo >= open.span.lo));
+        Some(HeaderName {
+            text: line.get(1..len)?.to_string(),
+            is_quoted: false,
+            span: Span::new(open.span.lo, end),
+        })
+    }
+
+    /// The header name that `tokens` start with, and how many of them it takes.
+    pub(super) fn header_name(&self, tokens: &[Token]) -> Option<(HeaderName, usize)> {
+        let first = tokens.first()?;
+        if first.kind == TokenKind::StringLit {
+            let spelling = self.interner.text(first.name);
+            let text = spelling.strip_prefix('"')?.strip_suffix('"')?.to_string();
+            return Some((HeaderName { text, is_quoted: true, span: first.span }, 1));
+        }
+        if first.kind != TokenKind::Lt {
+            return None;
+        }
+        let close = tokens.iter().position(|token| token.kind == TokenKind::Gt)?;
+        let mut text = String::new();
+        for (i, token) in tokens[1..close].iter().enumerate() {
+            if i > 0 && token.has_leading_space() {
+                text.push(' ');
+            }
+            text.push_str(self.interner.text(token.name));
+        }
+        let span = first.span.to(tokens[close].span);
+        Some((HeaderName { text, is_quoted: false, span }, close + 1))
+    }
+
+    /// Whether a header exists, for `__has_include`.
+    pub(super) fn has_header(&mut self, name: &HeaderName, is_next: bool) -> bool {
+        self.find_header(name, is_next).is_some()
+    }
+
+    /// Searches a header; `is_next` starts behind the directory of the current file.
+    fn find_header(&mut self, name: &HeaderName, is_next: bool) -> Option<Found> {
+        if name.text.starts_with('/') {
+            let text = self.load(&name.text)?;
+            let path = name.text.clone();
+            return Some(Found { path, text, is_system: false, search_index: 0 });
+        }
+        let current = self.file_frame().map(|frame| (frame.id, frame.search_index));
+        let mut start = 0;
+        if let Some((id, search_index)) = current {
+            if is_next {
+                start = search_index + 1;
+            } else if name.is_quoted {
+                let file = self.map.file(id);
+                let is_system = file.is_system;
+                let path = join(directory(&file.path), &name.text);
+                if let Some(text) = self.load(&path) {
+                    return Some(Found { path, text, is_system, search_index });
+                }
+            }
+        }
+        for index in start.. {
+            let (dir, is_system) = self.search_dir(index)?;
+            let path = join(dir, &name.text);
+            if let Some(text) = self.load(&path) {
+                return Some(Found { path, text, is_system, search_index: index });
+            }
+        }
+        None
+    }
+
+    /// A directory of the search order, and whether its headers are the system's.
+    fn search_dir(&self, index: usize) -> Option<(&str, bool)> {
+        let options = self.options;
+        let n_user = options.include_dirs.len();
+        let n_system = options.system_dirs.len();
+        if let Some(dir) = options.include_dirs.get(index) {
+            Some((dir, false))
+        } else if let Some(dir) = options.system_dirs.get(index - n_user) {
+            Some((dir, true))
+        } else {
+            (index == n_user + n_system).then_some((EMBEDDED_DIR, true))
+        }
+    }
+
+    /// The text of a file, asked for once.
+    fn load(&mut self, path: &str) -> Option<Arc<str>> {
+        if let Some(known) = self.headers.texts.get(path) {
+            return known.clone();
+        }
+        let text = match path.strip_prefix(EMBEDDED_DIR) {
+            Some(inside) => {
+                let name = normalize(inside.trim_start_matches('/'));
+                let header = self.options.embedded.iter().find(|(known, _)| *known == name);
+                header.map(|(_, text)| Arc::from(*text))
+            }
+            None => self.loader.load(path),
+        };
+        self.headers.texts.insert(path.into(), text.clone());
+        text
+    }
+
+    /// Lexes a file and makes it the top of the stack.
+    fn enter_file(&mut self, found: Found, included_at: Span) -> Option<FileId> {
+        let Found { path, text, is_system, search_index } = found;
+        if self.headers.is_exhausted {
+            return None;
+        }
+        let depth = self.n_open_files();
+        self.headers.n_entered += 1;
+        self.headers.n_bytes += text.len();
+        let limit = if depth >= MAX_INCLUDE_DEPTH {
+            Some((codes::INCLUDE_LIMIT, format!("more than {MAX_INCLUDE_DEPTH} nested includes")))
+        } else if self.headers.n_entered > MAX_INCLUDES {
+            Some((codes::INCLUDE_LIMIT, format!("more than {MAX_INCLUDES} includes")))
+        } else if self.headers.n_bytes > MAX_SOURCE_BYTES {
+            let megabytes = MAX_SOURCE_BYTES >> 20;
+            Some((codes::SOURCE_TOO_LARGE, format!("more than {megabytes} MiB of source text")))
+        } else {
+            None
+        };
+        if let Some((code, message)) = limit {
+            // No include is obeyed any more, so this is the only report of its kind.
+            self.headers.is_exhausted = true;
+            let error = Diagnostic::new(code, included_at, message);
+            self.report(error.help("a header that includes itself needs `#pragma once`"));
+            return None;
+        }
+        let Some(id) = self.map.add_file(&path, Arc::clone(&text), is_system, included_at) else {
+            let message = "the sources are too large to have positions";
+            self.report(Diagnostic::new(codes::SOURCE_TOO_LARGE, included_at, message));
+            return None;
+        };
+        let base = self.map.file(id).base;
+        let diagnostics = &mut self.result.diagnostics;
+        let mut lexed = lex::lex(&text, base, &self.keywords, self.interner, diagnostics);
+        self.result.docs.extend(std::mem::take(&mut lexed.docs));
+        let identity = normalize(&path);
+        self.record_file(&identity, &lexed);
+        if !path.starts_with('<') && !self.result.dependencies.iter().any(|d| *d.path == *path) {
+            self.result.dependencies.push(Dependency { path: path.as_str().into(), is_system });
+        }
+        self.result.tokens.reserve(lexed.tokens.len());
+        self.frames.push(Frame::File(Box::new(FileFrame {
+            id,
+            lexed: Rc::new(lexed),
+            at: 0,
+            n_outer_conditionals: self.conditionals.len(),
+            search_index,
+            line_offset: 0,
+            presumed_path: None,
+            identity: identity.into(),
+        })));
+        Some(id)
+    }
+
+    fn record_file(&mut self, identity: &str, lexed: &Lexed) {
+        if !self.headers.records.contains_key(identity) {
+            let guard = self.include_guard(lexed);
+            self.headers.records.insert(identity.into(), Record { is_once: false, guard });
+        }
+    }
+
+    /// The macro `X` of a file that is all inside `#ifndef X` ... `#endif`.
+    fn include_guard(&self, lexed: &Lexed) -> Option<Name> {
+        let tokens = &lexed.tokens;
+        let word = |index: usize| tokens.get(index).map_or("", |t| self.interner.text(t.name));
+        if *lexed.directives.first()? != 0 {
+            return None;
+        }
+        let name_at = match word(1) {
+            "ifndef" => 2,
+            // #if !defined X, #if !defined(X)
+            "if" if word(2) == "!" && word(3) == "defined" => 4 + usize::from(word(4) == "("),
+            _ => return None,
+        };
+        let guard = *tokens.get(name_at)?;
+        let after = name_at + 1 + usize::from(name_at == 5);
+        if !guard.kind.is_word() || !tokens.get(after)?.starts_line() {
+            return None;
+        }
+        let mut depth = 0usize;
+        let (last, inner) = lexed.directives.split_last()?;
+        for &index in inner {
+            match word(index as usize + 1) {
+                "if" | "ifdef" | "ifndef" => depth += 1,
+                "endif" => depth = depth.checked_sub(1).filter(|&depth| depth > 0)?,
+                "else" | "elif" | "elifdef" | "elifndef" if depth == 1 => return None,
+                _ => {}
+            }
+        }
+        let end = *last as usize + 1;
+        let closes = depth == 1 && word(end) == "endif";
+        (closes && tokens.get(end + 1)?.kind == TokenKind::Eof).then_some(guard.name)
+    }
+
+    /// Gives text that no file holds a place in the source map.
+    pub(super) fn add_scratch(&mut self, path: &str, text: &str, at: Span) -> Option<Pos> {
+        let id = self.map.add_file(path, text.into(), false, at)?;
+        Some(self.map.file(id).base)
+    }
+
+    fn missing_header(&mut self, name: &HeaderName) {
+        let text = &name.text;
+        if !name.is_quoted {
+            let message = format!("header <{text}> is not available");
+            let mut remark = Diagnostic::new(codes::MISSING_SYSTEM_HEADER, name.span, message)
+                .note("declarations that need it are only an error if a kernel uses them");
+            let known = self.options.embedded.iter().map(|(known, _)| *known);
+            if let Some(near) = nearest(text, known) {
+                remark = remark.fix(
+                    format!("include <{near}>"),
+                    Applicability::Maybe,
+                    name.span,
+                    format!("<{near}>"),
+                );
+            }
+            self.report(remark);
+            return;
+        }
+        let current = self.file_frame().map(|frame| directory(&self.map.file(frame.id).path));
+        let mut dirs: Vec<&str> = current.into_iter().collect();
+        dirs.extend((0..).map_while(|index| self.search_dir(index)).map(|(dir, _)| dir));
+        // In a directory that the name itself gives, only the file may be misspelled.
+        let (inner, file) = text.rsplit_once('/').map_or(("", text.as_str()), |(d, f)| (d, f));
+        let mut names: Vec<String> =
+            dirs.iter().flat_map(|dir| self.loader.list(&join(dir, inner))).collect();
+        names.sort();
+        names.dedup();
+        let listed = nearest(file, names.iter().map(String::as_str)).map(|near| join(inner, near));
+        let embedded = self.options.embedded.iter().map(|(known, _)| *known);
+        let near = listed.or_else(|| nearest(text, embedded).map(str::to_string));
+        let mut error =
+            Diagnostic::new(codes::MISSING_HEADER, name.span, format!("cannot find \"{text}\""));
+        error = match near {
+            Some(near) => error.fix(
+                format!("include \"{near}\""),
+                Applicability::Maybe,
+                name.span,
+                format!("\"{near}\""),
+            ),
+            None => error.help("name its directory with `-I`"),
+        };
+        self.report(error);
+    }
+}
+
+/// The directory part of a path, without the slash.
+fn directory(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(dir, _)| if dir.is_empty() { "/" } else { dir })
+}
+
+fn join(dir: &str, name: &str) -> String {
+    let name = name.strip_prefix("./").unwrap_or(name);
+    match dir {
+        "" | "." => name.to_string(),
+        _ if name.is_empty() => dir.to_string(),
+        _ if dir.ends_with('/') => format!("{dir}{name}"),
+        _ => format!("{dir}/{name}"),
+    }
+}
+
+/// A path without `.` and `..`, as far as its text alone says.
+fn normalize(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for (i, part) in path.split('/').enumerate() {
+        match part {
+            "." => {}
+            "" if i > 0 => {}
+            ".." if parts.last().is_some_and(|&last| last != ".." && !last.is_empty()) => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// The candidate that `text` is most likely a misspelling of.
+pub(super) fn nearest<'c>(
+    text: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
+    let limit = (text.chars().count() / 3).max(1);
+    let near = candidates
+        .into_iter()
+        .filter(|candidate| candidate.len().abs_diff(text.len()) <= limit)
+        .map(|candidate| (edit_distance(text, candidate), candidate));
+    let (distance, candidate) = near.min_by_key(|&(distance, _)| distance)?;
+    (distance <= limit).then_some(candidate)
+}
+
+/// The Levenshtein distance.
+fn edit_distance(left: &str, right: &str) -> usize {
+    let mut row: Vec<usize> = (0..=right.chars().count()).collect();
+    for (i, a) in left.chars().enumerate() {
+        let mut diagonal = i;
+        row[0] = i + 1;
+        for (j, b) in right.chars().enumerate() {
+            let replaced = diagonal + usize::from(!a.eq_ignore_ascii_case(&b));
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[right.chars().count()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        assert_eq!(directory("a/b/c.h"), "a/b");
+        assert_eq!(directory("c.h"), "");
+        assert_eq!(directory("/c.h"), "/");
+        assert_eq!(join("", "x.h"), "x.h");
+        assert_eq!(join("/", "x.h"), "/x.h");
+        assert_eq!(join("a", "./x.h"), "a/x.h");
+        assert_eq!(normalize("./a/./b/../c.h"), "a/c.h");
+        assert_eq!(normalize("../../x.h"), "../../x.h");
+        assert_eq!(normalize("/a//b/../x.h"), "/a/x.h");
+    }
+
+    #[test]
+    fn near_names() {
+        assert_eq!(edit_distance("kitten", "sitting"), 3);
+        assert_eq!(nearest("cuda_tiel.h", ["cuda_tile.h", "cuda.h"]), Some("cuda_tile.h"));
+        assert_eq!(nearest("vector", ["cuda_tile.h", "array"]), None);
+    }
+}

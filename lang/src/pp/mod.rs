@@ -1,0 +1,413 @@
+//! The preprocessor: translation phases 1 to 6 of [lex.phases].
+//!
+//! In: the path of a source file, a [`SourceLoader`] and [`PpOptions`]. Out: [`Preprocessed`], the
+//! tokens that the parser reads and what tools want to know about how they came about. Errors are
+//! diagnostics; there always is a token list, and it ends in `Eof`.
+//!
+//! Invariants: every literal that leaves is well-formed (a malformed one is reported and replaced
+//! by a plain one of its kind), no `PpNumber` and no `Unknown` leaves, every token that a macro
+//! made has a span inside an expansion entry of the source map, and the work is bounded by the
+//! limits of this module whatever the input is.
+//!
+//! Phase 6 is left to the reader of the values: adjacent string literals stay separate tokens,
+//! for the sake of their spans, and `lex::literal::string` concatenates them.
+//!
+//! Reading order: `expand` (where tokens come from), `macros` and `substitute` (what a macro is
+//! and does), `directive` and `include` (what lines with `#` do), `condition`, `builtin`.
+
+mod builtin;
+mod condition;
+mod directive;
+mod expand;
+mod include;
+mod macros;
+mod substitute;
+
+use std::sync::Arc;
+
+use crate::base::{
+    Diagnostic, Diagnostics, FileId, Interner, Name, Severity, SourceLoader, SourceMap, Span,
+};
+use crate::codes;
+use crate::lex::{self, DocComments, KeywordTable, Token, TokenFlags, TokenKind, literal};
+
+use directive::{Conditional, Directives};
+use expand::Frame;
+use include::Headers;
+use macros::MacroTable;
+
+/// Where the embedded headers pretend to be.
+pub const EMBEDDED_DIR: &str = "<tilec>";
+
+/// Nesting of `#include`, as in GCC.
+const MAX_INCLUDE_DEPTH: usize = 200;
+/// Files entered, so that a header that includes itself twice ends.
+const MAX_INCLUDES: usize = 20_000;
+/// Bytes of text lexed.
+const MAX_SOURCE_BYTES: usize = 1 << 28;
+/// Nesting of macro calls in arguments of macro calls.
+const MAX_CALL_DEPTH: usize = 200;
+/// Tokens, and bytes of new spellings, that macros may produce.
+const MAX_EXPANSION: usize = 1 << 23;
+
+/// What the command line says to the preprocessor.
+#[derive(Clone, Debug)]
+pub struct PpOptions {
+    /// `-I`, searched in order.
+    pub include_dirs: Vec<String>,
+    /// `-isystem`, searched after those of `-I`; warnings in them are not shown.
+    pub system_dirs: Vec<String>,
+    /// `-D` and `-U`, in order.
+    pub macros: Vec<MacroOption>,
+    /// `-include`.
+    pub forced_includes: Vec<String>,
+    pub arch: CudaArch,
+    /// The headers of the compiler, by their names in `#include <...>`; searched last.
+    pub embedded: &'static [(&'static str, &'static str)],
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MacroOption {
+    /// `NAME`, `NAME=TEXT` or `NAME(PARAMETERS)=TEXT`.
+    Define(String),
+    Undefine(String),
+}
+
+/// The target as the `__CUDA_ARCH*__` macros show it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CudaArch {
+    /// 90 of `sm_90a`.
+    pub number: u32,
+    pub features: ArchFeatures,
+}
+
+/// The letter behind the number of a target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ArchFeatures {
+    /// `sm_90`: runs on later targets too.
+    Portable,
+    /// `sm_100f`: runs on the targets of its family.
+    Family,
+    /// `sm_90a`: runs on this target alone.
+    Specific,
+}
+
+/// A translation unit after preprocessing.
+#[derive(Debug)]
+pub struct Preprocessed {
+    /// Closed by one `Eof`.
+    pub tokens: Vec<Token>,
+    pub diagnostics: Diagnostics,
+    pub docs: DocComments,
+    /// `None` if the main file could not be read.
+    pub main_file: Option<FileId>,
+    /// The files that were read, without those of the compiler, for `-M`.
+    pub dependencies: Vec<Dependency>,
+    /// The `#include` lines that were obeyed, in order.
+    pub includes: Vec<Include>,
+    /// The `#define` lines that were obeyed, in order.
+    pub macros: Vec<MacroDefinition>,
+    /// The groups that conditions left out.
+    pub skipped: Vec<Span>,
+}
+
+/// A file that the result depends on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Dependency {
+    pub path: Arc<str>,
+    /// Left out by `-MM`.
+    pub is_system: bool,
+}
+
+/// An `#include` line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Include {
+    /// The header name, with its quotes or angle brackets.
+    pub span: Span,
+    /// The file, unless it is missing or was left out because it has been included before.
+    pub file: Option<FileId>,
+}
+
+/// A `#define` line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MacroDefinition {
+    pub name: Name,
+    pub name_span: Span,
+    /// From the name to the last token of the replacement.
+    pub span: Span,
+}
+
+/// Preprocesses the file `main_path`.
+pub fn preprocess(
+    map: &mut SourceMap,
+    interner: &mut Interner,
+    loader: &dyn SourceLoader,
+    options: &PpOptions,
+    main_path: &str,
+) -> Preprocessed {
+    let keywords = KeywordTable::new(interner);
+    let words = Words::new(interner);
+    let directives = Directives::new(interner);
+    let macros = MacroTable::with_builtins(interner);
+    let mut preprocessor = Preprocessor {
+        map,
+        interner,
+        loader,
+        options,
+        keywords,
+        words,
+        directives,
+        macros,
+        headers: Headers::default(),
+        frames: Vec::new(),
+        pool: Vec::new(),
+        spare: Vec::new(),
+        conditionals: Vec::new(),
+        pending_flags: TokenFlags::NONE,
+        literal_kinds: Vec::new(),
+        in_condition: false,
+        counter: 0,
+        n_directives: 0,
+        call_depth: 0,
+        expansion_left: MAX_EXPANSION,
+        result: Preprocessed {
+            tokens: Vec::new(),
+            diagnostics: Diagnostics::new(),
+            docs: DocComments::default(),
+            main_file: None,
+            dependencies: Vec::new(),
+            includes: Vec::new(),
+            macros: Vec::new(),
+            skipped: Vec::new(),
+        },
+    };
+    preprocessor.enter_main(main_path);
+    preprocessor.run();
+    preprocessor.result.docs.finish();
+    preprocessor.result
+}
+
+/// The text of tokens, one line for each of theirs: what `-E` prints, and what tests compare.
+pub fn spell(tokens: &[Token], interner: &Interner) -> String {
+    let mut text = String::new();
+    let mut previous: Option<Token> = None;
+    for &token in tokens {
+        let spelling = match token.kind {
+            TokenKind::Eof => break,
+            TokenKind::PragmaStart => "#pragma",
+            TokenKind::PragmaEnd => "\n",
+            _ => interner.text(token.name),
+        };
+        if token.starts_line() && !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        } else if !text.ends_with('\n')
+            && previous.is_some_and(|left| token.has_leading_space() || may_merge(left, token))
+        {
+            text.push(' ');
+        }
+        text.push_str(spelling);
+        previous = Some(token);
+    }
+    text
+}
+
+/// Whether two tokens without space between them might read as one.
+fn may_merge(left: Token, right: Token) -> bool {
+    let is_wordy = |kind: TokenKind| kind.is_word() || kind.is_literal();
+    let is_operator = |kind: TokenKind| kind >= TokenKind::Dot && kind <= TokenKind::HashHash;
+    (is_wordy(left.kind) && is_wordy(right.kind))
+        || (is_operator(left.kind) && is_operator(right.kind))
+        || (left.kind == TokenKind::Dot && right.kind.is_literal())
+}
+
+/// The names that the preprocessor itself looks for.
+struct Words {
+    defined: Name,
+    va_args: Name,
+    va_opt: Name,
+    pragma_operator: Name,
+    once: Name,
+    push_macro: Name,
+    pop_macro: Name,
+    /// The pragmas that the parser sees.
+    kept_pragmas: [Name; 2],
+    zero: Name,
+    one: Name,
+    empty: Name,
+    empty_string: Name,
+    some_character: Name,
+    pragma: Name,
+}
+
+impl Words {
+    fn new(interner: &mut Interner) -> Words {
+        let mut intern = |text| interner.intern(text);
+        Words {
+            defined: intern("defined"),
+            va_args: intern("__VA_ARGS__"),
+            va_opt: intern("__VA_OPT__"),
+            pragma_operator: intern("_Pragma"),
+            once: intern("once"),
+            push_macro: intern("push_macro"),
+            pop_macro: intern("pop_macro"),
+            kept_pragmas: [intern("unroll"), intern("nounroll")],
+            zero: intern("0"),
+            one: intern("1"),
+            empty: intern(""),
+            empty_string: intern("\"\""),
+            some_character: intern("'?'"),
+            pragma: intern("#pragma"),
+        }
+    }
+}
+
+struct Preprocessor<'a> {
+    map: &'a mut SourceMap,
+    interner: &'a mut Interner,
+    loader: &'a dyn SourceLoader,
+    options: &'a PpOptions,
+    keywords: KeywordTable,
+    words: Words,
+    directives: Directives,
+    macros: MacroTable,
+    headers: Headers,
+    /// Where tokens come from, innermost last.
+    frames: Vec<Frame>,
+    /// The tokens of the token frames, stacked as those are.
+    pool: Vec<Token>,
+    /// Vectors for reuse.
+    spare: Vec<Vec<Token>>,
+    /// Those of all open files; each file knows where its own start.
+    conditionals: Vec<Conditional>,
+    /// Flags of a macro call that expanded to nothing, for the token that follows it.
+    pending_flags: TokenFlags,
+    /// By name: the kind of a literal that was found well-formed, else `Unknown`.
+    literal_kinds: Vec<TokenKind>,
+    /// Whether an `#if` condition is being expanded, where `defined` is an operator.
+    in_condition: bool,
+    /// `__COUNTER__`.
+    counter: u32,
+    /// Directives obeyed so far.
+    n_directives: usize,
+    call_depth: usize,
+    expansion_left: usize,
+    result: Preprocessed,
+}
+
+impl Preprocessor<'_> {
+    fn run(&mut self) {
+        loop {
+            let token = self.next_expanded();
+            if token.kind != TokenKind::Eof {
+                self.emit(token);
+            } else if !self.leave_file() {
+                self.result.tokens.push(token);
+                return;
+            }
+        }
+    }
+
+    /// Hands a token to the parser: [lex.phases] phase 7 first half.
+    fn emit(&mut self, mut token: Token) {
+        if token.kind.is_literal() {
+            let known = self.literal_kinds.get(token.name.index()).copied();
+            match known {
+                Some(kind) if kind != TokenKind::Unknown => token.kind = kind,
+                _ => self.check_literal(&mut token),
+            }
+        } else if token.kind == TokenKind::Unknown && !self.recover_unknown(&mut token) {
+            return;
+        }
+        self.result.tokens.push(token);
+    }
+
+    /// Finds the kind of a literal; reports a malformed one and replaces it.
+    fn check_literal(&mut self, token: &mut Token) {
+        let spelling = self.interner.text(token.name);
+        let checked = match token.kind {
+            TokenKind::PpNumber => literal::number(spelling).map(|number| match number {
+                literal::Number::Int(int) if int.ud_suffix.is_some() => {
+                    (TokenKind::UserDefinedInt, None)
+                }
+                literal::Number::Int(_) => (TokenKind::IntLit, None),
+                literal::Number::Float(float) if float.ud_suffix.is_some() => {
+                    (TokenKind::UserDefinedFloat, None)
+                }
+                literal::Number::Float(_) => (TokenKind::FloatLit, None),
+            }),
+            TokenKind::CharLit | TokenKind::UserDefinedChar => {
+                literal::character(spelling).map(|lit| (token.kind, lit.warning))
+            }
+            _ => literal::string(&[spelling]).map(|lit| (token.kind, lit.warning)),
+        };
+        match checked {
+            Ok((kind, warning)) => {
+                token.kind = kind;
+                if let Some(warning) = warning {
+                    self.report(warning.diagnostic(token.span));
+                    return;
+                }
+                let index = token.name.index();
+                if self.literal_kinds.len() <= index {
+                    self.literal_kinds.resize(index + 1, TokenKind::Unknown);
+                }
+                self.literal_kinds[index] = kind;
+            }
+            Err(error) => {
+                self.report(error.diagnostic(token.span));
+                (token.kind, token.name) = match token.kind {
+                    TokenKind::PpNumber => (TokenKind::IntLit, self.words.zero),
+                    TokenKind::CharLit | TokenKind::UserDefinedChar => {
+                        (TokenKind::CharLit, self.words.some_character)
+                    }
+                    _ => (TokenKind::StringLit, self.words.empty_string),
+                };
+            }
+        }
+    }
+
+    /// Reports a malformed token. Returns whether it stands for something, now in its place.
+    fn recover_unknown(&mut self, token: &mut Token) -> bool {
+        let spelling = self.interner.text(token.name);
+        let problem = lex::unknown_problem(spelling, token.span);
+        let is_character = spelling.trim_start_matches(['u', '8', 'U', 'L']).starts_with('\'');
+        let is_literal = problem.code != codes::STRAY_CHARACTER;
+        self.report(problem);
+        (token.kind, token.name) = if is_character {
+            (TokenKind::CharLit, self.words.some_character)
+        } else {
+            (TokenKind::StringLit, self.words.empty_string)
+        };
+        is_literal
+    }
+
+    /// Takes a finding, unless it is a mere warning about a header that is not the user's.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity < Severity::Error
+            && self.map.in_system_file(diagnostic.primary.span.lo)
+        {
+            return;
+        }
+        self.result.diagnostics.push(diagnostic);
+    }
+
+    /// Takes `amount` from what macros may produce. Once it is used up, macros stay as they are.
+    fn charge(&mut self, amount: usize, span: Span) -> bool {
+        if self.expansion_left == 0 {
+            return false;
+        }
+        self.expansion_left = self.expansion_left.saturating_sub(amount);
+        if self.expansion_left == 0 {
+            self.report(
+                Diagnostic::new(codes::EXPANSION_LIMIT, span, "macros expand to too many tokens")
+                    .label("no macro is expanded from here on")
+                    .note(format!("the limit is {MAX_EXPANSION} tokens in a translation unit")),
+            );
+            return false;
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests;
