@@ -1,0 +1,49 @@
+//! Transposes matrices of odd sizes; every element must arrive bit for bit.
+
+use std::process::ExitCode;
+
+use runtime::{Device, Program};
+use tilec_examples::{Failure, Random, main as run_example};
+
+const PROGRAM: Program<'static> = Program {
+    tir: include_str!(concat!(env!("OUT_DIR"), "/transpose.tir")),
+    ptx: include_str!(concat!(env!("OUT_DIR"), "/transpose.ptx")),
+};
+
+/// Rows and columns of a tile, as in the kernel.
+const TILE: usize = 64;
+
+fn main() -> ExitCode {
+    run_example(|options| {
+        for device in &options.devices {
+            for seed in 0..options.seeds {
+                for (rows, cols) in [(1, 1), (64, 128), (100, 37), (65, 200), (1, 300)] {
+                    check(device, rows, cols, seed)?;
+                }
+            }
+            println!("transpose on {}: all elements in place", device.kind());
+        }
+        Ok(())
+    })
+}
+
+fn check(device: &Device, rows: usize, cols: usize, seed: u64) -> Result<(), Failure> {
+    let input = Random::new(seed).vec_f32(rows * cols);
+    let (from, to) = (device.upload(&input)?, device.zeros::<f32>(input.len())?);
+    let grid = [cols.div_ceil(TILE) as u32, rows.div_ceil(TILE) as u32, 1];
+    let args = [(&from).into(), (&to).into(), (rows as i32).into(), (cols as i32).into()];
+    let module = device.load(&PROGRAM)?;
+    module.kernel("transpose<float, 64>")?.launch(grid, &args)?;
+    let got: Vec<f32> = device.download(&to)?;
+    for row in 0..rows {
+        for column in 0..cols {
+            let (got, want) = (got[column * rows + row], input[row * cols + column]);
+            if got.to_bits() != want.to_bits() {
+                let text =
+                    format!("{rows}x{cols}: element ({column}, {row}) is {got}, not {want}");
+                return Err(Failure::Wrong(text));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Adds two vectors and checks every element: the sum of two floats is exact to the bit.
+
+use std::process::ExitCode;
+
+use runtime::{Device, Program};
+use tilec_examples::{Failure, Options, Random, main as run_example, time};
+
+const PROGRAM: Program<'static> = Program {
+    tir: include_str!(concat!(env!("OUT_DIR"), "/vector_add.tir")),
+    ptx: include_str!(concat!(env!("OUT_DIR"), "/vector_add.ptx")),
+};
+
+/// Elements per tile block, as in the kernel.
+const TILE: usize = 1024;
+
+fn main() -> ExitCode {
+    run_example(|options| {
+        for device in &options.devices {
+            for seed in 0..options.seeds {
+                for len in [1, 1000, TILE, 10_000, 1_000_003] {
+                    check(device, len, seed)?;
+                }
+            }
+            println!("vector_add on {}: all sums exact", device.kind());
+            if options.bench && device.kind() == "cuda" {
+                bench(device, options)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn check(device: &Device, len: usize, seed: u64) -> Result<(), Failure> {
+    let mut random = Random::new(seed);
+    let (a, b) = (random.vec_f32(len), random.vec_f32(len));
+    let (buffer_a, buffer_b) = (device.upload(&a)?, device.upload(&b)?);
+    let out = device.zeros::<f32>(len)?;
+    let module = device.load(&PROGRAM)?;
+    let grid = [len.div_ceil(TILE) as u32, 1, 1];
+    let args = [(&buffer_a).into(), (&buffer_b).into(), (&out).into(), (len as u64).into()];
+    module.kernel("vectorAdd")?.launch(grid, &args)?;
+    let sums: Vec<f32> = device.download(&out)?;
+    for (index, sum) in sums.iter().enumerate() {
+        let want = a[index] + b[index];
+        if sum.to_bits() != want.to_bits() {
+            let text = format!("length {len}, seed {seed}: element {index} is {sum}, not {want}");
+            return Err(Failure::Wrong(text));
+        }
+    }
+    Ok(())
+}
+
+/// Bandwidth over 2^28 floats, against the device's own copy of as many bytes.
+fn bench(device: &Device, _options: &Options) -> Result<(), Failure> {
+    const LEN: usize = 1 << 28;
+    let (a, b) = (device.zeros::<f32>(LEN)?, device.zeros::<f32>(LEN)?);
+    let out = device.zeros::<f32>(LEN)?;
+    let module = device.load(&PROGRAM)?;
+    let kernel = module.kernel("vectorAdd")?;
+    let args = [(&a).into(), (&b).into(), (&out).into(), (LEN as u64).into()];
+    let grid = [(LEN / TILE) as u32, 1, 1];
+    let mut ratios = Vec::new();
+    for _ in 0..7 {
+        let add = time(device, 3, 10, || kernel.launch(grid, &args))?.as_secs_f64();
+        let copy = time(device, 3, 10, || device.copy(&a, &out))?.as_secs_f64();
+        let add_rate = 3.0 * 4.0 * LEN as f64 / add;
+        let copy_rate = 2.0 * 4.0 * LEN as f64 / copy;
+        ratios.push((add_rate / copy_rate, add_rate / 1e9, copy_rate / 1e9));
+    }
+    ratios.sort_by(|x, y| x.0.total_cmp(&y.0));
+    let (ratio, add, copy) = ratios[ratios.len() / 2];
+    println!("vector_add 2^28: {ratio:.3} of copy bandwidth ({add:.0} against {copy:.0} GB/s)");
+    Ok(())
+}

@@ -1,0 +1,383 @@
+//! Kernel arguments on the command line: `i32=5`, `f32[1024]=iota`, `out:f32[8]=@in.bin>out.npy`.
+//!
+//! ```text
+//! SPEC   = TYPE "=" VALUE                                      a scalar
+//!        | ["out:"] TYPE "[" COUNT "]" ["=" INIT] [">" FILE]   a buffer
+//! INIT   = "zeros" | "full(" VALUE ")" | "iota" ["*" S] ["+" B] | "random(" SEED ")" | "@" FILE
+//! TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
+//! ```
+
+use ir::scalar::{FloatFormat, float};
+
+/// An element type of the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ElementType {
+    pub name: &'static str,
+    pub bytes: usize,
+    kind: Kind,
+    /// The NumPy descriptor, where NumPy has the type.
+    npy: Option<&'static str>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Bool,
+    Int { signed: bool },
+    Float(FloatFormat),
+}
+
+const TYPES: &[ElementType] = &[
+    ElementType { name: "bool", bytes: 1, kind: Kind::Bool, npy: Some("|b1") },
+    ElementType { name: "i8", bytes: 1, kind: Kind::Int { signed: true }, npy: Some("|i1") },
+    ElementType { name: "i16", bytes: 2, kind: Kind::Int { signed: true }, npy: Some("<i2") },
+    ElementType { name: "i32", bytes: 4, kind: Kind::Int { signed: true }, npy: Some("<i4") },
+    ElementType { name: "i64", bytes: 8, kind: Kind::Int { signed: true }, npy: Some("<i8") },
+    ElementType { name: "u8", bytes: 1, kind: Kind::Int { signed: false }, npy: Some("|u1") },
+    ElementType { name: "u16", bytes: 2, kind: Kind::Int { signed: false }, npy: Some("<u2") },
+    ElementType { name: "u32", bytes: 4, kind: Kind::Int { signed: false }, npy: Some("<u4") },
+    ElementType { name: "u64", bytes: 8, kind: Kind::Int { signed: false }, npy: Some("<u8") },
+    ElementType { name: "f16", bytes: 2, kind: Kind::Float(FloatFormat::F16), npy: Some("<f2") },
+    ElementType { name: "bf16", bytes: 2, kind: Kind::Float(FloatFormat::Bf16), npy: None },
+    ElementType { name: "f32", bytes: 4, kind: Kind::Float(FloatFormat::F32), npy: Some("<f4") },
+    ElementType { name: "f64", bytes: 8, kind: Kind::Float(FloatFormat::F64), npy: Some("<f8") },
+    ElementType { name: "e4m3", bytes: 1, kind: Kind::Float(FloatFormat::E4M3), npy: None },
+    ElementType { name: "e5m2", bytes: 1, kind: Kind::Float(FloatFormat::E5M2), npy: None },
+    ElementType { name: "tf32", bytes: 4, kind: Kind::Float(FloatFormat::Tf32), npy: None },
+];
+
+/// One kernel argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    Scalar { ty: ElementType, bits: u64 },
+    Buffer(BufferArgument),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BufferArgument {
+    pub ty: ElementType,
+    pub count: usize,
+    /// The bytes before the run.
+    pub bytes: Vec<u8>,
+    /// Where the bytes after the run go.
+    pub output: Option<String>,
+}
+
+/// How arguments read files: the driver's door to them.
+pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
+/// Buffers of more bytes than this are a slip of the keyboard.
+const SIZE_LIMIT: usize = 1 << 36;
+
+/// Parses one `--arg`.
+pub fn parse(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
+    let fail = |what: &str| format!("--arg {spec}: {what}");
+    let (is_out, rest) = match spec.strip_prefix("out:") {
+        Some(rest) => (true, rest),
+        None => (false, spec),
+    };
+    let end = rest.find(['[', '=', '>']).unwrap_or(rest.len());
+    let (name, rest) = rest.split_at(end);
+    let Some(&ty) = TYPES.iter().find(|ty| ty.name == name) else {
+        let known: Vec<&str> = TYPES.iter().map(|ty| ty.name).collect();
+        return Err(fail(&format!("no type `{name}`; there are {}", known.join(" "))));
+    };
+    let Some(rest) = rest.strip_prefix('[') else {
+        let value = rest.strip_prefix('=').ok_or_else(|| fail("a scalar needs `=VALUE`"))?;
+        if is_out {
+            return Err(fail("an output needs a count: `out:f32[16]`"));
+        }
+        return Ok(Argument::Scalar { ty, bits: ty.parse(value).map_err(|e| fail(&e))? });
+    };
+    let (count, rest) = rest.split_once(']').ok_or_else(|| fail("`[` without `]`"))?;
+    let count: usize = count.parse().map_err(|_| fail("the count is no number"))?;
+    if count.saturating_mul(ty.bytes) > SIZE_LIMIT {
+        return Err(fail("the buffer is larger than 64 GiB"));
+    }
+    let (init, output) = match rest.split_once('>') {
+        Some((init, file)) => (init, Some(file.to_string())),
+        None => (rest, None),
+    };
+    let bytes = match init.strip_prefix('=') {
+        Some(init) => ty.initialize(init, count, read).map_err(|e| fail(&e))?,
+        // An output that the kernel does not write shows.
+        None if init.is_empty() && is_out => vec![0xCD; count * ty.bytes],
+        None if init.is_empty() => vec![0; count * ty.bytes],
+        None => return Err(fail(&format!("`{init}` where `=INIT` or `>FILE` is expected"))),
+    };
+    Ok(Argument::Buffer(BufferArgument { ty, count, bytes, output }))
+}
+
+impl ElementType {
+    fn mask(self) -> u64 {
+        u64::MAX >> (64 - 8 * self.bytes)
+    }
+
+    /// The bits of a value as written.
+    fn parse(self, text: &str) -> Result<u64, String> {
+        let text = text.trim();
+        let bad = || format!("`{text}` is no {}", self.name);
+        match self.kind {
+            Kind::Bool => match text {
+                "true" | "1" => Ok(1),
+                "false" | "0" => Ok(0),
+                _ => Err(bad()),
+            },
+            Kind::Int { .. } => parse_int(text).map(|v| v as u64 & self.mask()).ok_or_else(bad),
+            Kind::Float(format) => parse_float(text)
+                .map(|value| float_bits(format, value))
+                .ok_or_else(bad),
+        }
+    }
+
+    fn of_f64(self, value: f64) -> u64 {
+        match self.kind {
+            Kind::Bool => u64::from(value != 0.0),
+            Kind::Int { .. } => value as i64 as u64 & self.mask(),
+            Kind::Float(format) => float_bits(format, value),
+        }
+    }
+
+    fn of_index(self, index: u64, step: f64, start: f64, int_step: i64, int_start: i64) -> u64 {
+        match self.kind {
+            Kind::Bool | Kind::Int { .. } => {
+                let value = (index as i64).wrapping_mul(int_step).wrapping_add(int_start);
+                if self.kind == Kind::Bool { u64::from(value != 0) } else { value as u64 & self.mask() }
+            }
+            Kind::Float(_) => self.of_f64(index as f64 * step + start),
+        }
+    }
+
+    fn initialize(self, init: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
+        let bad = || {
+            format!("`{init}` is none of zeros, full(V), iota[*S][+B], random(SEED), @FILE")
+        };
+        let inside = |name: &str| init.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
+        if init == "zeros" {
+            return Ok(vec![0; count * self.bytes]);
+        }
+        if let Some(path) = init.strip_prefix('@') {
+            return self.from_file(path, count, read);
+        }
+        if let Some(value) = inside("full") {
+            let bits = self.parse(value)?;
+            return Ok(self.fill(count, |_| bits));
+        }
+        if let Some(seed) = inside("random") {
+            let mut state = parse_int(seed).ok_or_else(bad)? as u64;
+            return Ok(self.fill(count, |_| self.random(splitmix64(&mut state))));
+        }
+        let rest = init.strip_prefix("iota").ok_or_else(bad)?;
+        let (step, start) = match rest.split_once('+') {
+            Some((step, start)) => (step, start),
+            None => (rest, "0"),
+        };
+        let step = match step.strip_prefix('*') {
+            Some(step) => step,
+            None if step.is_empty() => "1",
+            None => return Err(bad()),
+        };
+        let (float_step, float_start) =
+            (parse_float(step).ok_or_else(bad)?, parse_float(start).ok_or_else(bad)?);
+        let int_step = parse_int(step).unwrap_or(float_step as i128) as i64;
+        let int_start = parse_int(start).unwrap_or(float_start as i128) as i64;
+        Ok(self.fill(count, |i| self.of_index(i, float_step, float_start, int_step, int_start)))
+    }
+
+    fn fill(self, count: usize, mut bits: impl FnMut(u64) -> u64) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(count * self.bytes);
+        for index in 0..count as u64 {
+            bytes.extend_from_slice(&bits(index).to_le_bytes()[..self.bytes]);
+        }
+        bytes
+    }
+
+    /// One element from 64 random bits: small integers, floats in [-2, 2).
+    fn random(self, z: u64) -> u64 {
+        match self.kind {
+            Kind::Bool => z >> 63,
+            Kind::Int { signed: true } => (((z >> 33) % 201) as i64 - 100) as u64 & self.mask(),
+            Kind::Int { signed: false } => ((z >> 33) % 201) & self.mask(),
+            Kind::Float(FloatFormat::F64) => {
+                self.of_f64((z >> 11) as f64 * f64::exp2(-51.0) - 2.0)
+            }
+            Kind::Float(_) => self.of_f64((z >> 40) as f64 * f64::exp2(-22.0) - 2.0),
+        }
+    }
+
+    fn from_file(self, path: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
+        let bytes = read(path)?;
+        let bytes = if path.ends_with(".npy") { self.from_npy(&bytes)? } else { bytes };
+        if bytes.len() != count * self.bytes {
+            let found = bytes.len();
+            return Err(format!("{path} has {found} bytes of data, not {}", count * self.bytes));
+        }
+        Ok(bytes)
+    }
+
+    /// The data of a NumPy file in C order, format versions 1 to 3.
+    fn from_npy(self, file: &[u8]) -> Result<Vec<u8>, String> {
+        let bad = || "not a NumPy file".to_string();
+        let rest = file.strip_prefix(b"\x93NUMPY").ok_or_else(bad)?;
+        let (size, data) = match rest {
+            [1, _, a, b, data @ ..] => (usize::from(u16::from_le_bytes([*a, *b])), data),
+            [2 | 3, _, a, b, c, d, data @ ..] => {
+                (u32::from_le_bytes([*a, *b, *c, *d]) as usize, data)
+            }
+            _ => return Err(bad()),
+        };
+        let header = String::from_utf8_lossy(data.get(..size).ok_or_else(bad)?).into_owned();
+        if let Some(wanted) = self.npy
+            && !header.contains(&format!("'{wanted}'"))
+        {
+            return Err(format!("the NumPy file does not hold {} ({wanted}): {header}", self.name));
+        }
+        if header.contains("'fortran_order': True") {
+            return Err("the NumPy file is in Fortran order".to_string());
+        }
+        Ok(data[size..].to_vec())
+    }
+
+    /// A NumPy file of one dimension; bytes for the types that NumPy lacks.
+    fn to_npy(self, bytes: &[u8]) -> Vec<u8> {
+        let (descr, count) = match self.npy {
+            Some(descr) => (descr.to_string(), bytes.len() / self.bytes),
+            None => (format!("|V{}", self.bytes), bytes.len() / self.bytes),
+        };
+        let mut header =
+            format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': ({count},), }}");
+        // Magic, version, size and header together are a multiple of 64, with a final newline.
+        let padding = 63 - (10 + header.len()) % 64;
+        header.push_str(&" ".repeat(padding));
+        header.push('\n');
+        let mut file = b"\x93NUMPY\x01\x00".to_vec();
+        file.extend_from_slice(&(header.len() as u16).to_le_bytes());
+        file.extend_from_slice(header.as_bytes());
+        file.extend_from_slice(bytes);
+        file
+    }
+}
+
+impl BufferArgument {
+    /// What goes into the output file.
+    pub fn file_contents(&self, path: &str, bytes: &[u8]) -> Vec<u8> {
+        if path.ends_with(".npy") { self.ty.to_npy(bytes) } else { bytes.to_vec() }
+    }
+}
+
+/// One rounding, to nearest even; e4m3 has no infinity and overflows to NaN.
+fn float_bits(format: FloatFormat, value: f64) -> u64 {
+    float::from_f64(format, value)
+}
+
+fn splitmix64(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
+}
+
+fn parse_int(text: &str) -> Option<i128> {
+    let (negative, digits) = match text.trim().strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text.trim().trim_start_matches('+')),
+    };
+    let value = match digits.strip_prefix("0x") {
+        Some(hex) => i128::from_str_radix(hex, 16).ok()?,
+        None => digits.parse().ok()?,
+    };
+    Some(if negative { -value } else { value })
+}
+
+fn parse_float(text: &str) -> Option<f64> {
+    let (negative, magnitude) = match text.trim().strip_prefix('-') {
+        Some(magnitude) => (true, magnitude),
+        None => (false, text.trim().trim_start_matches('+')),
+    };
+    let value = match magnitude {
+        "inf" => f64::INFINITY,
+        "nan" => f64::NAN,
+        "true" => 1.0,
+        "false" => 0.0,
+        _ => match magnitude.strip_prefix("0x") {
+            Some(hex) => parse_hex_float(hex)?,
+            None => magnitude.parse().ok()?,
+        },
+    };
+    Some(if negative { -value } else { value })
+}
+
+/// `1.8p3` after the `0x`; exact where a double can be.
+fn parse_hex_float(text: &str) -> Option<f64> {
+    let (mantissa, exponent) = match text.split_once(['p', 'P']) {
+        Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let value = u64::from_str_radix(&digits, 16).ok()?;
+    let scale = exponent.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?;
+    // Two steps, so that a subnormal result is rounded once.
+    let half = scale / 2;
+    Some(value as f64 * f64::exp2(half.into()) * f64::exp2((scale - half).into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Argument, parse};
+
+    fn bytes(spec: &str) -> Vec<u8> {
+        match parse(spec, &|_| Err("no files".into())) {
+            Ok(Argument::Buffer(buffer)) => buffer.bytes,
+            other => panic!("{spec}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn scalars_are_bits() {
+        let bits = |spec| match parse(spec, &|_| Err(String::new())) {
+            Ok(Argument::Scalar { bits, .. }) => bits,
+            other => panic!("{spec}: {other:?}"),
+        };
+        assert_eq!(bits("i32=-1"), 0xFFFF_FFFF);
+        assert_eq!(bits("f32=1.5"), 0x3FC0_0000);
+        assert_eq!(bits("f16=-inf"), 0xFC00);
+        assert_eq!(bits("f32=0x1.8p0"), 0x3FC0_0000);
+        assert_eq!(bits("e4m3=inf"), 0x7F);
+    }
+
+    #[test]
+    fn buffers_follow_the_formulas() {
+        assert_eq!(bytes("i16[3]=iota*3+-4"), [0xFC, 0xFF, 0xFF, 0xFF, 2, 0]);
+        assert_eq!(bytes("u8[2]=full(7)"), [7, 7]);
+        assert_eq!(bytes("out:u8[2]"), [0xCD, 0xCD]);
+        // The first draw of splitmix64 with seed 0 is 0xE220A8397B1DCDAF.
+        let first = 0xE220_A839_7B1D_CDAF_u64;
+        assert_eq!(bytes("u8[1]=random(0)"), [((first >> 33) % 201) as u8]);
+    }
+
+    #[test]
+    fn mistakes_are_told() {
+        for (spec, text) in [
+            ("x32=1", "no type `x32`"),
+            ("f32", "needs `=VALUE`"),
+            ("f32[4", "without `]`"),
+            ("f32[4]=iotas", "is none of"),
+            ("f32[99999999999999]=zeros", "64 GiB"),
+        ] {
+            let error = parse(spec, &|_| Err(String::new())).unwrap_err();
+            assert!(error.contains(text), "{spec}: {error}");
+        }
+    }
+
+    #[test]
+    fn numpy_files_round_trip() {
+        let Ok(Argument::Buffer(buffer)) = parse("f32[3]=iota", &|_| Err(String::new())) else {
+            panic!("no buffer");
+        };
+        let file = buffer.file_contents("x.npy", &buffer.bytes);
+        let read = move |_: &str| Ok(file.clone());
+        let Ok(Argument::Buffer(again)) = parse("f32[3]=@x.npy", &read) else { panic!("unread") };
+        assert_eq!(again.bytes, buffer.bytes);
+    }
+}
