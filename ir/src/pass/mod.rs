@@ -9,6 +9,7 @@ mod canonicalize;
 mod carried;
 mod contract;
 mod control;
+mod counted;
 mod cse;
 mod dce;
 mod licm;
@@ -63,6 +64,12 @@ pub const PASSES: &[Pass] = &[
         run: control::run,
     },
     Pass {
+        name: "counted",
+        rewrite: "loop (v = lo) { if v < hi { } else { break }; ..; continue v + s }  =>  \
+                  for v in (lo to hi, step s) { .. }",
+        run: counted::run,
+    },
+    Pass {
         name: "cse",
         rewrite: "x = op(a); .. y = op(a)  =>  y := x where x dominates y",
         run: cse::run,
@@ -99,6 +106,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "control",
             "carried",
             "dce",
+            "counted",
             "licm",
             "cse",
             "canonicalize",
