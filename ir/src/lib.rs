@@ -45,6 +45,7 @@ pub mod builder;
 pub mod codes;
 pub mod entities;
 pub mod fold;
+pub mod interp;
 pub mod literal;
 pub mod module;
 pub mod ops;

@@ -1,0 +1,432 @@
+//! Loads, stores and atomics through tiles of pointers.
+//!
+//! Elements that lie in a row in memory, as nearly all do, are moved in runs: a run is looked up
+//! and checked once. Faults of single elements are collected on the way; without the sanitizer
+//! the first one ends the kernel, with it they are reported and the elements skipped.
+
+use std::sync::atomic::{Ordering, fence};
+
+use super::data::{Data, Lanes, Word, index_of, map, with_word, word_bytes};
+use super::run::Run;
+use super::sanitize::Rule;
+use super::trap::{Fault, Malformed, Stop, TrapKind};
+use crate::attrs::{MemoryOrdering, RmwMode, Signedness};
+use crate::entities::Value;
+use crate::scalar::{FloatMode, float, int};
+use crate::types::{Elem, Scalar};
+
+/// An element that could not be accessed.
+struct BadElement {
+    lane: usize,
+    address: u64,
+    fault: Fault,
+}
+
+/// The faults of one instruction.
+pub(super) struct Faults {
+    list: Vec<BadElement>,
+    /// Without the sanitizer one is enough.
+    all: bool,
+}
+
+impl Faults {
+    fn add(&mut self, lane: usize, address: u64, fault: Fault) {
+        // The first page is nobody's: an offset from a null pointer.
+        let fault = if address < 4096 { Fault::Null } else { fault };
+        self.list.push(BadElement { lane, address, fault });
+    }
+
+    /// Whether there is no use in going on.
+    pub fn stop(&self) -> bool {
+        !self.all && !self.list.is_empty()
+    }
+}
+
+/// A mask that leaves no element out is no mask.
+fn mask_bytes(mask: Option<&Data>, count: usize) -> Result<Option<Vec<u8>>, Malformed> {
+    match mask {
+        None => Ok(None),
+        Some(mask) => match mask.lanes::<u8>()? {
+            Lanes::Splat(1) => Ok(None),
+            lanes => Ok(Some(lanes.to_vec(count)?)),
+        },
+    }
+}
+
+/// The length of the run of consecutive, unmasked elements that starts at `lane`.
+fn run_length(pointers: &[u64], mask: Option<&[u8]>, lane: usize, bytes: usize) -> usize {
+    let start = pointers[lane];
+    let mut length = 1;
+    while let Some(&pointer) = pointers.get(lane + length)
+        && pointer == start.wrapping_add((length * bytes) as u64)
+        && mask.is_none_or(|mask| mask[lane + length] != 0)
+    {
+        length += 1;
+    }
+    length
+}
+
+impl Run<'_> {
+    pub fn faults(&self) -> Faults {
+        Faults { list: Vec::new(), all: self.is_sanitizing() }
+    }
+
+    /// Reports faults, or traps with the first.
+    pub fn raise(&mut self, faults: Faults, shape: &[u32], bytes: usize) -> Result<(), Stop> {
+        for BadElement { lane, address, fault } in faults.list {
+            let bytes = bytes as u32;
+            if !self.is_sanitizing() {
+                let index = index_of(lane, shape);
+                return Err(TrapKind::BadAccess { fault, address, bytes, index }.into());
+            }
+            self.report(Rule::BadAccess, shape, lane, || {
+                format!("{bytes} bytes {fault} ({address:#x})")
+            });
+        }
+        Ok(())
+    }
+
+    /// Appends `count` elements in a row from `address` on; elements that are not there are 0.
+    pub fn load_run<W: Word>(
+        &self,
+        mut address: u64,
+        mut count: usize,
+        mut lane: usize,
+        to: &mut Vec<W>,
+        faults: &mut Faults,
+    ) {
+        while count > 0 {
+            let fault = match self.locate(address) {
+                None => Fault::OutOfBounds,
+                Some(allocation) => {
+                    let length = count.min(allocation.room(address, W::BYTES));
+                    match allocation.check(address, W::BYTES, length.max(1)) {
+                        Ok(()) => {
+                            allocation.load_run(address, length, to);
+                            address += (length * W::BYTES) as u64;
+                            lane += length;
+                            count -= length;
+                            continue;
+                        }
+                        Err(fault) => fault,
+                    }
+                }
+            };
+            faults.add(lane, address, fault);
+            if faults.stop() {
+                return;
+            }
+            to.push(W::default());
+            address = address.wrapping_add(W::BYTES as u64);
+            lane += 1;
+            count -= 1;
+        }
+    }
+
+    /// Stores elements in a row from `address` on, where there is room for them.
+    pub fn store_run<W: Word>(
+        &self,
+        mut address: u64,
+        mut values: &[W],
+        mut lane: usize,
+        faults: &mut Faults,
+    ) {
+        while !values.is_empty() {
+            let mut length = 1;
+            let fault = match self.locate(address) {
+                None => Some(Fault::OutOfBounds),
+                Some(allocation) if allocation.read_only => Some(Fault::ReadOnly),
+                Some(allocation) => {
+                    length = values.len().min(allocation.room(address, W::BYTES)).max(1);
+                    match allocation.check(address, W::BYTES, length) {
+                        Ok(()) => {
+                            allocation.store_run(address, &values[..length]);
+                            None
+                        }
+                        Err(fault) => {
+                            length = 1;
+                            Some(fault)
+                        }
+                    }
+                }
+            };
+            if let Some(fault) = fault {
+                faults.add(lane, address, fault);
+                if faults.stop() {
+                    return;
+                }
+            }
+            address = address.wrapping_add((length * W::BYTES) as u64);
+            lane += length;
+            values = &values[length..];
+        }
+    }
+
+    pub fn load_pointers(
+        &mut self,
+        source: Value,
+        mask: Option<Value>,
+        padding: Option<Value>,
+        ordering: MemoryOrdering,
+    ) -> Result<Data, Stop> {
+        let tile = self.tile(source)?;
+        let pointee = memory_scalar(tile.elem)?;
+        let (count, shape) = (tile.num_elems() as usize, &tile.dims);
+        let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
+        let padding = padding.map_or(Data::Splat(0), |padding| self.get(padding).clone());
+        let mut faults = self.faults();
+        let loaded = with_word!(word_bytes(Elem::Scalar(pointee)), W => {
+            let padding = padding.lanes::<W>()?;
+            match (self.get(source).lanes::<u64>()?, &mask) {
+                (Lanes::Splat(pointer), None) => {
+                    let mut to = Vec::with_capacity(1);
+                    self.load_run::<W>(pointer, 1, 0, &mut to, &mut faults);
+                    Data::Splat(to.first().copied().unwrap_or_default().bits())
+                }
+                (pointers, mask) => {
+                    let pointers = pointers.to_vec(count)?;
+                    let mask = mask.as_deref();
+                    let mut to = Vec::with_capacity(count);
+                    while to.len() < count && !faults.stop() {
+                        let lane = to.len();
+                        if mask.is_some_and(|mask| mask[lane] == 0) {
+                            to.push(padding.get(lane));
+                            continue;
+                        }
+                        let length = run_length(&pointers, mask, lane, W::BYTES);
+                        self.load_run::<W>(pointers[lane], length, lane, &mut to, &mut faults);
+                    }
+                    W::wrap(to)
+                }
+            }
+        });
+        fence_after(ordering);
+        self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
+        Ok(normalize(pointee, loaded)?)
+    }
+
+    pub fn store_pointers(
+        &mut self,
+        destination: Value,
+        value: Value,
+        mask: Option<Value>,
+        ordering: MemoryOrdering,
+    ) -> Result<(), Stop> {
+        let tile = self.tile(destination)?;
+        let pointee = memory_scalar(tile.elem)?;
+        let (count, shape) = (tile.num_elems() as usize, &tile.dims);
+        let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
+        let mask = mask.as_deref();
+        let pointers = self.get(destination).lanes::<u64>()?.to_vec(count)?;
+        if self.is_sanitizing() && ordering == MemoryOrdering::Weak {
+            self.check_distinct(&pointers, mask, shape);
+        }
+        fence_before(ordering);
+        let mut faults = self.faults();
+        with_word!(word_bytes(Elem::Scalar(pointee)), W => {
+            let values = self.get(value).lanes::<W>()?.to_vec(count)?;
+            let mut lane = 0;
+            while lane < count && !faults.stop() {
+                if mask.is_some_and(|mask| mask[lane] == 0) {
+                    lane += 1;
+                    continue;
+                }
+                let length = run_length(&pointers, mask, lane, W::BYTES);
+                let run = values.get(lane..lane + length).ok_or(Malformed)?;
+                self.store_run::<W>(pointers[lane], run, lane, &mut faults);
+                lane += length;
+            }
+        });
+        self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))
+    }
+
+    /// Rule 13 within one store: no two elements go to one address.
+    fn check_distinct(&mut self, pointers: &[u64], mask: Option<&[u8]>, shape: &[u32]) {
+        let mut order: Vec<(u64, usize)> = (0..pointers.len())
+            .filter(|&lane| mask.is_none_or(|mask| mask[lane] != 0))
+            .map(|lane| (pointers[lane], lane))
+            .collect();
+        order.sort_unstable();
+        for pair in order.windows(2) {
+            if pair[0].0 == pair[1].0 {
+                let first = index_of(pair[0].1, shape);
+                self.report(Rule::DataRace, shape, pair[1].1, || {
+                    format!("one store writes {:#x} here and at {first:?}", pair[1].0)
+                });
+            }
+        }
+    }
+
+    pub fn compare_and_swap(
+        &mut self,
+        pointers: Value,
+        expected: Value,
+        new: Value,
+        mask: Option<Value>,
+    ) -> Result<Data, Stop> {
+        let (expected, new) = (self.get(expected).clone(), self.get(new).clone());
+        // Masked lanes return the comparison value.
+        let masked = expected.clone();
+        self.atomic(pointers, mask, &masked, |lane, old| {
+            (Some(old) == expected.bits(lane)).then(|| new.bits(lane)).flatten()
+        })
+    }
+
+    pub fn read_modify_write(
+        &mut self,
+        pointers: Value,
+        arg: Value,
+        mask: Option<Value>,
+        mode: RmwMode,
+    ) -> Result<Data, Stop> {
+        let scalar = memory_scalar(self.elem(pointers)?)?;
+        let combine = combiner(scalar, mode)?;
+        let arg = self.get(arg).clone();
+        self.atomic(pointers, mask, &Data::Splat(0), |lane, old| {
+            arg.bits(lane).map(|arg| combine(old, arg))
+        })
+    }
+
+    /// Updates each element in turn, atomically; returns the old ones, or those of `masked` where
+    /// the mask is off.
+    fn atomic(
+        &mut self,
+        pointers: Value,
+        mask: Option<Value>,
+        masked: &Data,
+        update: impl Fn(usize, u64) -> Option<u64>,
+    ) -> Result<Data, Stop> {
+        let tile = self.tile(pointers)?;
+        let pointee = memory_scalar(tile.elem)?;
+        let (count, shape) = (tile.num_elems() as usize, &tile.dims);
+        let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
+        let pointers = self.get(pointers).lanes::<u64>()?.to_vec(count)?;
+        let mut faults = self.faults();
+        let old = with_word!(word_bytes(Elem::Scalar(pointee)), W => {
+            let masked = masked.lanes::<W>()?;
+            let mut old: Vec<W> = Vec::with_capacity(count);
+            for (lane, &address) in pointers.iter().enumerate() {
+                if mask.as_ref().is_some_and(|mask| mask[lane] == 0) {
+                    old.push(masked.get(lane));
+                    continue;
+                }
+                old.push(self.update_element::<W>(address, lane, &mut faults, |old| {
+                    update(lane, old.bits()).map(W::from_bits)
+                }));
+                if faults.stop() {
+                    break;
+                }
+            }
+            W::wrap(old)
+        });
+        self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
+        Ok(old)
+    }
+
+    /// Updates one element; returns the old one, or 0 if there is none.
+    pub fn update_element<W: Word>(
+        &self,
+        address: u64,
+        lane: usize,
+        faults: &mut Faults,
+        update: impl Fn(W) -> Option<W>,
+    ) -> W {
+        let fault = match self.locate(address) {
+            None => Fault::OutOfBounds,
+            Some(allocation) if allocation.read_only => Fault::ReadOnly,
+            Some(allocation) => match allocation.check(address, W::BYTES, 1) {
+                // Relaxed would do for a relaxed operation; the hardware has one kind anyway.
+                Ok(()) => return allocation.update(address, Ordering::AcqRel, update),
+                Err(fault) => fault,
+            },
+        };
+        faults.add(lane, address, fault);
+        W::default()
+    }
+
+    /// Scratch memory of this tile block.
+    pub fn alloca(&mut self, num_elem: i64, alignment: i64) -> Result<Data, Stop> {
+        let pointee = memory_scalar(self.elem(self.result()?)?)?;
+        let bytes =
+            u64::try_from(num_elem).ok().and_then(|n| n.checked_mul(pointee.bytes().into()));
+        let alignment = u64::try_from(alignment).unwrap_or(1).max(1);
+        let limit = self.shared.options.scratch_limit;
+        match bytes {
+            Some(bytes) if self.scratch.taken().saturating_add(bytes) <= limit => {
+                Ok(Data::Splat(self.scratch.alloc_scratch(bytes, alignment)))
+            }
+            Some(_) | None => Err(TrapKind::OutOfMemory.into()),
+        }
+    }
+}
+
+/// What memory holds at a pointer: anything but 4-bit elements, which have no address.
+pub(super) fn memory_scalar(elem: Elem) -> Result<Scalar, Stop> {
+    let pointee = elem.pointee().ok_or(Malformed)?;
+    whole_bytes(pointee)
+}
+
+pub(super) fn whole_bytes(scalar: Scalar) -> Result<Scalar, Stop> {
+    match scalar {
+        Scalar::I4 | Scalar::F4E2M1FN => {
+            Err(TrapKind::Unsupported("4-bit elements in memory").into())
+        }
+        _ => Ok(scalar),
+    }
+}
+
+/// Any nonzero byte is a true i1.
+pub(super) fn normalize(scalar: Scalar, loaded: Data) -> Result<Data, Malformed> {
+    match scalar {
+        Scalar::I1 => map::<u8, u8>(&loaded, |byte| u64::from(byte != 0)),
+        _ => Ok(loaded),
+    }
+}
+
+pub(super) fn fence_after(ordering: MemoryOrdering) {
+    match ordering {
+        MemoryOrdering::Weak | MemoryOrdering::Relaxed | MemoryOrdering::Release => {}
+        MemoryOrdering::Acquire | MemoryOrdering::AcqRel => fence(Ordering::Acquire),
+    }
+}
+
+pub(super) fn fence_before(ordering: MemoryOrdering) {
+    match ordering {
+        MemoryOrdering::Weak | MemoryOrdering::Relaxed | MemoryOrdering::Acquire => {}
+        MemoryOrdering::Release | MemoryOrdering::AcqRel => fence(Ordering::Release),
+    }
+}
+
+/// The function of an atomic: old element and argument to new element.
+pub(super) fn combiner(
+    scalar: Scalar,
+    mode: RmwMode,
+) -> Result<impl Fn(u64, u64) -> u64, Malformed> {
+    let width = match mode {
+        RmwMode::AddF | RmwMode::Xchg => None,
+        RmwMode::And
+        | RmwMode::Or
+        | RmwMode::Xor
+        | RmwMode::Add
+        | RmwMode::Max
+        | RmwMode::Min
+        | RmwMode::UMax
+        | RmwMode::UMin => Some(scalar.int_width().ok_or(Malformed)?),
+    };
+    let format = match mode {
+        RmwMode::AddF => Some(scalar.float_format().ok_or(Malformed)?),
+        _ => None,
+    };
+    Ok(move |old, arg| match (mode, width, format) {
+        (RmwMode::And, ..) => old & arg,
+        (RmwMode::Or, ..) => old | arg,
+        (RmwMode::Xor, ..) => old ^ arg,
+        (RmwMode::Add, Some(width), _) => int::add(width, old, arg),
+        (RmwMode::Max, Some(width), _) => int::max(width, Signedness::Signed, old, arg),
+        (RmwMode::Min, Some(width), _) => int::min(width, Signedness::Signed, old, arg),
+        (RmwMode::UMax, Some(width), _) => int::max(width, Signedness::Unsigned, old, arg),
+        (RmwMode::UMin, Some(width), _) => int::min(width, Signedness::Unsigned, old, arg),
+        (RmwMode::AddF, _, Some(format)) => float::add(format, FloatMode::NEAREST, old, arg),
+        _ => arg,
+    })
+}

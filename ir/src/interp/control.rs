@@ -1,0 +1,167 @@
+//! Blocks, branches and loops.
+
+use std::cmp::Ordering;
+
+use smallvec::SmallVec;
+
+use super::data::Data;
+use super::run::{Outcome, Run};
+use super::sanitize::Rule;
+use super::trap::{Malformed, Stop, TrapKind};
+use crate::attrs::Signedness;
+use crate::entities::{Block, Inst, Value};
+use crate::ops::InstData;
+use crate::scalar::int;
+
+/// The operands of a terminator.
+pub(super) type Operands = SmallVec<[Data; 4]>;
+
+/// How a block ended.
+pub(super) enum Flow {
+    Yield(Operands),
+    Continue(Operands),
+    Break(Operands),
+    Return,
+}
+
+impl Run<'_> {
+    /// Gives the parameters of `block` their values and executes it.
+    pub fn run_block(
+        &mut self,
+        block: Block,
+        args: impl IntoIterator<Item = Data>,
+    ) -> Result<Flow, Stop> {
+        let function = self.program.function;
+        for (&param, arg) in function.block_params(block).iter().zip(args) {
+            self.values[param] = arg;
+        }
+        for &inst in function.insts(block) {
+            if let Some(flow) = self.step(inst)? {
+                return Ok(flow);
+            }
+        }
+        // The implicit terminator of a region without results.
+        Ok(Flow::Yield(Operands::new()))
+    }
+
+    /// Executes an instruction. `Some` ends the block.
+    fn step(&mut self, inst: Inst) -> Result<Option<Flow>, Stop> {
+        self.inst = Some(inst);
+        self.steps += 1;
+        if self.shared.options.step_limit.is_some_and(|limit| self.steps > limit) {
+            return Err(TrapKind::StepLimit.into());
+        }
+        let function = self.program.function;
+        let flow = match function.data(inst) {
+            InstData::Yield { operands } => return Ok(Some(Flow::Yield(self.operands(operands)))),
+            InstData::Continue { operands } => {
+                return Ok(Some(Flow::Continue(self.operands(operands))));
+            }
+            InstData::Break { operands } => return Ok(Some(Flow::Break(self.operands(operands)))),
+            InstData::Return { .. } => return Ok(Some(Flow::Return)),
+            InstData::If { condition, then_block, else_block } => {
+                let taken = if self.scalar(*condition)? & 1 == 1 { then_block } else { else_block };
+                match self.run_block(*taken, [])? {
+                    Flow::Yield(results) => self.define(inst, results),
+                    flow @ (Flow::Continue(_) | Flow::Break(_) | Flow::Return) => Some(flow),
+                }
+            }
+            InstData::For { lower_bound, upper_bound, step, init_values, unsigned, body } => {
+                let bounds = [*lower_bound, *upper_bound, *step];
+                let signedness = if *unsigned { Signedness::Unsigned } else { Signedness::Signed };
+                let carried = self.operands(init_values);
+                self.run_for(inst, bounds, signedness, carried, *body)?
+            }
+            InstData::Loop { init_values, body } => {
+                let carried = self.operands(init_values);
+                self.run_loop(inst, carried, *body)?
+            }
+            data => {
+                let outcome = self.execute(inst, data)?;
+                self.define_outcome(inst, outcome);
+                None
+            }
+        };
+        for &value in &self.program.last_uses[inst] {
+            self.values[value] = Data::Absent;
+        }
+        Ok(flow)
+    }
+
+    pub fn operands(&self, values: &[Value]) -> Operands {
+        values.iter().map(|&value| self.get(value).clone()).collect()
+    }
+
+    fn define(&mut self, inst: Inst, results: impl IntoIterator<Item = Data>) -> Option<Flow> {
+        let function = self.program.function;
+        for (&result, data) in function.results(inst).iter().zip(results) {
+            self.values[result] = data;
+        }
+        None
+    }
+
+    fn define_outcome(&mut self, inst: Inst, outcome: Outcome) {
+        match outcome {
+            Outcome::Nothing => None,
+            Outcome::One(data) => self.define(inst, [data]),
+            Outcome::WithToken(data) => self.define(inst, [data, Data::Token]),
+            Outcome::Many(results) => self.define(inst, results),
+        };
+    }
+
+    /// The trip count is known before the first iteration, so an induction variable that would
+    /// overflow ends the loop all the same.
+    fn run_for(
+        &mut self,
+        inst: Inst,
+        [lower, upper, step]: [Value; 3],
+        signedness: Signedness,
+        mut carried: Operands,
+        body: Block,
+    ) -> Result<Option<Flow>, Stop> {
+        let width = self.width(lower)?;
+        let value = |bits| int::value(width, signedness, bits);
+        let (low, high) = (value(self.scalar(lower)?), value(self.scalar(upper)?));
+        let step = value(self.scalar(step)?);
+        if step <= 0 {
+            self.report(Rule::LoopStep, &[], 0, || format!("step {step}"));
+            if self.is_sanitizing() {
+                return Ok(self.define(inst, carried));
+            }
+            return Err(TrapKind::LoopStep.into());
+        }
+        if low < high && high > value(width.max(signedness)) - step + 1 {
+            self.report(Rule::LoopOverflow, &[], 0, || format!("{low} to {high}, step {step}"));
+        }
+        let mut induction = low;
+        while induction.cmp(&high) == Ordering::Less {
+            let variable = Data::Splat(int::truncate(width, induction as u64));
+            let args = std::iter::once(variable).chain(carried);
+            carried = match self.run_block(body, args)? {
+                Flow::Continue(next) | Flow::Yield(next) => next,
+                Flow::Break(_) => return Err(Malformed.into()),
+                Flow::Return => return Ok(Some(Flow::Return)),
+            };
+            induction += step;
+        }
+        Ok(self.define(inst, carried))
+    }
+
+    fn run_loop(
+        &mut self,
+        inst: Inst,
+        mut carried: Operands,
+        body: Block,
+    ) -> Result<Option<Flow>, Stop> {
+        loop {
+            carried = match self.run_block(body, carried)? {
+                Flow::Continue(next) | Flow::Yield(next) => next,
+                Flow::Break(results) => return Ok(self.define(inst, results)),
+                Flow::Return => return Ok(Some(Flow::Return)),
+            };
+            if self.program.waits {
+                std::thread::yield_now();
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Global memory: disjoint allocations in one address space, every access checked.
+//!
+//! Addresses are made up. Allocations start at multiples of 256 bytes and lie so far apart that no
+//! 32-bit index times an element size reaches from one into another; 0 is never an address.
+//!
+//! Tile blocks on several threads share the memory, so it is made of atomic 64-bit words. An
+//! element of up to 8 bytes at its natural alignment lies in one word: loading it is one atomic
+//! load, storing part of a word is a compare-exchange, and every read-modify-write is one as well.
+//! All word accesses are relaxed; the orderings of the IR become fences around them, which maps
+//! the PTX memory model onto Rust's one to one.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::data::Word;
+use super::trap::Fault;
+
+/// Where the first allocation starts: above 32 bits, so that a truncated pointer is no pointer.
+const FIRST_ADDRESS: u64 = 1 << 40;
+/// The least distance between allocations: 32 bits of index times 8 bytes, both ways.
+const GUARD: u64 = 1 << 36;
+const ALIGNMENT: u64 = 256;
+
+/// Buffers that kernels can reach, by address.
+#[derive(Debug)]
+pub struct Memory {
+    /// By address.
+    allocations: Vec<Allocation>,
+    next: u64,
+    /// What all allocations took, each with something for its book-keeping.
+    taken: u64,
+}
+
+/// One buffer.
+#[derive(Debug)]
+pub(super) struct Allocation {
+    pub base: u64,
+    pub len: u64,
+    pub read_only: bool,
+    words: Box<[AtomicU64]>,
+}
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory::new()
+    }
+}
+
+impl Memory {
+    pub fn new() -> Memory {
+        Memory::starting_at(FIRST_ADDRESS)
+    }
+
+    pub(super) fn starting_at(next: u64) -> Memory {
+        Memory { allocations: Vec::new(), next, taken: 0 }
+    }
+
+    /// A new buffer with these bytes; returns its address.
+    pub fn alloc(&mut self, bytes: &[u8]) -> u64 {
+        self.alloc_aligned(bytes, ALIGNMENT)
+    }
+
+    /// A new buffer of `len` bytes, all `byte`; returns its address.
+    pub fn alloc_filled(&mut self, len: usize, byte: u8) -> u64 {
+        let word = u64::from_le_bytes([byte; 8]);
+        let words = (0..len.div_ceil(8)).map(|_| AtomicU64::new(word)).collect();
+        self.insert(words, len as u64, ALIGNMENT)
+    }
+
+    pub(super) fn alloc_aligned(&mut self, bytes: &[u8], alignment: u64) -> u64 {
+        let (chunks, rest) = bytes.as_chunks::<8>();
+        let mut words: Vec<AtomicU64> =
+            chunks.iter().map(|&chunk| AtomicU64::new(u64::from_le_bytes(chunk))).collect();
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            words.push(AtomicU64::new(u64::from_le_bytes(last)));
+        }
+        self.insert(words, bytes.len() as u64, alignment)
+    }
+
+    /// A new buffer that kernels may not write.
+    pub(super) fn alloc_constant(&mut self, bytes: &[u8], alignment: u64) -> u64 {
+        let base = self.alloc_aligned(bytes, alignment);
+        if let Some(last) = self.allocations.last_mut() {
+            last.read_only = true;
+        }
+        base
+    }
+
+    /// Scratch memory of a tile block: zeros, so that a run is the same every time.
+    pub(super) fn alloc_scratch(&mut self, len: u64, alignment: u64) -> u64 {
+        let words = (0..len.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
+        self.insert(words, len, alignment)
+    }
+
+    fn insert(&mut self, words: Vec<AtomicU64>, len: u64, alignment: u64) -> u64 {
+        let base = self.next.next_multiple_of(alignment.clamp(ALIGNMENT, GUARD));
+        self.taken = self.taken.saturating_add(len + ALIGNMENT);
+        self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
+        self.allocations.push(Allocation { base, len, read_only: false, words: words.into() });
+        base
+    }
+
+    /// Takes the buffer at `address` away; later accesses of it trap.
+    pub fn free(&mut self, address: u64) {
+        self.allocations.retain(|allocation| allocation.base != address);
+    }
+
+    /// The `len` bytes at `address`, or `None` if they are not all in one buffer.
+    pub fn read(&self, address: u64, len: usize) -> Option<Vec<u8>> {
+        let allocation = self.find(address)?;
+        let start = address - allocation.base;
+        (start.checked_add(len as u64)? <= allocation.len)
+            .then(|| (0..len).map(|i| allocation.load::<u8>(address + i as u64)).collect())
+    }
+
+    /// Writes bytes at `address`, or returns `None` if they do not fit in one buffer.
+    pub fn write(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
+        let allocation = self.find(address)?;
+        let start = address - allocation.base;
+        (start.checked_add(bytes.len() as u64)? <= allocation.len)
+            .then(|| allocation.store_run(address, bytes))
+    }
+
+    /// The allocation that holds `address`, or ends there.
+    pub(super) fn find(&self, address: u64) -> Option<&Allocation> {
+        let after = self.allocations.partition_point(|allocation| allocation.base <= address);
+        let allocation = self.allocations.get(after.checked_sub(1)?)?;
+        (address - allocation.base <= allocation.len).then_some(allocation)
+    }
+
+    /// Bytes that all allocations took.
+    pub(super) fn taken(&self) -> u64 {
+        self.taken
+    }
+}
+
+impl Allocation {
+    /// Checks `count` elements of `bytes` bytes in a row at `address`.
+    pub fn check(&self, address: u64, bytes: usize, count: usize) -> Result<(), Fault> {
+        let offset = address.wrapping_sub(self.base);
+        let size = (bytes as u64).saturating_mul(count as u64);
+        if offset > self.len || size > self.len - offset {
+            return Err(Fault::OutOfBounds);
+        }
+        if !address.is_multiple_of(bytes as u64) {
+            return Err(Fault::Misaligned);
+        }
+        Ok(())
+    }
+
+    /// How many elements from `address` on are inside.
+    pub fn room(&self, address: u64, bytes: usize) -> usize {
+        ((self.base + self.len).saturating_sub(address) / bytes as u64) as usize
+    }
+
+    /// The word of a checked address, and the shift of its element.
+    #[inline(always)]
+    fn word(&self, address: u64) -> (&AtomicU64, u32) {
+        let offset = address - self.base;
+        (&self.words[(offset / 8) as usize], (offset % 8) as u32 * 8)
+    }
+
+    /// The element at a checked address.
+    #[inline(always)]
+    pub fn load<W: Word>(&self, address: u64) -> W {
+        let (word, shift) = self.word(address);
+        W::from_bits(word.load(Ordering::Relaxed) >> shift)
+    }
+
+    /// Stores an element at a checked address.
+    #[inline(always)]
+    pub fn store<W: Word>(&self, address: u64, value: W) {
+        if W::BYTES == 8 {
+            self.word(address).0.store(value.bits(), Ordering::Relaxed);
+        } else {
+            self.update(address, Ordering::Relaxed, |_: W| Some(value));
+        }
+    }
+
+    /// Replaces the element at a checked address by `f` of it, unless that is `None`, atomically;
+    /// returns the old element.
+    #[inline(always)]
+    pub fn update<W: Word>(
+        &self,
+        address: u64,
+        ordering: Ordering,
+        f: impl Fn(W) -> Option<W>,
+    ) -> W {
+        let (word, shift) = self.word(address);
+        let mask = (u64::MAX >> (64 - 8 * W::BYTES)) << shift;
+        let mut old = word.load(Ordering::Relaxed);
+        while let Some(new) = f(W::from_bits(old >> shift)) {
+            let replaced = old & !mask | new.bits() << shift;
+            match word.compare_exchange_weak(old, replaced, ordering, Ordering::Relaxed) {
+                Ok(_) => break,
+                Err(now) => old = now,
+            }
+        }
+        W::from_bits(old >> shift)
+    }
+
+    /// Appends `count` checked elements in a row to `to`.
+    pub fn load_run<W: Word>(&self, mut address: u64, mut count: usize, to: &mut Vec<W>) {
+        let per_word = 8 / W::BYTES;
+        to.reserve(count);
+        while count > 0 && !address.is_multiple_of(8) {
+            to.push(self.load(address));
+            address += W::BYTES as u64;
+            count -= 1;
+        }
+        let first = ((address - self.base) / 8) as usize;
+        let whole = count / per_word;
+        if whole > 0 {
+            let words = &self.words[first..first + whole];
+            to.extend(words.iter().flat_map(|word| {
+                let bits = word.load(Ordering::Relaxed);
+                (0..per_word).map(move |i| W::from_bits(bits >> (i * 8 * W::BYTES)))
+            }));
+        }
+        for i in whole * per_word..count {
+            to.push(self.load(address + (i * W::BYTES) as u64));
+        }
+    }
+
+    /// Stores checked elements in a row: whole words at once where they are whole.
+    pub fn store_run<W: Word>(&self, mut address: u64, mut values: &[W]) {
+        let per_word = 8 / W::BYTES;
+        while let (Some((&first, rest)), false) = (values.split_first(), address.is_multiple_of(8))
+        {
+            self.store(address, first);
+            address += W::BYTES as u64;
+            values = rest;
+        }
+        let mut index = ((address - self.base) / 8) as usize;
+        let mut chunks = values.chunks_exact(per_word);
+        for chunk in &mut chunks {
+            let bits = chunk
+                .iter()
+                .enumerate()
+                .fold(0, |bits, (i, value)| bits | value.bits() << (i * 8 * W::BYTES));
+            self.words[index].store(bits, Ordering::Relaxed);
+            index += 1;
+        }
+        for (i, &value) in chunks.remainder().iter().enumerate() {
+            self.store(self.base + index as u64 * 8 + (i * W::BYTES) as u64, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_return_as_they_were_written() {
+        let mut memory = Memory::new();
+        let bytes: Vec<u8> = (0..37).collect();
+        let address = memory.alloc(&bytes);
+        let other = memory.alloc(&[9; 3]);
+        assert_eq!(address % 256, 0);
+        assert_eq!(memory.read(address, 37), Some(bytes));
+        assert_eq!(memory.read(address + 30, 8), None);
+        assert_eq!(memory.read(other, 3), Some(vec![9; 3]));
+        assert_eq!(memory.read(0, 1), None);
+        memory.write(address + 5, &[100, 101, 102, 103, 104, 105, 106, 107, 108]).unwrap();
+        assert_eq!(memory.read(address + 4, 3), Some(vec![4, 100, 101]));
+        assert_eq!(memory.read(address + 12, 3), Some(vec![107, 108, 14]));
+        memory.free(address);
+        assert_eq!(memory.read(address, 1), None);
+    }
+
+    #[test]
+    fn runs_of_any_alignment_round_trip() {
+        let mut memory = Memory::new();
+        let base = memory.alloc_filled(64, 0xEE);
+        let allocation = memory.find(base).unwrap();
+        for start in 0..8u64 {
+            for count in 0..20 {
+                let values: Vec<u16> = (0..count as u16).map(|i| i * 257 + start as u16).collect();
+                allocation.store_run(base + 2 * start, &values);
+                let mut back: Vec<u16> = Vec::new();
+                allocation.load_run(base + 2 * start, count, &mut back);
+                assert_eq!(back, values);
+            }
+        }
+        assert_eq!(allocation.check(base + 62, 2, 1), Ok(()));
+        assert_eq!(allocation.check(base + 62, 2, 2), Err(Fault::OutOfBounds));
+        assert_eq!(allocation.check(base + 61, 2, 1), Err(Fault::Misaligned));
+    }
+}

@@ -1,0 +1,190 @@
+//! What is worked out once per launch: constants as tiles, where values die, which reduction
+//! bodies work lane by lane.
+
+use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
+use smallvec::SmallVec;
+
+use super::data::{Data, Word, with_word};
+use super::trap::{Malformed, TrapKind};
+use crate::attrs::DenseConstant;
+use crate::entities::{Block, Inst, Value};
+use crate::module::{Function, Module, ValueDef};
+use crate::ops::{Effect, InstData};
+use crate::types::TypeStore;
+
+/// Regions may be nested this deep: each level is a few frames of the interpreter's own stack.
+const MAX_DEPTH: u32 = 200;
+
+/// A kernel ready to run.
+pub(super) struct Program<'m> {
+    pub module: &'m Module,
+    pub function: &'m Function,
+    pub constants: SecondaryMap<Inst, Data>,
+    /// The values that no later instruction uses.
+    pub last_uses: SecondaryMap<Inst, SmallVec<[Value; 2]>>,
+    /// Bodies of `reduce` and `scan` whose instructions all compute element by element: such a
+    /// body runs on whole tiles in place of its rank-0 parameters.
+    pub lanewise: EntitySet<Block>,
+    /// Whether some loop may wait for another tile block.
+    pub waits: bool,
+}
+
+impl<'m> Program<'m> {
+    pub fn new(module: &'m Module, function: &'m Function) -> Result<Program<'m>, TrapKind> {
+        let mut program = Program {
+            module,
+            function,
+            constants: SecondaryMap::new(),
+            last_uses: last_uses(function),
+            lanewise: EntitySet::new(),
+            waits: false,
+        };
+        let mut depths: SecondaryMap<Block, u32> = SecondaryMap::new();
+        for inst in function.insts_in_order() {
+            let data = function.data(inst);
+            let Some(block) = function.inst_block(inst) else { continue };
+            for region in data.blocks() {
+                depths[region] = depths[block] + 1;
+                if depths[region] > MAX_DEPTH {
+                    return Err(TrapKind::TooDeep);
+                }
+            }
+            program.waits |= data.effect() == Effect::ReadWrite && is_in_loop(function, block);
+            match data {
+                InstData::Constant { value, .. } => {
+                    let constant = function
+                        .single_result(inst)
+                        .and_then(|result| constant(value, count(&module.types, function, result)));
+                    program.constants[inst] = constant.ok_or(TrapKind::Malformed)?;
+                }
+                InstData::Reduce { body, .. } | InstData::Scan { body, .. } => {
+                    if is_lanewise(function, *body) {
+                        program.lanewise.insert(*body);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(program)
+    }
+
+    pub fn types(&self) -> &'m TypeStore {
+        &self.module.types
+    }
+}
+
+/// Whether `block` is inside of a `loop`, which may spin. A `for` does not wait.
+fn is_in_loop(function: &Function, mut block: Block) -> bool {
+    while let Some(owner) = function.block_owner(block) {
+        if matches!(function.data(owner), InstData::Loop { .. }) {
+            return true;
+        }
+        let Some(outer) = function.inst_block(owner) else { return false };
+        block = outer;
+    }
+    false
+}
+
+fn count(types: &TypeStore, function: &Function, value: Value) -> usize {
+    types.num_elems(function.value_type(value)) as usize
+}
+
+/// A constant as a tile of `count` elements.
+pub(super) fn constant(value: &DenseConstant, count: usize) -> Option<Data> {
+    if let Some(bits) = value.as_splat() {
+        return Some(Data::Splat(bits));
+    }
+    if value.len() != count {
+        return None;
+    }
+    let bits = (0..count).map(|i| value.get(i));
+    Some(with_word!(value.elem().bytes() as usize, W => W::wrap(bits.map(W::from_bits).collect())))
+}
+
+/// Whether each instruction of a reduction body works on the elements of tiles one by one, so
+/// that its meaning on tiles is its meaning on scalars, repeated.
+fn is_lanewise(function: &Function, body: Block) -> bool {
+    function.insts(body).iter().all(|&inst| {
+        let data = function.data(inst);
+        match data.effect() {
+            Effect::Terminator => matches!(data, InstData::Yield { .. }),
+            Effect::Pure | Effect::Partial => match data {
+                // These rearrange elements, or have as many as their type says.
+                InstData::Broadcast { .. }
+                | InstData::Cat { .. }
+                | InstData::Extract { .. }
+                | InstData::Iota { .. }
+                | InstData::Permute { .. }
+                | InstData::Reshape { .. }
+                | InstData::Pack { .. }
+                | InstData::Unpack { .. }
+                | InstData::MmaF { .. }
+                | InstData::MmaFScaled { .. }
+                | InstData::MmaI { .. }
+                | InstData::GetIndexSpaceShape { .. }
+                | InstData::GetTensorShape { .. }
+                | InstData::MakeGatherScatterView { .. }
+                | InstData::MakePartitionView { .. }
+                | InstData::MakeStridedView { .. }
+                | InstData::MakeTensorView { .. } => false,
+                _ => true,
+            },
+            Effect::Read
+            | Effect::Write
+            | Effect::ReadWrite
+            | Effect::Alloc
+            | Effect::Io
+            | Effect::Structured => false,
+        }
+    })
+}
+
+/// For each instruction, the values that are used last by it or inside of it.
+///
+/// A value dies in the block that defines it: if its last use is in a nested region, after the
+/// instruction that holds the region, since a loop may come back to the use.
+fn last_uses(function: &Function) -> SecondaryMap<Inst, SmallVec<[Value; 2]>> {
+    let mut last: SecondaryMap<Value, Option<Inst>> = SecondaryMap::new();
+    let order = function.insts_in_order();
+    for &inst in &order {
+        for &result in function.results(inst) {
+            last[result] = Some(inst);
+        }
+        function.data(inst).for_each_operand(|value| {
+            if let Some(holder) = holder(function, inst, defining_block(function, value)) {
+                // Later instructions come later in the order, so the last one wins.
+                last[value] = Some(holder);
+            }
+        });
+    }
+    let mut uses: SecondaryMap<Inst, SmallVec<[Value; 2]>> = SecondaryMap::new();
+    for index in 0..function.num_values() {
+        let value = Value::new(index);
+        if let Some(inst) = last[value] {
+            uses[inst].push(value);
+        }
+    }
+    uses
+}
+
+fn defining_block(function: &Function, value: Value) -> Option<Block> {
+    match function.def(value) {
+        ValueDef::Result(inst, _) => function.inst_block(inst),
+        ValueDef::Param(block, _) => Some(block),
+    }
+}
+
+/// The instruction of `block` that is `inst` or holds it.
+fn holder(function: &Function, inst: Inst, block: Option<Block>) -> Option<Inst> {
+    let mut holder = inst;
+    while function.inst_block(holder) != block {
+        holder = function.block_owner(function.inst_block(holder)?)?;
+    }
+    Some(holder)
+}
+
+impl From<Malformed> for TrapKind {
+    fn from(_: Malformed) -> TrapKind {
+        TrapKind::Malformed
+    }
+}

@@ -1,0 +1,212 @@
+//! The state of a running tile block, and how it says what went wrong.
+
+use cranelift_entity::SecondaryMap;
+use lang::base::Span;
+use smallvec::SmallVec;
+
+use super::Options;
+use super::data::{Data, word_bytes};
+use super::memory::{Allocation, Memory};
+use super::prepare::Program;
+use super::sanitize::{Rule, Sanitizer, Site};
+use super::trap::{Malformed, Stop, Trap, TrapKind};
+use crate::entities::{Global, Inst, Value};
+use crate::scalar::{FloatFormat, IntWidth};
+use crate::types::{Elem, TileType, TypeStore};
+
+/// Where scratch memory of a tile block starts: no address of another allocation is up here.
+const SCRATCH_ADDRESS: u64 = 3 << 61;
+
+/// What the tile blocks of a launch share.
+pub(super) struct Shared<'l> {
+    pub memory: &'l Memory,
+    /// Holds the globals, unless they are in `memory` already.
+    pub globals_memory: &'l Memory,
+    pub globals: &'l SecondaryMap<Global, u64>,
+    pub grid: [u32; 3],
+    pub args: &'l [u64],
+    pub options: &'l Options,
+}
+
+/// One tile block after another on one thread.
+pub(super) struct Run<'l> {
+    pub program: &'l Program<'l>,
+    pub shared: &'l Shared<'l>,
+    pub block_id: [u32; 3],
+    pub values: SecondaryMap<Value, Data>,
+    /// Memory of this tile block only.
+    pub scratch: Memory,
+    pub output: String,
+    pub sanitizer: Option<Sanitizer>,
+    pub steps: u64,
+    /// The instruction being executed.
+    pub inst: Option<Inst>,
+}
+
+impl<'l> Run<'l> {
+    pub fn new(program: &'l Program<'l>, shared: &'l Shared<'l>) -> Run<'l> {
+        Run {
+            program,
+            shared,
+            block_id: [0; 3],
+            values: SecondaryMap::with_default(Data::Absent),
+            scratch: Memory::starting_at(SCRATCH_ADDRESS),
+            output: String::new(),
+            sanitizer: shared.options.sanitize.then(Sanitizer::default),
+            steps: 0,
+            inst: None,
+        }
+    }
+
+    /// Runs a tile block from start to end; what it printed is in `output`.
+    pub fn run_tile_block(&mut self, block_id: [u32; 3]) -> Result<(), Trap> {
+        self.block_id = block_id;
+        self.scratch = Memory::starting_at(SCRATCH_ADDRESS);
+        self.steps = 0;
+        self.inst = None;
+        let entry = self.program.function.entry_block;
+        let args = self.shared.args.iter().map(|&bits| Data::Splat(bits));
+        self.run_block(entry, args).map(|_| ()).map_err(|Stop(kind)| self.trap(*kind))
+    }
+
+    pub fn trap(&mut self, kind: TrapKind) -> Trap {
+        let function = self.program.function;
+        Trap {
+            kind,
+            span: self.inst.map_or(Span::NONE, |inst| function.span(inst)),
+            op: self.inst.map(|inst| function.data(inst).opcode()),
+            block: self.block_id,
+            output: std::mem::take(&mut self.output),
+        }
+    }
+
+    pub fn types(&self) -> &'l TypeStore {
+        self.program.types()
+    }
+
+    pub fn get(&self, value: Value) -> &Data {
+        &self.values[value]
+    }
+
+    pub fn scalar(&self, value: Value) -> Result<u64, Malformed> {
+        self.get(value).scalar()
+    }
+
+    pub fn tile(&self, value: Value) -> Result<&'l TileType, Malformed> {
+        let function = self.program.function;
+        self.types().as_tile(function.value_type(value)).ok_or(Malformed)
+    }
+
+    pub fn dims(&self, value: Value) -> &'l [u32] {
+        self.types().dims(self.program.function.value_type(value))
+    }
+
+    pub fn elem(&self, value: Value) -> Result<Elem, Malformed> {
+        Ok(self.tile(value)?.elem)
+    }
+
+    pub fn width(&self, value: Value) -> Result<IntWidth, Malformed> {
+        self.elem(value)?.scalar().and_then(|scalar| scalar.int_width()).ok_or(Malformed)
+    }
+
+    pub fn format(&self, value: Value) -> Result<FloatFormat, Malformed> {
+        self.elem(value)?.scalar().and_then(|scalar| scalar.float_format()).ok_or(Malformed)
+    }
+
+    /// Bytes of the word of an element.
+    pub fn word_bytes(&self, value: Value) -> Result<usize, Malformed> {
+        self.elem(value).map(word_bytes)
+    }
+
+    /// The type of the only tile result of the current instruction, which a row calls `Given`.
+    pub fn result(&self) -> Result<Value, Malformed> {
+        let inst = self.inst.ok_or(Malformed)?;
+        self.program.function.results(inst).first().copied().ok_or(Malformed)
+    }
+
+    /// The allocation that holds `address`, or ends there.
+    pub fn locate(&self, address: u64) -> Option<&Allocation> {
+        let memories = [self.shared.memory, self.shared.globals_memory, &self.scratch];
+        memories.into_iter().find_map(|memory| memory.find(address))
+    }
+
+    // ---- the sanitizer ----
+
+    pub fn is_sanitizing(&self) -> bool {
+        self.sanitizer.is_some()
+    }
+
+    /// Reports that element `lane` of a tile of shape `shape` breaks a rule in the current
+    /// instruction. Nothing happens without the sanitizer.
+    pub fn report(
+        &mut self,
+        rule: Rule,
+        shape: &[u32],
+        lane: usize,
+        detail: impl FnOnce() -> String,
+    ) {
+        let (Some(sanitizer), Some(inst)) = (&mut self.sanitizer, self.inst) else { return };
+        let function = self.program.function;
+        let (span, op) = (function.span(inst), function.data(inst).opcode());
+        sanitizer.report(Site { inst, span, op, block: self.block_id, shape }, rule, lane, detail);
+    }
+
+    /// Reports each element of `a` that is bad.
+    pub fn check_each(
+        &mut self,
+        rule: Rule,
+        a: Value,
+        is_bad: impl Fn(u64) -> bool,
+        detail: impl Fn(u64) -> String,
+    ) {
+        if !self.is_sanitizing() {
+            return;
+        }
+        let data = self.get(a).clone();
+        let dims = self.dims(a);
+        for lane in 0..data.len().unwrap_or(1) {
+            if let Some(bits) = data.bits(lane)
+                && is_bad(bits)
+            {
+                self.report(rule, dims, lane, || detail(bits));
+            }
+        }
+    }
+
+    /// Reports each pair of elements of `a` and `b` that is bad.
+    pub fn check_pairs(
+        &mut self,
+        rule: Rule,
+        [a, b]: [Value; 2],
+        is_bad: impl Fn(u64, u64) -> bool,
+        detail: impl Fn(u64, u64) -> String,
+    ) {
+        if !self.is_sanitizing() {
+            return;
+        }
+        let (left, right) = (self.get(a).clone(), self.get(b).clone());
+        let dims = self.dims(a);
+        for lane in 0..left.len().or(right.len()).unwrap_or(1) {
+            if let (Some(a), Some(b)) = (left.bits(lane), right.bits(lane))
+                && is_bad(a, b)
+            {
+                self.report(rule, dims, lane, || detail(a, b));
+            }
+        }
+    }
+}
+
+/// What an instruction gives its results.
+pub(super) enum Outcome {
+    Nothing,
+    One(Data),
+    /// One result, and the token after it.
+    WithToken(Data),
+    Many(SmallVec<[Data; 3]>),
+}
+
+impl From<Data> for Outcome {
+    fn from(data: Data) -> Outcome {
+        Outcome::One(data)
+    }
+}

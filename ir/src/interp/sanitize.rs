@@ -1,0 +1,165 @@
+//! The sanitizer: which rule of the undefined-behaviour annex a run broke, and where.
+//!
+//! When it is on, each instruction checks its rules on its own operands just before it computes;
+//! an access that would trap is reported and skipped instead, and the run goes on with the result
+//! that [`scalar`](crate::scalar) defines. Findings are kept once per instruction and rule, with
+//! the first offending element and a count, so a kernel of a million elements gives one line.
+//!
+//! When it is off, it costs one test of an `Option` per instruction.
+
+use std::fmt;
+
+use lang::base::Span;
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::data::index_of;
+use crate::entities::Inst;
+use crate::ops::Opcode;
+
+macro_rules! rules {
+    ($($(#[$doc:meta])* $name:ident $number:literal $text:literal;)*) => {
+        /// A rule of the undefined-behaviour annex of the Tile C++ reference (3.1).
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Rule { $($(#[$doc])* $name,)* }
+
+        impl Rule {
+            pub const ALL: &[Rule] = &[$(Rule::$name),*];
+
+            /// Its number in the checklist of the language digest.
+            pub fn number(self) -> u32 {
+                match self { $(Rule::$name => $number,)* }
+            }
+
+            /// What the program did.
+            pub fn text(self) -> &'static str {
+                match self { $(Rule::$name => $text,)* }
+            }
+        }
+    };
+}
+
+rules! {
+    SignedOverflow 1 "signed integer overflow";
+    NegationOverflow 2 "signed integer overflow in negation";
+    DivisionByZero 3 "division by zero";
+    DivisionOverflow 4 "signed integer overflow in division";
+    ShiftAmount 5 "shift by a negative amount or by the width or more";
+    AbsOverflow 6 "absolute value of the smallest integer";
+    ReductionOverflow 7 "reduction or scan with a grouping that overflows";
+    FloatToInt 8 "conversion to integer out of range";
+    PointerArithmetic 10 "pointer arithmetic leaves the object";
+    BadAccess 12 "access through an invalid or misaligned pointer";
+    DataRace 13 "data race";
+    ExtractIndex 17 "extract index outside the partition grid";
+    ViewOutside 22 "view access outside of the index space";
+    ViewPartlyOutside 23 "unmasked view access partly outside of the tensor";
+    ViewNotInjective 24 "view of a layout that maps two indices to one element";
+    ViewIndex 25 "index not representable in the index type";
+    LoopStep 27 "loop step is not positive";
+    LoopOverflow 28 "loop variable overflows";
+    Assumption 30 "violated assumption";
+}
+
+/// A rule that one instruction broke.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    pub rule: Rule,
+    pub span: Span,
+    pub op: Opcode,
+    /// The tile block that broke it first.
+    pub block: [u32; 3],
+    /// The shape of the tile, empty for a scalar.
+    pub shape: SmallVec<[u32; 4]>,
+    /// The first offending element.
+    pub index: SmallVec<[u32; 4]>,
+    /// Values that say more, as `127 + 1`; may be empty.
+    pub detail: String,
+    /// How many elements broke the rule, over all blocks.
+    pub count: u64,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule.text())?;
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail)?;
+        }
+        if !self.shape.is_empty() {
+            write!(f, ", first at element {} of {}", List(&self.index), Shape(&self.shape))?;
+        }
+        let [x, y, z] = self.block;
+        write!(f, " in tile block ({x}, {y}, {z})")?;
+        if self.count > 1 {
+            write!(f, " ({} elements in all)", self.count)?;
+        }
+        write!(f, " [rule {}]", self.rule.number())
+    }
+}
+
+struct List<'a>(&'a [u32]);
+
+impl fmt::Display for List<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items: Vec<String> = self.0.iter().map(u32::to_string).collect();
+        write!(f, "[{}]", items.join(", "))
+    }
+}
+
+struct Shape<'a>(&'a [u32]);
+
+impl fmt::Display for Shape<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items: Vec<String> = self.0.iter().map(u32::to_string).collect();
+        f.write_str(&items.join("x"))
+    }
+}
+
+/// The findings of one run.
+#[derive(Debug, Default)]
+pub(super) struct Sanitizer {
+    findings: Vec<Finding>,
+    /// Index in `findings`.
+    known: FxHashMap<(Inst, Rule), usize>,
+}
+
+/// Where a finding is made.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub inst: Inst,
+    pub span: Span,
+    pub op: Opcode,
+    pub block: [u32; 3],
+    pub shape: &'a [u32],
+}
+
+impl Sanitizer {
+    /// Counts an offence of element `lane`; `detail` is asked for the first one only.
+    pub fn report(
+        &mut self,
+        site: Site<'_>,
+        rule: Rule,
+        lane: usize,
+        detail: impl FnOnce() -> String,
+    ) {
+        if let Some(&known) = self.known.get(&(site.inst, rule)) {
+            self.findings[known].count += 1;
+            return;
+        }
+        self.known.insert((site.inst, rule), self.findings.len());
+        self.findings.push(Finding {
+            rule,
+            span: site.span,
+            op: site.op,
+            block: site.block,
+            shape: site.shape.into(),
+            index: index_of(lane, site.shape),
+            detail: detail(),
+            count: 1,
+        });
+    }
+
+    pub fn into_findings(self) -> Vec<Finding> {
+        self.findings
+    }
+}

@@ -1,0 +1,487 @@
+//! Views: tensors in memory, and loads, stores and reductions of their tiles.
+//!
+//! All three kinds of tiled view come down to a [`Window`]: for each dimension of the tile, the
+//! coordinates of its elements in the tensor, with the tensor's extent and stride there. An element
+//! whose coordinates are not all below the extents is outside: loads pad it, stores drop it.
+
+use smallvec::{SmallVec, smallvec};
+
+use super::access::{Faults, combiner, fence_after, fence_before, normalize, whole_bytes};
+use super::data::{Data, Lanes, TensorView, Word, with_word};
+use super::run::Run;
+use super::sanitize::Rule;
+use super::trap::{Malformed, Stop};
+use crate::attrs::{MemoryOrdering, PaddingValue, RmwMode};
+use crate::entities::Value;
+use crate::scalar::int;
+use crate::types::{Scalar, TensorViewType, TypeKind};
+
+/// One dimension of a tile of a view.
+struct Axis {
+    /// Elements of the tile.
+    length: usize,
+    coordinates: Coordinates,
+    /// Extent and stride of the tensor dimension it runs along.
+    extent: i64,
+    stride: i64,
+}
+
+/// Where the elements of a tile are along a tensor dimension.
+enum Coordinates {
+    From(i64),
+    /// Rows picked one by one.
+    Picked(Vec<i64>),
+}
+
+/// A tile of a view.
+struct Window {
+    base: u64,
+    elem: Scalar,
+    axes: SmallVec<[Axis; 4]>,
+    padding: Option<PaddingValue>,
+}
+
+/// Elements of a tile in a row: where they are in memory, or `None` outside of the tensor.
+struct Segment {
+    lane: usize,
+    count: usize,
+    address: Option<u64>,
+}
+
+impl Coordinates {
+    fn get(&self, i: usize) -> i64 {
+        match self {
+            Coordinates::From(start) => start.saturating_add(i as i64),
+            Coordinates::Picked(rows) => rows.get(i).copied().unwrap_or(i64::MAX),
+        }
+    }
+}
+
+impl Axis {
+    fn contains(&self, coordinate: i64) -> bool {
+        (0..self.extent).contains(&coordinate)
+    }
+}
+
+impl Window {
+    fn bytes(&self) -> usize {
+        self.elem.bytes() as usize
+    }
+
+    /// Calls `f` with the parts of the tile in row-major order, until it returns false.
+    fn for_each_segment(&self, f: &mut impl FnMut(Segment) -> bool) {
+        let Some((last, outer)) = self.axes.split_last() else {
+            f(Segment { lane: 0, count: 1, address: Some(self.base) });
+            return;
+        };
+        let rows: usize = outer.iter().map(|axis| axis.length).product();
+        let mut at: SmallVec<[usize; 4]> = smallvec![0; outer.len()];
+        for row in 0..rows {
+            let mut offset = 0i64;
+            let mut inside = true;
+            for (axis, &i) in outer.iter().zip(&at) {
+                let coordinate = axis.coordinates.get(i);
+                inside &= axis.contains(coordinate);
+                offset = offset.wrapping_add(coordinate.wrapping_mul(axis.stride));
+            }
+            let lane = row * last.length;
+            let more = if inside {
+                self.row(last, lane, offset, f)
+            } else {
+                f(Segment { lane, count: last.length, address: None })
+            };
+            if !more {
+                return;
+            }
+            for (i, axis) in at.iter_mut().zip(outer).rev() {
+                *i += 1;
+                if *i < axis.length {
+                    break;
+                }
+                *i = 0;
+            }
+        }
+    }
+
+    /// The segments of one row, which starts `offset` elements behind the base.
+    fn row(
+        &self,
+        axis: &Axis,
+        lane: usize,
+        offset: i64,
+        f: &mut impl FnMut(Segment) -> bool,
+    ) -> bool {
+        let address = |coordinate: i64| {
+            let elements = offset.wrapping_add(coordinate.wrapping_mul(axis.stride));
+            self.base.wrapping_add(elements.wrapping_mul(self.bytes() as i64) as u64)
+        };
+        if let (&Coordinates::From(start), 1) = (&axis.coordinates, axis.stride) {
+            let length = axis.length as i64;
+            let low = (start.saturating_neg()).clamp(0, length);
+            let high = (axis.extent.saturating_sub(start)).clamp(low, length);
+            let (low, high) = (low as usize, high as usize);
+            let outside = |lane, count| Segment { lane, count, address: None };
+            let inside = Segment {
+                lane: lane + low,
+                count: high - low,
+                address: Some(address(start.wrapping_add(low as i64))),
+            };
+            return (low == 0 || f(outside(lane, low)))
+                && (high == low || f(inside))
+                && (high == axis.length || f(outside(lane + high, axis.length - high)));
+        }
+        (0..axis.length).all(|i| {
+            let coordinate = axis.coordinates.get(i);
+            let address = axis.contains(coordinate).then(|| address(coordinate));
+            f(Segment { lane: lane + i, count: 1, address })
+        })
+    }
+
+    /// The bits of an element outside of the tensor; 0 where they are unspecified.
+    fn padding_bits(&self) -> u64 {
+        let format = self.elem.float_format();
+        match (self.padding, format) {
+            (None | Some(PaddingValue::Zero), _) | (_, None) => 0,
+            (Some(PaddingValue::NegZero), Some(format)) => format.sign_bit(),
+            (Some(PaddingValue::Nan), Some(format)) => format.canonical_nan(),
+            (Some(PaddingValue::PosInf), Some(format)) => {
+                format.infinity().unwrap_or(format.canonical_nan())
+            }
+            (Some(PaddingValue::NegInf), Some(format)) => {
+                format.sign_bit() | format.infinity().unwrap_or(format.canonical_nan())
+            }
+        }
+    }
+}
+
+impl Run<'_> {
+    pub fn tensor_view(
+        &self,
+        base: Value,
+        dynamic_shape: &[Value],
+        dynamic_strides: &[Value],
+    ) -> Result<Data, Malformed> {
+        let ty = self.tensor_view_type(self.result()?)?;
+        // Integers of a view count something, so they are unsigned.
+        let fill = |known: &[Option<i64>], dynamic: &[Value]| {
+            let mut dynamic = dynamic.iter();
+            known
+                .iter()
+                .map(|known| match known {
+                    Some(extent) => Ok(*extent),
+                    None => {
+                        let bits = self.scalar(*dynamic.next().ok_or(Malformed)?)?;
+                        Ok(i64::try_from(bits).unwrap_or(i64::MAX))
+                    }
+                })
+                .collect::<Result<SmallVec<[i64; 4]>, Malformed>>()
+        };
+        Ok(Data::View(std::sync::Arc::new(TensorView {
+            base: self.scalar(base)?,
+            shape: fill(&ty.shape, dynamic_shape)?,
+            strides: fill(&ty.strides, dynamic_strides)?,
+        })))
+    }
+
+    fn tensor_view_type(&self, value: Value) -> Result<&TensorViewType, Malformed> {
+        let ty = self.program.function.value_type(value);
+        self.types().as_tensor_view(ty).ok_or(Malformed)
+    }
+
+    pub fn tensor_shape(&self, source: Value) -> Result<SmallVec<[Data; 3]>, Malformed> {
+        let view = self.get(source).view()?;
+        self.as_results(view.shape.iter().copied())
+    }
+
+    pub fn index_space(&self, source: Value) -> Result<SmallVec<[Data; 3]>, Malformed> {
+        let view = self.get(source).view()?;
+        let tiles = |(extent, step): (i64, u32)| {
+            extent.saturating_add(i64::from(step) - 1) / i64::from(step.max(1))
+        };
+        let pairs = match self.types().kind(self.program.function.value_type(source)) {
+            TypeKind::PartitionView(ty) => along(view, &ty.dim_map, &ty.tile),
+            TypeKind::StridedView(ty) => along(view, &ty.dim_map, &ty.traversal_strides),
+            TypeKind::GatherScatterView(ty) => {
+                // The sparse dimension is indexed by row.
+                let step = |(i, &tile)| if i as u32 == ty.sparse_dim { 1 } else { tile };
+                let steps: SmallVec<[u32; 4]> = ty.tile.iter().enumerate().map(step).collect();
+                let dims: SmallVec<[u32; 4]> = (0..steps.len() as u32).collect();
+                along(view, &dims, &steps)
+            }
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => Err(Malformed),
+        }?;
+        self.as_results(pairs.into_iter().map(tiles))
+    }
+
+    fn as_results(
+        &self,
+        values: impl Iterator<Item = i64>,
+    ) -> Result<SmallVec<[Data; 3]>, Malformed> {
+        // Without a result there is no dimension.
+        let Ok(first) = self.result() else { return Ok(SmallVec::new()) };
+        let width = self.width(first)?;
+        Ok(values.map(|value| Data::Splat(int::truncate(width, value as u64))).collect())
+    }
+
+    /// Where the tile `index` of a view is, with rules 22 and 23.
+    fn window(&mut self, view: Value, index: &[Value]) -> Result<Window, Stop> {
+        let ty = self.program.function.value_type(view);
+        let data = self.get(view).view()?.clone();
+        let starts = |run: &Self, steps: &[u32]| -> Result<SmallVec<[Coordinates; 4]>, Malformed> {
+            index.iter().zip(steps).map(|(&index, &step)| run.start(index, step)).collect()
+        };
+        let (tensor, tile, padding, dim_map, coordinates) = match self.types().kind(ty) {
+            TypeKind::PartitionView(ty) => {
+                (ty.tensor, &ty.tile, ty.padding, ty.dim_map.clone(), starts(self, &ty.tile)?)
+            }
+            TypeKind::StridedView(ty) => {
+                let coordinates = starts(self, &ty.traversal_strides)?;
+                (ty.tensor, &ty.tile, ty.padding, ty.dim_map.clone(), coordinates)
+            }
+            TypeKind::GatherScatterView(ty) => {
+                let mut coordinates = starts(self, &ty.tile)?;
+                let sparse = ty.sparse_dim as usize;
+                let rows = self.picked(*index.get(sparse).ok_or(Malformed)?)?;
+                *coordinates.get_mut(sparse).ok_or(Malformed)? = Coordinates::Picked(rows);
+                let dims = (0..ty.tile.len() as u32).collect();
+                (ty.tensor, &ty.tile, ty.padding, dims, coordinates)
+            }
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
+                return Err(Malformed.into());
+            }
+        };
+        if coordinates.len() != tile.len() {
+            return Err(Malformed.into());
+        }
+        let elem = self.types().as_tensor_view(tensor).ok_or(Malformed)?.elem;
+        let mut axes = SmallVec::new();
+        for (coordinates, (&length, &dim)) in coordinates.into_iter().zip(tile.iter().zip(&dim_map))
+        {
+            let dim = dim as usize;
+            let extent = *data.shape.get(dim).ok_or(Malformed)?;
+            let stride = *data.strides.get(dim).ok_or(Malformed)?;
+            axes.push(Axis { length: length as usize, coordinates, extent, stride });
+        }
+        let window = Window { base: data.base, elem: whole_bytes(elem)?, axes, padding };
+        self.check_window(&window);
+        Ok(window)
+    }
+
+    /// The coordinate of tile number `index`.
+    fn start(&self, index: Value, step: u32) -> Result<Coordinates, Malformed> {
+        let index = i64::try_from(self.get(index).bits(0).ok_or(Malformed)?).unwrap_or(i64::MAX);
+        Ok(Coordinates::From(index.saturating_mul(i64::from(step))))
+    }
+
+    fn picked(&self, rows: Value) -> Result<Vec<i64>, Malformed> {
+        let count = self.tile(rows)?.num_elems() as usize;
+        let row = |lane| {
+            let bits = self.get(rows).bits(lane).ok_or(Malformed)?;
+            Ok(i64::try_from(bits).unwrap_or(i64::MAX))
+        };
+        (0..count).map(row).collect()
+    }
+
+    fn check_window(&mut self, window: &Window) {
+        if !self.is_sanitizing() {
+            return;
+        }
+        for (dim, axis) in window.axes.iter().enumerate() {
+            let extent = axis.extent;
+            match &axis.coordinates {
+                Coordinates::From(start) if *start >= extent => {
+                    self.report(Rule::ViewOutside, &[], 0, || {
+                        format!("element {start} of dimension {dim}, which has {extent}")
+                    });
+                }
+                Coordinates::From(start) => {
+                    let end = start.saturating_add(axis.length as i64);
+                    if end > extent && window.padding.is_none() {
+                        self.report(Rule::ViewPartlyOutside, &[], 0, || {
+                            format!(
+                                "elements {start} to {end} of dimension {dim}, which has {extent}"
+                            )
+                        });
+                    }
+                }
+                Coordinates::Picked(rows) => {
+                    if let Some(row) = rows.iter().find(|&&row| row >= extent)
+                        && window.padding.is_none()
+                    {
+                        self.report(Rule::ViewPartlyOutside, &[], 0, || {
+                            format!("row {row} of dimension {dim}, which has {extent}")
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    pub fn load_view(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        ordering: MemoryOrdering,
+    ) -> Result<Data, Stop> {
+        let window = self.window(view, index)?;
+        let tile = self.tile(self.result()?)?;
+        let mut faults = self.faults();
+        let padding = window.padding_bits();
+        let loaded = with_word!(window.bytes(), W => {
+            let mut to: Vec<W> = Vec::with_capacity(tile.num_elems() as usize);
+            window.for_each_segment(&mut |Segment { lane, count, address }| {
+                match address {
+                    None => to.resize(to.len() + count, W::from_bits(padding)),
+                    Some(address) => self.load_run(address, count, lane, &mut to, &mut faults),
+                }
+                !faults.stop()
+            });
+            W::wrap(to)
+        });
+        fence_after(ordering);
+        self.raise(faults, &tile.dims, window.bytes())?;
+        Ok(normalize(window.elem, loaded)?)
+    }
+
+    pub fn store_view(
+        &mut self,
+        value: Value,
+        view: Value,
+        index: &[Value],
+        ordering: MemoryOrdering,
+    ) -> Result<(), Stop> {
+        let window = self.window(view, index)?;
+        let tile = self.tile(value)?;
+        let count = tile.num_elems() as usize;
+        let mut faults = self.faults();
+        fence_before(ordering);
+        with_word!(window.bytes(), W => {
+            let splat;
+            let values: &[W] = match self.get(value).lanes::<W>()? {
+                Lanes::Each(words) => words,
+                Lanes::Splat(word) => {
+                    splat = vec![word; count];
+                    &splat
+                }
+            };
+            window.for_each_segment(&mut |Segment { lane, count, address }| {
+                if let (Some(address), Some(run)) = (address, values.get(lane..lane + count)) {
+                    self.store_run(address, run, lane, &mut faults);
+                }
+                !faults.stop()
+            });
+        });
+        self.raise(faults, &tile.dims, window.bytes())
+    }
+
+    pub fn reduce_into_view(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        value: Value,
+        mode: RmwMode,
+    ) -> Result<(), Stop> {
+        let window = self.window(view, index)?;
+        let tile = self.tile(value)?;
+        let combine = combiner(window.elem, mode)?;
+        let mut faults: Faults = self.faults();
+        let data = self.get(value);
+        with_word!(window.bytes(), W => {
+            window.for_each_segment(&mut |Segment { lane, count, address }| {
+                let Some(address) = address else { return true };
+                for i in 0..count {
+                    let (lane, address) = (lane + i, address + (i * W::BYTES) as u64);
+                    self.update_element::<W>(address, lane, &mut faults, |old| {
+                        data.bits(lane).map(|arg| W::from_bits(combine(old.bits(), arg)))
+                    });
+                }
+                !faults.stop()
+            });
+        });
+        self.raise(faults, &tile.dims, window.bytes())
+    }
+
+    /// Rule 24: no two indices of a tensor view that is cut into tiles are one element.
+    pub fn check_injective(&mut self, tensor: Value) -> Result<(), Malformed> {
+        if self.is_sanitizing() {
+            let view = self.get(tensor).view()?.clone();
+            if !is_injective(&view) {
+                self.report(Rule::ViewNotInjective, &[], 0, || {
+                    format!("shape {:?}, strides {:?}", view.shape, view.strides)
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The extent of the tensor and the step of the view along each dimension of the tile.
+fn along(
+    view: &TensorView,
+    dims: &[u32],
+    steps: &[u32],
+) -> Result<SmallVec<[(i64, u32); 4]>, Malformed> {
+    dims.iter()
+        .zip(steps)
+        .map(|(&dim, &step)| Ok((*view.shape.get(dim as usize).ok_or(Malformed)?, step)))
+        .collect()
+}
+
+/// Tensors up to this size are searched for two indices with one offset.
+const SEARCHED_ELEMENTS: i64 = 1 << 20;
+
+fn is_injective(view: &TensorView) -> bool {
+    let mut dims: SmallVec<[(i64, i64); 4]> = view
+        .shape
+        .iter()
+        .zip(&view.strides)
+        .map(|(&extent, &stride)| (stride, extent))
+        .filter(|&(_, extent)| extent != 1)
+        .collect();
+    if dims.iter().any(|&(_, extent)| extent <= 0) {
+        return true;
+    }
+    // If each stride steps over all that the smaller ones reach, offsets are mixed-radix numbers.
+    dims.sort_unstable();
+    let mut reach = 0i64;
+    let mut size = 1i64;
+    let mut nested = true;
+    for &(stride, extent) in &dims {
+        nested &= stride > reach;
+        reach = reach.saturating_add(stride.saturating_mul(extent - 1));
+        size = size.saturating_mul(extent);
+    }
+    if nested || size > SEARCHED_ELEMENTS {
+        return nested;
+    }
+    let mut offsets = vec![0i64];
+    for (stride, extent) in dims {
+        offsets = (0..extent)
+            .flat_map(|i| offsets.iter().map(move |offset| offset + i * stride))
+            .collect();
+    }
+    offsets.sort_unstable();
+    offsets.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(shape: &[i64], strides: &[i64]) -> TensorView {
+        TensorView { base: 0, shape: shape.into(), strides: strides.into() }
+    }
+
+    #[test]
+    fn layouts_are_injective_or_not() {
+        assert!(is_injective(&view(&[4, 8], &[8, 1])));
+        assert!(is_injective(&view(&[4, 8], &[1, 4])));
+        assert!(is_injective(&view(&[1, 8], &[0, 1])));
+        assert!(!is_injective(&view(&[4, 8], &[0, 1])));
+        assert!(!is_injective(&view(&[4, 8], &[4, 1])));
+        // 3i + 2j with i < 2, j < 2: 0, 2, 3, 5, although 3 does not step over 2 twice.
+        assert!(is_injective(&view(&[2, 2], &[3, 2])));
+        assert!(is_injective(&view(&[2, 3], &[3, 2])));
+        assert!(!is_injective(&view(&[3, 4], &[3, 2])));
+    }
+}
