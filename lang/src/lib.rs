@@ -7,4 +7,5 @@ pub mod ast;
 pub mod base;
 pub mod codes;
 pub mod lex;
+pub mod parse;
 pub mod pp;

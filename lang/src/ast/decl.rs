@@ -363,6 +363,8 @@ pub struct UnparsedDecl {
     pub tokens: TokenRange,
     /// What was wrong, for the day somebody needs the declaration.
     pub diagnostics: Diagnostics,
+    /// What could be made of it all the same; may be incomplete.
+    pub recovered: Vec<DeclId>,
 }
 
 /// One attribute, in order of appearance.

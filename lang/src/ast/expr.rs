@@ -6,6 +6,7 @@ use super::{
     TypeConstraint, TypeExprId,
 };
 use crate::base::{Name, Span};
+pub use crate::lex::literal::{Encoding, FloatSuffix, IntType};
 
 #[derive(Clone, Debug)]
 pub struct Expr {
@@ -124,26 +125,15 @@ pub enum TypeOrExpr {
     Expr(ExprId),
 }
 
-/// Values of literals; the type of an integer literal follows from suffix, base and value.
+/// Values of literals.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Literal {
     Integer(IntegerLiteral),
-    /// The digits are converted once the format is known; the text has no digit separators and
-    /// no suffix.
-    Floating {
-        digits: Name,
-        suffix: FloatSuffix,
-    },
-    /// The value of one code unit (or of a multi-character literal).
-    Character {
-        value: u32,
-        encoding: Encoding,
-    },
+    Floating(FloatingLiteral),
+    /// The value of one code unit, sign-extended where the type is signed, or of several.
+    Character { value: i64, encoding: Encoding, is_multicharacter: bool },
     /// Code units of the concatenated literals, without the terminating zero.
-    String {
-        units: Vec<u32>,
-        encoding: Encoding,
-    },
+    String { units: Vec<u32>, encoding: Encoding },
     Bool(bool),
     Nullptr,
 }
@@ -151,35 +141,17 @@ pub enum Literal {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct IntegerLiteral {
     pub value: u64,
-    /// Decimal literals without `u` never become unsigned.
-    pub is_decimal: bool,
-    pub is_unsigned: bool,
-    pub size: IntegerSize,
+    /// Without a user-defined suffix, the type of the literal.
+    pub ty: IntType,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum IntegerSize {
-    Plain,
-    Long,
-    LongLong,
-    /// `z`
-    Size,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FloatSuffix {
-    None,
-    Float,
-    Long,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Encoding {
-    Ordinary,
-    Wide,
-    Utf8,
-    Utf16,
-    Utf32,
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct FloatingLiteral {
+    /// The digits rounded to nearest even, as a `double` literal.
+    pub as_f64: f64,
+    /// The digits rounded to nearest even, as a `float` literal.
+    pub as_f32: f32,
+    pub suffix: FloatSuffix,
 }
 
 /// `16_ic`, `"x"_s`. `[lex.ext]`

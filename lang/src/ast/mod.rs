@@ -20,6 +20,7 @@
 //! Start reading at [`DeclKind`], then [`TypeExprKind`], [`ExprKind`], [`StmtKind`].
 
 pub mod decl;
+pub mod dump;
 pub mod expr;
 pub mod name;
 pub mod stmt;

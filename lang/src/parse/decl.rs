@@ -1,0 +1,600 @@
+//! Declarations at namespace, class and block scope. `[dcl.dcl]`, `[basic.link]`, `[namespace]`
+
+use super::codes;
+use super::names::{NameKind, ScopeKind};
+use super::parser::Parser;
+use super::probe::{Naming, Place};
+use super::qualified::{NameClass, NameUse};
+use super::specifier::{DeclContext, Head, SpecifierSet, Specifiers};
+use crate::ast::*;
+use crate::base::{Applicability, Diagnostic, Span};
+use crate::lex::TokenKind;
+
+impl Parser<'_> {
+    /// *translation-unit*
+    pub fn parse_translation_unit(&mut self) -> Vec<DeclId> {
+        let mut decls = Vec::new();
+        while !self.at(TokenKind::Eof) {
+            self.parse_namespace_member(&mut decls);
+        }
+        decls
+    }
+
+    fn parse_namespace_member(&mut self, out: &mut Vec<DeclId>) {
+        let before = self.index();
+        match self.kind() {
+            TokenKind::PragmaStart => self.skip_pragmas(),
+            // The bracket map has reported it.
+            TokenKind::RBrace => {
+                self.bump();
+            }
+            _ => self.parse_or_set_aside(DeclContext::at(Place::Namespace), out),
+        }
+        if self.index() == before && !self.at(TokenKind::Eof) {
+            self.bump();
+        }
+    }
+
+    /// Parses a declaration. If that fails and the declaration has nothing to do with tiles, keeps
+    /// it as [`DeclKind::Unparsed`] together with what was wrong: it may be host code that uses a
+    /// macro or a type of a header that we do not have.
+    pub fn parse_or_set_aside(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        if self.opens_declaration_region() {
+            self.parse_declaration(context, out);
+            return;
+        }
+        let start = self.index();
+        let start_span = self.span();
+        let n_diagnostics = self.n_diagnostics();
+        let n_decls = out.len();
+        self.parse_declaration(context, out);
+        if self.index() == start {
+            self.error_expected(codes::EXPECTED_DECLARATION, "a declaration");
+            self.bump();
+            self.skip_to_end_of_construct();
+        }
+        if self.n_diagnostics() == n_diagnostics {
+            return;
+        }
+        let tokens = self.range_from(start);
+        let is_tile = self.tokens.get(tokens.indices()).is_some_and(|tokens| {
+            tokens
+                .iter()
+                .any(|token| matches!(token.kind, TokenKind::KwTile | TokenKind::KwTileGlobal))
+        });
+        if is_tile {
+            return;
+        }
+        let diagnostics = self.split_diagnostics(n_diagnostics);
+        // No unknown macro explains a mistake that has one certain fix.
+        let is_certain = |diagnostic: &Diagnostic| {
+            diagnostic.fixes.iter().any(|fix| fix.applicability == Applicability::Always)
+        };
+        if diagnostics.iter().all(is_certain) {
+            self.extend_diagnostics(diagnostics);
+            return;
+        }
+        let recovered = out.split_off(n_decls);
+        let span = self.span_from(start_span);
+        let unparsed = UnparsedDecl { tokens, diagnostics, recovered };
+        let id = self.decl(DeclKind::Unparsed(unparsed), span);
+        out.push(id);
+    }
+
+    /// Whether a declaration starts here that holds declarations, each on its own.
+    fn opens_declaration_region(&self) -> bool {
+        match self.kind() {
+            TokenKind::KwNamespace => true,
+            TokenKind::KwInline => self.peek_kind(1) == TokenKind::KwNamespace,
+            TokenKind::KwExtern => self.peek_kind(1) == TokenKind::StringLit,
+            _ => false,
+        }
+    }
+
+    /// *declaration* or *member-declaration*: appends what it declares.
+    pub fn parse_declaration(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        let Some(level) = self.descend() else { return };
+        self.parse_declaration_here(context, out);
+        self.leave(level);
+    }
+
+    fn parse_declaration_here(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        use TokenKind as T;
+        let start = self.span();
+        let attrs = if self.at(T::LBracket) { self.parse_attributes() } else { Vec::new() };
+        let first = out.len();
+        match self.kind() {
+            T::Semi => {
+                self.bump();
+                let span = self.span_from(start);
+                out.push(self.decl(DeclKind::Empty, span));
+            }
+            T::KwNamespace => self.parse_namespace(out),
+            T::KwInline if self.peek_kind(1) == T::KwNamespace => self.parse_namespace(out),
+            T::KwUsing => self.parse_using(context, out),
+            T::KwStaticAssert => {
+                let id = self.parse_static_assert();
+                out.push(id);
+            }
+            T::KwTemplate => self.parse_template_declaration(context, out),
+            T::KwExtern if self.peek_kind(1) == T::KwTemplate => {
+                self.parse_template_declaration(context, out);
+            }
+            T::KwExtern if self.peek_kind(1) == T::StringLit => {
+                if let Some(attr) = attrs.first() {
+                    self.report(
+                        Diagnostic::new(
+                            codes::BAD_ATTRIBUTE,
+                            attr.span,
+                            "an attribute cannot stand before `extern \"C\"`",
+                        )
+                        .help("write it behind, or use `extern \"C\" { ... }`"),
+                    );
+                }
+                self.parse_linkage(context, out);
+            }
+            T::KwAsm => self.parse_asm_declaration(out),
+            T::Ident if self.at_word(self.words.asm) || self.at_word(self.words.asm_short) => {
+                self.parse_asm_declaration(out);
+            }
+            T::Ident if self.at_word(self.words.extension) => {
+                self.bump();
+                self.parse_declaration(context, out);
+            }
+            T::KwConcept if context.head == Head::Template => {
+                let id = self.parse_concept();
+                out.push(id);
+            }
+            _ => self.parse_simple_declaration(context, out),
+        }
+        if !attrs.is_empty()
+            && let Some(&id) = out.get(first..).and_then(|new| new.last())
+        {
+            let mut all = attrs;
+            all.append(&mut self.ast[id].attrs);
+            // Each declarator of a list has them.
+            for index in first..out.len() - 1 {
+                let mut own = all.clone();
+                own.append(&mut self.ast[out[index]].attrs);
+                self.ast[out[index]].attrs = own;
+            }
+            self.ast[id].attrs = all;
+        }
+    }
+
+    /// `namespace A::B {}`, `namespace {}`, `namespace a = b;`
+    fn parse_namespace(&mut self, out: &mut Vec<DeclId>) {
+        use TokenKind as T;
+        let start = self.span();
+        let is_inline = self.eat(T::KwInline);
+        self.bump();
+        let attrs = self.parse_attributes();
+        if self.at(T::Ident) && self.peek_kind(1) == T::Eq {
+            let id = self.parse_namespace_alias(start);
+            out.push(id);
+            return;
+        }
+        let outer = self.scope;
+        let mut path: Vec<(Option<Ident>, bool)> = Vec::new();
+        if let Some(ident) = self.eat_ident() {
+            path.push((Some(ident), is_inline));
+            while self.eat(T::ColonColon) {
+                let is_inline = self.eat(T::KwInline);
+                match self.expect_ident("the name of a nested namespace") {
+                    Some(ident) => path.push((Some(ident), is_inline)),
+                    None => break,
+                }
+            }
+        } else {
+            path.push((None, is_inline));
+        }
+        for &(ident, is_inline) in &path {
+            self.enter_namespace(ident, is_inline);
+        }
+        self.parse_attributes();
+        let mut decls = Vec::new();
+        let open = self.index();
+        if self.expect(T::LBrace, "before the members of the namespace") {
+            while !matches!(self.kind(), T::RBrace | T::Eof) {
+                self.parse_namespace_member(&mut decls);
+            }
+            self.expect_closing(open, T::RBrace, "after the members of the namespace");
+        }
+        self.scope = outer;
+        let span = self.span_from(start);
+        for (name, is_inline) in path.into_iter().rev() {
+            let kind = DeclKind::Namespace(NamespaceDecl { name, is_inline, decls });
+            decls = vec![self.decl(kind, span)];
+        }
+        if let Some(&id) = decls.first() {
+            self.ast[id].attrs = attrs;
+        }
+        out.extend(decls);
+    }
+
+    /// Opens a new namespace or one that exists.
+    fn enter_namespace(&mut self, ident: Option<Ident>, is_inline: bool) {
+        let parent = self.scope;
+        let known = ident
+            .and_then(|ident| self.names.lookup_in(ident.name, parent, self.index()))
+            .filter(|binding| binding.kind == NameKind::Namespace)
+            .and_then(|binding| binding.scope);
+        let scope = match known {
+            Some(scope) => scope,
+            None => {
+                let scope = self.names.push_scope(ScopeKind::Namespace, parent);
+                match ident {
+                    Some(ident) => {
+                        self.declare_in(parent, ident.name, NameKind::Namespace, Some(scope));
+                    }
+                    // `[namespace.unnamed]`: as if followed by a using-directive.
+                    None => self.names.add_directive(parent, scope),
+                }
+                scope
+            }
+        };
+        if is_inline {
+            self.names.add_directive(parent, scope);
+        }
+        self.scope = scope;
+    }
+
+    fn parse_namespace_alias(&mut self, start: Span) -> DeclId {
+        let token = self.bump();
+        let name = Ident { name: token.name, span: token.span };
+        self.bump();
+        let path = self.parse_name(NameUse::Expression);
+        let target = path.node(self);
+        if path.class == NameClass::Namespace || path.class == NameClass::Unknown {
+            self.declare(name.name, NameKind::Namespace, path.scope);
+        }
+        self.expect_semi("after the namespace alias");
+        let span = self.span_from(start);
+        self.decl(DeclKind::NamespaceAlias { name, target }, span)
+    }
+
+    /// *using-directive*, *using-declaration*, *using-enum-declaration*, *alias-declaration*
+    fn parse_using(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        use TokenKind as T;
+        let start = self.span();
+        self.bump();
+        if self.eat(T::KwNamespace) {
+            let path = self.parse_name(NameUse::Expression);
+            let name = path.node(self);
+            if let Some(target) = path.scope {
+                let scope = self.names.declaring_scope(self.scope);
+                self.names.add_directive(scope, target);
+            }
+            self.expect_semi("after the using-directive");
+            let span = self.span_from(start);
+            out.push(self.decl(DeclKind::UsingDirective(name), span));
+            return;
+        }
+        if self.eat(T::KwEnum) {
+            let path = self.parse_name(NameUse::Type);
+            let name = path.node(self);
+            if let Some(target) = path.scope {
+                let scope = self.names.declaring_scope(self.scope);
+                self.names.import_all(target, scope);
+            }
+            self.expect_semi("after the using-enum-declaration");
+            let span = self.span_from(start);
+            out.push(self.decl(DeclKind::UsingEnum(name), span));
+            return;
+        }
+        let is_alias = self.at(T::Ident)
+            && (self.peek_kind(1) == T::Eq
+                || self.peek_kind(1) == T::LBracket && self.peek_kind(2) == T::LBracket);
+        if is_alias {
+            let id = self.parse_alias(context, start);
+            out.push(id);
+            return;
+        }
+        loop {
+            let item = self.span();
+            let typename = self.eat(T::KwTypename);
+            let path = self.parse_name(NameUse::Declarator);
+            let name = path.node(self);
+            if let Some(ident) = path.last_name {
+                self.declare_used(ident, path.class, path.scope, typename, path.qualifier);
+            }
+            let is_pack_expansion = self.eat(T::Ellipsis);
+            let span = self.span_from(item);
+            let kind = DeclKind::UsingDecl(UsingDecl { name, typename, is_pack_expansion });
+            out.push(self.decl(kind, span));
+            if !self.eat(T::Comma) {
+                break;
+            }
+        }
+        self.expect_semi("after the using-declaration");
+    }
+
+    /// Makes the name of a using-declaration known as what it was where it comes from.
+    fn declare_used(
+        &mut self,
+        name: crate::base::Name,
+        class: NameClass,
+        scope: Option<ScopeId>,
+        typename: bool,
+        qualifier: Option<ScopeId>,
+    ) {
+        let found = qualifier.and_then(|from| self.names.lookup_in(name, from, self.index()));
+        if let Some(binding) = found {
+            self.declare(name, binding.kind, binding.scope);
+        } else if typename || matches!(class, NameClass::Type | NameClass::TypeTemplate) {
+            self.declare(name, NameKind::Type, scope);
+        }
+    }
+
+    /// `using T [[attr]] = type-id;`
+    fn parse_alias(&mut self, context: DeclContext, start: Span) -> DeclId {
+        let token = self.bump();
+        let name = Ident { name: token.name, span: token.span };
+        let attrs = self.parse_attributes();
+        self.expect(TokenKind::Eq, "before the type of the alias");
+        let mut defined = Vec::new();
+        let ty = self.parse_alias_type(&mut defined);
+        let kind = match context.head {
+            Head::Template => NameKind::TypeTemplate,
+            Head::None | Head::Specialization | Head::Instantiation => NameKind::Type,
+        };
+        let scope = self.type_scopes.get(&ty).copied();
+        self.declare(name.name, kind, scope);
+        self.expect_semi("after the alias");
+        let span = self.span_from(start);
+        let id = self.decl(
+            DeclKind::TypeAlias(TypeAlias { name, ty, is_typedef: false }),
+            span,
+        );
+        self.ast[id].attrs = attrs;
+        id
+    }
+
+    /// *defining-type-id*
+    fn parse_alias_type(&mut self, defined: &mut Vec<DeclId>) -> TypeExprId {
+        let found = self.parse_specifiers(SpecifierSet::TypeOnly);
+        defined.extend(found.defined);
+        let Some(base) = found.ty else {
+            self.error_expected(codes::EXPECTED_TYPE, "a type");
+            return self.error_type();
+        };
+        let declarator = self.parse_declarator(Naming::Abstract, Place::Class);
+        self.apply_chunks(base, declarator.chunks)
+    }
+
+    pub fn parse_static_assert(&mut self) -> DeclId {
+        let start = self.span();
+        self.bump();
+        let open = self.index();
+        let mut message = None;
+        let cond;
+        if self.expect(TokenKind::LParen, "after `static_assert`") {
+            cond = self.bracketed(Parser::parse_assignment_expr);
+            if self.eat(TokenKind::Comma) {
+                message = Some(self.bracketed(Parser::parse_assignment_expr));
+            }
+            self.expect_closing(open, TokenKind::RParen, "after the condition");
+        } else {
+            cond = self.error_expr();
+        }
+        self.expect_semi("after `static_assert`");
+        let span = self.span_from(start);
+        self.decl(DeclKind::StaticAssert { cond, message }, span)
+    }
+
+    /// `extern "C" { ... }`, `extern "C" declaration`
+    fn parse_linkage(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        let start = self.span();
+        self.bump();
+        let string = self.bump();
+        let language = match self.interner.text(string.name) {
+            "\"C\"" => Language::C,
+            "\"C++\"" => Language::Cxx,
+            _ => {
+                self.error(
+                    codes::UNKNOWN_LINKAGE,
+                    string.span,
+                    "the language of a linkage is \"C\" or \"C++\"",
+                );
+                Language::Unknown
+            }
+        };
+        let mut decls = Vec::new();
+        let open = self.index();
+        let has_braces = self.eat(TokenKind::LBrace);
+        if has_braces {
+            while !matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
+                self.parse_namespace_member(&mut decls);
+            }
+            self.expect_closing(open, TokenKind::RBrace, "after the declarations");
+        } else {
+            self.parse_or_set_aside(context, &mut decls);
+        }
+        let span = self.span_from(start);
+        let kind = DeclKind::LinkageSpec(LinkageSpec { language, decls, has_braces });
+        out.push(self.decl(kind, span));
+    }
+
+    fn parse_asm_declaration(&mut self, out: &mut Vec<DeclId>) {
+        let start = self.span();
+        let first = self.index();
+        self.skip_to_end_of_construct();
+        let tokens = self.range_from(first);
+        let span = self.span_from(start);
+        out.push(self.decl(DeclKind::Asm(tokens), span));
+    }
+
+    /// *simple-declaration*, *function-definition*, *member-declaration*
+    pub fn parse_simple_declaration(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
+        use TokenKind as T;
+        let start = self.span();
+        let outer_invented = std::mem::take(&mut self.invented);
+        let mut found = self.parse_specifiers(SpecifierSet::Declaration(context));
+        out.append(&mut found.defined);
+        if self.at(T::Semi) {
+            self.bump();
+            self.finish_bare_declaration(context, found, start, out);
+        } else if found.ty.is_some() && self.at_structured_binding() {
+            let id = self.parse_structured_binding(found, start);
+            out.push(id);
+            self.expect_semi("after the structured binding");
+        } else if self.is_class_without_semi(&found) {
+            self.error_missing(T::Semi, "after the definition");
+            self.finish_bare_declaration(context, found, start, out);
+        } else {
+            self.parse_declarators(context, found, start, out);
+        }
+        self.invented = outer_invented;
+    }
+
+    /// After `struct A { ... }` on a new line something begins that no declarator starts with.
+    fn is_class_without_semi(&self, found: &Specifiers) -> bool {
+        let Some(ty) = found.ty else { return false };
+        let is_definition = matches!(self.ast[ty].kind, TypeExprKind::Defined(_));
+        let token = self.token();
+        is_definition
+            && (token.kind == TokenKind::Eof || token.kind.is_keyword() || token.starts_line())
+            && !matches!(token.kind, TokenKind::Star | TokenKind::Amp | TokenKind::LParen)
+    }
+
+    /// A declaration without declarators: a class, an enum, `friend T;`, an anonymous member.
+    fn finish_bare_declaration(
+        &mut self,
+        context: DeclContext,
+        found: Specifiers,
+        start: Span,
+        out: &mut Vec<DeclId>,
+    ) {
+        let span = self.span_from(start);
+        let is_friend = found.specs.flags.has(SpecFlags::FRIEND);
+        let Some(ty) = found.ty else {
+            if found.attrs.is_empty() && found.specs.flags.is_empty() {
+                return;
+            }
+            let id = self.decl(DeclKind::Empty, span);
+            self.ast[id].attrs = found.attrs;
+            out.push(id);
+            return;
+        };
+        match self.ast[ty].kind.clone() {
+            TypeExprKind::Elaborated { key, name } if !is_friend || context.head != Head::None => {
+                let class = ClassDecl {
+                    key,
+                    name: Some(name),
+                    is_definition: false,
+                    is_final: false,
+                    bases: Vec::new(),
+                    members: Vec::new(),
+                };
+                let mut id = self.decl(DeclKind::Class(class), span);
+                if is_friend {
+                    id = self.decl(DeclKind::Friend(FriendDecl::Decl(id)), span);
+                }
+                self.ast[id].attrs = found.attrs;
+                out.push(id);
+            }
+            TypeExprKind::Defined(class) => {
+                let is_anonymous =
+                    matches!(&self.ast[class].kind, DeclKind::Class(class) if class.name.is_none());
+                if context.place == Place::Class && is_anonymous {
+                    let field = FieldDecl {
+                        specs: found.specs,
+                        name: None,
+                        ty,
+                        bit_width: None,
+                        init: Initializer::None,
+                    };
+                    out.push(self.decl(DeclKind::Field(field), span));
+                }
+                if is_anonymous && let Some(&members) = self.type_scopes.get(&ty) {
+                    let scope = self.names.declaring_scope(self.scope);
+                    self.names.import_all(members, scope);
+                }
+                if let Some(&id) = out.last() {
+                    self.ast[id].span = span;
+                    self.ast[id].attrs.extend(found.attrs);
+                }
+            }
+            _ if is_friend => {
+                out.push(self.decl(DeclKind::Friend(FriendDecl::Type(ty)), span));
+            }
+            _ => {
+                let diagnostic = Diagnostic::new(
+                    codes::EXPECTED_NAME,
+                    span,
+                    "the declaration declares nothing: a name is missing",
+                );
+                self.report(diagnostic);
+                out.push(self.decl(DeclKind::Error, span));
+            }
+        }
+    }
+
+    /// `auto& [a, b]` behind the specifiers, with its initialiser if there is one.
+    pub fn parse_structured_binding(&mut self, found: Specifiers, start: Span) -> DeclId {
+        let operators = self.parse_pointer_operators();
+        let base = match found.ty {
+            Some(ty) => ty,
+            None => self.error_type(),
+        };
+        let ty = self.apply_chunks(base, operators);
+        let open = self.index();
+        self.bump();
+        let mut bindings = Vec::new();
+        loop {
+            let Some(ident) = self.expect_ident("the name of a binding") else { break };
+            self.declare(ident.name, NameKind::Value, None);
+            bindings.push(self.decl(DeclKind::Binding(ident), ident.span));
+            if !self.eat(TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_closing(open, TokenKind::RBracket, "after the names");
+        let init = self.parse_initializer();
+        let span = self.span_from(start);
+        let binding = StructuredBinding { specs: found.specs, ty, bindings, init };
+        let id = self.decl(DeclKind::StructuredBinding(binding), span);
+        self.ast[id].attrs = found.attrs;
+        id
+    }
+
+    /// `= e`, `(a, b)`, `{a, b}`, or nothing.
+    pub fn parse_initializer(&mut self) -> Initializer {
+        match self.kind() {
+            TokenKind::Eq => {
+                self.bump();
+                Initializer::Copy(self.parse_initializer_clause())
+            }
+            TokenKind::LParen => self.parse_paren_initializer(),
+            TokenKind::LBrace => Initializer::List(self.parse_init_list()),
+            _ => Initializer::None,
+        }
+    }
+
+    /// Consumes the `;` of a declaration or statement. When it is missing, goes on at a token that
+    /// starts a line, and else skips the rest.
+    pub fn expect_semi(&mut self, context: &str) {
+        if self.eat(TokenKind::Semi) {
+            return;
+        }
+        let goes_on = self.token().starts_line()
+            || matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof);
+        if goes_on {
+            self.error_missing(TokenKind::Semi, context);
+            return;
+        }
+        let found = self.describe_token();
+        let place = self.prev_span().after();
+        let span = self.span();
+        self.report(
+            Diagnostic::new(
+                codes::EXPECTED_TOKEN,
+                span,
+                format!("expected `;` {context}, found {found}"),
+            )
+            .fix("insert `;`", Applicability::Maybe, place, ";"),
+        );
+        self.skip_to_end_of_construct();
+    }
+}
+

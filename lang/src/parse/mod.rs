@@ -1,0 +1,136 @@
+//! Tokens to syntax tree: a recursive-descent parser of C++20 with CUDA's extensions.
+//!
+//! In: the tokens after preprocessing. Out: a [`TranslationUnit`] and the diagnostics. Invariants:
+//! any token list gives a tree (errors become error nodes), no input makes the parser panic, loop
+//! or overflow the stack, and the tree does not depend on anything but the tokens.
+//!
+//! Where the grammar needs to know what a name is, the parser asks a declared-names table
+//! ([`names`]); where it needs to look ahead, it skips over tokens without building nodes
+//! ([`probe`]) and then parses once, forward. Follows Annex A of the standard; each function
+//! names its production.
+//!
+//! Function bodies are skipped by their braces; [`parse_body`] parses one when it is needed, in
+//! the scope where it stands. So a host function that no kernel reaches costs a table look-up, and
+//! may contain anything. For the same reason a declaration at namespace scope that cannot be
+//! parsed becomes a silent [`DeclKind::Unparsed`], unless it clearly has to do with tiles.
+//!
+//! Start reading at [`parse`], then `decl.rs`, `declarator.rs`, `expr.rs`.
+
+pub mod codes;
+pub mod names;
+mod words;
+
+mod parser;
+mod probe;
+
+mod attr;
+mod class;
+mod decl;
+mod declarator;
+mod enumeration;
+mod expr;
+mod function;
+mod lambda;
+mod literal;
+mod primary;
+mod qualified;
+mod requires;
+mod specifier;
+mod stmt;
+mod template;
+
+use crate::ast::{
+    Ast, BodyId, BodyState, DeclId, DeclKind, ParsedBody, Stmt, StmtId, StmtKind, UnparsedDecl,
+};
+use crate::base::{Diagnostics, Interner};
+use crate::lex::{Token, TokenKind};
+
+use names::NameTable;
+use parser::{BracketMap, Parser};
+use words::Words;
+
+/// A parsed translation unit: what all later stages read.
+pub struct TranslationUnit {
+    /// All tokens; the last one is `Eof`. Token ranges in the tree index this list.
+    pub tokens: Vec<Token>,
+    pub ast: Ast,
+    pub names: NameTable,
+    /// The declarations at namespace scope, in order.
+    pub decls: Vec<DeclId>,
+    brackets: BracketMap,
+    words: Words,
+}
+
+/// Parses a translation unit, except for the bodies of its functions.
+pub fn parse(mut tokens: Vec<Token>, interner: &mut Interner) -> (TranslationUnit, Diagnostics) {
+    if tokens.last().is_none_or(|token| token.kind != TokenKind::Eof) {
+        tokens.push(parser::eof_after(tokens.last().copied(), interner));
+    }
+    let mut diagnostics = Diagnostics::new();
+    let brackets = BracketMap::new(&tokens, &mut diagnostics);
+    let words = Words::new(interner);
+    let mut unit = TranslationUnit {
+        tokens,
+        ast: Ast::new(),
+        names: NameTable::new(),
+        decls: Vec::new(),
+        brackets,
+        words,
+    };
+    let end = unit.tokens.len() - 1;
+    let mut parser = Parser::new(&mut unit, interner, 0, end);
+    parser.declare_builtin_names();
+    let decls = parser.parse_translation_unit();
+    diagnostics.extend(parser.finish());
+    unit.decls = decls;
+    (unit, diagnostics)
+}
+
+/// Parses a function body, or returns what an earlier call found.
+///
+/// The block is a compound statement, a `Try` for a function-try-block, or an `Error`.
+pub fn parse_body(
+    unit: &mut TranslationUnit,
+    interner: &mut Interner,
+    body: BodyId,
+    diagnostics: &mut Diagnostics,
+) -> StmtId {
+    if let BodyState::Parsed(parsed) = &unit.ast[body].state {
+        return parsed.block;
+    }
+    let range = unit.ast[body].tokens;
+    let scope = unit.ast[body].scope;
+    let end = range.indices().end.min(unit.tokens.len() - 1);
+    let mut parser = Parser::new(unit, interner, range.indices().start.min(end), end);
+    parser.enter(scope);
+    let parsed = parser.parse_function_body();
+    diagnostics.extend(parser.finish());
+    let block = parsed.block;
+    unit.ast[body].state = BodyState::Parsed(parsed);
+    block
+}
+
+impl TranslationUnit {
+    /// The parsed form of a body that [`parse_body`] has been called for.
+    pub fn parsed_body(&self, body: BodyId) -> Option<&ParsedBody> {
+        match &self.ast[body].state {
+            BodyState::Parsed(parsed) => Some(parsed),
+            BodyState::Unparsed => None,
+        }
+    }
+
+    /// What was wrong with the declarations at namespace or class scope that were put aside
+    /// because no tile code stood in them, for the day when something needs them.
+    pub fn set_aside(&self) -> impl Iterator<Item = (DeclId, &UnparsedDecl)> {
+        self.ast.decls.iter().filter_map(|(id, decl)| match &decl.kind {
+            DeclKind::Unparsed(unparsed) => Some((id, unparsed)),
+            _ => None,
+        })
+    }
+}
+
+impl Stmt {
+    fn new(kind: StmtKind, span: crate::base::Span) -> Stmt {
+        Stmt { kind, attrs: Vec::new(), pragmas: Vec::new(), span }
+    }
+}

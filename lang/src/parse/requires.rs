@@ -1,0 +1,135 @@
+//! Constraints: *requires-clause*s and *requires-expression*s. `[temp.pre]/9`, `[expr.prim.req]`
+
+use super::codes;
+use super::names::ScopeKind;
+use super::parser::{BraceInit, MAX_CHAIN, Parser};
+use super::qualified::{NameMode, NameUse};
+use crate::ast::*;
+use crate::lex::TokenKind;
+
+impl Parser<'_> {
+    /// `requires C<T> && (e)`: only primary expressions joined by `&&` and `||`, since what
+    /// follows is not set off by anything.
+    pub fn parse_requires_clause(&mut self) -> ExprId {
+        self.bump();
+        let braces = std::mem::replace(&mut self.braces, BraceInit::StartsBody);
+        let e = self.parse_constraint_logical(BinaryOp::LogicalOr);
+        self.braces = braces;
+        e
+    }
+
+    fn parse_constraint_logical(&mut self, op: BinaryOp) -> ExprId {
+        let operand = |p: &mut Self| match op {
+            BinaryOp::LogicalOr => p.parse_constraint_logical(BinaryOp::LogicalAnd),
+            _ => match p.deeper(Parser::parse_constraint_primary) {
+                Some(e) => e,
+                None => p.error_expr(),
+            },
+        };
+        let token = match op {
+            BinaryOp::LogicalOr => TokenKind::PipePipe,
+            _ => TokenKind::AmpAmp,
+        };
+        let mut lhs = operand(self);
+        let mut n_operators = 0;
+        while self.at(token) && n_operators < MAX_CHAIN {
+            n_operators += 1;
+            let op_span = self.bump().span;
+            let rhs = operand(self);
+            let span = self.ast[lhs].span.to(self.ast[rhs].span);
+            lhs = self.expr(ExprKind::Binary { op, op_span, lhs, rhs }, span);
+        }
+        lhs
+    }
+
+    fn parse_constraint_primary(&mut self) -> ExprId {
+        if self.at(TokenKind::Bang) {
+            let span = self.span();
+            self.report(
+                crate::base::Diagnostic::new(
+                    codes::EXPECTED_EXPRESSION,
+                    span,
+                    "a requires-clause takes `!` only in parentheses",
+                )
+                .help("write `requires (!...)`"),
+            );
+            return self.parse_cast_expr();
+        }
+        self.parse_primary_expr()
+    }
+
+    /// *constraint-expression*: of a concept or a nested requirement.
+    pub fn parse_constraint_expr(&mut self) -> ExprId {
+        self.parse_binary_expr(BinaryOp::LogicalOr.precedence())
+    }
+
+    /// `requires (params) { requirements }`
+    pub fn parse_requires_expr(&mut self) -> ExprId {
+        use TokenKind as T;
+        let start = self.bump().span;
+        let outer = self.open_scope(ScopeKind::Block);
+        let mut params = Vec::new();
+        if self.at(T::LParen) {
+            (params, _) = self.parse_parameters();
+        }
+        let open = self.index();
+        let mut requirements = Vec::new();
+        if self.expect(T::LBrace, "before the requirements") {
+            requirements = self.bracketed(Parser::parse_requirements);
+            self.expect_closing(open, T::RBrace, "after the requirements");
+        }
+        self.scope = outer;
+        let span = self.span_from(start);
+        self.expr(ExprKind::Requires(Box::new(RequiresExpr { params, requirements })), span)
+    }
+
+    fn parse_requirements(&mut self) -> Vec<Requirement> {
+        use TokenKind as T;
+        let mut requirements = Vec::new();
+        while !matches!(self.kind(), T::RBrace | T::Eof) {
+            let before = self.index();
+            let start = self.span();
+            let kind = self.parse_requirement();
+            self.expect_semi("after the requirement");
+            requirements.push(Requirement { kind, span: self.span_from(start) });
+            if self.index() == before {
+                self.bump();
+            }
+        }
+        requirements
+    }
+
+    fn parse_requirement(&mut self) -> RequirementKind {
+        use TokenKind as T;
+        match self.kind() {
+            T::KwRequires => {
+                self.bump();
+                RequirementKind::Nested(self.parse_constraint_expr())
+            }
+            T::KwTypename if self.at_type_requirement() => {
+                RequirementKind::Type(self.parse_type_specifiers())
+            }
+            T::LBrace => {
+                let open = self.index();
+                self.bump();
+                let expr = self.bracketed(Parser::parse_expr);
+                self.expect_closing(open, T::RBrace, "after the expression");
+                let noexcept = self.eat(T::KwNoexcept);
+                let constraint = self.eat(T::Arrow).then(|| {
+                    let span = self.span();
+                    let concept = self.parse_name(NameUse::Type).node(self);
+                    TypeConstraint { concept, span: self.span_from(span) }
+                });
+                RequirementKind::Compound { expr, noexcept, constraint }
+            }
+            _ => RequirementKind::Simple(self.parse_expr()),
+        }
+    }
+
+    fn at_type_requirement(&mut self) -> bool {
+        self.look_ahead(|p| {
+            p.bump();
+            p.name_path(NameUse::Type, NameMode::Skip).is_some() && p.at(TokenKind::Semi)
+        })
+    }
+}

@@ -1,0 +1,563 @@
+//! Statements. `[stmt.stmt]`
+
+use super::codes;
+use super::names::ScopeKind;
+use super::parser::Parser;
+use super::probe::{Naming, Place};
+use super::specifier::{DeclContext, SpecifierSet};
+use crate::ast::*;
+use crate::base::{Applicability, Diagnostic, Span};
+use crate::lex::TokenKind;
+
+impl Parser<'_> {
+    /// `{ ... }` at the cursor, in a scope of its own.
+    pub fn parse_compound_statement(&mut self) -> StmtId {
+        let outer = self.open_scope(ScopeKind::Block);
+        let block = match self.deeper(Parser::parse_compound_here) {
+            Some(block) => block,
+            None => {
+                let span = self.span();
+                self.stmt(StmtKind::Error, span)
+            }
+        };
+        self.scope = outer;
+        block
+    }
+
+    fn parse_compound_here(&mut self) -> StmtId {
+        use TokenKind as T;
+        let start = self.span();
+        let open = self.index();
+        self.bump();
+        let mut stmts = Vec::new();
+        while !matches!(self.kind(), T::RBrace | T::Eof) {
+            let before = self.index();
+            stmts.push(self.parse_statement());
+            if self.index() == before && !matches!(self.kind(), T::RBrace | T::Eof) {
+                self.bump();
+            }
+        }
+        self.expect_closing(open, T::RBrace, "at the end of the block");
+        let span = self.span_from(start);
+        self.stmt(StmtKind::Compound(stmts), span)
+    }
+
+    /// *statement*
+    pub fn parse_statement(&mut self) -> StmtId {
+        match self.deeper(Parser::parse_statement_here) {
+            Some(stmt) => stmt,
+            None => {
+                let span = self.span();
+                self.stmt(StmtKind::Error, span)
+            }
+        }
+    }
+
+    fn parse_statement_here(&mut self) -> StmtId {
+        let pragmas = self.parse_loop_pragmas();
+        let start = self.span();
+        let attrs = self.parse_attributes();
+        let kind = self.parse_statement_kind(&attrs);
+        let span = self.span_from(start);
+        let id = self.stmt(kind, span);
+        // A declaration's attributes are with the declaration.
+        if !matches!(self.ast[id].kind, StmtKind::Decl(_)) {
+            self.ast[id].attrs = attrs;
+        }
+        self.ast[id].pragmas = pragmas;
+        id
+    }
+
+    fn parse_statement_kind(&mut self, attrs: &[Attribute]) -> StmtKind {
+        use TokenKind as T;
+        match self.kind() {
+            T::LBrace => {
+                let block = self.parse_compound_statement();
+                // The node around it would only repeat it.
+                std::mem::replace(&mut self.ast[block].kind, StmtKind::Empty)
+            }
+            T::Semi => {
+                self.bump();
+                StmtKind::Empty
+            }
+            T::KwIf => self.parse_if(),
+            T::KwSwitch => self.parse_switch(),
+            T::KwCase => self.parse_case(),
+            T::KwDefault if self.peek_kind(1) == T::Colon => {
+                self.bump();
+                self.bump();
+                StmtKind::Default { body: self.parse_labelled() }
+            }
+            T::KwWhile => self.parse_while(),
+            T::KwDo => self.parse_do(),
+            T::KwFor => self.parse_for(),
+            T::KwBreak => {
+                self.bump();
+                self.expect_semi("after `break`");
+                StmtKind::Break
+            }
+            T::KwContinue => {
+                self.bump();
+                self.expect_semi("after `continue`");
+                StmtKind::Continue
+            }
+            T::KwReturn => {
+                self.bump();
+                let value = (!self.at(T::Semi) && !self.at(T::RBrace))
+                    .then(|| self.parse_returned());
+                self.expect_semi("after `return`");
+                StmtKind::Return(value)
+            }
+            T::KwGoto => {
+                self.bump();
+                let label = self.expect_ident("a label");
+                self.expect_semi("after `goto`");
+                label.map_or(StmtKind::Error, StmtKind::Goto)
+            }
+            T::KwTry => {
+                self.bump();
+                if !self.at(T::LBrace) {
+                    self.error_missing(T::LBrace, "after `try`");
+                    return StmtKind::Error;
+                }
+                let body = self.parse_compound_statement();
+                let handlers = self.parse_handlers();
+                StmtKind::Try { body, handlers }
+            }
+            T::KwAsm => self.parse_asm(),
+            T::KwElse => self.misplaced("`else` without an `if` before it"),
+            T::KwCatch => self.misplaced("`catch` without a `try` before it"),
+            T::KwCoReturn => self.misplaced("coroutines are not supported"),
+            T::KwPublic | T::KwPrivate | T::KwProtected if self.peek_kind(1) == T::Colon => {
+                self.misplaced("an access specifier outside of a class")
+            }
+            T::Ident if self.peek_kind(1) == T::Colon => {
+                let token = self.bump();
+                self.bump();
+                let label = Ident { name: token.name, span: token.span };
+                StmtKind::Label { label, body: self.parse_labelled() }
+            }
+            T::Ident if self.at_word(self.words.asm) || self.at_word(self.words.asm_short) => {
+                self.parse_asm()
+            }
+            T::Ident if self.report_misspelt_statement() => StmtKind::Error,
+            _ if self.at_declaration() => self.parse_declaration_statement(attrs),
+            _ => {
+                let e = self.parse_expr();
+                self.expect_semi("after the expression");
+                StmtKind::Expr(e)
+            }
+        }
+    }
+
+    /// What a label stands before; a label may end a block since C++23 and in practice before.
+    fn parse_labelled(&mut self) -> StmtId {
+        if self.at(TokenKind::RBrace) {
+            let span = self.span();
+            return self.stmt(StmtKind::Empty, Span::new(span.lo, span.lo));
+        }
+        self.parse_statement()
+    }
+
+    fn misplaced(&mut self, message: &str) -> StmtKind {
+        let span = self.span();
+        self.error(codes::MISPLACED_STATEMENT, span, message);
+        self.bump();
+        StmtKind::Error
+    }
+
+    fn parse_returned(&mut self) -> ExprId {
+        if self.at(TokenKind::LBrace) { self.parse_init_list() } else { self.parse_expr() }
+    }
+
+    fn parse_asm(&mut self) -> StmtKind {
+        let first = self.index();
+        self.skip_to_end_of_construct();
+        StmtKind::Asm(self.range_from(first))
+    }
+
+    /// `whlie (x) {`, `retrun 5;`: an unknown word one typing error from a keyword, followed by
+    /// what makes no statement. Reports it and skips the statement.
+    fn report_misspelt_statement(&mut self) -> bool {
+        use TokenKind as T;
+        let token = self.token();
+        let next = self.peek(1);
+        let is_odd = match next.kind {
+            T::LParen => self.look_ahead(|p| {
+                p.bump();
+                p.skip_group()
+                    && (p.at(T::LBrace) || p.kind().is_word() && !p.token().starts_line())
+            }),
+            T::LBrace => false,
+            kind => kind.is_literal() || kind.is_word() && !next.starts_line(),
+        };
+        if !is_odd || self.names.lookup(token.name, self.scope, self.index()).is_some() {
+            return false;
+        }
+        let Some(keyword) = self.misspelt_keyword(token.name) else { return false };
+        let text = self.interner.text(token.name).to_owned();
+        let diagnostic = Diagnostic::new(
+            codes::MISPLACED_STATEMENT,
+            token.span,
+            format!("`{text}` is not declared; did you mean `{keyword}`?"),
+        )
+        .fix(format!("write `{keyword}`"), Applicability::Maybe, token.span, keyword);
+        self.report(diagnostic);
+        self.skip_to_end_of_construct();
+        true
+    }
+
+    fn parse_declaration_statement(&mut self, attrs: &[Attribute]) -> StmtKind {
+        let before = self.index();
+        let mut decls = Vec::new();
+        self.parse_declaration(DeclContext::at(Place::Block), &mut decls);
+        if self.index() == before {
+            self.bump();
+            self.skip_to_end_of_construct();
+        }
+        for &id in &decls {
+            self.ast[id].attrs.splice(0..0, attrs.iter().cloned());
+        }
+        StmtKind::Decl(decls)
+    }
+
+    fn parse_loop_pragmas(&mut self) -> Vec<LoopPragma> {
+        let mut pragmas = Vec::new();
+        while self.at(TokenKind::PragmaStart) {
+            let start = self.span();
+            self.bump();
+            let kind = if self.at_word(self.words.unroll) {
+                self.bump();
+                let factor = (!matches!(self.kind(), TokenKind::PragmaEnd | TokenKind::Eof))
+                    .then(|| self.parse_conditional_expr());
+                Some(LoopPragmaKind::Unroll { factor })
+            } else if self.at_word(self.words.nounroll) {
+                self.bump();
+                Some(LoopPragmaKind::NoUnroll)
+            } else {
+                None
+            };
+            if let Some(kind) = kind {
+                pragmas.push(LoopPragma { kind, span: self.span_from(start) });
+            }
+            while !matches!(self.kind(), TokenKind::PragmaEnd | TokenKind::Eof) {
+                self.bump();
+            }
+            self.eat(TokenKind::PragmaEnd);
+        }
+        pragmas
+    }
+
+    /// `if`, `if constexpr`, `if consteval`, with its `else`
+    fn parse_if(&mut self) -> StmtKind {
+        use TokenKind as T;
+        self.bump();
+        let kind = match self.kind() {
+            T::KwConstexpr => IfKind::Constexpr,
+            T::KwConsteval => IfKind::Consteval,
+            T::Bang if self.peek_kind(1) == T::KwConsteval => {
+                self.bump();
+                IfKind::NotConsteval
+            }
+            _ => IfKind::Plain,
+        };
+        if kind != IfKind::Plain {
+            self.bump();
+        }
+        let outer = self.open_scope(ScopeKind::Block);
+        let mut init = None;
+        let mut cond = None;
+        if matches!(kind, IfKind::Plain | IfKind::Constexpr) {
+            (init, cond) = self.parse_if_head("after `if`");
+        }
+        let then = self.parse_substatement();
+        let otherwise = self.eat(T::KwElse).then(|| self.parse_substatement());
+        self.scope = outer;
+        if cond.is_none() && matches!(kind, IfKind::Plain | IfKind::Constexpr) {
+            return StmtKind::Error;
+        }
+        StmtKind::If(IfStmt { kind, init, cond, then, otherwise })
+    }
+
+    /// `(init; condition)`
+    fn parse_if_head(&mut self, context: &str) -> (Option<StmtId>, Option<Condition>) {
+        let open = self.index();
+        if !self.expect(TokenKind::LParen, context) {
+            return (None, None);
+        }
+        let init = self.has_semi_before_close().then(|| self.parse_init_statement());
+        let cond = self.bracketed(Parser::parse_condition);
+        self.expect_closing(open, TokenKind::RParen, "after the condition");
+        (init, Some(cond))
+    }
+
+    /// Whether a `;` comes before the `)` that closes the current level.
+    fn has_semi_before_close(&mut self) -> bool {
+        self.look_ahead(|p| {
+            loop {
+                match p.kind() {
+                    TokenKind::Semi => return true,
+                    TokenKind::RParen | TokenKind::RBrace | TokenKind::Eof => return false,
+                    TokenKind::LParen | TokenKind::LBrace | TokenKind::LBracket => {
+                        if !p.skip_group() {
+                            return false;
+                        }
+                    }
+                    _ => {
+                        p.bump();
+                    }
+                }
+            }
+        })
+    }
+
+    /// *init-statement*, with its `;`
+    fn parse_init_statement(&mut self) -> StmtId {
+        let start = self.span();
+        let attrs = self.parse_attributes();
+        let kind = if self.eat(TokenKind::Semi) {
+            StmtKind::Empty
+        } else if self.at_declaration() {
+            self.parse_declaration_statement(&attrs)
+        } else {
+            let e = self.parse_expr();
+            self.expect_semi("after the init-statement");
+            StmtKind::Expr(e)
+        };
+        let span = self.span_from(start);
+        self.stmt(kind, span)
+    }
+
+    /// *condition*
+    fn parse_condition(&mut self) -> Condition {
+        if !self.at_condition_declaration() {
+            return Condition::Expr(self.parse_expr());
+        }
+        let start = self.span();
+        let set = SpecifierSet::Declaration(DeclContext::at(Place::Block));
+        let found = self.parse_specifiers(set);
+        if self.at_structured_binding() {
+            return Condition::Decl(self.parse_structured_binding(found, start));
+        }
+        Condition::Decl(self.parse_single_variable(found, start))
+    }
+
+    /// One variable with its initialiser, if it has one.
+    fn parse_single_variable(
+        &mut self,
+        found: super::specifier::Specifiers,
+        start: Span,
+    ) -> DeclId {
+        let declarator = self.parse_declarator(Naming::Required, Place::Block);
+        let base = match found.ty {
+            Some(ty) => ty,
+            None => self.error_type(),
+        };
+        let ty = self.apply_chunks(base, declarator.chunks);
+        let name = match declarator.name {
+            Some(name) => name.id,
+            None => self.error_name(),
+        };
+        if let Some(ident) = declarator.name.and_then(|name| name.ident) {
+            self.declare(ident, super::names::NameKind::Value, None);
+        }
+        let init = self.parse_initializer();
+        let span = self.span_from(start);
+        let variable = VariableDecl { specs: found.specs, name, ty, init };
+        let id = self.decl(DeclKind::Variable(variable), span);
+        self.ast[id].attrs = found.attrs;
+        self.ast[id].attrs.extend(declarator.attrs);
+        id
+    }
+
+    /// The statement that a loop or branch governs: a scope of its own.
+    fn parse_substatement(&mut self) -> StmtId {
+        let outer = self.open_scope(ScopeKind::Block);
+        let stmt = self.parse_statement();
+        self.scope = outer;
+        stmt
+    }
+
+    fn parse_switch(&mut self) -> StmtKind {
+        self.bump();
+        let outer = self.open_scope(ScopeKind::Block);
+        let (init, cond) = self.parse_if_head("after `switch`");
+        let body = self.parse_substatement();
+        self.scope = outer;
+        match cond {
+            Some(cond) => StmtKind::Switch { init, cond, body },
+            None => StmtKind::Error,
+        }
+    }
+
+    fn parse_case(&mut self) -> StmtKind {
+        self.bump();
+        let value = self.parse_conditional_expr();
+        let high = self.eat(TokenKind::Ellipsis).then(|| self.parse_conditional_expr());
+        self.expect(TokenKind::Colon, "after the value of the `case`");
+        StmtKind::Case { value, high, body: self.parse_labelled() }
+    }
+
+    fn parse_while(&mut self) -> StmtKind {
+        self.bump();
+        let outer = self.open_scope(ScopeKind::Block);
+        let open = self.index();
+        let cond = if self.expect(TokenKind::LParen, "after `while`") {
+            let cond = self.bracketed(Parser::parse_condition);
+            self.expect_closing(open, TokenKind::RParen, "after the condition");
+            cond
+        } else {
+            Condition::Expr(self.error_expr())
+        };
+        let body = self.parse_substatement();
+        self.scope = outer;
+        StmtKind::While { cond, body }
+    }
+
+    fn parse_do(&mut self) -> StmtKind {
+        self.bump();
+        let body = self.parse_substatement();
+        if !self.eat(TokenKind::KwWhile) {
+            self.error_missing(TokenKind::KwWhile, "after the body of `do`");
+            return StmtKind::Error;
+        }
+        let cond = self.parse_parenthesized_expr("after `while`");
+        self.expect_semi("after `do ... while`");
+        StmtKind::DoWhile { body, cond }
+    }
+
+    fn parse_for(&mut self) -> StmtKind {
+        self.bump();
+        let outer = self.open_scope(ScopeKind::Block);
+        let open = self.index();
+        let kind = if self.expect(TokenKind::LParen, "after `for`") {
+            match self.for_shape() {
+                ForShape::Classic => self.parse_classic_for(open),
+                ForShape::Range => self.parse_range_for(open, None),
+                ForShape::RangeWithInit => {
+                    let init = self.parse_init_statement();
+                    self.parse_range_for(open, Some(init))
+                }
+            }
+        } else {
+            StmtKind::Error
+        };
+        self.scope = outer;
+        kind
+    }
+
+    /// Which `for` this is: a `:` that belongs to no `?` makes it range-based.
+    fn for_shape(&mut self) -> ForShape {
+        use TokenKind as T;
+        self.look_ahead(|p| {
+            let mut n_semis = 0;
+            let mut n_questions = 0;
+            loop {
+                match p.kind() {
+                    T::Semi => {
+                        n_semis += 1;
+                        n_questions = 0;
+                        p.bump();
+                    }
+                    T::Question => {
+                        n_questions += 1;
+                        p.bump();
+                    }
+                    T::Colon if n_questions == 0 => {
+                        return match n_semis {
+                            0 => ForShape::Range,
+                            1 => ForShape::RangeWithInit,
+                            _ => ForShape::Classic,
+                        };
+                    }
+                    T::Colon => {
+                        n_questions -= 1;
+                        p.bump();
+                    }
+                    T::LParen | T::LBracket | T::LBrace => {
+                        if !p.skip_group() {
+                            return ForShape::Classic;
+                        }
+                    }
+                    T::RParen | T::RBrace | T::Eof => return ForShape::Classic,
+                    _ => {
+                        p.bump();
+                    }
+                }
+            }
+        })
+    }
+
+    fn parse_classic_for(&mut self, open: u32) -> StmtKind {
+        use TokenKind as T;
+        let init = self.parse_init_statement();
+        let cond = (!self.at(T::Semi) && !self.at(T::RParen))
+            .then(|| self.bracketed(Parser::parse_condition));
+        let mut step = None;
+        if !self.eat(T::Semi) {
+            self.error_missing(T::Semi, "after the condition of the `for`");
+        }
+        if !self.at(T::RParen) {
+            step = Some(self.bracketed(Parser::parse_expr));
+        }
+        self.expect_closing(open, T::RParen, "after the head of the `for`");
+        let body = self.parse_substatement();
+        StmtKind::For { init, cond, step, body }
+    }
+
+    fn parse_range_for(&mut self, open: u32, init: Option<StmtId>) -> StmtKind {
+        let start = self.span();
+        let attrs = self.parse_attributes();
+        let set = SpecifierSet::Declaration(DeclContext::at(Place::Block));
+        let found = self.parse_specifiers(set);
+        let decl = if self.at_structured_binding() {
+            self.parse_structured_binding(found, start)
+        } else {
+            self.parse_single_variable(found, start)
+        };
+        self.ast[decl].attrs.splice(0..0, attrs);
+        self.expect(TokenKind::Colon, "before the range of the `for`");
+        let range = self.bracketed(Parser::parse_initializer_clause);
+        self.expect_closing(open, TokenKind::RParen, "after the head of the `for`");
+        let body = self.parse_substatement();
+        StmtKind::RangeFor(RangeFor { init, decl, range, body })
+    }
+
+    /// `catch (T x) { ... } catch (...) { ... }`
+    pub fn parse_handlers(&mut self) -> Vec<Handler> {
+        use TokenKind as T;
+        let mut handlers = Vec::new();
+        while self.at(T::KwCatch) {
+            let start = self.bump().span;
+            let outer = self.open_scope(ScopeKind::Block);
+            let open = self.index();
+            let mut param = None;
+            if self.expect(T::LParen, "after `catch`") {
+                if !self.eat(T::Ellipsis) {
+                    param = Some(self.bracketed(Parser::parse_parameter));
+                }
+                self.expect_closing(open, T::RParen, "after the exception");
+            }
+            let body = if self.at(T::LBrace) {
+                self.parse_compound_statement()
+            } else {
+                self.error_missing(T::LBrace, "before the handler");
+                let span = self.span();
+                self.stmt(StmtKind::Error, span)
+            };
+            self.scope = outer;
+            handlers.push(Handler { param, body, span: self.span_from(start) });
+        }
+        if handlers.is_empty() {
+            self.error_missing(T::KwCatch, "after the block of `try`");
+        }
+        handlers
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ForShape {
+    Classic,
+    Range,
+    RangeWithInit,
+}

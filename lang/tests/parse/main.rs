@@ -1,0 +1,4 @@
+//! Tests of the parser: fixtures with their dump, all conformance programs, random tokens.
+
+mod conformance;
+mod support;
