@@ -2,6 +2,7 @@
 
 pub mod diag;
 pub mod intern;
+pub mod render;
 pub mod source;
 pub mod span;
 

@@ -6,8 +6,7 @@
 
 use std::fmt::Write;
 
-use crate::base::Expansion;
-use crate::base::{Diagnostic, ExpansionKind, Span};
+use crate::base::{Diagnostic, Expansion, ExpansionKind, Name, Span};
 use crate::codes;
 use crate::lex::{Token, TokenKind};
 
@@ -276,6 +275,20 @@ impl Preprocessor<'_> {
             Some(lo) => Span::sized(lo, len),
             None => token.span,
         }
+    }
+
+    /// The value of a macro such as `__has_include`, as the name of a number.
+    fn number_name(&mut self, value: u32) -> Name {
+        match value {
+            0 => self.words.zero,
+            1 => self.words.one,
+            _ => self.interner.intern(&value.to_string()),
+        }
+    }
+
+    /// The span of a whole built-in call, for its reports.
+    fn call_span(word: Token, arguments: &[Token]) -> Span {
+        arguments.last().map_or(word.span, |last| word.span.to(last.span))
     }
 
     fn presumed_path(&self) -> String {

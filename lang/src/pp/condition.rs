@@ -8,7 +8,7 @@
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 
-use crate::base::{Diagnostic, Name, Span};
+use crate::base::Diagnostic;
 use crate::codes;
 use crate::lex::literal::{self, IntType, Number};
 use crate::lex::{Token, TokenKind};
@@ -293,20 +293,6 @@ impl Preprocessor<'_> {
             report = report.secondary(name.span, format!("`{text}` is not defined as a macro"));
         }
         self.report(report);
-    }
-
-    /// The value of a macro such as `__has_include`, as the name of a number.
-    pub(super) fn number_name(&mut self, value: u32) -> Name {
-        match value {
-            0 => self.words.zero,
-            1 => self.words.one,
-            _ => self.interner.intern(&value.to_string()),
-        }
-    }
-
-    /// The span of a whole built-in call, for its reports.
-    pub(super) fn call_span(word: Token, arguments: &[Token]) -> Span {
-        arguments.last().map_or(word.span, |last| word.span.to(last.span))
     }
 }
 
