@@ -40,6 +40,7 @@
 //! [`module`] is the data structure, [`builder`] makes instructions, [`types`] and [`attrs`] are
 //! what they are made of.
 
+pub mod analysis;
 pub mod attrs;
 pub mod builder;
 pub mod codes;

@@ -12,6 +12,7 @@ mod control;
 mod counted;
 mod cse;
 mod dce;
+mod known;
 mod licm;
 mod rewrite;
 mod simplify;
@@ -75,6 +76,11 @@ pub const PASSES: &[Pass] = &[
         run: cse::run,
     },
     Pass {
+        name: "known",
+        rewrite: "cmpi(a, b) => constant, where bounds decide it",
+        run: known::run,
+    },
+    Pass {
         name: "licm",
         rewrite: "for { x = op(invariants) .. }  =>  x = op(invariants); for { .. }",
         run: licm::run,
@@ -107,6 +113,9 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "carried",
             "dce",
             "counted",
+            "known",
+            "canonicalize",
+            "control",
             "licm",
             "cse",
             "canonicalize",
