@@ -139,7 +139,8 @@ size linear(size const *c) {
 
 template <class E> inline constexpr bool is_small = requires(E x) { x.__x; };
 template <class E> inline constexpr bool is_float = is_small<E> || __is_same(E, float) || __is_same(E, double);
-template <class E> inline constexpr bool is_signed = !is_float<E> && E(-1) < E(0);
+template <class E, bool = !is_float<E>> inline constexpr bool is_signed = false;
+template <class E> inline constexpr bool is_signed<E, true> = E(-1) < E(0);
 
 template <class E> double get(E x) {
   if constexpr (is_small<E>)
