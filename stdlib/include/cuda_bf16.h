@@ -20,27 +20,61 @@ struct __nv_bfloat16 {
   __tile__ __host__ __device__ constexpr operator float() const noexcept { return static_cast<float>(__x); }
 
   /// Sum, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator+(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return __nv_bfloat16(a.__x + b.__x); }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator+(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return __nv_bfloat16(a.__x + b.__x);
+  }
   /// Difference, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator-(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return __nv_bfloat16(a.__x - b.__x); }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator-(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return __nv_bfloat16(a.__x - b.__x);
+  }
   /// Product, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator*(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return __nv_bfloat16(a.__x * b.__x); }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator*(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return __nv_bfloat16(a.__x * b.__x);
+  }
   /// Quotient, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator/(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return __nv_bfloat16(a.__x / b.__x); }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator+=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept { return a = a + b; }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator-=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept { return a = a - b; }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator*=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept { return a = a * b; }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator/=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept { return a = a / b; }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator/(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return __nv_bfloat16(a.__x / b.__x);
+  }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator+=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
+    return a = a + b;
+  }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator-=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
+    return a = a - b;
+  }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator*=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
+    return a = a * b;
+  }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator/=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
+    return a = a / b;
+  }
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator+(__nv_bfloat16 a) noexcept { return a; }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator-(__nv_bfloat16 a) noexcept { return __nv_bfloat16(-a.__x); }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator++(__nv_bfloat16 &a) noexcept { return a = a + __nv_bfloat16(1.0f); }
-  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator--(__nv_bfloat16 &a) noexcept { return a = a - __nv_bfloat16(1.0f); }
-  __tile__ __host__ __device__ friend constexpr bool operator==(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a.__x == b.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator!=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return !(a.__x == b.__x); }
-  __tile__ __host__ __device__ friend constexpr bool operator<(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a.__x < b.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator>(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return b.__x < a.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator<=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a.__x < b.__x || a.__x == b.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator>=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return b.__x < a.__x || a.__x == b.__x; }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator-(__nv_bfloat16 a) noexcept {
+    return __nv_bfloat16(-a.__x);
+  }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator++(__nv_bfloat16 &a) noexcept {
+    return a = a + __nv_bfloat16(1.0f);
+  }
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator--(__nv_bfloat16 &a) noexcept {
+    return a = a - __nv_bfloat16(1.0f);
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator==(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return a.__x == b.__x;
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator!=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return !(a.__x == b.__x);
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator<(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return a.__x < b.__x;
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator>(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return b.__x < a.__x;
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator<=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return a.__x < b.__x || a.__x == b.__x;
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator>=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
+    return b.__x < a.__x || a.__x == b.__x;
+  }
 };
 using nv_bfloat16 = __nv_bfloat16;
 
@@ -49,7 +83,9 @@ using nv_bfloat16 = __nv_bfloat16;
 /// From float, to nearest even.
 __tile__ __host__ __device__ constexpr __nv_bfloat16 __float2bfloat16(float a) noexcept { return __nv_bfloat16(a); }
 /// To float, exactly.
-__tile__ __host__ __device__ constexpr float __bfloat162float(__nv_bfloat16 a) noexcept { return static_cast<float>(a); }
+__tile__ __host__ __device__ constexpr float __bfloat162float(__nv_bfloat16 a) noexcept {
+  return static_cast<float>(a);
+}
 /// From double, to nearest even.
 __tile__ __host__ __device__ constexpr __nv_bfloat16 __double2bfloat16(double a) noexcept { return __nv_bfloat16(a); }
 /// From float, to nearest even.

@@ -20,13 +20,21 @@ struct __half {
   __tile__ __host__ __device__ constexpr operator float() const noexcept { return static_cast<float>(__x); }
 
   /// Sum, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __half operator+(__half a, __half b) noexcept { return __half(a.__x + b.__x); }
+  __tile__ __host__ __device__ friend constexpr __half operator+(__half a, __half b) noexcept {
+    return __half(a.__x + b.__x);
+  }
   /// Difference, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __half operator-(__half a, __half b) noexcept { return __half(a.__x - b.__x); }
+  __tile__ __host__ __device__ friend constexpr __half operator-(__half a, __half b) noexcept {
+    return __half(a.__x - b.__x);
+  }
   /// Product, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __half operator*(__half a, __half b) noexcept { return __half(a.__x * b.__x); }
+  __tile__ __host__ __device__ friend constexpr __half operator*(__half a, __half b) noexcept {
+    return __half(a.__x * b.__x);
+  }
   /// Quotient, rounded to nearest even.
-  __tile__ __host__ __device__ friend constexpr __half operator/(__half a, __half b) noexcept { return __half(a.__x / b.__x); }
+  __tile__ __host__ __device__ friend constexpr __half operator/(__half a, __half b) noexcept {
+    return __half(a.__x / b.__x);
+  }
   __tile__ __host__ __device__ friend constexpr __half &operator+=(__half &a, __half b) noexcept { return a = a + b; }
   __tile__ __host__ __device__ friend constexpr __half &operator-=(__half &a, __half b) noexcept { return a = a - b; }
   __tile__ __host__ __device__ friend constexpr __half &operator*=(__half &a, __half b) noexcept { return a = a * b; }
@@ -36,11 +44,17 @@ struct __half {
   __tile__ __host__ __device__ friend constexpr __half &operator++(__half &a) noexcept { return a = a + __half(1.0f); }
   __tile__ __host__ __device__ friend constexpr __half &operator--(__half &a) noexcept { return a = a - __half(1.0f); }
   __tile__ __host__ __device__ friend constexpr bool operator==(__half a, __half b) noexcept { return a.__x == b.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator!=(__half a, __half b) noexcept { return !(a.__x == b.__x); }
+  __tile__ __host__ __device__ friend constexpr bool operator!=(__half a, __half b) noexcept {
+    return !(a.__x == b.__x);
+  }
   __tile__ __host__ __device__ friend constexpr bool operator<(__half a, __half b) noexcept { return a.__x < b.__x; }
   __tile__ __host__ __device__ friend constexpr bool operator>(__half a, __half b) noexcept { return b.__x < a.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator<=(__half a, __half b) noexcept { return a.__x < b.__x || a.__x == b.__x; }
-  __tile__ __host__ __device__ friend constexpr bool operator>=(__half a, __half b) noexcept { return b.__x < a.__x || a.__x == b.__x; }
+  __tile__ __host__ __device__ friend constexpr bool operator<=(__half a, __half b) noexcept {
+    return a.__x < b.__x || a.__x == b.__x;
+  }
+  __tile__ __host__ __device__ friend constexpr bool operator>=(__half a, __half b) noexcept {
+    return b.__x < a.__x || a.__x == b.__x;
+  }
 };
 using half = __half;
 

@@ -9,10 +9,12 @@ struct __nv_fp8_e4m3 {
 
   __nv_fp8_e4m3() = default;
   /// Rounded to nearest even.
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(float value) noexcept : __x(static_cast<__tilec_e4m3>(value)) {}
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(float value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
   /// Rounded to nearest even, once.
   template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(_T value) noexcept : __x(static_cast<__tilec_e4m3>(value)) {}
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(_T value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(__tilec_e4m3 value) noexcept : __x(value) {}
 
@@ -26,10 +28,12 @@ struct __nv_fp8_e5m2 {
 
   __nv_fp8_e5m2() = default;
   /// Rounded to nearest even.
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(float value) noexcept : __x(static_cast<__tilec_e5m2>(value)) {}
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(float value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
   /// Rounded to nearest even, once.
   template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(_T value) noexcept : __x(static_cast<__tilec_e5m2>(value)) {}
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(_T value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(__tilec_e5m2 value) noexcept : __x(value) {}
 

@@ -9,10 +9,12 @@ struct __nv_tf32 {
 
   __nv_tf32() = default;
   /// Rounded to nearest even.
-  __tile__ __host__ __device__ explicit constexpr __nv_tf32(float value) noexcept : __x(static_cast<__tilec_tf32>(value)) {}
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(float value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
   /// Rounded to nearest even, once.
   template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ explicit constexpr __nv_tf32(_T value) noexcept : __x(static_cast<__tilec_tf32>(value)) {}
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(_T value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_tf32(__tilec_tf32 value) noexcept : __x(value) {}
 

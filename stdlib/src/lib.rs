@@ -3,28 +3,31 @@
 //! In: an include name as written between the angle brackets. Out: the text of the header. The headers are C++20
 //! over the intrinsics of `cuda_tile/detail/intrinsics.h`; the compiler treats them as system headers.
 
-/// Expands to the table; one line per header, sorted by name, so that a lookup can bisect.
+/// Expands to the table: one line a header, sorted by name, so that a lookup can bisect. A header is found under
+/// `include/` by its name, or by the path after `=`.
 macro_rules! headers {
-    ($($name:literal),* $(,)?) => {
-        &[$(($name, include_str!(concat!("../include/", $name)))),*]
+    ($($name:literal $(= $path:literal)?),* $(,)?) => {
+        &[$(headers!(@entry $name $(, $path)?)),*]
     };
+    (@entry $name:literal) => { ($name, include_str!(concat!("../include/", $name))) };
+    (@entry $name:literal, $path:literal) => { ($name, include_str!(concat!("../include/", $path))) };
 }
 
 /// Every header, sorted by name.
 pub const HEADERS: &[(&str, &str)] = headers![
-    "algorithm",
-    "array",
-    "assert.h",
-    "bit",
-    "cassert",
-    "cfloat",
-    "climits",
-    "cmath",
-    "compare",
-    "concepts",
-    "cstddef",
-    "cstdint",
-    "cstdio",
+    "algorithm" = "std/algorithm",
+    "array" = "std/array",
+    "assert.h" = "std/assert.h",
+    "bit" = "std/bit",
+    "cassert" = "std/cassert",
+    "cfloat" = "std/cfloat",
+    "climits" = "std/climits",
+    "cmath" = "std/cmath",
+    "compare" = "std/compare",
+    "concepts" = "std/concepts",
+    "cstddef" = "std/cstddef",
+    "cstdint" = "std/cstdint",
+    "cstdio" = "std/cstdio",
     "cuda/std/algorithm",
     "cuda/std/array",
     "cuda/std/bit",
@@ -74,19 +77,19 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "cuda_tile/tensor_span.h",
     "cuda_tile/tile.h",
     "cuda_tile/tile_ops.h",
-    "float.h",
-    "initializer_list",
-    "limits",
-    "limits.h",
-    "math.h",
-    "new",
-    "stddef.h",
-    "stdint.h",
-    "stdio.h",
-    "tuple",
-    "type_traits",
-    "utility",
-    "version",
+    "float.h" = "std/float.h",
+    "initializer_list" = "std/initializer_list",
+    "limits" = "std/limits",
+    "limits.h" = "std/limits.h",
+    "math.h" = "std/math.h",
+    "new" = "std/new",
+    "stddef.h" = "std/stddef.h",
+    "stdint.h" = "std/stdint.h",
+    "stdio.h" = "std/stdio.h",
+    "tuple" = "std/tuple",
+    "type_traits" = "std/type_traits",
+    "utility" = "std/utility",
+    "version" = "std/version",
 ];
 
 /// The text of the header `name`, as in `#include <name>`.

@@ -25,7 +25,7 @@ COMPILER = re.compile(
 
 def compile_file(path, source=None):
     command = ["g++", "-std=c++20", "-O0", "-S", "-o", "/dev/null", "-x", "c++", "-Wno-attributes", "-Wno-narrowing", "-nostdinc++",
-               "-include", str(ROOT / "tests/mock/prelude.h"), "-I", str(ROOT / "include"), str(path)]
+               "-include", str(ROOT / "tests/mock/prelude.h"), "-I", str(ROOT / "include"), "-I", str(ROOT / "include/std"), str(path)]
     done = subprocess.run(command, input=source, capture_output=True, text=True)
     return done.returncode == 0, done.stderr
 
@@ -35,7 +35,7 @@ def headers():
     failed = 0
     for path in sorted((ROOT / "include").rglob("*")):
         if path.is_file():
-            name = path.relative_to(ROOT / "include")
+            name = str(path.relative_to(ROOT / "include")).removeprefix("std/")
             ok, err = compile_file("-", f"#include <{name}>\n#include <{name}>\n")
             if not ok:
                 failed += 1

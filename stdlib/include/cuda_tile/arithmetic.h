@@ -48,8 +48,7 @@ __tile__ _R div(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   else
     return __detail::wrap<_R>(__op::divi<info_of<element<_R>>.is_signed(), 1>(a, b));
 }
-template <class _R, class _Lhs, class _Rhs>
-__tile__ _R rem(_Lhs const &lhs, _Rhs const &rhs) noexcept {
+template <class _R, class _Lhs, class _Rhs> __tile__ _R rem(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
@@ -78,15 +77,18 @@ __tile__ _R min(_Lhs const &lhs, _Rhs const &rhs) noexcept {
 
 /// The mode arguments of add, sub, mul: floating point only, a precise rounding mode, flushing for float only.
 template <class _R, rounding_mode _Mode, subnormals_rounding_mode _SubMode>
-concept arithmetic_modes = basic_floating_point_tile<_R> && precise_rounding<_Mode> && subnormals_mode_for<_SubMode, element<_R>>;
+concept arithmetic_modes =
+    basic_floating_point_tile<_R> && precise_rounding<_Mode> && subnormals_mode_for<_SubMode, element<_R>>;
 /// The mode arguments of div: also approximate and full, for float.
 template <class _R, rounding_mode _Mode, subnormals_rounding_mode _SubMode>
 concept division_modes = basic_floating_point_tile<_R> &&
-                         (precise_rounding<_Mode> || (number<_Mode> <= number<rounding_mode::round_full> && __is_same(element<_R>, float))) &&
+                         (precise_rounding<_Mode> ||
+                          (number<_Mode> <= number<rounding_mode::round_full> && __is_same(element<_R>, float))) &&
                          subnormals_mode_for<_SubMode, element<_R>>;
 /// The mode arguments of max and min.
 template <class _R, nan_propagation_mode _Nan, subnormals_rounding_mode _SubMode>
-concept extremum_modes = basic_floating_point_tile<_R> && valid_nan_mode<_Nan> && subnormals_mode_for<_SubMode, element<_R>>;
+concept extremum_modes =
+    basic_floating_point_tile<_R> && valid_nan_mode<_Nan> && subnormals_mode_for<_SubMode, element<_R>>;
 
 inline constexpr rounding_mode nearest = rounding_mode::round_ties_to_even;
 
@@ -107,16 +109,17 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> add(_Lhs lhs, _Rhs rhs) noexce
   return __detail::add<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs + rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-template <rounding_mode _Mode = default_rounding_mode(), subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(),
-          arithmetic_tile _Lhs, arithmetic_tile _Rhs>
-  requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::arithmetic_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
+template <rounding_mode _Mode = default_rounding_mode(),
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs>
+  requires arithmetic_tile_convertible<_Lhs, _Rhs> &&
+           __detail::arithmetic_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> add(_Lhs lhs, _Rhs rhs, rounding_mode_constant<_Mode>,
                                                       subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   return __detail::add<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, __detail::flushes<_SubMode>, false>(lhs, rhs);
 }
 /// +x: the integral promotions element by element.
-template <arithmetic_tile _T>
-__tile__ arithmetic_tile_promotion_t<_T> operator+(_T x) noexcept {
+template <arithmetic_tile _T> __tile__ arithmetic_tile_promotion_t<_T> operator+(_T x) noexcept {
   return __detail::wrap<arithmetic_tile_promotion_t<_T>>(__detail::to<arithmetic_tile_promotion_t<_T>>(x));
 }
 
@@ -135,16 +138,17 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> sub(_Lhs lhs, _Rhs rhs) noexce
   return __detail::sub<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs - rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-template <rounding_mode _Mode = default_rounding_mode(), subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(),
-          arithmetic_tile _Lhs, arithmetic_tile _Rhs>
-  requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::arithmetic_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
+template <rounding_mode _Mode = default_rounding_mode(),
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs>
+  requires arithmetic_tile_convertible<_Lhs, _Rhs> &&
+           __detail::arithmetic_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> sub(_Lhs lhs, _Rhs rhs, rounding_mode_constant<_Mode>,
                                                       subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   return __detail::sub<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, __detail::flushes<_SubMode>, false>(lhs, rhs);
 }
 /// -x, without promotion. Undefined behaviour: the smallest signed value.
-template <arithmetic_tile _U>
-__tile__ _U operator-(_U x) noexcept {
+template <arithmetic_tile _U> __tile__ _U operator-(_U x) noexcept {
   using type = tile_with_element_t<_U, tile_element_t<_U>>;
   if constexpr (floating_point_tile<_U>)
     return __detail::wrap<type>(__op::negf(__detail::raw(x)));
@@ -167,9 +171,11 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> mul(_Lhs lhs, _Rhs rhs) noexce
   return __detail::mul<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs * rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
-template <rounding_mode _Mode = default_rounding_mode(), subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(),
-          arithmetic_tile _Lhs, arithmetic_tile _Rhs>
-  requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::arithmetic_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
+template <rounding_mode _Mode = default_rounding_mode(),
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs>
+  requires arithmetic_tile_convertible<_Lhs, _Rhs> &&
+           __detail::arithmetic_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> mul(_Lhs lhs, _Rhs rhs, rounding_mode_constant<_Mode>,
                                                       subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   return __detail::mul<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, __detail::flushes<_SubMode>, false>(lhs, rhs);
@@ -190,9 +196,11 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> div(_Lhs dividend, _Rhs diviso
   return __detail::div<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false>(dividend, divisor);
 }
 /// Division with a rounding mode (precise; approximate and full for float) and a subnormals rounding mode (float only).
-template <rounding_mode _Mode = default_rounding_mode(), subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(),
-          arithmetic_tile _Lhs, arithmetic_tile _Rhs>
-  requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::division_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
+template <rounding_mode _Mode = default_rounding_mode(),
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs>
+  requires arithmetic_tile_convertible<_Lhs, _Rhs> &&
+           __detail::division_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, _SubMode>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> div(_Lhs dividend, _Rhs divisor, rounding_mode_constant<_Mode>,
                                                       subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   return __detail::div<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _Mode, __detail::flushes<_SubMode>>(dividend, divisor);
@@ -202,8 +210,8 @@ template <integral_tile _Lhs, integral_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> ceildiv(_Lhs dividend, _Rhs divisor) noexcept {
   using type = arithmetic_tile_conversion_t<_Lhs, _Rhs>;
-  return __detail::wrap<type>(
-      __op::divi<__detail::traits<type>::info.is_signed(), 3>(__detail::to<type>(dividend), __detail::to<type>(divisor)));
+  return __detail::wrap<type>(__op::divi<__detail::traits<type>::info.is_signed(), 3>(__detail::to<type>(dividend),
+                                                                                      __detail::to<type>(divisor)));
 }
 /// The quotient rounded down. Undefined behaviour: divisor 0, or a quotient out of range.
 template <integral_tile _Dividend, integral_tile _Divisor>
@@ -211,7 +219,8 @@ template <integral_tile _Dividend, integral_tile _Divisor>
 __tile__ arithmetic_tile_conversion_t<_Dividend, _Divisor> floordiv(_Dividend dividend, _Divisor divisor) noexcept {
   using type = arithmetic_tile_conversion_t<_Dividend, _Divisor>;
   constexpr bool is_signed = __detail::traits<type>::info.is_signed();
-  return __detail::wrap<type>(__op::divi<is_signed, is_signed ? 2 : 1>(__detail::to<type>(dividend), __detail::to<type>(divisor)));
+  return __detail::wrap<type>(
+      __op::divi<is_signed, is_signed ? 2 : 1>(__detail::to<type>(dividend), __detail::to<type>(divisor)));
 }
 /// The remainder of truncating division; integral only. Undefined behaviour: divisor 0, or a quotient out of range.
 template <integral_tile _Lhs, integral_tile _Rhs>
@@ -236,11 +245,14 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> max(_Lhs lhs, _Rhs rhs) noexce
 }
 /// The larger element with a NaN mode and a subnormals rounding mode (float only); floating point only.
 template <nan_propagation_mode _NanMode = default_nan_propagation_mode(),
-          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs, arithmetic_tile _Rhs>
-  requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::extremum_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _NanMode, _SubMode>
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs>
+  requires arithmetic_tile_convertible<_Lhs, _Rhs> &&
+           __detail::extremum_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _NanMode, _SubMode>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> max(_Lhs lhs, _Rhs rhs, nan_propagation_mode_constant<_NanMode>,
                                                       subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::max<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::propagates<_NanMode>, __detail::flushes<_SubMode>>(lhs, rhs);
+  return __detail::max<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::propagates<_NanMode>,
+                       __detail::flushes<_SubMode>>(lhs, rhs);
 }
 /// The smaller element; a number wins over NaN, -0 over +0.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
@@ -250,15 +262,17 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> min(_Lhs lhs, _Rhs rhs) noexce
 }
 /// The smaller element with a NaN mode and a subnormals rounding mode (float only); floating point only.
 template <nan_propagation_mode _NanMode = default_nan_propagation_mode(),
-          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs, arithmetic_tile _Rhs>
-  requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::extremum_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _NanMode, _SubMode>
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs>
+  requires arithmetic_tile_convertible<_Lhs, _Rhs> &&
+           __detail::extremum_modes<arithmetic_tile_conversion_t<_Lhs, _Rhs>, _NanMode, _SubMode>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> min(_Lhs lhs, _Rhs rhs, nan_propagation_mode_constant<_NanMode>,
                                                       subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::min<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::propagates<_NanMode>, __detail::flushes<_SubMode>>(lhs, rhs);
+  return __detail::min<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::propagates<_NanMode>,
+                       __detail::flushes<_SubMode>>(lhs, rhs);
 }
 /// The absolute value. Undefined behaviour: the smallest signed value.
-template <arithmetic_tile _U>
-__tile__ _U abs(_U x) noexcept {
+template <arithmetic_tile _U> __tile__ _U abs(_U x) noexcept {
   using type = tile_with_element_t<_U, tile_element_t<_U>>;
   if constexpr (floating_point_tile<_U>)
     return __detail::wrap<type>(__op::absf(__detail::raw(x)));
@@ -271,14 +285,18 @@ __tile__ _U abs(_U x) noexcept {
 namespace __detail {
 /// An operand that converts to the accumulator of fma: broadcast to its shape, elements without narrowing.
 template <class _T, class _Acc>
-concept fma_operand = broadcastable_to<_T, tile_shape_t<_Acc>> && non_narrowing_scalar_convertible_to<tile_element_t<_T>, tile_element_t<_Acc>>;
+concept fma_operand = broadcastable_to<_T, tile_shape_t<_Acc>> &&
+                      non_narrowing_scalar_convertible_to<tile_element_t<_T>, tile_element_t<_Acc>>;
 } // namespace __detail
 
 /// lhs * rhs + acc with one rounding, in the type and shape of acc. Rounding mode precise; flushing for float only.
-template <rounding_mode _Mode = default_rounding_mode(), subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(),
-          arithmetic_tile _Lhs, arithmetic_tile _Rhs, basic_floating_point_tile _Acc>
-  requires __detail::fma_operand<_Lhs, _Acc> && __detail::fma_operand<_Rhs, _Acc> && __detail::arithmetic_modes<_Acc, _Mode, _SubMode>
-__tile__ _Acc fma(_Lhs lhs, _Rhs rhs, _Acc acc, rounding_mode_constant<_Mode> = {}, subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
+template <rounding_mode _Mode = default_rounding_mode(),
+          subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
+          arithmetic_tile _Rhs, basic_floating_point_tile _Acc>
+  requires __detail::fma_operand<_Lhs, _Acc> && __detail::fma_operand<_Rhs, _Acc> &&
+           __detail::arithmetic_modes<_Acc, _Mode, _SubMode>
+__tile__ _Acc fma(_Lhs lhs, _Rhs rhs, _Acc acc, rounding_mode_constant<_Mode> = {},
+                  subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   using type = tile_with_element_t<_Acc, tile_element_t<_Acc>>;
   return __detail::wrap<type>(__op::fma<__detail::number<_Mode>, __detail::flushes<_SubMode>>(
       __detail::to<type>(lhs), __detail::to<type>(rhs), __detail::raw(acc)));

@@ -8,11 +8,11 @@ namespace cuda::tiles {
 
 namespace __detail {
 
-template <auto _V> concept power_of_two = _V > 0 && (_V & (_V - 1)) == 0;
+template <auto _V>
+concept power_of_two = _V > 0 && (_V & (_V - 1)) == 0;
 
 /// S has the rank of T and no zero length; it need not be tile compatible.
-template <class _S, class _T>
-__tile__ __host__ __device__ constexpr bool block_shape_matches() {
+template <class _S, class _T> __tile__ __host__ __device__ constexpr bool block_shape_matches() {
   if (size(_S::rank()) != traits<_T>::rank)
     return false;
   for (size i = 0; i < traits<_T>::rank; ++i)
@@ -20,11 +20,11 @@ __tile__ __host__ __device__ constexpr bool block_shape_matches() {
       return false;
   return true;
 }
-template <class _S, class _T> concept block_shape_for = shape_like<_S> && tile_like<_T> && block_shape_matches<_S, _T>();
+template <class _S, class _T>
+concept block_shape_for = shape_like<_S> && tile_like<_T> && block_shape_matches<_S, _T>();
 
 template <class _S, class _Indices> struct block_dims_at;
-template <class _S, size... _I>
-struct block_dims_at<_S, index_list<_I...>> {
+template <class _S, size... _I> struct block_dims_at<_S, index_list<_I...>> {
   using type = __op::__dims<static_cast<long long>(_S::static_extent(_I))...>;
 };
 template <class _S> using block_dims = typename block_dims_at<_S, indices<size(_S::rank())>>::type;
@@ -34,16 +34,21 @@ template <auto _V, class _E>
 inline constexpr bool not_below = (_V < 0) ? info_of<_E>.is_signed() && static_cast<long long>(_V) >= min_of<_E> : true;
 /// A constant is at most the largest value of the signed counterpart of an element type.
 template <auto _V, class _E>
-inline constexpr bool not_above = (_V < 0) ? true : static_cast<unsigned long long>(_V) <= (1ull << (info_of<_E>.bits - 1)) - 1;
+inline constexpr bool not_above =
+    (_V < 0) ? true : static_cast<unsigned long long>(_V) <= (1ull << (info_of<_E>.bits - 1)) - 1;
 
 /// Integral, but not bool: what can be bounded.
-template <class _T> concept boundable_tile = integral_tile<_T> && traits<_T>::info.what != kind::boolean;
+template <class _T>
+concept boundable_tile = integral_tile<_T> && traits<_T>::info.what != kind::boolean;
 /// A constant in the range that bounds of T may have.
-template <auto _V, class _T> concept bound_of = boundable_tile<_T> && not_below<_V, element<_T>> && not_above<_V, element<_T>>;
-template <auto _LB, auto _UB> concept ordered_bounds = static_cast<long long>(_LB) <= static_cast<long long>(_UB);
+template <auto _V, class _T>
+concept bound_of = boundable_tile<_T> && not_below<_V, element<_T>> && not_above<_V, element<_T>>;
+template <auto _LB, auto _UB>
+concept ordered_bounds = static_cast<long long>(_LB) <= static_cast<long long>(_UB);
 
 /// A group of elements along a dimension of T.
-template <class _T, auto _Stride, auto _D> concept stride_along = tile_like<_T> && _Stride > 0 && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
+template <class _T, auto _Stride, auto _D>
+concept stride_along = tile_like<_T> && _Stride > 0 && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
 
 } // namespace __detail
 
@@ -58,7 +63,8 @@ template <shape_like _S, tile_like _T>
 template <integral auto _LB, integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && __detail::bound_of<_UB, _T> && __detail::ordered_bounds<_LB, _UB>
 [[nodiscard]] __tile__ _T assume_bounded(_T a, integral_constant<_LB> = {}, integral_constant<_UB> = {}) noexcept {
-  return __detail::wrap<_T>(__op::assume_bounded<true, static_cast<long long>(_LB), true, static_cast<long long>(_UB)>(__detail::raw(a)));
+  return __detail::wrap<_T>(
+      __op::assume_bounded<true, static_cast<long long>(_LB), true, static_cast<long long>(_UB)>(__detail::raw(a)));
 }
 
 /// All elements are at most UB (2.15.3).
@@ -84,11 +90,13 @@ template <integral auto _Div, integral_tile _T>
 
 /// Along dimension D, the first of every Stride elements is a multiple of Div and the others count up from it (2.15.6).
 template <integral auto _Div, integral auto _Stride, integral auto _D, integral_tile _T>
-  requires __detail::power_of_two<_Div> && __detail::stride_along<_T, _Stride, _D> && (__detail::traits<_T>::info.is_signed())
+  requires __detail::power_of_two<_Div> && __detail::stride_along<_T, _Stride, _D> &&
+           (__detail::traits<_T>::info.is_signed())
 [[nodiscard]] __tile__ _T assume_divisible_strided(_T a, integral_constant<_Div> = {}, integral_constant<_Stride> = {},
                                                    integral_constant<_D> = {}) noexcept {
   return __detail::wrap<_T>(
-      __op::assume_div_by<static_cast<long long>(_Div), static_cast<long long>(_Stride), static_cast<int>(_D)>(__detail::raw(a)));
+      __op::assume_div_by<static_cast<long long>(_Div), static_cast<long long>(_Stride), static_cast<int>(_D)>(
+          __detail::raw(a)));
 }
 
 /// All addresses are multiples of Align, a power of two (2.15.7).
@@ -104,7 +112,8 @@ template <integral auto _Align, integral auto _Stride, integral auto _D, pointer
 [[nodiscard]] __tile__ _T assume_aligned_strided(_T a, integral_constant<_Align> = {}, integral_constant<_Stride> = {},
                                                  integral_constant<_D> = {}) noexcept {
   return __detail::wrap<_T>(
-      __op::assume_div_by<static_cast<long long>(_Align), static_cast<long long>(_Stride), static_cast<int>(_D)>(__detail::raw(a)));
+      __op::assume_div_by<static_cast<long long>(_Align), static_cast<long long>(_Stride), static_cast<int>(_D)>(
+          __detail::raw(a)));
 }
 
 } // namespace cuda::tiles

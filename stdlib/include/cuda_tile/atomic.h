@@ -15,12 +15,12 @@ template <class _P> inline constexpr int max_mode = target_info<_P>.is_signed() 
 template <class _P> inline constexpr int min_mode = target_info<_P>.is_signed() ? 6 : 8;
 
 /// The operand of a mode, converted to the pointee.
-template <class _P, class _V>
-__tile__ raw_of<tile_load_t<_P>> operand(_V const &values) noexcept { return __detail::to<tile_load_t<_P>>(values); }
+template <class _P, class _V> __tile__ raw_of<tile_load_t<_P>> operand(_V const &values) noexcept {
+  return __detail::to<tile_load_t<_P>>(values);
+}
 
 /// The negated operand of atomic_sub.
-template <class _P, class _V>
-__tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
+template <class _P, class _V> __tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
   if constexpr (target_info<_P>.is_float())
     return __op::negf(__detail::operand<_P>(values));
   else
@@ -33,7 +33,8 @@ __tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_and(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_and(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::and_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -41,9 +42,11 @@ __tile__ tile_load_t<_Ptrs> atomic_and(_Ptrs ptrs, _Values values, memory_order_
 /// atomic_and where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_and_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_and_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                              memory_order_constant<_Order> = {},
+                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::and_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -53,7 +56,8 @@ __tile__ tile_load_t<_Ptrs> atomic_and_masked(_Ptrs ptrs, _Values values, _Mask 
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_or(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_or(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                      thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::or_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -61,9 +65,10 @@ __tile__ tile_load_t<_Ptrs> atomic_or(_Ptrs ptrs, _Values values, memory_order_c
 /// atomic_or where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_or_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+                                             thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::or_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -73,7 +78,8 @@ __tile__ tile_load_t<_Ptrs> atomic_or_masked(_Ptrs ptrs, _Values values, _Mask m
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_xor(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_xor(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xor_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -81,9 +87,11 @@ __tile__ tile_load_t<_Ptrs> atomic_xor(_Ptrs ptrs, _Values values, memory_order_
 /// atomic_xor where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_xor_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_xor_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                              memory_order_constant<_Order> = {},
+                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xor_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -93,7 +101,8 @@ __tile__ tile_load_t<_Ptrs> atomic_xor_masked(_Ptrs ptrs, _Values values, _Mask 
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_max(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_max(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::max_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -101,9 +110,11 @@ __tile__ tile_load_t<_Ptrs> atomic_max(_Ptrs ptrs, _Values values, memory_order_
 /// atomic_max where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_max_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_max_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                              memory_order_constant<_Order> = {},
+                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::max_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -113,7 +124,8 @@ __tile__ tile_load_t<_Ptrs> atomic_max_masked(_Ptrs ptrs, _Values values, _Mask 
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_min(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_min(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::min_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -121,9 +133,11 @@ __tile__ tile_load_t<_Ptrs> atomic_min(_Ptrs ptrs, _Values values, memory_order_
 /// atomic_min where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                              memory_order_constant<_Order> = {},
+                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::min_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -133,7 +147,8 @@ __tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask 
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_add(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_add(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -141,9 +156,11 @@ __tile__ tile_load_t<_Ptrs> atomic_add(_Ptrs ptrs, _Values values, memory_order_
 /// atomic_add where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_additive_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                              memory_order_constant<_Order> = {},
+                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -153,7 +170,8 @@ __tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask 
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::negated_operand<_Ptrs>(values)));
@@ -161,9 +179,11 @@ __tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_
 /// atomic_sub where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_additive_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                              memory_order_constant<_Order> = {},
+                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::negated_operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
@@ -173,7 +193,8 @@ __tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask 
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_exchange_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_xchg(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Ptrs> atomic_xchg(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
+                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xchg_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
@@ -181,9 +202,11 @@ __tile__ tile_load_t<_Ptrs> atomic_xchg(_Ptrs ptrs, _Values values, memory_order
 /// atomic_xchg where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_exchange_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_xchg_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
-                                          thread_scope_constant<_Scope> = {}) noexcept {
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_exchange_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_xchg_masked(_Ptrs ptrs, _Values values, _Mask mask,
+                                               memory_order_constant<_Order> = {},
+                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xchg_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));

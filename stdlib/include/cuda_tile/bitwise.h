@@ -31,7 +31,8 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator^(_Lhs lhs, _Rhs rhs) 
 
 namespace __detail {
 /// Integral, but not bool: what ~, << and >> work on.
-template <class _T> concept wide_integral_tile = integral_tile<_T> && traits<_T>::info.what != kind::boolean;
+template <class _T>
+concept wide_integral_tile = integral_tile<_T> && traits<_T>::info.what != kind::boolean;
 } // namespace __detail
 
 /// Bitwise complement, without promotion; not for bool.

@@ -25,27 +25,39 @@ __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> compare(_Lhs const &lhs, _Rhs cons
 /// Equal elements; false for NaN.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator==(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare<0>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator==(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare<0>(lhs, rhs);
+}
 /// Different elements; true for NaN.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator!=(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare<1>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator!=(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare<1>(lhs, rhs);
+}
 /// Less than; false for NaN.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare<2>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare<2>(lhs, rhs);
+}
 /// Less than or equal; false for NaN.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<=(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare<3>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<=(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare<3>(lhs, rhs);
+}
 /// Greater than; false for NaN.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare<4>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare<4>(lhs, rhs);
+}
 /// Greater than or equal; false for NaN.
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>=(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare<5>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>=(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare<5>(lhs, rhs);
+}
 
 // ---- 2.2.17 - 2.2.19 logical operators ----------------------------------------------------------------------------
 
@@ -64,8 +76,7 @@ __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator||(_Lhs lhs, _Rhs rhs) noe
   return __detail::wrap<type>(__op::ori(__detail::to<type>(lhs), __detail::to<type>(rhs)));
 }
 /// Zero elements.
-template <bool_tile_convertible _T>
-__tile__ tile_with_element_t<_T, bool> operator!(_T x) noexcept {
+template <bool_tile_convertible _T> __tile__ tile_with_element_t<_T, bool> operator!(_T x) noexcept {
   using type = tile_with_element_t<_T, bool>;
   return __detail::wrap<type>(__op::xori(__detail::to<type>(x), __op::splat<__detail::raw_of<type>>(true)));
 }

@@ -8,8 +8,7 @@ namespace cuda::tiles {
 // ---- 2.13.1 integral_constant -------------------------------------------------------------------------------------
 
 /// An integral value as an empty type. Converts to its value implicitly; no tile-like type (2.13.1).
-template <integral auto _V>
-struct integral_constant {
+template <integral auto _V> struct integral_constant {
   using type = integral_constant;
   using value_type = decltype(_V);
   static constexpr value_type value = _V;
@@ -23,49 +22,84 @@ struct integral_constant {
 
 /// Constant x + y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X + _Y)> operator+(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X + _Y)> operator+(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x - y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X - _Y)> operator-(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X - _Y)> operator-(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x * y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X * _Y)> operator*(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X * _Y)> operator*(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x / y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X / _Y)> operator/(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X / _Y)> operator/(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x % y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X % _Y)> operator%(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X % _Y)> operator%(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x & y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X & _Y)> operator&(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X & _Y)> operator&(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x | y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X | _Y)> operator|(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X | _Y)> operator|(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x ^ y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X ^ _Y)> operator^(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X ^ _Y)> operator^(integral_constant<_X>,
+                                                                              integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x << y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X << _Y)> operator<<(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X << _Y)> operator<<(integral_constant<_X>,
+                                                                                integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant x >> y.
 template <auto _X, auto _Y>
-__tile__ __host__ __device__ constexpr integral_constant<(_X >> _Y)> operator>>(integral_constant<_X>, integral_constant<_Y>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(_X >> _Y)> operator>>(integral_constant<_X>,
+                                                                                integral_constant<_Y>) noexcept {
+  return {};
+}
 /// Constant ~x.
 template <auto _X>
-__tile__ __host__ __device__ constexpr integral_constant<(~_X)> operator~(integral_constant<_X>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(~_X)> operator~(integral_constant<_X>) noexcept {
+  return {};
+}
 /// Constant +x.
 template <auto _X>
-__tile__ __host__ __device__ constexpr integral_constant<(+_X)> operator+(integral_constant<_X>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(+_X)> operator+(integral_constant<_X>) noexcept {
+  return {};
+}
 /// Constant -x.
 template <auto _X>
-__tile__ __host__ __device__ constexpr integral_constant<(-_X)> operator-(integral_constant<_X>) noexcept { return {}; }
+__tile__ __host__ __device__ constexpr integral_constant<(-_X)> operator-(integral_constant<_X>) noexcept {
+  return {};
+}
 
 namespace __detail {
 
 /// The characters of a decimal literal, digit separators allowed; not 0x10, 010, 1.5.
-template <char... _C>
-__tile__ __host__ __device__ constexpr bool is_decimal() {
+template <char... _C> __tile__ __host__ __device__ constexpr bool is_decimal() {
   constexpr char text[] = {_C...};
   if (text[0] == '0' && sizeof...(_C) > 1)
     return false;
@@ -73,8 +107,7 @@ __tile__ __host__ __device__ constexpr bool is_decimal() {
 }
 
 /// The value of a decimal literal; 2^63 when it does not fit long long.
-template <char... _C>
-__tile__ __host__ __device__ constexpr unsigned long long decimal_value() {
+template <char... _C> __tile__ __host__ __device__ constexpr unsigned long long decimal_value() {
   constexpr unsigned long long limit = 1ull << 63;
   unsigned long long value = 0;
   ((value = _C == '\'' ? value : value > (limit - 1 - (_C - '0')) / 10 ? limit : value * 10 + (_C - '0')), ...);
@@ -86,8 +119,7 @@ __tile__ __host__ __device__ constexpr unsigned long long decimal_value() {
 namespace literals {
 
 /// `42_ic` is an integral_constant<42>; the type of the value is int if it fits, else long (2.13.1.2).
-template <char... _C>
-__tile__ __host__ __device__ constexpr auto operator""_ic() noexcept {
+template <char... _C> __tile__ __host__ __device__ constexpr auto operator""_ic() noexcept {
   static_assert(__detail::is_decimal<_C...>(), "the number before _ic must be a decimal integer literal");
   if constexpr (__detail::is_decimal<_C...>()) {
     constexpr unsigned long long value = __detail::decimal_value<_C...>();
@@ -105,8 +137,7 @@ __tile__ __host__ __device__ constexpr auto operator""_ic() noexcept {
 
 namespace __detail {
 
-template <size... _Idx>
-__tile__ __host__ __device__ constexpr bool is_permutation() {
+template <size... _Idx> __tile__ __host__ __device__ constexpr bool is_permutation() {
   bool seen[sizeof...(_Idx) + 1] = {};
   return ((_Idx < sizeof...(_Idx) && !seen[_Idx] && (seen[_Idx] = true)) && ...);
 }
@@ -134,16 +165,14 @@ struct dimension_map {
     return result;
   }
 };
-template <auto... _Vs>
-dimension_map(integral_constant<_Vs>...) -> dimension_map<static_cast<__detail::size>(_Vs)...>;
+template <auto... _Vs> dimension_map(integral_constant<_Vs>...) -> dimension_map<static_cast<__detail::size>(_Vs)...>;
 
 // ---- 2.13.3 - 2.13.8 modes ----------------------------------------------------------------------------------------
 
 namespace __detail {
 
 /// The members that all wrappers of an enumerator have.
-template <class _Enum, _Enum _Value>
-struct enumerator_constant {
+template <class _Enum, _Enum _Value> struct enumerator_constant {
   using value_type = _Enum;
   static constexpr _Enum value = _Value;
   __tile__ __host__ __device__ constexpr operator _Enum() const noexcept { return _Value; }
@@ -162,7 +191,9 @@ enum class rounding_mode : unsigned char {
   round_full = 5,
 };
 /// round_ties_to_even.
-__tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noexcept { return rounding_mode::round_ties_to_even; }
+__tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noexcept {
+  return rounding_mode::round_ties_to_even;
+}
 /// A rounding mode as an empty type (2.13.3.2).
 template <rounding_mode _Value>
   requires(__detail::number<_Value> <= __detail::number<rounding_mode::round_full>)
@@ -190,13 +221,16 @@ struct subnormals_rounding_mode_constant : __detail::enumerator_constant<subnorm
   using type = subnormals_rounding_mode_constant;
 };
 using preserve_subnormals_t = subnormals_rounding_mode_constant<subnormals_rounding_mode::preserve_subnormals>;
-using round_subnormals_to_zero_t = subnormals_rounding_mode_constant<subnormals_rounding_mode::round_subnormals_to_zero>;
+using round_subnormals_to_zero_t =
+    subnormals_rounding_mode_constant<subnormals_rounding_mode::round_subnormals_to_zero>;
 using default_subnormals_rounding_mode_t = subnormals_rounding_mode_constant<default_subnormals_rounding_mode()>;
 
 /// What max and min do with a NaN operand (1.9.3, 2.13.5).
 enum class nan_propagation_mode : unsigned char { suppress_nan = 0, propagate_nan = 1 };
 /// suppress_nan.
-__tile__ __host__ __device__ constexpr nan_propagation_mode default_nan_propagation_mode() noexcept { return nan_propagation_mode::suppress_nan; }
+__tile__ __host__ __device__ constexpr nan_propagation_mode default_nan_propagation_mode() noexcept {
+  return nan_propagation_mode::suppress_nan;
+}
 /// A NaN propagation mode as an empty type (2.13.5.2).
 template <nan_propagation_mode _Value>
   requires(__detail::number<_Value> <= __detail::number<nan_propagation_mode::propagate_nan>)
@@ -237,9 +271,12 @@ using memory_order_acquire_t = memory_order_constant<memory_order::acquire>;
 using memory_order_release_t = memory_order_constant<memory_order::release>;
 using memory_order_acq_rel_t = memory_order_constant<memory_order::acq_rel>;
 /// An order that a load may have: relaxed or acquire (2.13.7.4).
-template <memory_order _Order> concept read_memory_order = __detail::number<_Order> <= __detail::number<memory_order::acquire>;
+template <memory_order _Order>
+concept read_memory_order = __detail::number<_Order> <= __detail::number<memory_order::acquire>;
 /// An order that a store may have: relaxed or release (2.13.7.5).
-template <memory_order _Order> concept write_memory_order = __detail::number<_Order> == 0 || __detail::number<_Order> == __detail::number<memory_order::release>;
+template <memory_order _Order>
+concept write_memory_order =
+    __detail::number<_Order> == 0 || __detail::number<_Order> == __detail::number<memory_order::release>;
 
 /// The threads between which an atomic operation synchronizes (1.10, 2.13.8).
 enum class thread_scope : unsigned char { system = 0, device = 1, block = 2 };
@@ -263,16 +300,23 @@ inline constexpr int weak_order = 0;
 template <memory_order _Order> inline constexpr int order_number = number<_Order> + 1;
 template <thread_scope _Scope> inline constexpr int scope_number = 2 - number<_Scope>;
 template <view_padding _Pad>
-inline constexpr int padding_number = number<_Pad> == number<view_padding::nan> ? 2 : number<_Pad> >= 2 ? number<_Pad> + 1 : number<_Pad>;
+inline constexpr int padding_number = number<_Pad> == number<view_padding::nan> ? 2
+                                      : number<_Pad> >= 2                       ? number<_Pad> + 1
+                                                                                : number<_Pad>;
 
 /// Template arguments that are enumerators; a value outside the enumeration is ill-formed.
-template <memory_order _Order> concept valid_order = number<_Order> <= number<memory_order::acq_rel>;
-template <thread_scope _Scope> concept valid_scope = number<_Scope> <= number<thread_scope::block>;
-template <view_padding _Pad> concept valid_padding = number<_Pad> <= number<view_padding::nan>;
-template <nan_propagation_mode _Nan> concept valid_nan_mode = number<_Nan> <= number<nan_propagation_mode::propagate_nan>;
+template <memory_order _Order>
+concept valid_order = number<_Order> <= number<memory_order::acq_rel>;
+template <thread_scope _Scope>
+concept valid_scope = number<_Scope> <= number<thread_scope::block>;
+template <view_padding _Pad>
+concept valid_padding = number<_Pad> <= number<view_padding::nan>;
+template <nan_propagation_mode _Nan>
+concept valid_nan_mode = number<_Nan> <= number<nan_propagation_mode::propagate_nan>;
 
 /// A rounding mode with exactly defined results: the four of IEEE 754.
-template <rounding_mode _Mode> concept precise_rounding = number<_Mode> <= number<rounding_mode::round_toward_positive>;
+template <rounding_mode _Mode>
+concept precise_rounding = number<_Mode> <= number<rounding_mode::round_toward_positive>;
 /// Subnormals may be flushed for float only.
 template <subnormals_rounding_mode _SubMode, class _E>
 concept subnormals_mode_for = number<_SubMode> == 0 || (number<_SubMode> == 1 && __is_same(_E, float));

@@ -15,7 +15,8 @@ concept scalar_convertible_to =
 /// A scalar conversion exists that does not narrow: the target represents every value of the source type (2.1.5.2).
 template <class _T, class _U>
 concept non_narrowing_scalar_convertible_to =
-    scalar_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<__detail::remove_cv<_T>, __detail::remove_cv<_U>>();
+    scalar_convertible_to<_T, _U> &&
+    !__detail::scalar_conversion_narrows<__detail::remove_cv<_T>, __detail::remove_cv<_U>>();
 
 /// A tile conversion exists: the shapes are equal and the elements are scalar convertible (2.1.5.3).
 template <class _T, class _U>
@@ -29,7 +30,8 @@ concept non_narrowing_tile_convertible_to =
     tile_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// Convertible to bool element by element: every tile-like type (2.1.5.5).
-template <class _T> concept bool_tile_convertible = tile_like<_T> && tile_convertible_to<_T, tile_with_element_t<_T, bool>>;
+template <class _T>
+concept bool_tile_convertible = tile_like<_T> && tile_convertible_to<_T, tile_with_element_t<_T, bool>>;
 
 // ---- 2.1.5.6 - 2.1.5.11 broadcasting ------------------------------------------------------------------------------
 
@@ -48,8 +50,7 @@ concept shape_broadcast_compatible = shape_like<_T> && shape_like<_U> && __detai
 namespace __detail {
 
 /// Dimension i of the mutual broadcast shape of two compatible shapes; n is its rank.
-template <class _T, class _U>
-__tile__ __host__ __device__ constexpr size broadcast_dim(size i, size n) {
+template <class _T, class _U> __tile__ __host__ __device__ constexpr size broadcast_dim(size i, size n) {
   size const skip_t = n - _T::rank(), skip_u = n - _U::rank();
   size const a = i < skip_t ? 1 : _T::static_extent(i - skip_t);
   size const b = i < skip_u ? 1 : _U::static_extent(i - skip_u);
@@ -57,18 +58,27 @@ __tile__ __host__ __device__ constexpr size broadcast_dim(size i, size n) {
 }
 
 template <class _T, class _U, class _Indices> struct broadcast_shape_at;
-template <class _T, class _U, size... _I>
-struct broadcast_shape_at<_T, _U, index_list<_I...>> {
+template <class _T, class _U, size... _I> struct broadcast_shape_at<_T, _U, index_list<_I...>> {
   using type = extents<unsigned, broadcast_dim<_T, _U>(_I, sizeof...(_I))...>;
 };
 
 /// The mutual broadcast shape; equal shapes and rank 0, the usual cases, need no computation.
 template <class _T, class _U>
-struct broadcast_shape : broadcast_shape_at<_T, _U, indices<(size(_T::rank()) > size(_U::rank()) ? size(_T::rank()) : size(_U::rank()))>> {};
-template <size... _D> struct broadcast_shape<extents<unsigned, _D...>, extents<unsigned, _D...>> { using type = extents<unsigned, _D...>; };
-template <size... _D> struct broadcast_shape<extents<unsigned, _D...>, extents<unsigned>> { using type = extents<unsigned, _D...>; };
-template <size... _D> struct broadcast_shape<extents<unsigned>, extents<unsigned, _D...>> { using type = extents<unsigned, _D...>; };
-template <> struct broadcast_shape<extents<unsigned>, extents<unsigned>> { using type = extents<unsigned>; };
+struct broadcast_shape
+    : broadcast_shape_at<_T, _U, indices<(size(_T::rank()) > size(_U::rank()) ? size(_T::rank()) : size(_U::rank()))>> {
+};
+template <size... _D> struct broadcast_shape<extents<unsigned, _D...>, extents<unsigned, _D...>> {
+  using type = extents<unsigned, _D...>;
+};
+template <size... _D> struct broadcast_shape<extents<unsigned, _D...>, extents<unsigned>> {
+  using type = extents<unsigned, _D...>;
+};
+template <size... _D> struct broadcast_shape<extents<unsigned>, extents<unsigned, _D...>> {
+  using type = extents<unsigned, _D...>;
+};
+template <> struct broadcast_shape<extents<unsigned>, extents<unsigned>> {
+  using type = extents<unsigned>;
+};
 
 } // namespace __detail
 
@@ -79,14 +89,16 @@ using shape_broadcast_t = typename __detail::broadcast_shape<__detail::remove_cv
 
 /// T and U broadcast to a common shape that a tile may have (2.1.5.10).
 template <class _T, class _U>
-concept broadcast_compatible = tile_like<_T> && tile_like<_U> && shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>> &&
-                               tile_shape<shape_broadcast_t<tile_shape_t<_T>, tile_shape_t<_U>>>;
+concept broadcast_compatible =
+    tile_like<_T> && tile_like<_U> && shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>> &&
+    tile_shape<shape_broadcast_t<tile_shape_t<_T>, tile_shape_t<_U>>>;
 
 /// Element type E in the common shape of T and U; a scalar only if both are scalars (2.1.5.11).
 template <tile_like _T, tile_like _U, scalar _E>
   requires broadcast_compatible<_T, _U>
-using mutual_broadcast_t = typename __detail::with_element<__detail::traits<_T>::is_tile || __detail::traits<_U>::is_tile>::template type<
-    shape_broadcast_t<tile_shape_t<_T>, tile_shape_t<_U>>, __detail::remove_cv<_E>>;
+using mutual_broadcast_t =
+    typename __detail::with_element<__detail::traits<_T>::is_tile || __detail::traits<_U>::is_tile>::template type<
+        shape_broadcast_t<tile_shape_t<_T>, tile_shape_t<_U>>, __detail::remove_cv<_E>>;
 
 // ---- 2.1.5.12 - 2.1.5.16 arithmetic conversions -------------------------------------------------------------------
 
@@ -94,15 +106,16 @@ namespace __detail {
 
 /// Which operand gives the element type of an arithmetic tile conversion: 1, 2, or 0 for none. A tile goes before a scalar.
 template <class _T, class _U>
-inline constexpr int arithmetic_element_index = traits<_T>::is_tile == traits<_U>::is_tile ? common_type_index<element<_T>, element<_U>>()
-                                                : traits<_T>::is_tile                      ? 1
-                                                                                           : 2;
+inline constexpr int arithmetic_element_index =
+    traits<_T>::is_tile == traits<_U>::is_tile ? common_type_index<element<_T>, element<_U>>()
+    : traits<_T>::is_tile                      ? 1
+                                               : 2;
 
-template <class _T, class _U> inline constexpr int comparison_element_index = common_type_index<element<_T>, element<_U>>();
+template <class _T, class _U>
+inline constexpr int comparison_element_index = common_type_index<element<_T>, element<_U>>();
 
 /// Operands may convert to the element type number _Index of the two: no narrowing but from integral to floating point.
-template <int _Index, class _T, class _U>
-__tile__ __host__ __device__ constexpr bool arithmetic_conversion_allowed() {
+template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr bool arithmetic_conversion_allowed() {
   if constexpr (_Index == 0) {
     return false;
   } else {
@@ -116,34 +129,42 @@ __tile__ __host__ __device__ constexpr bool arithmetic_conversion_allowed() {
 
 /// The operands of an arithmetic operation convert to a common type (1.7.4, 2.1.5.12).
 template <class _T, class _U>
-concept arithmetic_tile_convertible = arithmetic_tile<_T> && arithmetic_tile<_U> && broadcast_compatible<_T, _U> &&
-                                      __detail::arithmetic_conversion_allowed<__detail::arithmetic_element_index<_T, _U>, _T, _U>();
+concept arithmetic_tile_convertible =
+    arithmetic_tile<_T> && arithmetic_tile<_U> && broadcast_compatible<_T, _U> &&
+    __detail::arithmetic_conversion_allowed<__detail::arithmetic_element_index<_T, _U>, _T, _U>();
 
 /// The type of an arithmetic operation on T and U (2.1.5.13).
 template <arithmetic_tile _T, arithmetic_tile _U>
   requires arithmetic_tile_convertible<_T, _U>
-using arithmetic_tile_conversion_t =
-    mutual_broadcast_t<_T, _U, __detail::conditional<__detail::arithmetic_element_index<_T, _U> == 1, tile_element_t<_T>, tile_element_t<_U>>>;
+using arithmetic_tile_conversion_t = mutual_broadcast_t<
+    _T, _U,
+    __detail::conditional<__detail::arithmetic_element_index<_T, _U> == 1, tile_element_t<_T>, tile_element_t<_U>>>;
 
 /// The operands of a comparison convert to a common type (1.7.4, 2.1.5.14).
 template <class _T, class _U>
-concept arithmetic_tile_comparable = arithmetic_tile<_T> && arithmetic_tile<_U> && broadcast_compatible<_T, _U> &&
-                                     __detail::arithmetic_conversion_allowed<__detail::comparison_element_index<_T, _U>, _T, _U>();
+concept arithmetic_tile_comparable =
+    arithmetic_tile<_T> && arithmetic_tile<_U> && broadcast_compatible<_T, _U> &&
+    __detail::arithmetic_conversion_allowed<__detail::comparison_element_index<_T, _U>, _T, _U>();
 
 /// The type in which T and U are compared (2.1.5.15).
 template <arithmetic_tile _T, arithmetic_tile _U>
   requires arithmetic_tile_comparable<_T, _U>
-using arithmetic_tile_comparison_t =
-    mutual_broadcast_t<_T, _U, __detail::conditional<__detail::comparison_element_index<_T, _U> == 1, tile_element_t<_T>, tile_element_t<_U>>>;
+using arithmetic_tile_comparison_t = mutual_broadcast_t<
+    _T, _U,
+    __detail::conditional<__detail::comparison_element_index<_T, _U> == 1, tile_element_t<_T>, tile_element_t<_U>>>;
 
 namespace __detail {
-template <class _E, bool _IsIntegral> struct promoted { using type = _E; };
-template <class _E> struct promoted<_E, true> { using type = decltype(+_E()); };
+template <class _E, bool _IsIntegral> struct promoted {
+  using type = _E;
+};
+template <class _E> struct promoted<_E, true> {
+  using type = decltype(+_E());
+};
 } // namespace __detail
 
 /// The type after the integral promotions element by element: the type of unary + (2.1.5.16).
 template <arithmetic_tile _T>
-using arithmetic_tile_promotion_t =
-    tile_with_element_t<_T, typename __detail::promoted<tile_element_t<_T>, __detail::traits<_T>::info.is_integral()>::type>;
+using arithmetic_tile_promotion_t = tile_with_element_t<
+    _T, typename __detail::promoted<tile_element_t<_T>, __detail::traits<_T>::info.is_integral()>::type>;
 
 } // namespace cuda::tiles

@@ -8,7 +8,9 @@ namespace cuda::tiles {
 namespace __detail {
 
 /// The stored lengths of an extents; empty when there are none.
-template <class _I, size _N> struct dynamic_lengths { _I values[_N] = {}; };
+template <class _I, size _N> struct dynamic_lengths {
+  _I values[_N] = {};
+};
 template <class _I> struct dynamic_lengths<_I, 0> {};
 
 } // namespace __detail
@@ -50,13 +52,14 @@ struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == 
   constexpr extents() noexcept = default;
   /// From the stored lengths only.
   template <class... _OtherExtents>
-    requires(sizeof...(_OtherExtents) == rank_dynamic() && sizeof...(_OtherExtents) != 0 && (__is_convertible(_OtherExtents, _I) && ...))
+    requires(sizeof...(_OtherExtents) == rank_dynamic() && sizeof...(_OtherExtents) != 0 &&
+             (__is_convertible(_OtherExtents, _I) && ...))
   __tile__ __host__ __device__ explicit constexpr extents(_OtherExtents... other) noexcept
       : __detail::dynamic_lengths<_I, rank_dynamic()>{{static_cast<_I>(other)...}} {}
   /// From all lengths. Undefined behaviour where a static length differs.
   template <class... _OtherExtents>
-    requires(sizeof...(_OtherExtents) == sizeof...(_Exts) && sizeof...(_OtherExtents) != rank_dynamic() && sizeof...(_OtherExtents) != 0 &&
-             (__is_convertible(_OtherExtents, _I) && ...))
+    requires(sizeof...(_OtherExtents) == sizeof...(_Exts) && sizeof...(_OtherExtents) != rank_dynamic() &&
+             sizeof...(_OtherExtents) != 0 && (__is_convertible(_OtherExtents, _I) && ...))
   __tile__ __host__ __device__ explicit constexpr extents(_OtherExtents... other) noexcept {
     assign(__detail::indices<sizeof...(_Exts)>{}, static_cast<_I>(other)...);
   }
@@ -68,8 +71,7 @@ private:
     ((result += k++ < i && _Exts == dynamic_extent), ...);
     return result;
   }
-  template <__detail::size _K, __detail::size _Ext>
-  __tile__ __host__ __device__ constexpr _I length() const {
+  template <__detail::size _K, __detail::size _Ext> __tile__ __host__ __device__ constexpr _I length() const {
     if constexpr (_Ext == dynamic_extent)
       return this->values[position(_K)];
     else
@@ -91,22 +93,22 @@ private:
   __tile__ __host__ __device__ constexpr void assign(__detail::index_list<_K...>, _V... lengths) {
     (assign_one<_K, _Exts>(lengths), ...);
   }
-  template <__detail::size _K, __detail::size _Ext>
-  __tile__ __host__ __device__ constexpr void assign_one(_I value) {
+  template <__detail::size _K, __detail::size _Ext> __tile__ __host__ __device__ constexpr void assign_one(_I value) {
     if constexpr (_Ext == dynamic_extent)
       this->values[position(_K)] = value;
     else if (!__builtin_is_constant_evaluated())
       __op::require(value == static_cast<_I>(_Ext), "2.8.1: a static length must be given its own value");
   }
 };
-template <class... _Ts>
-extents(_Ts...) -> extents<unsigned, __detail::extent_constant_or_dynamic<_Ts>...>;
+template <class... _Ts> extents(_Ts...) -> extents<unsigned, __detail::extent_constant_or_dynamic<_Ts>...>;
 
 /// extents with index type uint32_t; the shapes of tiles are of this type (2.8.3).
 template <__detail::size... _Exts> using shape = extents<unsigned, _Exts...>;
 
 /// Same rank and lengths (2.8.4).
 template <extents_like _Lhs, extents_like _Rhs>
-__tile__ __host__ __device__ constexpr bool operator==(_Lhs const &lhs, _Rhs const &rhs) noexcept { return extents_equal(lhs, rhs); }
+__tile__ __host__ __device__ constexpr bool operator==(_Lhs const &lhs, _Rhs const &rhs) noexcept {
+  return extents_equal(lhs, rhs);
+}
 
 } // namespace cuda::tiles

@@ -8,7 +8,9 @@ namespace cuda::tiles {
 // ---- 2.1.1 thread functions ---------------------------------------------------------------------------------------
 
 /// The index of this tile block in the grid (2.1.1.1).
-__tile__ inline uint3 bid() noexcept { return {__op::tile_block_id<0>(), __op::tile_block_id<1>(), __op::tile_block_id<2>()}; }
+__tile__ inline uint3 bid() noexcept {
+  return {__op::tile_block_id<0>(), __op::tile_block_id<1>(), __op::tile_block_id<2>()};
+}
 
 /// The number of tile blocks in each direction of the grid (2.1.1.2).
 __tile__ inline dim3 num_blocks() noexcept {
@@ -16,7 +18,8 @@ __tile__ inline dim3 num_blocks() noexcept {
 }
 
 /// A (cv) integral type of 8 to 64 bits: bool, the character types, the integer types (2.1.2.1).
-template <class _T> concept integral = __detail::info_of<_T>.is_integral();
+template <class _T>
+concept integral = __detail::info_of<_T>.is_integral();
 
 template <integral _I, __detail::size... _Exts> struct extents;
 
@@ -24,8 +27,7 @@ namespace __detail {
 
 /// What the library knows of a type as a tile-like type; this is the version for scalars and for all other types.
 /// Members: element, shape, raw (the value type that the intrinsics take), rank, element_count.
-template <class _T>
-struct traits {
+template <class _T> struct traits {
   static constexpr scalar_info info = info_of<_T>;
   static constexpr bool is_tile = false;
   static constexpr size rank = 0;
@@ -40,54 +42,69 @@ struct traits {
 // ---- 2.1.2 type classification ------------------------------------------------------------------------------------
 
 /// A scalar, or a (cv) specialization of tile (2.1.2.2).
-template <class _T> concept tile_like = __detail::traits<_T>::info.what != __detail::kind::none;
+template <class _T>
+concept tile_like = __detail::traits<_T>::info.what != __detail::kind::none;
 
 /// Tile-like with pointer elements: pointers to numeric scalars or to void, cv or not (2.1.2.3).
-template <class _T> concept pointer_tile = tile_like<_T> && __detail::traits<_T>::info.is_pointer();
+template <class _T>
+concept pointer_tile = tile_like<_T> && __detail::traits<_T>::info.is_pointer();
 
 /// Tile-like with integral or floating point elements (2.1.2.4).
-template <class _T> concept numeric_tile = tile_like<_T> && __detail::traits<_T>::info.is_numeric();
+template <class _T>
+concept numeric_tile = tile_like<_T> && __detail::traits<_T>::info.is_numeric();
 
 /// Numeric with integral or basic floating point elements: those that have arithmetic (2.1.2.5).
-template <class _T> concept arithmetic_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_arithmetic();
+template <class _T>
+concept arithmetic_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_arithmetic();
 
 /// Numeric with basic or restricted floating point elements (2.1.2.6).
-template <class _T> concept floating_point_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_float();
+template <class _T>
+concept floating_point_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_float();
 
 /// Elements are double, float, __half or __nv_bfloat16 (2.1.2.7).
 template <class _T>
-concept basic_floating_point_tile = arithmetic_tile<_T> && floating_point_tile<_T> && __detail::traits<_T>::info.is_basic_float();
+concept basic_floating_point_tile =
+    arithmetic_tile<_T> && floating_point_tile<_T> && __detail::traits<_T>::info.is_basic_float();
 
 /// Elements are __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.8).
 template <class _T>
 concept restricted_floating_point_tile = floating_point_tile<_T> && !__detail::traits<_T>::info.is_basic_float();
 
 /// Arithmetic with integral elements (2.1.2.9).
-template <class _T> concept integral_tile = arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
+template <class _T>
+concept integral_tile = arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
 
 /// Tile-like, but no specialization of tile (2.1.2.10).
-template <class _T> concept scalar = tile_like<_T> && !__detail::traits<_T>::is_tile;
+template <class _T>
+concept scalar = tile_like<_T> && !__detail::traits<_T>::is_tile;
 
 /// A pointer to a (cv) numeric scalar or (cv) void (2.1.2.11).
-template <class _T> concept pointer_scalar = pointer_tile<_T> && scalar<_T>;
+template <class _T>
+concept pointer_scalar = pointer_tile<_T> && scalar<_T>;
 
 /// An integral or floating point scalar (2.1.2.12).
-template <class _T> concept numeric_scalar = numeric_tile<_T> && scalar<_T>;
+template <class _T>
+concept numeric_scalar = numeric_tile<_T> && scalar<_T>;
 
 /// An integral or basic floating point scalar (2.1.2.13).
-template <class _T> concept arithmetic_scalar = arithmetic_tile<_T> && scalar<_T>;
+template <class _T>
+concept arithmetic_scalar = arithmetic_tile<_T> && scalar<_T>;
 
 /// Any floating point scalar (2.1.2.14).
-template <class _T> concept floating_point_scalar = floating_point_tile<_T> && scalar<_T>;
+template <class _T>
+concept floating_point_scalar = floating_point_tile<_T> && scalar<_T>;
 
 /// double, float, __half or __nv_bfloat16 (2.1.2.15).
-template <class _T> concept basic_floating_point_scalar = basic_floating_point_tile<_T> && scalar<_T>;
+template <class _T>
+concept basic_floating_point_scalar = basic_floating_point_tile<_T> && scalar<_T>;
 
 /// __nv_fp8_e4m3, __nv_fp8_e5m2 or __nv_tf32 (2.1.2.16).
-template <class _T> concept restricted_floating_point_scalar = restricted_floating_point_tile<_T> && scalar<_T>;
+template <class _T>
+concept restricted_floating_point_scalar = restricted_floating_point_tile<_T> && scalar<_T>;
 
 /// An integral scalar (2.1.2.17).
-template <class _T> concept integral_scalar = integral_tile<_T> && scalar<_T> && integral<_T>;
+template <class _T>
+concept integral_scalar = integral_tile<_T> && scalar<_T> && integral<_T>;
 
 // ---- 2.1.3 extents-like properties --------------------------------------------------------------------------------
 
@@ -97,23 +114,24 @@ enum : __detail::size { dynamic_extent = static_cast<__detail::size>(-1) };
 namespace __detail {
 
 /// The product of dimensions, saturated: more than 2^24 stays more than 2^24.
-template <class... _V>
-__tile__ __host__ __device__ constexpr size bounded_product(_V... dims) {
+template <class... _V> __tile__ __host__ __device__ constexpr size bounded_product(_V... dims) {
   size product = 1;
   ((product = dims <= 1u << 24 && product <= 1u << 24 ? product * dims : size(1) << 40), ...);
   return product;
 }
 
 /// Facts of a specialization of extents, read off its arguments; `valid` is false for any other type.
-template <class _T> struct extents_facts { static constexpr bool valid = false; };
-template <class _I, size... _D>
-struct extents_facts<extents<_I, _D...>> {
+template <class _T> struct extents_facts {
+  static constexpr bool valid = false;
+};
+template <class _I, size... _D> struct extents_facts<extents<_I, _D...>> {
   static constexpr bool valid = true;
   static constexpr bool is_static = ((_D != dynamic_extent) && ...);
   static constexpr size element_count = (size(1) * ... * _D);
   /// 1.6.2: index type uint32_t, powers of two, at most 2^24 elements.
-  static constexpr bool is_tile_shape =
-      __is_same(_I, unsigned) && ((_D != 0 && _D <= 1u << 24 && (_D & (_D - 1)) == 0) && ...) && bounded_product(_D...) <= 1u << 24;
+  static constexpr bool is_tile_shape = __is_same(_I, unsigned) &&
+                                        ((_D != 0 && _D <= 1u << 24 && (_D & (_D - 1)) == 0) && ...) &&
+                                        bounded_product(_D...) <= 1u << 24;
 };
 template <class _T> using facts = extents_facts<remove_cv<_T>>;
 
@@ -135,7 +153,8 @@ concept foreign_extents = requires(_T const &e, typename _T::rank_type const &di
 
 /// A type that describes the lengths of an array, some of them at run time: extents, or any type with the members of
 /// 1.5.1 (2.1.3.1). A type that has the members but not their meaning is undefined behaviour.
-template <class _T> concept extents_like = __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
+template <class _T>
+concept extents_like = __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
 
 /// Extents-like with all dimensions static (2.1.3.3).
 template <class _T>
@@ -143,8 +162,7 @@ concept shape_like = extents_like<_T> && requires { requires _T::rank_dynamic() 
 
 namespace __detail {
 
-template <class _T>
-__tile__ __host__ __device__ constexpr size shape_size() {
+template <class _T> __tile__ __host__ __device__ constexpr size shape_size() {
   if constexpr (facts<_T>::valid) {
     return facts<_T>::element_count;
   } else {
@@ -155,8 +173,7 @@ __tile__ __host__ __device__ constexpr size shape_size() {
   }
 }
 
-template <class _T, class _U>
-__tile__ __host__ __device__ constexpr bool equal_shapes() {
+template <class _T, class _U> __tile__ __host__ __device__ constexpr bool equal_shapes() {
   if constexpr (__is_same(remove_cv<_T>, remove_cv<_U>)) {
     return true;
   } else {
@@ -171,8 +188,7 @@ __tile__ __host__ __device__ constexpr bool equal_shapes() {
 
 /// Right-aligned comparison of two shapes: every pair is equal, or the dimension of _T is 1, or, when both ways are
 /// allowed, that of _U is 1.
-template <class _T, class _U>
-__tile__ __host__ __device__ constexpr bool aligned_dims_match(bool both_ways) {
+template <class _T, class _U> __tile__ __host__ __device__ constexpr bool aligned_dims_match(bool both_ways) {
   size const m = _T::rank(), n = _U::rank();
   for (size i = 1; i <= (m < n ? m : n); ++i) {
     size const a = _T::static_extent(m - i), b = _U::static_extent(n - i);
@@ -200,11 +216,13 @@ __tile__ __host__ __device__ constexpr bool extents_equal(_T const &x, _U const 
 template <shape_like _T> inline constexpr __detail::size shape_size_v = __detail::shape_size<_T>();
 
 /// Same rank and same lengths (2.1.3.5).
-template <class _T, class _U> concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<_T, _U>();
+template <class _T, class _U>
+concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<_T, _U>();
 
 /// A shape that a tile may have: an extents with index type uint32_t, every dimension a power of two, at most 2^24
 /// elements (2.1.4.6).
-template <class _T> concept tile_shape = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
+template <class _T>
+concept tile_shape = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
 
 template <scalar _E, tile_shape _S> struct tile;
 
@@ -216,8 +234,7 @@ template <class _T> struct traits<_T const> : traits<_T> {};
 template <class _T> struct traits<_T volatile> : traits<_T> {};
 template <class _T> struct traits<_T const volatile> : traits<_T> {};
 
-template <class _E, class _I, size... _D>
-struct traits<tile<_E, extents<_I, _D...>>> {
+template <class _E, class _I, size... _D> struct traits<tile<_E, extents<_I, _D...>>> {
   static constexpr scalar_info info = info_of<_E>;
   static constexpr bool is_tile = true;
   static constexpr size rank = sizeof...(_D);
@@ -230,8 +247,12 @@ struct traits<tile<_E, extents<_I, _D...>>> {
 template <class _T> using element = typename traits<_T>::element;
 template <class _T> using raw_of = typename traits<_T>::raw;
 
-template <bool _IsTile> struct with_element { template <class _S, class _E> using type = tile<_E, _S>; };
-template <> struct with_element<false> { template <class _S, class _E> using type = _E; };
+template <bool _IsTile> struct with_element {
+  template <class _S, class _E> using type = tile<_E, _S>;
+};
+template <> struct with_element<false> {
+  template <class _S, class _E> using type = _E;
+};
 
 } // namespace __detail
 
@@ -250,6 +271,7 @@ template <tile_like _T> inline constexpr __detail::size tile_rank_v = __detail::
 /// The tile-like type of the same kind and shape with element type E: tile for a tile, scalar for a scalar (2.1.4.5).
 template <tile_like _T, scalar _E>
 using tile_with_element_t =
-    typename __detail::with_element<__detail::traits<_T>::is_tile>::template type<tile_shape_t<_T>, __detail::remove_cv<_E>>;
+    typename __detail::with_element<__detail::traits<_T>::is_tile>::template type<tile_shape_t<_T>,
+                                                                                  __detail::remove_cv<_E>>;
 
 } // namespace cuda::tiles

@@ -7,8 +7,7 @@ namespace cuda::tiles {
 
 /// The stride of dimension idx of the mapping T where it is known statically, else dynamic_extent. Specialize it for
 /// mappings that have no static_stride member (2.10.12).
-template <class _T>
-struct layout_mapping_static_stride {
+template <class _T> struct layout_mapping_static_stride {
   __tile__ __host__ __device__ constexpr __detail::size operator()(typename _T::rank_type idx) noexcept
     requires requires { requires __is_same(decltype(_T::static_stride(idx)), __detail::size); }
   {
@@ -37,7 +36,8 @@ concept mapping_members = requires(_M const &m, typename _M::rank_type const &di
 
 /// A type that gives the extents of an array and the stride of every dimension (1.8.1, 2.1.6.1). A type that has the members but
 /// not their meaning is undefined behaviour.
-template <class _T> concept layout_mapping = __detail::mapping_members<__detail::remove_cv<_T>>;
+template <class _T>
+concept layout_mapping = __detail::mapping_members<__detail::remove_cv<_T>>;
 
 /// Do two mappings have the same rank, lengths and strides, whatever the index types (2.1.6.4)?
 template <layout_mapping _L, layout_mapping _R>
@@ -53,13 +53,14 @@ __tile__ __host__ __device__ constexpr bool layout_mapping_equal(_L const &x, _R
 
 /// Same rank, lengths and strides (2.10.11).
 template <layout_mapping _Lhs, layout_mapping _Rhs>
-__tile__ __host__ __device__ constexpr bool operator==(_Lhs const &lhs, _Rhs const &rhs) noexcept { return layout_mapping_equal(lhs, rhs); }
+__tile__ __host__ __device__ constexpr bool operator==(_Lhs const &lhs, _Rhs const &rhs) noexcept {
+  return layout_mapping_equal(lhs, rhs);
+}
 
 namespace __detail {
 
 /// A product of lengths as _I; undefined behaviour when not representable.
-template <class _I>
-__tile__ __host__ __device__ constexpr _I stride_product(_I a, _I b) {
+template <class _I> __tile__ __host__ __device__ constexpr _I stride_product(_I a, _I b) {
   if constexpr (!info_of<_I>.is_signed()) { // signed overflow is undefined by itself
     if (!__builtin_is_constant_evaluated())
       __op::require(b == 0 || a <= static_cast<_I>(static_cast<_I>(max_of<_I>) / (b == 0 ? _I(1) : b)),
@@ -73,7 +74,10 @@ template <class _E, bool _Left, size... _I>
 __tile__ __host__ __device__ constexpr size static_stride_of(size i, index_list<_I...>) {
   size product = 1;
   bool is_static = true;
-  (((_Left ? _I < i : _I > i) ? (_E::static_extent(_I) == dynamic_extent ? (is_static = false) : (product *= _E::static_extent(_I), true)) : true), ...);
+  (((_Left ? _I < i : _I > i)
+        ? (_E::static_extent(_I) == dynamic_extent ? (is_static = false) : (product *= _E::static_extent(_I), true))
+        : true),
+   ...);
   return is_static ? product : static_cast<size>(dynamic_extent);
 }
 
@@ -95,9 +99,9 @@ __tile__ __host__ __device__ constexpr size padded_length(size length, size alig
 
 /// An extents with dimension _Dim padded: its type and value.
 template <class _E, size _A, size _Dim, class _Indices = indices<size(_E::rank())>> struct padded;
-template <class _E, size _A, size _Dim, size... _I>
-struct padded<_E, _A, _Dim, index_list<_I...>> {
-  using type = extents<typename _E::index_type, (_I == _Dim ? padded_length(_E::static_extent(_I), _A) : _E::static_extent(_I))...>;
+template <class _E, size _A, size _Dim, size... _I> struct padded<_E, _A, _Dim, index_list<_I...>> {
+  using type = extents<typename _E::index_type,
+                       (_I == _Dim ? padded_length(_E::static_extent(_I), _A) : _E::static_extent(_I))...>;
   __tile__ __host__ __device__ static constexpr type make(_E const &e, typename _E::index_type alignment) {
     if constexpr (sizeof...(_I) == 0)
       return type{};
@@ -108,13 +112,11 @@ struct padded<_E, _A, _Dim, index_list<_I...>> {
 };
 
 /// The alignment of a padded mapping: stored if not static.
-template <class _I, size _A>
-struct alignment_value {
+template <class _I, size _A> struct alignment_value {
   __tile__ __host__ __device__ constexpr alignment_value(_I) {}
   __tile__ __host__ __device__ constexpr _I get() const { return static_cast<_I>(_A); }
 };
-template <class _I>
-struct alignment_value<_I, dynamic_extent> {
+template <class _I> struct alignment_value<_I, dynamic_extent> {
   _I value;
   __tile__ __host__ __device__ constexpr alignment_value(_I v) : value(v) {}
   __tile__ __host__ __device__ constexpr _I get() const { return value; }
@@ -142,15 +144,15 @@ struct layout_left {
 };
 
 /// Strides of row-major order: the product of the lengths after the dimension (2.10.2).
-template <extents_like _E>
-struct layout_right_mapping {
+template <extents_like _E> struct layout_right_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
   using extents_type = _E;
   using rank_type = typename _E::rank_type;
   using index_type = typename _E::index_type;
   using layout_type = layout_right;
 
-  __tile__ __host__ __device__ explicit constexpr layout_right_mapping(extents_type const &other) noexcept : __extents(other) {}
+  __tile__ __host__ __device__ explicit constexpr layout_right_mapping(extents_type const &other) noexcept
+      : __extents(other) {}
   /// true.
   __tile__ __host__ __device__ static constexpr bool is_always_strided() noexcept { return true; }
   /// The stride of dimension i if static, else dynamic_extent. Undefined behaviour unless i is below the rank.
@@ -171,15 +173,15 @@ private:
 };
 
 /// Strides of column-major order: the product of the lengths before the dimension (2.10.4).
-template <extents_like _E>
-struct layout_left_mapping {
+template <extents_like _E> struct layout_left_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
   using extents_type = _E;
   using rank_type = typename _E::rank_type;
   using index_type = typename _E::index_type;
   using layout_type = layout_left;
 
-  __tile__ __host__ __device__ explicit constexpr layout_left_mapping(extents_type const &other) noexcept : __extents(other) {}
+  __tile__ __host__ __device__ explicit constexpr layout_left_mapping(extents_type const &other) noexcept
+      : __extents(other) {}
   /// true.
   __tile__ __host__ __device__ static constexpr bool is_always_strided() noexcept { return true; }
   /// The stride of dimension i if static, else dynamic_extent. Undefined behaviour unless i is below the rank.
@@ -205,20 +207,17 @@ template <extents_like _E, __detail::size _A> struct layout_right_padded_mapping
 template <extents_like _E, __detail::size _A> struct layout_left_padded_mapping;
 
 /// Row-major order with the last dimension padded to a multiple of A (2.10.5).
-template <__detail::size _Alignment>
-struct layout_right_padded {
+template <__detail::size _Alignment> struct layout_right_padded {
   template <extents_like _E> using mapping = layout_right_padded_mapping<_E, _Alignment>;
 };
 /// Column-major order with the first dimension padded to a multiple of A (2.10.7).
-template <__detail::size _Alignment>
-struct layout_left_padded {
+template <__detail::size _Alignment> struct layout_left_padded {
   template <extents_like _E> using mapping = layout_left_padded_mapping<_E, _Alignment>;
 };
 
 /// Strides of row-major order over extents whose last dimension is rounded up to a multiple of A; extents() is the
 /// unpadded shape. A may be dynamic_extent: the alignment is then the constructor's argument (2.10.6).
-template <extents_like _E, __detail::size _A>
-struct layout_right_padded_mapping {
+template <extents_like _E, __detail::size _A> struct layout_right_padded_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
   using extents_type = _E;
   using rank_type = typename _E::rank_type;
@@ -248,11 +247,11 @@ private:
   [[no_unique_address]] __detail::alignment_value<index_type, _A> __alignment;
 };
 template <class _E, class _A>
-layout_right_padded_mapping(_E const &, _A) -> layout_right_padded_mapping<_E, __detail::extent_constant_or_dynamic<_A>>;
+layout_right_padded_mapping(_E const &, _A)
+    -> layout_right_padded_mapping<_E, __detail::extent_constant_or_dynamic<_A>>;
 
 /// Strides of column-major order over extents whose first dimension is rounded up to a multiple of A; as above (2.10.8).
-template <extents_like _E, __detail::size _A>
-struct layout_left_padded_mapping {
+template <extents_like _E, __detail::size _A> struct layout_left_padded_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
   using extents_type = _E;
   using rank_type = typename _E::rank_type;
@@ -298,8 +297,7 @@ template <extents_like _E, extents_like _S>
 struct layout_strided_mapping;
 
 /// Any strides, each static or dynamic as the extents S says (2.10.9).
-template <extents_like _Strides>
-struct layout_strided {
+template <extents_like _Strides> struct layout_strided {
   template <extents_like _E> using mapping = layout_strided_mapping<_E, _Strides>;
 };
 
@@ -307,7 +305,8 @@ struct layout_strided {
 template <extents_like _E, extents_like _S>
   requires __detail::strides_for<_E, _S>
 struct layout_strided_mapping {
-  static_assert(!__detail::is_cv<_E> && !__detail::is_cv<_S>, "the extents and strides of a mapping may not be const or volatile");
+  static_assert(!__detail::is_cv<_E> && !__detail::is_cv<_S>,
+                "the extents and strides of a mapping may not be const or volatile");
   using extents_type = _E;
   using rank_type = typename _E::rank_type;
   using index_type = typename _E::index_type;
@@ -318,7 +317,9 @@ struct layout_strided_mapping {
   /// true.
   __tile__ __host__ __device__ static constexpr bool is_always_strided() noexcept { return true; }
   /// The stride of dimension i if static, else dynamic_extent. Undefined behaviour unless i is below the rank.
-  __tile__ __host__ __device__ static constexpr __detail::size static_stride(rank_type i) noexcept { return _S::static_extent(i); }
+  __tile__ __host__ __device__ static constexpr __detail::size static_stride(rank_type i) noexcept {
+    return _S::static_extent(i);
+  }
   /// The stride of dimension i. Undefined behaviour unless i is below the rank.
   __tile__ __host__ __device__ constexpr index_type stride(rank_type i) const noexcept { return __strides.extent(i); }
   /// The extents.

@@ -22,7 +22,8 @@ using tile_load_t = tile_with_element_t<_T, __detail::remove_cv<__detail::pointe
 namespace __detail {
 
 /// A mask for the pointers P.
-template <class _Mask, class _P> concept mask_of = bool_tile_convertible<_Mask> && broadcastable_to<_Mask, tile_shape_t<_P>>;
+template <class _Mask, class _P>
+concept mask_of = bool_tile_convertible<_Mask> && broadcastable_to<_Mask, tile_shape_t<_P>>;
 
 /// A value for masked lanes: broadcast to the shape of the pointers, elements converted, narrowing or not.
 template <class _Padding, class _P>
@@ -31,18 +32,20 @@ concept padding_of = tile_like<_Padding> && broadcastable_to<_Padding, tile_shap
 
 /// What P points to is an integer of 32 or 64 bits, and others by operation: the elements of atomic operations.
 template <class _P> inline constexpr scalar_info target_info = info_of<pointee<element<_P>>>;
-template <class _P> concept atomic_integral_target = target_info<_P>.is_integral() && target_info<_P>.bits >= 32;
 template <class _P>
-concept atomic_exchange_target = atomic_integral_target<_P> || __is_same(pointee<element<_P>>, float) || __is_same(pointee<element<_P>>, double);
-template <class _P> concept atomic_additive_target = atomic_exchange_target<_P> || __is_same(pointee<element<_P>>, __half);
+concept atomic_integral_target = target_info<_P>.is_integral() && target_info<_P>.bits >= 32;
+template <class _P>
+concept atomic_exchange_target =
+    atomic_integral_target<_P> || __is_same(pointee<element<_P>>, float) || __is_same(pointee<element<_P>>, double);
+template <class _P>
+concept atomic_additive_target = atomic_exchange_target<_P> || __is_same(pointee<element<_P>>, __half);
 
 } // namespace __detail
 
 // ---- 2.7.4 loads --------------------------------------------------------------------------------------------------
 
 /// The values that the pointers point to. Undefined behaviour: an invalid pointer, a data race.
-template <loadable_tile _Tile>
-__tile__ tile_load_t<_Tile> load(_Tile ptrs) noexcept {
+template <loadable_tile _Tile> __tile__ tile_load_t<_Tile> load(_Tile ptrs) noexcept {
   using type = tile_load_t<_Tile>;
   return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(__detail::raw(ptrs)));
 }
@@ -51,8 +54,8 @@ template <loadable_tile _Tile, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Tile>
 __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(
-      __op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(__detail::raw(ptrs), __detail::mask_for<type>(mask)));
+  return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(
+      __detail::raw(ptrs), __detail::mask_for<type>(mask)));
 }
 /// Load where the mask is nonzero; other elements are those of padding.
 template <loadable_tile _Tile, bool_tile_convertible _Mask, tile_like _Padding>
@@ -65,28 +68,36 @@ __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask, _Padding padding
 /// Atomic load, relaxed or acquire.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile>
   requires read_memory_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Tile> atomic_load(_Tile ptrs, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
+__tile__ tile_load_t<_Tile> atomic_load(_Tile ptrs, memory_order_constant<_Order> = {},
+                                        thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Tile>;
   return __detail::wrap<type>(
-      __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__detail::raw(ptrs)));
+      __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+          __detail::raw(ptrs)));
 }
 /// Atomic load where the mask is nonzero; other elements are unspecified.
-template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile, bool_tile_convertible _Mask>
+template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile,
+          bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Tile> && read_memory_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-      __detail::raw(ptrs), __detail::mask_for<type>(mask)));
+  return __detail::wrap<type>(
+      __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+          __detail::raw(ptrs), __detail::mask_for<type>(mask)));
 }
 /// Atomic load where the mask is nonzero; other elements are those of padding.
-template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile, bool_tile_convertible _Mask, tile_like _Padding>
-  requires __detail::mask_of<_Mask, _Tile> && __detail::padding_of<_Padding, _Tile> && read_memory_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding padding, memory_order_constant<_Order> = {},
+template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile,
+          bool_tile_convertible _Mask, tile_like _Padding>
+  requires __detail::mask_of<_Mask, _Tile> && __detail::padding_of<_Padding, _Tile> && read_memory_order<_Order> &&
+           __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding padding,
+                                               memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-      __detail::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
+  return __detail::wrap<type>(
+      __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+          __detail::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
 }
 
 // ---- 2.7.5 stores -------------------------------------------------------------------------------------------------
@@ -97,18 +108,21 @@ __tile__ void store(_Ptrs ptrs, _Value value) noexcept {
   __op::store_ptr<__detail::weak_order, 0>(__detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
 }
 /// Store where the mask is nonzero.
-template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value, bool_tile_convertible _Mask>
+template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value,
+          bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs>
 __tile__ void store_masked(_Ptrs ptrs, _Value value, _Mask mask) noexcept {
-  __op::store_ptr<__detail::weak_order, 0>(__detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value), __detail::mask_for<_Ptrs>(mask));
+  __op::store_ptr<__detail::weak_order, 0>(__detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value),
+                                           __detail::mask_for<_Ptrs>(mask));
 }
 /// Atomic store, relaxed or release; an address may occur more than once.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value>
   requires write_memory_order<_Order> && __detail::valid_scope<_Scope>
-__tile__ void atomic_store(_Ptrs ptrs, _Value value, memory_order_constant<_Order> = {}, thread_scope_constant<_Scope> = {}) noexcept {
-  __op::store_ptr<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(__detail::raw(ptrs),
-                                                                                  __detail::to<tile_load_t<_Ptrs>>(value));
+__tile__ void atomic_store(_Ptrs ptrs, _Value value, memory_order_constant<_Order> = {},
+                           thread_scope_constant<_Scope> = {}) noexcept {
+  __op::store_ptr<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
 }
 /// Atomic store where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -124,7 +138,8 @@ __tile__ void atomic_store_masked(_Ptrs ptrs, _Value value, _Mask mask, memory_o
 
 /// Stores val where memory holds the bits of cmp; the values read. Elements: 32/64-bit integers, float, double.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
-          non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Cmp, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Val>
+          non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Cmp,
+          non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Val>
   requires __detail::atomic_exchange_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_compare_exchange(_Ptrs ptrs, _Cmp cmp, _Val val, memory_order_constant<_Order> = {},
                                                     thread_scope_constant<_Scope> = {}) noexcept {
@@ -134,11 +149,12 @@ __tile__ tile_load_t<_Ptrs> atomic_compare_exchange(_Ptrs ptrs, _Cmp cmp, _Val v
 }
 /// Compare and exchange where the mask is nonzero; the result of other lanes is cmp.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
-          non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Cmp, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Val,
-          bool_tile_convertible _Mask>
-  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_exchange_target<_Ptrs> && __detail::valid_order<_Order> &&
-           __detail::valid_scope<_Scope>
-__tile__ tile_load_t<_Ptrs> atomic_compare_exchange_masked(_Ptrs ptrs, _Cmp cmps, _Val vals, _Mask mask, memory_order_constant<_Order> = {},
+          non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Cmp,
+          non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Val, bool_tile_convertible _Mask>
+  requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_exchange_target<_Ptrs> &&
+           __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
+__tile__ tile_load_t<_Ptrs> atomic_compare_exchange_masked(_Ptrs ptrs, _Cmp cmps, _Val vals, _Mask mask,
+                                                           memory_order_constant<_Order> = {},
                                                            thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Ptrs>;
   return __detail::wrap<type>(__op::atomic_cas<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(

@@ -9,21 +9,21 @@ namespace cuda::tiles {
 namespace __detail {
 
 /// -1, the dynamic entry of __dims, for dynamic_extent.
-template <size _V> inline constexpr long long static_or_dynamic = _V == dynamic_extent ? -1 : static_cast<long long>(_V);
+template <size _V>
+inline constexpr long long static_or_dynamic = _V == dynamic_extent ? -1 : static_cast<long long>(_V);
 
 /// An index as the index type of the span. Undefined behaviour when not representable.
-template <class _I, class _T>
-__tile__ _I view_index(_T i) noexcept {
+template <class _I, class _T> __tile__ _I view_index(_T i) noexcept {
   _I const result = __detail::wrap<_I>(__detail::to<_I>(i));
   if constexpr (info_of<_T>.is_integral() && scalar_conversion_narrows<_T, _I>())
-    __op::require(static_cast<_T>(result) == i && (result < 0) == (i < 0), "2.12.1: a view index must be representable in the index type");
+    __op::require(static_cast<_T>(result) == i && (result < 0) == (i < 0),
+                  "2.12.1: a view index must be representable in the index type");
   return result;
 }
 
 /// The one place where views reach memory: static extents and strides as types, all of them as values.
 template <class _Span, class _Tile, class _Indices = indices<traits<_Tile>::rank>> struct view_access;
-template <class _Span, class _Tile, size... _I>
-struct view_access<_Span, _Tile, index_list<_I...>> {
+template <class _Span, class _Tile, size... _I> struct view_access<_Span, _Tile, index_list<_I...>> {
   using mapping = typename _Span::mapping_type;
   using index = typename _Span::index_type;
   template <size _Dim> static constexpr size stride = layout_mapping_static_stride<mapping>{}(_Dim);
@@ -32,15 +32,13 @@ struct view_access<_Span, _Tile, index_list<_I...>> {
   using stride_dims = __op::__dims<static_or_dynamic<stride<_I>>...>;
 
   // Static values are in the types: the arguments in their places are 0.
-  template <size _Dim>
-  __tile__ static index dynamic_extent_of(_Span const &span) noexcept {
+  template <size _Dim> __tile__ static index dynamic_extent_of(_Span const &span) noexcept {
     if constexpr (extent<_Dim> == dynamic_extent)
       return span.mapping().extents().extent(_Dim);
     else
       return 0;
   }
-  template <size _Dim>
-  __tile__ static index dynamic_stride_of(_Span const &span) noexcept {
+  template <size _Dim> __tile__ static index dynamic_stride_of(_Span const &span) noexcept {
     if constexpr (stride<_Dim> == dynamic_extent)
       return span.mapping().stride(_Dim);
     else
@@ -49,27 +47,31 @@ struct view_access<_Span, _Tile, index_list<_I...>> {
   template <int _Padding, int _Order, int _Scope, class... _Idx>
   __tile__ static _Tile load(_Span const &span, _Idx... idx) noexcept {
     return __detail::wrap<_Tile>(__op::view_load<raw_of<_Tile>, _Padding, _Order, _Scope, extent_dims, stride_dims>(
-        span.data_handle(), __detail::view_index<index>(idx)..., dynamic_extent_of<_I>(span)..., dynamic_stride_of<_I>(span)...));
+        span.data_handle(), __detail::view_index<index>(idx)..., dynamic_extent_of<_I>(span)...,
+        dynamic_stride_of<_I>(span)...));
   }
   template <bool _Masked, int _Order, int _Scope, class _Value, class... _Idx>
   __tile__ static void store(_Span const &span, _Value const &value, _Idx... idx) noexcept {
-    __op::view_store<_Masked, _Order, _Scope, extent_dims, stride_dims>(__detail::to<_Tile>(value), span.data_handle(),
-                                                                        __detail::view_index<index>(idx)..., dynamic_extent_of<_I>(span)...,
-                                                                        dynamic_stride_of<_I>(span)...);
+    __op::view_store<_Masked, _Order, _Scope, extent_dims, stride_dims>(
+        __detail::to<_Tile>(value), span.data_handle(), __detail::view_index<index>(idx)...,
+        dynamic_extent_of<_I>(span)..., dynamic_stride_of<_I>(span)...);
   }
 };
 
 /// As many scalars as the view has dimensions.
 template <class _View, class... _Idx>
-concept indices_of = (sizeof...(_Idx) == _View::view_shape_type::rank()) && (scalar_convertible_to<_Idx, typename _View::index_type> && ...);
+concept indices_of = (sizeof...(_Idx) == _View::view_shape_type::rank()) &&
+                     (scalar_convertible_to<_Idx, typename _View::index_type> && ...);
 
 /// A padding that the elements can have: zero for all, the others for basic floating point.
 template <class _View, view_padding _Pad>
-concept padding_for = valid_padding<_Pad> && (number<_Pad> == 0 || basic_floating_point_scalar<typename _View::element_type>);
+concept padding_for =
+    valid_padding<_Pad> && (number<_Pad> == 0 || basic_floating_point_scalar<typename _View::element_type>);
 
 /// A tile that can be stored: of the shape of the view, its elements convert without narrowing, the span is not const.
 template <class _View, class _Value>
-concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::view_tile_type> && storeable_tensor_span<typename _View::span_type>;
+concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::view_tile_type> &&
+                   storeable_tensor_span<typename _View::span_type>;
 
 } // namespace __detail
 
@@ -125,37 +127,47 @@ struct partition_view {
   /// The tile at an index, each element by an atomic load; relaxed or acquire.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), class... _Idx>
     requires __detail::indices_of<partition_view, _Idx...> && read_memory_order<_Order> && __detail::valid_scope<_Scope>
-  __tile__ view_tile_type atomic_load(memory_order_constant<_Order>, thread_scope_constant<_Scope>, _Idx... idx) const noexcept {
+  __tile__ view_tile_type atomic_load(memory_order_constant<_Order>, thread_scope_constant<_Scope>,
+                                      _Idx... idx) const noexcept {
     return access::template load<-1, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, idx...);
   }
   /// Atomic load of the tile at an index; elements outside the tensor are Pad.
-  template <view_padding _Pad = default_view_padding(), memory_order _Order, thread_scope _Scope = default_thread_scope(), class... _Idx>
-    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> && read_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
+  template <view_padding _Pad = default_view_padding(), memory_order _Order,
+            thread_scope _Scope = default_thread_scope(), class... _Idx>
+    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> &&
+             read_memory_order<_Order> && __detail::valid_scope<_Scope>
   __tile__ view_tile_type atomic_load_masked(_Idx... idx) const noexcept {
-    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, idx...);
+    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>,
+                                 __detail::scope_number<_Scope>>(__span, idx...);
   }
   /// Atomic load of the tile at an index; elements outside the tensor are Pad.
-  template <view_padding _Pad = default_view_padding(), memory_order _Order, thread_scope _Scope = default_thread_scope(), class... _Idx>
-    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> && read_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
+  template <view_padding _Pad = default_view_padding(), memory_order _Order,
+            thread_scope _Scope = default_thread_scope(), class... _Idx>
+    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> &&
+             read_memory_order<_Order> && __detail::valid_scope<_Scope>
   __tile__ view_tile_type atomic_load_masked(view_padding_constant<_Pad>, _Idx... idx) const noexcept {
-    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, idx...);
+    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>,
+                                 __detail::scope_number<_Scope>>(__span, idx...);
   }
   /// Atomic load of the tile at an index; elements outside the tensor are Pad.
-  template <view_padding _Pad = default_view_padding(), memory_order _Order, thread_scope _Scope = default_thread_scope(), class... _Idx>
-    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> && read_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
-  __tile__ view_tile_type atomic_load_masked(view_padding_constant<_Pad>, memory_order_constant<_Order>, _Idx... idx) const noexcept {
-    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, idx...);
-  }
-  /// Atomic load of the tile at an index; elements outside the tensor are Pad.
-  template <view_padding _Pad = default_view_padding(), memory_order _Order, thread_scope _Scope = default_thread_scope(), class... _Idx>
-    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> && read_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
-  __tile__ view_tile_type atomic_load_masked(view_padding_constant<_Pad>, memory_order_constant<_Order>, thread_scope_constant<_Scope>,
+  template <view_padding _Pad = default_view_padding(), memory_order _Order,
+            thread_scope _Scope = default_thread_scope(), class... _Idx>
+    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> &&
+             read_memory_order<_Order> && __detail::valid_scope<_Scope>
+  __tile__ view_tile_type atomic_load_masked(view_padding_constant<_Pad>, memory_order_constant<_Order>,
                                              _Idx... idx) const noexcept {
-    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, idx...);
+    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>,
+                                 __detail::scope_number<_Scope>>(__span, idx...);
+  }
+  /// Atomic load of the tile at an index; elements outside the tensor are Pad.
+  template <view_padding _Pad = default_view_padding(), memory_order _Order,
+            thread_scope _Scope = default_thread_scope(), class... _Idx>
+    requires __detail::indices_of<partition_view, _Idx...> && __detail::padding_for<partition_view, _Pad> &&
+             read_memory_order<_Order> && __detail::valid_scope<_Scope>
+  __tile__ view_tile_type atomic_load_masked(view_padding_constant<_Pad>, memory_order_constant<_Order>,
+                                             thread_scope_constant<_Scope>, _Idx... idx) const noexcept {
+    return access::template load<__detail::padding_number<_Pad>, __detail::order_number<_Order>,
+                                 __detail::scope_number<_Scope>>(__span, idx...);
   }
 
   // ---- stores ----
@@ -174,44 +186,46 @@ struct partition_view {
   }
   /// Stores a tile at an index, each element by an atomic store; relaxed or release.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), tile_like _Value, class... _Idx>
-    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> && write_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
+    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> &&
+             write_memory_order<_Order> && __detail::valid_scope<_Scope>
   __tile__ void atomic_store(_Value a, _Idx... idx) const noexcept {
     access::template store<false, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, a, idx...);
   }
   /// Stores a tile at an index, each element by an atomic store; relaxed or release.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), tile_like _Value, class... _Idx>
-    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> && write_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
+    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> &&
+             write_memory_order<_Order> && __detail::valid_scope<_Scope>
   __tile__ void atomic_store(_Value a, memory_order_constant<_Order>, _Idx... idx) const noexcept {
     access::template store<false, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, a, idx...);
   }
   /// Stores a tile at an index, each element by an atomic store; relaxed or release.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), tile_like _Value, class... _Idx>
-    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> && write_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
-  __tile__ void atomic_store(_Value a, memory_order_constant<_Order>, thread_scope_constant<_Scope>, _Idx... idx) const noexcept {
+    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> &&
+             write_memory_order<_Order> && __detail::valid_scope<_Scope>
+  __tile__ void atomic_store(_Value a, memory_order_constant<_Order>, thread_scope_constant<_Scope>,
+                             _Idx... idx) const noexcept {
     access::template store<false, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, a, idx...);
   }
   /// Atomic store of the elements of a tile that are inside the tensor.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), tile_like _Value, class... _Idx>
-    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> && write_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
+    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> &&
+             write_memory_order<_Order> && __detail::valid_scope<_Scope>
   __tile__ void atomic_store_masked(_Value a, _Idx... idx) const noexcept {
     access::template store<true, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, a, idx...);
   }
   /// Atomic store of the elements of a tile that are inside the tensor.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), tile_like _Value, class... _Idx>
-    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> && write_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
+    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> &&
+             write_memory_order<_Order> && __detail::valid_scope<_Scope>
   __tile__ void atomic_store_masked(_Value a, memory_order_constant<_Order>, _Idx... idx) const noexcept {
     access::template store<true, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, a, idx...);
   }
   /// Atomic store of the elements of a tile that are inside the tensor.
   template <memory_order _Order, thread_scope _Scope = default_thread_scope(), tile_like _Value, class... _Idx>
-    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> && write_memory_order<_Order> &&
-             __detail::valid_scope<_Scope>
-  __tile__ void atomic_store_masked(_Value a, memory_order_constant<_Order>, thread_scope_constant<_Scope>, _Idx... idx) const noexcept {
+    requires __detail::value_of<partition_view, _Value> && __detail::indices_of<partition_view, _Idx...> &&
+             write_memory_order<_Order> && __detail::valid_scope<_Scope>
+  __tile__ void atomic_store_masked(_Value a, memory_order_constant<_Order>, thread_scope_constant<_Scope>,
+                                    _Idx... idx) const noexcept {
     access::template store<true, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(__span, a, idx...);
   }
 

@@ -8,7 +8,8 @@ namespace cuda::tiles {
 namespace __detail {
 
 /// A pointer tile that can be moved by elements: the pointee is not void.
-template <class _T> concept steppable_tile = pointer_tile<_T> && !is_void<pointee<element<_T>>>;
+template <class _T>
+concept steppable_tile = pointer_tile<_T> && !is_void<pointee<element<_T>>>;
 
 /// The offset of pointer arithmetic, as 64-bit values in the shape of _R; negated by _Negate.
 template <class _R, bool _Negate, class _Offset>
@@ -21,8 +22,7 @@ __tile__ raw_of<_R> moved(raw_of<_R> pointer, _Offset const &offset) noexcept {
 }
 
 /// The addresses of a pointer tile broadcast to the shape of _R, a tile-like type with element type _Int.
-template <class _R, class _T>
-__tile__ raw_of<_R> addresses(_T const &pointers) noexcept {
+template <class _R, class _T> __tile__ raw_of<_R> addresses(_T const &pointers) noexcept {
   using converted = tile_with_element_t<_T, element<_R>>;
   return __detail::broadcast_to<_R, converted>(__op::ptr_to_int<raw_of<converted>>(__detail::raw(pointers)));
 }
@@ -32,7 +32,8 @@ inline constexpr bool same_pointee = __is_same(remove_cv<pointee<element<_T>>>, 
 
 /// The builtin difference of the elements is valid: the same object type but for cv.
 template <class _T, class _U>
-concept pointer_subtractable = pointer_tile<_T> && pointer_tile<_U> && steppable_tile<_T> && steppable_tile<_U> && same_pointee<_T, _U>;
+concept pointer_subtractable =
+    pointer_tile<_T> && pointer_tile<_U> && steppable_tile<_T> && steppable_tile<_U> && same_pointee<_T, _U>;
 
 /// The builtin comparison of the elements is valid: the same type but for cv, or one of them void.
 template <class _T, class _U>
@@ -44,8 +45,8 @@ template <int _Predicate, class _Lhs, class _Rhs>
 __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> compare_pointers(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   using result = mutual_broadcast_t<_Lhs, _Rhs, bool>;
   using address = mutual_broadcast_t<_Lhs, _Rhs, unsigned long>;
-  return __detail::wrap<result>(
-      __op::cmpi<raw_of<result>, _Predicate, false>(__detail::addresses<address>(lhs), __detail::addresses<address>(rhs)));
+  return __detail::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, false>(__detail::addresses<address>(lhs),
+                                                                              __detail::addresses<address>(rhs)));
 }
 
 /// Comparison number _Predicate of the addresses with 0.
@@ -60,8 +61,7 @@ __tile__ tile_with_element_t<_T, bool> compare_with_null(_T const &pointers) noe
 } // namespace __detail
 
 /// The pointers themselves.
-template <pointer_tile _Tile>
-__tile__ _Tile operator+(_Tile x) noexcept { return x; }
+template <pointer_tile _Tile> __tile__ _Tile operator+(_Tile x) noexcept { return x; }
 
 /// Pointers moved forward by offset elements. Undefined behaviour as for the builtin operator: leaving the object.
 template <integral_tile _Offset, pointer_tile _Ptr>
@@ -100,39 +100,55 @@ __tile__ mutual_broadcast_t<_Lhs, _Rhs, __detail::ptrdiff> operator-(_Lhs lhs, _
 /// Equality of pointers, as the builtin operator; also between T* and void*.
 template <pointer_tile _Lhs, pointer_tile _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs> && __detail::pointer_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator==(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare_pointers<0>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator==(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare_pointers<0>(lhs, rhs);
+}
 /// Inequality of pointers.
 template <pointer_tile _Lhs, pointer_tile _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs> && __detail::pointer_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator!=(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare_pointers<1>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator!=(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare_pointers<1>(lhs, rhs);
+}
 /// Order of pointers; unspecified across objects.
 template <pointer_tile _Lhs, pointer_tile _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs> && __detail::pointer_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare_pointers<2>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare_pointers<2>(lhs, rhs);
+}
 /// Order of pointers; unspecified across objects.
 template <pointer_tile _Lhs, pointer_tile _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs> && __detail::pointer_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<=(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare_pointers<3>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator<=(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare_pointers<3>(lhs, rhs);
+}
 /// Order of pointers; unspecified across objects.
 template <pointer_tile _Lhs, pointer_tile _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs> && __detail::pointer_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare_pointers<4>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare_pointers<4>(lhs, rhs);
+}
 /// Order of pointers; unspecified across objects.
 template <pointer_tile _Lhs, pointer_tile _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs> && __detail::pointer_comparable<_Lhs, _Rhs>
-__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>=(_Lhs lhs, _Rhs rhs) noexcept { return __detail::compare_pointers<5>(lhs, rhs); }
+__tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator>=(_Lhs lhs, _Rhs rhs) noexcept {
+  return __detail::compare_pointers<5>(lhs, rhs);
+}
 
 /// Which pointers are null.
-template <pointer_tile _P>
-__tile__ tile_with_element_t<_P, bool> operator==(_P ptrs, decltype(nullptr)) noexcept { return __detail::compare_with_null<0>(ptrs); }
+template <pointer_tile _P> __tile__ tile_with_element_t<_P, bool> operator==(_P ptrs, decltype(nullptr)) noexcept {
+  return __detail::compare_with_null<0>(ptrs);
+}
 /// Which pointers are null.
-template <pointer_tile _P>
-__tile__ tile_with_element_t<_P, bool> operator==(decltype(nullptr), _P ptrs) noexcept { return __detail::compare_with_null<0>(ptrs); }
+template <pointer_tile _P> __tile__ tile_with_element_t<_P, bool> operator==(decltype(nullptr), _P ptrs) noexcept {
+  return __detail::compare_with_null<0>(ptrs);
+}
 /// Which pointers are not null.
-template <pointer_tile _P>
-__tile__ tile_with_element_t<_P, bool> operator!=(_P ptrs, decltype(nullptr)) noexcept { return __detail::compare_with_null<1>(ptrs); }
+template <pointer_tile _P> __tile__ tile_with_element_t<_P, bool> operator!=(_P ptrs, decltype(nullptr)) noexcept {
+  return __detail::compare_with_null<1>(ptrs);
+}
 /// Which pointers are not null.
-template <pointer_tile _P>
-__tile__ tile_with_element_t<_P, bool> operator!=(decltype(nullptr), _P ptrs) noexcept { return __detail::compare_with_null<1>(ptrs); }
+template <pointer_tile _P> __tile__ tile_with_element_t<_P, bool> operator!=(decltype(nullptr), _P ptrs) noexcept {
+  return __detail::compare_with_null<1>(ptrs);
+}
 
 } // namespace cuda::tiles

@@ -8,8 +8,7 @@ namespace cuda::tiles {
 namespace __detail {
 
 /// The end of an irange (2.14.1).
-template <integral _T>
-struct irange_sentinel {
+template <integral _T> struct irange_sentinel {
   _T __end;
   constexpr irange_sentinel() noexcept = default;
   __tile__ __host__ __device__ constexpr irange_sentinel(_T end) noexcept : __end(end) {}
@@ -18,14 +17,14 @@ struct irange_sentinel {
 } // namespace __detail
 
 /// A position in an irange (2.14.2). Undefined behaviour: use of a default-constructed one, comparison across ranges.
-template <integral _T>
-struct irange_iterator {
+template <integral _T> struct irange_iterator {
   static_assert(!__detail::is_const<_T>, "the type of an irange may not be const");
   using difference_type = long;
   using value_type = _T;
 
   constexpr irange_iterator() noexcept = default;
-  __tile__ __host__ __device__ constexpr irange_iterator(_T current, _T step) noexcept : __current(current), __step(step) {}
+  __tile__ __host__ __device__ constexpr irange_iterator(_T current, _T step) noexcept
+      : __current(current), __step(step) {}
   /// The current value.
   __tile__ __host__ __device__ constexpr _T operator*() const noexcept { return __current; }
   /// Moves on by one step.
@@ -40,7 +39,9 @@ struct irange_iterator {
     return before;
   }
   /// At the same value.
-  __tile__ __host__ __device__ constexpr bool operator==(irange_iterator const &other) const noexcept { return __current == other.__current; }
+  __tile__ __host__ __device__ constexpr bool operator==(irange_iterator const &other) const noexcept {
+    return __current == other.__current;
+  }
   /// Past the last value.
   __tile__ __host__ __device__ constexpr bool operator==(__detail::irange_sentinel<_T> const &end) const noexcept {
     return !(__current < end.__end);
@@ -53,8 +54,7 @@ private:
 
 /// The values lb, lb + step, ... below ub (2.14.3). `for (auto i : irange(0, n))` becomes a counted loop. Undefined behaviour:
 /// a step that is not positive, or ub > max - step + 1.
-template <integral _T>
-struct [[tilec::counted_range]] irange {
+template <integral _T> struct [[tilec::counted_range]] irange {
   static_assert(!__detail::is_const<_T>, "the type of an irange may not be const");
   using iterator = irange_iterator<_T>;
   using const_iterator = irange_iterator<_T>;
@@ -69,13 +69,18 @@ struct [[tilec::counted_range]] irange {
   /// At the lower bound.
   __tile__ __host__ __device__ constexpr iterator begin() const noexcept { return iterator(__lb, __step); }
   /// At the upper bound.
-  __tile__ __host__ __device__ constexpr __detail::irange_sentinel<_T> end() const noexcept { return __detail::irange_sentinel<_T>(__ub); }
+  __tile__ __host__ __device__ constexpr __detail::irange_sentinel<_T> end() const noexcept {
+    return __detail::irange_sentinel<_T>(__ub);
+  }
   /// Without values.
   __tile__ __host__ __device__ constexpr bool empty() const noexcept { return __lb >= __ub; }
   /// The number of values.
   __tile__ __host__ __device__ constexpr typename iterator::difference_type size() const noexcept {
     using wide = unsigned long;
-    return empty() ? 0 : static_cast<long>((static_cast<wide>(__ub) - static_cast<wide>(__lb) + static_cast<wide>(__step) - 1) / static_cast<wide>(__step));
+    return empty()
+               ? 0
+               : static_cast<long>((static_cast<wide>(__ub) - static_cast<wide>(__lb) + static_cast<wide>(__step) - 1) /
+                                   static_cast<wide>(__step));
   }
   /// The first value of a range that is not empty.
   __tile__ __host__ __device__ constexpr _T lower_bound() const noexcept { return __lb; }
@@ -90,8 +95,7 @@ private:
   _T __step;
 };
 
-template <class _U1, class _U2>
-irange(_U1, _U2) -> irange<arithmetic_tile_conversion_t<_U1, _U2>>;
+template <class _U1, class _U2> irange(_U1, _U2) -> irange<arithmetic_tile_conversion_t<_U1, _U2>>;
 template <class _U1, class _U2, class _U3>
 irange(_U1, _U2, _U3) -> irange<arithmetic_tile_conversion_t<arithmetic_tile_conversion_t<_U1, _U2>, _U3>>;
 

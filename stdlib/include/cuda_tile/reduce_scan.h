@@ -14,7 +14,8 @@ using reduction_result_t = tile<tile_element_t<_T>, __detail::resized<tile_shape
 namespace __detail {
 
 /// D is a dimension of T.
-template <class _T, auto _D> concept axis_of = tile_like<_T> && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
+template <class _T, auto _D>
+concept axis_of = tile_like<_T> && _D >= 0 && static_cast<size>(_D) < traits<_T>::rank;
 
 /// The number of an axis as size_t; the type of a reduction along it.
 template <class _T, auto _D> using reduced = reduction_result_t<_T, static_cast<size>(_D)>;
@@ -30,10 +31,10 @@ __tile__ reduced<_T, _D> reduce(_T const &a) noexcept {
           __detail::raw(a)));
 }
 
-template <int _Kind, auto _D, rounding_mode _Mode, bool _Ftz, class _T>
-__tile__ _T scan(_T const &a) noexcept {
+template <int _Kind, auto _D, rounding_mode _Mode, bool _Ftz, class _T> __tile__ _T scan(_T const &a) noexcept {
   return __detail::wrap<_T>(
-      __op::scan<_Kind, static_cast<int>(_D), false, traits<_T>::info.is_signed(), number<_Mode>, _Ftz>(__detail::raw(a)));
+      __op::scan<_Kind, static_cast<int>(_D), false, traits<_T>::info.is_signed(), number<_Mode>, _Ftz>(
+          __detail::raw(a)));
 }
 
 } // namespace __detail
@@ -52,7 +53,8 @@ template <integral auto _D, nan_propagation_mode _Nan = default_nan_propagation_
   requires __detail::axis_of<_T, _D> && __detail::extremum_modes<_T, _Nan, _SubMode>
 __tile__ __detail::reduced<_T, _D> reduce_max(_T a, integral_constant<_D>, nan_propagation_mode_constant<_Nan>,
                                               subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::reduce<__detail::max_kind, _D, __detail::nearest, __detail::flushes<_SubMode>, __detail::propagates<_Nan>>(a);
+  return __detail::reduce<__detail::max_kind, _D, __detail::nearest, __detail::flushes<_SubMode>,
+                          __detail::propagates<_Nan>>(a);
 }
 /// The smallest element along dimension D; numbers win over NaN.
 template <integral auto _D, arithmetic_tile _T>
@@ -66,7 +68,8 @@ template <integral auto _D, nan_propagation_mode _Nan = default_nan_propagation_
   requires __detail::axis_of<_T, _D> && __detail::extremum_modes<_T, _Nan, _SubMode>
 __tile__ __detail::reduced<_T, _D> reduce_min(_T a, integral_constant<_D>, nan_propagation_mode_constant<_Nan>,
                                               subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::reduce<__detail::min_kind, _D, __detail::nearest, __detail::flushes<_SubMode>, __detail::propagates<_Nan>>(a);
+  return __detail::reduce<__detail::min_kind, _D, __detail::nearest, __detail::flushes<_SubMode>,
+                          __detail::propagates<_Nan>>(a);
 }
 
 // ---- 2.6.5, 2.6.6 all_of, any_of ----------------------------------------------------------------------------------
@@ -76,14 +79,16 @@ template <integral auto _D, bool_tile_convertible _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> all_of(_T a, integral_constant<_D> = {}) noexcept {
   using type = tile_with_element_t<_T, bool>;
-  return __detail::reduce<__detail::and_kind, _D, __detail::nearest, false, false>(__detail::wrap<type>(__detail::to<type>(a)));
+  return __detail::reduce<__detail::and_kind, _D, __detail::nearest, false, false>(
+      __detail::wrap<type>(__detail::to<type>(a)));
 }
 /// Some element along dimension D is nonzero.
 template <integral auto _D, bool_tile_convertible _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> any_of(_T a, integral_constant<_D> = {}) noexcept {
   using type = tile_with_element_t<_T, bool>;
-  return __detail::reduce<__detail::or_kind, _D, __detail::nearest, false, false>(__detail::wrap<type>(__detail::to<type>(a)));
+  return __detail::reduce<__detail::or_kind, _D, __detail::nearest, false, false>(
+      __detail::wrap<type>(__detail::to<type>(a)));
 }
 
 // ---- 2.6.7, 2.6.8 sum, prod ---------------------------------------------------------------------------------------

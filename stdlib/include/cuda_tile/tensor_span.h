@@ -22,11 +22,11 @@ concept accessor_members = requires {
 } // namespace __detail
 
 /// A type that says how elements are accessed; only plain pointers are supported (1.8.2, 2.1.6.2).
-template <class _T> concept accessor_policy = __detail::accessor_members<__detail::remove_cv<_T>>;
+template <class _T>
+concept accessor_policy = __detail::accessor_members<__detail::remove_cv<_T>>;
 
 /// Plain pointer access to elements E (2.11.3).
-template <scalar _E>
-struct default_accessor {
+template <scalar _E> struct default_accessor {
   using element_type = _E;
   using data_handle_type = _E *;
   using reference = _E &;
@@ -57,15 +57,19 @@ concept span_members = requires(_T const &t) {
 
 /// A handle to an array in memory: tensor_span, or any type with the members of 1.8.3 (2.1.6.3). A type that has the members but
 /// not their meaning is undefined behaviour.
-template <class _T> concept tensor_span_like = __detail::span_members<__detail::remove_cv<_T>>;
+template <class _T>
+concept tensor_span_like = __detail::span_members<__detail::remove_cv<_T>>;
 
 /// A span that can be stored to: its elements are not const or volatile (2.11.2).
-template <class _T> concept storeable_tensor_span = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
+template <class _T>
+concept storeable_tensor_span = tensor_span_like<_T> && !__detail::is_cv<typename _T::element_type>;
 
 /// A pointer, the lengths and strides of the array it points to, and an accessor (2.11.1). Arguments are deduced:
 /// `tensor_span{p, extents{rows, 8_ic}}`, `tensor_span{p, extents{...}, layout_left{}}`, `tensor_span{p, mapping}`.
-template <scalar _E, extents_like _Extents, class _Layout = layout_right, accessor_policy _Accessor = default_accessor<_E>>
-  requires layout_mapping<typename _Layout::template mapping<_Extents>> && (__is_same(_E, typename _Accessor::element_type))
+template <scalar _E, extents_like _Extents, class _Layout = layout_right,
+          accessor_policy _Accessor = default_accessor<_E>>
+  requires layout_mapping<typename _Layout::template mapping<_Extents>> &&
+           (__is_same(_E, typename _Accessor::element_type))
 struct tensor_span {
   static_assert(!__detail::is_cv<_Extents> && !__detail::is_cv<_Layout> && !__detail::is_cv<_Accessor>,
                 "extents, layout and accessor of a tensor_span may not be const or volatile");
@@ -85,19 +89,25 @@ struct tensor_span {
                                                      accessor_type const &accessor = {}) noexcept
       : __mapping(mapping), __accessor(accessor), __handle(handle) {}
   /// From extents; the layout is given for deduction only.
-  __tile__ __host__ __device__ constexpr tensor_span(data_handle_type handle, extents_type const &extents, layout_type const & = {},
-                                                     accessor_type const &accessor = {})
+  __tile__ __host__ __device__ constexpr tensor_span(data_handle_type handle, extents_type const &extents,
+                                                     layout_type const & = {}, accessor_type const &accessor = {})
     requires(__is_constructible(mapping_type, extents_type const &))
       : __mapping(extents), __accessor(accessor), __handle(handle) {}
 
   /// The number of dimensions.
   __tile__ __host__ __device__ static constexpr rank_type rank() noexcept { return extents_type::rank(); }
   /// The number of dimensions not known statically.
-  __tile__ __host__ __device__ static constexpr rank_type rank_dynamic() noexcept { return extents_type::rank_dynamic(); }
+  __tile__ __host__ __device__ static constexpr rank_type rank_dynamic() noexcept {
+    return extents_type::rank_dynamic();
+  }
   /// Length of a dimension if static, else dynamic_extent. Undefined behaviour unless dim is below the rank.
-  __tile__ __host__ __device__ static constexpr __detail::size static_extent(rank_type dim) noexcept { return extents_type::static_extent(dim); }
+  __tile__ __host__ __device__ static constexpr __detail::size static_extent(rank_type dim) noexcept {
+    return extents_type::static_extent(dim);
+  }
   /// Length of a dimension. Undefined behaviour unless dim is below the rank.
-  __tile__ __host__ __device__ constexpr index_type extent(rank_type dim) const noexcept { return __mapping.extents().extent(dim); }
+  __tile__ __host__ __device__ constexpr index_type extent(rank_type dim) const noexcept {
+    return __mapping.extents().extent(dim);
+  }
   /// The lengths.
   __tile__ __host__ __device__ constexpr extents_type const &extents() const noexcept { return __mapping.extents(); }
   /// The layout.
@@ -114,7 +124,8 @@ private:
 };
 
 template <class _T, class _M, class _A = default_accessor<_T>>
-tensor_span(_T *, _M const &, _A const & = {}) -> tensor_span<_T, typename _M::extents_type, typename _M::layout_type, _A>;
+tensor_span(_T *, _M const &, _A const & = {})
+    -> tensor_span<_T, typename _M::extents_type, typename _M::layout_type, _A>;
 template <class _T, class _E, class _L = layout_right, class _A = default_accessor<_T>>
 tensor_span(_T *, _E const &, _L const & = {}, _A const & = {}) -> tensor_span<_T, _E, _L, _A>;
 

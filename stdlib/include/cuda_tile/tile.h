@@ -10,10 +10,8 @@ namespace __detail {
 
 /// The way into a tile for the rest of the library.
 struct access {
-  template <class _T>
-  __tile__ static raw_of<_T> raw(_T const &x) noexcept { return x.__data; }
-  template <class _T>
-  __tile__ static _T make(raw_of<_T> value) noexcept {
+  template <class _T> __tile__ static raw_of<_T> raw(_T const &x) noexcept { return x.__data; }
+  template <class _T> __tile__ static _T make(raw_of<_T> value) noexcept {
     _T result;
     result.__data = value;
     return result;
@@ -21,8 +19,7 @@ struct access {
 };
 
 /// The value of a tile-like object.
-template <class _T>
-__tile__ raw_of<_T> raw(_T const &x) noexcept {
+template <class _T> __tile__ raw_of<_T> raw(_T const &x) noexcept {
   if constexpr (traits<_T>::is_tile)
     return access::raw(x);
   else
@@ -30,8 +27,7 @@ __tile__ raw_of<_T> raw(_T const &x) noexcept {
 }
 
 /// The tile-like object of type _R with a value.
-template <class _R>
-__tile__ _R wrap(raw_of<_R> value) noexcept {
+template <class _R> __tile__ _R wrap(raw_of<_R> value) noexcept {
   if constexpr (traits<_R>::is_tile)
     return access::make<_R>(value);
   else
@@ -39,8 +35,7 @@ __tile__ _R wrap(raw_of<_R> value) noexcept {
 }
 
 /// Scalar conversion of every element: _FromT has the shape of _ToT. The conversion exists.
-template <class _ToT, class _FromT>
-__tile__ raw_of<_ToT> convert_elements(raw_of<_FromT> value) noexcept {
+template <class _ToT, class _FromT> __tile__ raw_of<_ToT> convert_elements(raw_of<_FromT> value) noexcept {
   using from = element<_FromT>;
   using to = element<_ToT>;
   if constexpr (__is_same(from, to) && __is_same(raw_of<_ToT>, raw_of<_FromT>)) {
@@ -59,14 +54,14 @@ __tile__ raw_of<_ToT> convert_elements(raw_of<_FromT> value) noexcept {
 }
 
 template <class _E, class _S, size _Rank, class _Indices> struct left_padded_raw;
-template <class _E, class _S, size _Rank, size... _I>
-struct left_padded_raw<_E, _S, _Rank, index_list<_I...>> {
-  using type = __tile_t<_E, (_I < _Rank - _S::rank() ? 1 : _S::static_extent(_I < _Rank - _S::rank() ? 0 : _I - (_Rank - _S::rank())))...>;
+template <class _E, class _S, size _Rank, size... _I> struct left_padded_raw<_E, _S, _Rank, index_list<_I...>> {
+  using type = __tile_t<_E, (_I < _Rank - _S::rank()
+                                 ? 1
+                                 : _S::static_extent(_I < _Rank - _S::rank() ? 0 : _I - (_Rank - _S::rank())))...>;
 };
 
 /// Broadcast to the shape of the tile type _R: reshape to its rank by leading dimensions of length 1, then broadcast.
-template <class _R, class _T>
-__tile__ raw_of<_R> broadcast_to(raw_of<_T> value) noexcept {
+template <class _R, class _T> __tile__ raw_of<_R> broadcast_to(raw_of<_T> value) noexcept {
   using from = typename traits<_T>::shape;
   if constexpr (__is_same(from, typename traits<_R>::shape) && __is_same(raw_of<_T>, raw_of<_R>))
     return value;
@@ -85,8 +80,7 @@ __tile__ raw_of<_R> broadcast_to(raw_of<_T> value) noexcept {
 }
 
 /// x as a value of the tile-like type _R: elements converted, then broadcast to its shape. Both steps are known to exist.
-template <class _R, class _T>
-__tile__ raw_of<_R> to(_T const &x) noexcept {
+template <class _R, class _T> __tile__ raw_of<_R> to(_T const &x) noexcept {
   if constexpr (__is_same(_R, _T)) {
     return __detail::raw(x);
   } else {
@@ -96,12 +90,12 @@ __tile__ raw_of<_R> to(_T const &x) noexcept {
 }
 
 /// x as a condition for every lane of _T.
-template <class _T, class _C>
-__tile__ raw_of<tile_with_element_t<_T, bool>> mask_for(_C const &x) noexcept { return __detail::to<tile_with_element_t<_T, bool>>(x); }
+template <class _T, class _C> __tile__ raw_of<tile_with_element_t<_T, bool>> mask_for(_C const &x) noexcept {
+  return __detail::to<tile_with_element_t<_T, bool>>(x);
+}
 
 /// The scalar _E with a small integer value.
-template <class _E>
-__tile__ _E constant(int value) noexcept {
+template <class _E> __tile__ _E constant(int value) noexcept {
   if constexpr (info_of<_E>.is_float())
     return __op::cast<_E, false, false>(static_cast<double>(value));
   else
@@ -109,9 +103,9 @@ __tile__ _E constant(int value) noexcept {
 }
 
 /// The type of the data member of tile; a hard limit, invisible to concepts: 16 MiB.
-template <class _T>
-struct storage_of {
-  static_assert(sizeof(element<_T>) * traits<_T>::element_count <= 1u << 24, "a tile may not be larger than 16777216 bytes");
+template <class _T> struct storage_of {
+  static_assert(sizeof(element<_T>) * traits<_T>::element_count <= 1u << 24,
+                "a tile may not be larger than 16777216 bytes");
   using type = raw_of<_T>;
 };
 
@@ -120,8 +114,7 @@ struct storage_of {
 /// An immutable array of scalars E with a shape known at compile time (2.9.1). A value: copies are independent.
 /// Trivially copyable; sizeof is sizeof(E) times the number of elements. No operator[]: elements are reached by the
 /// functions of sections 2.2 to 2.7.
-template <scalar _E, tile_shape _S>
-struct [[tilec::tile]] tile final {
+template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   static_assert(!__detail::is_cv<_E>, "the element type of a tile may not be const or volatile");
   static_assert(!__detail::is_cv<_S>, "the shape of a tile may not be const or volatile");
 
@@ -136,7 +129,8 @@ struct [[tilec::tile]] tile final {
   /// point element outside the range of an integral E.
   template <tile_like _O>
     requires(!__is_same(_O, tile)) && tile_convertible_to<_O, tile>
-  __tile__ explicit(!non_narrowing_tile_convertible_to<_O, tile>) tile(_O other) noexcept : __data(__detail::to<tile>(other)) {}
+  __tile__ explicit(!non_narrowing_tile_convertible_to<_O, tile>) tile(_O other) noexcept
+      : __data(__detail::to<tile>(other)) {}
 
   /// The element of a tile of size 1, converted to O; implicit unless it narrows.
   template <scalar _O>
@@ -151,7 +145,6 @@ private:
   typename __detail::storage_of<tile>::type __data;
 };
 
-template <scalar _O>
-tile(_O) -> tile<__detail::remove_cv<_O>, shape<>>;
+template <scalar _O> tile(_O) -> tile<__detail::remove_cv<_O>, shape<>>;
 
 } // namespace cuda::tiles

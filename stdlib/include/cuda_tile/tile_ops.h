@@ -8,8 +8,9 @@ namespace cuda::tiles {
 // ---- 2.3.1 - 2.3.4 creation ---------------------------------------------------------------------------------------
 
 /// A tile-like of type T filled with x.
-template <tile_like _T>
-__tile__ _T full(tile_element_t<_T> x) noexcept { return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(x)); }
+template <tile_like _T> __tile__ _T full(tile_element_t<_T> x) noexcept {
+  return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(x));
+}
 
 namespace __detail {
 /// The numbers 0 .. size - 1 are values of the element type.
@@ -28,19 +29,20 @@ __tile__ _T iota() noexcept {
   else if constexpr (count == 1)
     return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(element{}));
   else
-    return __detail::wrap<__detail::remove_cv<_T>>(__op::reshape<__detail::raw_of<_T>>(__op::iota<__tile_t<element, count>>()));
+    return __detail::wrap<__detail::remove_cv<_T>>(
+        __op::reshape<__detail::raw_of<_T>>(__op::iota<__tile_t<element, count>>()));
 }
 
 /// All elements 1.
-template <numeric_tile _T>
-__tile__ _T ones() noexcept {
-  return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(1)));
+template <numeric_tile _T> __tile__ _T ones() noexcept {
+  return __detail::wrap<__detail::remove_cv<_T>>(
+      __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(1)));
 }
 
 /// All elements 0.
-template <numeric_tile _T>
-__tile__ _T zeros() noexcept {
-  return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(0)));
+template <numeric_tile _T> __tile__ _T zeros() noexcept {
+  return __detail::wrap<__detail::remove_cv<_T>>(
+      __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(0)));
 }
 
 // ---- 2.3.7 reshape, 2.3.18 broadcast ------------------------------------------------------------------------------
@@ -69,10 +71,13 @@ template <class _Map> inline constexpr size map_rank = static_cast<size>(-1);
 template <size... _P> inline constexpr size map_rank<dimension_map<_P...>> = sizeof...(_P);
 
 /// Map is a dimension_map with the rank of the tile.
-template <class _T, class _Map> concept permutes = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
+template <class _T, class _Map>
+concept permutes = tile_like<_T> && map_rank<remove_cv<_Map>> == traits<_T>::rank;
 
 /// T with its dimensions permuted, and the attribute of the operation.
-template <class _T, class _Map> struct permutation { using type = remove_cv<_T>; };
+template <class _T, class _Map> struct permutation {
+  using type = remove_cv<_T>;
+};
 template <class _E, class _S, size... _P>
   requires(sizeof...(_P) >= 2)
 struct permutation<tile<_E, _S>, dimension_map<_P...>> {
@@ -82,19 +87,18 @@ struct permutation<tile<_E, _S>, dimension_map<_P...>> {
 
 /// The map that swaps the first two dimensions.
 template <class _Indices> struct transposition;
-template <size... _I>
-struct transposition<index_list<_I...>> {
+template <size... _I> struct transposition<index_list<_I...>> {
   using type = dimension_map<(sizeof...(_I) < 2 ? _I : _I < 2 ? 1 - _I : _I)...>;
 };
 template <class _T> using transposition_of = typename transposition<indices<traits<_T>::rank>>::type;
 
-template <class _T, class _Map>
-__tile__ typename permutation<_T, _Map>::type permute(_T const &x) noexcept {
+template <class _T, class _Map> __tile__ typename permutation<_T, _Map>::type permute(_T const &x) noexcept {
   using result = permutation<_T, _Map>;
   if constexpr (traits<_T>::rank < 2)
     return x;
   else
-    return __detail::wrap<typename result::type>(__op::permute<raw_of<typename result::type>, typename result::dims>(__detail::raw(x)));
+    return __detail::wrap<typename result::type>(
+        __op::permute<raw_of<typename result::type>, typename result::dims>(__detail::raw(x)));
 }
 
 } // namespace __detail
@@ -116,8 +120,7 @@ template <tile_like _T>
 using tile_transpose_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::transposition_of<_T>>::type;
 
 /// The tile with its first two dimensions swapped.
-template <tile_like _Tile>
-__tile__ tile_transpose_t<_Tile> transpose(_Tile in) noexcept {
+template <tile_like _Tile> __tile__ tile_transpose_t<_Tile> transpose(_Tile in) noexcept {
   return __detail::permute<__detail::remove_cv<_Tile>, __detail::transposition_of<_Tile>>(in);
 }
 
@@ -126,8 +129,7 @@ __tile__ tile_transpose_t<_Tile> transpose(_Tile in) noexcept {
 namespace __detail {
 
 /// All dimensions but number dim are equal.
-template <class _T, class _U>
-__tile__ __host__ __device__ constexpr bool equal_dims_except(size dim) {
+template <class _T, class _U> __tile__ __host__ __device__ constexpr bool equal_dims_except(size dim) {
   for (size i = 0; i < _T::rank(); ++i)
     if (i != dim && _T::static_extent(i) != _U::static_extent(i))
       return false;
@@ -136,20 +138,21 @@ __tile__ __host__ __device__ constexpr bool equal_dims_except(size dim) {
 
 /// Shape _S with dimension _Dim of another length.
 template <class _S, size _Dim, size _Length, class _Indices> struct resized_at;
-template <class _S, size _Dim, size _Length, size... _I>
-struct resized_at<_S, _Dim, _Length, index_list<_I...>> {
+template <class _S, size _Dim, size _Length, size... _I> struct resized_at<_S, _Dim, _Length, index_list<_I...>> {
   using type = extents<unsigned, (_I == _Dim ? _Length : _S::static_extent(_I))...>;
 };
-template <class _S, size _Dim, size _Length> using resized = typename resized_at<_S, _Dim, _Length, indices<_S::rank()>>::type;
+template <class _S, size _Dim, size _Length>
+using resized = typename resized_at<_S, _Dim, _Length, indices<_S::rank()>>::type;
 
 template <class _T, class _U, size _Dim>
-using concatenated_shape =
-    resized<typename traits<_T>::shape, _Dim, traits<_T>::shape::static_extent(_Dim) + traits<_U>::shape::static_extent(_Dim)>;
+using concatenated_shape = resized<typename traits<_T>::shape, _Dim,
+                                   traits<_T>::shape::static_extent(_Dim) + traits<_U>::shape::static_extent(_Dim)>;
 
 /// T and U agree in rank, element type, and every dimension but one.
 template <class _T, class _U, size _Dim>
-concept same_but_for_dim = _Dim < traits<_T>::rank && traits<_T>::rank == traits<_U>::rank && __is_same(element<_T>, element<_U>) &&
-                           equal_dims_except<typename traits<_T>::shape, typename traits<_U>::shape>(_Dim);
+concept same_but_for_dim =
+    _Dim < traits<_T>::rank && traits<_T>::rank == traits<_U>::rank && __is_same(element<_T>, element<_U>) &&
+    equal_dims_except<typename traits<_T>::shape, typename traits<_U>::shape>(_Dim);
 
 } // namespace __detail
 
@@ -169,7 +172,8 @@ template <integral auto _D, tile_like _T, tile_like _U>
   requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
 __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y, integral_constant<_D> = {}) noexcept {
   using type = concatenation_t<_T, _U, static_cast<__detail::size>(_D)>;
-  return __detail::wrap<type>(__op::cat<__detail::raw_of<type>, static_cast<int>(_D)>(__detail::raw(x), __detail::raw(y)));
+  return __detail::wrap<type>(
+      __op::cat<__detail::raw_of<type>, static_cast<int>(_D)>(__detail::raw(x), __detail::raw(y)));
 }
 
 // ---- 2.3.15 select, 2.3.16 - 2.3.17 extract -----------------------------------------------------------------------
@@ -184,8 +188,7 @@ __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
 
 namespace __detail {
 /// Every dimension of T is a multiple of that of S.
-template <class _S, class _T>
-__tile__ __host__ __device__ constexpr bool shape_divides() {
+template <class _S, class _T> __tile__ __host__ __device__ constexpr bool shape_divides() {
   for (size i = 0; i < _S::rank(); ++i)
     if (_T::static_extent(i) % _S::static_extent(i) != 0)
       return false;
@@ -195,11 +198,13 @@ __tile__ __host__ __device__ constexpr bool shape_divides() {
 
 /// A tile of shape T divides into sub-tiles of shape S: equal ranks, every dimension of T a multiple of that of S.
 template <class _S, class _T>
-concept extractable_from = tile_shape<_S> && tile_like<_T> && (_S::rank() == tile_rank_v<_T>) && __detail::shape_divides<_S, tile_shape_t<_T>>();
+concept extractable_from = tile_shape<_S> && tile_like<_T> && (_S::rank() == tile_rank_v<_T>) &&
+                           __detail::shape_divides<_S, tile_shape_t<_T>>();
 
 /// Sub-tile number idx of x, in units of sub-tiles. Undefined behaviour: an index outside the grid of sub-tiles.
 template <tile_shape _S, tile_like _T, class... _Indices>
-  requires extractable_from<_S, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) && (__is_convertible(_Indices, __detail::size) && ...)
+  requires extractable_from<_S, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) &&
+           (__is_convertible(_Indices, __detail::size) && ...)
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _Indices... idx) noexcept {
   using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
   return __detail::wrap<type>(
@@ -222,13 +227,16 @@ template <scalar _E, tile_like _T>
 __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
   using type = tile_with_element_t<_T, _E>;
   using bits = tile_with_element_t<_T, unsigned long>;
-  constexpr bool from_pointer = __detail::traits<_T>::info.is_pointer(), to_pointer = __detail::info_of<_E>.is_pointer();
+  constexpr bool from_pointer = __detail::traits<_T>::info.is_pointer(),
+                 to_pointer = __detail::info_of<_E>.is_pointer();
   if constexpr (from_pointer && to_pointer)
     return __detail::wrap<type>(__op::ptr_to_ptr<__detail::raw_of<type>>(__detail::raw(x)));
   else if constexpr (from_pointer)
-    return __detail::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__op::ptr_to_int<__detail::raw_of<bits>>(__detail::raw(x))));
+    return __detail::wrap<type>(
+        __op::bitcast<__detail::raw_of<type>>(__op::ptr_to_int<__detail::raw_of<bits>>(__detail::raw(x))));
   else if constexpr (to_pointer)
-    return __detail::wrap<type>(__op::int_to_ptr<__detail::raw_of<type>>(__op::bitcast<__detail::raw_of<bits>>(__detail::raw(x))));
+    return __detail::wrap<type>(
+        __op::int_to_ptr<__detail::raw_of<type>>(__op::bitcast<__detail::raw_of<bits>>(__detail::raw(x))));
   else
     return __detail::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::raw(x)));
 }

@@ -15,10 +15,18 @@ namespace cuda::tiles::__detail {
 using size = decltype(sizeof(0));
 using ptrdiff = decltype(static_cast<char *>(nullptr) - static_cast<char *>(nullptr));
 
-template <class _T> struct remove_cv_of { using type = _T; };
-template <class _T> struct remove_cv_of<_T const> { using type = _T; };
-template <class _T> struct remove_cv_of<_T volatile> { using type = _T; };
-template <class _T> struct remove_cv_of<_T const volatile> { using type = _T; };
+template <class _T> struct remove_cv_of {
+  using type = _T;
+};
+template <class _T> struct remove_cv_of<_T const> {
+  using type = _T;
+};
+template <class _T> struct remove_cv_of<_T volatile> {
+  using type = _T;
+};
+template <class _T> struct remove_cv_of<_T const volatile> {
+  using type = _T;
+};
 template <class _T> using remove_cv = typename remove_cv_of<_T>::type;
 
 template <class _T> inline constexpr bool is_const = false;
@@ -27,11 +35,18 @@ template <class _T> inline constexpr bool is_volatile = false;
 template <class _T> inline constexpr bool is_volatile<_T volatile> = true;
 template <class _T> inline constexpr bool is_cv = is_const<_T> || is_volatile<_T>;
 
-template <bool _Condition> struct conditional_of { template <class _A, class _B> using type = _A; };
-template <> struct conditional_of<false> { template <class _A, class _B> using type = _B; };
-template <bool _Condition, class _A, class _B> using conditional = typename conditional_of<_Condition>::template type<_A, _B>;
+template <bool _Condition> struct conditional_of {
+  template <class _A, class _B> using type = _A;
+};
+template <> struct conditional_of<false> {
+  template <class _A, class _B> using type = _B;
+};
+template <bool _Condition, class _A, class _B>
+using conditional = typename conditional_of<_Condition>::template type<_A, _B>;
 
-template <class _T> struct type_is { using type = _T; };
+template <class _T> struct type_is {
+  using type = _T;
+};
 
 /// 0 .. N-1 as a type.
 template <size... _I> struct index_list {};
@@ -41,15 +56,16 @@ template <class _T> __tile__ __host__ __device__ _T make_value() noexcept; // de
 
 /// std::copyable, by builtins.
 template <class _T>
-inline constexpr bool copyable =
-    __is_constructible(_T, _T const &) && __is_constructible(_T, _T) && __is_assignable(_T &, _T const &) && __is_assignable(_T &, _T);
+inline constexpr bool copyable = __is_constructible(_T, _T const &) && __is_constructible(_T, _T) &&
+                                 __is_assignable(_T &, _T const &) && __is_assignable(_T &, _T);
 
 // ---- scalar types (1.4) -------------------------------------------------------------------------------------------
 
 /// What the library needs to know of a scalar type.
 /// Numbers, not an enumeration: comparing enumerators would look at every comparison operator of the library.
 namespace kind {
-inline constexpr unsigned char none = 0, boolean = 1, unsigned_integer = 2, signed_integer = 3, basic_float = 4, restricted_float = 5, pointer = 6;
+inline constexpr unsigned char none = 0, boolean = 1, unsigned_integer = 2, signed_integer = 3, basic_float = 4,
+                               restricted_float = 5, pointer = 6;
 }
 
 struct scalar_info {
@@ -61,16 +77,20 @@ struct scalar_info {
 
   __tile__ __host__ __device__ constexpr bool is_pointer() const { return what == kind::pointer; }
   __tile__ __host__ __device__ constexpr bool is_numeric() const { return what != kind::none && what != kind::pointer; }
-  __tile__ __host__ __device__ constexpr bool is_integral() const { return what >= kind::boolean && what <= kind::signed_integer; }
+  __tile__ __host__ __device__ constexpr bool is_integral() const {
+    return what >= kind::boolean && what <= kind::signed_integer;
+  }
   __tile__ __host__ __device__ constexpr bool is_signed() const { return what == kind::signed_integer; }
   __tile__ __host__ __device__ constexpr bool is_basic_float() const { return what == kind::basic_float; }
-  __tile__ __host__ __device__ constexpr bool is_float() const { return what == kind::basic_float || what == kind::restricted_float; }
+  __tile__ __host__ __device__ constexpr bool is_float() const {
+    return what == kind::basic_float || what == kind::restricted_float;
+  }
   __tile__ __host__ __device__ constexpr bool is_arithmetic() const { return is_integral() || is_basic_float(); }
 };
 
 template <class _T>
-inline constexpr scalar_info integer_info{static_cast<_T>(-1) < static_cast<_T>(1) ? kind::signed_integer : kind::unsigned_integer,
-                                          8 * sizeof(_T), 0};
+inline constexpr scalar_info integer_info{
+    static_cast<_T>(-1) < static_cast<_T>(1) ? kind::signed_integer : kind::unsigned_integer, 8 * sizeof(_T), 0};
 
 /// The facts of a (cv) scalar type; kind::none for anything else.
 template <class _T> inline constexpr scalar_info info_of{};
@@ -114,8 +134,12 @@ template <class _T>
 inline constexpr scalar_info info_of<_T *>{is_void<_T> || info_of<_T>.is_numeric() ? kind::pointer : kind::none, 64, 0};
 
 /// The pointee of a (cv) pointer; void for anything else.
-template <class _T> struct pointee_of { using type = void; };
-template <class _T> struct pointee_of<_T *> { using type = _T; };
+template <class _T> struct pointee_of {
+  using type = void;
+};
+template <class _T> struct pointee_of<_T *> {
+  using type = _T;
+};
 template <class _T> using pointee = typename pointee_of<remove_cv<_T>>::type;
 
 /// Largest and smallest value of an integer type, as 64-bit numbers.
@@ -124,14 +148,14 @@ inline constexpr unsigned long long max_of = info_of<_T>.what == kind::boolean ?
                                              : info_of<_T>.is_signed()         ? (1ull << (info_of<_T>.bits - 1)) - 1
                                              : info_of<_T>.bits == 64          ? ~0ull
                                                                                : (1ull << (info_of<_T>.bits % 64)) - 1;
-template <class _T> inline constexpr long long min_of = info_of<_T>.is_signed() ? -static_cast<long long>(max_of<_T>) - 1 : 0;
+template <class _T>
+inline constexpr long long min_of = info_of<_T>.is_signed() ? -static_cast<long long>(max_of<_T>) - 1 : 0;
 
 /// An enumerator as a number (see kind).
 template <auto _V> inline constexpr int number = static_cast<int>(_V);
 
 /// Scalar conversion exists between two scalar types (1.7.2).
-template <class _From, class _To>
-__tile__ __host__ __device__ constexpr bool scalar_conversion_exists() {
+template <class _From, class _To> __tile__ __host__ __device__ constexpr bool scalar_conversion_exists() {
   constexpr scalar_info from = info_of<_From>, to = info_of<_To>;
   if constexpr (from.is_pointer() && to.is_pointer())
     return __is_convertible(_From, _To);
@@ -140,13 +164,13 @@ __tile__ __host__ __device__ constexpr bool scalar_conversion_exists() {
 }
 
 /// A scalar conversion that exists is narrowing: a property of the types alone.
-template <class _From, class _To>
-__tile__ __host__ __device__ constexpr bool scalar_conversion_narrows() {
+template <class _From, class _To> __tile__ __host__ __device__ constexpr bool scalar_conversion_narrows() {
   constexpr scalar_info from = info_of<_From>, to = info_of<_To>;
   if (__is_same(_From, _To) || (from.is_pointer() && to.is_pointer()))
     return false;
   if (from.is_integral() && to.is_integral())
-    return from.is_signed() ? !(to.is_signed() && to.bits >= from.bits) : to.bits < from.bits + (to.is_signed() ? 1 : 0);
+    return from.is_signed() ? !(to.is_signed() && to.bits >= from.bits)
+                            : to.bits < from.bits + (to.is_signed() ? 1 : 0);
   if (from.is_float() && to.is_float())
     return to.rank <= from.rank;
   return true;
@@ -155,8 +179,7 @@ __tile__ __host__ __device__ constexpr bool scalar_conversion_narrows() {
 /// Which of two arithmetic scalar types is their arithmetic common type (1.7.4): 1, 2, or 0 when there is none. Where
 /// the rule names a third type (the unsigned counterpart of a signed one) the conversion to it narrows, so that no
 /// operation exists either: 0 as well.
-template <class _T, class _U>
-__tile__ __host__ __device__ constexpr int common_type_index() {
+template <class _T, class _U> __tile__ __host__ __device__ constexpr int common_type_index() {
   constexpr scalar_info t = info_of<_T>, u = info_of<_U>;
   if (__is_same(_T, _U))
     return 1;

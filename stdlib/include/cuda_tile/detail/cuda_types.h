@@ -21,10 +21,12 @@ struct uint3 {
 /// A grid size; missing numbers are 1.
 struct dim3 {
   unsigned int x, y, z;
-  __tile__ __host__ __device__ constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1) : x(x_), y(y_), z(z_) {}
+  __tile__ __host__ __device__ constexpr dim3(unsigned int x_ = 1, unsigned int y_ = 1, unsigned int z_ = 1)
+      : x(x_), y(y_), z(z_) {}
   __tile__ __host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
   __tile__ __host__ __device__ constexpr operator uint3() const { return uint3{x, y, z}; }
 };
 
 /// C printf; a tile prints element by element. Builtin: lowers to Tile IR `print_tko`.
-template <class... _Args> [[tilec::op("print")]] __tile__ __host__ __device__ int printf(char const *format, _Args... args);
+template <class... _Args>
+[[tilec::op("print")]] __tile__ __host__ __device__ int printf(char const *format, _Args... args);

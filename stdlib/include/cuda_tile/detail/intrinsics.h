@@ -27,8 +27,7 @@
 namespace cuda::tiles::__op {
 
 /// A list of integers as a type, for attributes that are arrays; -1 stands for a dynamic (`?`) entry.
-template <long long... _V>
-struct __dims {};
+template <long long... _V> struct __dims {};
 
 // ---- construction and shape -------------------------------------------------------------------------------------
 
@@ -70,9 +69,12 @@ template <class _P, class _I> [[tilec::op("offset")]] __tile__ _P offset(_P ptr,
 // _Ftz: flush_to_zero. _Contract: the operation may be fused with a neighbour (a*b+c -> fma) under -fmad=true; false when
 // the program wrote the rounding mode out.
 
-template <int _Rounding, bool _Ftz, bool _Contract, class _T> [[tilec::op("addf")]] __tile__ _T addf(_T a, _T b) noexcept;
-template <int _Rounding, bool _Ftz, bool _Contract, class _T> [[tilec::op("subf")]] __tile__ _T subf(_T a, _T b) noexcept;
-template <int _Rounding, bool _Ftz, bool _Contract, class _T> [[tilec::op("mulf")]] __tile__ _T mulf(_T a, _T b) noexcept;
+template <int _Rounding, bool _Ftz, bool _Contract, class _T>
+[[tilec::op("addf")]] __tile__ _T addf(_T a, _T b) noexcept;
+template <int _Rounding, bool _Ftz, bool _Contract, class _T>
+[[tilec::op("subf")]] __tile__ _T subf(_T a, _T b) noexcept;
+template <int _Rounding, bool _Ftz, bool _Contract, class _T>
+[[tilec::op("mulf")]] __tile__ _T mulf(_T a, _T b) noexcept;
 /// divf: rounding may also be approx or full.
 template <int _Rounding, bool _Ftz, class _T> [[tilec::op("divf")]] __tile__ _T divf(_T a, _T b) noexcept;
 /// fma: a * b + c with one rounding.
@@ -83,7 +85,8 @@ template <class _T> [[tilec::op("remf")]] __tile__ _T remf(_T a, _T b) noexcept;
 template <bool _PropagateNan, bool _Ftz, class _T> [[tilec::op("maxf")]] __tile__ _T maxf(_T a, _T b) noexcept;
 template <bool _PropagateNan, bool _Ftz, class _T> [[tilec::op("minf")]] __tile__ _T minf(_T a, _T b) noexcept;
 /// cmpf: _R is bool or `__tile_t<bool, ...>`; Ordered: false when an operand is NaN, else true.
-template <class _R, int _Predicate, bool _Ordered, class _T> [[tilec::op("cmpf")]] __tile__ _R cmpf(_T a, _T b) noexcept;
+template <class _R, int _Predicate, bool _Ordered, class _T>
+[[tilec::op("cmpf")]] __tile__ _R cmpf(_T a, _T b) noexcept;
 template <class _T> [[tilec::op("absf")]] __tile__ _T absf(_T x) noexcept;
 template <class _T> [[tilec::op("negf")]] __tile__ _T negf(_T x) noexcept;
 template <class _T> [[tilec::op("ceil")]] __tile__ _T ceil(_T x) noexcept;
