@@ -7,10 +7,11 @@
 use std::sync::atomic::{Ordering, fence};
 
 use super::data::{Data, Lanes, Word, index_of, map, with_word, word_bytes};
+use super::race::{Access, AccessKind};
 use super::run::Run;
 use super::sanitize::Rule;
 use super::trap::{Fault, Malformed, Stop, TrapKind};
-use crate::attrs::{MemoryOrdering, RmwMode, Signedness};
+use crate::attrs::{MemoryOrdering, MemoryScope, RmwMode, Signedness};
 use crate::entities::Value;
 use crate::scalar::{FloatMode, float, int};
 use crate::types::{Elem, Scalar};
@@ -167,7 +168,7 @@ impl Run<'_> {
         source: Value,
         mask: Option<Value>,
         padding: Option<Value>,
-        ordering: MemoryOrdering,
+        (ordering, scope): (MemoryOrdering, Option<MemoryScope>),
     ) -> Result<Data, Stop> {
         let tile = self.tile(source)?;
         let pointee = memory_scalar(tile.elem)?;
@@ -201,6 +202,8 @@ impl Run<'_> {
             }
         });
         fence_after(ordering);
+        let access = Access { kind: AccessKind::Read, ordering, scope };
+        self.note_pointers(access, source, mask.as_deref())?;
         self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
         Ok(normalize(pointee, loaded)?)
     }
@@ -210,7 +213,7 @@ impl Run<'_> {
         destination: Value,
         value: Value,
         mask: Option<Value>,
-        ordering: MemoryOrdering,
+        (ordering, scope): (MemoryOrdering, Option<MemoryScope>),
     ) -> Result<(), Stop> {
         let tile = self.tile(destination)?;
         let pointee = memory_scalar(tile.elem)?;
@@ -237,7 +240,30 @@ impl Run<'_> {
                 lane += length;
             }
         });
+        let access = Access { kind: AccessKind::Write, ordering, scope };
+        self.note_pointers(access, destination, mask)?;
         self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))
+    }
+
+    /// Tells the race detector about the unmasked elements.
+    fn note_pointers(
+        &mut self,
+        access: Access,
+        pointers: Value,
+        mask: Option<&[u8]>,
+    ) -> Result<(), Stop> {
+        if !self.is_sanitizing() {
+            return Ok(());
+        }
+        let tile = self.tile(pointers)?;
+        let bytes = word_bytes(Elem::Scalar(memory_scalar(tile.elem)?));
+        let pointers = self.get(pointers).lanes::<u64>()?.to_vec(tile.num_elems() as usize)?;
+        let elements = pointers
+            .into_iter()
+            .enumerate()
+            .filter(|&(lane, _)| mask.is_none_or(|mask| mask[lane] != 0));
+        self.note_access(access, &tile.dims, bytes, elements);
+        Ok(())
     }
 
     /// Rule 13 within one store: no two elements go to one address.
@@ -263,11 +289,12 @@ impl Run<'_> {
         expected: Value,
         new: Value,
         mask: Option<Value>,
+        order: (MemoryOrdering, MemoryScope),
     ) -> Result<Data, Stop> {
         let (expected, new) = (self.get(expected).clone(), self.get(new).clone());
         // Masked lanes return the comparison value.
         let masked = expected.clone();
-        self.atomic(pointers, mask, &masked, |lane, old| {
+        self.atomic(pointers, mask, order, &masked, |lane, old| {
             (Some(old) == expected.bits(lane)).then(|| new.bits(lane)).flatten()
         })
     }
@@ -277,12 +304,13 @@ impl Run<'_> {
         pointers: Value,
         arg: Value,
         mask: Option<Value>,
+        order: (MemoryOrdering, MemoryScope),
         mode: RmwMode,
     ) -> Result<Data, Stop> {
         let scalar = memory_scalar(self.elem(pointers)?)?;
         let combine = combiner(scalar, mode)?;
         let arg = self.get(arg).clone();
-        self.atomic(pointers, mask, &Data::Splat(0), |lane, old| {
+        self.atomic(pointers, mask, order, &Data::Splat(0), |lane, old| {
             arg.bits(lane).map(|arg| combine(old, arg))
         })
     }
@@ -291,16 +319,17 @@ impl Run<'_> {
     /// the mask is off.
     fn atomic(
         &mut self,
-        pointers: Value,
+        pointer_tile: Value,
         mask: Option<Value>,
+        (ordering, scope): (MemoryOrdering, MemoryScope),
         masked: &Data,
         update: impl Fn(usize, u64) -> Option<u64>,
     ) -> Result<Data, Stop> {
-        let tile = self.tile(pointers)?;
+        let tile = self.tile(pointer_tile)?;
         let pointee = memory_scalar(tile.elem)?;
         let (count, shape) = (tile.num_elems() as usize, &tile.dims);
         let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
-        let pointers = self.get(pointers).lanes::<u64>()?.to_vec(count)?;
+        let pointers = self.get(pointer_tile).lanes::<u64>()?.to_vec(count)?;
         let mut faults = self.faults();
         let old = with_word!(word_bytes(Elem::Scalar(pointee)), W => {
             let masked = masked.lanes::<W>()?;
@@ -319,6 +348,8 @@ impl Run<'_> {
             }
             W::wrap(old)
         });
+        let access = Access { kind: AccessKind::Update, ordering, scope: Some(scope) };
+        self.note_pointers(access, pointer_tile, mask.as_deref())?;
         self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
         Ok(old)
     }

@@ -92,11 +92,12 @@ impl Run<'_> {
 
             // Memory.
             I::JoinTokens { .. } | I::MakeToken {} => Data::Token.into(),
-            I::LoadPtrTko { source, mask, padding, ordering, .. } => {
-                Outcome::WithToken(self.load_pointers(*source, *mask, *padding, *ordering)?)
+            I::LoadPtrTko { source, mask, padding, ordering, scope, .. } => {
+                let order = (*ordering, *scope);
+                Outcome::WithToken(self.load_pointers(*source, *mask, *padding, order)?)
             }
-            I::StorePtrTko { destination, value, mask, ordering, .. } => {
-                self.store_pointers(*destination, *value, *mask, *ordering)?;
+            I::StorePtrTko { destination, value, mask, ordering, scope, .. } => {
+                self.store_pointers(*destination, *value, *mask, (*ordering, *scope))?;
                 Data::Token.into()
             }
 
@@ -249,14 +250,16 @@ impl Run<'_> {
             }
 
             // Atomics.
-            I::AtomicCasTko { pointers, cmp, val, mask, .. } => {
-                Outcome::WithToken(self.compare_and_swap(*pointers, *cmp, *val, *mask)?)
+            I::AtomicCasTko { pointers, cmp, val, mask, ordering, scope, .. } => {
+                let order = (*ordering, *scope);
+                Outcome::WithToken(self.compare_and_swap(*pointers, *cmp, *val, *mask, order)?)
             }
-            I::AtomicRmwTko { pointers, arg, mask, mode, .. } => {
-                Outcome::WithToken(self.read_modify_write(*pointers, *arg, *mask, *mode)?)
+            I::AtomicRmwTko { pointers, arg, mask, ordering, scope, mode, .. } => {
+                let order = (*ordering, *scope);
+                Outcome::WithToken(self.read_modify_write(*pointers, *arg, *mask, order, *mode)?)
             }
-            I::AtomicRedViewTko { view, index, value, mode, .. } => {
-                self.reduce_into_view(*view, index, *value, *mode)?;
+            I::AtomicRedViewTko { view, index, value, ordering, scope, mode, .. } => {
+                self.reduce_into_view(*view, index, *value, (*ordering, *scope), *mode)?;
                 Data::Token.into()
             }
 
@@ -264,8 +267,8 @@ impl Run<'_> {
             I::Alloca { num_elem, alignment, .. } => self.alloca(*num_elem, *alignment)?.into(),
             I::GetIndexSpaceShape { src } => Outcome::Many(self.index_space(*src)?),
             I::GetTensorShape { src } => Outcome::Many(self.tensor_shape(*src)?),
-            I::LoadViewTko { view, index, ordering, .. } => {
-                Outcome::WithToken(self.load_view(*view, index, *ordering)?)
+            I::LoadViewTko { view, index, ordering, scope, .. } => {
+                Outcome::WithToken(self.load_view(*view, index, (*ordering, *scope))?)
             }
             I::MakeGatherScatterView { tensor_view }
             | I::MakePartitionView { tensor_view }
@@ -276,8 +279,8 @@ impl Run<'_> {
             I::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
                 self.tensor_view(*base, dynamic_shape, dynamic_strides)?.into()
             }
-            I::StoreViewTko { tile, view, index, ordering, .. } => {
-                self.store_view(*tile, *view, index, *ordering)?;
+            I::StoreViewTko { tile, view, index, ordering, scope, .. } => {
+                self.store_view(*tile, *view, index, (*ordering, *scope))?;
                 Data::Token.into()
             }
 

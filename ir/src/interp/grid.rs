@@ -13,7 +13,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::prepare::Program;
 use super::run::{Run, Shared};
-use super::sanitize::{Finding, Sanitizer};
 use super::trap::Trap;
 use super::{Order, Report};
 
@@ -33,7 +32,7 @@ pub(super) fn run_grid(program: &Program<'_>, shared: &Shared<'_>) -> Result<Rep
 }
 
 /// The coordinates of block number `block`.
-fn coordinates(grid: [u32; 3], block: usize) -> [u32; 3] {
+pub(super) fn coordinates(grid: [u32; 3], block: usize) -> [u32; 3] {
     let [x, y, _] = grid.map(|blocks| blocks as usize);
     [block % x, block / x % y, block / (x * y)].map(|i| i as u32)
 }
@@ -43,8 +42,7 @@ fn run_in_order(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Re
     for block in 0..blocks {
         run.run_tile_block(coordinates(shared.grid, block))?;
     }
-    let findings: Vec<Finding> =
-        run.sanitizer.take().map(Sanitizer::into_findings).unwrap_or_default();
+    let findings = run.take_findings();
     Ok(Report { output: run.output, findings })
 }
 

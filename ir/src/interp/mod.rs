@@ -54,6 +54,7 @@ mod memory;
 mod mma;
 mod prepare;
 mod print;
+mod race;
 mod reduce;
 mod run;
 mod sanitize;
@@ -170,8 +171,14 @@ impl Memory {
 
 /// Runs a kernel over a grid.
 pub fn launch(module: &Module, what: &Launch<'_>, memory: &mut Memory) -> Result<Report, Trap> {
-    let refuse =
-        |kind| Trap { kind, span: Span::NONE, op: None, block: [0; 3], output: String::new() };
+    let refuse = |kind| Trap {
+        kind,
+        span: Span::NONE,
+        op: None,
+        block: [0; 3],
+        output: String::new(),
+        findings: Vec::new(),
+    };
     let function = find(module, what).map_err(|why| refuse(TrapKind::BadLaunch(why)))?;
     let program = Program::new(module, function).map_err(refuse)?;
     let mut own_memory = Memory::starting_at(GLOBALS_ADDRESS);

@@ -8,7 +8,7 @@ use super::Options;
 use super::data::{Data, word_bytes};
 use super::memory::{Allocation, Memory};
 use super::prepare::Program;
-use super::sanitize::{Rule, Sanitizer, Site};
+use super::sanitize::{Finding, Rule, Sanitizer, Site};
 use super::trap::{Malformed, Stop, Trap, TrapKind};
 use crate::entities::{Global, Inst, Value};
 use crate::scalar::{FloatFormat, IntWidth};
@@ -64,6 +64,9 @@ impl<'l> Run<'l> {
         self.scratch = Memory::starting_at(SCRATCH_ADDRESS);
         self.steps = 0;
         self.inst = None;
+        if let Some(sanitizer) = &mut self.sanitizer {
+            sanitizer.races.start_block();
+        }
         let entry = self.program.function.entry_block;
         let args = self.shared.args.iter().map(|&bits| Data::Splat(bits));
         self.run_block(entry, args).map(|_| ()).map_err(|Stop(kind)| self.trap(*kind))
@@ -77,7 +80,12 @@ impl<'l> Run<'l> {
             op: self.inst.map(|inst| function.data(inst).opcode()),
             block: self.block_id,
             output: std::mem::take(&mut self.output),
+            findings: self.take_findings(),
         }
+    }
+
+    pub fn take_findings(&mut self) -> Vec<Finding> {
+        self.sanitizer.take().map(Sanitizer::into_findings).unwrap_or_default()
     }
 
     pub fn types(&self) -> &'l TypeStore {

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::data::index_of;
+use super::race::Races;
 use crate::entities::Inst;
 use crate::ops::Opcode;
 
@@ -121,6 +122,7 @@ pub(super) struct Sanitizer {
     findings: Vec<Finding>,
     /// Index in `findings`.
     known: FxHashMap<(Inst, Rule), usize>,
+    pub races: Races,
 }
 
 /// Where a finding is made.

@@ -9,6 +9,7 @@ use std::fmt;
 use lang::base::Span;
 use smallvec::SmallVec;
 
+use super::sanitize::Finding;
 use crate::ops::Opcode;
 
 /// Why a kernel was stopped, and where.
@@ -23,6 +24,8 @@ pub struct Trap {
     pub block: [u32; 3],
     /// What the kernel printed until then.
     pub output: String,
+    /// The rules it broke until then, if the sanitizer was asked.
+    pub findings: Vec<Finding>,
 }
 
 /// What went wrong.

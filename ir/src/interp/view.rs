@@ -8,10 +8,11 @@ use smallvec::{SmallVec, smallvec};
 
 use super::access::{Faults, combiner, fence_after, fence_before, normalize, whole_bytes};
 use super::data::{Data, Lanes, TensorView, Word, with_word};
+use super::race::{Access, AccessKind};
 use super::run::Run;
 use super::sanitize::Rule;
 use super::trap::{Malformed, Stop};
-use crate::attrs::{MemoryOrdering, PaddingValue, RmwMode};
+use crate::attrs::{MemoryOrdering, MemoryScope, PaddingValue, RmwMode};
 use crate::entities::Value;
 use crate::scalar::int;
 use crate::types::{Scalar, TensorViewType, TypeKind};
@@ -321,7 +322,7 @@ impl Run<'_> {
         &mut self,
         view: Value,
         index: &[Value],
-        ordering: MemoryOrdering,
+        (ordering, scope): (MemoryOrdering, Option<MemoryScope>),
     ) -> Result<Data, Stop> {
         let window = self.window(view, index)?;
         let tile = self.tile(self.result()?)?;
@@ -339,6 +340,8 @@ impl Run<'_> {
             W::wrap(to)
         });
         fence_after(ordering);
+        let access = Access { kind: AccessKind::Read, ordering, scope };
+        self.note_window(access, &window, &tile.dims);
         self.raise(faults, &tile.dims, window.bytes())?;
         Ok(normalize(window.elem, loaded)?)
     }
@@ -348,7 +351,7 @@ impl Run<'_> {
         value: Value,
         view: Value,
         index: &[Value],
-        ordering: MemoryOrdering,
+        (ordering, scope): (MemoryOrdering, Option<MemoryScope>),
     ) -> Result<(), Stop> {
         let window = self.window(view, index)?;
         let tile = self.tile(value)?;
@@ -371,6 +374,8 @@ impl Run<'_> {
                 !faults.stop()
             });
         });
+        let access = Access { kind: AccessKind::Write, ordering, scope };
+        self.note_window(access, &window, &tile.dims);
         self.raise(faults, &tile.dims, window.bytes())
     }
 
@@ -379,6 +384,7 @@ impl Run<'_> {
         view: Value,
         index: &[Value],
         value: Value,
+        (ordering, scope): (MemoryOrdering, MemoryScope),
         mode: RmwMode,
     ) -> Result<(), Stop> {
         let window = self.window(view, index)?;
@@ -398,7 +404,25 @@ impl Run<'_> {
                 !faults.stop()
             });
         });
+        let access = Access { kind: AccessKind::Update, ordering, scope: Some(scope) };
+        self.note_window(access, &window, &tile.dims);
         self.raise(faults, &tile.dims, window.bytes())
+    }
+
+    /// Tells the race detector about the elements inside of the tensor.
+    fn note_window(&mut self, access: Access, window: &Window, shape: &[u32]) {
+        if !self.is_sanitizing() {
+            return;
+        }
+        let mut elements = Vec::new();
+        window.for_each_segment(&mut |Segment { lane, count, address }| {
+            if let Some(address) = address {
+                let element = |i| (lane + i, address + (i * window.bytes()) as u64);
+                elements.extend((0..count).map(element));
+            }
+            true
+        });
+        self.note_access(access, shape, window.bytes(), elements.into_iter());
     }
 
     /// Rule 24: no two indices of a tensor view that is cut into tiles are one element.

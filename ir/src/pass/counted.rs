@@ -69,8 +69,10 @@ fn recognize(function: &Function, exits: &Exits, inst: Inst) -> Option<Counted> 
         return None;
     }
     let InstData::Break { operands } = function.data(exit) else { return None };
-    let results: SmallVec<[usize; 4]> =
-        operands.iter().map(|value| params.iter().position(|p| p == value)).collect::<Option<_>>()?;
+    let results: SmallVec<[usize; 4]> = operands
+        .iter()
+        .map(|value| params.iter().position(|p| p == value))
+        .collect::<Option<_>>()?;
 
     let mut step = None;
     for &terminator in &exits.continues[inst] {
@@ -92,9 +94,10 @@ fn recognize(function: &Function, exits: &Exits, inst: Inst) -> Option<Counted> 
 /// and nothing before it has an effect; with the condition under which the loop goes on.
 fn leading_exit(function: &Function, body: Block, exit: Inst) -> Option<(Inst, Condition)> {
     use crate::ops::Effect;
-    let first = function.insts(body).iter().copied().find(|&inst| {
-        !matches!(function.data(inst).effect(), Effect::Pure | Effect::Partial)
-    })?;
+    let first =
+        function.insts(body).iter().copied().find(|&inst| {
+            !matches!(function.data(inst).effect(), Effect::Pure | Effect::Partial)
+        })?;
     let InstData::If { condition, then_block, else_block } = *function.data(first) else {
         return None;
     };
@@ -128,11 +131,12 @@ fn comparison(function: &Function, condition: Condition) -> Option<(Value, Value
         match function.def_data(value)? {
             // xor with true
             InstData::XorI { lhs, rhs } => {
-                let (one, other) = match (constant_int(function, *lhs), constant_int(function, *rhs)) {
-                    (Some(_), None) => (*lhs, *rhs),
-                    (None, Some(_)) => (*rhs, *lhs),
-                    _ => return None,
-                };
+                let (one, other) =
+                    match (constant_int(function, *lhs), constant_int(function, *rhs)) {
+                        (Some(_), None) => (*lhs, *rhs),
+                        (None, Some(_)) => (*rhs, *lhs),
+                        _ => return None,
+                    };
                 holds ^= constant_int(function, one)? != 0;
                 value = other;
             }
@@ -154,12 +158,7 @@ fn comparison(function: &Function, condition: Condition) -> Option<(Value, Value
 }
 
 /// The step, if `next` is `counter + step` and cannot wrap.
-fn increment(
-    function: &Function,
-    next: Value,
-    counter: Value,
-    unsigned: bool,
-) -> Option<Value> {
+fn increment(function: &Function, next: Value, counter: Value, unsigned: bool) -> Option<Value> {
     let InstData::AddI { lhs, rhs, overflow } = *function.def_data(next)? else { return None };
     let step = if lhs == counter {
         rhs

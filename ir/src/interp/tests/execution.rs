@@ -1,115 +1,6 @@
-//! Kernels built by hand and run: control flow, memory, shapes, views, atomics, traps, findings.
+//! Control flow, memory, shapes, views, atomics, printing, traps.
 
-use lang::base::Span;
-use smallvec::smallvec;
-
-use super::{Launch, Memory, Options, Order, Report, Rule, Trap, TrapKind, launch};
-use crate::attrs::{
-    Assumption, CmpPredicate, DenseConstant, Hints, Literal, MemoryOrdering, MemoryScope, Overflow,
-    PaddingValue, RmwMode, Rounding, Signedness, Visibility,
-};
-use crate::builder::Builder;
-use crate::entities::Value;
-use crate::module::{Function, GlobalData, Module, Param};
-use crate::types::{Elem, Scalar, TypeStore};
-
-const WEAK: MemoryOrdering = MemoryOrdering::Weak;
-
-/// A module with one entry `k`, whose body `build` makes.
-fn kernel(
-    params: impl FnOnce(&mut TypeStore) -> Vec<crate::entities::Type>,
-    build: impl FnOnce(&mut Builder<'_>, &[Value]),
-) -> Module {
-    let mut module = Module::new("m");
-    add_kernel(&mut module, params, build);
-    module
-}
-
-fn add_kernel(
-    module: &mut Module,
-    params: impl FnOnce(&mut TypeStore) -> Vec<crate::entities::Type>,
-    build: impl FnOnce(&mut Builder<'_>, &[Value]),
-) {
-    let mut function = Function::new("k", Span::NONE);
-    let types = params(&mut module.types);
-    let mut values = Vec::new();
-    for ty in types {
-        let param = Param { name: "p".into(), restrict: false, span: Span::NONE };
-        values.push(function.add_param(param, ty));
-    }
-    let block = function.entry_block;
-    let mut b = Builder::new(&mut function, &mut module.types, block, Span::NONE);
-    build(&mut b, &values);
-    b.return_([]);
-    module.entries.push(function);
-}
-
-fn run_with(
-    module: &Module,
-    grid: [u32; 3],
-    args: &[u64],
-    memory: &mut Memory,
-    options: Options,
-) -> Result<Report, Trap> {
-    launch(module, &Launch { entry: "k", grid, args, globals: None, options: &options }, memory)
-}
-
-fn run(module: &Module, grid: [u32; 3], args: &[u64], memory: &mut Memory) -> Report {
-    run_with(module, grid, args, memory, Options::new()).unwrap_or_else(|trap| panic!("{trap}"))
-}
-
-fn sanitize(module: &Module, args: &[u64], memory: &mut Memory) -> Vec<Rule> {
-    let options = Options { sanitize: true, ..Options::new() };
-    let report = run_with(module, [1; 3], args, memory, options).unwrap();
-    report.findings.iter().map(|finding| finding.rule).collect()
-}
-
-fn trap(module: &Module, args: &[u64], memory: &mut Memory) -> TrapKind {
-    run_with(module, [1; 3], args, memory, Options::new()).unwrap_err().kind
-}
-
-fn bytes_f32(values: impl IntoIterator<Item = f32>) -> Vec<u8> {
-    values.into_iter().flat_map(f32::to_le_bytes).collect()
-}
-
-fn bytes_i32(values: impl IntoIterator<Item = i32>) -> Vec<u8> {
-    values.into_iter().flat_map(i32::to_le_bytes).collect()
-}
-
-fn read_i32(memory: &Memory, address: u64, count: usize) -> Vec<i32> {
-    let bytes = memory.read(address, 4 * count).unwrap();
-    bytes.as_chunks::<4>().0.iter().map(|&bytes| i32::from_le_bytes(bytes)).collect()
-}
-
-fn read_f32(memory: &Memory, address: u64, count: usize) -> Vec<f32> {
-    let bytes = memory.read(address, 4 * count).unwrap();
-    bytes.as_chunks::<4>().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect()
-}
-
-/// `base + 0, 1, 2, ...` as pointers of shape `dims`.
-fn pointers(b: &mut Builder<'_>, base: Value, dims: &[u32], pointee: Scalar) -> Value {
-    let count: u32 = dims.iter().product();
-    let ones: Vec<u32> = vec![1; dims.len()];
-    let flat = b.types.tile(&[count], Scalar::I32);
-    let shaped = b.types.tile(dims, Scalar::I32);
-    let one = b.types.tile(&ones, Elem::Ptr(pointee));
-    let all = b.types.tile(dims, Elem::Ptr(pointee));
-    let iota = b.iota(flat);
-    let offsets = b.reshape(iota, shaped);
-    let base = b.reshape(base, one);
-    let base = b.broadcast(base, all);
-    b.offset(base, offsets)
-}
-
-fn store(b: &mut Builder<'_>, base: Value, value: Value, dims: &[u32], pointee: Scalar) {
-    let to = pointers(b, base, dims, pointee);
-    b.store_ptr_tko(to, value, None, None, WEAK, None, Hints::new());
-}
-
-fn load(b: &mut Builder<'_>, base: Value, dims: &[u32], pointee: Scalar) -> Value {
-    let from = pointers(b, base, dims, pointee);
-    b.load_ptr_tko(from, None, None, None, WEAK, None, Hints::new()).0
-}
+use super::*;
 
 #[test]
 fn blocks_of_a_grid_add_vectors() {
@@ -183,45 +74,6 @@ fn loops_carry_values_and_leave() {
     assert_eq!(stopped.kind, TrapKind::StepLimit);
 }
 
-/// A reduction or scan of 4x8 i32 along `dim` with the body `acc * 1 + elem`, which is lanewise,
-/// or the same under an `if`, which is not.
-fn combine_kernel(scan: bool, dim: u32, with_branch: bool) -> Module {
-    kernel(
-        |types| vec![types.ptr(Scalar::I32), types.ptr(Scalar::I32)],
-        |b, params| {
-            let entry = b.function.entry_block;
-            let source = load(b, params[0], &[4, 8], Scalar::I32);
-            let identities = smallvec![Literal { elem: Scalar::I32, bits: 0 }];
-            let parts = if scan {
-                b.open_scan(&[source], dim, dim == 1, identities)
-            } else {
-                b.open_reduce(&[source], dim, identities)
-            };
-            b.switch_to(parts.body);
-            let mut sum = b.addi(parts.params[0], parts.params[1], Overflow::NoSignedWrap);
-            if with_branch {
-                let yes = b.const_i1(true);
-                let i32_type = b.types.scalar(Scalar::I32);
-                let branch = b.open_if(yes, &[i32_type]);
-                b.switch_to(branch.then_block);
-                b.yield_([sum]);
-                b.switch_to(branch.else_block);
-                b.yield_([parts.params[0]]);
-                b.switch_to(parts.body);
-                sum = branch.results[0];
-            }
-            b.yield_([sum]);
-            b.switch_to(entry);
-            let dims: &[u32] = match (scan, dim) {
-                (true, _) => &[4, 8],
-                (false, 0) => &[8],
-                (false, _) => &[4],
-            };
-            store(b, params[1], parts.results[0], dims, Scalar::I32);
-        },
-    )
-}
-
 #[test]
 fn reductions_and_scans_agree_with_loops() {
     let source: Vec<i32> = (0..32).map(|i| i * i - 7).collect();
@@ -252,44 +104,6 @@ fn reductions_and_scans_agree_with_loops() {
 }
 
 #[test]
-fn groupings_that_overflow_are_found_in_any_order() {
-    let mut memory = Memory::new();
-    let mut source = vec![0; 32];
-    (source[0], source[1], source[2]) = (i32::MAX, -5, 3);
-    let from = memory.alloc(&bytes_i32(source));
-    let to = memory.alloc_filled(128, 0);
-    // MAX and 3 are not neighbours: only a reduction may add them first.
-    let rules = sanitize(&combine_kernel(false, 1, false), &[from, to], &mut memory);
-    assert_eq!(rules, [Rule::ReductionOverflow]);
-    assert_eq!(sanitize(&combine_kernel(true, 1, false), &[from, to], &mut memory), []);
-}
-
-/// Loads tile `index` of a partition view of a 3x5 tensor into a 2x4 tile and stores the tile.
-fn view_kernel(padding: Option<PaddingValue>, strides: [i64; 2]) -> Module {
-    kernel(
-        |types| {
-            let index = types.scalar(Scalar::I32);
-            vec![types.ptr(Scalar::F32), types.ptr(Scalar::F32), index, index]
-        },
-        |b, params| {
-            let tensor = b.types.tensor_view(
-                Scalar::F32,
-                &[None, Some(5)],
-                &[Some(strides[0]), Some(strides[1])],
-            );
-            let partition = b.types.partition_view(tensor, &[2, 4], padding);
-            let rows = b.const_i32(3);
-            let view = b.make_tensor_view(params[0], [rows], [], tensor);
-            let view = b.make_partition_view(view, partition);
-            let index = [params[2], params[3]];
-            let (tile, _) = b.load_view_tko(view, index, None, WEAK, None, Hints::new());
-            store(b, params[1], tile, &[2, 4], Scalar::F32);
-            b.store_view_tko(tile, view, index, None, WEAK, None, Hints::new());
-        },
-    )
-}
-
-#[test]
 fn views_pad_at_the_edge() {
     let source: Vec<f32> = (0..15).map(|i| i as f32).collect();
     let module = view_kernel(Some(PaddingValue::NegInf), [5, 1]);
@@ -306,23 +120,6 @@ fn views_pad_at_the_edge() {
     let module = view_kernel(Some(PaddingValue::Zero), [1, 3]);
     run(&module, [1; 3], &[from, to, 0, 1], &mut memory);
     assert_eq!(read_f32(&memory, to, 8), [12., 0., 0., 0., 13., 0., 0., 0.]);
-}
-
-#[test]
-fn views_outside_of_their_tensor_are_found() {
-    let mut memory = Memory::new();
-    let from = memory.alloc_filled(60, 0);
-    let to = memory.alloc_filled(32, 0);
-    let masked = view_kernel(Some(PaddingValue::Zero), [5, 1]);
-    let unmasked = view_kernel(None, [5, 1]);
-    assert_eq!(sanitize(&masked, &[from, to, 1, 1], &mut memory), []);
-    let outside = [Rule::ViewOutside; 2];
-    assert_eq!(sanitize(&masked, &[from, to, 2, 0], &mut memory), outside);
-    assert_eq!(sanitize(&unmasked, &[from, to, 0, 0], &mut memory), []);
-    let partly = [Rule::ViewPartlyOutside; 2];
-    assert_eq!(sanitize(&unmasked, &[from, to, 0, 1], &mut memory), partly);
-    let overlapping = view_kernel(None, [2, 1]);
-    assert_eq!(sanitize(&overlapping, &[from, to, 0, 0], &mut memory), [Rule::ViewNotInjective]);
 }
 
 #[test]
@@ -482,14 +279,14 @@ fn bad_accesses_trap_and_tell_the_element() {
     let buffer = memory.alloc_filled(40, 0);
     let kind = trap(&module, &[buffer], &mut memory);
     let TrapKind::BadAccess { fault, address, bytes: 4, index } = kind else { panic!("{kind}") };
-    assert_eq!((fault, address, &index[..]), (super::Fault::OutOfBounds, buffer + 40, &[2, 2][..]));
+    assert_eq!((fault, address, &index[..]), (Fault::OutOfBounds, buffer + 40, &[2, 2][..]));
     assert!(matches!(
         trap(&module, &[0], &mut memory),
-        TrapKind::BadAccess { fault: super::Fault::Null, .. }
+        TrapKind::BadAccess { fault: Fault::Null, .. }
     ));
     assert!(matches!(
         trap(&module, &[buffer + 1], &mut memory),
-        TrapKind::BadAccess { fault: super::Fault::Misaligned, .. }
+        TrapKind::BadAccess { fault: Fault::Misaligned, .. }
     ));
     // Pointer arithmetic, load and store are separate instructions, each found once.
     let rules = sanitize(&module, &[buffer], &mut memory);
@@ -497,74 +294,6 @@ fn bad_accesses_trap_and_tell_the_element() {
         rules,
         [Rule::PointerArithmetic, Rule::BadAccess, Rule::PointerArithmetic, Rule::BadAccess]
     );
-}
-
-#[test]
-fn one_store_to_one_address_twice_is_a_race() {
-    let module = kernel(
-        |types| vec![types.ptr(Scalar::I32)],
-        |b, params| {
-            let one = b.types.tile(&[1], Elem::Ptr(Scalar::I32));
-            let two = b.types.tile(&[2], Elem::Ptr(Scalar::I32));
-            let pointer = b.reshape(params[0], one);
-            let pointers = b.broadcast(pointer, two);
-            let values = b.types.tile(&[2], Scalar::I32);
-            let values = b.iota(values);
-            b.store_ptr_tko(pointers, values, None, None, WEAK, None, Hints::new());
-        },
-    );
-    let mut memory = Memory::new();
-    let buffer = memory.alloc_filled(4, 0);
-    assert_eq!(sanitize(&module, &[buffer], &mut memory), [Rule::DataRace]);
-}
-
-/// Applies `op` to two i32 parameters.
-fn sanitize_i32(a: i32, c: i32, op: fn(&mut Builder<'_>, Value, Value)) -> Vec<Rule> {
-    let module = kernel(
-        |types| vec![types.scalar(Scalar::I32), types.scalar(Scalar::I32)],
-        |b, params| op(b, params[0], params[1]),
-    );
-    sanitize(&module, &[a as u32 as u64, c as u32 as u64], &mut Memory::new())
-}
-
-#[test]
-fn arithmetic_rules_are_found() {
-    const NSW: Overflow = Overflow::NoSignedWrap;
-    let add = |b: &mut Builder<'_>, x, y| _ = b.addi(x, y, NSW);
-    assert_eq!(sanitize_i32(i32::MAX, 1, add), [Rule::SignedOverflow]);
-    assert_eq!(sanitize_i32(i32::MAX, 0, add), []);
-    let wrapping = |b: &mut Builder<'_>, x, y| _ = b.addi(x, y, Overflow::None);
-    assert_eq!(sanitize_i32(i32::MAX, 1, wrapping), []);
-    let mul = |b: &mut Builder<'_>, x, y| _ = b.muli(x, y, NSW);
-    assert_eq!(sanitize_i32(1 << 16, 1 << 15, mul), [Rule::SignedOverflow]);
-    let div = |b: &mut Builder<'_>, x, y| _ = b.divi(x, y, Signedness::Signed, Rounding::Zero);
-    assert_eq!(sanitize_i32(1, 0, div), [Rule::DivisionByZero]);
-    assert_eq!(sanitize_i32(i32::MIN, -1, div), [Rule::DivisionOverflow]);
-    let rem = |b: &mut Builder<'_>, x, y| _ = b.remi(x, y, Signedness::Unsigned);
-    assert_eq!(sanitize_i32(i32::MIN, -1, rem), []);
-    let shift = |b: &mut Builder<'_>, x, y| _ = b.shli(x, y, Overflow::None);
-    assert_eq!(sanitize_i32(1, 32, shift), [Rule::ShiftAmount]);
-    assert_eq!(sanitize_i32(1, -1, shift), [Rule::ShiftAmount]);
-    let neg = |b: &mut Builder<'_>, x, _| _ = b.negi(x, NSW);
-    assert_eq!(sanitize_i32(i32::MIN, 0, neg), [Rule::NegationOverflow]);
-    let abs = |b: &mut Builder<'_>, x, _| _ = b.absi(x);
-    assert_eq!(sanitize_i32(i32::MIN, 0, abs), [Rule::AbsOverflow]);
-    let bounded = |b: &mut Builder<'_>, x, _| {
-        _ = b.assume(x, Assumption::Bounded { lower: Some(0), upper: None });
-    };
-    assert_eq!(sanitize_i32(-1, 0, bounded), [Rule::Assumption]);
-    let divides = |b: &mut Builder<'_>, x, _| {
-        _ = b.assume(x, Assumption::DivBy { divisor: 16, every: None });
-    };
-    assert_eq!(sanitize_i32(8, 0, divides), [Rule::Assumption]);
-    assert_eq!(sanitize_i32(32, 0, divides), []);
-    let convert = |b: &mut Builder<'_>, x, _| {
-        let (float, byte) = (b.types.scalar(Scalar::F32), b.types.scalar(Scalar::I8));
-        let x = b.itof(x, Signedness::Signed, Rounding::NearestEven, float);
-        b.ftoi(x, Signedness::Unsigned, Rounding::NearestIntToZero, byte);
-    };
-    assert_eq!(sanitize_i32(256, 0, convert), [Rule::FloatToInt]);
-    assert_eq!(sanitize_i32(255, 0, convert), []);
 }
 
 #[test]
