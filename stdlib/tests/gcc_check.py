@@ -43,6 +43,14 @@ def headers():
     return failed
 
 
+def facts():
+    """The assertions of api_facts.cu."""
+    ok, err = compile_file(ROOT / "tests/api_facts.cu")
+    if not ok:
+        print("FAIL api_facts.cu\n" + "\n".join(line for line in err.splitlines() if "error" in line))
+    return not ok
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--cases", default="/work/shared/conformance", type=pathlib.Path)
@@ -50,7 +58,7 @@ def main():
     parser.add_argument("--show", action="store_true", help="print the compiler's messages")
     parser.add_argument("--headers", action="store_true", help="only compile every header by itself")
     options = parser.parse_args()
-    failed = headers() if not options.filter else 0
+    failed = headers() + facts() if not options.filter else 0
     if options.headers:
         return failed != 0
 
