@@ -13,7 +13,7 @@ use super::sanitize::Rule;
 use super::trap::{Fault, Malformed, Stop, TrapKind};
 use crate::attrs::{MemoryOrdering, MemoryScope, RmwMode, Signedness};
 use crate::entities::Value;
-use crate::scalar::{FloatMode, float, int};
+use crate::scalar::{FloatMode, IntWidth, float, int};
 use crate::types::{Elem, Scalar};
 
 /// An element that could not be accessed.
@@ -432,32 +432,24 @@ pub(super) fn fence_before(ordering: MemoryOrdering) {
 pub(super) fn combiner(
     scalar: Scalar,
     mode: RmwMode,
-) -> Result<impl Fn(u64, u64) -> u64, Malformed> {
-    let width = match mode {
-        RmwMode::AddF | RmwMode::Xchg => None,
-        RmwMode::And
-        | RmwMode::Or
-        | RmwMode::Xor
-        | RmwMode::Add
-        | RmwMode::Max
-        | RmwMode::Min
-        | RmwMode::UMax
-        | RmwMode::UMin => Some(scalar.int_width().ok_or(Malformed)?),
+) -> Result<Box<dyn Fn(u64, u64) -> u64>, Malformed> {
+    let int = |f: fn(IntWidth, u64, u64) -> u64| -> Result<Box<dyn Fn(u64, u64) -> u64>, _> {
+        let width = scalar.int_width().ok_or(Malformed)?;
+        Ok(Box::new(move |old, arg| f(width, old, arg)))
     };
-    let format = match mode {
-        RmwMode::AddF => Some(scalar.float_format().ok_or(Malformed)?),
-        _ => None,
-    };
-    Ok(move |old, arg| match (mode, width, format) {
-        (RmwMode::And, ..) => old & arg,
-        (RmwMode::Or, ..) => old | arg,
-        (RmwMode::Xor, ..) => old ^ arg,
-        (RmwMode::Add, Some(width), _) => int::add(width, old, arg),
-        (RmwMode::Max, Some(width), _) => int::max(width, Signedness::Signed, old, arg),
-        (RmwMode::Min, Some(width), _) => int::min(width, Signedness::Signed, old, arg),
-        (RmwMode::UMax, Some(width), _) => int::max(width, Signedness::Unsigned, old, arg),
-        (RmwMode::UMin, Some(width), _) => int::min(width, Signedness::Unsigned, old, arg),
-        (RmwMode::AddF, _, Some(format)) => float::add(format, FloatMode::NEAREST, old, arg),
-        _ => arg,
-    })
+    match mode {
+        RmwMode::And => int(|_, old, arg| old & arg),
+        RmwMode::Or => int(|_, old, arg| old | arg),
+        RmwMode::Xor => int(|_, old, arg| old ^ arg),
+        RmwMode::Add => int(int::add),
+        RmwMode::Max => int(|width, old, arg| int::max(width, Signedness::Signed, old, arg)),
+        RmwMode::Min => int(|width, old, arg| int::min(width, Signedness::Signed, old, arg)),
+        RmwMode::UMax => int(|width, old, arg| int::max(width, Signedness::Unsigned, old, arg)),
+        RmwMode::UMin => int(|width, old, arg| int::min(width, Signedness::Unsigned, old, arg)),
+        RmwMode::AddF => {
+            let format = scalar.float_format().ok_or(Malformed)?;
+            Ok(Box::new(move |old, arg| float::add(format, FloatMode::NEAREST, old, arg)))
+        }
+        RmwMode::Xchg => Ok(Box::new(|_, arg| arg)),
+    }
 }

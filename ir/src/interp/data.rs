@@ -173,7 +173,13 @@ impl Data {
     pub fn view(&self) -> Result<&Arc<TensorView>, Malformed> {
         match self {
             Data::View(view) => Ok(view),
-            _ => Err(Malformed),
+            Data::Absent
+            | Data::Token
+            | Data::Splat(_)
+            | Data::W8(_)
+            | Data::W16(_)
+            | Data::W32(_)
+            | Data::W64(_) => Err(Malformed),
         }
     }
 

@@ -37,11 +37,11 @@
 //!
 //! # How it works
 //!
-//! A tile is a vector of words ([`data`]); an op is a loop over them ([`elementwise`], [`shape`],
-//! [`reduce`], [`mma`]) that calls [`scalar`](crate::scalar) with the format a constant.
-//! [`control`] walks blocks, [`exec`] maps each op to its loop, [`memory`] checks every access,
-//! [`sanitize`] names the rules that a run can break. [`prepare`] does once per launch what need
-//! not be done per block.
+//! A tile is a vector of words (`data`); an op is a loop over them (`elementwise`, `shape`, `reduce`,
+//! `mma`) that calls [`scalar`](crate::scalar) with the format a constant. `control` walks blocks,
+//! `exec` maps each op to its loop: start reading there. `memory` checks every access, `access` and
+//! `view` are the ways to it. `sanitize` names the rules that a run can break, `race` and `assume`
+//! check the larger ones. `prepare` does once per launch what need not be done per block.
 
 mod access;
 mod assume;
@@ -97,6 +97,9 @@ pub struct Launch<'a> {
 pub struct Options {
     pub order: Order,
     /// Check the rules of the undefined-behaviour annex. Implies [`Order::Sequential`].
+    ///
+    /// Run a module as it was lowered: passes may execute pure instructions where the program did
+    /// not (an addition whose overflow nobody uses), which would be reported.
     pub sanitize: bool,
     /// The most instructions that one tile block may execute.
     pub step_limit: Option<u64>,

@@ -9,7 +9,7 @@ use super::trap::{Malformed, TrapKind};
 use crate::attrs::DenseConstant;
 use crate::entities::{Block, Inst, Value};
 use crate::module::{Function, Module, ValueDef};
-use crate::ops::{Effect, InstData};
+use crate::ops::{Class, Effect, InstData, Opcode, OperandInfo};
 use crate::types::TypeStore;
 
 /// Regions may be nested this deep: each level is a few frames of the interpreter's own stack.
@@ -57,10 +57,10 @@ impl<'m> Program<'m> {
                         .and_then(|result| constant(value, count(&module.types, function, result)));
                     program.constants[inst] = constant.ok_or(TrapKind::Malformed)?;
                 }
-                InstData::Reduce { body, .. } | InstData::Scan { body, .. } => {
-                    if is_lanewise(function, *body) {
-                        program.lanewise.insert(*body);
-                    }
+                InstData::Reduce { body, .. } | InstData::Scan { body, .. }
+                    if is_lanewise(function, *body) =>
+                {
+                    program.lanewise.insert(*body);
                 }
                 _ => {}
             }
@@ -106,37 +106,57 @@ pub(super) fn constant(value: &DenseConstant, count: usize) -> Option<Data> {
 fn is_lanewise(function: &Function, body: Block) -> bool {
     function.insts(body).iter().all(|&inst| {
         let data = function.data(inst);
-        match data.effect() {
-            Effect::Terminator => matches!(data, InstData::Yield { .. }),
-            Effect::Pure | Effect::Partial => match data {
-                // These rearrange elements, or have as many as their type says.
-                InstData::Broadcast { .. }
-                | InstData::Cat { .. }
-                | InstData::Extract { .. }
-                | InstData::Iota { .. }
-                | InstData::Permute { .. }
-                | InstData::Reshape { .. }
-                | InstData::Pack { .. }
-                | InstData::Unpack { .. }
-                | InstData::MmaF { .. }
-                | InstData::MmaFScaled { .. }
-                | InstData::MmaI { .. }
-                | InstData::GetIndexSpaceShape { .. }
-                | InstData::GetTensorShape { .. }
-                | InstData::MakeGatherScatterView { .. }
-                | InstData::MakePartitionView { .. }
-                | InstData::MakeStridedView { .. }
-                | InstData::MakeTensorView { .. } => false,
-                _ => true,
-            },
-            Effect::Read
-            | Effect::Write
-            | Effect::ReadWrite
-            | Effect::Alloc
-            | Effect::Io
-            | Effect::Structured => false,
-        }
+        matches!(data, InstData::Yield { .. }) || is_elementwise(data)
     })
+}
+
+/// Whether each element of the result follows from the elements at the same place, as the op table
+/// tells: ops that rearrange elements take a `Tile` of anything.
+fn is_elementwise(data: &InstData) -> bool {
+    let info = data.info();
+    match info.effect {
+        Effect::Pure | Effect::Partial => {}
+        Effect::Read
+        | Effect::Write
+        | Effect::ReadWrite
+        | Effect::Alloc
+        | Effect::Io
+        | Effect::Terminator
+        | Effect::Structured => return false,
+    }
+    let is_aligned = |operand: &OperandInfo| match operand.class {
+        Class::Int
+        | Class::Float
+        | Class::AnyFloat
+        | Class::Bool
+        | Class::I64
+        | Class::Ptr
+        | Class::SameAs(_)
+        | Class::BoolLike(_)
+        | Class::IntLike(_) => true,
+        Class::Any
+        | Class::Carried
+        | Class::Token
+        | Class::Tile
+        | Class::Number
+        | Class::Bytes
+        | Class::Matrix
+        | Class::IntScalar
+        | Class::I32Scalar
+        | Class::BoolScalar
+        | Class::PtrScalar
+        | Class::TensorView
+        | Class::TiledView
+        | Class::ViewIndex
+        | Class::PointeeOf(_)
+        | Class::TileOf(_) => false,
+    };
+    let has_operands = !info.operands.is_empty();
+    match data.opcode() {
+        // These take tiles of anything and move nothing.
+        Opcode::Constant | Opcode::Bitcast | Opcode::Select => true,
+        _ => has_operands && info.operands.iter().all(is_aligned),
+    }
 }
 
 /// For each instruction, the values that are used last by it or inside of it.

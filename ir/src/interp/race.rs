@@ -11,6 +11,8 @@
 //! Of the readers of a byte only the last weak and the last strong one are kept, which may miss
 //! races with earlier ones, and reports nothing that is not a race.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::run::Run;
@@ -54,7 +56,7 @@ impl Access {
 }
 
 /// For each block, the release before which everything it did is known.
-type Clock = FxHashMap<u32, u32>;
+type Clock = BTreeMap<u32, u32>;
 
 /// An access in the past; block numbers start at 1, and 0 is none.
 #[derive(Clone, Copy, Default)]
