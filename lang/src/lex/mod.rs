@@ -64,7 +64,8 @@ enum Raw {
     #[regex(r"(u8|u|U|L)?'([^'\\\n]|\\[^\n])*", priority = 1)]
     Unterminated,
     #[regex(r#"(u8|u|U|L)?R""#)]
-    RawString,
+    /// The start of a raw string.
+    Verbatim,
     /// `<:`, a digraph unless [lex.pptoken] paragraph 3.2 says otherwise.
     #[token("<:")]
     LessColon,
@@ -126,10 +127,10 @@ pub fn lex_single(
 /// What is wrong with an `Unknown` token, given its spelling.
 pub fn unknown_problem(spelling: &str, span: Span) -> Diagnostic {
     let body = spelling.trim_start_matches(['u', '8', 'U', 'L']);
-    if body.starts_with("R\"") {
-        let delimiter: &str = body[2..].split('(').next().unwrap_or("");
+    if let Some(raw) = body.strip_prefix("R\"") {
+        let delimiter: &str = raw.split('(').next().unwrap_or("");
         let error = Diagnostic::new(codes::UNTERMINATED_RAW_STRING, span, "raw string without end");
-        if raw_delimiter_len(&body[2..]).is_some() {
+        if raw_delimiter_len(raw).is_some() {
             error.label(format!("expected `){delimiter}\"` to end it"))
         } else {
             error.label("expected `R\"delimiter(`, with at most 16 characters before the `(`")
@@ -235,7 +236,7 @@ impl FileLexer<'_> {
                 return self.literal(TokenKind::CharLit, TokenKind::UserDefinedChar, at, end);
             }
             Raw::Unterminated | Raw::Stray => self.push(TokenKind::Unknown, at, end, spelling),
-            Raw::RawString => return self.raw_string(at, end),
+            Raw::Verbatim => return self.raw_string(at, end),
             Raw::LessColon => {
                 let mut rest = text[end..].chars();
                 if rest.next() == Some(':') && !matches!(rest.next(), Some(':' | '>')) {

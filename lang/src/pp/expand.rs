@@ -57,7 +57,7 @@ enum Call {
     /// A macro that makes one token of itself.
     Became(Token),
     /// No call after all.
-    NoCall,
+    Not,
 }
 
 impl Preprocessor<'_> {
@@ -70,7 +70,7 @@ impl Preprocessor<'_> {
                     match self.call(id, &mut token) {
                         Call::Entered => continue,
                         Call::Became(made) => token = made,
-                        Call::NoCall => {}
+                        Call::Not => {}
                     }
                 } else if token.name == self.words.pragma_operator {
                     if self.pragma_operator(token) {
@@ -228,10 +228,10 @@ impl Preprocessor<'_> {
         let definition = &self.macros[id];
         if definition.disabled {
             token.flags = token.flags.with(TokenFlags::NO_EXPAND);
-            return Call::NoCall;
+            return Call::Not;
         }
         if self.expansion_left == 0 {
-            return Call::NoCall;
+            return Call::Not;
         }
         let (n_parameters, is_variadic) = match &definition.shape {
             Shape::Object => {
@@ -242,12 +242,12 @@ impl Preprocessor<'_> {
             }
             Shape::Builtin(builtin) => {
                 let builtin = *builtin;
-                return self.builtin(builtin, *token).map_or(Call::NoCall, Call::Became);
+                return self.builtin(builtin, *token).map_or(Call::Not, Call::Became);
             }
             Shape::Function { parameters, is_variadic } => (parameters.len(), *is_variadic),
         };
         if !self.is_called() {
-            return Call::NoCall;
+            return Call::Not;
         }
         let start = CallStart::of(self);
         self.next_unexpanded();
@@ -262,7 +262,7 @@ impl Preprocessor<'_> {
         };
         let Some(close) = close.filter(|_| complete) else {
             arguments.recycle(&mut self.spare);
-            return Call::NoCall;
+            return Call::Not;
         };
         let call_site = self.join(token.span, close.span);
         let mut out = self.take_vec();

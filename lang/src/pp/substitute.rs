@@ -198,11 +198,10 @@ impl Preprocessor<'_> {
                 Piece::Token(token) => out.push(call.relocate(token)),
                 Piece::Parameter { token, index } => {
                     let index = usize::from(index);
-                    if paste.is_some() && call.variadic_index == Some(index) {
-                        if self.gnu_comma(call, token, out) {
-                            paste = None;
-                            continue;
-                        }
+                    let is_rest = paste.is_some() && call.variadic_index == Some(index);
+                    if is_rest && self.gnu_comma(call, token, out) {
+                        paste = None;
+                        continue;
                     }
                     self.substitute_parameter(call, token, index, is_operand, out);
                 }
@@ -258,7 +257,8 @@ impl Preprocessor<'_> {
         if call.arguments.raw(index).is_empty() {
             out.pop();
         } else {
-            self.substitute_parameter(call, token, index, false, out);
+            // Still an operand of `##`: taken as written, and expanded when it is rescanned.
+            self.substitute_parameter(call, token, index, true, out);
         }
         true
     }
