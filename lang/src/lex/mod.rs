@@ -39,7 +39,11 @@ pub struct Lexed {
 /// The regular part of the lexical grammar.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(subpattern ucn = r"\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}")]
-#[logos(subpattern wide = r"[^\x00-\x7F]")]
+// Beyond ASCII: all but the blocks of punctuation and symbols that turn up by mistake, so that
+// `5–3` with a dash is two numbers. What this lets through is looked at again.
+#[logos(
+    subpattern wide = r"[^\x00-\x7F\u{80}-\u{A9}\u{D7}\u{F7}\u{2000}-\u{203E}\u{2041}-\u{206F}\u{2190}-\u{2BFF}\u{3000}-\u{3004}\u{3008}-\u{3020}\u{FF01}-\u{FF0F}\u{FF1A}-\u{FF20}\u{1F000}-\u{1FAFF}]"
+)]
 enum Raw {
     #[regex(r"[ \t\r\x0B\x0C]+")]
     Space,

@@ -152,7 +152,7 @@ fn check(text: &str) {
 #[test]
 fn fragments_in_any_order() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..1500 {
+    for _ in 0..600 {
         let len = 1 + random.below(60);
         let text: String = (0..len).map(|_| FRAGMENTS[random.below(FRAGMENTS.len())]).collect();
         check(&text);
@@ -162,7 +162,7 @@ fn fragments_in_any_order() {
 #[test]
 fn bytes_in_any_order() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
-    for _ in 0..500 {
+    for _ in 0..250 {
         let len = random.below(200);
         let bytes: Vec<u8> = (0..len).map(|_| random.below(256) as u8).collect();
         check(&String::from_utf8_lossy(&bytes));
@@ -182,7 +182,7 @@ fn every_truncation_of_a_program() {
 
 #[test]
 fn long_inputs_are_linear() {
-    let n = 20_000;
+    let n = 8_000;
     for fragment in [
         "(",
         "R\"(",
@@ -197,6 +197,8 @@ fn long_inputs_are_linear() {
         "<:",
         "é“",
         "“1",
+        "¿1",
+        "\\u00bf¿1",
         "\\u201c“1",
         "##",
         "#define A A A\nA\n",

@@ -158,6 +158,9 @@ fn malformed_va_opt() {
 fn gnu_variadics() {
     let text = "#define E(f, ...) p(f, ## __VA_ARGS__)\nE(1) E(1,) E(1, 2, 3)";
     assert_eq!(expand(text), "p(1) p(1) p(1, 2, 3)");
+    // The argument is taken as written, so the `C` in it is painted when it is rescanned.
+    let text = "#define C(x, ...) <x> , ## __VA_ARGS__\nC(1, C(2))";
+    assert_eq!(expand(text), "<1> , C(2)");
     assert_eq!(expand("#define E(f, a...) p(f, ##a)\nE(1) E(1, 2)"), "p(1) p(1,2)");
 }
 

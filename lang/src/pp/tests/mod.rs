@@ -1,6 +1,7 @@
 //! Tests of the preprocessor, by clause of [cpp].
 
 mod directives;
+mod documents;
 mod fuzz;
 mod macros;
 mod sources;
