@@ -270,8 +270,14 @@ const TABLE: &[(&str, Handler)] = &[
         lw.ins().assert(c.args[0], message.into());
         Ok(None)
     }),
-    // A precondition of the library; the program may not break it, so nothing depends on it.
-    ("require", |_, _| Ok(None)),
+    // A precondition of the library: an assumption that nothing uses. The passes remove it; where
+    // they do not run, the sanitizer checks it.
+    ("require", |lw, c| {
+        let byte = lw.types.scalar(Scalar::I8);
+        let holds = lw.ins().exti(c.args[0], Signedness::Unsigned, byte);
+        lw.ins().assume(holds, Assumption::Bounded { lower: Some(1), upper: None });
+        Ok(None)
+    }),
     ("print", |lw, c| {
         let format = lw.string_argument(c.exprs[0], c.span)?;
         let token = lw.token();
