@@ -1,8 +1,212 @@
-//! Placeholder header, replaced as the crate grows.
+//! PTX from tile IR.
+//!
+//! [`compile`] takes a verified module and a target and gives one PTX text with every entry, or
+//! diagnostics. Per entry it goes through
+//!
+//! ```text
+//! facts      what is known of integers and pointers: alignment, contiguity, constancy
+//! layout     how many warps, and for every tile which thread holds which element
+//! select     instructions, barriers, conversions between layouts
+//! ptx        dead code out, well-formedness checked, text printed
+//! ```
+//!
+//! The contract of an emitted kernel: `.visible .entry NAME` with exactly the parameters of the
+//! source, one CTA per tile block, `.reqntid` fixing its threads (drivers then accept a launch of
+//! `<<<grid, 1>>>`), no dynamic shared memory. Equal input gives byte-equal text.
+//!
+//! Start reading at [`layout::linear`] for the one idea that everything rests on, then
+//! [`select`] for how an operation becomes instructions.
 
 pub mod codes;
 pub mod facts;
 pub mod layout;
+pub mod memory;
 pub mod ptx;
 pub mod select;
 pub mod target;
+pub mod warps;
+
+use ir::{Elem, Function, Module, Scalar};
+use lang::base::{Diagnostic, Diagnostics};
+
+use facts::Facts;
+use layout::assign::assign;
+use layout::linear::LinearLayout;
+use ptx::builder::Builder;
+use ptx::inst::{Base, Op, Operand, Symbol};
+use ptx::regs::Val;
+use ptx::types::{Space, Ty};
+use ptx::{Kernel, Param, PtxModule, Variable, Variables};
+use select::Cx;
+use target::Target;
+
+/// What the user may choose besides the target.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Comment lines at the top of the text.
+    pub header: Vec<String>,
+    /// Warps per CTA, instead of the estimate.
+    pub warps: Option<u32>,
+}
+
+/// Compiles every entry of a verified module.
+///
+/// The module is complete if the diagnostics have no errors.
+pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
+    let mut out = PtxModule {
+        version: target.ptx,
+        target: target.name,
+        header: options.header.clone(),
+        ..PtxModule::default()
+    };
+    let mut diagnostics = Diagnostics::new();
+    let globals: Vec<Symbol> = module
+        .globals
+        .values()
+        .map(|global| {
+            let size = u64::from(global.value.elem().bytes());
+            let count = module.types.num_elems(global.ty);
+            let mut init = Vec::new();
+            if global.value.bytes().iter().any(|&byte| byte != 0) {
+                let element = |i: u64| global.value.get(i as usize).to_le_bytes();
+                init.extend((0..count).flat_map(|i| element(i)[..size as usize].to_vec()));
+            }
+            let align = u32::try_from(global.alignment).unwrap_or(0).max(16);
+            let name = global.name.clone();
+            out.variables.push(Variable {
+                name,
+                space: Space::Global,
+                align,
+                bytes: count * size,
+                init,
+            })
+        })
+        .collect();
+    for function in module.entries.values() {
+        let kernel = compile_entry(
+            module,
+            function,
+            &target,
+            options,
+            &globals,
+            &mut out.variables,
+            &mut diagnostics,
+        );
+        out.kernels.extend(kernel);
+    }
+    (out, diagnostics)
+}
+
+fn compile_entry(
+    module: &Module,
+    function: &Function,
+    target: &Target,
+    options: &Options,
+    globals: &[Symbol],
+    variables: &mut Variables,
+    diagnostics: &mut Diagnostics,
+) -> Option<Kernel> {
+    let facts = Facts::compute(module, function);
+    let warps = options.warps.unwrap_or_else(|| warps::choose(module, function));
+    let plan = assign(module, function, &facts, target, warps.trailing_zeros());
+    let builder = Builder::new(variables);
+    let mut cx = Cx::new(module, function, target, &facts, plan, builder, &function.name, globals);
+    let params = parameters(&mut cx);
+    cx.block(function.entry_block);
+    let ends = matches!(
+        cx.b.body.last(),
+        Some(ptx::inst::Line::Inst(ptx::inst::Inst { op: Op::Ret {}, guard: None, .. }))
+    );
+    if !ends {
+        cx.ret();
+    }
+    diagnostics.extend(std::mem::take(&mut cx.diagnostics));
+    let header = header(&cx, target, warps);
+    let Builder { regs, mut body, .. } = cx.b;
+    ptx::dce::eliminate_dead_code(&mut body);
+    let min_ctas = function
+        .hints
+        .get(target.compute, ir::HintKey::Occupancy)
+        .and_then(|occupancy| u32::try_from(occupancy).ok())
+        .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048);
+    let kernel = Kernel {
+        name: function.name.clone(),
+        params,
+        threads: warps * 32,
+        min_ctas,
+        header,
+        regs,
+        body,
+    };
+    if diagnostics.has_errors() {
+        return None;
+    }
+    if let Err(what) = ptx::check::check(&kernel) {
+        diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, function.span, what));
+        return None;
+    }
+    Some(kernel)
+}
+
+/// Declares the parameters and loads them.
+fn parameters(cx: &mut Cx<'_>) -> Vec<Param> {
+    let function = cx.function;
+    let mut params = Vec::new();
+    for (i, &value) in function.block_params(function.entry_block).iter().enumerate() {
+        let elem = cx.elem(value);
+        let ty = parameter_type(elem);
+        let bytes = u64::from(ty.bits() / 8);
+        let name = format!("{}_param_{i}", function.name);
+        let symbol = cx.b.variable(Variable {
+            name,
+            space: Space::Param,
+            align: bytes as u32,
+            bytes,
+            init: Vec::new(),
+        });
+        params.push(Param { symbol, ty });
+        let address = Operand::Mem { base: Base::Symbol(symbol), offset: 0 };
+        let loaded = cx.b.def_from(Op::LdParam { ty }, address);
+        let val = match elem {
+            Elem::Scalar(Scalar::I1) => cx.int_to_bool(loaded, Ty::U32),
+            Elem::Scalar(_) | Elem::Ptr(_) => loaded,
+        };
+        let layout = cx.plan.layouts.intern(LinearLayout::replicated(&[], cx.plan.warp_bits));
+        let tile: Vec<Val> = vec![val];
+        cx.set(value, layout, tile);
+    }
+    params
+}
+
+fn parameter_type(elem: Elem) -> Ty {
+    match elem {
+        Elem::Ptr(_) => Ty::U64,
+        Elem::Scalar(scalar) => match scalar.bytes() {
+            1 => Ty::U8,
+            2 => Ty::B16,
+            4 if scalar.is_float() => Ty::F32,
+            4 => Ty::U32,
+            _ if scalar.is_float() => Ty::F64,
+            _ => Ty::U64,
+        },
+    }
+}
+
+/// The machine-readable comment block of a kernel.
+fn header(cx: &Cx<'_>, target: &Target, warps: u32) -> Vec<String> {
+    let mut lines = vec![
+        format!("kernel: {}", cx.name),
+        format!("arch: {}", target.name),
+        format!("threads: {}", warps * 32),
+        "cluster: 1".to_owned(),
+        format!("scratch: {} bytes", cx.scratch.bytes),
+    ];
+    for (id, layout) in cx.plan.layouts.iter() {
+        let shape: Vec<String> = layout.shape().iter().map(|extent| extent.to_string()).collect();
+        let count = cx.demand_count(id);
+        if layout.num_registers() > 1 && count > 0 {
+            lines.push(format!("layout: {} x{count}: {layout}", shape.join("x")));
+        }
+    }
+    lines
+}

@@ -15,8 +15,36 @@ use smallvec::{SmallVec, smallvec};
 use super::fold;
 use super::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
-use super::types::{Sreg, Ty, Uniform};
+use super::types::{Ftz, Part, Round, Saturate, Sreg, Ty, Uniform};
 use super::{Variable, Variables};
+
+/// A register that is another one plus a constant.
+///
+/// It is kept for tiles whose elements differ from register to register by constants: register 0
+/// of such a tile is `base` itself. So where an operation is known not to wrap for any element of
+/// the tile, it does not wrap for `base`, and may be done once on `base` for all registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sum {
+    pub base: Reg,
+    pub add: i64,
+    pub exact: Exact,
+}
+
+/// In which reading a sum is the mathematical one, without wrapping around.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exact {
+    pub signed: bool,
+    pub unsigned: bool,
+}
+
+impl Exact {
+    pub const BOTH: Exact = Exact { signed: true, unsigned: true };
+    pub const NEITHER: Exact = Exact { signed: false, unsigned: false };
+
+    pub fn and(self, other: Exact) -> Exact {
+        Exact { signed: self.signed && other.signed, unsigned: self.unsigned && other.unsigned }
+    }
+}
 
 type Key = (Op, SmallVec<[Operand; 3]>);
 
@@ -31,6 +59,7 @@ pub struct Builder<'m> {
     known: FxHashMap<Key, Results>,
     /// What each open scope added to `known`.
     scopes: Vec<Vec<Key>>,
+    sums: FxHashMap<Reg, Sum>,
 }
 
 impl<'m> Builder<'m> {
@@ -42,6 +71,7 @@ impl<'m> Builder<'m> {
             labels: 0,
             known: FxHashMap::default(),
             scopes: vec![Vec::new()],
+            sums: FxHashMap::default(),
         }
     }
 
@@ -110,6 +140,12 @@ impl<'m> Builder<'m> {
             self.remember(op, operands, all.clone());
         }
         all
+    }
+
+    /// The result of a pure instruction if it has been computed.
+    pub fn find(&self, op: Op, operands: &[Val]) -> Option<Val> {
+        let operands = operands.iter().map(|&val| Operand::Val(val)).collect();
+        self.known.get(&(op, operands)).map(|results| Val::Reg(results[0]))
     }
 
     /// Records that an instruction would give these results, so that it is never emitted.
@@ -200,6 +236,102 @@ impl<'m> Builder<'m> {
         for (&reg, &val) in targets.iter().zip(&safe) {
             self.assign(reg, val);
         }
+    }
+
+    /// How a value is made of another one and a constant, if it is.
+    pub fn sum_of(&self, val: Val) -> Option<Sum> {
+        self.sums.get(&val.reg()?).copied()
+    }
+
+    /// `base + add`, remembered as such; see [`Sum`].
+    pub fn sum(&mut self, ty: Ty, base: Val, add: i64, exact: Exact) -> Val {
+        let sum = self.def(Op::Add { ty }, &[base, Val::Imm(add as u64 & fold::mask(ty))]);
+        if let (Val::Reg(base), Val::Reg(reg)) = (base, sum)
+            && add != 0
+        {
+            self.sums.insert(reg, Sum { base, add, exact });
+        }
+        sum
+    }
+
+    /// Records that a value, if it is a sum, is the mathematical one.
+    pub fn set_exact(&mut self, val: Val, exact: Exact) {
+        if let Some(sum) = val.reg().and_then(|reg| self.sums.get_mut(&reg)) {
+            sum.exact = Exact {
+                signed: sum.exact.signed || exact.signed,
+                unsigned: sum.exact.unsigned || exact.unsigned,
+            };
+        }
+    }
+
+    /// `a + b`; constants that distinguish registers are added last.
+    pub fn add_int(&mut self, ty: Ty, a: Val, b: Val, exact: Exact) -> Val {
+        match (self.sum_of(a), self.sum_of(b)) {
+            (None, None) => self.def(Op::Add { ty }, &[a, b]),
+            (Some(sum), None) => {
+                let base = self.def(Op::Add { ty }, &[sum.base.into(), b]);
+                self.sum(ty, base, sum.add, sum.exact.and(exact))
+            }
+            (None, Some(sum)) => {
+                let base = self.def(Op::Add { ty }, &[a, sum.base.into()]);
+                self.sum(ty, base, sum.add, sum.exact.and(exact))
+            }
+            (Some(x), Some(y)) => {
+                let base = self.def(Op::Add { ty }, &[x.base.into(), y.base.into()]);
+                self.sum(ty, base, x.add.wrapping_add(y.add), x.exact.and(y.exact).and(exact))
+            }
+        }
+    }
+
+    /// `a - b`; see [`add_int`](Self::add_int).
+    pub fn sub_int(&mut self, ty: Ty, a: Val, b: Val, exact: Exact) -> Val {
+        match self.sum_of(a) {
+            Some(sum) if self.sum_of(b).is_none() => {
+                let base = self.def(Op::Sub { ty }, &[sum.base.into(), b]);
+                self.sum(ty, base, sum.add, sum.exact.and(exact))
+            }
+            _ => self.def(Op::Sub { ty }, &[a, b]),
+        }
+    }
+
+    /// The low half of `a * b`; a constant factor is multiplied into the constant of a sum.
+    pub fn mul_int(&mut self, ty: Ty, a: Val, b: Val, exact: Exact) -> Val {
+        let (a, b) = if a.imm().is_some() { (b, a) } else { (a, b) };
+        if let (Some(sum), Some(factor)) = (self.sum_of(a), b.imm()) {
+            let base = self.mul_int(ty, sum.base.into(), b, exact);
+            let factor = fold::signed(ty, factor);
+            let mut exact = sum.exact.and(exact);
+            exact.unsigned &= factor >= 0;
+            return self.sum(ty, base, sum.add.wrapping_mul(factor), exact);
+        }
+        match b.imm() {
+            Some(factor) if factor.is_power_of_two() && factor > 1 => {
+                let amount = Val::Imm(u64::from(factor.trailing_zeros()));
+                self.def(Op::Shl { ty: untyped(ty.class()) }, &[a, amount])
+            }
+            _ => self.def(Op::Mul { part: Part::Lo, ty }, &[a, b]),
+        }
+    }
+
+    /// A 32-bit integer as a 64-bit one.
+    pub fn widen(&mut self, val: Val, signed: bool) -> Val {
+        let (from, to) = if signed { (Ty::S32, Ty::S64) } else { (Ty::U32, Ty::U64) };
+        if let Some(sum) = self.sum_of(val)
+            && (if signed { sum.exact.signed } else { sum.exact.unsigned })
+        {
+            let base = self.widen(sum.base.into(), signed);
+            return self.sum(to, base, sum.add, Exact::BOTH);
+        }
+        let op = Op::Cvt { round: Round::None, ftz: Ftz::Keep, sat: Saturate::No, to, from };
+        self.def(op, &[val])
+    }
+
+    /// The value, no longer known to be a sum, for tiles whose first register need not be its base.
+    pub fn forget_sum(&mut self, val: Val) -> Val {
+        let (Some(class), Some(_)) = (self.class(val), self.sum_of(val)) else { return val };
+        let copy = self.fresh(class);
+        self.assign(copy, val);
+        Val::Reg(copy)
     }
 
     pub fn sreg(&mut self, sreg: Sreg) -> Val {
@@ -316,6 +448,11 @@ impl<'m> Builder<'m> {
 
     /// `[base + offset]`, where the base is a 32- or 64-bit address.
     pub fn mem(&mut self, base: Val, offset: i32) -> Operand {
+        if let Some(sum) = self.sum_of(base)
+            && let Ok(whole) = i32::try_from(sum.add + i64::from(offset))
+        {
+            return Operand::Mem { base: Base::Reg(sum.base), offset: whole };
+        }
         let base = match base {
             Val::Reg(reg) => reg,
             Val::Imm(_) => self.reg(base, Class::B64),

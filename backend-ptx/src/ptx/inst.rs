@@ -232,6 +232,8 @@ instructions! {
     MulF { round: Round, ftz: Ftz, ty: Ty } = ["mul", round, ftz, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
     Fma { round: Round, ftz: Ftz, ty: Ty } = ["fma", round, ftz, ty]
         (reg(ty)) <- (val(ty), val(ty), val(ty)) Pure;
+    /// Clamped to [0, 1]; NaN gives 0.
+    FmaSat {} = ["fma.rn.sat.f32"] (reg(Ty::F32)) <- (val(Ty::F32), val(Ty::F32), val(Ty::F32)) Pure;
     DivF { round: Round, ftz: Ftz, ty: Ty } = ["div", round, ftz, ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
     Rcp { round: Round, ftz: Ftz, ty: Ty } = ["rcp", round, ftz, ty] (reg(ty)) <- (val(ty)) Pure;
     Sqrt { round: Round, ftz: Ftz, ty: Ty } = ["sqrt", round, ftz, ty] (reg(ty)) <- (val(ty)) Pure;

@@ -1,1 +1,394 @@
+//! Selection: tile IR with layouts to PTX.
+//!
+//! [`Cx`] walks a kernel once, front to back. A tile value is one register per element that a
+//! thread holds, in the order of its layout's registers, for each layout that assignment demands.
+//! Operations come in families, a file each; [`Cx::inst`] is the one place that knows them all.
+//!
+//! What a target or this compiler cannot do is an [`Unsupported`] error that ends in a diagnostic
+//! at the user's line; selection then goes on with zeros, to find the next one.
+
+mod atomic;
+mod control;
+mod convert;
+mod element;
+mod elementwise;
+mod exchange;
+mod integer;
+mod math;
+mod memory;
 pub mod mma;
+mod reduce;
+mod shape;
+mod thread;
+mod view;
+
+use std::rc::Rc;
+
+use cranelift_entity::SecondaryMap;
+use ir::{Elem, Function, Inst, InstData, Module, Value};
+use lang::base::{Code, Diagnostic, Diagnostics, Span};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::facts::Facts;
+use crate::layout::assign::Assignment;
+use crate::layout::interned::LayoutId;
+use crate::layout::linear::LinearLayout;
+use crate::memory::order::Order;
+use crate::memory::shared::Scratch;
+use crate::ptx::builder::Builder;
+use crate::ptx::inst::Symbol;
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Dim, Sreg};
+use crate::target::Target;
+
+use control::Exit;
+use view::View;
+
+/// Why something cannot be compiled.
+#[derive(Clone, Debug)]
+pub struct Unsupported {
+    pub code: Code,
+    pub message: String,
+}
+
+impl Unsupported {
+    pub fn new(code: Code, message: impl Into<String>) -> Unsupported {
+        Unsupported { code, message: message.into() }
+    }
+
+    /// An operation that this compiler does not know for these types.
+    pub fn op(message: impl Into<String>) -> Unsupported {
+        Unsupported::new(crate::codes::UNSUPPORTED_OP, message)
+    }
+}
+
+pub type Select<T> = Result<T, Unsupported>;
+
+/// The registers of a tile in one layout.
+pub type Tile = Rc<[Val]>;
+
+/// The state of selecting one kernel.
+pub struct Cx<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub target: &'a Target,
+    pub facts: &'a Facts,
+    pub plan: Assignment,
+    pub b: Builder<'a>,
+    pub diagnostics: Diagnostics,
+    /// Prefix of the names of the kernel's variables.
+    pub name: &'a str,
+    /// The variables of the module's globals.
+    pub globals: &'a [Symbol],
+    pub scratch: Scratch,
+    pub order: Order,
+    tiles: FxHashMap<(Value, LayoutId), Tile>,
+    views: SecondaryMap<Value, Option<Rc<View>>>,
+    exits: Vec<Exit>,
+    /// `%tid.x`
+    pub tid: Val,
+    span: Span,
+}
+
+impl<'a> Cx<'a> {
+    #[allow(clippy::too_many_arguments, reason = "the whole input of selection, named at the call")]
+    pub fn new(
+        module: &'a Module,
+        function: &'a Function,
+        target: &'a Target,
+        facts: &'a Facts,
+        plan: Assignment,
+        mut b: Builder<'a>,
+        name: &'a str,
+        globals: &'a [Symbol],
+    ) -> Cx<'a> {
+        let tid = b.sreg(Sreg::Tid);
+        Cx {
+            module,
+            function,
+            target,
+            facts,
+            plan,
+            b,
+            diagnostics: Diagnostics::new(),
+            name,
+            globals,
+            scratch: Scratch::default(),
+            order: Order::default(),
+            tiles: FxHashMap::default(),
+            views: SecondaryMap::new(),
+            exits: Vec::new(),
+            tid,
+            span: function.span,
+        }
+    }
+
+    pub fn elem(&self, value: Value) -> Elem {
+        // The verifier has seen to it that operands of tile type are tiles.
+        self.module.types.elem(self.function.value_type(value)).unwrap_or(Elem::Ptr(ir::Scalar::I8))
+    }
+
+    pub fn dims(&self, value: Value) -> &'a [u32] {
+        self.module.types.dims(self.function.value_type(value))
+    }
+
+    pub fn is_tile(&self, value: Value) -> bool {
+        self.module.types.as_tile(self.function.value_type(value)).is_some()
+    }
+
+    pub fn layout(&self, id: LayoutId) -> LinearLayout {
+        self.plan.layouts[id].clone()
+    }
+
+    /// How many values are held in a layout.
+    pub fn demand_count(&self, layout: LayoutId) -> usize {
+        self.tiles.keys().filter(|(_, id)| *id == layout).count()
+    }
+
+    /// The registers of a value in a layout that assignment has demanded.
+    pub fn at(&self, value: Value, layout: LayoutId) -> Select<Tile> {
+        self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
+            Unsupported::new(
+                crate::codes::MALFORMED_PTX,
+                format!("{value} was not provided in layout {}", self.plan.layouts[layout]),
+            )
+        })
+    }
+
+    /// The register of a value that has one element.
+    pub fn scalar(&mut self, value: Value) -> Select<Val> {
+        let layout = LinearLayout::replicated(self.dims(value), self.plan.warp_bits);
+        let id = self.plan.layouts.intern(layout);
+        Ok(self.at(value, id)?[0])
+    }
+
+    pub fn set(&mut self, value: Value, layout: LayoutId, tile: impl Into<Tile>) {
+        self.tiles.insert((value, layout), tile.into());
+    }
+
+    /// The value in every layout demanded of it: in its home, converted to the others, or computed
+    /// in each.
+    pub fn provide(
+        &mut self,
+        value: Value,
+        mut compute: impl FnMut(&mut Self, LayoutId) -> Select<Vec<Val>>,
+    ) -> Select<()> {
+        let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
+        match self.plan.home(value) {
+            Some(home) if !demands.is_empty() => {
+                let tile = compute(self, home)?;
+                self.set_home(value, home, tile)
+            }
+            Some(_) => Ok(()),
+            None => {
+                for layout in demands {
+                    let tile = compute(self, layout)?;
+                    self.set(value, layout, tile);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Sets a value in its home layout and in the others demanded.
+    pub fn set_home(&mut self, value: Value, home: LayoutId, tile: Vec<Val>) -> Select<()> {
+        let tile: Tile = tile.into();
+        self.set(value, home, tile.clone());
+        let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
+        for other in demands {
+            if other != home {
+                let (from, to) = (self.layout(home), self.layout(other));
+                let converted = self.convert_layout(&tile, self.elem(value), &from, &to)?;
+                self.set(value, other, converted);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the results of a failed instruction some value, so that selection can go on.
+    fn provide_zeros(&mut self, inst: Inst) {
+        for &result in self.function.results(inst) {
+            let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(result).into();
+            for layout in demands {
+                let count = self.plan.layouts[layout].num_registers() as usize;
+                self.set(result, layout, vec![Val::ZERO; count]);
+            }
+        }
+    }
+
+    pub fn block(&mut self, block: ir::Block) {
+        for &inst in self.function.insts(block) {
+            self.span = self.function.span(inst);
+            if let Err(why) = self.inst(inst) {
+                self.report(why);
+                self.provide_zeros(inst);
+            }
+        }
+    }
+
+    pub fn report(&mut self, why: Unsupported) {
+        self.diagnostics.push(Diagnostic::new(why.code, self.span, why.message));
+    }
+
+    /// Selects one instruction.
+    fn inst(&mut self, inst: Inst) -> Select<()> {
+        let data = self.function.data(inst);
+        let results = self.function.results(inst);
+        match data {
+            InstData::Constant { value } => self.constant(value, results[0]),
+            InstData::Iota {} => self.iota(results[0]),
+            InstData::Broadcast { source } => self.broadcast(data, *source, results[0]),
+            InstData::Reshape { source } => self.reshape(data, *source, results[0]),
+            InstData::Permute { source, .. } => self.permute(data, *source, results[0]),
+            InstData::Extract { source, indices } => self.extract(*source, indices, results[0]),
+            InstData::Cat { lhs, rhs, dim } => self.cat(data, *lhs, *rhs, *dim, results[0]),
+            InstData::Pack { source } => self.pack(data, *source, results[0]),
+            InstData::Unpack { source } => self.unpack(data, *source, results[0]),
+            InstData::Reduce { operands, dim, body, .. } => {
+                self.reduce(inst, operands, *dim, *body)
+            }
+            InstData::Scan { operands, dim, reverse, body, .. } => {
+                self.scan(inst, operands, *dim, *reverse, *body)
+            }
+
+            InstData::AbsF { .. }
+            | InstData::AddF { .. }
+            | InstData::Atan2 { .. }
+            | InstData::Ceil { .. }
+            | InstData::CmpF { .. }
+            | InstData::Cos { .. }
+            | InstData::Cosh { .. }
+            | InstData::DivF { .. }
+            | InstData::Exp { .. }
+            | InstData::Exp2 { .. }
+            | InstData::Floor { .. }
+            | InstData::Fma { .. }
+            | InstData::Log { .. }
+            | InstData::Log2 { .. }
+            | InstData::MaxF { .. }
+            | InstData::MinF { .. }
+            | InstData::MulF { .. }
+            | InstData::NegF { .. }
+            | InstData::Pow { .. }
+            | InstData::RemF { .. }
+            | InstData::Rsqrt { .. }
+            | InstData::Sin { .. }
+            | InstData::Sinh { .. }
+            | InstData::Sqrt { .. }
+            | InstData::SubF { .. }
+            | InstData::Tan { .. }
+            | InstData::Tanh { .. }
+            | InstData::AbsI { .. }
+            | InstData::AddI { .. }
+            | InstData::CmpI { .. }
+            | InstData::DivI { .. }
+            | InstData::MaxI { .. }
+            | InstData::MinI { .. }
+            | InstData::MulI { .. }
+            | InstData::MulhiI { .. }
+            | InstData::NegI { .. }
+            | InstData::RemI { .. }
+            | InstData::ShlI { .. }
+            | InstData::ShrI { .. }
+            | InstData::SubI { .. }
+            | InstData::AndI { .. }
+            | InstData::OrI { .. }
+            | InstData::XorI { .. }
+            | InstData::Select { .. }
+            | InstData::Offset { .. }
+            | InstData::Bitcast { .. }
+            | InstData::ExtI { .. }
+            | InstData::TruncI { .. }
+            | InstData::FToF { .. }
+            | InstData::FToI { .. }
+            | InstData::IToF { .. }
+            | InstData::IntToPtr { .. }
+            | InstData::PtrToInt { .. }
+            | InstData::PtrToPtr { .. } => self.elementwise_inst(data, results[0]),
+            InstData::Assume { value, .. } if !self.is_tile(*value) => {
+                self.views[results[0]] = self.views[*value].clone();
+                Ok(())
+            }
+            InstData::Assume { .. } => self.elementwise_inst(data, results[0]),
+
+            InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. } => {
+                self.mma(data, results[0])
+            }
+
+            InstData::For { .. } => self.for_loop(inst),
+            InstData::Loop { .. } => self.infinite_loop(inst),
+            InstData::If { .. } => self.branch(inst),
+            InstData::Yield { operands }
+            | InstData::Continue { operands }
+            | InstData::Break { operands } => self.leave(inst, operands),
+            InstData::Return { .. } => {
+                self.ret();
+                Ok(())
+            }
+
+            InstData::LoadPtrTko { source, mask, padding, ordering, scope, token, .. } => {
+                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                self.load_ptr(inst, *source, *mask, *padding, access)
+            }
+            InstData::StorePtrTko { destination, value, mask, ordering, scope, token, .. } => {
+                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                self.store_ptr(inst, *destination, *value, *mask, access)
+            }
+            InstData::LoadViewTko { view, index, ordering, scope, token, .. } => {
+                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                self.load_view(inst, *view, index, access)
+            }
+            InstData::StoreViewTko { tile, view, index, ordering, scope, token, .. } => {
+                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                self.store_view(inst, *tile, *view, index, access)
+            }
+            InstData::AtomicRmwTko { pointers, arg, mask, ordering, scope, mode, token } => {
+                let access =
+                    memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
+                self.atomic_rmw(inst, *pointers, *arg, *mask, *mode, access)
+            }
+            InstData::AtomicCasTko { pointers, cmp, val, mask, ordering, scope, token } => {
+                let access =
+                    memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
+                self.atomic_cas(inst, *pointers, *cmp, *val, *mask, access)
+            }
+            InstData::AtomicRedViewTko { view, index, value, ordering, scope, mode, token } => {
+                let access =
+                    memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
+                self.atomic_view(inst, *view, index, *value, *mode, access)
+            }
+            InstData::MakeToken {} | InstData::JoinTokens { .. } => Ok(()),
+
+            InstData::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
+                self.tensor_view(*base, dynamic_shape, dynamic_strides, results[0])
+            }
+            InstData::MakePartitionView { tensor_view }
+            | InstData::MakeStridedView { tensor_view }
+            | InstData::MakeGatherScatterView { tensor_view } => {
+                self.views[results[0]] = self.views[*tensor_view].clone();
+                Ok(())
+            }
+            InstData::GetTensorShape { src } => self.tensor_shape(*src, results),
+            InstData::GetIndexSpaceShape { src } => self.index_space_shape(*src, results),
+
+            InstData::GetGlobal { global } => self.global_address(*global, results[0]),
+            InstData::Alloca { num_elem, alignment, global } => {
+                self.alloca(*num_elem, *alignment, *global, results[0])
+            }
+            InstData::GetTileBlockId {} => self.grid_position(results, Sreg::CtaId),
+            InstData::GetNumTileBlocks {} => self.grid_position(results, Sreg::NumCta),
+            InstData::Assert { condition, message } => self.assert(*condition, message),
+            InstData::PrintTko { .. } => {
+                Err(Unsupported::op("print is not supported in device code yet"))
+            }
+        }
+    }
+
+    fn grid_position(&mut self, results: &[Value], sreg: fn(Dim) -> Sreg) -> Select<()> {
+        for (&result, dim) in results.iter().zip([Dim::X, Dim::Y, Dim::Z]) {
+            self.provide(result, |cx, _| Ok(vec![cx.b.sreg(sreg(dim))]))?;
+        }
+        Ok(())
+    }
+}

@@ -1,7 +1,11 @@
 //! Matrix products: which instruction, and the fragments that it wants.
 
-use ir::{Function, InstData, Module, Scalar};
+mod fma;
+mod sync;
 
+use ir::{Function, InstData, Module, Scalar, Value};
+
+use super::{Cx, Select, Unsupported};
 use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
 use crate::layout::linear::LinearLayout;
 use crate::target::{Feature, Target};
@@ -21,6 +25,57 @@ pub enum Path {
     Sync(Fragment),
     /// Scalar multiply-adds on operands in shared memory.
     Fma,
+}
+
+/// A product about to be computed.
+pub struct Product<'a> {
+    pub data: &'a InstData,
+    pub plan: Plan,
+    /// Element formats of the factors and of the accumulator.
+    pub from: Scalar,
+    pub to: Scalar,
+    /// Registers of A, B and C in the plan's layouts.
+    pub a: Vec<crate::ptx::regs::Val>,
+    pub b: Vec<crate::ptx::regs::Val>,
+    pub c: Vec<crate::ptx::regs::Val>,
+    /// Number of matrices in A, B and C.
+    pub batches: (u32, u32, u32),
+}
+
+impl Cx<'_> {
+    pub fn mma(&mut self, data: &InstData, result: Value) -> Select<()> {
+        if self.plan.demands(result).is_empty() {
+            return Ok(());
+        }
+        let operands = data.operands();
+        let types: Vec<String> = operands.iter().map(|&v| self.elem(v).to_string()).collect();
+        let unsupported =
+            || Unsupported::op(format!("{} of {}", data.opcode().mnemonic(), types.join(", ")));
+        let plan = plan(self.module, self.function, data, self.target, self.plan.warp_bits);
+        let (Some(plan), Some(home)) = (plan, self.plan.home(result)) else {
+            return Err(unsupported());
+        };
+        let (ir::Elem::Scalar(from), ir::Elem::Scalar(to)) =
+            (self.elem(operands[0]), self.elem(operands[2]))
+        else {
+            return Err(unsupported());
+        };
+        let (la, lb) =
+            (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
+        let (a, b) = (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
+        let c = self.at(operands[2], home)?.to_vec();
+        let count = |value: Value| match self.dims(value) {
+            [batches, _, _] => *batches,
+            _ => 1,
+        };
+        let batches = (count(operands[0]), count(operands[1]), count(operands[2]));
+        let product = Product { data, plan, from, to, a, b, c, batches };
+        let tile = match product.plan.path {
+            Path::Sync(fragment) => self.mma_sync(&product, fragment)?,
+            Path::Fma => self.mma_fma(&product)?,
+        };
+        self.set_home(result, home, tile)
+    }
 }
 
 /// The plan of a product; `None` if no path takes its types.

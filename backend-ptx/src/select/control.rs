@@ -1,0 +1,266 @@
+//! Loops and branches.
+//!
+//! Conditions and bounds are single numbers that every thread holds alike, so all threads of a CTA
+//! take the same way and barriers may stand anywhere. What a loop carries stays in one set of
+//! registers, written at the end of each iteration; what a branch yields is written at its end.
+
+use ir::{Block, Elem, Inst, InstData, Signedness, Value};
+use lang::base::Severity;
+
+use super::integer::int_types;
+use super::{Cx, Select, Unsupported};
+use crate::layout::interned::LayoutId;
+use crate::ptx::inst::{Label, Op};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{Cmp, Ftz, Uniform};
+
+/// Registers that a value is handed on in.
+pub type Carried = Vec<(Value, Option<(LayoutId, Vec<Reg>)>)>;
+
+/// Where `yield`, `continue` and `break` go.
+pub struct Exit {
+    owner: Inst,
+    /// Targets of `yield` or `break`.
+    results: Carried,
+    done: Label,
+    /// Targets of `continue`.
+    next: Option<(Carried, Label)>,
+    /// What may be pending where control comes together at `done`.
+    order: crate::memory::order::Order,
+    scratch_in_use: bool,
+}
+
+impl Cx<'_> {
+    /// Fresh registers for values in their home layouts.
+    fn carried_registers(&mut self, values: &[Value]) -> Select<Carried> {
+        let mut carried = Carried::new();
+        for &value in values {
+            let home = self.plan.home(value).filter(|_| self.is_tile(value));
+            let Some(home) = home else {
+                carried.push((value, None));
+                continue;
+            };
+            let class = self.class_of(self.elem(value))?;
+            let count = self.plan.layouts[home].num_registers();
+            let regs: Vec<Reg> = (0..count).map(|_| self.b.fresh(class)).collect();
+            carried.push((value, Some((home, regs))));
+        }
+        Ok(carried)
+    }
+
+    /// Writes operands to the registers of what they are handed to.
+    fn hand_on(&mut self, carried: &Carried, operands: &[Value]) -> Select<()> {
+        let mut moves: Vec<(Reg, Val)> = Vec::new();
+        for ((_, target), &operand) in carried.iter().zip(operands) {
+            if let Some((layout, regs)) = target {
+                let tile = self.at(operand, *layout)?;
+                moves.extend(regs.iter().copied().zip(tile.iter().copied()));
+            }
+        }
+        self.b.assign_all(&moves);
+        Ok(())
+    }
+
+    /// Makes values available under the registers that carry them.
+    fn receive(&mut self, carried: &Carried) -> Select<()> {
+        for (value, target) in carried {
+            if let Some((home, regs)) = target {
+                let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
+                self.set_home(*value, *home, tile)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A block between two labels; what it computes is not reused outside.
+    fn region(&mut self, block: Block) {
+        self.b.enter_scope();
+        self.block(block);
+        self.b.leave_scope();
+    }
+
+    /// Everything that the loop does may be pending at its head.
+    fn enter_loop(&mut self, body: Block) {
+        let mut blocks = vec![body];
+        while let Some(block) = blocks.pop() {
+            for &inst in self.function.insts(block) {
+                self.expect_access(inst);
+                blocks.extend(self.function.data(inst).blocks());
+            }
+        }
+        self.scratch.in_use = true;
+    }
+
+    pub fn for_loop(&mut self, inst: Inst) -> Select<()> {
+        let InstData::For { lower_bound, upper_bound, step, init_values, unsigned, body } =
+            self.function.data(inst)
+        else {
+            return Ok(());
+        };
+        let Elem::Scalar(int) = self.elem(*lower_bound) else {
+            return Err(Unsupported::op("for over pointers"));
+        };
+        let signedness = if *unsigned { Signedness::Unsigned } else { Signedness::Signed };
+        let class = self.class_of(Elem::Scalar(int))?;
+        if class == Class::Pred {
+            return Err(Unsupported::op("for over i1"));
+        }
+        let (lower, upper, step) =
+            (self.scalar(*lower_bound)?, self.scalar(*upper_bound)?, self.scalar(*step)?);
+        let params = self.function.block_params(*body);
+        let carried = self.carried_registers(&params[1..])?;
+        self.hand_on(&carried, init_values)?;
+        let induction = self.b.fresh(class);
+        self.b.assign(induction, lower);
+
+        let (head, next, done) = (self.b.label(), self.b.label(), self.b.label());
+        let ty = int_types(int).of(signedness);
+        let test = |cx: &mut Self, at: Val, cmp: Cmp| {
+            let (a, b) = (cx.extend(at, int, signedness), cx.extend(upper, int, signedness));
+            cx.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty }, &[a, b])
+        };
+        let empty = test(self, lower, Cmp::Ge);
+        self.b.branch_if(empty, false, Uniform::Yes, done);
+        self.enter_loop(*body);
+        self.b.place(head);
+        self.b.enter_scope();
+        let induction_home = self.plan.home(params[0]);
+        if let Some(home) = induction_home {
+            self.set_home(params[0], home, vec![induction.into()])?;
+        }
+        self.receive(&carried)?;
+        self.exits.push(Exit {
+            owner: inst,
+            results: Vec::new(),
+            done,
+            next: Some((carried.clone(), next)),
+            order: Default::default(),
+            scratch_in_use: false,
+        });
+        self.block(*body);
+        self.exits.pop();
+        self.b.leave_scope();
+
+        self.b.place(next);
+        self.b.enter_scope();
+        let after = self.b.def(Op::Add { ty }, &[induction.into(), step]);
+        let more = test(self, after, Cmp::Lt);
+        self.b.assign(induction, after);
+        self.b.branch_if(more, false, Uniform::Yes, head);
+        self.b.leave_scope();
+        self.b.place(done);
+        self.enter_loop(*body);
+        let results = self.function.results(inst);
+        for (&result, (_, target)) in results.iter().zip(&carried) {
+            if let Some((home, regs)) = target {
+                let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
+                self.set_home(result, *home, tile)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub fn infinite_loop(&mut self, inst: Inst) -> Select<()> {
+        let InstData::Loop { init_values, body } = self.function.data(inst) else { return Ok(()) };
+        let carried = self.carried_registers(self.function.block_params(*body))?;
+        let results = self.carried_registers(self.function.results(inst))?;
+        self.hand_on(&carried, init_values)?;
+        let (head, done) = (self.b.label(), self.b.label());
+        self.enter_loop(*body);
+        self.b.place(head);
+        self.b.enter_scope();
+        self.receive(&carried)?;
+        self.exits.push(Exit {
+            owner: inst,
+            results,
+            done,
+            next: Some((carried, head)),
+            order: Default::default(),
+            scratch_in_use: false,
+        });
+        self.block(*body);
+        let exit = self.exits.pop();
+        self.b.leave_scope();
+        self.b.place(done);
+        self.enter_loop(*body);
+        match exit {
+            Some(exit) => self.receive(&exit.results),
+            None => Ok(()),
+        }
+    }
+
+    pub fn branch(&mut self, inst: Inst) -> Select<()> {
+        let InstData::If { condition, then_block, else_block } = self.function.data(inst) else {
+            return Ok(());
+        };
+        let condition = self.scalar(*condition)?;
+        let results = self.carried_registers(self.function.results(inst))?;
+        let (otherwise, done) = (self.b.label(), self.b.label());
+        self.b.branch_if(condition, true, Uniform::Yes, otherwise);
+        let (order, in_use) = (self.order.clone(), self.scratch.in_use);
+        self.exits.push(Exit {
+            owner: inst,
+            results,
+            done,
+            next: None,
+            order: order.clone(),
+            scratch_in_use: false,
+        });
+        self.region(*then_block);
+        // Whatever way the first block ended, it may have left this pending.
+        let after_then = std::mem::replace(&mut self.order, order);
+        let then_in_use = std::mem::replace(&mut self.scratch.in_use, in_use);
+        self.b.place(otherwise);
+        self.region(*else_block);
+        self.order.merge(&after_then);
+        self.scratch.in_use |= then_in_use;
+        self.b.place(done);
+        match self.exits.pop() {
+            Some(exit) => {
+                self.order.merge(&exit.order);
+                self.scratch.in_use |= exit.scratch_in_use;
+                self.receive(&exit.results)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// `yield`, `continue` and `break`.
+    pub fn leave(&mut self, inst: Inst, operands: &[Value]) -> Select<()> {
+        let data = self.function.data(inst);
+        let is_loop = |owner: Inst| {
+            matches!(self.function.data(owner), InstData::For { .. } | InstData::Loop { .. })
+        };
+        let wants_loop = !matches!(data, InstData::Yield { .. });
+        let Some(index) = self.exits.iter().rposition(|exit| !wants_loop || is_loop(exit.owner))
+        else {
+            return Ok(());
+        };
+        let exit = &self.exits[index];
+        let is_continue = matches!(data, InstData::Continue { .. });
+        let (targets, label) = match &exit.next {
+            Some((carried, next)) if is_continue => (carried.clone(), *next),
+            _ => (exit.results.clone(), exit.done),
+        };
+        self.hand_on(&targets, operands)?;
+        let is_for = matches!(self.function.data(self.exits[index].owner), InstData::For { .. });
+        let falls_through = is_continue && is_for && index + 1 == self.exits.len();
+        if !falls_through {
+            self.b.branch(label);
+        }
+        let (order, in_use) = (self.order.clone(), self.scratch.in_use);
+        let exit = &mut self.exits[index];
+        exit.order.merge(&order);
+        exit.scratch_in_use |= in_use;
+        Ok(())
+    }
+
+    pub fn ret(&mut self) {
+        self.b.emit(Op::Ret {}, &[], &[]);
+    }
+
+    /// Whether anything so far is an error.
+    pub fn failed(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.severity >= Severity::Error)
+    }
+}

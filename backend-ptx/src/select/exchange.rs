@@ -1,0 +1,278 @@
+//! Conversions between layouts as code: renaming, shuffles, and exchange through shared memory.
+
+use ir::Elem;
+use smallvec::{SmallVec, smallvec};
+
+use super::thread::thread_columns;
+use super::{Cx, Select, Unsupported, element};
+use crate::codes;
+use crate::layout::convert::{Conversion, Exchange, plan};
+use crate::layout::gf2;
+use crate::layout::linear::{LANE_BITS, LinearLayout};
+use crate::ptx::Variable;
+use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::regs::{Class, Val};
+use crate::ptx::types::{Cache, Scope, Sem, ShflMode, Space, Ty, Vector};
+
+/// All lanes of a warp, in shuffles and warp barriers.
+pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
+
+/// Shared memory kept for what the kernel allocates by itself.
+const RESERVED: u32 = 1024;
+
+impl Cx<'_> {
+    /// The registers of a value in another layout.
+    pub fn convert_layout(
+        &mut self,
+        tile: &[Val],
+        elem: Elem,
+        from: &LinearLayout,
+        to: &LinearLayout,
+    ) -> Select<Vec<Val>> {
+        let bytes = element::bytes(elem);
+        let budget = self.target.max_shared - RESERVED;
+        let conversion = plan(from, to, bytes, budget).ok_or_else(|| {
+            Unsupported::new(
+                codes::TILE_TOO_LARGE,
+                format!(
+                    "a tile of {elem} with shape {:?} does not fit shared memory",
+                    from.shape()
+                ),
+            )
+        })?;
+        match conversion {
+            Conversion::Rename(registers) => {
+                Ok(registers.iter().map(|&r| tile[r as usize]).collect())
+            }
+            Conversion::Shuffle { registers, lanes, base } => {
+                let lane = self.map_thread(&lanes);
+                let mut out = Vec::with_capacity(registers.len());
+                for (register, first) in registers.into_iter().zip(base) {
+                    let source = self.b.def(Op::Xor { ty: Ty::B32 }, &[lane, Val::u32(first)]);
+                    out.push(self.shuffle(tile[register as usize], elem, ShflMode::Idx, source));
+                }
+                Ok(out)
+            }
+            Conversion::Exchange(exchange) => self.exchange(tile, elem, from, to, &exchange),
+        }
+    }
+
+    /// An element of another lane: `lane` is its number (`Idx`) or the XOR to it (`Bfly`).
+    pub fn shuffle(&mut self, val: Val, elem: Elem, mode: ShflMode, lane: Val) -> Val {
+        let word = self.to_memory(val, elem);
+        let moved = match element::class(elem) {
+            Some(Class::B64) => {
+                let (lo, hi) = self.b.unpack32(word);
+                let (lo, hi) =
+                    (self.shuffle_word(lo, mode, lane), self.shuffle_word(hi, mode, lane));
+                self.b.pack32(lo, hi)
+            }
+            Some(Class::B16) => {
+                let wide = self.b.def(element::cvt(Ty::U32, Ty::U16), &[word]);
+                let moved = self.shuffle_word(wide, mode, lane);
+                self.b.def(element::cvt(Ty::U16, Ty::U32), &[moved])
+            }
+            Some(Class::B32 | Class::Pred) | None => self.shuffle_word(word, mode, lane),
+        };
+        self.from_memory(moved, elem)
+    }
+
+    fn shuffle_word(&mut self, word: Val, mode: ShflMode, lane: Val) -> Val {
+        if word.imm().is_some() {
+            return word;
+        }
+        let clamp = if mode == ShflMode::Up { 0 } else { 31 };
+        self.b.def(Op::Shfl { mode }, &[word, lane, Val::u32(clamp), ALL_LANES])
+    }
+
+    /// The address of the scratch array, grown to `bytes`.
+    pub fn scratch_address(&mut self, bytes: u32) -> Val {
+        self.scratch.bytes = self.scratch.bytes.max(bytes);
+        let symbol = match self.scratch.symbol {
+            Some(symbol) => symbol,
+            None => self.b.variable(Variable {
+                name: format!("{}_scratch", self.name),
+                space: Space::Shared,
+                align: 1024,
+                bytes: 0,
+                init: Vec::new(),
+            }),
+        };
+        self.scratch.symbol = Some(symbol);
+        let size = u64::from(self.scratch.bytes);
+        self.b.variable_mut(symbol).bytes = size;
+        self.b.def_from(Op::MovAddress { ty: Ty::U32 }, Operand::Address(symbol))
+    }
+
+    /// Makes the scratch array free to be written.
+    pub fn acquire_scratch(&mut self) {
+        if self.scratch.in_use {
+            self.barrier();
+        }
+        self.scratch.in_use = true;
+    }
+
+    /// A barrier of the CTA: all accesses before it are done in all threads.
+    pub fn barrier(&mut self) {
+        self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]);
+        self.order.clear();
+        self.scratch.in_use = false;
+    }
+
+    pub fn exchange(
+        &mut self,
+        tile: &[Val],
+        elem: Elem,
+        from: &LinearLayout,
+        to: &LinearLayout,
+        exchange: &Exchange,
+    ) -> Select<Vec<Val>> {
+        let bytes = element::bytes(elem);
+        let memory: Vec<Val> = tile.iter().map(|&val| self.to_memory(val, elem)).collect();
+        let mut out = vec![Val::ZERO; to.num_registers() as usize];
+        let writer = self.representative(from);
+        for pass in 0..1u32 << exchange.passes.len() {
+            self.acquire_scratch();
+            let base = self.scratch_address(exchange.elements * bytes);
+            let side = Side::new(from, exchange, bytes, pass);
+            let thread = self.side_address(base, &side);
+            for (start, registers) in &side.accesses {
+                let group: Vec<Val> = registers.iter().map(|&r| memory[r as usize]).collect();
+                let address = self.access_address(thread, base, *start, &side);
+                self.store_shared(writer, address, &group, bytes);
+            }
+            if exchange.within_warp {
+                self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+            } else {
+                self.barrier();
+                self.scratch.in_use = true;
+            }
+            let side = Side::new(to, exchange, bytes, pass);
+            let thread = self.side_address(base, &side);
+            for (start, registers) in &side.accesses {
+                let address = self.access_address(thread, base, *start, &side);
+                let group = self.load_shared(address, registers.len() as u32, bytes);
+                for (&register, &val) in registers.iter().zip(&group) {
+                    out[register as usize] = self.from_memory(val, elem);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The offset in bytes that the thread decides.
+    fn side_address(&mut self, base: Val, side: &Side) -> Val {
+        let offset = self.map_thread(&side.thread);
+        if side.overlap == 0 {
+            return self.b.def(Op::Add { ty: Ty::U32 }, &[base, offset]);
+        }
+        offset
+    }
+
+    /// Base register and constant of one access. Offset bits that thread and register both decide
+    /// are XORed, the others added.
+    fn access_address(&mut self, thread: Val, base: Val, start: u32, side: &Side) -> Operand {
+        let (crossed, added) = (start & side.overlap, start & !side.overlap);
+        if side.overlap == 0 {
+            return self.b.mem(thread, added as i32);
+        }
+        let offset = self.b.def(Op::Xor { ty: Ty::B32 }, &[thread, Val::u32(crossed)]);
+        let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, offset]);
+        self.b.mem(address, added as i32)
+    }
+
+    /// Stores neighbouring elements, in memory form, by one access.
+    pub fn store_shared(
+        &mut self,
+        guard: Option<Guard>,
+        address: Operand,
+        elements: &[Val],
+        bytes: u32,
+    ) {
+        let total = bytes * elements.len() as u32;
+        let (words, ty) = match total {
+            1 | 2 => (elements.to_vec(), element::memory_type(bytes)),
+            _ => (self.pack_words(elements, bytes), if bytes == 8 { Ty::B64 } else { Ty::B32 }),
+        };
+        let vector = Vector::of(words.len() as u32).unwrap_or(Vector::One);
+        let op = Op::St {
+            sem: Sem::Weak,
+            scope: Scope::None,
+            space: Space::Shared,
+            cache: Cache::Default,
+            vector,
+            ty,
+        };
+        let data = match words[..] {
+            [word] => Operand::Val(word),
+            _ => Operand::Vec(words.into()),
+        };
+        self.b.emit_if(guard, op, &[], &[address, data]);
+    }
+
+    /// Loads neighbouring elements, in memory form, by one access.
+    pub fn load_shared(&mut self, address: Operand, count: u32, bytes: u32) -> Vec<Val> {
+        let total = bytes * count;
+        let (words, ty) = match total {
+            1 | 2 => (1, element::memory_type(bytes)),
+            _ if bytes == 8 => (count, Ty::B64),
+            _ => (total / 4, Ty::B32),
+        };
+        let vector = Vector::of(words).unwrap_or(Vector::One);
+        let op = Op::Ld {
+            sem: Sem::Weak,
+            scope: Scope::None,
+            space: Space::Shared,
+            cache: Cache::Default,
+            vector,
+            ty,
+        };
+        let loaded: Vec<Val> =
+            self.b.def_all(op, smallvec![address]).iter().map(|&r| r.into()).collect();
+        if total <= 2 { loaded } else { self.unpack_words(&loaded, bytes) }
+    }
+}
+
+/// The accesses of one side of an exchange.
+struct Side {
+    /// Byte offset, as columns for the bits of the thread number.
+    thread: Vec<u32>,
+    /// Byte offset bits that both the thread and the register decide.
+    overlap: u32,
+    /// Byte offset of each access and the registers that it moves, in order.
+    accesses: Vec<(u32, SmallVec<[u32; 16]>)>,
+}
+
+impl Side {
+    fn new(layout: &LinearLayout, exchange: &Exchange, bytes: u32, pass: u32) -> Side {
+        let offset = |element: u32| gf2::apply(&exchange.offsets, element) * bytes;
+        let thread = thread_columns(layout, offset);
+        let thread_mask = thread.iter().fold(0, |mask, column| mask | column);
+        let in_vector = exchange.vector.iter().fold(0, |mask, bit| mask | 1 << bit);
+        let mut register_mask = 0;
+        let mut accesses = Vec::new();
+        for register in 0..layout.num_registers() {
+            let element = layout.register_part(register);
+            let in_pass = exchange
+                .passes
+                .iter()
+                .enumerate()
+                .all(|(i, &bit)| element >> bit & 1 == pass >> i & 1);
+            if element & in_vector != 0 || !in_pass {
+                continue;
+            }
+            let registers = (0..1u32 << exchange.vector.len()).map(|step| {
+                let bits = exchange.vector.iter().enumerate();
+                bits.fold(register, |r, (i, &bit)| match layout.owner(bit) {
+                    Some((_, owner)) if step >> i & 1 == 1 => r | 1 << owner,
+                    _ => r,
+                })
+            });
+            let start = offset(element);
+            register_mask |= start;
+            accesses.push((start, registers.collect()));
+        }
+        debug_assert_eq!(layout.bases(crate::layout::linear::Axis::Lane).len() as u32, LANE_BITS);
+        Side { thread, overlap: thread_mask & register_mask, accesses }
+    }
+}

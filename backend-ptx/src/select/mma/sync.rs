@@ -1,0 +1,104 @@
+//! `mma.sync`: the warp-wide product of fragments in registers.
+//!
+//! Each warp has the fragments of its rows of A and columns of B (`catalog::mma_operand`); register
+//! order is fragment, then repetition along K (N for C), then along M, then batch. The K loop is
+//! outermost, so that consecutive instructions accumulate into different registers.
+
+use ir::{InstData, Scalar, Signedness};
+
+use super::Product;
+use crate::layout::catalog::{Fragment, Operand};
+use crate::ptx::inst::{Op, Operand as Arg};
+use crate::ptx::regs::Val;
+use crate::ptx::types::{MmaShape, Saturate, Ty};
+use crate::select::{Cx, Select, Unsupported};
+
+/// The PTX type of a factor.
+fn factor_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
+    Some(match (scalar, signedness) {
+        (Scalar::F16, _) => Ty::F16,
+        (Scalar::BF16, _) => Ty::Bf16,
+        (Scalar::TF32, _) => Ty::Tf32,
+        (Scalar::F64, _) => Ty::F64,
+        (Scalar::F8E4M3FN, _) => Ty::E4m3,
+        (Scalar::F8E5M2, _) => Ty::E5m2,
+        (Scalar::I8, Some(Signedness::Unsigned)) => Ty::U8,
+        (Scalar::I8, _) => Ty::S8,
+        _ => return None,
+    })
+}
+
+fn shape(fragment: Fragment) -> MmaShape {
+    match fragment {
+        Fragment::M16N8 { bits: 8 } => MmaShape::M16N8K32,
+        Fragment::M16N8 { bits: 16 } => MmaShape::M16N8K16,
+        Fragment::M16N8 { .. } => MmaShape::M16N8K8,
+        Fragment::M8N8K4F64 => MmaShape::M8N8K4,
+    }
+}
+
+impl Cx<'_> {
+    pub fn mma_sync(&mut self, product: &Product<'_>, fragment: Fragment) -> Select<Vec<Val>> {
+        let (sign_a, sign_b) = match product.data {
+            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
+                (Some(*signedness_lhs), Some(*signedness_rhs))
+            }
+            _ => (None, None),
+        };
+        let types = factor_type(product.from, sign_a).zip(factor_type(product.from, sign_b));
+        let Some((a_type, b_type)) = types else {
+            return Err(Unsupported::op(format!("mma.sync of {}", product.from)));
+        };
+        let c_type = match product.to {
+            Scalar::I32 => Ty::S32,
+            Scalar::F16 => Ty::F16,
+            Scalar::F64 => Ty::F64,
+            _ => Ty::F32,
+        };
+        let op = Op::Mma {
+            shape: shape(fragment),
+            d: c_type,
+            a: a_type,
+            b: b_type,
+            c: c_type,
+            sat: Saturate::No,
+        };
+
+        let size = |operand: Operand| fragment.operand(operand).num_registers() as usize;
+        let (fa, fb, fc) = (size(Operand::A), size(Operand::B), size(Operand::C));
+        let (batches_a, batches_b, batches) = product.batches;
+        // Repetitions per warp.
+        let along_k = product.plan.a.shape()[product.plan.a.rank() - 1] / fragment.shape().2;
+        let (tiles_a, tiles_b) = (
+            product.a.len() / fa / (along_k * batches_a) as usize,
+            product.b.len() / fb / (along_k * batches_b) as usize,
+        );
+
+        let a = self.fragments(&product.a, fa, product.from);
+        let b = self.fragments(&product.b, fb, product.from);
+        let mut c = self.fragments(&product.c, fc, product.to);
+        for batch in 0..batches as usize {
+            let (batch_a, batch_b) = (batch % batches_a as usize, batch % batches_b as usize);
+            for k in 0..along_k as usize {
+                for m in 0..tiles_a {
+                    for n in 0..tiles_b {
+                        let at = n + tiles_b * (m + tiles_a * batch);
+                        let a = &a[k + along_k as usize * (m + tiles_a * batch_a)];
+                        let b = &b[k + along_k as usize * (n + tiles_b * batch_b)];
+                        let list = |vals: &[Val]| Arg::Vec(vals.into());
+                        let operands = [list(a), list(b), list(&c[at])].into_iter().collect();
+                        c[at] =
+                            self.b.def_all(op, operands).iter().map(|&reg| reg.into()).collect();
+                    }
+                }
+            }
+        }
+        let bytes = product.to.bytes();
+        Ok(c.iter().flat_map(|words| self.unpack_words(words, bytes)).collect())
+    }
+
+    /// The words of each fragment of `count` elements.
+    fn fragments(&mut self, tile: &[Val], count: usize, scalar: Scalar) -> Vec<Vec<Val>> {
+        tile.chunks_exact(count).map(|elements| self.pack_words(elements, scalar.bytes())).collect()
+    }
+}

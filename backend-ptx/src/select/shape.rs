@@ -1,0 +1,343 @@
+//! Constants, indices, and everything that only renames elements.
+
+use ir::{DenseConstant, Elem, InstData, Scalar, Value};
+use smallvec::{SmallVec, smallvec};
+
+use super::exchange::ALL_LANES;
+use super::thread::thread_columns;
+use super::{Cx, Select, Unsupported, element};
+use crate::layout::assign::{extracted, operand_layout};
+use crate::layout::interned::LayoutId;
+use crate::layout::linear::{LinearLayout, coordinates, dim_shifts};
+use crate::ptx::Variable;
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::{Op, Operand};
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Cache, Scope, Sem, Space, Ty, Vector};
+
+impl Cx<'_> {
+    pub fn constant(&mut self, value: &DenseConstant, result: Value) -> Select<()> {
+        let elem = self.elem(result);
+        self.class_of(elem)?;
+        if let Some(bits) = value.as_splat() {
+            return self.provide(result, |cx, layout| {
+                Ok(vec![Val::Imm(bits); cx.plan.layouts[layout].num_registers() as usize])
+            });
+        }
+        // A table in constant memory, read where the thread's elements are.
+        let bytes = element::bytes(elem);
+        let symbol = self.b.variable(Variable {
+            name: format!("{}_constant{}", self.name, result),
+            space: Space::Global,
+            align: 16,
+            bytes: value.bytes().len() as u64,
+            init: value.bytes().to_vec(),
+        });
+        self.provide(result, |cx, layout| {
+            let layout = cx.layout(layout);
+            let base = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+            let thread = cx.thread_part(&layout);
+            let address = cx.offset_pointer(base, thread, Scalar::I32, bytes);
+            let op = Op::Ld {
+                sem: Sem::Weak,
+                scope: Scope::None,
+                space: Space::Global,
+                cache: Cache::Default,
+                vector: Vector::One,
+                ty: element::memory_type(bytes),
+            };
+            let mut out = Vec::new();
+            for register in 0..layout.num_registers() {
+                let offset = (layout.register_part(register) * bytes) as i32;
+                let address = cx.b.mem(address, offset);
+                let loaded = cx.b.def_all(op, smallvec![address])[0].into();
+                out.push(cx.from_memory(loaded, elem));
+            }
+            Ok(out)
+        })
+    }
+
+    pub fn iota(&mut self, result: Value) -> Select<()> {
+        let Elem::Scalar(scalar) = self.elem(result) else {
+            return Err(Unsupported::op("iota of pointers"));
+        };
+        self.provide(result, |cx, layout| {
+            let layout = cx.layout(layout);
+            let thread = cx.thread_part(&layout);
+            let registers = 0..layout.num_registers();
+            Ok(registers
+                .map(|register| {
+                    let part = layout.register_part(register);
+                    match scalar {
+                        Scalar::I64 => {
+                            let thread = cx.b.widen(thread, false);
+                            cx.b.sum(Ty::S64, thread, i64::from(part), Exact::BOTH)
+                        }
+                        // Narrow tiles are small enough that nothing is gained from sums.
+                        Scalar::I1 | Scalar::I16 => {
+                            let index =
+                                cx.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(part)]);
+                            cx.truncate(index, Scalar::I32, scalar)
+                        }
+                        _ => cx.b.sum(Ty::S32, thread, i64::from(part), Exact::BOTH),
+                    }
+                })
+                .collect())
+        })
+    }
+
+    /// The id of the layout that `source` must have for the result to have `layout`.
+    fn source_layout(
+        &mut self,
+        data: &InstData,
+        source: Value,
+        layout: LayoutId,
+    ) -> Option<LayoutId> {
+        let wanted = operand_layout(data, &self.plan.layouts[layout], self.dims(source))?;
+        Some(self.plan.layouts.intern(wanted))
+    }
+
+    fn source_tile(
+        &mut self,
+        data: &InstData,
+        source: Value,
+        layout: LayoutId,
+    ) -> Select<super::Tile> {
+        match self.source_layout(data, source, layout) {
+            Some(id) => self.at(source, id),
+            None => Err(Unsupported::op(format!("{} in this layout", data.opcode().mnemonic()))),
+        }
+    }
+
+    pub fn broadcast(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
+        let dims: SmallVec<[u32; 4]> = self.dims(source).into();
+        self.provide(result, |cx, layout| {
+            let tile = cx.source_tile(data, source, layout)?;
+            if tile.len() == 1 {
+                return Ok(vec![tile[0]; cx.plan.layouts[layout].num_registers() as usize]);
+            }
+            let layout = cx.layout(layout);
+            // The register that holds the source's element at the same coordinates, where those
+            // along broadcast dimensions are zero.
+            let small = operand_layout(data, &layout, &dims)
+                .ok_or_else(|| Unsupported::op("broadcast in this layout"))?;
+            let registers = 0..layout.num_registers();
+            Ok(registers
+                .map(|register| {
+                    let element = layout.register_part(register);
+                    let mut wanted = coordinates(layout.shape(), element);
+                    for (c, &extent) in wanted.iter_mut().zip(&dims) {
+                        *c &= extent - 1;
+                    }
+                    tile[register_of(&small, &wanted) as usize]
+                })
+                .collect())
+        })
+    }
+
+    pub fn reshape(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
+        self.provide(result, |cx, layout| Ok(cx.source_tile(data, source, layout)?.to_vec()))
+    }
+
+    pub fn permute(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
+        self.provide(result, |cx, layout| Ok(cx.source_tile(data, source, layout)?.to_vec()))
+    }
+
+    pub fn cat(
+        &mut self,
+        data: &InstData,
+        lhs: Value,
+        rhs: Value,
+        dim: u32,
+        result: Value,
+    ) -> Select<()> {
+        self.provide(result, |cx, layout| {
+            let (a, b) = (cx.source_tile(data, lhs, layout)?, cx.source_tile(data, rhs, layout)?);
+            let Some((_, bit)) = cx.plan.layouts[layout].halve(dim as usize) else {
+                return Err(Unsupported::op("cat in this layout"));
+            };
+            let low = (1usize << bit) - 1;
+            Ok((0..2 * a.len())
+                .map(|register| {
+                    let half = if register >> bit & 1 == 0 { &a } else { &b };
+                    let from = register & low | register >> 1 & !low;
+                    cx.b.forget_sum(half[from])
+                })
+                .collect())
+        })
+    }
+
+    pub fn extract(&mut self, source: Value, indices: &[Value], result: Value) -> Select<()> {
+        let constants: Option<SmallVec<[u64; 4]>> =
+            indices.iter().map(|&index| self.facts.constant(index)).collect();
+        let Some(home) = self.plan.demands(source).first().copied() else {
+            // Nobody wants the source, so nobody wants the result.
+            return Ok(());
+        };
+        let dims: SmallVec<[u32; 4]> = self.dims(result).into();
+        self.provide(result, |cx, layout| {
+            let from = cx.layout(cx.plan.home(source).unwrap_or(home));
+            let tile = cx.at(source, cx.plan.home(source).unwrap_or(home))?;
+            let in_registers = extracted(&from, &dims);
+            if let (Some((small, bits)), Some(constants)) = (in_registers, &constants)
+                && small == cx.plan.layouts[layout]
+            {
+                // An index out of range is undefined; it may wrap around.
+                let start: SmallVec<[u32; 4]> = constants
+                    .iter()
+                    .zip(from.shape().iter().zip(&dims))
+                    .map(|(&i, (&whole, &extent))| (i as u32 & (whole / extent - 1)) * extent)
+                    .collect();
+                let fixed = bits.iter().fold(0, |mask, bit| mask | 1u32 << bit);
+                let corner = corner_registers(&from, &start, fixed);
+                let free: SmallVec<[u32; 8]> = (0..from.num_registers().trailing_zeros())
+                    .filter(|bit| fixed >> bit & 1 == 0)
+                    .collect();
+                return Ok((0..small.num_registers())
+                    .map(|register| {
+                        let spread = free.iter().enumerate();
+                        let own = spread.fold(0, |r, (i, bit)| r | (register >> i & 1) << bit);
+                        cx.b.forget_sum(tile[(own | corner) as usize])
+                    })
+                    .collect());
+            }
+            let to = cx.layout(layout);
+            cx.extract_through_memory(source, &tile, &from, indices, &to)
+        })
+    }
+
+    /// Any sub-tile: the source in row-major order in shared memory, read at a computed place.
+    fn extract_through_memory(
+        &mut self,
+        source: Value,
+        tile: &[Val],
+        from: &LinearLayout,
+        indices: &[Value],
+        to: &LinearLayout,
+    ) -> Select<Vec<Val>> {
+        let elem = self.elem(source);
+        let bytes = element::bytes(elem);
+        let total = (from.shape().iter().product::<u32>()) * bytes;
+        if total > self.target.max_shared {
+            return Err(Unsupported::new(
+                crate::codes::TILE_TOO_LARGE,
+                format!("extract from a tile of {total} bytes, more than shared memory holds"),
+            ));
+        }
+        self.acquire_scratch();
+        let base = self.scratch_address(total);
+        let writer = self.representative(from);
+        let thread = self.map_thread(&thread_columns(from, |basis| basis * bytes));
+        let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
+        for register in 0..from.num_registers() {
+            let val = self.to_memory(tile[register as usize], elem);
+            let place = self.b.mem(address, (from.register_part(register) * bytes) as i32);
+            self.store_shared(writer, place, &[val], bytes);
+        }
+        self.barrier();
+        self.scratch.in_use = true;
+        // Offsets of the sub-tile's coordinates within the whole.
+        let shifts = dim_shifts(from.shape());
+        let whole = |flat: u32| {
+            let coords = coordinates(to.shape(), flat);
+            coords.iter().zip(&shifts).fold(0, |sum, (c, shift)| sum | c << shift) * bytes
+        };
+        let mut address = self.map_thread(&thread_columns(to, whole));
+        for ((&index, &extent), shift) in indices.iter().zip(to.shape()).zip(&shifts) {
+            let index = self.scalar(index)?;
+            let step = Val::u32((extent << shift) * bytes);
+            let part = self.b.mul_int(Ty::U32, index, step, Exact::NEITHER);
+            address = self.b.def(Op::Add { ty: Ty::U32 }, &[address, part]);
+        }
+        address = self.b.def(Op::Add { ty: Ty::U32 }, &[address, base]);
+        let mut out = Vec::new();
+        for register in 0..to.num_registers() {
+            let place = self.b.mem(address, whole(to.register_part(register)) as i32);
+            let loaded = self.load_shared(place, 1, bytes)[0];
+            out.push(self.from_memory(loaded, elem));
+        }
+        Ok(out)
+    }
+
+    pub fn pack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
+        let elem = self.elem(source);
+        let bytes = element::bytes(elem);
+        self.class_of(elem)?;
+        self.provide(result, |cx, layout| {
+            let tile = cx.source_tile(data, source, layout)?;
+            let mut out = Vec::new();
+            for &val in tile.iter() {
+                let val = cx.to_memory(val, elem);
+                match bytes {
+                    1 => out.push(val),
+                    2 => {
+                        let word = cx.b.def(element::cvt(Ty::U32, Ty::U16), &[val]);
+                        out.extend(&cx.unpack_bytes(word)[..2]);
+                    }
+                    4 => out.extend(cx.unpack_bytes(val)),
+                    _ => {
+                        let (lo, hi) = cx.b.unpack32(val);
+                        out.extend(cx.unpack_bytes(lo));
+                        out.extend(cx.unpack_bytes(hi));
+                    }
+                }
+            }
+            Ok(out)
+        })
+    }
+
+    pub fn unpack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
+        let elem = self.elem(result);
+        let bytes = element::bytes(elem) as usize;
+        self.class_of(elem)?;
+        self.provide(result, |cx, layout| {
+            let tile = cx.source_tile(data, source, layout)?;
+            let mut out = Vec::new();
+            for chunk in tile.chunks_exact(bytes) {
+                let val = match *chunk {
+                    [a] => a,
+                    [a, b] => {
+                        let word = cx.b.def(Op::Prmt {}, &[a, b, Val::u32(0x0040)]);
+                        cx.b.def(element::cvt(Ty::U16, Ty::U32), &[word])
+                    }
+                    [a, b, c, d] => cx.pack_bytes([a, b, c, d]),
+                    [a, b, c, d, e, f, g, h] => {
+                        let (lo, hi) = (cx.pack_bytes([a, b, c, d]), cx.pack_bytes([e, f, g, h]));
+                        cx.b.pack32(lo, hi)
+                    }
+                    _ => Val::ZERO,
+                };
+                out.push(cx.from_memory(val, elem));
+            }
+            Ok(out)
+        })
+    }
+
+    pub fn global_address(&mut self, global: ir::Global, result: Value) -> Select<()> {
+        let symbol = self.globals[cranelift_entity::EntityRef::index(global)];
+        self.provide(result, |cx, _| {
+            let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+            Ok(vec![cx.b.def(Op::Cvta { space: Space::Global }, &[address])])
+        })
+    }
+
+    /// Waits for the lanes of the warp.
+    pub fn warp_barrier(&mut self) {
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+    }
+}
+
+/// The register whose part of the element has these coordinates.
+fn register_of(layout: &LinearLayout, coords: &[u32]) -> u32 {
+    let flat = crate::layout::linear::flatten(layout.shape(), coords);
+    let bases = layout.bases(crate::layout::linear::Axis::Register).iter().enumerate();
+    bases.fold(
+        0,
+        |register, (bit, basis)| if flat & basis != 0 { register | 1 << bit } else { register },
+    )
+}
+
+/// The register bits among `fixed` that the corner of a sub-tile sets.
+fn corner_registers(layout: &LinearLayout, start: &[u32], fixed: u32) -> u32 {
+    register_of(layout, start) & fixed
+}

@@ -1,0 +1,64 @@
+//! What a thread can tell from its own number.
+
+use super::Cx;
+use crate::layout::linear::{Axis, LANE_BITS, LinearLayout};
+use crate::ptx::inst::{Guard, Op};
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Cmp, Ftz, Ty};
+
+impl Cx<'_> {
+    /// The image of the thread number under a linear map, given by a column for each of its bits.
+    ///
+    /// Bits that move by the same distance move together: one `and` and one shift each.
+    pub fn map_thread(&mut self, columns: &[u32]) -> Val {
+        let mut result = Val::ZERO;
+        for distance in -31i32..32 {
+            let moved = |(bit, &column): (usize, &u32)| -> u32 {
+                let to = bit as i32 + distance;
+                u32::from((0..32).contains(&to) && column >> to & 1 == 1) << bit
+            };
+            let mask = columns.iter().enumerate().map(moved).fold(0, |mask, bit| mask | bit);
+            if mask == 0 {
+                continue;
+            }
+            let all = (1u64 << columns.len()) - 1;
+            let mut term = self.tid;
+            if u64::from(mask) != all {
+                term = self.b.def(Op::And { ty: Ty::B32 }, &[term, Val::u32(mask)]);
+            }
+            if distance > 0 {
+                term = self.b.def(Op::Shl { ty: Ty::B32 }, &[term, Val::u32(distance as u32)]);
+            } else if distance < 0 {
+                term = self.b.def(Op::Shr { ty: Ty::U32 }, &[term, Val::u32(-distance as u32)]);
+            }
+            result = self.b.def(Op::Xor { ty: Ty::B32 }, &[result, term]);
+        }
+        result
+    }
+
+    /// The part of the flat index of a thread's elements that the thread decides.
+    pub fn thread_part(&mut self, layout: &LinearLayout) -> Val {
+        let columns = thread_columns(layout, |basis| basis);
+        self.map_thread(&columns)
+    }
+
+    /// Whether this thread is the one among those that hold the same elements which acts for all;
+    /// `None` if no two threads do.
+    pub fn representative(&mut self, layout: &LinearLayout) -> Option<Guard> {
+        let lanes = layout.replicated_bits(Axis::Lane);
+        let mask = lanes | layout.replicated_bits(Axis::Warp) << LANE_BITS;
+        if mask == 0 {
+            return None;
+        }
+        let bits = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(mask)]);
+        let pred =
+            self.b.def(Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 }, &[bits, Val::ZERO]);
+        pred.reg().map(|pred| Guard { pred, negated: false })
+    }
+}
+
+/// The bases of lanes and warps through a map, as columns for the bits of the thread number.
+pub fn thread_columns(layout: &LinearLayout, map: impl Fn(u32) -> u32) -> Vec<u32> {
+    let lanes = layout.bases(Axis::Lane).iter();
+    lanes.chain(layout.bases(Axis::Warp)).map(|&basis| map(basis)).collect()
+}

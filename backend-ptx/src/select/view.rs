@@ -1,0 +1,559 @@
+//! Tensor views and accesses to their tiles.
+//!
+//! A view is nothing at run time but the numbers it is made of: base, extents, strides. An access
+//! computes the address of the tile's origin once for all threads, adds what the thread's own
+//! coordinates contribute, and the rest is constants.
+//!
+//! Whether the whole tile lies inside the tensor, and whether wide accesses are aligned, is proven
+//! from the facts or asked once, by a test that comes out alike in all threads. A tile on the edge
+//! goes element by element, each under its own test.
+
+use std::rc::Rc;
+
+use ir::types::TensorViewType;
+use ir::{Elem, Inst, InstData, PaddingValue, Scalar, Type, TypeKind, Value};
+use smallvec::SmallVec;
+
+use super::memory::{Access, Group};
+use super::thread::thread_columns;
+use super::{Cx, Select, Unsupported, element};
+use crate::facts::power_of_two_factor;
+use crate::layout::assign::{MAX_VECTOR_BYTES, view_runs};
+use crate::layout::interned::LayoutId;
+use crate::layout::linear::{LinearLayout, coordinates};
+use crate::memory::order::Place;
+use crate::ptx::builder::{Exact, Guarded};
+use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::regs::{Reg, Val};
+use crate::ptx::types::{Cache, Cmp, Ftz, Sem, Ty, Uniform, Vector};
+
+/// A tensor view.
+pub struct View {
+    pub base: Val,
+    /// Extent and stride in elements of each dimension, in 64 bits.
+    pub dims: Vec<ViewDim>,
+    /// Power of two that divides the base address.
+    pub base_divisor: u64,
+}
+
+/// One dimension of a tensor view.
+#[derive(Clone, Copy)]
+pub struct ViewDim {
+    pub extent: Val,
+    pub stride: Val,
+    /// Powers of two that divide them.
+    pub extent_divisor: u64,
+    pub stride_divisor: u64,
+}
+
+/// A tile of a view, about to be accessed.
+struct TileAccess {
+    elem: Elem,
+    /// Address of the tile's first element.
+    origin: Val,
+    /// Per tile dimension: stride in bytes, and how many elements lie inside the tensor, if that
+    /// may be fewer than the tile has.
+    dims: Vec<(Val, Option<Val>)>,
+    /// Elements that one access can move where the checks hold.
+    count: usize,
+    /// Whether alignment is proven for `count`.
+    aligned: bool,
+    /// The low bits of base and strides, if it is not.
+    base: Val,
+}
+
+impl Cx<'_> {
+    pub fn tensor_view(
+        &mut self,
+        base: Value,
+        dynamic_shape: &[Value],
+        dynamic_strides: &[Value],
+        result: Value,
+    ) -> Select<()> {
+        let ty = self.tensor_type(self.function.value_type(result))?;
+        let base_divisor = self.facts.divisor(base);
+        let base = self.scalar(base)?;
+        let (mut shape, mut strides) = (dynamic_shape.iter(), dynamic_strides.iter());
+        let mut dims = Vec::new();
+        for (extent, stride) in ty.shape.iter().zip(&ty.strides) {
+            let (extent, extent_divisor) = self.view_number(*extent, &mut shape)?;
+            let (stride, stride_divisor) = self.view_number(*stride, &mut strides)?;
+            dims.push(ViewDim { extent, stride, extent_divisor, stride_divisor });
+        }
+        self.views[result] = Some(Rc::new(View { base, dims, base_divisor }));
+        Ok(())
+    }
+
+    fn tensor_type(&self, ty: Type) -> Select<TensorViewType> {
+        let types = &self.module.types;
+        let tensor = types.tiled_view(ty).map_or(ty, |(tensor, _)| tensor);
+        types.as_tensor_view(tensor).cloned().ok_or_else(|| Unsupported::op("a view of no tensor"))
+    }
+
+    /// An extent or stride, in 64 bits; they are positive.
+    fn view_number(
+        &mut self,
+        known: Option<i64>,
+        dynamic: &mut std::slice::Iter<'_, Value>,
+    ) -> Select<(Val, u64)> {
+        match known {
+            Some(number) => Ok((Val::s64(number), power_of_two_factor(number as u64))),
+            None => {
+                let value = *dynamic
+                    .next()
+                    .ok_or_else(|| Unsupported::op("a view that lacks an extent"))?;
+                let number = self.scalar(value)?;
+                Ok((self.unsigned_64(number, value), self.facts.divisor(value)))
+            }
+        }
+    }
+
+    fn unsigned_64(&mut self, val: Val, value: Value) -> Val {
+        match self.elem(value) {
+            Elem::Scalar(Scalar::I64) | Elem::Ptr(_) => val,
+            Elem::Scalar(int) => self.extend_to(val, int, Scalar::I64, ir::Signedness::Unsigned),
+        }
+    }
+
+    pub fn view(&self, value: Value) -> Select<Rc<View>> {
+        self.views[value].clone().ok_or_else(|| Unsupported::op("this view"))
+    }
+
+    /// Prepares an access to the tile at `index`, whose registers are in `layout`.
+    fn tile_access(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        layout: &LinearLayout,
+    ) -> Select<TileAccess> {
+        let ty = self.function.value_type(view);
+        let tensor = self.tensor_type(ty)?;
+        let elem = Elem::Scalar(tensor.elem);
+        self.class_of(elem)?;
+        let bytes = element::bytes(elem);
+        let (dim_map, steps): (SmallVec<[u32; 4]>, SmallVec<[u32; 4]>) =
+            match self.module.types.kind(ty) {
+                TypeKind::PartitionView(view) => (view.dim_map.clone(), view.tile.clone()),
+                TypeKind::StridedView(view) => {
+                    (view.dim_map.clone(), view.traversal_strides.clone())
+                }
+                TypeKind::GatherScatterView(_) => {
+                    return Err(Unsupported::op("gather and scatter views"));
+                }
+                TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
+                    return Err(Unsupported::op("an access to a view without tiles"));
+                }
+            };
+        let whole = self.view(view)?;
+        let mut origin = whole.base;
+        let mut dims = Vec::new();
+        let mut low_bits = whole.base;
+        let mut divisor = whole.base_divisor;
+        let runs = view_runs(self.module, ty, layout.shape());
+        for (i, &tensor_dim) in dim_map.iter().enumerate() {
+            let dim = whole.dims[tensor_dim as usize];
+            let number = self.scalar(index[i])?;
+            let number = self.unsigned_64(number, index[i]);
+            let start = self.b.mul_int(Ty::S64, number, Val::u32(steps[i]), Exact::NEITHER);
+            let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+            let offset = self.b.mul_int(Ty::S64, start, stride, Exact::NEITHER);
+            origin = self.b.add_int(Ty::S64, origin, offset, Exact::NEITHER);
+            // A tile starts inside the tensor, for else the access is undefined.
+            let tile = layout.shape()[i];
+            let inside = steps[i] == tile && dim.extent_divisor >= u64::from(tile);
+            let left = (!inside).then(|| {
+                let left = self.b.def(Op::Sub { ty: Ty::S64 }, &[dim.extent, start]);
+                let left = self.b.def(Op::Min { ty: Ty::S64 }, &[left, Val::u32(tile)]);
+                self.b.def(element::cvt(Ty::U32, Ty::U64), &[left])
+            });
+            dims.push((stride, left));
+            if runs.get(i) == Some(&1) && tile > 1 {
+                // Rows start where their stride says.
+                divisor = divisor.min(dim.stride_divisor * u64::from(bytes));
+                low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
+            } else if tile > 1 && steps[i] != tile {
+                divisor = divisor.min(power_of_two_factor(u64::from(steps[i])) * u64::from(bytes));
+            } else if tile == 1 {
+                divisor = divisor.min(dim.stride_divisor * u64::from(bytes));
+                low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
+            }
+        }
+        let run = |dim: usize| {
+            let run = runs.get(dim).copied().unwrap_or(1) as u32;
+            layout.num_contiguous(dim).min(run).min(MAX_VECTOR_BYTES / bytes)
+        };
+        let mut count = (0..layout.rank()).map(run).max().unwrap_or(1);
+        let steps_allow =
+            |count: u32| steps.iter().zip(layout.shape()).all(|(s, t)| s == t || s % count == 0);
+        while count > 1 && !steps_allow(count) {
+            count /= 2;
+        }
+        let aligned = divisor >= u64::from(count * bytes);
+        Ok(TileAccess { elem, origin, dims, count: count as usize, aligned, base: low_bits })
+    }
+
+    /// The test, alike in all threads, that decides between wide and single accesses.
+    fn interior(&mut self, access: &TileAccess, layout: &LinearLayout) -> Val {
+        let mut holds = Val::Imm(1);
+        for ((_, left), &tile) in access.dims.iter().zip(layout.shape()) {
+            if let Some(left) = left {
+                let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+                let full = self.b.def(op, &[*left, Val::u32(tile)]);
+                holds = self.and_pred(holds, full);
+            }
+        }
+        if access.count > 1 && !access.aligned {
+            let mask = element::bytes(access.elem) * access.count as u32 - 1;
+            let low = self.b.def(element::cvt(Ty::U32, Ty::U64), &[access.base]);
+            let low = self.b.def(Op::And { ty: Ty::B32 }, &[low, Val::u32(mask)]);
+            let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+            let aligned = self.b.def(op, &[low, Val::ZERO]);
+            holds = self.and_pred(holds, aligned);
+        }
+        holds
+    }
+
+    /// Thread's part of the coordinate along each dimension.
+    fn thread_coordinates(&mut self, layout: &LinearLayout) -> Vec<Val> {
+        (0..layout.rank())
+            .map(|dim| {
+                let columns =
+                    thread_columns(layout, |basis| coordinates(layout.shape(), basis)[dim]);
+                self.map_thread(&columns)
+            })
+            .collect()
+    }
+
+    /// Addresses of the elements of all registers.
+    fn addresses(&mut self, access: &TileAccess, layout: &LinearLayout) -> Vec<Val> {
+        let threads = self.thread_coordinates(layout);
+        let mut base = access.origin;
+        for (&thread, &(stride, _)) in threads.iter().zip(&access.dims) {
+            let thread = self.b.widen(thread, false);
+            let offset = self.b.mul_int(Ty::S64, thread, stride, Exact::NEITHER);
+            base = self.b.add_int(Ty::S64, base, offset, Exact::NEITHER);
+        }
+        (0..layout.num_registers())
+            .map(|register| {
+                let coords = coordinates(layout.shape(), layout.register_part(register));
+                let mut constant = 0i64;
+                let mut address = base;
+                for (&c, &(stride, _)) in coords.iter().zip(&access.dims) {
+                    match stride.imm() {
+                        Some(stride) => constant += i64::from(c) * stride as i64,
+                        None => {
+                            let offset =
+                                self.b.mul_int(Ty::S64, stride, Val::u32(c), Exact::NEITHER);
+                            address = self.b.def(Op::Add { ty: Ty::S64 }, &[address, offset]);
+                        }
+                    }
+                }
+                self.b.sum(Ty::S64, address, constant, Exact::BOTH)
+            })
+            .collect()
+    }
+
+    /// Per register, whether its element lies inside the tensor.
+    fn bounds(&mut self, access: &TileAccess, layout: &LinearLayout) -> Vec<Val> {
+        let threads = self.thread_coordinates(layout);
+        (0..layout.num_registers())
+            .map(|register| {
+                let coords = coordinates(layout.shape(), layout.register_part(register));
+                let mut inside = Val::Imm(1);
+                for ((&c, &thread), (_, left)) in coords.iter().zip(&threads).zip(&access.dims) {
+                    if let Some(left) = left {
+                        let at = self.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(c)]);
+                        let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
+                        let below = self.b.def(op, &[at, *left]);
+                        inside = self.and_pred(inside, below);
+                    }
+                }
+                inside
+            })
+            .collect()
+    }
+
+    fn view_place(&self, view: Value, index: &[Value], layout: LayoutId) -> Option<Place> {
+        let TypeKind::PartitionView(ty) = self.module.types.kind(self.function.value_type(view))
+        else {
+            return None;
+        };
+        let identity = ty.dim_map.iter().enumerate().all(|(i, &dim)| i == dim as usize);
+        let Some(InstData::MakePartitionView { tensor_view }) = self.function.def_data(view) else {
+            return None;
+        };
+        let values = std::iter::once(*tensor_view).chain(index.iter().copied()).collect();
+        identity.then_some(Place { values, layout })
+    }
+
+    pub fn load_view(
+        &mut self,
+        inst: Inst,
+        view: Value,
+        index: &[Value],
+        access: Access,
+    ) -> Select<()> {
+        let result = self.function.results(inst)[0];
+        if self.plan.demands(result).is_empty() && !access.is_strong() {
+            return Ok(());
+        }
+        let Some(at) = self.plan.home(result) else { return Ok(()) };
+        let layout = self.layout(at);
+        let mut tile = self.tile_access(view, index, &layout)?;
+        let pad = self.padding(view, tile.elem);
+        self.order_access(inst, false, self.view_place(view, index, at), access);
+        if access.is_strong() {
+            tile.count = 1;
+        }
+        let elem = tile.elem;
+        let bytes = element::bytes(elem);
+        let addresses = self.addresses(&tile, &layout);
+        let only = self.representative(&layout).filter(|_| access.is_strong());
+        let check = self.interior(&tile, &layout);
+        let groups: Vec<Group> = (0..addresses.len())
+            .step_by(tile.count)
+            .map(|first| Group { address: addresses[first], first, count: tile.count })
+            .collect();
+        let words: Vec<Vec<Reg>> =
+            groups.iter().map(|group| self.group_registers(group, bytes)).collect();
+        let space = self.pointer_space();
+        let single = Op::Ld {
+            sem: access.sem(),
+            scope: access.ptx_scope(),
+            space,
+            cache: Cache::Default,
+            vector: Vector::One,
+            ty: element::memory_type(bytes),
+        };
+        self.either(
+            check,
+            |cx| {
+                for (group, words) in groups.iter().zip(&words) {
+                    if only.is_some() || access.is_strong() {
+                        cx.load_element(single, only, None, group.address, pad, words[0]);
+                    } else {
+                        cx.load_group(Guarded::Always, group, words, space, bytes);
+                    }
+                }
+            },
+            |cx| {
+                let bounds = cx.bounds(&tile, &layout);
+                for (group, words) in groups.iter().zip(&words) {
+                    let mut elements = Vec::new();
+                    for i in group.first..group.first + group.count {
+                        let reg = if group.count == 1 {
+                            words[0]
+                        } else {
+                            cx.b.fresh(element::memory_type(bytes).class())
+                        };
+                        cx.load_element(single, only, Some(bounds[i]), addresses[i], pad, reg);
+                        elements.push(Val::Reg(reg));
+                    }
+                    let packed = cx.pack_group(&elements, bytes);
+                    for (&word, val) in words.iter().zip(packed) {
+                        cx.b.assign(word, val);
+                    }
+                }
+            },
+        );
+        let mut out: Vec<Val> =
+            words.iter().flat_map(|words| self.group_elements(words, tile.count, elem)).collect();
+        if only.is_some() {
+            out = self.share(&out, elem, &layout)?;
+        }
+        if access.acquires() {
+            self.barrier();
+        }
+        self.set_home(result, at, out)
+    }
+
+    fn load_element(
+        &mut self,
+        op: Op,
+        only: Option<Guard>,
+        mask: Option<Val>,
+        address: Val,
+        pad: Val,
+        reg: Reg,
+    ) {
+        let guard = self.mask_guard(mask, only);
+        if !matches!(guard, Guarded::Always) {
+            self.b.assign(reg, pad);
+        }
+        let address = self.b.mem(address, 0);
+        self.emit_guarded(guard, op, &[reg.into()], &[address]);
+    }
+
+    /// Two ways to do one thing, chosen by a test that is alike in all threads.
+    fn either(&mut self, check: Val, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
+        if check.imm() == Some(1) {
+            return yes(self);
+        }
+        let (otherwise, done) = (self.b.label(), self.b.label());
+        self.b.branch_if(check, true, Uniform::Yes, otherwise);
+        self.b.enter_scope();
+        yes(self);
+        self.b.leave_scope();
+        self.b.emit(Op::Bra { uniform: Uniform::Yes }, &[], &[Operand::Label(done)]);
+        self.b.place(otherwise);
+        self.b.enter_scope();
+        no(self);
+        self.b.leave_scope();
+        self.b.place(done);
+    }
+
+    pub fn store_view(
+        &mut self,
+        inst: Inst,
+        value: Value,
+        view: Value,
+        index: &[Value],
+        access: Access,
+    ) -> Select<()> {
+        let Some(at) = self.plan.anchor(inst) else { return Ok(()) };
+        let layout = self.layout(at);
+        let values = self.at(value, at)?;
+        let mut tile = self.tile_access(view, index, &layout)?;
+        self.order_access(inst, true, self.view_place(view, index, at), access);
+        if access.is_strong() {
+            tile.count = 1;
+        }
+        let elem = tile.elem;
+        let bytes = element::bytes(elem);
+        let memory: Vec<Val> = values.iter().map(|&val| self.to_memory(val, elem)).collect();
+        let addresses = self.addresses(&tile, &layout);
+        let only = self.representative(&layout);
+        let check = self.interior(&tile, &layout);
+        let space = self.pointer_space();
+        let single = Op::St {
+            sem: access.sem(),
+            scope: access.ptx_scope(),
+            space,
+            cache: Cache::Default,
+            vector: Vector::One,
+            ty: element::memory_type(bytes),
+        };
+        self.either(
+            check,
+            |cx| {
+                for first in (0..addresses.len()).step_by(tile.count) {
+                    let guard = cx.mask_guard(None, only);
+                    if access.sem() != Sem::Weak {
+                        let address = cx.b.mem(addresses[first], 0);
+                        cx.emit_guarded(guard, single, &[], &[address, memory[first].into()]);
+                    } else {
+                        let group = Group { address: addresses[first], first, count: tile.count };
+                        cx.store_group(guard, &group, &memory, space, bytes);
+                    }
+                }
+            },
+            |cx| {
+                let bounds = cx.bounds(&tile, &layout);
+                for (i, &address) in addresses.iter().enumerate() {
+                    let guard = cx.mask_guard(Some(bounds[i]), only);
+                    let address = cx.b.mem(address, 0);
+                    cx.emit_guarded(guard, single, &[], &[address, memory[i].into()]);
+                }
+            },
+        );
+        Ok(())
+    }
+
+    /// Addresses and bounds of a tile, for atomics.
+    pub fn view_addresses(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        layout: &LinearLayout,
+    ) -> Select<(Vec<Val>, Vec<Val>)> {
+        let access = self.tile_access(view, index, layout)?;
+        let addresses = self.addresses(&access, layout);
+        let bounds = self.bounds(&access, layout);
+        Ok((addresses, bounds))
+    }
+
+    /// What a load yields outside the tensor, in memory form.
+    fn padding(&self, view: Value, elem: Elem) -> Val {
+        let padding = match self.module.types.kind(self.function.value_type(view)) {
+            TypeKind::PartitionView(view) => view.padding,
+            TypeKind::StridedView(view) => view.padding,
+            TypeKind::GatherScatterView(view) => view.padding,
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
+        };
+        let Elem::Scalar(scalar) = elem else { return Val::ZERO };
+        Val::Imm(padding_bits(padding.unwrap_or(PaddingValue::Zero), scalar))
+    }
+
+    pub fn tensor_shape(&mut self, src: Value, results: &[Value]) -> Select<()> {
+        let view = self.view(src)?;
+        for (&result, dim) in results.iter().zip(&view.dims) {
+            self.provide(result, |cx, _| Ok(vec![cx.narrow_index(dim.extent, result)]))?;
+        }
+        Ok(())
+    }
+
+    /// The number of tiles along each dimension, those on the edge included.
+    pub fn index_space_shape(&mut self, src: Value, results: &[Value]) -> Select<()> {
+        let view = self.view(src)?;
+        let (dim_map, tile, steps) = match self.module.types.kind(self.function.value_type(src)) {
+            TypeKind::PartitionView(view) => (&view.dim_map, &view.tile, &view.tile),
+            TypeKind::StridedView(view) => (&view.dim_map, &view.tile, &view.traversal_strides),
+            TypeKind::GatherScatterView(_)
+            | TypeKind::Token
+            | TypeKind::Tile(_)
+            | TypeKind::TensorView(_) => {
+                return Err(Unsupported::op("the index space of this view"));
+            }
+        };
+        let _ = tile;
+        for (i, &result) in results.iter().enumerate() {
+            let extent = view.dims[dim_map[i] as usize].extent;
+            let step = Val::u32(steps[i]);
+            self.provide(result, |cx, _| {
+                let up = cx
+                    .b
+                    .def(Op::Add { ty: Ty::S64 }, &[extent, Val::Imm(step.imm().unwrap_or(1) - 1)]);
+                let count = cx.b.def(Op::Div { ty: Ty::S64 }, &[up, step]);
+                Ok(vec![cx.narrow_index(count, result)])
+            })?;
+        }
+        Ok(())
+    }
+
+    /// A 64-bit number in the type of an index.
+    fn narrow_index(&mut self, val: Val, result: Value) -> Val {
+        match self.elem(result) {
+            Elem::Scalar(Scalar::I64) | Elem::Ptr(_) => val,
+            Elem::Scalar(int) => self.truncate(val, Scalar::I64, int),
+        }
+    }
+}
+
+/// The bits of a padding value in a format.
+fn padding_bits(padding: PaddingValue, scalar: Scalar) -> u64 {
+    let sign = 1u64 << (scalar.bits() - 1);
+    let infinity = match scalar {
+        Scalar::F16 => 0x7C00,
+        Scalar::BF16 => 0x7F80,
+        Scalar::F64 => 0x7FF0_0000_0000_0000,
+        Scalar::F8E5M2 => 0x7C,
+        // e4m3 has no infinity; its NaN is all ones.
+        Scalar::F8E4M3FN => 0x7F,
+        _ => 0x7F80_0000,
+    };
+    let quiet = match scalar {
+        Scalar::F16 => 0x0200,
+        Scalar::BF16 => 0x0040,
+        Scalar::F64 => 0x0008_0000_0000_0000,
+        Scalar::F8E5M2 => 0x02,
+        Scalar::F8E4M3FN => 0,
+        _ => 0x0040_0000,
+    };
+    match padding {
+        PaddingValue::Zero => 0,
+        PaddingValue::NegZero => sign,
+        PaddingValue::Nan => infinity | quiet,
+        PaddingValue::PosInf => infinity,
+        PaddingValue::NegInf => infinity | sign,
+    }
+}
