@@ -58,6 +58,14 @@ pub fn inst(module: &Module, function: &Function, inst: Inst) -> String {
     printer.out
 }
 
+/// The types that the text of `inst` shows, in order.
+pub fn signature(module: &Module, function: &Function, inst: Inst) -> Vec<Type> {
+    let mut printer = Printer::new(module, function, 0);
+    printer.brief = true;
+    printer.inst_text(inst);
+    printer.shown_types
+}
+
 struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -67,14 +75,24 @@ struct Printer<'a> {
     indent: usize,
     /// Do not print the content of regions.
     brief: bool,
+    /// The types of operands and results that were printed.
+    shown_types: Vec<Type>,
     out: String,
 }
 
 impl<'a> Printer<'a> {
     fn new(module: &'a Module, function: &'a Function, indent: usize) -> Printer<'a> {
         let numbers = SecondaryMap::new();
-        let out = String::new();
-        Printer { module, function, numbers, next_number: 0, indent, brief: false, out }
+        Printer {
+            module,
+            function,
+            numbers,
+            next_number: 0,
+            indent,
+            brief: false,
+            shown_types: Vec::new(),
+            out: String::new(),
+        }
     }
 
     fn put(&mut self, text: impl std::fmt::Display) {
@@ -156,7 +174,9 @@ impl<'a> Printer<'a> {
         for (i, &value) in values.iter().enumerate() {
             self.put(if i == 0 { "" } else { ", " });
             if self.function.is_valid_value(value) {
-                self.put_type(self.function.value_type(value));
+                let ty = self.function.value_type(value);
+                self.shown_types.push(ty);
+                self.put_type(ty);
             }
         }
     }

@@ -20,6 +20,8 @@ mod ssa;
 mod tokens;
 mod types;
 
+pub use types::class_text;
+
 use lang::base::{Code, Diagnostic, Diagnostics, Span};
 
 use crate::codes;

@@ -191,7 +191,7 @@ fn has_class(
 }
 
 /// A class in words, for messages and documents.
-pub(crate) fn class_text(class: Class) -> String {
+pub fn class_text(class: Class) -> String {
     let fixed = match class {
         Class::Any => "any value",
         Class::Carried => "a tile or token",
