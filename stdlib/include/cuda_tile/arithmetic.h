@@ -17,62 +17,62 @@ __tile__ _R add(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::addf<number<_Mode>, _Ftz, _Contract>(a, b));
+    return __detail::rep::wrap<_R>(__op::addf<number<_Mode>, _Ftz, _Contract>(a, b));
   else
-    return __detail::wrap<_R>(__op::addi<overflow_of<element<_R>>>(a, b));
+    return __detail::rep::wrap<_R>(__op::addi<overflow_of<element<_R>>>(a, b));
 }
 template <class _R, rounding_mode _Mode, bool _Ftz, bool _Contract, class _Lhs, class _Rhs>
 __tile__ _R sub(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::subf<number<_Mode>, _Ftz, _Contract>(a, b));
+    return __detail::rep::wrap<_R>(__op::subf<number<_Mode>, _Ftz, _Contract>(a, b));
   else
-    return __detail::wrap<_R>(__op::subi<overflow_of<element<_R>>>(a, b));
+    return __detail::rep::wrap<_R>(__op::subi<overflow_of<element<_R>>>(a, b));
 }
 template <class _R, rounding_mode _Mode, bool _Ftz, bool _Contract, class _Lhs, class _Rhs>
 __tile__ _R mul(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::mulf<number<_Mode>, _Ftz, _Contract>(a, b));
+    return __detail::rep::wrap<_R>(__op::mulf<number<_Mode>, _Ftz, _Contract>(a, b));
   else
-    return __detail::wrap<_R>(__op::muli<overflow_of<element<_R>>>(a, b));
+    return __detail::rep::wrap<_R>(__op::muli<overflow_of<element<_R>>>(a, b));
 }
 template <class _R, rounding_mode _Mode, bool _Ftz, class _Lhs, class _Rhs>
 __tile__ _R div(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::divf<number<_Mode>, _Ftz>(a, b));
+    return __detail::rep::wrap<_R>(__op::divf<number<_Mode>, _Ftz>(a, b));
   else
-    return __detail::wrap<_R>(__op::divi<info_of<element<_R>>.is_signed(), 1>(a, b));
+    return __detail::rep::wrap<_R>(__op::divi<info_of<element<_R>>.is_signed(), 1>(a, b));
 }
 template <class _R, class _Lhs, class _Rhs> __tile__ _R rem(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::remf(a, b));
+    return __detail::rep::wrap<_R>(__op::remf(a, b));
   else
-    return __detail::wrap<_R>(__op::remi<info_of<element<_R>>.is_signed()>(a, b));
+    return __detail::rep::wrap<_R>(__op::remi<info_of<element<_R>>.is_signed()>(a, b));
 }
 template <class _R, bool _Nan, bool _Ftz, class _Lhs, class _Rhs>
 __tile__ _R max(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::maxf<_Nan, _Ftz>(a, b));
+    return __detail::rep::wrap<_R>(__op::maxf<_Nan, _Ftz>(a, b));
   else
-    return __detail::wrap<_R>(__op::maxi<info_of<element<_R>>.is_signed()>(a, b));
+    return __detail::rep::wrap<_R>(__op::maxi<info_of<element<_R>>.is_signed()>(a, b));
 }
 template <class _R, bool _Nan, bool _Ftz, class _Lhs, class _Rhs>
 __tile__ _R min(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   auto const a = __detail::to<_R>(lhs);
   auto const b = __detail::to<_R>(rhs);
   if constexpr (info_of<element<_R>>.is_float())
-    return __detail::wrap<_R>(__op::minf<_Nan, _Ftz>(a, b));
+    return __detail::rep::wrap<_R>(__op::minf<_Nan, _Ftz>(a, b));
   else
-    return __detail::wrap<_R>(__op::mini<info_of<element<_R>>.is_signed()>(a, b));
+    return __detail::rep::wrap<_R>(__op::mini<info_of<element<_R>>.is_signed()>(a, b));
 }
 
 /// The mode arguments of add, sub, mul: floating point only, a precise rounding mode, flushing for float only.
@@ -120,7 +120,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> add(_Lhs lhs, _Rhs rhs, roundi
 }
 /// +x: the integral promotions element by element.
 template <arithmetic_tile _T> __tile__ arithmetic_tile_promotion_t<_T> operator+(_T x) noexcept {
-  return __detail::wrap<arithmetic_tile_promotion_t<_T>>(__detail::to<arithmetic_tile_promotion_t<_T>>(x));
+  return __detail::rep::wrap<arithmetic_tile_promotion_t<_T>>(__detail::to<arithmetic_tile_promotion_t<_T>>(x));
 }
 
 // ---- 2.2.3 subtraction, 2.2.4 negation ----------------------------------------------------------------------------
@@ -151,9 +151,9 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> sub(_Lhs lhs, _Rhs rhs, roundi
 template <arithmetic_tile _U> __tile__ _U operator-(_U x) noexcept {
   using type = tile_with_element_t<_U, tile_element_t<_U>>;
   if constexpr (floating_point_tile<_U>)
-    return __detail::wrap<type>(__op::negf(__detail::raw(x)));
+    return __detail::rep::wrap<type>(__op::negf(__detail::rep::raw(x)));
   else
-    return __detail::wrap<type>(__op::negi<__detail::overflow_of<tile_element_t<_U>>>(__detail::raw(x)));
+    return __detail::rep::wrap<type>(__op::negi<__detail::overflow_of<tile_element_t<_U>>>(__detail::rep::raw(x)));
 }
 
 // ---- 2.2.5 multiplication -----------------------------------------------------------------------------------------
@@ -210,8 +210,8 @@ template <integral_tile _Lhs, integral_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> ceildiv(_Lhs dividend, _Rhs divisor) noexcept {
   using type = arithmetic_tile_conversion_t<_Lhs, _Rhs>;
-  return __detail::wrap<type>(__op::divi<__detail::traits<type>::info.is_signed(), 3>(__detail::to<type>(dividend),
-                                                                                      __detail::to<type>(divisor)));
+  return __detail::rep::wrap<type>(__op::divi<__detail::traits<type>::info.is_signed(), 3>(
+      __detail::to<type>(dividend), __detail::to<type>(divisor)));
 }
 /// The quotient rounded down. Undefined behaviour: divisor 0, or a quotient out of range.
 template <integral_tile _Dividend, integral_tile _Divisor>
@@ -219,7 +219,7 @@ template <integral_tile _Dividend, integral_tile _Divisor>
 __tile__ arithmetic_tile_conversion_t<_Dividend, _Divisor> floordiv(_Dividend dividend, _Divisor divisor) noexcept {
   using type = arithmetic_tile_conversion_t<_Dividend, _Divisor>;
   constexpr bool is_signed = __detail::traits<type>::info.is_signed();
-  return __detail::wrap<type>(
+  return __detail::rep::wrap<type>(
       __op::divi<is_signed, is_signed ? 2 : 1>(__detail::to<type>(dividend), __detail::to<type>(divisor)));
 }
 /// The remainder of truncating division; integral only. Undefined behaviour: divisor 0, or a quotient out of range.
@@ -275,9 +275,9 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> min(_Lhs lhs, _Rhs rhs, nan_pr
 template <arithmetic_tile _U> __tile__ _U abs(_U x) noexcept {
   using type = tile_with_element_t<_U, tile_element_t<_U>>;
   if constexpr (floating_point_tile<_U>)
-    return __detail::wrap<type>(__op::absf(__detail::raw(x)));
+    return __detail::rep::wrap<type>(__op::absf(__detail::rep::raw(x)));
   else if constexpr (__detail::traits<_U>::info.is_signed())
-    return __detail::wrap<type>(__op::absi(__detail::raw(x)));
+    return __detail::rep::wrap<type>(__op::absi(__detail::rep::raw(x)));
   else
     return x;
 }
@@ -298,15 +298,15 @@ template <rounding_mode _Mode = default_rounding_mode(),
 __tile__ _Acc fma(_Lhs lhs, _Rhs rhs, _Acc acc, rounding_mode_constant<_Mode> = {},
                   subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   using type = tile_with_element_t<_Acc, tile_element_t<_Acc>>;
-  return __detail::wrap<type>(__op::fma<__detail::number<_Mode>, __detail::flushes<_SubMode>>(
-      __detail::to<type>(lhs), __detail::to<type>(rhs), __detail::raw(acc)));
+  return __detail::rep::wrap<type>(__op::fma<__detail::number<_Mode>, __detail::flushes<_SubMode>>(
+      __detail::to<type>(lhs), __detail::to<type>(rhs), __detail::rep::raw(acc)));
 }
 /// The high half of the unsigned product, also for signed elements.
 template <integral_tile _Lhs, integral_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> mulhi(_Lhs lhs, _Rhs rhs) noexcept {
   using type = arithmetic_tile_conversion_t<_Lhs, _Rhs>;
-  return __detail::wrap<type>(__op::mulhii(__detail::to<type>(lhs), __detail::to<type>(rhs)));
+  return __detail::rep::wrap<type>(__op::mulhii(__detail::to<type>(lhs), __detail::to<type>(rhs)));
 }
 
 } // namespace cuda::tiles

@@ -56,36 +56,39 @@ concept stride_along = tile_like<_T> && _Stride > 0 && _D >= 0 && static_cast<si
 template <shape_like _S, tile_like _T>
   requires(pointer_tile<_T> || integral_tile<_T>) && __detail::block_shape_for<_S, _T>
 [[nodiscard]] __tile__ _T assume_blocked(_T a, _S = {}) noexcept {
-  return __detail::wrap<_T>(__op::assume_same_elements<__detail::block_dims<_S>>(__detail::raw(a)));
+  return __detail::rep::wrap<_T>(__op::assume_same_elements<__detail::block_dims<_S>>(__detail::rep::raw(a)));
 }
 
 /// All elements are in [LB, UB] (2.15.2).
 template <integral auto _LB, integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && __detail::bound_of<_UB, _T> && __detail::ordered_bounds<_LB, _UB>
 [[nodiscard]] __tile__ _T assume_bounded(_T a, integral_constant<_LB> = {}, integral_constant<_UB> = {}) noexcept {
-  return __detail::wrap<_T>(
-      __op::assume_bounded<true, static_cast<long long>(_LB), true, static_cast<long long>(_UB)>(__detail::raw(a)));
+  return __detail::rep::wrap<_T>(
+      __op::assume_bounded<true, static_cast<long long>(_LB), true, static_cast<long long>(_UB)>(
+          __detail::rep::raw(a)));
 }
 
 /// All elements are at most UB (2.15.3).
 template <integral auto _UB, integral_tile _T>
   requires __detail::bound_of<_UB, _T>
 [[nodiscard]] __tile__ _T assume_bounded_above(_T a, integral_constant<_UB> = {}) noexcept {
-  return __detail::wrap<_T>(__op::assume_bounded<false, 0, true, static_cast<long long>(_UB)>(__detail::raw(a)));
+  return __detail::rep::wrap<_T>(
+      __op::assume_bounded<false, 0, true, static_cast<long long>(_UB)>(__detail::rep::raw(a)));
 }
 
 /// All elements are at least LB; signed elements only (2.15.4).
 template <integral auto _LB, integral_tile _T>
   requires __detail::bound_of<_LB, _T> && (__detail::traits<_T>::info.is_signed())
 [[nodiscard]] __tile__ _T assume_bounded_below(_T a, integral_constant<_LB> = {}) noexcept {
-  return __detail::wrap<_T>(__op::assume_bounded<true, static_cast<long long>(_LB), false, 0>(__detail::raw(a)));
+  return __detail::rep::wrap<_T>(
+      __op::assume_bounded<true, static_cast<long long>(_LB), false, 0>(__detail::rep::raw(a)));
 }
 
 /// All elements are multiples of Div, a power of two (2.15.5).
 template <integral auto _Div, integral_tile _T>
   requires __detail::power_of_two<_Div>
 [[nodiscard]] __tile__ _T assume_divisible(_T a, integral_constant<_Div> = {}) noexcept {
-  return __detail::wrap<_T>(__op::assume_div_by<static_cast<long long>(_Div), 0, 0>(__detail::raw(a)));
+  return __detail::rep::wrap<_T>(__op::assume_div_by<static_cast<long long>(_Div), 0, 0>(__detail::rep::raw(a)));
 }
 
 /// Along dimension D, the first of every Stride elements is a multiple of Div and the others count up from it (2.15.6).
@@ -94,16 +97,16 @@ template <integral auto _Div, integral auto _Stride, integral auto _D, integral_
            (__detail::traits<_T>::info.is_signed())
 [[nodiscard]] __tile__ _T assume_divisible_strided(_T a, integral_constant<_Div> = {}, integral_constant<_Stride> = {},
                                                    integral_constant<_D> = {}) noexcept {
-  return __detail::wrap<_T>(
+  return __detail::rep::wrap<_T>(
       __op::assume_div_by<static_cast<long long>(_Div), static_cast<long long>(_Stride), static_cast<int>(_D)>(
-          __detail::raw(a)));
+          __detail::rep::raw(a)));
 }
 
 /// All addresses are multiples of Align, a power of two (2.15.7).
 template <integral auto _Align, pointer_tile _T>
   requires __detail::power_of_two<_Align>
 [[nodiscard]] __tile__ _T assume_aligned(_T a, integral_constant<_Align> = {}) noexcept {
-  return __detail::wrap<_T>(__op::assume_div_by<static_cast<long long>(_Align), 0, 0>(__detail::raw(a)));
+  return __detail::rep::wrap<_T>(__op::assume_div_by<static_cast<long long>(_Align), 0, 0>(__detail::rep::raw(a)));
 }
 
 /// Along dimension D, the first of every Stride addresses is a multiple of Align and the others follow it (2.15.8).
@@ -111,9 +114,9 @@ template <integral auto _Align, integral auto _Stride, integral auto _D, pointer
   requires __detail::power_of_two<_Align> && __detail::stride_along<_T, _Stride, _D>
 [[nodiscard]] __tile__ _T assume_aligned_strided(_T a, integral_constant<_Align> = {}, integral_constant<_Stride> = {},
                                                  integral_constant<_D> = {}) noexcept {
-  return __detail::wrap<_T>(
+  return __detail::rep::wrap<_T>(
       __op::assume_div_by<static_cast<long long>(_Align), static_cast<long long>(_Stride), static_cast<int>(_D)>(
-          __detail::raw(a)));
+          __detail::rep::raw(a)));
 }
 
 } // namespace cuda::tiles

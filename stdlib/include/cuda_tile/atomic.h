@@ -35,9 +35,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_and(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::and_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_and where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -47,9 +47,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_and_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::and_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// Bitwise or with memory (2.7.8). Elements: 32/64-bit integers.
@@ -58,9 +58,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_or(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                       thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::or_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_or where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -69,9 +69,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
            __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_or_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
                                              thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::or_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// Bitwise exclusive or with memory (2.7.9). Elements: 32/64-bit integers.
@@ -80,9 +80,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_xor(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xor_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_xor where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -92,9 +92,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_xor_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xor_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// The larger of value and memory (2.7.10). Elements: 32/64-bit integers.
@@ -103,9 +103,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_max(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::max_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_max where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -115,9 +115,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_max_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::max_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// The smaller of value and memory (2.7.11). Elements: 32/64-bit integers.
@@ -126,9 +126,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_min(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::min_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_min where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -138,9 +138,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::min_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// Memory plus value (2.7.12). Elements: 32/64-bit integers, float, double, __half. Undefined behaviour: overflow of a signed element.
@@ -149,9 +149,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_add(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_add where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -161,9 +161,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// Memory minus value: adds the negated value (2.7.13). Elements: 32/64-bit integers, float, double, __half. Undefined behaviour: overflow of a signed element.
@@ -172,9 +172,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::negated_operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values)));
 }
 /// atomic_sub where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -184,9 +184,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::negated_operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// The value replaces memory (2.7.14). Elements: 32/64-bit integers, float, double.
@@ -195,9 +195,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
   requires __detail::atomic_exchange_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Ptrs> atomic_xchg(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                         thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xchg_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_xchg where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -207,9 +207,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_xchg_masked(_Ptrs ptrs, _Values values, _Mask mask,
                                                memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
-  return __detail::wrap<tile_load_t<_Ptrs>>(
+  return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::xchg_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 } // namespace cuda::tiles

@@ -15,9 +15,9 @@ __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> compare(_Lhs const &lhs, _Rhs cons
   auto const a = __detail::to<common>(lhs);
   auto const b = __detail::to<common>(rhs);
   if constexpr (traits<common>::info.is_float())
-    return __detail::wrap<result>(__op::cmpf<raw_of<result>, _Predicate, _Predicate != 1>(a, b));
+    return __detail::rep::wrap<result>(__op::cmpf<raw_of<result>, _Predicate, _Predicate != 1>(a, b));
   else
-    return __detail::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, traits<common>::info.is_signed()>(a, b));
+    return __detail::rep::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, traits<common>::info.is_signed()>(a, b));
 }
 
 } // namespace __detail
@@ -66,19 +66,19 @@ template <bool_tile_convertible _Lhs, bool_tile_convertible _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs>
 __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator&&(_Lhs lhs, _Rhs rhs) noexcept {
   using type = mutual_broadcast_t<_Lhs, _Rhs, bool>;
-  return __detail::wrap<type>(__op::andi(__detail::to<type>(lhs), __detail::to<type>(rhs)));
+  return __detail::rep::wrap<type>(__op::andi(__detail::to<type>(lhs), __detail::to<type>(rhs)));
 }
 /// One or both nonzero. On tiles both operands are evaluated.
 template <bool_tile_convertible _Lhs, bool_tile_convertible _Rhs>
   requires broadcast_compatible<_Lhs, _Rhs>
 __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> operator||(_Lhs lhs, _Rhs rhs) noexcept {
   using type = mutual_broadcast_t<_Lhs, _Rhs, bool>;
-  return __detail::wrap<type>(__op::ori(__detail::to<type>(lhs), __detail::to<type>(rhs)));
+  return __detail::rep::wrap<type>(__op::ori(__detail::to<type>(lhs), __detail::to<type>(rhs)));
 }
 /// Zero elements.
 template <bool_tile_convertible _T> __tile__ tile_with_element_t<_T, bool> operator!(_T x) noexcept {
   using type = tile_with_element_t<_T, bool>;
-  return __detail::wrap<type>(__op::xori(__detail::to<type>(x), __op::splat<__detail::raw_of<type>>(true)));
+  return __detail::rep::wrap<type>(__op::xori(__detail::to<type>(x), __op::splat<__detail::raw_of<type>>(true)));
 }
 
 } // namespace cuda::tiles

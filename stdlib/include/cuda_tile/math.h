@@ -25,60 +25,61 @@ concept floating_point_conversion = basic_floating_point_tile<arithmetic_tile_co
 
 /// The smallest integer not less than x. (2.4.1)
 template <basic_floating_point_tile _Tile> __tile__ _Tile ceil(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::ceil(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::ceil(__detail::rep::raw(in)));
 }
 /// The largest integer not greater than x. (2.4.2)
 template <basic_floating_point_tile _Tile> __tile__ _Tile floor(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::floor(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::floor(__detail::rep::raw(in)));
 }
 /// e to the power x. (2.4.5)
 template <basic_floating_point_tile _Tile> __tile__ _Tile exp(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::exp(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::exp(__detail::rep::raw(in)));
 }
 /// The base 2 logarithm. (2.4.6)
 template <basic_floating_point_tile _Tile> __tile__ _Tile log2(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::log2(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::log2(__detail::rep::raw(in)));
 }
 /// The natural logarithm. (2.4.7)
 template <basic_floating_point_tile _Tile> __tile__ _Tile log(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::log(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::log(__detail::rep::raw(in)));
 }
 /// The hyperbolic cosine. (2.4.10)
 template <basic_floating_point_tile _Tile> __tile__ _Tile cosh(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::cosh(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::cosh(__detail::rep::raw(in)));
 }
 /// The cosine; x in radians. (2.4.11)
 template <basic_floating_point_tile _Tile> __tile__ _Tile cos(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::cos(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::cos(__detail::rep::raw(in)));
 }
 /// The hyperbolic sine. (2.4.12)
 template <basic_floating_point_tile _Tile> __tile__ _Tile sinh(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::sinh(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::sinh(__detail::rep::raw(in)));
 }
 /// The sine; x in radians. (2.4.13)
 template <basic_floating_point_tile _Tile> __tile__ _Tile sin(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::sin(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::sin(__detail::rep::raw(in)));
 }
 /// The hyperbolic tangent. (2.4.14)
 template <basic_floating_point_tile _Tile> __tile__ _Tile tanh(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::tanh(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::tanh(__detail::rep::raw(in)));
 }
 /// The tangent; x in radians. (2.4.15)
 template <basic_floating_point_tile _Tile> __tile__ _Tile tan(_Tile in) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::tan(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(__op::tan(__detail::rep::raw(in)));
 }
 /// base to the power exponent, both floating point, in their conversion type. (2.4.3)
 template <basic_floating_point_tile _B, basic_floating_point_tile _E>
   requires arithmetic_tile_convertible<_B, _E>
 __tile__ arithmetic_tile_conversion_t<_B, _E> pow(_B base, _E exponent) noexcept {
   using type = arithmetic_tile_conversion_t<_B, _E>;
-  return __detail::wrap<type>(__op::pow(__detail::to<type>(base), __detail::to<type>(exponent)));
+  return __detail::rep::wrap<type>(__op::pow(__detail::to<type>(base), __detail::to<type>(exponent)));
 }
 /// 2 to the power x. (2.4.4)
 template <subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), basic_floating_point_tile _Tile>
   requires __detail::flush_mode<_Tile, _SubMode>
 __tile__ _Tile exp2(_Tile in, subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::exp2<__detail::flushes<_SubMode>>(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(
+      __op::exp2<__detail::flushes<_SubMode>>(__detail::rep::raw(in)));
 }
 /// The square root. (2.4.8)
 template <rounding_mode _Mode = default_rounding_mode(),
@@ -86,33 +87,35 @@ template <rounding_mode _Mode = default_rounding_mode(),
   requires __detail::sqrt_modes<_Tile, _Mode, _SubMode>
 __tile__ _Tile sqrt(_Tile x, rounding_mode_constant<_Mode> = {},
                     subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(
-      __op::sqrt<__detail::number<_Mode>, __detail::flushes<_SubMode>>(__detail::raw(x)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(
+      __op::sqrt<__detail::number<_Mode>, __detail::flushes<_SubMode>>(__detail::rep::raw(x)));
 }
 /// One over the square root. (2.4.9)
 template <subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), basic_floating_point_tile _Tile>
   requires __detail::flush_mode<_Tile, _SubMode>
 __tile__ _Tile rsqrt(_Tile in, subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
-  return __detail::wrap<__detail::remove_cv<_Tile>>(__op::rsqrt<__detail::flushes<_SubMode>>(__detail::raw(in)));
+  return __detail::rep::wrap<__detail::remove_cv<_Tile>>(
+      __op::rsqrt<__detail::flushes<_SubMode>>(__detail::rep::raw(in)));
 }
 /// The angle of the point (x, y), in (-pi, pi]; the conversion type is floating point. (2.4.16)
 template <arithmetic_tile _Lhs, arithmetic_tile _Rhs>
   requires arithmetic_tile_convertible<_Lhs, _Rhs> && __detail::floating_point_conversion<_Lhs, _Rhs>
 __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> atan2(_Lhs y, _Rhs x) noexcept {
   using type = arithmetic_tile_conversion_t<_Lhs, _Rhs>;
-  return __detail::wrap<type>(__op::atan2(__detail::to<type>(y), __detail::to<type>(x)));
+  return __detail::rep::wrap<type>(__op::atan2(__detail::to<type>(y), __detail::to<type>(x)));
 }
 /// Which elements are infinite. (2.3.5)
 template <basic_floating_point_tile _T> __tile__ tile_with_element_t<_T, bool> isinf(_T x) {
   using type = tile_with_element_t<_T, bool>;
   auto const infinity = __op::cast<tile_element_t<_T>, false, false>(__builtin_bit_cast(float, 0x7f800000u));
-  return __detail::wrap<type>(__op::cmpf<__detail::raw_of<type>, 0, true>(__op::absf(__detail::raw(x)),
-                                                                          __op::splat<__detail::raw_of<_T>>(infinity)));
+  return __detail::rep::wrap<type>(__op::cmpf<__detail::raw_of<type>, 0, true>(
+      __op::absf(__detail::rep::raw(x)), __op::splat<__detail::raw_of<_T>>(infinity)));
 }
 /// Which elements are NaN. (2.3.6)
 template <basic_floating_point_tile _T> __tile__ tile_with_element_t<_T, bool> isnan(_T x) {
   using type = tile_with_element_t<_T, bool>;
-  return __detail::wrap<type>(__op::cmpf<__detail::raw_of<type>, 1, false>(__detail::raw(x), __detail::raw(x)));
+  return __detail::rep::wrap<type>(
+      __op::cmpf<__detail::raw_of<type>, 1, false>(__detail::rep::raw(x), __detail::rep::raw(x)));
 }
 
 } // namespace cuda::tiles

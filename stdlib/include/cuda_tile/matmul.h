@@ -130,8 +130,8 @@ using matmul_result_t = tile<__detail::product_element<tile_element_t<_L>>,
 template <numeric_tile _L, numeric_tile _R, numeric_tile _A>
   requires mma_compatible<_L, _R, _A>
 __tile__ _A mma(_L lhs, _R rhs, _A acc) noexcept {
-  return __detail::wrap<__detail::remove_cv<_A>>(
-      __detail::multiply_add<__detail::remove_cv<_A>>(lhs, rhs, __detail::raw(acc)));
+  return __detail::rep::wrap<__detail::remove_cv<_A>>(
+      __detail::multiply_add<__detail::remove_cv<_A>>(lhs, rhs, __detail::rep::raw(acc)));
 }
 
 /// lhs * rhs: mma with a zero accumulator.
@@ -140,7 +140,7 @@ template <numeric_tile _L, numeric_tile _R>
 __tile__ matmul_result_t<_L, _R> matmul(_L lhs, _R rhs) noexcept {
   using type = matmul_result_t<_L, _R>;
   auto const zero = __op::splat<__detail::raw_of<type>>(__detail::constant<tile_element_t<type>>(0));
-  return __detail::wrap<type>(__detail::multiply_add<type>(lhs, rhs, zero));
+  return __detail::rep::wrap<type>(__detail::multiply_add<type>(lhs, rhs, zero));
 }
 
 } // namespace cuda::tiles

@@ -47,23 +47,24 @@ concept atomic_additive_target = atomic_exchange_target<_P> || __is_same(pointee
 /// The values that the pointers point to. Undefined behaviour: an invalid pointer, a data race.
 template <loadable_tile _Tile> __tile__ tile_load_t<_Tile> load(_Tile ptrs) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(__detail::raw(ptrs)));
+  return __detail::rep::wrap<type>(
+      __op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(__detail::rep::raw(ptrs)));
 }
 /// Load where the mask is nonzero; other elements are unspecified.
 template <loadable_tile _Tile, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Tile>
 __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(
-      __detail::raw(ptrs), __detail::mask_for<type>(mask)));
+  return __detail::rep::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(
+      __detail::rep::raw(ptrs), __detail::mask_for<type>(mask)));
 }
 /// Load where the mask is nonzero; other elements are those of padding.
 template <loadable_tile _Tile, bool_tile_convertible _Mask, tile_like _Padding>
   requires __detail::mask_of<_Mask, _Tile> && __detail::padding_of<_Padding, _Tile>
 __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask, _Padding padding) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(
-      __detail::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
+  return __detail::rep::wrap<type>(__op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(
+      __detail::rep::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
 }
 /// Atomic load, relaxed or acquire.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile>
@@ -71,9 +72,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loa
 __tile__ tile_load_t<_Tile> atomic_load(_Tile ptrs, memory_order_constant<_Order> = {},
                                         thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(
+  return __detail::rep::wrap<type>(
       __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs)));
+          __detail::rep::raw(ptrs)));
 }
 /// Atomic load where the mask is nonzero; other elements are unspecified.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile,
@@ -82,9 +83,9 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loa
 __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(
+  return __detail::rep::wrap<type>(
       __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::mask_for<type>(mask)));
+          __detail::rep::raw(ptrs), __detail::mask_for<type>(mask)));
 }
 /// Atomic load where the mask is nonzero; other elements are those of padding.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile,
@@ -95,9 +96,9 @@ __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding 
                                                memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Tile>;
-  return __detail::wrap<type>(
+  return __detail::rep::wrap<type>(
       __op::load_ptr<__detail::raw_of<type>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-          __detail::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
+          __detail::rep::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
 }
 
 // ---- 2.7.5 stores -------------------------------------------------------------------------------------------------
@@ -105,14 +106,14 @@ __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding 
 /// Stores each element of value. Undefined behaviour: an invalid pointer, an address that occurs twice, a data race.
 template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value>
 __tile__ void store(_Ptrs ptrs, _Value value) noexcept {
-  __op::store_ptr<__detail::weak_order, 0>(__detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
+  __op::store_ptr<__detail::weak_order, 0>(__detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
 }
 /// Store where the mask is nonzero.
 template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value,
           bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs>
 __tile__ void store_masked(_Ptrs ptrs, _Value value, _Mask mask) noexcept {
-  __op::store_ptr<__detail::weak_order, 0>(__detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value),
+  __op::store_ptr<__detail::weak_order, 0>(__detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value),
                                            __detail::mask_for<_Ptrs>(mask));
 }
 /// Atomic store, relaxed or release; an address may occur more than once.
@@ -122,7 +123,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ void atomic_store(_Ptrs ptrs, _Value value, memory_order_constant<_Order> = {},
                            thread_scope_constant<_Scope> = {}) noexcept {
   __op::store_ptr<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-      __detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
+      __detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
 }
 /// Atomic store where the mask is nonzero.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -131,7 +132,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ void atomic_store_masked(_Ptrs ptrs, _Value value, _Mask mask, memory_order_constant<_Order> = {},
                                   thread_scope_constant<_Scope> = {}) noexcept {
   __op::store_ptr<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-      __detail::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value), __detail::mask_for<_Ptrs>(mask));
+      __detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value), __detail::mask_for<_Ptrs>(mask));
 }
 
 // ---- 2.7.6 compare and exchange -----------------------------------------------------------------------------------
@@ -144,8 +145,8 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_compare_exchange(_Ptrs ptrs, _Cmp cmp, _Val val, memory_order_constant<_Order> = {},
                                                     thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Ptrs>;
-  return __detail::wrap<type>(__op::atomic_cas<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-      __detail::raw(ptrs), __detail::to<type>(cmp), __detail::to<type>(val)));
+  return __detail::rep::wrap<type>(__op::atomic_cas<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __detail::rep::raw(ptrs), __detail::to<type>(cmp), __detail::to<type>(val)));
 }
 /// Compare and exchange where the mask is nonzero; the result of other lanes is cmp.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
@@ -157,8 +158,8 @@ __tile__ tile_load_t<_Ptrs> atomic_compare_exchange_masked(_Ptrs ptrs, _Cmp cmps
                                                            memory_order_constant<_Order> = {},
                                                            thread_scope_constant<_Scope> = {}) noexcept {
   using type = tile_load_t<_Ptrs>;
-  return __detail::wrap<type>(__op::atomic_cas<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
-      __detail::raw(ptrs), __detail::to<type>(cmps), __detail::to<type>(vals), __detail::mask_for<_Ptrs>(mask)));
+  return __detail::rep::wrap<type>(__op::atomic_cas<__detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __detail::rep::raw(ptrs), __detail::to<type>(cmps), __detail::to<type>(vals), __detail::mask_for<_Ptrs>(mask)));
 }
 
 } // namespace cuda::tiles

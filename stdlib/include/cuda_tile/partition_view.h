@@ -14,7 +14,7 @@ inline constexpr long long static_or_dynamic = _V == dynamic_extent ? -1 : stati
 
 /// An index as the index type of the span. Undefined behaviour when not representable.
 template <class _I, class _T> __tile__ _I view_index(_T i) noexcept {
-  _I const result = __detail::wrap<_I>(__detail::to<_I>(i));
+  _I const result = __detail::rep::wrap<_I>(__detail::to<_I>(i));
   if constexpr (info_of<_T>.is_integral() && scalar_conversion_narrows<_T, _I>())
     __op::require(static_cast<_T>(result) == i && (result < 0) == (i < 0),
                   "2.12.1: a view index must be representable in the index type");
@@ -46,9 +46,10 @@ template <class _Span, class _Tile, size... _I> struct view_access<_Span, _Tile,
   }
   template <int _Padding, int _Order, int _Scope, class... _Idx>
   __tile__ static _Tile load(_Span const &span, _Idx... idx) noexcept {
-    return __detail::wrap<_Tile>(__op::view_load<raw_of<_Tile>, _Padding, _Order, _Scope, extent_dims, stride_dims>(
-        span.data_handle(), __detail::view_index<index>(idx)..., dynamic_extent_of<_I>(span)...,
-        dynamic_stride_of<_I>(span)...));
+    return __detail::rep::wrap<_Tile>(
+        __op::view_load<raw_of<_Tile>, _Padding, _Order, _Scope, extent_dims, stride_dims>(
+            span.data_handle(), __detail::view_index<index>(idx)..., dynamic_extent_of<_I>(span)...,
+            dynamic_stride_of<_I>(span)...));
   }
   template <bool _Masked, int _Order, int _Scope, class _Value, class... _Idx>
   __tile__ static void store(_Span const &span, _Value const &value, _Idx... idx) noexcept {

@@ -24,7 +24,7 @@ __tile__ raw_of<_R> moved(raw_of<_R> pointer, _Offset const &offset) noexcept {
 /// The addresses of a pointer tile broadcast to the shape of _R, a tile-like type with element type _Int.
 template <class _R, class _T> __tile__ raw_of<_R> addresses(_T const &pointers) noexcept {
   using converted = tile_with_element_t<_T, element<_R>>;
-  return __detail::broadcast_to<_R, converted>(__op::ptr_to_int<raw_of<converted>>(__detail::raw(pointers)));
+  return __detail::broadcast_to<_R, converted>(__op::ptr_to_int<raw_of<converted>>(__detail::rep::raw(pointers)));
 }
 
 template <class _T, class _U>
@@ -45,8 +45,8 @@ template <int _Predicate, class _Lhs, class _Rhs>
 __tile__ mutual_broadcast_t<_Lhs, _Rhs, bool> compare_pointers(_Lhs const &lhs, _Rhs const &rhs) noexcept {
   using result = mutual_broadcast_t<_Lhs, _Rhs, bool>;
   using address = mutual_broadcast_t<_Lhs, _Rhs, unsigned long>;
-  return __detail::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, false>(__detail::addresses<address>(lhs),
-                                                                              __detail::addresses<address>(rhs)));
+  return __detail::rep::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, false>(__detail::addresses<address>(lhs),
+                                                                                   __detail::addresses<address>(rhs)));
 }
 
 /// Comparison number _Predicate of the addresses with 0.
@@ -54,8 +54,8 @@ template <int _Predicate, class _T>
 __tile__ tile_with_element_t<_T, bool> compare_with_null(_T const &pointers) noexcept {
   using result = tile_with_element_t<_T, bool>;
   using address = tile_with_element_t<_T, unsigned long>;
-  return __detail::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, false>(__detail::addresses<address>(pointers),
-                                                                              __op::splat<raw_of<address>>(0ul)));
+  return __detail::rep::wrap<result>(__op::cmpi<raw_of<result>, _Predicate, false>(
+      __detail::addresses<address>(pointers), __op::splat<raw_of<address>>(0ul)));
 }
 
 } // namespace __detail
@@ -68,7 +68,7 @@ template <integral_tile _Offset, pointer_tile _Ptr>
   requires broadcast_compatible<_Offset, _Ptr> && __detail::steppable_tile<_Ptr>
 __tile__ mutual_broadcast_t<_Offset, _Ptr, tile_element_t<_Ptr>> operator+(_Offset offset, _Ptr ptr) noexcept {
   using type = mutual_broadcast_t<_Offset, _Ptr, tile_element_t<_Ptr>>;
-  return __detail::wrap<type>(__detail::moved<type, false>(__detail::to<type>(ptr), offset));
+  return __detail::rep::wrap<type>(__detail::moved<type, false>(__detail::to<type>(ptr), offset));
 }
 
 /// Pointers moved forward by offset elements. Undefined behaviour as for the builtin operator: leaving the object.
@@ -76,7 +76,7 @@ template <pointer_tile _Ptr, integral_tile _Offset>
   requires broadcast_compatible<_Ptr, _Offset> && __detail::steppable_tile<_Ptr>
 __tile__ mutual_broadcast_t<_Ptr, _Offset, tile_element_t<_Ptr>> operator+(_Ptr ptr, _Offset offset) noexcept {
   using type = mutual_broadcast_t<_Ptr, _Offset, tile_element_t<_Ptr>>;
-  return __detail::wrap<type>(__detail::moved<type, false>(__detail::to<type>(ptr), offset));
+  return __detail::rep::wrap<type>(__detail::moved<type, false>(__detail::to<type>(ptr), offset));
 }
 
 /// Pointers moved back by offset elements. Undefined behaviour as for the builtin operator: leaving the object.
@@ -84,7 +84,7 @@ template <pointer_tile _Ptr, integral_tile _Offset>
   requires broadcast_compatible<_Ptr, _Offset> && __detail::steppable_tile<_Ptr>
 __tile__ mutual_broadcast_t<_Ptr, _Offset, tile_element_t<_Ptr>> operator-(_Ptr ptr, _Offset offset) noexcept {
   using type = mutual_broadcast_t<_Ptr, _Offset, tile_element_t<_Ptr>>;
-  return __detail::wrap<type>(__detail::moved<type, true>(__detail::to<type>(ptr), offset));
+  return __detail::rep::wrap<type>(__detail::moved<type, true>(__detail::to<type>(ptr), offset));
 }
 
 /// The number of elements from rhs to lhs. Undefined behaviour: pointers into different objects.
@@ -94,7 +94,7 @@ __tile__ mutual_broadcast_t<_Lhs, _Rhs, __detail::ptrdiff> operator-(_Lhs lhs, _
   using type = mutual_broadcast_t<_Lhs, _Rhs, __detail::ptrdiff>;
   constexpr __detail::ptrdiff step = sizeof(__detail::pointee<tile_element_t<_Lhs>>);
   auto const bytes = __op::subi<0>(__detail::addresses<type>(lhs), __detail::addresses<type>(rhs));
-  return __detail::wrap<type>(__op::divi<true, 1>(bytes, __op::splat<__detail::raw_of<type>>(step)));
+  return __detail::rep::wrap<type>(__op::divi<true, 1>(bytes, __op::splat<__detail::raw_of<type>>(step)));
 }
 
 /// Equality of pointers, as the builtin operator; also between T* and void*.

@@ -26,15 +26,15 @@ inline constexpr int sum_kind = 0, prod_kind = 1, max_kind = 2, min_kind = 3, an
 template <int _Kind, auto _D, rounding_mode _Mode, bool _Ftz, bool _Nan, class _T>
 __tile__ reduced<_T, _D> reduce(_T const &a) noexcept {
   using type = reduced<_T, _D>;
-  return __detail::wrap<type>(
+  return __detail::rep::wrap<type>(
       __op::reduce<raw_of<type>, _Kind, static_cast<int>(_D), traits<_T>::info.is_signed(), number<_Mode>, _Ftz, _Nan>(
-          __detail::raw(a)));
+          __detail::rep::raw(a)));
 }
 
 template <int _Kind, auto _D, rounding_mode _Mode, bool _Ftz, class _T> __tile__ _T scan(_T const &a) noexcept {
-  return __detail::wrap<_T>(
+  return __detail::rep::wrap<_T>(
       __op::scan<_Kind, static_cast<int>(_D), false, traits<_T>::info.is_signed(), number<_Mode>, _Ftz>(
-          __detail::raw(a)));
+          __detail::rep::raw(a)));
 }
 
 } // namespace __detail
@@ -80,7 +80,7 @@ template <integral auto _D, bool_tile_convertible _T>
 __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> all_of(_T a, integral_constant<_D> = {}) noexcept {
   using type = tile_with_element_t<_T, bool>;
   return __detail::reduce<__detail::and_kind, _D, __detail::nearest, false, false>(
-      __detail::wrap<type>(__detail::to<type>(a)));
+      __detail::rep::wrap<type>(__detail::to<type>(a)));
 }
 /// Some element along dimension D is nonzero.
 template <integral auto _D, bool_tile_convertible _T>
@@ -88,7 +88,7 @@ template <integral auto _D, bool_tile_convertible _T>
 __tile__ __detail::reduced<tile_with_element_t<_T, bool>, _D> any_of(_T a, integral_constant<_D> = {}) noexcept {
   using type = tile_with_element_t<_T, bool>;
   return __detail::reduce<__detail::or_kind, _D, __detail::nearest, false, false>(
-      __detail::wrap<type>(__detail::to<type>(a)));
+      __detail::rep::wrap<type>(__detail::to<type>(a)));
 }
 
 // ---- 2.6.7, 2.6.8 sum, prod ---------------------------------------------------------------------------------------

@@ -8,40 +8,33 @@ namespace cuda::tiles {
 
 namespace __detail {
 
-/// The way into a tile for the rest of the library.
-struct access {
-  template <class _T> __tile__ static raw_of<_T> raw(_T const &x) noexcept { return x.__data; }
-  template <class _T> __tile__ static _T make(raw_of<_T> value) noexcept {
-    _T result;
-    result.__data = value;
-    return result;
+/// Between tile-like objects and the values of the intrinsics; the way into a tile for the rest of the library.
+struct rep {
+  /// The value of a tile-like object.
+  template <class _T> __tile__ static raw_of<_T> raw(_T const &x) noexcept {
+    if constexpr (traits<_T>::is_tile)
+      return x.__data;
+    else
+      return x;
+  }
+  /// The tile-like object of type _R with a value.
+  template <class _R> __tile__ static _R wrap(raw_of<_R> value) noexcept {
+    if constexpr (traits<_R>::is_tile) {
+      _R result;
+      result.__data = value;
+      return result;
+    } else {
+      return value;
+    }
   }
 };
-
-/// The value of a tile-like object.
-template <class _T> __tile__ raw_of<_T> raw(_T const &x) noexcept {
-  if constexpr (traits<_T>::is_tile)
-    return access::raw(x);
-  else
-    return x;
-}
-
-/// The tile-like object of type _R with a value.
-template <class _R> __tile__ _R wrap(raw_of<_R> value) noexcept {
-  if constexpr (traits<_R>::is_tile)
-    return access::make<_R>(value);
-  else
-    return value;
-}
 
 /// Scalar conversion of every element: _FromT has the shape of _ToT. The conversion exists.
 template <class _ToT, class _FromT> __tile__ raw_of<_ToT> convert_elements(raw_of<_FromT> value) noexcept {
   using from = element<_FromT>;
   using to = element<_ToT>;
-  if constexpr (__is_same(from, to) && __is_same(raw_of<_ToT>, raw_of<_FromT>)) {
+  if constexpr (__is_same(from, to)) {
     return value;
-  } else if constexpr (__is_same(from, to)) { // E and tile<E, shape<>>
-    return __op::reshape<raw_of<_ToT>>(value);
   } else if constexpr (info_of<from>.is_pointer() && info_of<to>.is_pointer()) {
     return __op::ptr_to_ptr<raw_of<_ToT>>(value);
   } else if constexpr (info_of<from>.is_pointer()) {
@@ -82,10 +75,15 @@ template <class _R, class _T> __tile__ raw_of<_R> broadcast_to(raw_of<_T> value)
 /// x as a value of the tile-like type _R: elements converted, then broadcast to its shape. Both steps are known to exist.
 template <class _R, class _T> __tile__ raw_of<_R> to(_T const &x) noexcept {
   if constexpr (__is_same(_R, _T)) {
-    return __detail::raw(x);
+    return __detail::rep::raw(x);
+  } else if constexpr (__is_same(element<_R>, element<_T>)) {
+    return __detail::broadcast_to<_R, _T>(__detail::rep::raw(x));
   } else {
     using converted = tile_with_element_t<_T, element<_R>>;
-    return __detail::broadcast_to<_R, converted>(__detail::convert_elements<converted, _T>(__detail::raw(x)));
+    if constexpr (__is_same(_R, converted))
+      return __detail::convert_elements<_R, _T>(__detail::rep::raw(x));
+    else
+      return __detail::broadcast_to<_R, converted>(__detail::convert_elements<converted, _T>(__detail::rep::raw(x)));
   }
 }
 
@@ -141,7 +139,7 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   }
 
 private:
-  friend struct __detail::access;
+  friend struct __detail::rep;
   typename __detail::storage_of<tile>::type __data;
 };
 

@@ -9,7 +9,7 @@ namespace cuda::tiles {
 
 /// A tile-like of type T filled with x.
 template <tile_like _T> __tile__ _T full(tile_element_t<_T> x) noexcept {
-  return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(x));
+  return __detail::rep::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(x));
 }
 
 namespace __detail {
@@ -25,23 +25,23 @@ __tile__ _T iota() noexcept {
   using element = tile_element_t<_T>;
   constexpr __detail::size count = tile_size_v<_T>;
   if constexpr (tile_rank_v<_T> == 1)
-    return __detail::wrap<__detail::remove_cv<_T>>(__op::iota<__detail::raw_of<_T>>());
+    return __detail::rep::wrap<__detail::remove_cv<_T>>(__op::iota<__detail::raw_of<_T>>());
   else if constexpr (count == 1)
-    return __detail::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(element{}));
+    return __detail::rep::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(element{}));
   else
-    return __detail::wrap<__detail::remove_cv<_T>>(
+    return __detail::rep::wrap<__detail::remove_cv<_T>>(
         __op::reshape<__detail::raw_of<_T>>(__op::iota<__tile_t<element, count>>()));
 }
 
 /// All elements 1.
 template <numeric_tile _T> __tile__ _T ones() noexcept {
-  return __detail::wrap<__detail::remove_cv<_T>>(
+  return __detail::rep::wrap<__detail::remove_cv<_T>>(
       __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(1)));
 }
 
 /// All elements 0.
 template <numeric_tile _T> __tile__ _T zeros() noexcept {
-  return __detail::wrap<__detail::remove_cv<_T>>(
+  return __detail::rep::wrap<__detail::remove_cv<_T>>(
       __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(0)));
 }
 
@@ -52,7 +52,7 @@ template <tile_shape _Shape, tile_like _Tile>
   requires(tile_size_v<_Tile> == shape_size_v<_Shape>)
 __tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile x, _Shape = {}) noexcept {
   using type = tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>>;
-  return __detail::wrap<type>(__op::reshape<__detail::raw_of<type>>(__detail::raw(x)));
+  return __detail::rep::wrap<type>(__op::reshape<__detail::raw_of<type>>(__detail::rep::raw(x)));
 }
 
 /// x repeated along missing dimensions and dimensions of length 1.
@@ -60,7 +60,7 @@ template <tile_shape _S, tile_like _T>
   requires broadcastable_to<_T, _S>
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> broadcast(_T x, _S = {}) noexcept {
   using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
-  return __detail::wrap<type>(__detail::to<type>(x));
+  return __detail::rep::wrap<type>(__detail::to<type>(x));
 }
 
 // ---- 2.3.8 - 2.3.11 permutations ----------------------------------------------------------------------------------
@@ -97,8 +97,8 @@ template <class _T, class _Map> __tile__ typename permutation<_T, _Map>::type pe
   if constexpr (traits<_T>::rank < 2)
     return x;
   else
-    return __detail::wrap<typename result::type>(
-        __op::permute<raw_of<typename result::type>, typename result::dims>(__detail::raw(x)));
+    return __detail::rep::wrap<typename result::type>(
+        __op::permute<raw_of<typename result::type>, typename result::dims>(__detail::rep::raw(x)));
 }
 
 } // namespace __detail
@@ -172,8 +172,8 @@ template <integral auto _D, tile_like _T, tile_like _U>
   requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
 __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y, integral_constant<_D> = {}) noexcept {
   using type = concatenation_t<_T, _U, static_cast<__detail::size>(_D)>;
-  return __detail::wrap<type>(
-      __op::cat<__detail::raw_of<type>, static_cast<int>(_D)>(__detail::raw(x), __detail::raw(y)));
+  return __detail::rep::wrap<type>(
+      __op::cat<__detail::raw_of<type>, static_cast<int>(_D)>(__detail::rep::raw(x), __detail::rep::raw(y)));
 }
 
 // ---- 2.3.15 select, 2.3.16 - 2.3.17 extract -----------------------------------------------------------------------
@@ -182,8 +182,8 @@ __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y
 template <tile_like _T, bool_tile_convertible _C>
   requires broadcastable_to<_C, tile_shape_t<_T>>
 __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
-  return __detail::wrap<__detail::remove_cv<_T>>(
-      __op::select(__detail::mask_for<_T>(condition), __detail::raw(lhs), __detail::raw(rhs)));
+  return __detail::rep::wrap<__detail::remove_cv<_T>>(
+      __op::select(__detail::mask_for<_T>(condition), __detail::rep::raw(lhs), __detail::rep::raw(rhs)));
 }
 
 namespace __detail {
@@ -207,8 +207,8 @@ template <tile_shape _S, tile_like _T, class... _Indices>
            (__is_convertible(_Indices, __detail::size) && ...)
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _Indices... idx) noexcept {
   using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
-  return __detail::wrap<type>(
-      __op::extract<__detail::raw_of<type>>(__detail::raw(x), static_cast<int>(static_cast<__detail::size>(idx))...));
+  return __detail::rep::wrap<type>(__op::extract<__detail::raw_of<type>>(
+      __detail::rep::raw(x), static_cast<int>(static_cast<__detail::size>(idx))...));
 }
 
 // ---- 2.3.19 element_cast, 2.3.20 element_bitcast ------------------------------------------------------------------
@@ -218,7 +218,7 @@ template <scalar _E, tile_like _T>
   requires tile_convertible_to<_T, tile_with_element_t<_T, _E>>
 __tile__ tile_with_element_t<_T, _E> element_cast(_T x) noexcept {
   using type = tile_with_element_t<_T, _E>;
-  return __detail::wrap<type>(__detail::to<type>(x));
+  return __detail::rep::wrap<type>(__detail::to<type>(x));
 }
 
 /// The bits of every element as an E of equal size; pointers too. Undefined behaviour: not a value of E.
@@ -230,15 +230,15 @@ __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
   constexpr bool from_pointer = __detail::traits<_T>::info.is_pointer(),
                  to_pointer = __detail::info_of<_E>.is_pointer();
   if constexpr (from_pointer && to_pointer)
-    return __detail::wrap<type>(__op::ptr_to_ptr<__detail::raw_of<type>>(__detail::raw(x)));
+    return __detail::rep::wrap<type>(__op::ptr_to_ptr<__detail::raw_of<type>>(__detail::rep::raw(x)));
   else if constexpr (from_pointer)
-    return __detail::wrap<type>(
-        __op::bitcast<__detail::raw_of<type>>(__op::ptr_to_int<__detail::raw_of<bits>>(__detail::raw(x))));
+    return __detail::rep::wrap<type>(
+        __op::bitcast<__detail::raw_of<type>>(__op::ptr_to_int<__detail::raw_of<bits>>(__detail::rep::raw(x))));
   else if constexpr (to_pointer)
-    return __detail::wrap<type>(
-        __op::int_to_ptr<__detail::raw_of<type>>(__op::bitcast<__detail::raw_of<bits>>(__detail::raw(x))));
+    return __detail::rep::wrap<type>(
+        __op::int_to_ptr<__detail::raw_of<type>>(__op::bitcast<__detail::raw_of<bits>>(__detail::rep::raw(x))));
   else
-    return __detail::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::raw(x)));
+    return __detail::rep::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::rep::raw(x)));
 }
 
 } // namespace cuda::tiles
