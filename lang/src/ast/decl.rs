@@ -247,6 +247,8 @@ pub struct Body {
     pub tokens: TokenRange,
     /// Where the body's names are looked up: the scope of the parameters.
     pub scope: ScopeId,
+    /// How deep it nests in other constructs, so that the limit on nesting holds through bodies.
+    pub depth: u32,
     pub state: BodyState,
     pub span: Span,
 }

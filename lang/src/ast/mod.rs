@@ -26,6 +26,7 @@ pub mod name;
 pub mod stmt;
 pub mod template;
 pub mod ty;
+pub mod visit;
 
 use cranelift_entity::{PrimaryMap, entity_impl};
 

@@ -23,7 +23,6 @@ pub(super) struct Declarator {
     pub attrs: Vec<Attribute>,
     /// Where an initialiser or body looks names up: inside the class of a qualified name.
     pub scope: ScopeId,
-    pub span: Span,
 }
 
 #[derive(Clone, Copy)]
@@ -106,6 +105,9 @@ impl Parser<'_> {
     pub fn apply_chunks(&mut self, base: TypeExprId, chunks: Vec<Chunk>) -> TypeExprId {
         let mut ty = base;
         for chunk in chunks.into_iter().rev() {
+            if !self.grow() {
+                return self.error_type();
+            }
             let base_span = self.ast[ty].span;
             let (kind, cv, span) = match chunk {
                 Chunk::Pointer { cv, span } => (TypeExprKind::Pointer(ty), cv, span),
@@ -209,7 +211,6 @@ impl Parser<'_> {
                 is_pack: false,
                 attrs: Vec::new(),
                 scope: outer,
-                span: self.span(),
             },
         };
         self.scope = outer;
@@ -218,7 +219,6 @@ impl Parser<'_> {
 
     fn parse_declarator_here(&mut self, naming: Naming, place: Place) -> Declarator {
         use TokenKind as T;
-        let start = self.span();
         let mut attrs = self.parse_attributes();
         let operators = self.parse_pointer_operators();
         attrs.extend(self.parse_attributes());
@@ -272,8 +272,7 @@ impl Parser<'_> {
         }
         attrs.extend(self.parse_attributes());
         chunks.extend(operators);
-        let span = self.span_from(start);
-        Declarator { name, chunks, is_pack, attrs, scope: inner_scope, span }
+        Declarator { name, chunks, is_pack, attrs, scope: inner_scope }
     }
 
     /// Whether the `...` here belongs to the declarator: not the C-style `...` of `f(int...)`.
@@ -391,7 +390,7 @@ impl Parser<'_> {
                 if p.eat(T::Comma) {
                     continue;
                 }
-                if p.at(T::RParen) || p.at(T::Eof) {
+                if matches!(p.kind(), T::RParen | T::Eof | T::Semi | T::RBrace) {
                     break;
                 }
                 p.error_expected(codes::EXPECTED_TOKEN, "`,` or `)` after the parameter");

@@ -1,11 +1,10 @@
 //! Expressions by precedence, from the comma down to postfix operators. `[expr]`
 
 use super::codes;
-use super::parser::{Greater, MAX_CHAIN, Parser};
+use super::parser::{Greater, Parser};
 use super::probe::Certainty;
 use super::qualified::NameUse;
 use crate::ast::*;
-use crate::base::Diagnostic;
 use crate::lex::TokenKind;
 
 /// The operator of a token in a binary expression.
@@ -60,11 +59,8 @@ impl Parser<'_> {
     /// *expression*
     pub fn parse_expr(&mut self) -> ExprId {
         let mut lhs = self.parse_assignment_expr();
-        let mut n_operators = 0;
         while self.at(TokenKind::Comma) && self.peek_kind(1) != TokenKind::Ellipsis {
-            n_operators += 1;
-            if n_operators > MAX_CHAIN {
-                self.error_too_long();
+            if !self.grow() {
                 break;
             }
             let op_span = self.bump().span;
@@ -83,13 +79,6 @@ impl Parser<'_> {
     ) -> ExprId {
         let span = self.ast[lhs].span.to(self.ast[rhs].span);
         self.expr(ExprKind::Binary { op, op_span, lhs, rhs }, span)
-    }
-
-    fn error_too_long(&mut self) {
-        let span = self.span();
-        self.report(Diagnostic::new(codes::NESTING_TOO_DEEP, span, "the expression is too long").note(
-            format!("the limit is {MAX_CHAIN} operators on one level; split it with parentheses"),
-        ));
     }
 
     /// *assignment-expression*
@@ -151,7 +140,6 @@ impl Parser<'_> {
     /// Operators of at least this precedence. Stops at the operator of a fold.
     pub fn parse_binary_expr(&mut self, min_precedence: u8) -> ExprId {
         let mut lhs = self.parse_cast_expr();
-        let mut n_operators = 0;
         loop {
             if self.greater == Greater::ClosesList && self.at_greater() {
                 return lhs;
@@ -160,9 +148,7 @@ impl Parser<'_> {
             if op.precedence() < min_precedence || self.peek_kind(1) == TokenKind::Ellipsis {
                 return lhs;
             }
-            n_operators += 1;
-            if n_operators > MAX_CHAIN {
-                self.error_too_long();
+            if !self.grow() {
                 return lhs;
             }
             let op_span = self.bump().span;
@@ -218,34 +204,45 @@ impl Parser<'_> {
     }
 
     /// Whether the `(` at the cursor starts a cast. `[dcl.ambig.res]`: what could be a type-id is
-    /// one; a name that is declared nowhere is one if an operand follows.
+    /// one; a name that is declared nowhere is one if only an operand can follow.
     fn at_c_style_cast(&mut self) -> bool {
-        use TokenKind as T;
         self.look_ahead(|p| {
-            let close = p.closing();
+            let Some(close) = p.closing() else { return false };
             p.bump();
-            match p.type_id_before_paren() {
+            let certainty = p.type_id_before_paren();
+            p.seek_index(close + 1);
+            match certainty {
                 Certainty::No => false,
-                Certainty::Yes => true,
+                // `(T())` without an operand is a value in parentheses.
+                Certainty::Yes => p.operand_start().is_some(),
                 Certainty::Maybe | Certainty::Dependent => {
-                    let Some(close) = close else { return false };
-                    p.seek_index(close + 1);
-                    p.kind().is_literal()
-                        || matches!(
-                            p.kind(),
-                            T::Ident
-                                | T::KwThis
-                                | T::KwSizeof
-                                | T::KwTrue
-                                | T::KwFalse
-                                | T::KwNullptr
-                                | T::KwStaticCast
-                                | T::Bang
-                                | T::Tilde
-                        )
+                    p.operand_start() == Some(OperandStart::Plain)
                 }
             }
         })
+    }
+
+    /// Whether the token at the cursor can start an operand.
+    fn operand_start(&self) -> Option<OperandStart> {
+        use TokenKind as T;
+        let kind = self.kind();
+        match kind {
+            T::Plus | T::Minus | T::Star | T::Amp | T::AmpAmp | T::LParen | T::LBracket
+            | T::PlusPlus | T::MinusMinus | T::LBrace | T::ColonColon => {
+                Some(OperandStart::AlsoOperator)
+            }
+            T::Ident | T::Bang | T::Tilde | T::KwThis | T::KwSizeof | T::KwAlignof | T::KwTrue
+            | T::KwFalse | T::KwNullptr | T::KwStaticCast | T::KwConstCast
+            | T::KwReinterpretCast | T::KwDynamicCast | T::KwNew | T::KwDelete | T::KwNoexcept
+            | T::KwTypeid | T::KwTypename | T::KwDecltype | T::KwOperator | T::KwRequires
+            | T::KwThrow | T::KwVoid | T::KwBool | T::KwChar | T::KwChar8 | T::KwChar16
+            | T::KwChar32 | T::KwWcharT | T::KwShort | T::KwInt | T::KwLong | T::KwSigned
+            | T::KwUnsigned | T::KwFloat | T::KwDouble | T::KwInt128 | T::KwAuto => {
+                Some(OperandStart::Plain)
+            }
+            _ if kind.is_literal() => Some(OperandStart::Plain),
+            _ => None,
+        }
     }
 
     fn parse_c_style_cast(&mut self) -> ExprId {
@@ -369,7 +366,6 @@ impl Parser<'_> {
 
     fn parse_postfix_operators(&mut self, mut e: ExprId) -> ExprId {
         use TokenKind as T;
-        let mut n_operators = 0;
         loop {
             let start = self.ast[e].span;
             let kind = match self.kind() {
@@ -398,9 +394,7 @@ impl Parser<'_> {
                 T::Shl if self.at_launch() => self.parse_launch(e),
                 _ => return e,
             };
-            n_operators += 1;
-            if n_operators > MAX_CHAIN {
-                self.error_too_long();
+            if !self.grow() {
                 return e;
             }
             let span = self.span_from(start);
@@ -481,7 +475,7 @@ impl Parser<'_> {
             if self.eat(TokenKind::Comma) {
                 continue;
             }
-            if self.at(close) {
+            if self.at(close) || matches!(self.kind(), TokenKind::Semi | TokenKind::RBrace) {
                 break;
             }
             let text = close.text();
@@ -580,4 +574,13 @@ impl Parser<'_> {
         }
         InitItem { designators, value: self.parse_initializer_clause() }
     }
+}
+
+/// How a token starts an operand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OperandStart {
+    /// It can do nothing else.
+    Plain,
+    /// Behind a value it would be an operator.
+    AlsoOperator,
 }

@@ -366,6 +366,16 @@ impl Parser<'_> {
         }
         let body = self.parse_function_tail(chunk.scope, &mut virt);
         self.scope = outer;
+        if context.place == Place::Block && matches!(body, FunctionBody::Definition(_)) {
+            self.report(
+                Diagnostic::new(
+                    codes::BAD_DECLARATOR,
+                    name.span,
+                    "a function cannot be defined inside of a function",
+                )
+                .help("write a lambda, or close the function above with `}`"),
+            );
+        }
         let end = match body {
             FunctionBody::Definition(_) => DeclaratorEnd::Body,
             FunctionBody::None | FunctionBody::Defaulted | FunctionBody::Deleted => {
@@ -466,8 +476,9 @@ impl Parser<'_> {
                 self.skip_function_body();
                 let tokens = self.range_from(first);
                 let span = self.span_from(start);
-                let state = BodyState::Unparsed;
-                FunctionBody::Definition(self.ast.bodies.push(Body { tokens, scope, state, span }))
+                let (depth, state) = (self.depth(), BodyState::Unparsed);
+                let body = Body { tokens, scope, depth, state, span };
+                FunctionBody::Definition(self.ast.bodies.push(body))
             }
             _ => FunctionBody::None,
         }

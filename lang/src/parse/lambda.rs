@@ -72,7 +72,8 @@ impl Parser<'_> {
         let tokens = self.range_from(first);
         let span = self.ast[block].span;
         let state = BodyState::Parsed(ParsedBody { inits: Vec::new(), block });
-        let body = self.ast.bodies.push(Body { tokens, scope, state, span });
+        let body = Body { tokens, scope, depth: self.depth(), state, span };
+        let body = self.ast.bodies.push(body);
         Some(LambdaExpr {
             default_capture,
             captures,

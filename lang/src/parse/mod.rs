@@ -99,10 +99,11 @@ pub fn parse_body(
         return parsed.block;
     }
     let range = unit.ast[body].tokens;
-    let scope = unit.ast[body].scope;
+    let (scope, depth) = (unit.ast[body].scope, unit.ast[body].depth);
     let end = range.indices().end.min(unit.tokens.len() - 1);
     let mut parser = Parser::new(unit, interner, range.indices().start.min(end), end);
     parser.enter(scope);
+    parser.start_at_depth(depth);
     let parsed = parser.parse_function_body();
     diagnostics.extend(parser.finish());
     let block = parsed.block;

@@ -16,9 +16,10 @@ use crate::base::{
 use crate::lex::{Token, TokenFlags, TokenKind};
 
 /// How deep expressions, statements, types and declarations may nest in each other.
-pub(super) const MAX_DEPTH: u32 = 160;
-/// How many operators may follow each other on one level: `a + b + c + ...`.
-pub(super) const MAX_CHAIN: u32 = 1000;
+pub(super) const MAX_DEPTH: u32 = 256;
+/// How high a tree may become: a level for each nesting and for each operator of `a + b + c + ...`,
+/// which nests to the left without recursion here, but not in those who read the tree.
+pub(super) const MAX_HEIGHT: u32 = 512;
 /// Steps of the cursor allowed for each token of the input, on top of a constant. Look-ahead is
 /// linear, so that real programs need fewer than ten.
 const STEPS_PER_TOKEN: u64 = 200;
@@ -50,6 +51,8 @@ pub(super) struct Parser<'a> {
     cursor: Cursor,
     end: u32,
     depth: u32,
+    /// The height of the highest node finished since the last [`Parser::descend`].
+    height: u32,
     steps: u64,
     max_steps: u64,
     /// Where the last error was reported; a second one at the same token would only repeat it.
@@ -83,9 +86,9 @@ pub(super) enum Placeholders {
     Invent,
 }
 
-/// A nesting level, left again through [`Parser::leave`].
+/// A nesting level, left again through [`Parser::leave`]: the height of the nodes before it.
 #[must_use]
-pub(super) struct Level(());
+pub(super) struct Level(u32);
 
 impl<'a> Parser<'a> {
     pub fn new(
@@ -114,6 +117,7 @@ impl<'a> Parser<'a> {
             cursor: Cursor { pos: start as u32, split: None },
             end: end as u32,
             depth: 0,
+            height: 0,
             steps: 0,
             max_steps: 100_000 + STEPS_PER_TOKEN * (end - start) as u64,
             last_error: None,
@@ -317,6 +321,15 @@ impl<'a> Parser<'a> {
         self.scope = scope;
     }
 
+    /// Starts in a construct that nests in `depth` others.
+    pub fn start_at_depth(&mut self, depth: u32) {
+        self.depth = depth;
+    }
+
+    pub fn depth(&self) -> u32 {
+        self.depth
+    }
+
     /// Opens a scope and returns the one to go back to.
     pub fn open_scope(&mut self, kind: ScopeKind) -> ScopeId {
         let outer = self.scope;
@@ -364,7 +377,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         self.depth += 1;
-        Some(Level(()))
+        Some(Level(std::mem::take(&mut self.height)))
     }
 
     /// [`Parser::descend`] for look-ahead, which says "no" instead of reporting.
@@ -373,11 +386,28 @@ impl<'a> Parser<'a> {
             return None;
         }
         self.depth += 1;
-        Some(Level(()))
+        Some(Level(self.height))
     }
 
-    pub fn leave(&mut self, _level: Level) {
+    pub fn leave(&mut self, level: Level) {
         self.depth -= 1;
+        self.height = level.0.max(self.height + 1);
+    }
+
+    /// Accounts for a node that is put on top of those just parsed, without a [`Level`]. False,
+    /// after reporting it, when the tree gets too high.
+    pub fn grow(&mut self) -> bool {
+        self.height += 1;
+        if self.height <= MAX_HEIGHT {
+            return true;
+        }
+        let span = self.span();
+        self.report(
+            Diagnostic::new(codes::NESTING_TOO_DEEP, span, "too many operators in a row")
+                .note(format!("the limit is {MAX_HEIGHT}, with those of the operands"))
+                .help("compute the first part in a variable of its own"),
+        );
+        false
     }
 
     /// Runs `inner` where `>` and `{` have their usual meaning: inside brackets.
@@ -421,6 +451,11 @@ impl<'a> Parser<'a> {
             self.last_error = Some(self.cursor.pos);
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Takes the current token as already complained about.
+    pub fn suppress_error_here(&mut self) {
+        self.last_error = Some(self.cursor.pos);
     }
 
     pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
@@ -501,7 +536,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips to the end of a declaration or statement: behind the next `;` or `{...}` on this
-    /// level, or before a bracket that closes an outer level.
+    /// level, before a bracket that closes an outer level, or before an access specifier.
     pub fn skip_to_end_of_construct(&mut self) {
         loop {
             match self.kind() {
@@ -525,6 +560,11 @@ impl<'a> Parser<'a> {
                     }
                 }
                 TokenKind::RBrace | TokenKind::Eof => return,
+                TokenKind::KwPublic | TokenKind::KwProtected | TokenKind::KwPrivate
+                    if self.peek_kind(1) == TokenKind::Colon =>
+                {
+                    return;
+                }
                 _ => {
                     self.bump();
                 }
@@ -644,27 +684,53 @@ impl BracketMap {
     const NONE: u32 = u32::MAX;
 
     /// Matches all brackets. A `}` closes the innermost `{` whatever is open inside; a `)` or `]`
-    /// that fits nothing inside the innermost `{` is passed over. Only unbalanced braces are
-    /// reported: the other brackets are the parser's, which may never need to look there.
+    /// that fits nothing inside the innermost `{` is passed over; a `;` ends every `(` and `[`
+    /// that is not the head of a statement, which is where a missing `)` shows. Only unbalanced
+    /// braces are reported: the other brackets are the parser's, which may never look there.
     pub fn new(tokens: &[Token], diagnostics: &mut Diagnostics) -> BracketMap {
         let mut closing = vec![BracketMap::NONE; tokens.len()];
-        let mut open: Vec<(usize, TokenKind)> = Vec::new();
+        let mut open: Vec<(usize, OpenBracket)> = Vec::new();
+        let mut previous = TokenKind::Eof;
         for (index, token) in tokens.iter().enumerate() {
-            let opener = match token.kind {
-                TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace => {
-                    open.push((index, token.kind));
+            let before = std::mem::replace(&mut previous, token.kind);
+            let closes = match token.kind {
+                TokenKind::LParen => {
+                    let is_head = matches!(
+                        before,
+                        TokenKind::KwFor
+                            | TokenKind::KwIf
+                            | TokenKind::KwSwitch
+                            | TokenKind::KwWhile
+                            | TokenKind::KwConstexpr
+                    );
+                    let bracket = if is_head { OpenBracket::Head } else { OpenBracket::Paren };
+                    open.push((index, bracket));
                     continue;
                 }
-                TokenKind::RParen => TokenKind::LParen,
-                TokenKind::RBracket => TokenKind::LBracket,
-                TokenKind::RBrace => TokenKind::LBrace,
+                TokenKind::LBracket => {
+                    open.push((index, OpenBracket::Square));
+                    continue;
+                }
+                TokenKind::LBrace => {
+                    open.push((index, OpenBracket::Brace));
+                    continue;
+                }
+                TokenKind::Semi => {
+                    while open.last().is_some_and(|(_, bracket)| bracket.ends_at_semi()) {
+                        open.pop();
+                    }
+                    continue;
+                }
+                TokenKind::RParen => &[OpenBracket::Paren, OpenBracket::Head][..],
+                TokenKind::RBracket => &[OpenBracket::Square],
+                TokenKind::RBrace => &[OpenBracket::Brace],
                 _ => continue,
             };
             // Only look inside the innermost braces, unless this is a closing brace itself.
             let found = open
                 .iter()
-                .rposition(|&(_, kind)| kind == opener || kind == TokenKind::LBrace)
-                .filter(|&at| open[at].1 == opener);
+                .rposition(|(_, bracket)| closes.contains(bracket) || *bracket == OpenBracket::Brace)
+                .filter(|&at| closes.contains(&open[at].1));
             let Some(found) = found else {
                 if token.kind == TokenKind::RBrace {
                     diagnostics.push(Diagnostic::new(
@@ -679,7 +745,7 @@ impl BracketMap {
             open.truncate(found);
         }
         // The outermost one: what is open inside of it follows from that.
-        if let Some(&(index, _)) = open.iter().find(|&&(_, kind)| kind == TokenKind::LBrace) {
+        if let Some(&(index, _)) = open.iter().find(|(_, bracket)| *bracket == OpenBracket::Brace) {
             diagnostics.push(Diagnostic::new(
                 codes::UNBALANCED_BRACKET,
                 tokens[index].span,
@@ -691,5 +757,23 @@ impl BracketMap {
 
     pub fn closing(&self, open: u32) -> Option<u32> {
         self.closing.get(open as usize).copied().filter(|&close| close != BracketMap::NONE)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum OpenBracket {
+    Brace,
+    Square,
+    Paren,
+    /// The `(` behind `for`, `if` and the like, where a `;` may stand.
+    Head,
+}
+
+impl OpenBracket {
+    fn ends_at_semi(self) -> bool {
+        match self {
+            OpenBracket::Square | OpenBracket::Paren => true,
+            OpenBracket::Brace | OpenBracket::Head => false,
+        }
     }
 }

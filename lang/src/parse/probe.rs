@@ -157,6 +157,10 @@ impl Parser<'_> {
                 _ => {}
             }
             let certainty = p.skip_param_specifiers();
+            if certainty == Certainty::Yes && p.at(T::Ident) {
+                // A type and a name: no expression starts like that.
+                return true;
+            }
             let Some(shape) = p.skip_declarator(Naming::Optional) else { return false };
             let ends = matches!(p.kind(), T::Comma | T::RParen | T::Eq)
                 || p.at(T::Ellipsis) && p.peek_kind(1) == T::RParen;
@@ -171,11 +175,26 @@ impl Parser<'_> {
     }
 
     fn skip_param_specifiers(&mut self) -> Certainty {
-        use TokenKind as T;
-        while matches!(self.kind(), T::KwRegister | T::KwGridConstant | T::KwThis) {
+        while matches!(self.kind(), TokenKind::KwRegister | TokenKind::KwThis) {
             self.bump();
         }
         self.skip_type_specifiers()
+    }
+
+    /// Moves over an attribute of any spelling. False when there is none.
+    fn skip_attribute(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::LBracket if self.peek_kind(1) == TokenKind::LBracket => self.skip_group(),
+            TokenKind::KwAlignas => {
+                self.bump();
+                self.at(TokenKind::LParen) && self.skip_group()
+            }
+            TokenKind::Ident if self.at_vendor_attribute() => {
+                self.bump();
+                self.skip_group()
+            }
+            _ => false,
+        }
     }
 
     /// Whether a type-id starts here and is followed by `)`: a cast or `sizeof (T)`.
@@ -267,6 +286,10 @@ impl Parser<'_> {
                 T::Ident if self.at_word(self.words.extension) => {
                     self.bump();
                 }
+                T::KwGridConstant => {
+                    self.bump();
+                }
+                _ if self.skip_attribute() => {}
                 T::Ident | T::ColonColon if certainty == Certainty::No => {
                     certainty = self.skip_type_name();
                     if certainty == Certainty::No {
@@ -369,8 +392,9 @@ impl Parser<'_> {
 
     fn skip_declarator_here(&mut self, naming: Naming) -> Option<DeclaratorShape> {
         use TokenKind as T;
-        let mut shape = DeclaratorShape::default();
-        shape.has_operator = self.skip_pointer_operators();
+        while self.skip_attribute() {}
+        let has_operator = self.skip_pointer_operators();
+        let mut shape = DeclaratorShape { has_operator, ..DeclaratorShape::default() };
         if self.at(T::Ellipsis) && (naming == Naming::Abstract || self.peek_kind(1) == T::Ident) {
             if naming == Naming::Abstract {
                 return Some(shape);
@@ -400,8 +424,9 @@ impl Parser<'_> {
         }
         loop {
             match self.kind() {
+                _ if self.skip_attribute() => {}
                 T::LBracket => {
-                    if self.peek_kind(1) == T::LBracket || !self.skip_group() {
+                    if !self.skip_group() {
                         return Some(shape);
                     }
                     shape.has_suffix = true;
@@ -514,8 +539,20 @@ impl Parser<'_> {
         loop {
             match self.kind() {
                 T::Gt | T::Shr => return self.eat_greater(),
-                T::LParen | T::LBracket | T::LBrace => {
+                T::LParen | T::LBrace => {
                     if !self.skip_group() {
+                        return false;
+                    }
+                }
+                T::LBracket => {
+                    // `[]<class T>(T x) {}`
+                    if !self.skip_group() || self.at(T::Lt) && !self.skip_template_args(scan) {
+                        return false;
+                    }
+                }
+                T::KwStaticCast | T::KwConstCast | T::KwReinterpretCast | T::KwDynamicCast => {
+                    self.bump();
+                    if self.at(T::Lt) && !self.skip_template_args(ListScan::Certain) {
                         return false;
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::names::ScopeKind;
-use super::parser::{BraceInit, MAX_CHAIN, Parser};
+use super::parser::{BraceInit, Parser};
 use super::qualified::{NameMode, NameUse};
 use crate::ast::*;
 use crate::lex::TokenKind;
@@ -31,9 +31,7 @@ impl Parser<'_> {
             _ => TokenKind::AmpAmp,
         };
         let mut lhs = operand(self);
-        let mut n_operators = 0;
-        while self.at(token) && n_operators < MAX_CHAIN {
-            n_operators += 1;
+        while self.at(token) && self.grow() {
             let op_span = self.bump().span;
             let rhs = operand(self);
             let span = self.ast[lhs].span.to(self.ast[rhs].span);

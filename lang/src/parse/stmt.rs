@@ -126,7 +126,16 @@ impl Parser<'_> {
             }
             T::KwAsm => self.parse_asm(),
             T::KwElse => self.misplaced("`else` without an `if` before it"),
-            T::KwCatch => self.misplaced("`catch` without a `try` before it"),
+            T::KwCatch => {
+                let kind = self.misplaced("`catch` without a `try` before it");
+                if self.at(T::LParen) {
+                    self.skip_group();
+                }
+                if self.at(T::LBrace) {
+                    self.skip_group();
+                }
+                kind
+            }
             T::KwCoReturn => self.misplaced("coroutines are not supported"),
             T::KwPublic | T::KwPrivate | T::KwProtected if self.peek_kind(1) == T::Colon => {
                 self.misplaced("an access specifier outside of a class")
@@ -285,7 +294,9 @@ impl Parser<'_> {
         if !self.expect(TokenKind::LParen, context) {
             return (None, None);
         }
-        let init = self.has_semi_before_close().then(|| self.parse_init_statement());
+        let is_closed = self.brackets.closing(open).is_some();
+        let has_init = is_closed && self.has_semi_before_close();
+        let init = has_init.then(|| self.parse_init_statement());
         let cond = self.bracketed(Parser::parse_condition);
         self.expect_closing(open, TokenKind::RParen, "after the condition");
         (init, Some(cond))
@@ -490,7 +501,15 @@ impl Parser<'_> {
 
     fn parse_classic_for(&mut self, open: u32) -> StmtKind {
         use TokenKind as T;
+        let n_diagnostics = self.n_diagnostics();
         let init = self.parse_init_statement();
+        if self.n_diagnostics() > n_diagnostics && self.brackets.closing(open).is_some() {
+            // The rest of the head would only repeat the mistake.
+            self.suppress_error_here();
+            self.expect_closing(open, T::RParen, "after the head of the `for`");
+            let body = self.parse_substatement();
+            return StmtKind::For { init, cond: None, step: None, body };
+        }
         let cond = (!self.at(T::Semi) && !self.at(T::RParen))
             .then(|| self.bracketed(Parser::parse_condition));
         let mut step = None;

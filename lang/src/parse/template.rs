@@ -87,6 +87,7 @@ impl Parser<'_> {
                     "`,` or `>` after the template parameter",
                 );
                 p.skip_to_list_separator();
+                p.suppress_error_here();
                 if !p.eat(TokenKind::Comma) || p.index() == before {
                     break;
                 }
@@ -100,6 +101,16 @@ impl Parser<'_> {
     }
 
     fn parse_template_param(&mut self) -> DeclId {
+        match self.deeper(Parser::parse_template_param_here) {
+            Some(param) => param,
+            None => {
+                let span = self.span();
+                self.decl(DeclKind::Error, span)
+            }
+        }
+    }
+
+    fn parse_template_param_here(&mut self) -> DeclId {
         use TokenKind as T;
         let start = self.span();
         let param = match self.kind() {

@@ -1,4 +1,6 @@
 //! Tests of the parser: fixtures with their dump, all conformance programs, random tokens.
 
 mod conformance;
+mod fixtures;
+mod soup;
 mod support;

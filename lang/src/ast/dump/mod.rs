@@ -81,6 +81,9 @@ impl Dumper<'_> {
             UnqualifiedId::Identifier(name) => text.push_str(self.interner.text(*name)),
             UnqualifiedId::Operator(op) => {
                 text.push_str("operator");
+                if op.text().starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    text.push(' ');
+                }
                 text.push_str(op.text());
             }
             UnqualifiedId::Conversion(ty) => {
