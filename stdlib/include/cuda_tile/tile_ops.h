@@ -187,6 +187,14 @@ __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
 }
 
 namespace __detail {
+/// The number of a sub-tile along a dimension; constants and other classes convert by size_t.
+template <class _I> __tile__ int sub_tile_number(_I i) noexcept {
+  if constexpr (info_of<_I>.is_integral())
+    return static_cast<int>(i);
+  else
+    return static_cast<int>(static_cast<size>(i));
+}
+
 /// Every dimension of T is a multiple of that of S.
 template <class _S, class _T> __tile__ __host__ __device__ constexpr bool shape_divides() {
   for (size i = 0; i < _S::rank(); ++i)
@@ -207,8 +215,8 @@ template <tile_shape _S, tile_like _T, class... _Indices>
            (__is_convertible(_Indices, __detail::size) && ...)
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _Indices... idx) noexcept {
   using type = tile<tile_element_t<_T>, __detail::remove_cv<_S>>;
-  return __detail::rep::wrap<type>(__op::extract<__detail::raw_of<type>>(
-      __detail::rep::raw(x), static_cast<int>(static_cast<__detail::size>(idx))...));
+  return __detail::rep::wrap<type>(
+      __op::extract<__detail::raw_of<type>>(__detail::rep::raw(x), __detail::sub_tile_number(idx)...));
 }
 
 // ---- 2.3.19 element_cast, 2.3.20 element_bitcast ------------------------------------------------------------------
