@@ -1,1 +1,24 @@
-//! The library face of the compiler driver.
+//! The compiler as a library: what `main` calls, and what a `build.rs` does.
+//!
+//! ```no_run
+//! // build.rs: writes kernel.tir and kernel.ptx to OUT_DIR.
+//! tilec::Build::new("kernel.cu").arch("sm_90a").compile();
+//! ```
+//!
+//! This is the only crate that reads files, arguments and the environment; all below it are pure.
+
+pub mod argument;
+mod cargo;
+pub mod cli;
+mod commands;
+mod driver;
+mod explain;
+mod json;
+mod report;
+mod session;
+mod target;
+
+pub use cargo::Build;
+pub use commands::main;
+pub use driver::{Compiled, compile};
+pub use session::{FileLoader, Session};

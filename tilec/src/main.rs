@@ -1,2 +1,7 @@
 //! Entry point: exit codes only.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    tilec::main(std::env::args())
+}

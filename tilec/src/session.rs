@@ -1,0 +1,63 @@
+//! What a compilation is asked to do, apart from the command it is asked by.
+
+use std::sync::Arc;
+
+use lang::base::SourceLoader;
+use lang::pp::{CudaArch, MacroOption, PpOptions};
+
+use crate::cli::CompileArgs;
+use crate::target;
+
+/// Reads sources from the file system.
+pub struct FileLoader;
+
+impl SourceLoader for FileLoader {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        let bytes = std::fs::read(path).ok()?;
+        // A source that is not UTF-8 is read as far as it is; the lexer reports the rest.
+        Some(match String::from_utf8(bytes) {
+            Ok(text) => text.into(),
+            Err(error) => String::from_utf8_lossy(error.as_bytes()).into(),
+        })
+    }
+}
+
+/// Options of a compilation.
+#[derive(Clone, Debug)]
+pub struct Session {
+    pub preprocessor: PpOptions,
+    pub target: backend_ptx::Target,
+    /// Specialisations of kernel templates to compile besides those the source instantiates.
+    pub kernels: Vec<String>,
+    pub fmad: bool,
+    pub optimize: bool,
+}
+
+impl Session {
+    /// The session of a command line.
+    ///
+    /// # Errors
+    /// An option that the compiler does not have, in words.
+    pub fn new(args: &CompileArgs, kernels: &[String]) -> Result<Session, String> {
+        if !matches!(args.std.as_str(), "c++20" | "gnu++20" | "c++23" | "gnu++23") {
+            return Err(format!("-std={}: Tile C++ needs c++20", args.std));
+        }
+        let (target, arch): (_, CudaArch) = target::parse(&args.arch)?;
+        let defines = args.define.iter().cloned().map(MacroOption::Define);
+        let undefines = args.undefine.iter().cloned().map(MacroOption::Undefine);
+        Ok(Session {
+            preprocessor: PpOptions {
+                include_dirs: args.include.clone(),
+                system_dirs: args.isystem.clone(),
+                macros: defines.chain(undefines).collect(),
+                forced_includes: args.forced_include.clone(),
+                arch,
+                embedded: stdlib::HEADERS,
+            },
+            target,
+            kernels: kernels.to_vec(),
+            fmad: args.fmad,
+            optimize: args.optimize > 0,
+        })
+    }
+}
