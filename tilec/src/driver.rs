@@ -28,6 +28,8 @@ pub struct Compiled {
     /// The tile IR after the passes, with the source name of each entry.
     pub module: Option<ir::Module>,
     pub kernels: Vec<sema::KernelName>,
+    /// The typed program as text.
+    pub typed: Option<String>,
     pub ptx: Option<String>,
 }
 
@@ -77,6 +79,76 @@ pub fn compile(
         unit,
         module,
         kernels,
+        typed: None,
         ptx,
+    }
+}
+
+fn optimize(session: &Session, module: &mut ir::Module, diagnostics: &mut Diagnostics) {
+    let level =
+        if session.optimize { ir::pass::OptLevel::Full } else { ir::pass::OptLevel::None };
+    diagnostics.extend(ir::verify::module(module));
+    if !diagnostics.has_errors() {
+        ir::pass::run(module, &ir::pass::Options { level, fmad: session.fmad });
+    }
+}
+
+fn emit_ptx(
+    session: &Session,
+    module: &ir::Module,
+    kernels: &[sema::KernelName],
+) -> (String, Diagnostics) {
+    let options = backend_ptx::Options::default();
+    let (ptx, diagnostics) = backend_ptx::compile(module, &session.target, &options);
+    (name_kernels(&ptx.to_string(), ".entry ", kernels), diagnostics)
+}
+
+/// Puts the source name of each kernel on a line before it, where hosts and people look for it.
+fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> String {
+    let mut named = String::with_capacity(text.len() + 64 * kernels.len());
+    for line in text.lines() {
+        if let Some((_, rest)) = line.split_once(keyword) {
+            let symbol = rest.split(['(', ' ']).next().unwrap_or_default();
+            if let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == symbol) {
+                named.push_str(&format!("// kernel: {}\n", kernel.source));
+            }
+        }
+        named.push_str(line);
+        named.push('\n');
+    }
+    named
+}
+
+impl Compiled {
+    /// The syntax tree as text.
+    pub fn ast_text(&self) -> String {
+        lang::ast::dump::unit(&self.unit, &self.interner)
+    }
+
+    /// The tile IR as text, with the source names of the kernels.
+    pub fn tir_text(&self) -> String {
+        let Some(module) = &self.module else { return String::new() };
+        name_kernels(&ir::print::module(module), "entry @", &self.kernels)
+    }
+
+    /// The symbol of a kernel named by its symbol or as in the source.
+    ///
+    /// # Errors
+    /// The names of the kernels that there are.
+    pub fn symbol(&self, name: &str) -> Result<String, String> {
+        let squeeze = |text: &str| text.split_whitespace().collect::<String>();
+        let wanted = squeeze(name);
+        let found = self
+            .kernels
+            .iter()
+            .find(|kernel| kernel.symbol == name || squeeze(&kernel.source) == wanted);
+        match found {
+            Some(kernel) => Ok(kernel.symbol.clone()),
+            None => {
+                let known: Vec<&str> =
+                    self.kernels.iter().map(|kernel| kernel.source.as_str()).collect();
+                Err(format!("no kernel `{name}`; there are: {}", known.join(", ")))
+            }
+        }
     }
 }

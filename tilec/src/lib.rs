@@ -10,6 +10,7 @@
 pub mod argument;
 mod cargo;
 pub mod cli;
+mod codes;
 mod commands;
 mod driver;
 mod explain;

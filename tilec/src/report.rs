@@ -11,18 +11,19 @@ use crate::json;
 #[derive(Clone, Copy, Debug)]
 pub struct Report {
     format: ErrorFormat,
-    color: bool,
+    colors: render::Colors,
     remarks: bool,
 }
 
 impl Report {
     pub fn new(args: &CompileArgs) -> Report {
-        let color = match args.color {
+        let is_colored = match args.color {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => std::io::stderr().is_terminal(),
         };
-        Report { format: args.error_format, color, remarks: args.remarks }
+        let colors = if is_colored { render::Colors::On } else { render::Colors::Off };
+        Report { format: args.error_format, colors, remarks: args.remarks }
     }
 
     /// Writes what is to be shown to standard error; says whether there were errors.
@@ -30,7 +31,7 @@ impl Report {
         let mut stderr = std::io::stderr().lock();
         for diagnostic in diagnostics.iter().filter(|d| self.wants(map, d)) {
             let text = match self.format {
-                ErrorFormat::Human => render::human(map, diagnostic, self.color),
+                ErrorFormat::Human => render::human(map, diagnostic, self.colors),
                 ErrorFormat::Short => render::short(map, diagnostic),
                 ErrorFormat::Json => format!("{}\n", json::diagnostic(map, diagnostic)),
             };

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use cudarc::driver::result::DriverError;
 use cudarc::driver::{CudaContext, result, sys};
 
-use crate::launch::Scalar;
 use crate::Error;
+use crate::launch::{Scalar, kernel_names};
 
 /// A GPU with its primary context.
 #[derive(Clone, Debug)]
@@ -112,7 +112,7 @@ impl Gpu {
             return Err(Error::Load { log });
         }
         let image = Arc::new(Image { context: self.context.clone(), module });
-        Ok(Module { image, kernels: kernel_names(ptx) })
+        Ok(Module { image, kernels: kernel_names(ptx, ".entry ") })
     }
 
     /// Zeroed memory; at least one byte, so that every buffer has an address.
@@ -149,22 +149,6 @@ impl Gpu {
     pub fn synchronize(&self) -> Result<(), Error> {
         self.context.synchronize().map_err(driver("cuCtxSynchronize"))
     }
-}
-
-/// Every `.entry` of a PTX text with the source name that tilec writes on the line before it:
-/// `// kernel: gemm<__half, 64, 64, 32>`.
-fn kernel_names(ptx: &str) -> Vec<(String, String)> {
-    let mut names = Vec::new();
-    let mut source = None;
-    for line in ptx.lines() {
-        if let Some(name) = line.strip_prefix("// kernel: ") {
-            source = Some(name.trim());
-        } else if let Some((_, rest)) = line.split_once(".entry ") {
-            let symbol = rest.split(['(', ' ', '\t']).next().unwrap_or_default();
-            names.push((symbol.to_string(), source.take().unwrap_or(symbol).to_string()));
-        }
-    }
-    names
 }
 
 impl Module {
@@ -252,16 +236,5 @@ impl Drop for Image {
     fn drop(&mut self) {
         // SAFETY: as for memory.
         let _ = self.context.bind_to_thread().map(|()| unsafe { result::module::unload(self.module) });
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn kernels_are_known_by_symbol_and_by_source_name() {
-        let ptx = "// kernel: f<int>\n.visible .entry _Z1fIiEvv(\n)\n.visible .entry g()\n";
-        let pairs = super::kernel_names(ptx);
-        let as_str: Vec<_> = pairs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
-        assert_eq!(as_str, [("_Z1fIiEvv", "f<int>"), ("g", "g")]);
     }
 }

@@ -1,0 +1,29 @@
+# `just` lists the recipes; CI runs the same commands.
+
+default:
+    @just --list
+
+# Everything that CI checks.
+check:
+    tests/run --ci
+
+# The tests alone.
+test:
+    tests/run
+
+# Accept the changed snapshots; review the diff.
+bless:
+    INSTA_UPDATE=always cargo test --workspace
+
+# The conformance cases on the CPU device.
+conformance:
+    cargo build --release -p tilec
+    python3 ../shared/conformance/run.py --tilec target/release/tilec --device cpu
+
+# Everything that needs a GPU, on a machine that has one; builds nothing.
+gpu:
+    tests/gpu/run
+
+# The API documentation of the crates.
+docs:
+    cargo doc --workspace --no-deps

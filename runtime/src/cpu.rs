@@ -1,0 +1,146 @@
+//! The CPU device: tile IR, executed by its interpreter.
+//!
+//! All buffers of a device live in one interpreter memory, which a launch has to itself.
+
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ir::interp::{self, Memory, Options};
+
+use crate::Error;
+use crate::launch::Scalar;
+
+/// The processor.
+#[derive(Clone)]
+pub struct Cpu {
+    memory: Arc<Mutex<Memory>>,
+}
+
+/// A buffer in the device's memory.
+pub struct Allocation {
+    memory: Arc<Mutex<Memory>>,
+    address: u64,
+}
+
+/// A program in tile IR.
+pub struct Module {
+    memory: Arc<Mutex<Memory>>,
+    program: Arc<ir::Module>,
+    /// Symbols and source names of the kernels.
+    kernels: Vec<(String, String)>,
+}
+
+pub struct Kernel {
+    memory: Arc<Mutex<Memory>>,
+    program: Arc<ir::Module>,
+    symbol: String,
+}
+
+/// A launch that panicked leaves memory as it was then, which is what a device would do.
+fn lock(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Cpu {
+    pub fn new() -> Cpu {
+        Cpu { memory: Arc::new(Mutex::new(Memory::new())) }
+    }
+
+    pub fn load(&self, tir: &str) -> Result<Module, Error> {
+        let program = ir::parse::module(tir).map_err(|diagnostics| {
+            let first = diagnostics.iter().next().map(|d| d.message.clone());
+            Error::BadProgram { message: first.unwrap_or_default() }
+        })?;
+        let kernels = crate::launch::kernel_names(tir, "entry @");
+        Ok(Module { memory: self.memory.clone(), program: Arc::new(program), kernels })
+    }
+
+    /// Zeroed memory.
+    pub fn allocate(&self, bytes: usize) -> Allocation {
+        let address = lock(&self.memory).alloc_filled(bytes, 0);
+        Allocation { memory: self.memory.clone(), address }
+    }
+
+    pub fn write(&self, to: &Allocation, bytes: &[u8]) -> Result<(), Error> {
+        lock(&self.memory).write(to.address, bytes).ok_or(Error::WrongDevice)
+    }
+
+    pub fn read(&self, from: &Allocation, bytes: &mut [u8]) -> Result<(), Error> {
+        let data = lock(&self.memory).read(from.address, bytes.len()).ok_or(Error::WrongDevice)?;
+        bytes.copy_from_slice(&data);
+        Ok(())
+    }
+}
+
+impl Module {
+    pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
+        let found = self.kernels.iter().find(|(symbol, source)| symbol == name || source == name);
+        let Some((symbol, _)) = found else {
+            let known = self.kernels.iter().map(|(_, source)| source.clone()).collect();
+            return Err(Error::NoSuchKernel { name: name.to_string(), known });
+        };
+        let (memory, program) = (self.memory.clone(), self.program.clone());
+        Ok(Kernel { memory, program, symbol: symbol.clone() })
+    }
+}
+
+impl Kernel {
+    pub fn launch(&self, grid: [u32; 3], args: &[Scalar]) -> Result<(), Error> {
+        let bits: Vec<u64> = args.iter().map(|arg| arg.bits).collect();
+        let options = Options::new();
+        let launch = interp::Launch {
+            entry: &self.symbol,
+            grid,
+            args: &bits,
+            globals: None,
+            options: &options,
+        };
+        let report = interp::launch(&self.program, &launch, &mut lock(&self.memory));
+        match report {
+            Ok(report) => {
+                print!("{}", report.output);
+                Ok(())
+            }
+            Err(trap) => {
+                print!("{}", trap.output);
+                Err(Error::Trap { kernel: self.symbol.clone(), message: trap.to_string() })
+            }
+        }
+    }
+}
+
+impl Allocation {
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+}
+
+impl Drop for Allocation {
+    fn drop(&mut self) {
+        lock(&self.memory).free(self.address);
+    }
+}
+
+impl fmt::Debug for Cpu {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cpu")
+    }
+}
+
+impl fmt::Debug for Allocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Allocation({:#x})", self.address)
+    }
+}
+
+impl fmt::Debug for Module {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Module").field("kernels", &self.kernels).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Kernel({})", self.symbol)
+    }
+}

@@ -1,0 +1,8 @@
+//! Codes of what the driver itself reports.
+
+lang::codes! {
+    /// The sanitizer met undefined behaviour.
+    UNDEFINED_BEHAVIOR = "E0801", "undefined-behavior", Error;
+    /// A kernel on the CPU device cannot go on.
+    TRAP = "E0802", "trap", Error;
+}

@@ -1,0 +1,67 @@
+//! The commands of the command line, each a function from its options to an exit code.
+
+mod build;
+mod check;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::{Cli, Command, normalize};
+use crate::explain;
+
+/// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack.
+const STACK_BYTES: usize = 256 << 20;
+
+/// What went wrong, as an exit code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Exit {
+    Success = 0,
+    /// The input has errors.
+    Errors = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// The sanitizer found undefined behaviour.
+    Undefined = 3,
+}
+
+/// Runs the command line `args`, the first of which is the program's name.
+pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
+    let cli = match Cli::try_parse_from(normalize(args)) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 });
+        }
+    };
+    let work = move || match &cli.command {
+        Command::Check(args) => check::check(args),
+        Command::Build(args) => build::build(args),
+        Command::Run(args) => run::run(args),
+        Command::Explain(args) => explain(&args.code),
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+    match thread.map(std::thread::JoinHandle::join) {
+        Ok(Ok(Ok(exit))) => ExitCode::from(exit as u8),
+        Ok(Ok(Err(message))) => {
+            eprintln!("tilec: {message}");
+            ExitCode::from(Exit::Usage as u8)
+        }
+        // A panic has printed itself; it is a bug whatever the input was.
+        Ok(Err(_)) | Err(_) => {
+            eprintln!("tilec: this is a bug in tilec; please report it with the input");
+            ExitCode::from(101)
+        }
+    }
+}
+
+fn explain(code: &str) -> Result<Exit, String> {
+    match explain::page(code) {
+        Some(page) => {
+            print!("{page}");
+            Ok(Exit::Success)
+        }
+        None => Err(format!("no diagnostic has the code {code}")),
+    }
+}

@@ -1,0 +1,190 @@
+//! `tilec run FILE --kernel NAME --arg SPEC...`
+
+use ir::interp::{self, Finding, Memory, Trap};
+use lang::base::{Diagnostic, Diagnostics, Span};
+
+use super::Exit;
+use crate::argument::{self, Argument};
+use crate::cli::{DeviceKind, RunArgs};
+use crate::driver::{Compiled, Stage, compile};
+use crate::report::Report;
+use crate::session::{FileLoader, Session};
+use crate::codes;
+
+/// Compiles a kernel, runs it once and writes its outputs.
+pub fn run(args: &RunArgs) -> Result<Exit, String> {
+    let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let arguments: Vec<Argument> =
+        args.args.iter().map(|spec| argument::parse(spec, &read)).collect::<Result<_, _>>()?;
+    let grid = parse_grid(&args.grid)?;
+    // A name with arguments asks for a specialisation.
+    let wanted = if args.kernel.contains('<') { vec![args.kernel.clone()] } else { Vec::new() };
+    let session = Session::new(&args.compile, &wanted)?;
+    let report = Report::new(&args.compile);
+    let device = choose_device(args)?;
+    let stage = match device {
+        DeviceKind::Cpu => Stage::Lower,
+        DeviceKind::Cuda => Stage::Ptx,
+    };
+    let compiled = compile(&session, &FileLoader, &args.file, stage);
+    if report.show(&compiled.map, &compiled.diagnostics) {
+        return Ok(Exit::Errors);
+    }
+    let symbol = compiled.symbol(&args.kernel)?;
+    match device {
+        DeviceKind::Cpu => run_on_cpu(args, &compiled, &symbol, grid, &arguments, report),
+        DeviceKind::Cuda => run_on_cuda(&compiled, &symbol, grid, &arguments),
+    }
+}
+
+/// `8`, `8,4` or `8,4,2`.
+fn parse_grid(text: &str) -> Result<[u32; 3], String> {
+    let mut grid = [1; 3];
+    let counts: Vec<&str> = text.split(',').collect();
+    if counts.len() > 3 {
+        return Err(format!("--grid {text}: more than three directions"));
+    }
+    for (slot, count) in grid.iter_mut().zip(counts) {
+        *slot = count.trim().parse().map_err(|_| format!("--grid {text}: `{count}` is no count"))?;
+        if *slot == 0 {
+            return Err(format!("--grid {text}: a grid has at least one block"));
+        }
+    }
+    Ok(grid)
+}
+
+/// The sanitizer needs the interpreter; otherwise a GPU is preferred.
+fn choose_device(args: &RunArgs) -> Result<DeviceKind, String> {
+    match args.device {
+        Some(DeviceKind::Cuda) if args.sanitize => {
+            Err("--sanitize runs on the CPU device: drop --device cuda".into())
+        }
+        Some(device) => Ok(device),
+        None if args.sanitize => Ok(DeviceKind::Cpu),
+        None => Ok(match runtime::Device::best() {
+            runtime::Device::Cpu(_) => DeviceKind::Cpu,
+            runtime::Device::Cuda(_) => DeviceKind::Cuda,
+        }),
+    }
+}
+
+fn run_on_cpu(
+    args: &RunArgs,
+    compiled: &Compiled,
+    symbol: &str,
+    grid: [u32; 3],
+    arguments: &[Argument],
+    report: Report,
+) -> Result<Exit, String> {
+    let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
+    let mut memory = Memory::new();
+    let values: Vec<u64> = arguments
+        .iter()
+        .map(|argument| match argument {
+            Argument::Scalar { bits, .. } => *bits,
+            Argument::Buffer(buffer) => memory.alloc(&buffer.bytes),
+        })
+        .collect();
+    let options = interp::Options { sanitize: args.sanitize, ..interp::Options::new() };
+    let launch = interp::Launch { entry: symbol, grid, args: &values, globals: None, options: &options };
+    let outcome = interp::launch(module, &launch, &mut memory);
+    let mut found = Diagnostics::new();
+    let exit = match outcome {
+        Ok(done) => {
+            print!("{}", done.output);
+            let is_clean = done.findings.is_empty();
+            done.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, args)));
+            if is_clean { Exit::Success } else { Exit::Undefined }
+        }
+        Err(trap) => {
+            print!("{}", trap.output);
+            found.push(trap_diagnostic(&trap, args));
+            if args.sanitize { Exit::Undefined } else { Exit::Errors }
+        }
+    };
+    report.show(&compiled.map, &found);
+    if exit == Exit::Success {
+        for (argument, &address) in arguments.iter().zip(&values) {
+            if let Argument::Buffer(buffer) = argument
+                && let Some(path) = &buffer.output
+            {
+                let bytes = memory.read(address, buffer.bytes.len()).unwrap_or_default();
+                write_output(path, &buffer.file_contents(path, &bytes))?;
+            }
+        }
+    }
+    Ok(exit)
+}
+
+fn run_on_cuda(
+    compiled: &Compiled,
+    symbol: &str,
+    grid: [u32; 3],
+    arguments: &[Argument],
+) -> Result<Exit, String> {
+    let device = runtime::Device::cuda(0).map_err(|error| error.to_string())?;
+    let ptx = compiled.ptx.as_deref().unwrap_or_default();
+    let program = runtime::Program { tir: "", ptx };
+    let fail = |error: runtime::Error| error.to_string();
+    let module = device.load(&program).map_err(fail)?;
+    let mut buffers = Vec::new();
+    for argument in arguments {
+        if let Argument::Buffer(buffer) = argument {
+            buffers.push(device.upload(&buffer.bytes).map_err(fail)?);
+        }
+    }
+    let mut next = buffers.iter();
+    let mut values = Vec::new();
+    for argument in arguments {
+        match argument {
+            Argument::Scalar { ty, bits } => {
+                let scalar = runtime::Scalar { bits: *bits, size: ty.bytes as u8 };
+                values.push(runtime::Arg::Scalar(scalar));
+            }
+            Argument::Buffer(_) => values.extend(next.next().map(runtime::Arg::Buffer)),
+        }
+    }
+    module.kernel(symbol).and_then(|kernel| kernel.launch(grid, &values)).map_err(fail)?;
+    device.synchronize().map_err(fail)?;
+    let mut next = buffers.iter();
+    for argument in arguments {
+        if let Argument::Buffer(buffer) = argument {
+            let Some(memory) = next.next() else { break };
+            if let Some(path) = &buffer.output {
+                let bytes: Vec<u8> = device.download(memory).map_err(fail)?;
+                write_output(path, &buffer.file_contents(path, &bytes))?;
+            }
+        }
+    }
+    Ok(Exit::Success)
+}
+
+fn write_output(path: &str, bytes: &[u8]) -> Result<(), String> {
+    std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
+}
+
+/// A finding of the sanitizer at the user's line.
+fn finding_diagnostic(finding: &Finding, args: &RunArgs) -> Diagnostic {
+    let [x, y, z] = finding.block;
+    let message = format!("undefined behavior: {}", finding.rule.text());
+    let mut label = format!("`{}` in tile block ({x}, {y}, {z})", finding.op.mnemonic());
+    if !finding.shape.is_empty() {
+        label.push_str(&format!(", element {:?} of shape {:?}", finding.index, finding.shape));
+    }
+    let mut diagnostic = at(codes::UNDEFINED_BEHAVIOR, finding.span, message).label(label);
+    if !finding.detail.is_empty() {
+        diagnostic = diagnostic.note(finding.detail.clone());
+    }
+    if finding.count > 1 {
+        diagnostic = diagnostic.note(format!("{} elements in all", finding.count));
+    }
+    diagnostic.note(format!("kernel `{}`, rule {} of the annex", args.kernel, finding.rule.number()))
+}
+
+fn trap_diagnostic(trap: &Trap, args: &RunArgs) -> Diagnostic {
+    at(codes::TRAP, trap.span, trap.to_string()).note(format!("kernel `{}`", args.kernel))
+}
+
+fn at(code: lang::base::Code, span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(code, span, message)
+}
