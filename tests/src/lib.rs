@@ -1,1 +1,35 @@
-//! Placeholder header, replaced as the crate grows.
+//! The test harness: what the tests share.
+//!
+//! Tests are data: `.cu` and `.tir` files under `suite` and `conformance`. This crate is the only
+//! code that calls the compiler for them, so an interface may change without touching a thousand
+//! tests.
+
+pub mod compile;
+pub mod ptxas;
+
+use std::path::{Path, PathBuf};
+
+/// The repository's root.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// All files with this ending below a folder of the repository, sorted.
+pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
+    fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+        let Ok(entries) = std::fs::read_dir(folder) else { return };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.is_dir() {
+                if !path.ends_with("target") {
+                    walk(&path, extension, found);
+                }
+            } else if path.extension().is_some_and(|ending| ending == extension) {
+                found.push(path);
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&root().join(folder), extension, &mut found);
+    found.sort();
+    found
+}

@@ -71,6 +71,19 @@ pub struct CompileArgs {
     pub optimize: u8,
 }
 
+impl CompileArgs {
+    /// The defaults, for a target such as `sm_90a`.
+    pub fn for_target(arch: &str) -> CompileArgs {
+        CompileArgs {
+            arch: arch.into(),
+            std: "c++20".into(),
+            fmad: true,
+            optimize: 3,
+            ..CompileArgs::default()
+        }
+    }
+}
+
 #[derive(Args, Debug)]
 pub struct CheckArgs {
     #[arg(required = true)]

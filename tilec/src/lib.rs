@@ -10,7 +10,7 @@
 pub mod argument;
 mod cargo;
 pub mod cli;
-mod codes;
+pub mod codes;
 mod commands;
 mod driver;
 mod explain;
@@ -21,5 +21,5 @@ mod target;
 
 pub use cargo::Build;
 pub use commands::main;
-pub use driver::{Compiled, compile};
+pub use driver::{Compiled, Stage, compile};
 pub use session::{FileLoader, Session};

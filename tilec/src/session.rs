@@ -60,4 +60,12 @@ impl Session {
             optimize: args.optimize > 0,
         })
     }
+
+    /// What the command line means without options, for a target such as `sm_90a`.
+    ///
+    /// # Errors
+    /// The target does not exist.
+    pub fn for_target(arch: &str) -> Result<Session, String> {
+        Session::new(&CompileArgs::for_target(arch), &[])
+    }
 }

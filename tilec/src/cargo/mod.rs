@@ -28,13 +28,7 @@ pub struct Build {
 impl Build {
     /// Compiles `source`, a path relative to the package.
     pub fn new(source: impl AsRef<Path>) -> Build {
-        let options = CompileArgs {
-            arch: "sm_90a".into(),
-            std: "c++20".into(),
-            fmad: true,
-            optimize: 3,
-            ..CompileArgs::default()
-        };
+        let options = CompileArgs::for_target("sm_90a");
         Build { source: source.as_ref().into(), name: None, kernels: Vec::new(), options }
     }
 

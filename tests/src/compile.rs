@@ -1,0 +1,54 @@
+//! Compiling for tests, from files or from text in the test.
+
+use std::sync::Arc;
+
+use lang::base::{SourceLoader, render};
+use tilec::{Compiled, FileLoader, Session, Stage};
+
+/// Sources in memory, by path.
+pub struct Sources(pub Vec<(&'static str, String)>);
+
+impl SourceLoader for Sources {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        let (_, text) = self.0.iter().find(|(name, _)| *name == path)?;
+        Some(text.as_str().into())
+    }
+}
+
+/// The default session, for a target.
+pub fn session(arch: &str) -> Session {
+    Session::for_target(arch).expect("the tests name targets that there are")
+}
+
+/// Compiles text as `kernel.cu`.
+pub fn compile_text(text: &str, arch: &str, stage: Stage) -> Compiled {
+    let sources = Sources(vec![("kernel.cu", text.to_string())]);
+    with_stack(|| tilec::compile(&session(arch), &sources, "kernel.cu", stage))
+}
+
+/// Compiles a file of the repository.
+pub fn compile_file(path: &std::path::Path, arch: &str, stage: Stage) -> Compiled {
+    let path = path.to_string_lossy().into_owned();
+    with_stack(|| tilec::compile(&session(arch), &FileLoader, &path, stage))
+}
+
+/// The compiler recurses with the nesting of its input; test threads have small stacks.
+fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work);
+        match thread.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(value)) => value,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(error) => panic!("no thread for the compiler: {error}"),
+        }
+    })
+}
+
+/// Everything reported, as people see it, without colours.
+pub fn rendered(compiled: &Compiled) -> String {
+    compiled
+        .diagnostics
+        .iter()
+        .map(|diagnostic| render::human(&compiled.map, diagnostic, render::Colors::Off))
+        .collect()
+}

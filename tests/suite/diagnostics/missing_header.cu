@@ -1,0 +1,4 @@
+#include "cuda_tiles.h"
+namespace ct = cuda::tiles;
+
+__tile_global__ void empty() {}

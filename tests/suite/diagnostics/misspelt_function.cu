@@ -1,0 +1,7 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+
+__tile_global__ void total(const float* in, float* out) {
+    auto x = ct::load(in + ct::iota<ct::tile<int, ct::shape<64>>>());
+    ct::store(out, ct::summ<0>(x));
+}

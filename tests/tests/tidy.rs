@@ -1,0 +1,118 @@
+//! Rules of the code base that a program can check.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::Command;
+
+use serde_json::Value;
+use tilec_tests as tests;
+
+/// Who may depend on whom among our crates: the picture of ARCHITECTURE.md.
+const EDGES: &[(&str, &[&str])] = &[
+    ("tilec-lang", &[]),
+    ("tilec-ir", &["tilec-lang"]),
+    ("tilec-sema", &["tilec-lang", "tilec-ir"]),
+    ("tilec-backend-ptx", &["tilec-lang", "tilec-ir"]),
+    ("tilec-stdlib", &[]),
+    ("tilec-runtime", &["tilec-ir"]),
+    ("tilec", BELOW_TILEC),
+    ("tilec-examples", &["tilec", "tilec-runtime"]),
+    ("tilec-tests", BELOW_TILEC),
+];
+
+const BELOW_TILEC: &[&str] = &[
+    "tilec",
+    "tilec-lang",
+    "tilec-sema",
+    "tilec-ir",
+    "tilec-backend-ptx",
+    "tilec-stdlib",
+    "tilec-runtime",
+];
+
+/// Crates that see `lang::base` of `lang` and nothing else: positions, not C++.
+const BASE_ONLY: &[&str] = &["ir/src", "backend-ptx/src"];
+
+fn sources() -> Vec<(String, String)> {
+    let root = tests::root();
+    tests::files("", "rs")
+        .into_iter()
+        .map(|path| {
+            let text = fs::read_to_string(&path).expect("the file was listed");
+            let name = path.strip_prefix(&root).expect("below the root");
+            (name.to_string_lossy().into_owned(), text)
+        })
+        .collect()
+}
+
+#[test]
+fn crates_depend_as_the_architecture_says() {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .current_dir(tests::root())
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let allowed: BTreeMap<&str, BTreeSet<&str>> =
+        EDGES.iter().map(|(name, edges)| (*name, edges.iter().copied().collect())).collect();
+    for package in metadata["packages"].as_array().expect("a list") {
+        let name = package["name"].as_str().expect("a name");
+        let edges = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the table"));
+        for dependency in package["dependencies"].as_array().expect("a list") {
+            let target = dependency["name"].as_str().expect("a name");
+            if allowed.contains_key(target) {
+                assert!(edges.contains(target), "{name} must not depend on {target}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ir_and_the_back_end_see_no_cpp() {
+    for (path, text) in sources() {
+        if !BASE_ONLY.iter().any(|folder| path.starts_with(folder)) {
+            continue;
+        }
+        for part in text.split("lang::").skip(1) {
+            assert!(
+                part.starts_with("base") || part.starts_with("codes!"),
+                "{path}: only lang::base may be used here"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_module_says_what_it_is() {
+    for (path, text) in sources() {
+        assert!(text.starts_with("//!"), "{path}: no header");
+        for (number, line) in text.lines().enumerate() {
+            assert_eq!(line.trim_end(), line, "{path}:{}: trailing blanks", number + 1);
+        }
+    }
+}
+
+#[test]
+fn codes_are_unique_and_documented() {
+    let tables = [
+        lang::codes::ALL,
+        lang::parse::codes::ALL,
+        sema::codes::ALL,
+        ir::codes::ALL,
+        backend_ptx::codes::ALL,
+        tilec::codes::ALL,
+    ];
+    let mut seen = BTreeMap::new();
+    for code in tables.into_iter().flatten() {
+        let other = seen.insert(code.id, code.slug);
+        assert_eq!(other, None, "{} stands for two things", code.id);
+        let page = tests::root().join(format!("docs/errors/{}.md", code.id));
+        let text = fs::read_to_string(&page)
+            .unwrap_or_else(|_| panic!("docs/errors/{}.md is missing ({})", code.id, code.slug));
+        assert!(text.contains(code.slug), "{}.md does not name `{}`", code.id, code.slug);
+    }
+    for page in tests::files("docs/errors", "md") {
+        let id = page.file_stem().expect("a name").to_string_lossy().into_owned();
+        assert!(seen.contains_key(id.as_str()), "docs/errors/{id}.md is about no code");
+    }
+}
