@@ -6,6 +6,7 @@ pub mod concept;
 pub mod constexpr;
 pub mod cx;
 pub mod display;
+pub mod dump;
 pub mod entity;
 pub mod lookup;
 pub mod lower;
