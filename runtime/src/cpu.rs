@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::interp::{self, Memory, Options};
+use lang::base::Pos;
 
 use crate::Error;
 use crate::launch::Scalar;
@@ -47,10 +48,10 @@ impl Cpu {
     }
 
     pub fn load(&self, tir: &str) -> Result<Module, Error> {
-        let program = ir::parse::module(tir).map_err(|diagnostics| {
-            let first = diagnostics.iter().next().map(|d| d.message.clone());
-            Error::BadProgram { message: first.unwrap_or_default() }
-        })?;
+        let (program, found) = ir::parse::module(tir, Pos::NONE);
+        let message = found.iter().next().map(|d| d.message.clone()).unwrap_or_default();
+        let program = program.filter(|_| !found.has_errors());
+        let program = program.ok_or(Error::BadProgram { message })?;
         let kernels = crate::launch::kernel_names(tir, "entry @");
         Ok(Module { memory: self.memory.clone(), program: Arc::new(program), kernels })
     }

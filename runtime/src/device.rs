@@ -129,11 +129,7 @@ impl Device {
 }
 
 fn check_size(buffer: &Buffer, found: usize) -> Result<(), Error> {
-    if buffer.bytes == found {
-        Ok(())
-    } else {
-        Err(Error::Size { expected: buffer.bytes, found })
-    }
+    if buffer.bytes == found { Ok(()) } else { Err(Error::Size { expected: buffer.bytes, found }) }
 }
 
 impl Module {
@@ -144,6 +140,6 @@ impl Module {
             Module::Cpu(module) => KernelImage::Cpu(module.kernel(name)?),
             Module::Cuda(module) => KernelImage::Cuda(module.kernel(name)?),
         };
-        Ok(Kernel { name: name.to_string(), image })
+        Ok(Kernel { image })
     }
 }

@@ -6,7 +6,6 @@ use crate::{Buffer, Error, cpu, cuda};
 /// A kernel ready to launch.
 #[derive(Debug)]
 pub struct Kernel {
-    pub(crate) name: String,
     pub(crate) image: KernelImage,
 }
 

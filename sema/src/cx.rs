@@ -34,6 +34,8 @@ pub struct Unit<'a> {
 pub struct Options {
     /// Specialisations of kernel templates that are wanted, as parsed id-expressions.
     pub instantiate: Vec<ast::ExprId>,
+    /// Specialisations of kernel templates that are wanted, as written.
+    pub kernels: Vec<String>,
     /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
     pub relaxed_constexpr: bool,
 }

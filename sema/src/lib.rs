@@ -11,6 +11,7 @@ pub mod entity;
 pub mod lookup;
 pub mod lower;
 pub mod mangle;
+pub mod program;
 pub mod query;
 pub mod scope;
 pub mod template;
@@ -18,3 +19,4 @@ pub mod ty;
 pub mod typed;
 
 pub use cx::{Cx, Options, Unit};
+pub use program::{Checked, KernelName, check};

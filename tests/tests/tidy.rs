@@ -14,7 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("tilec-sema", &["tilec-lang", "tilec-ir"]),
     ("tilec-backend-ptx", &["tilec-lang", "tilec-ir"]),
     ("tilec-stdlib", &[]),
-    ("tilec-runtime", &["tilec-ir"]),
+    ("tilec-runtime", &["tilec-lang", "tilec-ir"]),
     ("tilec", BELOW_TILEC),
     ("tilec-examples", &["tilec", "tilec-runtime"]),
     ("tilec-tests", BELOW_TILEC),

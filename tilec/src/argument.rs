@@ -123,9 +123,9 @@ impl ElementType {
                 _ => Err(bad()),
             },
             Kind::Int { .. } => parse_int(text).map(|v| v as u64 & self.mask()).ok_or_else(bad),
-            Kind::Float(format) => parse_float(text)
-                .map(|value| float_bits(format, value))
-                .ok_or_else(bad),
+            Kind::Float(format) => {
+                parse_float(text).map(|value| float_bits(format, value)).ok_or_else(bad)
+            }
         }
     }
 
@@ -141,16 +141,19 @@ impl ElementType {
         match self.kind {
             Kind::Bool | Kind::Int { .. } => {
                 let value = (index as i64).wrapping_mul(int_step).wrapping_add(int_start);
-                if self.kind == Kind::Bool { u64::from(value != 0) } else { value as u64 & self.mask() }
+                if self.kind == Kind::Bool {
+                    u64::from(value != 0)
+                } else {
+                    value as u64 & self.mask()
+                }
             }
             Kind::Float(_) => self.of_f64(index as f64 * step + start),
         }
     }
 
     fn initialize(self, init: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
-        let bad = || {
-            format!("`{init}` is none of zeros, full(V), iota[*S][+B], random(SEED), @FILE")
-        };
+        let bad =
+            || format!("`{init}` is none of zeros, full(V), iota[*S][+B], random(SEED), @FILE");
         let inside = |name: &str| init.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
         if init == "zeros" {
             return Ok(vec![0; count * self.bytes]);
@@ -197,9 +200,7 @@ impl ElementType {
             Kind::Bool => z >> 63,
             Kind::Int { signed: true } => (((z >> 33) % 201) as i64 - 100) as u64 & self.mask(),
             Kind::Int { signed: false } => ((z >> 33) % 201) & self.mask(),
-            Kind::Float(FloatFormat::F64) => {
-                self.of_f64((z >> 11) as f64 * f64::exp2(-51.0) - 2.0)
-            }
+            Kind::Float(FloatFormat::F64) => self.of_f64((z >> 11) as f64 * f64::exp2(-51.0) - 2.0),
             Kind::Float(_) => self.of_f64((z >> 40) as f64 * f64::exp2(-22.0) - 2.0),
         }
     }

@@ -5,4 +5,6 @@ lang::codes! {
     UNDEFINED_BEHAVIOR = "E0801", "undefined-behavior", Error;
     /// A kernel on the CPU device cannot go on.
     TRAP = "E0802", "trap", Error;
+    /// A file that was named on the command line is not there.
+    CANNOT_READ = "E0803", "cannot-read", Error;
 }

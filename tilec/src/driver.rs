@@ -3,10 +3,12 @@
 //! Each stage runs only if the one before found no errors, and everything found is in one list in
 //! the order of the stages.
 
-use lang::base::{Diagnostics, Interner, SourceLoader, SourceMap};
+use lang::base::{Diagnostic, Diagnostics, Interner, Pos, SourceLoader, SourceMap, Span};
+use lang::lex::token::new_interner;
 use lang::parse::TranslationUnit;
 use lang::pp::{Dependency, preprocess};
 
+use crate::codes;
 use crate::session::Session;
 
 /// How far to go.
@@ -24,7 +26,8 @@ pub struct Compiled {
     pub interner: Interner,
     pub diagnostics: Diagnostics,
     pub dependencies: Vec<Dependency>,
-    pub unit: TranslationUnit,
+    /// The syntax tree; tile IR has none.
+    pub unit: Option<TranslationUnit>,
     /// The tile IR after the passes, with the source name of each entry.
     pub module: Option<ir::Module>,
     pub kernels: Vec<sema::KernelName>,
@@ -33,60 +36,97 @@ pub struct Compiled {
     pub ptx: Option<String>,
 }
 
-/// Compiles `path` up to `stage`.
-pub fn compile(
+/// Compiles `path` up to `stage`: C++ source, or tile IR text if its name ends in `.tir`.
+pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
+    let mut compiled = Compiled {
+        map: SourceMap::new(),
+        interner: new_interner(),
+        diagnostics: Diagnostics::new(),
+        dependencies: Vec::new(),
+        unit: None,
+        module: None,
+        kernels: Vec::new(),
+        typed: None,
+        ptx: None,
+    };
+    if path.ends_with(".tir") {
+        read_tile_ir(&mut compiled, loader, path);
+    } else {
+        compile_cpp(&mut compiled, session, loader, path, stage);
+    }
+    if stage < Stage::Lower || compiled.diagnostics.has_errors() {
+        compiled.module = None;
+        return compiled;
+    }
+    if let Some(module) = &mut compiled.module {
+        optimize(session, module, &mut compiled.diagnostics);
+    }
+    if stage >= Stage::Ptx
+        && !compiled.diagnostics.has_errors()
+        && let Some(module) = &compiled.module
+    {
+        let (text, found) = emit_ptx(session, module, &compiled.kernels);
+        compiled.diagnostics.extend(found);
+        compiled.ptx = Some(text);
+    }
+    compiled
+}
+
+/// The front end: preprocess, parse, check, lower.
+fn compile_cpp(
+    compiled: &mut Compiled,
     session: &Session,
     loader: &dyn SourceLoader,
     path: &str,
     stage: Stage,
-) -> Compiled {
-    let mut map = SourceMap::new();
-    let mut interner = Interner::new();
-    let source = preprocess(&mut map, &mut interner, loader, &session.preprocessor, path);
-    let mut diagnostics = source.diagnostics;
-    let (mut unit, found) = lang::parse::parse(source.tokens, &mut interner);
+) {
+    let Compiled { map, interner, diagnostics, .. } = compiled;
+    let source = preprocess(map, interner, loader, &session.preprocessor, path);
+    diagnostics.extend(source.diagnostics);
+    compiled.dependencies = source.dependencies;
+    let (mut unit, found) = lang::parse::parse(source.tokens, interner);
     diagnostics.extend(found);
-
-    let mut module = None;
-    let mut kernels = Vec::new();
     if stage >= Stage::Check {
         let options = sema::Options { kernels: session.kernels.clone(), ..Default::default() };
-        let mut checked = sema::check(&mut unit, &mut interner, &map, options);
+        let mut checked = sema::check(&mut unit, interner, map, options);
         diagnostics.extend(checked.take_diagnostics());
-        if stage >= Stage::Lower && !diagnostics.has_errors() {
-            module = Some(checked.lower());
-            kernels = checked.kernel_names();
+        if stage == Stage::Check {
+            compiled.typed = Some(checked.dump());
+        } else if !diagnostics.has_errors() {
+            compiled.module = Some(checked.lower());
+            compiled.kernels = checked.kernel_names();
             diagnostics.extend(checked.take_diagnostics());
         }
     }
-    if let Some(module) = module.as_mut().filter(|_| !diagnostics.has_errors()) {
-        optimize(session, module, &mut diagnostics);
+    compiled.unit = Some(unit);
+}
+
+/// A module written as text; its kernels go by their symbols.
+fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
+    let Some(text) = loader.load(path) else {
+        let message = format!("cannot read {path}");
+        compiled.diagnostics.push(Diagnostic::new(codes::CANNOT_READ, Span::NONE, message));
+        return;
+    };
+    let file = compiled.map.add_file(path, text.clone(), false, Span::NONE);
+    let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
+    let (module, found) = ir::parse::module(&text, base);
+    compiled.diagnostics.extend(found);
+    if let Some(module) = &module {
+        compiled.kernels = module
+            .entries
+            .values()
+            .map(|entry| sema::KernelName {
+                symbol: entry.name.clone(),
+                source: entry.name.clone(),
+            })
+            .collect();
     }
-    let mut ptx = None;
-    if stage >= Stage::Ptx
-        && !diagnostics.has_errors()
-        && let Some(module) = &module
-    {
-        let (text, found) = emit_ptx(session, module, &kernels);
-        diagnostics.extend(found);
-        ptx = Some(text);
-    }
-    Compiled {
-        map,
-        interner,
-        diagnostics,
-        dependencies: source.dependencies,
-        unit,
-        module,
-        kernels,
-        typed: None,
-        ptx,
-    }
+    compiled.module = module;
 }
 
 fn optimize(session: &Session, module: &mut ir::Module, diagnostics: &mut Diagnostics) {
-    let level =
-        if session.optimize { ir::pass::OptLevel::Full } else { ir::pass::OptLevel::None };
+    let level = if session.optimize { ir::pass::OptLevel::Full } else { ir::pass::OptLevel::None };
     diagnostics.extend(ir::verify::module(module));
     if !diagnostics.has_errors() {
         ir::pass::run(module, &ir::pass::Options { level, fmad: session.fmad });
@@ -99,8 +139,8 @@ fn emit_ptx(
     kernels: &[sema::KernelName],
 ) -> (String, Diagnostics) {
     let options = backend_ptx::Options::default();
-    let (ptx, diagnostics) = backend_ptx::compile(module, &session.target, &options);
-    (name_kernels(&ptx.to_string(), ".entry ", kernels), diagnostics)
+    let (ptx, diagnostics) = backend_ptx::compile(module, session.target, &options);
+    (name_kernels(&backend_ptx::ptx::print::module_text(&ptx), ".entry ", kernels), diagnostics)
 }
 
 /// Puts the source name of each kernel on a line before it, where hosts and people look for it.
@@ -122,7 +162,7 @@ fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> Stri
 impl Compiled {
     /// The syntax tree as text.
     pub fn ast_text(&self) -> String {
-        lang::ast::dump::unit(&self.unit, &self.interner)
+        String::new()
     }
 
     /// The tile IR as text, with the source names of the kernels.

@@ -16,8 +16,10 @@ pub fn diagnostic(map: &SourceMap, diagnostic: &Diagnostic) -> Value {
         json!({ "kind": note_kind(note.kind), "text": note.text, "at": place(map, note.span, "") })
     });
     let fixes = diagnostic.fixes.iter().map(|fix| {
-        let edits =
-            fix.edits.iter().map(|edit| json!({ "at": place(map, edit.span, ""), "text": edit.text }));
+        let edits = fix
+            .edits
+            .iter()
+            .map(|edit| json!({ "at": place(map, edit.span, ""), "text": edit.text }));
         json!({
             "title": fix.title,
             "applicability": match fix.applicability {

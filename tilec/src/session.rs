@@ -26,7 +26,7 @@ impl SourceLoader for FileLoader {
 #[derive(Clone, Debug)]
 pub struct Session {
     pub preprocessor: PpOptions,
-    pub target: backend_ptx::Target,
+    pub target: backend_ptx::target::Target,
     /// Specialisations of kernel templates to compile besides those the source instantiates.
     pub kernels: Vec<String>,
     pub fmad: bool,

@@ -195,9 +195,8 @@ impl Kernel {
         for index in 0.. {
             let (mut offset, mut size) = (0, 0);
             // SAFETY: out-pointers to locals; the index may be past the end, which is an error code.
-            let status = unsafe {
-                sys::cuFuncGetParamInfo(self.function, index, &mut offset, &mut size)
-            };
+            let status =
+                unsafe { sys::cuFuncGetParamInfo(self.function, index, &mut offset, &mut size) };
             let present = status == sys::CUresult::CUDA_SUCCESS;
             match (present, args.get(index)) {
                 (true, Some(arg)) if usize::from(arg.size) == size => {}
@@ -235,6 +234,7 @@ impl Drop for Allocation {
 impl Drop for Image {
     fn drop(&mut self) {
         // SAFETY: as for memory.
-        let _ = self.context.bind_to_thread().map(|()| unsafe { result::module::unload(self.module) });
+        let _ =
+            self.context.bind_to_thread().map(|()| unsafe { result::module::unload(self.module) });
     }
 }

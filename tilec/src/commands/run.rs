@@ -6,10 +6,10 @@ use lang::base::{Diagnostic, Diagnostics, Span};
 use super::Exit;
 use crate::argument::{self, Argument};
 use crate::cli::{DeviceKind, RunArgs};
+use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
-use crate::codes;
 
 /// Compiles a kernel, runs it once and writes its outputs.
 pub fn run(args: &RunArgs) -> Result<Exit, String> {
@@ -45,7 +45,8 @@ fn parse_grid(text: &str) -> Result<[u32; 3], String> {
         return Err(format!("--grid {text}: more than three directions"));
     }
     for (slot, count) in grid.iter_mut().zip(counts) {
-        *slot = count.trim().parse().map_err(|_| format!("--grid {text}: `{count}` is no count"))?;
+        *slot =
+            count.trim().parse().map_err(|_| format!("--grid {text}: `{count}` is no count"))?;
         if *slot == 0 {
             return Err(format!("--grid {text}: a grid has at least one block"));
         }
@@ -86,7 +87,8 @@ fn run_on_cpu(
         })
         .collect();
     let options = interp::Options { sanitize: args.sanitize, ..interp::Options::new() };
-    let launch = interp::Launch { entry: symbol, grid, args: &values, globals: None, options: &options };
+    let launch =
+        interp::Launch { entry: symbol, grid, args: &values, globals: None, options: &options };
     let outcome = interp::launch(module, &launch, &mut memory);
     let mut found = Diagnostics::new();
     let exit = match outcome {
@@ -178,7 +180,11 @@ fn finding_diagnostic(finding: &Finding, args: &RunArgs) -> Diagnostic {
     if finding.count > 1 {
         diagnostic = diagnostic.note(format!("{} elements in all", finding.count));
     }
-    diagnostic.note(format!("kernel `{}`, rule {} of the annex", args.kernel, finding.rule.number()))
+    diagnostic.note(format!(
+        "kernel `{}`, rule {} of the annex",
+        args.kernel,
+        finding.rule.number()
+    ))
 }
 
 fn trap_diagnostic(trap: &Trap, args: &RunArgs) -> Diagnostic {

@@ -1,0 +1,65 @@
+//! A translation unit checked as a whole: the kernels in it, and all that they reach.
+//!
+//! In: the parsed unit. Out: a [`Checked`] program, whose kernels [`Checked::lower`] turns into one
+//! IR module. Roots are the kernels that the main file defines, those that it instantiates
+//! explicitly, and the specialisations asked for by name.
+
+use lang::base::{Diagnostics, Interner, SourceMap};
+use lang::parse::TranslationUnit;
+
+use crate::cx::{Cx, Options};
+use crate::entity::FunctionId;
+use crate::{dump, lower, mangle};
+
+/// A kernel's symbol and the name it has in the source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KernelName {
+    pub symbol: String,
+    /// `vectorAdd`, `gemm<__half, 64, 64, 32>`
+    pub source: String,
+}
+
+/// A checked program.
+pub struct Checked<'a> {
+    cx: Cx<'a>,
+    /// The kernels, in the order of the source, then of the request.
+    kernels: Vec<FunctionId>,
+}
+
+/// Checks a unit: parses the bodies that tile code may need, finds the kernels, checks them.
+pub fn check<'a>(
+    unit: &'a mut TranslationUnit,
+    interner: &'a mut Interner,
+    sources: &'a SourceMap,
+    options: Options,
+) -> Checked<'a> {
+    let unit = crate::cx::Unit { ast: &unit.ast, decls: &unit.decls, names: interner, sources };
+    Checked { cx: Cx::new(unit, options), kernels: Vec::new() }
+}
+
+impl Checked<'_> {
+    /// Everything reported so far, taken out.
+    pub fn take_diagnostics(&mut self) -> Diagnostics {
+        self.cx.take_diagnostics()
+    }
+
+    /// The kernels as tile IR; what cannot be lowered is reported.
+    pub fn lower(&mut self) -> ir::Module {
+        lower::lower(&mut self.cx, &self.kernels)
+    }
+
+    pub fn kernel_names(&mut self) -> Vec<KernelName> {
+        let mut names = Vec::with_capacity(self.kernels.len());
+        for &kernel in &self.kernels {
+            let symbol = mangle::function(&mut self.cx, kernel);
+            let source = self.cx.show_function(kernel);
+            names.push(KernelName { symbol, source });
+        }
+        names
+    }
+
+    /// The typed program as text.
+    pub fn dump(&self) -> String {
+        dump::program(&self.cx, &self.kernels)
+    }
+}

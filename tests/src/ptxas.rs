@@ -1,0 +1,54 @@
+//! The assembler, as a check: emitted PTX must assemble without a warning and without spills.
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// What ptxas says of one kernel text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assembled {
+    /// Everything it printed, with the resource use of each kernel.
+    pub log: String,
+}
+
+/// The pinned assembler: `$TILEC_PTXAS`, else where `tests/ptxas.py` puts it. `None` where there is
+/// none, which is an error in CI.
+pub fn find() -> Option<PathBuf> {
+    let set = std::env::var_os("TILEC_PTXAS").map(PathBuf::from);
+    let fetched = crate::root().join("target/ptxas/13.3.73/ptxas");
+    let found = set.into_iter().chain([fetched]).find(|path| path.exists());
+    assert!(
+        found.is_some() || std::env::var_os("CI").is_none(),
+        "no ptxas in CI: run tests/run, which provides it"
+    );
+    found
+}
+
+/// Assembles a text for a target; `None` where there is no assembler.
+///
+/// # Errors
+/// What ptxas said, if it refused, warned or spilled.
+pub fn assemble(ptx: &str, arch: &str) -> Option<Result<Assembled, String>> {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let ptxas = find()?;
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let stem = std::env::temp_dir().join(format!("tilec-{}-{number}", std::process::id()));
+    let (input, output) = (stem.with_extension("ptx"), stem.with_extension("cubin"));
+    std::fs::write(&input, ptx).expect("the temporary folder is writable");
+    let run = Command::new(ptxas)
+        .args(["-v", "-arch", arch])
+        .arg(&input)
+        .arg("-o")
+        .arg(&output)
+        .output()
+        .expect("ptxas was found");
+    let _ = std::fs::remove_file(&input);
+    let _ = std::fs::remove_file(&output);
+    let log = String::from_utf8_lossy(&run.stderr).into_owned()
+        + &String::from_utf8_lossy(&run.stdout);
+    let spills = log.lines().any(|line| {
+        line.contains("bytes spill stores") && !line.contains(" 0 bytes spill stores")
+    });
+    let is_bad = !run.status.success() || log.contains("warning") || spills;
+    Some(if is_bad { Err(log) } else { Ok(Assembled { log }) })
+}
