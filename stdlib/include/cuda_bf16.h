@@ -3,7 +3,8 @@
 
 #include <cuda_tile/detail/float_types.h>
 
-/// bfloat16: binary32 with 7 fraction bits. A number class with arithmetic; converts from every arithmetic type and to float implicitly.
+/// bfloat16: binary32 with 7 fraction bits. A number class with arithmetic; converts from every arithmetic type and to
+/// float implicitly.
 struct __nv_bfloat16 {
   __tilec_bf16 __x;
 

@@ -3,7 +3,8 @@
 
 #include <cuda_tile/detail/float_types.h>
 
-/// 8-bit float with 4 exponent and 3 fraction bits, no infinity. Storage and conversion only: no arithmetic. All conversions are explicit.
+/// 8-bit float with 4 exponent and 3 fraction bits, no infinity. Storage and conversion only: no arithmetic. All
+/// conversions are explicit.
 struct __nv_fp8_e4m3 {
   __tilec_e4m3 __x;
 
@@ -22,7 +23,8 @@ struct __nv_fp8_e4m3 {
   __tile__ __host__ __device__ explicit constexpr operator float() const noexcept { return static_cast<float>(__x); }
 };
 
-/// 8-bit float with 5 exponent and 2 fraction bits. Storage and conversion only: no arithmetic. All conversions are explicit.
+/// 8-bit float with 5 exponent and 2 fraction bits. Storage and conversion only: no arithmetic. All conversions are
+/// explicit.
 struct __nv_fp8_e5m2 {
   __tilec_e5m2 __x;
 

@@ -3,7 +3,8 @@
 
 #include <cuda_tile/detail/float_types.h>
 
-/// binary32 of which matrix products use 10 fraction bits; 4 bytes. Storage and conversion only: no arithmetic. All conversions are explicit.
+/// binary32 of which matrix products use 10 fraction bits; 4 bytes. Storage and conversion only: no arithmetic. All
+/// conversions are explicit.
 struct __nv_tf32 {
   __tilec_tf32 __x;
 

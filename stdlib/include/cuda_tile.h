@@ -1,5 +1,5 @@
-// CUDA Tile C++: the tile programming API, release 13.3. Everything is in namespace cuda::tiles. The numbers in comments are the
-// sections of the CUDA Tile C++ API Reference.
+// CUDA Tile C++: the tile programming API, release 13.3. Everything is in namespace cuda::tiles. The numbers in
+// comments are the sections of the CUDA Tile C++ API Reference.
 #pragma once
 
 #include <cuda_tile/general.h>

@@ -143,7 +143,8 @@ __tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask 
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
-/// Memory plus value (2.7.12). Elements: 32/64-bit integers, float, double, __half. Undefined behaviour: overflow of a signed element.
+/// Memory plus value (2.7.12). Elements: 32/64-bit integers, float, double, __half. Undefined behaviour: overflow of a
+/// signed element.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -166,7 +167,8 @@ __tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask 
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
-/// Memory minus value: adds the negated value (2.7.13). Elements: 32/64-bit integers, float, double, __half. Undefined behaviour: overflow of a signed element.
+/// Memory minus value: adds the negated value (2.7.13). Elements: 32/64-bit integers, float, double, __half. Undefined
+/// behaviour: overflow of a signed element.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>

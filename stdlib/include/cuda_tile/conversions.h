@@ -104,7 +104,8 @@ using mutual_broadcast_t =
 
 namespace __detail {
 
-/// Which operand gives the element type of an arithmetic tile conversion: 1, 2, or 0 for none. A tile goes before a scalar.
+/// Which operand gives the element type of an arithmetic tile conversion: 1, 2, or 0 for none. A tile goes before a
+/// scalar.
 template <class _T, class _U>
 inline constexpr int arithmetic_element_index =
     traits<_T>::is_tile == traits<_U>::is_tile ? common_type_index<element<_T>, element<_U>>()

@@ -15,8 +15,8 @@ template <class _I> struct dynamic_lengths<_I, 0> {};
 
 } // namespace __detail
 
-/// The lengths of a multi-dimensional array (2.8.1). Lengths given as dynamic_extent are stored, as I; the others are part
-/// of the type. Trivially copyable, equality comparable.
+/// The lengths of a multi-dimensional array (2.8.1). Lengths given as dynamic_extent are stored, as I; the others are
+/// part of the type. Trivially copyable, equality comparable.
 template <integral _I, __detail::size... _Exts>
 struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == dynamic_extent) + ... + 0)> {
   static_assert(!__detail::is_cv<_I>, "the index type of extents may not be const or volatile");

@@ -34,8 +34,8 @@ concept mapping_members = requires(_M const &m, typename _M::rank_type const &di
 
 } // namespace __detail
 
-/// A type that gives the extents of an array and the stride of every dimension (1.8.1, 2.1.6.1). A type that has the members but
-/// not their meaning is undefined behaviour.
+/// A type that gives the extents of an array and the stride of every dimension (1.8.1, 2.1.6.1). A type that has the
+/// members but not their meaning is undefined behaviour.
 template <class _T>
 concept layout_mapping = __detail::mapping_members<__detail::remove_cv<_T>>;
 
@@ -250,7 +250,8 @@ template <class _E, class _A>
 layout_right_padded_mapping(_E const &, _A)
     -> layout_right_padded_mapping<_E, __detail::extent_constant_or_dynamic<_A>>;
 
-/// Strides of column-major order over extents whose first dimension is rounded up to a multiple of A; as above (2.10.8).
+/// Strides of column-major order over extents whose first dimension is rounded up to a multiple of A; as above
+/// (2.10.8).
 template <extents_like _E, __detail::size _A> struct layout_left_padded_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
   using extents_type = _E;

@@ -40,7 +40,8 @@ template <> struct product_of<double> {
 };
 template <class _E> using product_element = typename product_of<_E>::type;
 
-/// The accumulator elements of mma: that of matmul; also float for 8 and 16 bit floats and other 32-bit signed integers.
+/// The accumulator elements of mma: that of matmul; also float for 8 and 16 bit floats and other 32-bit signed
+/// integers.
 template <class _E, class _A>
 concept accumulator_element =
     __is_same(_A, product_element<_E>) || (__is_same(product_element<_E>, __half) && __is_same(_A, float)) ||
@@ -106,8 +107,8 @@ __tile__ raw_of<_A> multiply_add(_L const &lhs, _R const &rhs, raw_of<_A> acc) n
 
 } // namespace __detail
 
-/// lhs * rhs + acc exists: rank 2 (N x K, K x M, N x M) or 3 (batch dimensions of lhs and rhs 1 or that of acc), elements
-/// and accumulator from the table of 2.5.1.
+/// lhs * rhs + acc exists: rank 2 (N x K, K x M, N x M) or 3 (batch dimensions of lhs and rhs 1 or that of acc),
+/// elements and accumulator from the table of 2.5.1.
 template <class _L, class _R, class _A>
 concept mma_compatible =
     numeric_tile<_L> && numeric_tile<_R> && numeric_tile<_A> && __detail::matrix_elements<_L, _R> &&

@@ -76,10 +76,11 @@ concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::vie
 
 } // namespace __detail
 
-/// A tensor divided into tiles of Shape: index i covers the elements i * Shape .. i * Shape + Shape - 1 of each dimension
-/// (2.12.1). Undefined behaviour for all accesses: an index for which all elements are outside, an index that is not
-/// representable in index_type, a layout in which elements overlap. Elements outside the tensor: undefined behaviour
-/// without mask; with mask, loads give the padding and stores skip them. Indices are scalars, one per dimension.
+/// A tensor divided into tiles of Shape: index i covers the elements i * Shape .. i * Shape + Shape - 1 of each
+/// dimension (2.12.1). Undefined behaviour for all accesses: an index for which all elements are outside, an index that
+/// is not representable in index_type, a layout in which elements overlap. Elements outside the tensor: undefined
+/// behaviour without mask; with mask, loads give the padding and stores skip them. Indices are scalars, one per
+/// dimension.
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())
 struct partition_view {

@@ -52,8 +52,8 @@ private:
   _T __step;
 };
 
-/// The values lb, lb + step, ... below ub (2.14.3). `for (auto i : irange(0, n))` becomes a counted loop. Undefined behaviour:
-/// a step that is not positive, or ub > max - step + 1.
+/// The values lb, lb + step, ... below ub (2.14.3). `for (auto i : irange(0, n))` becomes a counted loop. Undefined
+/// behaviour: a step that is not positive, or ub > max - step + 1.
 template <integral _T> struct [[tilec::counted_range]] irange {
   static_assert(!__detail::is_const<_T>, "the type of an irange may not be const");
   using iterator = irange_iterator<_T>;

@@ -107,7 +107,8 @@ __tile__ __detail::reduced<_T, _D> sum(_T a, integral_constant<_D>, rounding_mod
                                        subnormals_rounding_mode_constant<_SubMode> = {}) noexcept {
   return __detail::reduce<__detail::sum_kind, _D, _Mode, __detail::flushes<_SubMode>, false>(a);
 }
-/// The product along dimension D, in any order and grouping. Undefined behaviour: any of them overflows a signed element.
+/// The product along dimension D, in any order and grouping. Undefined behaviour: any of them overflows a signed
+/// element.
 template <integral auto _D, arithmetic_tile _T>
   requires __detail::axis_of<_T, _D>
 __tile__ __detail::reduced<_T, _D> prod(_T a, integral_constant<_D> = {}) noexcept {
@@ -165,7 +166,8 @@ template <integral auto _D, arithmetic_tile _T>
 __tile__ _T partial_prod(_T a, integral_constant<_D> = {}) noexcept {
   return __detail::scan<__detail::prod_kind, _D, __detail::nearest, false>(a);
 }
-/// Partial products with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
+/// Partial products with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point
+/// only.
 template <integral auto _D, rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _T>
   requires __detail::axis_of<_T, _D> && __detail::arithmetic_modes<_T, _Mode, _SubMode>

@@ -55,8 +55,8 @@ concept span_members = requires(_T const &t) {
 
 } // namespace __detail
 
-/// A handle to an array in memory: tensor_span, or any type with the members of 1.8.3 (2.1.6.3). A type that has the members but
-/// not their meaning is undefined behaviour.
+/// A handle to an array in memory: tensor_span, or any type with the members of 1.8.3 (2.1.6.3). A type that has the
+/// members but not their meaning is undefined behaviour.
 template <class _T>
 concept tensor_span_like = __detail::span_members<__detail::remove_cv<_T>>;
 

@@ -72,7 +72,8 @@ template <class _R, class _T> __tile__ raw_of<_R> broadcast_to(raw_of<_T> value)
   }
 }
 
-/// x as a value of the tile-like type _R: elements converted, then broadcast to its shape. Both steps are known to exist.
+/// x as a value of the tile-like type _R: elements converted, then broadcast to its shape. Both steps are known to
+/// exist.
 template <class _R, class _T> __tile__ raw_of<_R> to(_T const &x) noexcept {
   if constexpr (__is_same(_R, _T)) {
     return __detail::rep::raw(x);

@@ -221,7 +221,8 @@ __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _In
 
 // ---- 2.3.19 element_cast, 2.3.20 element_bitcast ------------------------------------------------------------------
 
-/// Every element converted to E, narrowing or not. Undefined behaviour: floating point outside the range of an integral E.
+/// Every element converted to E, narrowing or not. Undefined behaviour: floating point outside the range of an integral
+/// E.
 template <scalar _E, tile_like _T>
   requires tile_convertible_to<_T, tile_with_element_t<_T, _E>>
 __tile__ tile_with_element_t<_T, _E> element_cast(_T x) noexcept {

@@ -98,7 +98,8 @@ template <class _T> inline constexpr scalar_info info_of<_T const> = info_of<_T>
 template <class _T> inline constexpr scalar_info info_of<_T volatile> = info_of<_T>;
 template <class _T> inline constexpr scalar_info info_of<_T const volatile> = info_of<_T>;
 
-// Rank: 4 * conversion rank + subrank; the subrank of char is 0, of the other character types 1, of the standard types 3.
+// Rank: 4 * conversion rank + subrank; the subrank of char is 0, of the other character types 1, of the standard types
+// 3.
 template <> inline constexpr scalar_info info_of<bool>{kind::boolean, 1, 0};
 template <> inline constexpr scalar_info info_of<char>{integer_info<char>.what, 8, 4};
 template <> inline constexpr scalar_info info_of<signed char>{kind::signed_integer, 8, 7};

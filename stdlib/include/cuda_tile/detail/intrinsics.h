@@ -6,10 +6,12 @@
 //
 // Conventions
 // * A *value type* is a C++ scalar (`int`, `float`, `__half`, `int *`, ...) or `__tile_t<E, D...>`; a scalar E and a
-//   `__tile_t<E>` have the same IR type (a rank-0 tile). A class with a single scalar leaf (`__half`) counts as that leaf.
+//   `__tile_t<E>` have the same IR type (a rank-0 tile). A class with a single scalar leaf (`__half`) counts as that
+//   leaf.
 // * Elements: bool is i1 in values (one byte in memory), other integers iN, the floats f16 bf16 tf32 f32 f64 f8E4M3FN
 //   f8E5M2, pointers ptr<...>. Integers are signless; signedness is a template argument.
-// * _T is deduced from the arguments; _R, always explicit and first, is the value type of the result when _T does not fix it.
+// * _T is deduced from the arguments; _R, always explicit and first, is the value type of the result when _T does not
+// fix it.
 // * Enumerations are passed as the Tile IR numbers:
 //   rounding   0 nearest_even 1 zero 2 negative_inf 3 positive_inf 4 approx 5 full
 //   overflow   0 none 1 no_signed_wrap 2 no_unsigned_wrap 3 no_wrap
@@ -50,8 +52,8 @@ template <class _C, class _T> [[tilec::op("select")]] __tile__ _T select(_C c, _
 
 // ---- conversions --------------------------------------------------------------------------------------------------
 
-/// Numeric conversion of every element, chosen by the element kinds of _T and _R: exti / trunci / itof / ftoi / ftof (to
-/// nearest even; float to integer toward zero), to bool `!= 0` (NaN is true), from bool zero extension, equal width
+/// Numeric conversion of every element, chosen by the element kinds of _T and _R: exti / trunci / itof / ftoi / ftof
+/// (to nearest even; float to integer toward zero), to bool `!= 0` (NaN is true), from bool zero extension, equal width
 /// integers: nothing. Restricted floats (fp8, tf32) included; no pointers.
 template <class _R, bool _SrcSigned, bool _DstSigned, class _T> [[tilec::op("cast")]] __tile__ _R cast(_T x) noexcept;
 /// bitcast: reinterpretation between numeric elements of equal storage size (bool counts as 8 bits: i1 <-> i8).
@@ -66,8 +68,8 @@ template <class _R, class _T> [[tilec::op("ptr_to_ptr")]] __tile__ _R ptr_to_ptr
 template <class _P, class _I> [[tilec::op("offset")]] __tile__ _P offset(_P ptr, _I idx) noexcept;
 
 // ---- floating point -----------------------------------------------------------------------------------------------
-// _Ftz: flush_to_zero. _Contract: the operation may be fused with a neighbour (a*b+c -> fma) under -fmad=true; false when
-// the program wrote the rounding mode out.
+// _Ftz: flush_to_zero. _Contract: the operation may be fused with a neighbour (a*b+c -> fma) under -fmad=true; false
+// when the program wrote the rounding mode out.
 
 template <int _Rounding, bool _Ftz, bool _Contract, class _T>
 [[tilec::op("addf")]] __tile__ _T addf(_T a, _T b) noexcept;
@@ -135,10 +137,10 @@ template <class _R, int _Predicate, bool _Signed, class _T> [[tilec::op("cmpi")]
 
 // ---- reductions, scans, matrix multiplication ---------------------------------------------------------------------
 
-/// reduce along _Dim with the body and identity of _Kind. _R has _T's element type and _T's shape with dim _Dim equal to 1
-/// (Tile IR drops the dim; the compiler emits the reshape). Integers use Signed (sum and prod: no_signed_wrap; max and
-/// min: identity and order), floats Rounding and Ftz (sum, prod) or PropagateNan and Ftz (max, min). and/or/xor: integers
-/// and bool.
+/// reduce along _Dim with the body and identity of _Kind. _R has _T's element type and _T's shape with dim _Dim equal
+/// to 1 (Tile IR drops the dim; the compiler emits the reshape). Integers use Signed (sum and prod: no_signed_wrap; max
+/// and min: identity and order), floats Rounding and Ftz (sum, prod) or PropagateNan and Ftz (max, min). and/or/xor:
+/// integers and bool.
 template <class _R, int _Kind, int _Dim, bool _Signed, int _Rounding, bool _Ftz, bool _PropagateNan, class _T>
 [[tilec::op("reduce")]] __tile__ _R reduce(_T x) noexcept;
 /// scan: inclusive prefix scan along _Dim; _Kind is sum or prod.
@@ -151,7 +153,8 @@ template <bool _SignedLhs, bool _SignedRhs, class _L, class _R, class _A>
 [[tilec::op("mmai")]] __tile__ _A mmai(_L lhs, _R rhs, _A acc) noexcept;
 
 // ---- memory through pointers (effect) -----------------------------------------------------------------------------
-// _P: pointer or tile of pointers; _M: bool or tile of bool; all shapes equal. The element of _R / _V is the pointee without cv.
+// _P: pointer or tile of pointers; _M: bool or tile of bool; all shapes equal. The element of _R / _V is the pointee
+// without cv.
 
 /// load_ptr_tko
 template <class _R, int _Order, int _Scope, class _P> [[tilec::op("load_ptr")]] __tile__ _R load_ptr(_P ptrs) noexcept;
@@ -182,9 +185,9 @@ template <int _Order, int _Scope, class _P, class _V, class _M>
 
 // ---- memory through views (effect) --------------------------------------------------------------------------------
 // make_tensor_view + make_partition_view + load/store_view_tko in one call. The tile shape is that of _R / _V (rank N).
-// _Extents, _Strides: `__dims<...>` of N static values each, -1 for dynamic. Args: 3N scalars of one C++ integer type (the
-// index type of the view): N indices, N extents, N strides; a value whose static entry is not -1 is ignored.
-// A store into a view needs no padding; Masked only says that partly outside tiles are allowed (else they are UB).
+// _Extents, _Strides: `__dims<...>` of N static values each, -1 for dynamic. Args: 3N scalars of one C++ integer type
+// (the index type of the view): N indices, N extents, N strides; a value whose static entry is not -1 is ignored. A
+// store into a view needs no padding; Masked only says that partly outside tiles are allowed (else they are UB).
 
 /// load_view_tko: _Padding -1 means that the tile must lie inside the tensor.
 template <class _R, int _Padding, int _Order, int _Scope, class _Extents, class _Strides, class _P, class... _Args>
@@ -209,13 +212,14 @@ template <bool _HasLo, long long _Lo, bool _HasHi, long long _Hi, class _T>
 template <class _S, class _T> [[tilec::op("assume_same_elements")]] __tile__ _T assume_same_elements(_T x) noexcept;
 /// assert (effect): msg is a string literal at the call. Behind the `assert` macro of cassert.
 [[tilec::op("assert")]] __tile__ __host__ __device__ void assert_(bool condition, char const *msg) noexcept;
-/// A precondition of a library function: undefined behaviour unless condition holds. `--sanitize` checks it and reports rule
-/// (a string literal at the call); otherwise no code. Never reached in constant evaluation.
+/// A precondition of a library function: undefined behaviour unless condition holds. `--sanitize` checks it and reports
+/// rule (a string literal at the call); otherwise no code. Never reached in constant evaluation.
 [[tilec::op("require")]] __tile__ __host__ __device__ void require(bool condition, char const *rule) noexcept;
 
 } // namespace cuda::tiles::__op
 
 // Classes that the compiler recognises by attribute (not by name):
 //   [[tilec::tile]]           cuda::tiles::tile<E, S>; one data member, a __tile_t. For diagnostics and printf.
-//   [[tilec::counted_range]]  cuda::tiles::irange<T>; data members lower bound, upper bound, step in this order. A range-for
+//   [[tilec::counted_range]]  cuda::tiles::irange<T>; data members lower bound, upper bound, step in this order. A
+//   range-for
 //                             over it by value without break becomes the Tile IR `for` (unsigned T: `for unsigned`).
