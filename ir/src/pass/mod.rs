@@ -112,6 +112,8 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "control",
             "carried",
             "dce",
+            // The bound of a counting loop must stand before it to be seen.
+            "licm",
             "counted",
             "known",
             "canonicalize",
