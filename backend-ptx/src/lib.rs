@@ -4,7 +4,7 @@
 //! diagnostics. Per entry it goes through
 //!
 //! ```text
-//! facts      what is known of integers and pointers: alignment, contiguity, constancy
+//! facts      what is known of integers and pointers (`ir::analysis`)
 //! layout     how many warps, and for every tile which thread holds which element
 //! select     instructions, barriers, conversions between layouts
 //! ptx        dead code out, well-formedness checked, text printed
@@ -18,7 +18,6 @@
 //! [`select`] for how an operation becomes instructions.
 
 pub mod codes;
-pub mod facts;
 pub mod layout;
 pub mod memory;
 pub mod ptx;
@@ -26,10 +25,11 @@ pub mod select;
 pub mod target;
 pub mod warps;
 
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
 use ir::{Elem, Function, Module, Scalar};
 use lang::base::{Diagnostic, Diagnostics};
 
-use facts::Facts;
 use layout::assign::assign;
 use layout::linear::LinearLayout;
 use ptx::builder::Builder;
@@ -106,11 +106,13 @@ fn compile_entry(
     variables: &mut Variables,
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
-    let facts = Facts::compute(module, function);
+    let facts = FactMap::of(function, &module.types);
+    let aliases = AliasMap::of(function, &module.types);
     let warps = options.warps.unwrap_or_else(|| warps::choose(module, function));
     let plan = assign(module, function, &facts, target, warps.trailing_zeros());
     let builder = Builder::new(variables);
-    let mut cx = Cx::new(module, function, target, &facts, plan, builder, &function.name, globals);
+    let mut cx =
+        Cx::new(module, function, target, &facts, &aliases, plan, builder, &function.name, globals);
     let params = parameters(&mut cx);
     cx.block(function.entry_block);
     let ends = matches!(

@@ -5,6 +5,7 @@
 //! tests.
 
 pub mod compile;
+pub mod kernels;
 pub mod ptxas;
 
 use std::path::{Path, PathBuf};

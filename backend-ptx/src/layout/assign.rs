@@ -18,6 +18,7 @@
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
+use ir::analysis::facts::FactMap;
 use ir::{Block, Function, Inst, InstData, Module, Type, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
@@ -25,7 +26,6 @@ use super::catalog::{blocked, row_major_order};
 use super::interned::{LayoutId, Layouts};
 use super::linear::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
 use super::role::{Role, role};
-use crate::facts::Facts;
 use crate::select::mma;
 use crate::target::Target;
 
@@ -67,7 +67,7 @@ const SECTOR_BYTES: u32 = 32;
 pub fn assign(
     module: &Module,
     function: &Function,
-    facts: &Facts,
+    facts: &FactMap,
     target: &Target,
     warp_bits: u32,
 ) -> Assignment {
@@ -99,7 +99,7 @@ pub fn assign(
 struct Assigner<'a> {
     module: &'a Module,
     function: &'a Function,
-    facts: &'a Facts,
+    facts: &'a FactMap,
     target: &'a Target,
     out: Assignment,
     hints: SecondaryMap<Value, PackedOption<LayoutId>>,
@@ -183,7 +183,9 @@ impl Assigner<'_> {
 
     /// Contiguity of a tile of pointers along each dimension.
     fn pointer_runs(&self, pointers: Value) -> SmallVec<[u64; 4]> {
-        (0..self.dims(pointers).len()).map(|dim| self.facts.dim(pointers, dim).contiguity).collect()
+        (0..self.dims(pointers).len())
+            .map(|dim| u64::from(self.facts.get(pointers).axis(dim).contiguity))
+            .collect()
     }
 
     fn pointer_layout(&mut self, pointers: Value, element: Value) -> LayoutId {

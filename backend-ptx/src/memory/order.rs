@@ -5,9 +5,11 @@
 //! may touch the same addresses: a load for stores, a store for loads and stores.
 //!
 //! [`Order`] keeps the accesses since the last barrier. Two accesses need no barrier between them
-//! if no token leads from one to the other (the program does not order them), or if they use the
-//! same pointers in the same layout, so that each address is touched by one thread only.
+//! if their pointers cannot meet, if no token leads from one to the other (the program does not order
+//! them), or if they use the same pointers in the same layout, so that each address is touched by one
+//! thread only.
 
+use ir::analysis::alias::AliasMap;
 use ir::{Function, Inst, InstData, Value};
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
@@ -19,6 +21,8 @@ use crate::layout::interned::LayoutId;
 pub struct Pending {
     pub inst: Inst,
     pub writes: bool,
+    /// The pointers or the view that it goes through.
+    pub address: Value,
     pub place: Option<Place>,
 }
 
@@ -61,9 +65,16 @@ impl Order {
     }
 
     /// Whether `access`, which takes `token`, must wait for a barrier.
-    pub fn conflicts(&self, function: &Function, access: &Pending, token: Option<Value>) -> bool {
+    pub fn conflicts(
+        &self,
+        function: &Function,
+        aliases: &AliasMap,
+        access: &Pending,
+        token: Option<Value>,
+    ) -> bool {
         let risky = |earlier: &&Pending| {
             (earlier.writes || access.writes)
+                && aliases.may_alias(earlier.address, access.address)
                 && (earlier.place.is_none() || earlier.place != access.place)
         };
         if !self.pending.iter().any(|earlier| risky(&earlier)) {

@@ -60,6 +60,8 @@ pub struct Builder<'m> {
     /// What each open scope added to `known`.
     scopes: Vec<Vec<Key>>,
     sums: FxHashMap<Reg, Sum>,
+    /// Comparisons and their conjunctions, by the predicate that they define.
+    predicates: FxHashMap<Reg, (Op, [Val; 2])>,
 }
 
 impl<'m> Builder<'m> {
@@ -72,6 +74,7 @@ impl<'m> Builder<'m> {
             known: FxHashMap::default(),
             scopes: vec![Vec::new()],
             sums: FxHashMap::default(),
+            predicates: FxHashMap::default(),
         }
     }
 
@@ -97,8 +100,30 @@ impl<'m> Builder<'m> {
         if let Some(val) = fold::simplify(op, operands) {
             return val;
         }
-        let operands: SmallVec<[Operand; 3]> = operands.iter().map(|&v| Operand::Val(v)).collect();
-        Val::Reg(self.def_all(op, operands)[0])
+        let list: SmallVec<[Operand; 3]> = operands.iter().map(|&v| Operand::Val(v)).collect();
+        let result = self.def_all(op, list)[0];
+        if let (Op::Setp { .. } | Op::And { ty: Ty::Pred }, &[a, b]) = (op, operands) {
+            self.predicates.insert(result, (op, [a, b]));
+        }
+        Val::Reg(result)
+    }
+
+    /// The comparison or conjunction that defines a predicate.
+    pub fn predicate(&self, val: Val) -> Option<(Op, [Val; 2])> {
+        self.predicates.get(&val.reg()?).copied()
+    }
+
+    /// A predicate computed anew, so that it need not be kept since it was computed first: there
+    /// are few predicate registers.
+    pub fn recompute(&mut self, pred: Val) -> Val {
+        let Some((op, [a, b])) = self.predicate(pred) else { return pred };
+        let (a, b) = match op {
+            Op::And { .. } => (self.recompute(a), self.recompute(b)),
+            _ => (a, b),
+        };
+        let reg = self.fresh(Class::Pred);
+        self.emit(op, &[reg.into()], &[a.into(), b.into()]);
+        Val::Reg(reg)
     }
 
     /// [`def`](Self::def) for other operands than values.

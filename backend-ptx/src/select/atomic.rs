@@ -76,7 +76,7 @@ impl Cx<'_> {
         let (op, noftz, ty) = self.atom_op(mode, elem)?;
         let (addresses, args) = (self.at(pointers, at)?, self.at(arg, at)?);
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
-        self.order_access(inst, true, Place::pointers(pointers, at), access);
+        self.order_access(inst, true, pointers, Place::pointers(pointers, at), access);
         let only = self.representative(&layout);
         let (sem, scope, space) = (access.sem(), access.ptx_scope(), self.pointer_space());
         let used = self.result_is_used(result);
@@ -143,7 +143,7 @@ impl Cx<'_> {
         let (addresses, expected, new) =
             (self.at(pointers, at)?, self.at(cmp, at)?, self.at(val, at)?);
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
-        self.order_access(inst, true, Place::pointers(pointers, at), access);
+        self.order_access(inst, true, pointers, Place::pointers(pointers, at), access);
         let only = self.representative(&layout);
         let op = Op::AtomCas {
             sem: access.sem(),
@@ -186,7 +186,7 @@ impl Cx<'_> {
         let elem = self.elem(value);
         let (op, noftz, ty) = self.atom_op(mode, elem)?;
         let values = self.at(value, at)?;
-        self.order_access(inst, true, None, access);
+        self.order_access(inst, true, view, None, access);
         let (addresses, bounds) = self.view_addresses(view, index, &layout)?;
         let only = self.representative(&layout);
         let (sem, scope, space) = (access.sem(), access.ptx_scope(), self.pointer_space());

@@ -75,13 +75,13 @@ impl Cx<'_> {
 
     /// Whether all elements of a tile form one aligned run, so that none wraps around.
     fn facts_exact(&self, value: Value) -> bool {
-        let extent = |dim: usize| u64::from(self.dims(value)[dim]);
-        let rank = self.dims(value).len();
-        rank > 0
-            && (0..rank).all(|dim| {
-                let facts = self.facts.dim(value, dim);
-                let run = facts.contiguity >= extent(dim) && facts.divisor >= extent(dim);
-                run || facts.constancy >= extent(dim)
+        let facts = self.facts.get(value);
+        let dims = self.dims(value).iter().enumerate();
+        !self.dims(value).is_empty()
+            && dims.into_iter().all(|(dim, &extent)| {
+                let axis = facts.axis(dim);
+                let run = axis.contiguity >= extent && axis.divisor >= u64::from(extent);
+                run || axis.constancy >= extent
             })
     }
 

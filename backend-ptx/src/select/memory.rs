@@ -18,7 +18,7 @@ use crate::layout::convert;
 use crate::layout::linear::LinearLayout;
 use crate::memory::order::{Pending, Place};
 use crate::ptx::Variable;
-use crate::ptx::builder::Guarded;
+use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cache, Cmp, Ftz, Scope, Sem, Space, Ty, Uniform, Vector};
@@ -97,9 +97,18 @@ impl Cx<'_> {
     }
 
     /// Keeps program order with accesses of other threads, by a barrier if need be.
-    pub fn order_access(&mut self, inst: Inst, writes: bool, place: Option<Place>, access: Access) {
-        let pending = Pending { inst, writes, place };
-        if access.releases() || self.order.conflicts(self.function, &pending, access.token) {
+    pub fn order_access(
+        &mut self,
+        inst: Inst,
+        writes: bool,
+        address: Value,
+        place: Option<Place>,
+        access: Access,
+    ) {
+        let pending = Pending { inst, writes, address, place };
+        if access.releases()
+            || self.order.conflicts(self.function, self.aliases, &pending, access.token)
+        {
             self.barrier();
         }
         self.order.push(pending);
@@ -113,7 +122,9 @@ impl Cx<'_> {
             ir::Effect::Pure | ir::Effect::Partial | ir::Effect::Alloc => return,
             ir::Effect::Io | ir::Effect::Terminator | ir::Effect::Structured => return,
         };
-        self.order.push(Pending { inst, writes, place: None });
+        if let Some(address) = accessed(self.function.data(inst)) {
+            self.order.push(Pending { inst, writes, address, place: None });
+        }
     }
 
     /// How many elements of a tile of pointers one access may move.
@@ -126,14 +137,15 @@ impl Cx<'_> {
     ) -> Width {
         let best = (0..layout.rank())
             .map(|dim| {
-                let facts = self.facts.dim(pointers, dim);
-                let run = u64::from(layout.num_contiguous(dim)).min(facts.contiguity);
+                let axis = self.facts.get(pointers).axis(dim);
+                let run = u64::from(layout.num_contiguous(dim).min(axis.contiguity));
                 (run.min(u64::from(MAX_VECTOR_BYTES / bytes)), dim)
             })
             .max_by_key(|&(run, _)| run);
         let Some((count, dim)) = best.filter(|&(run, _)| run > 1) else { return Width::Single };
-        let aligned = self.facts.dim(pointers, dim).divisor >= count * u64::from(bytes);
-        let uniform = mask.is_none_or(|mask| self.facts.dim(mask, dim).constancy >= count);
+        let aligned = self.facts.get(pointers).axis(dim).divisor >= count * u64::from(bytes);
+        let uniform =
+            mask.is_none_or(|mask| u64::from(self.facts.get(mask).axis(dim).constancy) >= count);
         let count = count as usize;
         if aligned && uniform {
             Width::Always(count)
@@ -165,7 +177,7 @@ impl Cx<'_> {
             // Unspecified; something, so that no register is read before it is written.
             None => vec![Val::ZERO; pointers.len()].into(),
         };
-        self.order_access(inst, false, Place::pointers(source, at), access);
+        self.order_access(inst, false, source, Place::pointers(source, at), access);
         let space = self.pointer_space();
         let tile = if access.is_strong() {
             self.strong_load(&layout, elem, &pointers, masks.as_deref(), &pads, space, access)?
@@ -221,7 +233,8 @@ impl Cx<'_> {
         let mut out = Vec::new();
         for (i, &pointer) in pointers.iter().enumerate() {
             let reg = self.b.fresh(class);
-            let guard = self.mask_guard(masks.map(|masks| masks[i]), only);
+            let mask = masks.map(|masks| self.b.recompute(masks[i]));
+            let guard = self.mask_guard(mask, only);
             if !matches!(guard, Guarded::Always) {
                 let pad = self.to_memory(pads[i], elem);
                 self.b.assign(reg, pad);
@@ -375,16 +388,62 @@ impl Cx<'_> {
                 .b
                 .def(Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 }, &[low, Val::ZERO]);
         }
-        let mut seen: SmallVec<[Val; 16]> = SmallVec::new();
-        let all = masks.unwrap_or(&[]).iter().enumerate();
-        for (i, &mask) in all {
-            let needed = !uniform || i % count == 0;
-            if needed && !seen.contains(&mask) {
-                seen.push(mask);
-                holds = self.and_pred(holds, mask);
-            }
+        let step = if uniform { count } else { 1 };
+        let needed: Vec<Val> = masks.unwrap_or(&[]).iter().step_by(step).copied().collect();
+        for mask in self.strictest(&needed) {
+            holds = self.and_pred(holds, mask);
         }
         holds
+    }
+
+    /// Predicates that hold together exactly if all of the given ones do.
+    ///
+    /// Masks compare an index that grows from register to register with one bound: if the largest
+    /// index is below it, all are.
+    fn strictest(&self, masks: &[Val]) -> Vec<Val> {
+        /// Comparisons that differ in the constant of their left side.
+        struct Family {
+            op: Op,
+            base: Val,
+            bound: Val,
+            extreme: (i64, Val),
+        }
+        let mut families: Vec<Family> = Vec::new();
+        let mut others: Vec<Val> = Vec::new();
+        for &mask in masks {
+            let compared = self.b.predicate(mask).and_then(|(op, [index, bound])| {
+                let Op::Setp { cmp, ty, .. } = op else { return None };
+                let (base, add, exact) = match self.b.sum_of(index) {
+                    Some(sum) => (Val::Reg(sum.base), sum.add, sum.exact),
+                    None => (index, 0, Exact::BOTH),
+                };
+                let exact =
+                    if crate::ptx::fold::is_signed(ty) { exact.signed } else { exact.unsigned };
+                let grows = match cmp {
+                    Cmp::Lt | Cmp::Le => true,
+                    Cmp::Gt | Cmp::Ge => false,
+                    _ => return None,
+                };
+                exact.then_some((op, base, bound, add, grows))
+            });
+            let Some((op, base, bound, add, grows)) = compared else {
+                if !others.contains(&mask) {
+                    others.push(mask);
+                }
+                continue;
+            };
+            match families.iter_mut().find(|f| f.op == op && f.base == base && f.bound == bound) {
+                Some(family) => {
+                    let stricter =
+                        if grows { add > family.extreme.0 } else { add < family.extreme.0 };
+                    if stricter {
+                        family.extreme = (add, mask);
+                    }
+                }
+                None => families.push(Family { op, base, bound, extreme: (add, mask) }),
+            }
+        }
+        families.iter().map(|family| family.extreme.1).chain(others).collect()
     }
 
     pub fn and_pred(&mut self, a: Val, b: Val) -> Val {
@@ -513,7 +572,7 @@ impl Cx<'_> {
         let pointers = self.at(destination, at)?;
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
         let tile = self.at(value, at)?;
-        self.order_access(inst, true, Place::pointers(destination, at), access);
+        self.order_access(inst, true, destination, Place::pointers(destination, at), access);
         let memory: Tile =
             tile.iter().map(|&val| self.to_memory(val, elem)).collect::<Vec<_>>().into();
         let only = self.representative(&layout);
@@ -569,7 +628,8 @@ impl Cx<'_> {
             ty: element::memory_type(bytes),
         };
         for (i, &pointer) in pointers.iter().enumerate() {
-            let guard = self.mask_guard(masks.map(|masks| masks[i]), only);
+            let mask = masks.map(|masks| self.b.recompute(masks[i]));
+            let guard = self.mask_guard(mask, only);
             let address = self.b.mem(pointer, 0);
             self.emit_guarded(guard, op, &[], &[address, memory[i].into()]);
         }
@@ -656,6 +716,20 @@ impl Cx<'_> {
             self.emit_guarded(guard, Op::Trap {}, &[], &[]);
         }
         Ok(())
+    }
+}
+
+/// The pointers or the view that an access goes through.
+fn accessed(data: &InstData) -> Option<Value> {
+    match data {
+        InstData::LoadPtrTko { source, .. } => Some(*source),
+        InstData::StorePtrTko { destination, .. } => Some(*destination),
+        InstData::LoadViewTko { view, .. } | InstData::StoreViewTko { view, .. } => Some(*view),
+        InstData::AtomicRmwTko { pointers, .. } | InstData::AtomicCasTko { pointers, .. } => {
+            Some(*pointers)
+        }
+        InstData::AtomicRedViewTko { view, .. } => Some(*view),
+        _ => None,
     }
 }
 

@@ -25,12 +25,13 @@ mod view;
 use std::rc::Rc;
 
 use cranelift_entity::SecondaryMap;
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
 use ir::{Elem, Function, Inst, InstData, Module, Value};
 use lang::base::{Code, Diagnostic, Diagnostics, Span};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::facts::Facts;
 use crate::layout::assign::Assignment;
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::LinearLayout;
@@ -73,7 +74,8 @@ pub struct Cx<'a> {
     pub module: &'a Module,
     pub function: &'a Function,
     pub target: &'a Target,
-    pub facts: &'a Facts,
+    pub facts: &'a FactMap,
+    pub aliases: &'a AliasMap,
     pub plan: Assignment,
     pub b: Builder<'a>,
     pub diagnostics: Diagnostics,
@@ -97,7 +99,8 @@ impl<'a> Cx<'a> {
         module: &'a Module,
         function: &'a Function,
         target: &'a Target,
-        facts: &'a Facts,
+        facts: &'a FactMap,
+        aliases: &'a AliasMap,
         plan: Assignment,
         mut b: Builder<'a>,
         name: &'a str,
@@ -109,6 +112,7 @@ impl<'a> Cx<'a> {
             function,
             target,
             facts,
+            aliases,
             plan,
             b,
             diagnostics: Diagnostics::new(),
@@ -139,6 +143,11 @@ impl<'a> Cx<'a> {
 
     pub fn layout(&self, id: LayoutId) -> LinearLayout {
         self.plan.layouts[id].clone()
+    }
+
+    /// The one value that all elements are known to have.
+    pub fn known(&self, value: Value) -> Option<u64> {
+        self.facts.get(value).bounds.value().map(|known| known as u64)
     }
 
     /// How many values are held in a layout.

@@ -169,7 +169,7 @@ impl Cx<'_> {
 
     pub fn extract(&mut self, source: Value, indices: &[Value], result: Value) -> Select<()> {
         let constants: Option<SmallVec<[u64; 4]>> =
-            indices.iter().map(|&index| self.facts.constant(index)).collect();
+            indices.iter().map(|&index| self.known(index)).collect();
         let Some(home) = self.plan.demands(source).first().copied() else {
             // Nobody wants the source, so nobody wants the result.
             return Ok(());

@@ -17,7 +17,6 @@ use smallvec::SmallVec;
 use super::memory::{Access, Group};
 use super::thread::thread_columns;
 use super::{Cx, Select, Unsupported, element};
-use crate::facts::power_of_two_factor;
 use crate::layout::assign::{MAX_VECTOR_BYTES, view_runs};
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::{LinearLayout, coordinates};
@@ -71,7 +70,7 @@ impl Cx<'_> {
         result: Value,
     ) -> Select<()> {
         let ty = self.tensor_type(self.function.value_type(result))?;
-        let base_divisor = self.facts.divisor(base);
+        let base_divisor = self.facts.get(base).divisor();
         let base = self.scalar(base)?;
         let (mut shape, mut strides) = (dynamic_shape.iter(), dynamic_strides.iter());
         let mut dims = Vec::new();
@@ -103,7 +102,7 @@ impl Cx<'_> {
                     .next()
                     .ok_or_else(|| Unsupported::op("a view that lacks an extent"))?;
                 let number = self.scalar(value)?;
-                Ok((self.unsigned_64(number, value), self.facts.divisor(value)))
+                Ok((self.unsigned_64(number, value), self.facts.get(value).divisor()))
             }
         }
     }
@@ -169,12 +168,13 @@ impl Cx<'_> {
             dims.push((stride, left));
             if runs.get(i) == Some(&1) && tile > 1 {
                 // Rows start where their stride says.
-                divisor = divisor.min(dim.stride_divisor * u64::from(bytes));
+                divisor = divisor.min(dim.stride_divisor.saturating_mul(u64::from(bytes)));
                 low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
             } else if tile > 1 && steps[i] != tile {
-                divisor = divisor.min(power_of_two_factor(u64::from(steps[i])) * u64::from(bytes));
+                divisor = divisor
+                    .min(power_of_two_factor(u64::from(steps[i])).saturating_mul(u64::from(bytes)));
             } else if tile == 1 {
-                divisor = divisor.min(dim.stride_divisor * u64::from(bytes));
+                divisor = divisor.min(dim.stride_divisor.saturating_mul(u64::from(bytes)));
                 low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
             }
         }
@@ -253,24 +253,25 @@ impl Cx<'_> {
             .collect()
     }
 
-    /// Per register, whether its element lies inside the tensor.
-    fn bounds(&mut self, access: &TileAccess, layout: &LinearLayout) -> Vec<Val> {
-        let threads = self.thread_coordinates(layout);
-        (0..layout.num_registers())
-            .map(|register| {
-                let coords = coordinates(layout.shape(), layout.register_part(register));
-                let mut inside = Val::Imm(1);
-                for ((&c, &thread), (_, left)) in coords.iter().zip(&threads).zip(&access.dims) {
-                    if let Some(left) = left {
-                        let at = self.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(c)]);
-                        let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
-                        let below = self.b.def(op, &[at, *left]);
-                        inside = self.and_pred(inside, below);
-                    }
-                }
-                inside
-            })
-            .collect()
+    /// Whether the element of a register lies inside the tensor.
+    fn bound(
+        &mut self,
+        access: &TileAccess,
+        layout: &LinearLayout,
+        threads: &[Val],
+        register: u32,
+    ) -> Val {
+        let coords = coordinates(layout.shape(), layout.register_part(register));
+        let mut inside = Val::Imm(1);
+        for ((&c, &thread), (_, left)) in coords.iter().zip(threads).zip(&access.dims) {
+            if let Some(left) = left {
+                let at = self.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(c)]);
+                let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
+                let below = self.b.def(op, &[at, *left]);
+                inside = self.and_pred(inside, below);
+            }
+        }
+        inside
     }
 
     fn view_place(&self, view: Value, index: &[Value], layout: LayoutId) -> Option<Place> {
@@ -301,7 +302,7 @@ impl Cx<'_> {
         let layout = self.layout(at);
         let mut tile = self.tile_access(view, index, &layout)?;
         let pad = self.padding(view, tile.elem);
-        self.order_access(inst, false, self.view_place(view, index, at), access);
+        self.order_access(inst, false, view, self.view_place(view, index, at), access);
         if access.is_strong() {
             tile.count = 1;
         }
@@ -337,7 +338,7 @@ impl Cx<'_> {
                 }
             },
             |cx| {
-                let bounds = cx.bounds(&tile, &layout);
+                let threads = cx.thread_coordinates(&layout);
                 for (group, words) in groups.iter().zip(&words) {
                     let mut elements = Vec::new();
                     for i in group.first..group.first + group.count {
@@ -346,7 +347,8 @@ impl Cx<'_> {
                         } else {
                             cx.b.fresh(element::memory_type(bytes).class())
                         };
-                        cx.load_element(single, only, Some(bounds[i]), addresses[i], pad, reg);
+                        let inside = cx.bound(&tile, &layout, &threads, i as u32);
+                        cx.load_element(single, only, Some(inside), addresses[i], pad, reg);
                         elements.push(Val::Reg(reg));
                     }
                     let packed = cx.pack_group(&elements, bytes);
@@ -414,7 +416,7 @@ impl Cx<'_> {
         let layout = self.layout(at);
         let values = self.at(value, at)?;
         let mut tile = self.tile_access(view, index, &layout)?;
-        self.order_access(inst, true, self.view_place(view, index, at), access);
+        self.order_access(inst, true, view, self.view_place(view, index, at), access);
         if access.is_strong() {
             tile.count = 1;
         }
@@ -448,9 +450,10 @@ impl Cx<'_> {
                 }
             },
             |cx| {
-                let bounds = cx.bounds(&tile, &layout);
+                let threads = cx.thread_coordinates(&layout);
                 for (i, &address) in addresses.iter().enumerate() {
-                    let guard = cx.mask_guard(Some(bounds[i]), only);
+                    let inside = cx.bound(&tile, &layout, &threads, i as u32);
+                    let guard = cx.mask_guard(Some(inside), only);
                     let address = cx.b.mem(address, 0);
                     cx.emit_guarded(guard, single, &[], &[address, memory[i].into()]);
                 }
@@ -468,7 +471,10 @@ impl Cx<'_> {
     ) -> Select<(Vec<Val>, Vec<Val>)> {
         let access = self.tile_access(view, index, layout)?;
         let addresses = self.addresses(&access, layout);
-        let bounds = self.bounds(&access, layout);
+        let threads = self.thread_coordinates(layout);
+        let registers = 0..layout.num_registers();
+        let bounds =
+            registers.map(|register| self.bound(&access, layout, &threads, register)).collect();
         Ok((addresses, bounds))
     }
 
@@ -527,6 +533,11 @@ impl Cx<'_> {
             Elem::Scalar(int) => self.truncate(val, Scalar::I64, int),
         }
     }
+}
+
+/// The largest power of two that divides a number; of zero, more than anybody asks for.
+fn power_of_two_factor(number: u64) -> u64 {
+    1 << number.trailing_zeros().min(62)
 }
 
 /// The bits of a padding value in a format.
