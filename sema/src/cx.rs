@@ -10,13 +10,22 @@
 //! on the way (a class, the body of a function with a deduced return type) is outside of the
 //! immediate context; it runs under [`Cx::instantiating`], and its errors are errors.
 
+use std::rc::Rc;
+
 use lang::ast::{self, Ast, DeclId};
 use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, SourceMap, Span};
+use rustc_hash::FxHashMap;
 
+use crate::check::decl::Home;
+use crate::check::enter::DeclIndex;
 use crate::codes;
-use crate::entity::{Entities, NamespaceId};
-use crate::scope::{Order, ScopeId, ScopeKind, Scopes};
-use crate::ty::Types;
+use crate::concept::normal::Normal;
+use crate::entity::{Entities, FunctionId, NamespaceId, TemplateId};
+use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
+use crate::template::pack::Pattern;
+use crate::template::signature::Signature;
+use crate::template::walk::{Mention, Nested};
+use crate::ty::{Args, Ty, Types};
 use crate::typed::TypedArena;
 
 /// What is checked: a parsed translation unit. Every body that tile code may need is parsed.
@@ -82,6 +91,23 @@ pub struct Cx<'a> {
     pub global: NamespaceId,
     /// The instantiations under way, outermost first.
     pub instantiations: Vec<Instantiation>,
+    /// Nested substitutions and constraint checks besides.
+    pub(crate) instantiation_depth: usize,
+    pub(crate) index: DeclIndex,
+    /// Functions whose bodies are to be checked, with where they are used.
+    pub(crate) queue: Vec<(FunctionId, Span)>,
+    /// Classes and enumerations by declaration and the scope that owns them.
+    pub(crate) type_decls: FxHashMap<(DeclId, Home), Ty>,
+    /// Classes that only an elaborated type declares.
+    pub(crate) elaborated: FxHashMap<(NamespaceId, Name), Ty>,
+    /// The first alias of a type.
+    pub(crate) aliases_of: FxHashMap<Ty, DeclId>,
+    pub(crate) template_scopes: FxHashMap<(ScopeId, TemplateHead, Args), ScopeId>,
+    pub(crate) mention_cache: FxHashMap<(Pattern, Nested), Rc<[Mention]>>,
+    /// What deduction saw of a guide candidate, for partial ordering.
+    pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
+    pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
+    pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
     diagnostics: Diagnostics,
     sinks: Vec<Sink>,
 }
@@ -102,6 +128,17 @@ impl<'a> Cx<'a> {
             check: Default::default(),
             global,
             instantiations: Vec::new(),
+            instantiation_depth: 0,
+            index: DeclIndex::default(),
+            queue: Vec::new(),
+            type_decls: FxHashMap::default(),
+            elaborated: FxHashMap::default(),
+            aliases_of: FxHashMap::default(),
+            template_scopes: FxHashMap::default(),
+            mention_cache: FxHashMap::default(),
+            guide_signatures: FxHashMap::default(),
+            normal_forms: FxHashMap::default(),
+            requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             sinks: Vec::new(),
         }
@@ -109,8 +146,7 @@ impl<'a> Cx<'a> {
 
     /// The global scope as seen at the end of the translation unit.
     pub fn global_scope(&mut self) -> ScopeId {
-        let kind = ScopeKind::Namespace { ns: self.global, order: Order::END };
-        self.scopes.push(None, kind)
+        self.namespace_scope(self.global, Order::END)
     }
 
     pub fn text(&self, name: Name) -> &'a str {
@@ -185,6 +221,25 @@ impl<'a> Cx<'a> {
         self.instantiations.pop();
         self.sinks.pop();
         Some(value)
+    }
+
+    /// Runs checking that is not in the immediate context of what needs it, and is no
+    /// instantiation either.
+    pub fn outside<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.sinks.push(Sink::Hard);
+        let value = run(self);
+        self.sinks.pop();
+        value
+    }
+
+    /// The error when substitutions are nested too deeply.
+    pub(crate) fn too_deep(&self, span: Span) -> Option<Box<Diagnostic>> {
+        let depth = self.instantiations.len() + self.instantiation_depth;
+        (depth >= MAX_INSTANTIATION_DEPTH).then(|| {
+            let message =
+                format!("more than {MAX_INSTANTIATION_DEPTH} nested instantiations are needed");
+            Box::new(Diagnostic::new(codes::INSTANTIATION_DEPTH, span, message))
+        })
     }
 
     /// `tile<float, 4>`

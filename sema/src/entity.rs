@@ -9,15 +9,20 @@
 //! Invariant: a redeclaration is no new entity, and a specialisation with equal arguments is the
 //! same entity ([temp.type]).
 
+use std::rc::Rc;
+
 use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::ast::{self, Access, OverloadedOperator, Spaces, TagKey};
 use lang::base::{Diagnostic, Name, Span};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
+use crate::check::enumeration::EnumState;
 use crate::constexpr::value::Value;
 use crate::scope::{Order, ScopeId};
 use crate::template::params::TemplateParameters;
-use crate::ty::{Args, Ty};
+use crate::template::signature::Signature;
+use crate::ty::{Args, ExprRef, Ty};
 use crate::typed::{self, LocalId};
 
 macro_rules! ids {
@@ -85,8 +90,30 @@ pub enum Entity {
     ArgPack(Args),
     /// A function parameter pack, or a pack of captures.
     LocalPack(Box<[Entity]>),
+    /// A member of a dependent type, in a signature.
+    DependentMember(Ty),
+    /// A non-type template parameter bound to a dependent expression, in a signature.
+    DependentValue(ExprRef),
     /// Reported already.
     Error,
+}
+
+/// A *using-directive* of a namespace.
+#[derive(Clone, Copy, Debug)]
+pub struct Directive {
+    pub name: ast::QualNameId,
+    pub order: Order,
+    /// The nominated namespace, once somebody looked.
+    pub target: Option<Option<NamespaceId>>,
+}
+
+/// A friend declaration of a class that declares a function ([class.friend]); found by
+/// argument-dependent lookup only.
+#[derive(Clone, Debug)]
+pub struct Friend {
+    pub decl: ast::DeclId,
+    pub name: DeclName,
+    pub state: MemberState,
 }
 
 /// Where an entity lives.
@@ -115,7 +142,7 @@ pub enum MemberState {
     /// Being resolved; met again it is a cycle.
     Active,
     /// Empty for a redeclaration that added to an entity found before it.
-    Done(Option<Entity>),
+    Done(SmallVec<[Entity; 1]>),
 }
 
 #[derive(Default)]
@@ -128,8 +155,10 @@ pub struct Namespace {
     pub children: FxHashMap<Name, NamespaceId>,
     /// Inline and unnamed ones: their members are ours too ([namespace.def]).
     pub transparent: Vec<NamespaceId>,
-    /// *using-directive*s, not resolved until the first lookup that passes.
-    pub directives: Vec<(ast::QualNameId, Order)>,
+    /// Resolved by the first lookup that passes.
+    pub directives: Vec<Directive>,
+    /// *using-enum-declaration*s.
+    pub using_enums: Vec<(ast::QualNameId, Order)>,
     /// Namespace aliases.
     pub aliases: FxHashMap<Name, (ast::QualNameId, Order)>,
 }
@@ -182,6 +211,8 @@ pub struct Class {
     pub template: Option<(TemplateId, Args)>,
     /// Stands for all specialisations inside the template itself ([temp.dep.type]).
     pub is_pattern: bool,
+    /// An explicit specialisation.
+    pub is_explicit: bool,
     /// The scope around the class, with the template arguments.
     pub outer: ScopeId,
     /// The scope of the members.
@@ -191,12 +222,14 @@ pub struct Class {
     pub bases: Vec<Base>,
     pub fields: Vec<Field>,
     pub members: FxHashMap<DeclName, Vec<Member>>,
-    pub friends: Vec<ast::DeclId>,
+    pub friends: Vec<Friend>,
     pub size: u64,
     pub align: u64,
     pub is_final: bool,
     /// Has a virtual function or base: host-only.
     pub is_polymorphic: bool,
+    /// In a pattern: a base that is not known before instantiation.
+    pub has_dependent_base: bool,
     /// `[[tilec::tile]]`, `[[tilec::counted_range]]`
     pub role: ClassRole,
     /// A lambda's class.
@@ -228,6 +261,9 @@ pub struct Closure {
 }
 
 /// What is known of the special member functions ([special]) and of the class through them.
+///
+/// A function may be deleted; `None` only where none is declared, as for the move operations of a
+/// class with a copy constructor. The traits speak of usable functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SpecialMembers {
     pub default_constructor: Option<FunctionId>,
@@ -236,6 +272,10 @@ pub struct SpecialMembers {
     pub copy_assignment: Option<FunctionId>,
     pub move_assignment: Option<FunctionId>,
     pub destructor: Option<FunctionId>,
+    pub trivial_copy_constructor: bool,
+    pub trivial_move_constructor: bool,
+    pub trivial_copy_assignment: bool,
+    pub trivial_move_assignment: bool,
     pub trivially_copyable: bool,
     pub trivially_default_constructible: bool,
     pub trivially_destructible: bool,
@@ -258,7 +298,7 @@ pub struct Enumeration {
     pub underlying: Ty,
     pub is_fixed: bool,
     pub enumerators: Vec<Enumerator>,
-    pub complete: bool,
+    pub state: EnumState,
     pub span: Span,
 }
 
@@ -326,8 +366,7 @@ pub enum SpecialKind {
 pub enum Definition {
     /// Declared only.
     None,
-    /// The body, and the declaration it belongs to (an out-of-class one has its own parameters).
-    Body(ast::BodyId, ast::DeclId),
+    Body(ast::BodyId),
     Defaulted,
     Deleted,
 }
@@ -374,10 +413,14 @@ pub struct Function {
     pub access: Access,
     /// The trailing *requires-clause*.
     pub requires: Option<ast::ExprId>,
+    /// The *noexcept-specifier*, looked at on demand ([except.spec]/13).
+    pub noexcept: ast::Noexcept,
     /// The mnemonic in `[[tilec::op("...")]]`.
     pub intrinsic: Option<Name>,
     /// Waits in the queue of functions to be checked.
     pub queued: bool,
+    /// A definition outside of the class was looked for.
+    pub has_looked_for_definition: bool,
     pub body: BodyState,
     pub order: Order,
     /// The declared name.
@@ -440,6 +483,8 @@ pub struct PartialSpecialization {
     /// The declaration with its template head.
     pub decl: ast::DeclId,
     pub order: Order,
+    /// The scope that it stands in.
+    pub scope: ScopeId,
     /// Parameters and pattern, resolved on first use.
     pub pattern: Option<SpecializationPattern>,
 }
@@ -450,6 +495,8 @@ pub struct SpecializationPattern {
     /// The scope in which the parameters are open.
     pub scope: ScopeId,
     pub args: Args,
+    /// Parts of the arguments are not deduced; they are compared after deduction.
+    pub has_nondeduced: bool,
 }
 
 pub struct Template {
@@ -467,13 +514,19 @@ pub struct Template {
     /// Every declaration of the template, in order.
     pub redeclarations: Vec<ast::DeclId>,
     pub partials: Vec<PartialSpecialization>,
-    /// Specialisations that were written out.
-    pub explicit: FxHashMap<Args, ast::DeclId>,
+    /// Specialisations that were written out, with the scope that they stand in, until the first
+    /// use of the template finds out for which arguments.
+    pub pending_explicit: Vec<(ast::DeclId, ScopeId)>,
+    pub explicit: FxHashMap<Args, (ast::DeclId, ScopeId)>,
+    /// The class that stands for all specialisations.
+    pub pattern: Option<ClassId>,
+    /// The types of a function template as deduction sees them.
+    pub signature: Option<Rc<Signature>>,
     pub classes: FxHashMap<Args, ClassId>,
     pub functions: FxHashMap<Args, Result<FunctionId, Box<Diagnostic>>>,
     pub variables: FxHashMap<Args, VarId>,
     pub aliases: FxHashMap<Args, Ty>,
-    pub satisfied: FxHashMap<Args, bool>,
+    pub satisfied: FxHashMap<Args, Result<(), Box<Diagnostic>>>,
     pub is_friend: bool,
     pub access: Access,
     pub c_linkage: bool,

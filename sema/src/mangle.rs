@@ -343,6 +343,7 @@ impl Mangler<'_, '_> {
             }
             TemplateArg::Template(TemplateRef::Param(_))
             | TemplateArg::Expr(_)
+            | TemplateArg::Pending(_)
             | TemplateArg::Expansion(_)
             | TemplateArg::Error => self.out.push_str("XE"),
         }

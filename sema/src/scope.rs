@@ -40,8 +40,13 @@ impl Order {
 pub struct Scope {
     pub parent: Option<ScopeId>,
     pub kind: ScopeKind,
+    /// Some enclosing template's parameters are bound to themselves: the scope belongs to a
+    /// signature, and what it says may be dependent.
+    pub is_open: bool,
     /// The names of block and parameter scopes, in the order of declaration.
     pub locals: SmallVec<[(Name, Entity); 4]>,
+    /// *using-directive*s of a block.
+    pub directives: SmallVec<[NamespaceId; 0]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -132,7 +137,14 @@ pub struct Scopes {
 
 impl Scopes {
     pub fn push(&mut self, parent: Option<ScopeId>, kind: ScopeKind) -> ScopeId {
-        self.arena.push(Scope { parent, kind, locals: SmallVec::new() })
+        let is_open = parent.is_some_and(|id| self.arena[id].is_open);
+        self.arena.push(Scope {
+            parent,
+            kind,
+            is_open,
+            locals: SmallVec::new(),
+            directives: SmallVec::new(),
+        })
     }
 
     /// A block inside `parent`.

@@ -41,8 +41,15 @@ pub struct TypeRef {
 /// An expression as written and the scope that gives its names a meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ExprRef {
-    pub expr: ast::ExprId,
+    pub node: ExprNode,
     pub scope: ScopeId,
+}
+
+/// An expression, or a bare name whose nature the parser could not tell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ExprNode {
+    Expr(ast::ExprId),
+    Name(ast::QualNameId),
 }
 
 /// The types that every program has, under fixed ids.
@@ -306,6 +313,8 @@ pub enum TemplateArg {
     Param(Param),
     /// A dependent expression in a signature.
     Expr(ExprRef),
+    /// An expression that waits for the type of its parameter; gone once converted.
+    Pending(ExprRef),
     /// `pattern...` in a signature, where the pattern is no type.
     Expansion(Box<TemplateArg>),
     /// Reported already.
@@ -363,9 +372,11 @@ pub enum TyKind {
     },
     /// `pattern...` in a parameter or argument list.
     PackExpansion(Ty),
-    /// A type as written that cannot be resolved before its template is instantiated, such as
-    /// `decltype(e)`; a non-deduced context throughout.
+    /// A type as written that cannot be resolved before its template is instantiated; a
+    /// non-deduced context throughout.
     Unresolved(TypeRef),
+    /// `decltype(e)` of a dependent expression.
+    Decltype(ExprRef),
     /// A placeholder that an initialiser or a return statement will replace.
     Auto {
         kind: AutoKind,
@@ -564,6 +575,7 @@ impl Types {
             TemplateArg::Expansion(pattern) => {
                 self.arg_flags(pattern).without(TyFlags::UNEXPANDED).union(TyFlags::DEPENDENT)
             }
+            TemplateArg::Pending(_) => TyFlags::NONE,
             TemplateArg::Error => TyFlags::ERROR,
         }
     }
@@ -606,7 +618,7 @@ impl Types {
             TyKind::PackExpansion(pattern) => {
                 self.flags(*pattern).without(TyFlags::UNEXPANDED).union(TyFlags::DEPENDENT)
             }
-            TyKind::Unresolved(_) => TyFlags::DEPENDENT,
+            TyKind::Unresolved(_) | TyKind::Decltype(_) => TyFlags::DEPENDENT,
             TyKind::Auto { .. } | TyKind::DeducedClass(_) => TyFlags::PLACEHOLDER,
         }
     }

@@ -1,44 +1,497 @@
-//! Classes: completion, layout, bases, special members ([class]).
+//! Classes: completion, layout, bases ([class.mem], [class.derived], [temp.inst]).
+//!
+//! A class is completed on demand, once: its bases and fields are resolved and laid out and its
+//! members entered by name. Completing a specialisation is its implicit instantiation; it stands
+//! outside of the immediate context of what needs it. Layout is that of the Itanium ABI for
+//! classes without virtual functions: what device code and host code agree on.
 
-use lang::base::Span;
+use lang::ast::{self, DeclId, DeclKind, SpecFlags};
+use lang::base::{Diagnostic, Span};
 
 use crate::Cx;
-use crate::entity::{ClassId, Entity, SpecialMembers};
-use crate::ty::Ty;
+use crate::codes;
+use crate::cx::Instantiated;
+use crate::entity::{Base, ClassId, ClassState, DeclName, Entity, Field, Owner};
+use crate::scope::ScopeId;
+use crate::template::pack::{Element, Pattern};
+use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
 
-impl Cx<'_> {
-    /// Completes the class, instantiating it if need be; `false` when it is incomplete. Silent.
-    pub fn complete_class(&mut self, _class: ClassId, _span: Span) -> bool {
-        false
+impl<'a> Cx<'a> {
+    /// Completes the class, instantiating it if need be; `false` when it is incomplete. Silent
+    /// about incompleteness, not about what is wrong inside.
+    pub fn complete_class(&mut self, class: ClassId, span: Span) -> bool {
+        match self.entities[class].state {
+            ClassState::Complete => return true,
+            ClassState::InProgress => return false,
+            ClassState::Incomplete => {}
+        }
+        self.prepare_definition(class);
+        let Some(decl) = self.entities[class].decl else { return false };
+        let Some(written) = self.class_decl(decl) else { return false };
+        if !written.is_definition {
+            return false;
+        }
+        self.entities[class].state = ClassState::InProgress;
+        let run = |cx: &mut Self| cx.complete_from(class, written);
+        if self.entities[class].template.is_some() && !self.entities[class].is_pattern {
+            self.instantiating(Instantiated::Class(class), span, run);
+        } else {
+            self.outside(run);
+        }
+        self.entities[class].state = ClassState::Complete;
+        true
+    }
+
+    /// Makes sure that the members can be looked up. While a class is being completed its members
+    /// so far can be.
+    pub(crate) fn prepare_members(&mut self, class: ClassId) {
+        if self.entities[class].state == ClassState::Incomplete {
+            let span = self.entities[class].span;
+            self.complete_class(class, span);
+        }
+    }
+
+    fn complete_from(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        self.entities[class].is_final = written.is_final;
+        self.enter_class(class, written);
+        self.resolve_bases(class, written);
+        self.resolve_fields(class, written);
+        if !self.types.is_dependent(self.entities[class].ty) {
+            self.lay_out(class, written);
+        }
+        let scope = self.entities[class].scope;
+        self.entities[class].state = ClassState::Complete;
+        for &decl in &written.members {
+            if let DeclKind::StaticAssert { .. } = self.ast[decl].kind {
+                self.check_static_assert(scope, decl);
+            }
+        }
+    }
+
+    /// The base classes are looked up around the class, not in it.
+    fn resolve_bases(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        let outer = self.entities[class].outer;
+        for specifier in &written.bases {
+            if !specifier.is_pack_expansion {
+                self.resolve_base(class, outer, specifier, written.key);
+                continue;
+            }
+            let elements = self.expansion(outer, Pattern::Type(specifier.ty)).unwrap_or_default();
+            for (index, element) in elements.into_iter().enumerate() {
+                if element == Element::Open {
+                    self.entities[class].has_dependent_base = true;
+                    continue;
+                }
+                let scope = self.scopes.expansion(outer, index as u32);
+                self.resolve_base(class, scope, specifier, written.key);
+            }
+        }
+    }
+
+    fn resolve_base(
+        &mut self,
+        class: ClassId,
+        scope: ScopeId,
+        specifier: &'a ast::BaseSpecifier,
+        key: ast::TagKey,
+    ) {
+        let ty = self.resolve_type(scope, specifier.ty);
+        if ty == Ty::ERROR {
+            return;
+        }
+        let ty = self.types.strip_cv(ty);
+        if self.types.is_dependent(ty) {
+            self.entities[class].has_dependent_base = true;
+            return;
+        }
+        let Some(base) = self.types.class_of(ty) else {
+            let message = format!("`{}` is no class, it cannot be a base", self.show(ty));
+            self.error(codes::INVALID_BASE, specifier.span, message);
+            return;
+        };
+        if !self.require_complete(ty, specifier.span) {
+            return;
+        }
+        if self.entities[base].is_final {
+            let message = format!("`{}` is `final`, it cannot be a base", self.show(ty));
+            let diagnostic = Diagnostic::new(codes::INVALID_BASE, specifier.span, message)
+                .secondary(self.entities[base].span, "declared `final`");
+            self.report(diagnostic);
+            return;
+        }
+        let default = match key {
+            ast::TagKey::Class => ast::Access::Private,
+            ast::TagKey::Struct | ast::TagKey::Union | ast::TagKey::Enum => ast::Access::Public,
+        };
+        self.entities[class].is_polymorphic |=
+            specifier.is_virtual || self.entities[base].is_polymorphic;
+        self.entities[class].bases.push(Base {
+            class: base,
+            ty,
+            access: specifier.access.unwrap_or(default),
+            is_virtual: specifier.is_virtual,
+            offset: 0,
+            span: specifier.span,
+        });
+    }
+
+    fn resolve_fields(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        let ast = self.ast;
+        let scope = self.entities[class].scope;
+        for &decl in &written.members {
+            let node = &ast[decl];
+            match &node.kind {
+                DeclKind::Field(field) => {
+                    let ty = self.resolve_type(scope, field.ty);
+                    let ty = self.check_field(class, ty, field, node.span);
+                    let bit_width = field.bit_width.and_then(|width| {
+                        if self.is_dependent_in(scope, Pattern::Expr(width)) {
+                            return None;
+                        }
+                        let value = self.converted_constant(scope, width, Ty::SIZE).ok()?;
+                        value.as_int().and_then(|width| u64::try_from(width).ok())
+                    });
+                    self.entities[class].fields.push(Field {
+                        name: field.name.map(|name| name.name),
+                        ty,
+                        access: node.access.unwrap_or(ast::Access::Public),
+                        decl: Some(decl),
+                        is_mutable: field.specs.flags.has(SpecFlags::MUTABLE),
+                        bit_width,
+                        offset: 0,
+                        span: field.name.map_or(node.span, |name| name.span),
+                    });
+                }
+                DeclKind::Function(function)
+                    if function.specs.flags.has(SpecFlags::VIRTUAL)
+                        || function.virt.has(ast::VirtSpecs::OVERRIDE) =>
+                {
+                    self.entities[class].is_polymorphic = true;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// A field has a complete object type; what is wrong is said once, here.
+    fn check_field(&mut self, class: ClassId, ty: Ty, field: &ast::FieldDecl, span: Span) -> Ty {
+        if self.types.is_dependent(ty) || self.types.is_error(ty) {
+            return ty;
+        }
+        if self.types.has_placeholder(ty) {
+            self.error(
+                codes::CANNOT_DEDUCE_AUTO,
+                self.ast[field.ty].span,
+                "the type of a non-static data member is not deduced",
+            );
+            return Ty::ERROR;
+        }
+        if self.types.class_of(ty) == Some(class) {
+            let message = format!("`{}` contains itself", self.show(ty));
+            self.error(codes::INCOMPLETE_TYPE, span, message);
+            return Ty::ERROR;
+        }
+        // A pattern's fields wait for its specialisations.
+        if !self.entities[class].is_pattern && !self.require_complete(ty, self.ast[field.ty].span) {
+            return Ty::ERROR;
+        }
+        ty
     }
 
     /// Reports unless `ty` is complete after instantiation. `span`: who needs it.
-    pub fn require_complete(&mut self, _ty: Ty, _span: Span) -> bool {
-        false
+    pub fn require_complete(&mut self, ty: Ty, span: Span) -> bool {
+        match *self.types.kind(ty) {
+            TyKind::Error => false,
+            TyKind::Void => {
+                self.error(codes::INCOMPLETE_TYPE, span, "there are no objects of type `void`");
+                false
+            }
+            TyKind::Qualified(inner, _) => self.require_complete(inner, span),
+            TyKind::Array(element, ArrayLen::Known(_)) => self.require_complete(element, span),
+            TyKind::Array(_, ArrayLen::Unknown) => {
+                let message = format!("`{}` has no length", self.show(ty));
+                self.error(codes::INCOMPLETE_TYPE, span, message);
+                false
+            }
+            TyKind::Class(class) => {
+                if self.complete_class(class, span) {
+                    return true;
+                }
+                // In its own member functions the class is complete.
+                let state = self.entities[class].state;
+                let message = if state == ClassState::InProgress {
+                    format!("`{}` is not complete before its closing brace", self.show(ty))
+                } else {
+                    format!("`{}` is declared, but its definition is missing", self.show(ty))
+                };
+                let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, message)
+                    .secondary(self.entities[class].span, "declared here");
+                self.report(diagnostic);
+                false
+            }
+            _ => true,
+        }
     }
 
-    /// Size and alignment in bytes of a complete object type.
-    pub fn layout(&mut self, _ty: Ty) -> Option<(u64, u64)> {
-        None
+    /// Whether `ty` is complete, instantiating it; silent.
+    pub fn is_complete(&mut self, ty: Ty, span: Span) -> bool {
+        match *self.types.kind(ty) {
+            TyKind::Error | TyKind::Void | TyKind::Array(_, ArrayLen::Unknown) => false,
+            TyKind::Qualified(inner, _) | TyKind::Array(inner, _) => self.is_complete(inner, span),
+            TyKind::Class(class) => self.complete_class(class, span),
+            _ => true,
+        }
+    }
+
+    pub(crate) fn has_dependent_base(&mut self, class: ClassId) -> bool {
+        self.prepare_members(class);
+        self.entities[class].has_dependent_base
     }
 
     /// The direct-base indices that lead from `derived` to `base`; empty when they are the same
     /// class. `None` when it is no base or an ambiguous one.
-    pub fn base_path(&mut self, _derived: ClassId, _base: ClassId) -> Option<Vec<u32>> {
-        None
+    pub fn base_path(&mut self, derived: ClassId, base: ClassId) -> Option<Vec<u32>> {
+        let mut paths = Vec::new();
+        self.collect_base_paths(derived, base, &mut Vec::new(), &mut paths);
+        if paths.len() == 1 { paths.pop() } else { None }
     }
 
-    /// All constructors and constructor templates, implicit and inherited ones included.
-    pub fn constructors(&mut self, _class: ClassId) -> Vec<Entity> {
-        Vec::new()
+    /// Whether `base` is a base of `derived`, perhaps an ambiguous one.
+    pub fn is_base_of(&mut self, base: ClassId, derived: ClassId) -> bool {
+        let mut paths = Vec::new();
+        self.collect_base_paths(derived, base, &mut Vec::new(), &mut paths);
+        base != derived && !paths.is_empty()
     }
 
-    /// All visible conversion functions and templates of the class and its bases.
-    pub fn conversion_functions(&mut self, _class: ClassId) -> Vec<Entity> {
-        Vec::new()
+    fn collect_base_paths(
+        &mut self,
+        from: ClassId,
+        to: ClassId,
+        path: &mut Vec<u32>,
+        paths: &mut Vec<Vec<u32>>,
+    ) {
+        if from == to {
+            paths.push(path.clone());
+            return;
+        }
+        self.prepare_members(from);
+        for index in 0..self.entities[from].bases.len() {
+            let base = self.entities[from].bases[index].class;
+            path.push(index as u32);
+            self.collect_base_paths(base, to, path, paths);
+            path.pop();
+        }
     }
 
-    pub fn special_members(&mut self, _class: ClassId) -> SpecialMembers {
-        SpecialMembers::default()
+    /// All visible conversion functions and templates of the class and its bases
+    /// ([class.conv.fct]).
+    pub fn conversion_functions(&mut self, class: ClassId) -> Vec<Entity> {
+        self.prepare_members(class);
+        let mut functions: Vec<Entity> =
+            self.lookup_own_member(class, DeclName::Conversion).entities.to_vec();
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].class;
+            for inherited in self.conversion_functions(base) {
+                if !functions.iter().any(|own| self.hides_conversion(own, &inherited)) {
+                    functions.push(inherited);
+                }
+            }
+        }
+        functions
+    }
+
+    fn hides_conversion(&self, own: &Entity, inherited: &Entity) -> bool {
+        match (own, inherited) {
+            (Entity::Function(own), Entity::Function(inherited)) => {
+                let ret = |id: crate::entity::FunctionId| self.types.function_of(self.entities[id].ty).map(|f| f.ret);
+                ret(*own) == ret(*inherited)
+            }
+            _ => own == inherited,
+        }
+    }
+}
+
+/// Layout.
+impl<'a> Cx<'a> {
+    /// Size and alignment in bytes of a complete object type.
+    pub fn layout(&mut self, ty: Ty) -> Option<(u64, u64)> {
+        match self.types.kind(ty).clone() {
+            TyKind::Bool => Some((1, 1)),
+            TyKind::Int(kind) => {
+                let bytes = u64::from(kind.bits() / 8);
+                Some((bytes, bytes))
+            }
+            TyKind::Float(kind) => {
+                // The host has 16 bytes for `long double`; the device 8.
+                let bytes = match kind {
+                    FloatKind::LongDouble => 8,
+                    _ => u64::from(kind.bits() / 8),
+                };
+                Some((bytes, bytes))
+            }
+            TyKind::NullPtr | TyKind::Pointer(_) | TyKind::LRef(_) | TyKind::RRef(_) => {
+                Some((8, 8))
+            }
+            TyKind::MemberPointer { pointee, .. } => {
+                let is_function = matches!(self.types.kind(pointee), TyKind::Function(_));
+                Some((if is_function { 16 } else { 8 }, 8))
+            }
+            TyKind::Qualified(inner, _) => self.layout(inner),
+            TyKind::Array(element, ArrayLen::Known(len)) => {
+                let (size, align) = self.layout(element)?;
+                Some((size.checked_mul(len)?, align))
+            }
+            TyKind::Class(class) => {
+                let span = self.entities[class].span;
+                self.complete_class(class, span)
+                    .then(|| (self.entities[class].size.max(1), self.entities[class].align))
+            }
+            TyKind::Enum(id) => {
+                let ty = self.underlying_type(id);
+                self.layout(ty)
+            }
+            // One element after the other, as `ct::tile` promises.
+            TyKind::Tile { elem, dims } => {
+                let (size, align) = self.layout(elem)?;
+                let count = dims.iter().try_fold(1u64, |product, &dim| product.checked_mul(dim))?;
+                Some((size.checked_mul(count)?, align))
+            }
+            TyKind::Error
+            | TyKind::Void
+            | TyKind::Array(..)
+            | TyKind::Function(_)
+            | TyKind::Param(_)
+            | TyKind::Specialization { .. }
+            | TyKind::DependentTile(_)
+            | TyKind::DependentName { .. }
+            | TyKind::PackExpansion(_)
+            | TyKind::Unresolved(_)
+            | TyKind::Decltype(_)
+            | TyKind::Auto { .. }
+            | TyKind::DeducedClass(_) => None,
+        }
+    }
+
+    fn lay_out(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        let is_union = written.key == ast::TagKey::Union;
+        let mut align = self.declared_alignment(class).unwrap_or(1);
+        let mut end = 0u64;
+        // A class with virtual functions starts with a pointer to its table.
+        if self.entities[class].is_polymorphic {
+            (end, align) = (8, align.max(8));
+        }
+        let mut empty_at_zero: Vec<ClassId> = Vec::new();
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].class;
+            let (size, base_align) = (self.entities[base].size, self.entities[base].align);
+            align = align.max(base_align);
+            // An empty base shares its address unless another of its type has it already.
+            let is_empty = size == 0;
+            let offset = if is_empty && !empty_at_zero.contains(&base) {
+                0
+            } else {
+                end.next_multiple_of(base_align)
+            };
+            if is_empty {
+                empty_at_zero.push(base);
+            } else {
+                end = offset + size;
+            }
+            self.entities[class].bases[index].offset = offset;
+        }
+        // The free bits behind the last bit-field, as (end in bits).
+        let mut bits: Option<u64> = None;
+        for index in 0..self.entities[class].fields.len() {
+            let field = &self.entities[class].fields[index];
+            let (ty, width, decl) = (field.ty, field.bit_width, field.decl);
+            let Some((size, natural)) = self.layout(ty) else { continue };
+            let field_align = decl.and_then(|decl| self.alignas(class, decl)).unwrap_or(natural);
+            if let Some(width) = width {
+                let start = bits.unwrap_or(end * 8);
+                let unit = size * 8;
+                let first = if width == 0 || start / unit != (start + width.max(1) - 1) / unit {
+                    start.next_multiple_of(unit)
+                } else {
+                    start
+                };
+                self.entities[class].fields[index].offset =
+                    first / 8 / field_align * field_align;
+                if width > 0 {
+                    align = align.max(field_align);
+                }
+                bits = Some(first + width);
+                end = if is_union { end.max(size) } else { (first + width).div_ceil(8) };
+                continue;
+            }
+            bits = None;
+            let shares = self.is_overlapping(decl) && self.has_no_size(ty);
+            let offset = if is_union || shares { 0 } else { end.next_multiple_of(field_align) };
+            self.entities[class].fields[index].offset = offset;
+            align = align.max(field_align);
+            if !shares {
+                end = end.max(offset + size);
+            }
+        }
+        let entity = &mut self.entities[class];
+        entity.align = align;
+        entity.size = end.next_multiple_of(align);
+    }
+
+    fn has_no_size(&self, ty: Ty) -> bool {
+        self.types.class_of(ty).is_some_and(|class| self.entities[class].size == 0)
+    }
+
+    /// `[[no_unique_address]]`
+    fn is_overlapping(&self, decl: Option<DeclId>) -> bool {
+        decl.is_some_and(|decl| {
+            self.ast[decl].attrs.iter().any(|attr| match attr.kind {
+                ast::AttributeKind::Standard { name, .. } => self.text(name) == "no_unique_address",
+                _ => false,
+            })
+        })
+    }
+
+    fn declared_alignment(&mut self, class: ClassId) -> Option<u64> {
+        let decl = self.ast.templated(self.entities[class].decl?);
+        self.alignas(class, decl)
+    }
+
+    /// The strictest `alignas` of a declaration, read in the scope of the class.
+    fn alignas(&mut self, class: ClassId, decl: DeclId) -> Option<u64> {
+        let ast = self.ast;
+        let scope = self.entities[class].scope;
+        let mut strictest = None;
+        for attr in &ast[decl].attrs {
+            let ast::AttributeKind::Alignas(arg) = &attr.kind else { continue };
+            let align = match arg.kind {
+                ast::TemplateArgKind::Type(ty) => {
+                    let ty = self.resolve_type(scope, ty);
+                    self.layout(ty).map(|(_, align)| align)
+                }
+                ast::TemplateArgKind::Expr(expr) => self
+                    .converted_constant(scope, expr, Ty::SIZE)
+                    .ok()
+                    .and_then(|value| value.as_int())
+                    .and_then(|align| u64::try_from(align).ok()),
+                _ => None,
+            };
+            strictest = strictest.max(align.filter(|align| align.is_power_of_two()));
+        }
+        strictest
+    }
+
+    /// The class whose member function or data member an entity is.
+    pub fn owner_class(&self, entity: &Entity) -> Option<ClassId> {
+        let owner = match entity {
+            Entity::Function(id) => self.entities[*id].owner,
+            Entity::Template(id) => self.entities[*id].owner,
+            Entity::Variable(id) => self.entities[*id].owner,
+            Entity::Field(class, _) => return Some(*class),
+            _ => return None,
+        };
+        match owner {
+            Owner::Class(class) => Some(class),
+            Owner::Namespace(_) | Owner::Function => None,
+        }
     }
 }

@@ -10,9 +10,16 @@
 //! of expressions.
 
 pub mod class;
+pub mod constant;
 pub mod decl;
+pub mod enter;
+pub mod enumeration;
+pub mod function;
 pub mod operand;
+pub mod special;
+pub mod traits;
 pub mod types;
+pub mod variable;
 
 use lang::ast;
 use lang::base::Span;

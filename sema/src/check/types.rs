@@ -1,37 +1,396 @@
 //! Types as written to types ([dcl.type], [dcl.meaning]).
+//!
+//! The same functions serve bodies and signatures. In an open scope (see
+//! [`Scope::is_open`](crate::scope::Scope)) what depends on a template parameter becomes one of the
+//! dependent kinds of [`TyKind`]; elsewhere everything is resolved or reported.
 
-use lang::ast;
+use lang::ast::{self, BuiltinType, TagKey, TypeExprKind};
+use lang::base::{Diagnostic, Span};
+use lang::lex::literal::IntType;
 
 use crate::Cx;
+use crate::codes;
+use crate::entity::{Entity, TemplateKind};
+use crate::lookup::{PackUse, Wanted};
 use crate::scope::ScopeId;
-use crate::ty::{Args, Ty};
+use crate::template::pack::{Element, Pattern};
+use crate::ty::{
+    ArrayLen, AutoKind, Cv, ExprNode, ExprRef, FunctionTy, RefQualifier, TemplateArg, Ty, TyKind,
+    TypeRef,
+};
 
-impl Cx<'_> {
-    /// The type that `ty` means in `scope`; [`Ty::ERROR`] after reporting. May hold placeholders.
-    pub fn resolve_type(&mut self, _scope: ScopeId, _ty: ast::TypeExprId) -> Ty {
-        Ty::ERROR
+/// The type of a builtin type's name; `None` where tile code has no such type.
+pub fn builtin_type(builtin: BuiltinType) -> Option<Ty> {
+    Some(match builtin {
+        BuiltinType::Void => Ty::VOID,
+        BuiltinType::Bool => Ty::BOOL,
+        BuiltinType::Char => Ty::CHAR,
+        BuiltinType::SignedChar => Ty::SCHAR,
+        BuiltinType::UnsignedChar => Ty::UCHAR,
+        BuiltinType::WChar => Ty::WCHAR,
+        BuiltinType::Char8 => Ty::CHAR8,
+        BuiltinType::Char16 => Ty::CHAR16,
+        BuiltinType::Char32 => Ty::CHAR32,
+        BuiltinType::Short => Ty::SHORT,
+        BuiltinType::UnsignedShort => Ty::USHORT,
+        BuiltinType::Int => Ty::INT,
+        BuiltinType::UnsignedInt => Ty::UINT,
+        BuiltinType::Long => Ty::LONG,
+        BuiltinType::UnsignedLong => Ty::ULONG,
+        BuiltinType::LongLong => Ty::LLONG,
+        BuiltinType::UnsignedLongLong => Ty::ULLONG,
+        BuiltinType::Int128 => Ty::INT128,
+        BuiltinType::UnsignedInt128 => Ty::UINT128,
+        BuiltinType::Float => Ty::FLOAT,
+        BuiltinType::Double => Ty::DOUBLE,
+        BuiltinType::LongDouble => Ty::LONG_DOUBLE,
+        BuiltinType::Float128 => return None,
+    })
+}
+
+/// The names of the scalar types that only the library spells.
+const EXTENDED_TYPES: &[(&str, Ty)] = &[
+    ("__tilec_f16", Ty::F16),
+    ("__tilec_bf16", Ty::BF16),
+    ("__tilec_tf32", Ty::TF32),
+    ("__tilec_e4m3", Ty::E4M3),
+    ("__tilec_e5m2", Ty::E5M2),
+];
+
+/// Value and type of an integer literal.
+pub fn integer_literal(literal: &ast::IntegerLiteral) -> (i128, Ty) {
+    let ty = match literal.ty {
+        IntType::Int => Ty::INT,
+        IntType::UnsignedInt => Ty::UINT,
+        IntType::Long => Ty::LONG,
+        IntType::UnsignedLong => Ty::ULONG,
+        IntType::LongLong => Ty::LLONG,
+        IntType::UnsignedLongLong => Ty::ULLONG,
+    };
+    (i128::from(literal.value), ty)
+}
+
+/// The qualifiers as written; `__restrict__` means nothing to us.
+pub fn cv_of(cv: ast::Cv) -> Cv {
+    let mut result = Cv::NONE;
+    if cv.has(ast::Cv::CONST) {
+        result = result.union(Cv::CONST);
+    }
+    if cv.has(ast::Cv::VOLATILE) {
+        result = result.union(Cv::VOLATILE);
+    }
+    result
+}
+
+impl<'a> Cx<'a> {
+    /// The type that `id` means in `scope`; [`Ty::ERROR`] after reporting. May hold placeholders.
+    pub fn resolve_type(&mut self, scope: ScopeId, id: ast::TypeExprId) -> Ty {
+        let ast = self.ast;
+        let ty = self.resolve_unqualified_type(scope, id);
+        let cv = cv_of(ast[id].cv);
+        self.types.qualified(ty, cv)
     }
 
-    /// Template arguments as written, expansions expanded, kinds decided by lookup, but not yet
-    /// converted to the parameters of any template. `None` after reporting.
-    pub fn resolve_template_args(
+    fn resolve_unqualified_type(&mut self, scope: ScopeId, id: ast::TypeExprId) -> Ty {
+        let ast = self.ast;
+        let written = &ast[id];
+        match &written.kind {
+            TypeExprKind::Builtin(builtin) => builtin_type(*builtin).unwrap_or_else(|| {
+                let message = format!("tile code has no type `{}`", builtin.text());
+                self.error(codes::UNSUPPORTED_TYPE, written.span, message);
+                Ty::ERROR
+            }),
+            TypeExprKind::Named { name, .. } => self.named_type(scope, id, *name),
+            TypeExprKind::Elaborated { key, name } => self.elaborated_type(scope, *key, *name),
+            TypeExprKind::Defined(decl) => self.defined_type(scope, *decl),
+            TypeExprKind::Auto { constraint } => {
+                let constraint = constraint.is_some().then_some(TypeRef { ty: id, scope });
+                self.types.intern(TyKind::Auto { kind: AutoKind::Auto, constraint })
+            }
+            TypeExprKind::DecltypeAuto { constraint } => {
+                let constraint = constraint.is_some().then_some(TypeRef { ty: id, scope });
+                self.types.intern(TyKind::Auto { kind: AutoKind::DecltypeAuto, constraint })
+            }
+            TypeExprKind::InventedParam(decl) => {
+                match self.invented_parameter(scope, *decl, PackUse::Element(None)) {
+                    Some(Entity::Type(ty)) => ty,
+                    _ => Ty::ERROR,
+                }
+            }
+            TypeExprKind::Decltype(expr) => self.decltype_or_dependent(scope, *expr),
+            TypeExprKind::Transform { name, args } => {
+                self.type_transform(scope, id, *name, args, written.span)
+            }
+            TypeExprKind::Pointer(inner) => {
+                let pointee = self.resolve_type(scope, *inner);
+                self.pointer_to(pointee, written.span)
+            }
+            TypeExprKind::LvalueRef(inner) => {
+                let referent = self.resolve_type(scope, *inner);
+                if self.check_referent(referent, written.span) {
+                    self.types.lref(referent)
+                } else {
+                    Ty::ERROR
+                }
+            }
+            TypeExprKind::RvalueRef(inner) => {
+                let referent = self.resolve_type(scope, *inner);
+                if self.check_referent(referent, written.span) {
+                    self.types.rref(referent)
+                } else {
+                    Ty::ERROR
+                }
+            }
+            TypeExprKind::MemberPointer { class, pointee } => {
+                let class = self.named_type(scope, id, *class);
+                let pointee = self.resolve_type(scope, *pointee);
+                if class == Ty::ERROR || pointee == Ty::ERROR {
+                    return Ty::ERROR;
+                }
+                self.types.member_pointer(class, pointee)
+            }
+            TypeExprKind::Array { element, size } => {
+                let element = self.resolve_type(scope, *element);
+                self.array_of(scope, element, *size, written.span)
+            }
+            TypeExprKind::Function(function) => match self.function_type(scope, function) {
+                Some(function) => self.types.function(function),
+                None => Ty::ERROR,
+            },
+            TypeExprKind::Error => Ty::ERROR,
+        }
+    }
+
+    fn named_type(
         &mut self,
-        _scope: ScopeId,
-        _args: &ast::TemplateArgs,
-    ) -> Option<Args> {
-        None
+        scope: ScopeId,
+        id: ast::TypeExprId,
+        name: ast::QualNameId,
+    ) -> Ty {
+        let Some(lookup) = self.lookup_name(scope, name) else { return Ty::ERROR };
+        if lookup.found.is_ambiguous {
+            self.report_ambiguous(lookup.name, lookup.span, &lookup.found);
+            return Ty::ERROR;
+        }
+        let Some(entity) = lookup.found.entities.first().cloned() else {
+            if let Some(ty) = self.extended_type(name) {
+                return ty;
+            }
+            self.report_name_not_found(scope, name);
+            return Ty::ERROR;
+        };
+        match (entity, lookup.args) {
+            (Entity::Type(ty), None) => ty,
+            (Entity::DependentMember(qualifier), None) => match lookup.name {
+                crate::entity::DeclName::Identifier(name) => {
+                    self.types.intern(TyKind::DependentName { qualifier, name })
+                }
+                _ => Ty::ERROR,
+            },
+            (Entity::DependentMember(_), Some(_)) => {
+                self.types.intern(TyKind::Unresolved(TypeRef { ty: id, scope }))
+            }
+            (
+                entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)),
+                Some(args),
+            ) => self.template_id_type(scope, &entity, args, lookup.span),
+            (Entity::Template(template), None)
+                if matches!(
+                    self.entities[template].kind,
+                    TemplateKind::Class | TemplateKind::Alias
+                ) =>
+            {
+                self.types.intern(TyKind::DeducedClass(template))
+            }
+            (Entity::ArgPack(_), None) => {
+                let message = format!(
+                    "`{}` is a parameter pack: it needs `...` behind it",
+                    self.show_name(lookup.name)
+                );
+                self.error(codes::UNEXPANDED_PACK, lookup.span, message);
+                Ty::ERROR
+            }
+            (Entity::Error, _) => Ty::ERROR,
+            (entity, _) => {
+                let what = self.describe_entity(&entity);
+                let message =
+                    format!("`{}` is {what}, a type is wanted", self.show_name(lookup.name));
+                let mut diagnostic = Diagnostic::new(codes::NOT_A_TYPE, lookup.span, message);
+                if let Some(span) = self.entity_span(&entity) {
+                    diagnostic = diagnostic.secondary(span, "declared here");
+                }
+                self.report(diagnostic);
+                Ty::ERROR
+            }
+        }
     }
 
-    /// How many elements an expansion of this pattern has in `scope`: the length of the packs that
-    /// the expression or type names. `None` after reporting unequal lengths or no pack.
-    pub fn expansion_len(&mut self, _scope: ScopeId, _pattern: Pattern) -> Option<u32> {
-        None
+    /// `__tilec_f16` and its kin.
+    fn extended_type(&self, name: ast::QualNameId) -> Option<Ty> {
+        let text = self.text(self.ast.simple_name(name)?);
+        EXTENDED_TYPES.iter().find(|(name, _)| *name == text).map(|&(_, ty)| ty)
+    }
+
+    /// `struct A` ([dcl.type.elab]).
+    fn elaborated_type(&mut self, scope: ScopeId, key: TagKey, name: ast::QualNameId) -> Ty {
+        let Some(lookup) = self.lookup_name_wanted(scope, name, Wanted::Tags) else {
+            return Ty::ERROR;
+        };
+        match (lookup.found.entities.first().cloned(), lookup.args) {
+            (Some(Entity::Type(ty)), None) => ty,
+            (Some(entity @ (Entity::Type(_) | Entity::Template(_))), Some(args)) => {
+                self.template_id_type(scope, &entity, args, lookup.span)
+            }
+            (None, None) if !lookup.is_qualified && key != TagKey::Enum => {
+                self.declare_elaborated(scope, key, name)
+            }
+            (Some(Entity::Error), _) => Ty::ERROR,
+            _ => {
+                self.report_name_not_found(scope, name);
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// `decltype(expr)`, in a signature possibly still open.
+    pub(crate) fn decltype_or_dependent(&mut self, scope: ScopeId, expr: ast::ExprId) -> Ty {
+        if self.is_dependent_in(scope, Pattern::Expr(expr)) {
+            let expr = ExprRef { node: ExprNode::Expr(expr), scope };
+            return self.types.intern(TyKind::Decltype(expr));
+        }
+        self.decltype_of(scope, expr).unwrap_or(Ty::ERROR)
+    }
+
+    fn pointer_to(&mut self, pointee: Ty, span: Span) -> Ty {
+        match self.types.kind(pointee) {
+            TyKind::Error => Ty::ERROR,
+            TyKind::LRef(_) | TyKind::RRef(_) => {
+                let message =
+                    format!("there is no pointer to a reference, here `{}`", self.show(pointee));
+                self.error(codes::INVALID_TYPE, span, message);
+                Ty::ERROR
+            }
+            _ => self.types.pointer(pointee),
+        }
+    }
+
+    fn check_referent(&mut self, referent: Ty, span: Span) -> bool {
+        if referent == Ty::ERROR {
+            return false;
+        }
+        if self.types.is_void(referent) {
+            self.error(codes::INVALID_TYPE, span, "there is no reference to `void`");
+            return false;
+        }
+        true
+    }
+
+    fn array_of(
+        &mut self,
+        scope: ScopeId,
+        element: Ty,
+        size: Option<ast::ExprId>,
+        span: Span,
+    ) -> Ty {
+        match self.types.kind(element) {
+            TyKind::Error => return Ty::ERROR,
+            TyKind::Void | TyKind::LRef(_) | TyKind::RRef(_) | TyKind::Function(_) => {
+                let message = format!("there is no array of `{}`", self.show(element));
+                self.error(codes::INVALID_TYPE, span, message);
+                return Ty::ERROR;
+            }
+            _ => {}
+        }
+        let Some(size) = size else { return self.types.array(element, ArrayLen::Unknown) };
+        if self.is_dependent_in(scope, Pattern::Expr(size)) {
+            let arg = self.dependent_argument(scope, size);
+            return self.types.array(element, ArrayLen::Dependent(Box::new(arg)));
+        }
+        let Ok(value) = self.converted_constant(scope, size, Ty::SIZE) else { return Ty::ERROR };
+        match value.as_int().map(u64::try_from) {
+            Some(Ok(len)) if len > 0 => self.types.array(element, ArrayLen::Known(len)),
+            _ => {
+                let span = self.ast[size].span;
+                self.error(codes::ARRAY_BOUND, span, "an array has at least one element");
+                Ty::ERROR
+            }
+        }
+    }
+
+    /// A dependent expression as a template argument: by the parameter when it is one.
+    fn dependent_argument(&mut self, scope: ScopeId, expr: ast::ExprId) -> TemplateArg {
+        if let ast::ExprKind::Name(name) = self.ast[self.ast.strip_parens(expr)].kind
+            && let Some(lookup) = self.lookup_name(scope, name)
+            && let Some(Entity::Param(param)) = lookup.found.single()
+        {
+            return TemplateArg::Param(*param);
+        }
+        TemplateArg::Expr(ExprRef { node: ExprNode::Expr(expr), scope })
+    }
+
+    /// A function type as written, without declaring the parameters ([dcl.fct]).
+    fn function_type(
+        &mut self,
+        scope: ScopeId,
+        function: &'a ast::FunctionType,
+    ) -> Option<FunctionTy> {
+        let ast = self.ast;
+        let mut params = Vec::with_capacity(function.params.len());
+        for &decl in &function.params {
+            let ast::DeclKind::Param(param) = &ast[decl].kind else { continue };
+            if !param.is_pack {
+                let ty = self.resolve_type(scope, param.ty);
+                params.push(self.adjusted_parameter(ty)?);
+                continue;
+            }
+            let elements = self.expansion(scope, Pattern::Type(param.ty))?;
+            for (index, element) in elements.into_iter().enumerate() {
+                let inner = self.scopes.expansion(scope, index as u32);
+                let ty = self.resolve_type(inner, param.ty);
+                let ty = self.adjusted_parameter(ty)?;
+                params.push(match element {
+                    Element::Closed => ty,
+                    Element::Open => self.types.intern(TyKind::PackExpansion(ty)),
+                });
+            }
+        }
+        let ret = match function.ret {
+            Some(ret) => self.resolve_type(scope, ret),
+            None => Ty::VOID,
+        };
+        let noexcept = self.noexcept_of(scope, function.noexcept);
+        (ret != Ty::ERROR).then(|| FunctionTy {
+            ret,
+            params: params.into(),
+            variadic: function.is_variadic,
+            cv: cv_of(function.cv),
+            ref_qualifier: ref_qualifier(function.ref_qualifier),
+            noexcept,
+        })
+    }
+
+    /// The parameter type inside the function type ([dcl.fct]/5).
+    pub(crate) fn adjusted_parameter(&mut self, ty: Ty) -> Option<Ty> {
+        let ty = self.types.decay(ty);
+        (ty != Ty::ERROR).then_some(ty)
+    }
+
+    pub(crate) fn noexcept_of(&mut self, scope: ScopeId, noexcept: ast::Noexcept) -> bool {
+        match noexcept {
+            ast::Noexcept::Absent => false,
+            ast::Noexcept::Always => true,
+            ast::Noexcept::If(expr) => {
+                !self.is_dependent_in(scope, Pattern::Expr(expr))
+                    && self.constant_bool(scope, expr).unwrap_or(false)
+            }
+        }
     }
 }
 
-/// What stands before `...`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Pattern {
-    Expr(ast::ExprId),
-    Type(ast::TypeExprId),
+/// The ref-qualifier as written.
+pub fn ref_qualifier(written: Option<ast::RefQualifier>) -> Option<RefQualifier> {
+    written.map(|qualifier| match qualifier {
+        ast::RefQualifier::Lvalue => RefQualifier::LValue,
+        ast::RefQualifier::Rvalue => RefQualifier::RValue,
+    })
 }

@@ -1,14 +1,27 @@
 //! Name lookup ([basic.lookup]).
+//!
+//! In: a scope and a name. Out: a [`LookupResult`], silently; who asked knows what it means when
+//! nothing is found. Unqualified lookup walks the scope chain (here), members of classes are
+//! in `member`, qualified names as written in `name`, argument-dependent lookup in `adl`.
+//!
+//! Packs: a name found beyond a [`ScopeKind::Expansion`] that denotes a pack stands for the
+//! element of the innermost expansion that lies between the use and the declaration.
 
-use smallvec::SmallVec;
+pub mod adl;
+pub mod member;
+pub mod name;
+pub mod suggest;
 
 use lang::ast;
-use lang::base::Span;
+use lang::base::{Name, Span};
+use smallvec::SmallVec;
 
 use crate::Cx;
-use crate::entity::{ClassId, DeclName, Entity, NamespaceId};
-use crate::scope::ScopeId;
-use crate::ty::Ty;
+use crate::entity::{
+    ClassId, DeclName, Entity, EnumId, NamespaceId, Owner, TemplateKind,
+};
+use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
+use crate::ty::{Args, TemplateArg, TemplateRef, TyKind};
 
 /// What lookup found: nothing, one entity, or an overload set.
 #[derive(Clone, Debug, Default)]
@@ -20,20 +33,6 @@ pub struct LookupResult {
     pub naming_class: Option<ClassId>,
     /// Different entities that do not overload ([basic.lookup.general]/1).
     pub is_ambiguous: bool,
-}
-
-impl LookupResult {
-    pub fn is_empty(&self) -> bool {
-        self.entities.is_empty()
-    }
-
-    /// The only entity found.
-    pub fn single(&self) -> Option<&Entity> {
-        match self.entities.as_slice() {
-            [entity] if !self.is_ambiguous => Some(entity),
-            _ => None,
-        }
-    }
 }
 
 /// A name as written, looked up.
@@ -48,35 +47,443 @@ pub struct NameLookup<'a> {
     pub span: Span,
 }
 
-impl<'a> Cx<'a> {
-    /// Unqualified lookup ([basic.lookup.unqual]) from `scope` outwards; silent.
-    pub fn lookup_unqualified(&mut self, _scope: ScopeId, _name: DeclName) -> LookupResult {
-        LookupResult::default()
+/// Which declarations count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    Any,
+    /// What may stand before `::`: namespaces, types, and templates whose specialisations are
+    /// types ([basic.lookup.qual.general]/1).
+    Scopes,
+    /// Classes and enumerations, also hidden ones ([basic.lookup.elab]).
+    Tags,
+    Namespaces,
+}
+
+/// How a name that denotes a pack is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PackUse {
+    /// The pack itself is wanted: `sizeof...`, and what an expansion expands.
+    Whole,
+    /// The element of the innermost expansion around the use, if there is one.
+    Element(Option<u32>),
+}
+
+impl PackUse {
+    fn inside_expansion(self, index: u32) -> PackUse {
+        match self {
+            PackUse::Element(None) => PackUse::Element(Some(index)),
+            PackUse::Whole | PackUse::Element(Some(_)) => self,
+        }
+    }
+}
+
+impl LookupResult {
+    pub fn one(entity: Entity) -> LookupResult {
+        LookupResult { entities: SmallVec::from_iter([entity]), ..LookupResult::default() }
     }
 
-    /// A member of a class or of its bases ([class.member.lookup]); silent.
-    pub fn lookup_member(&mut self, _class: ClassId, _name: DeclName) -> LookupResult {
+    pub fn is_empty(&self) -> bool {
+        self.entities.is_empty()
+    }
+
+    /// The only entity found.
+    pub fn single(&self) -> Option<&Entity> {
+        match self.entities.as_slice() {
+            [entity] if !self.is_ambiguous => Some(entity),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn add(&mut self, entity: Entity) {
+        if !self.entities.contains(&entity) {
+            self.entities.push(entity);
+        }
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// Unqualified lookup ([basic.lookup.unqual]) from `scope` outwards; silent.
+    pub fn lookup_unqualified(&mut self, scope: ScopeId, name: DeclName) -> LookupResult {
+        self.lookup_wanted(scope, name, Wanted::Any)
+    }
+
+    /// Unqualified lookup that sees only some kinds of declarations.
+    pub fn lookup_wanted(
+        &mut self,
+        scope: ScopeId,
+        name: DeclName,
+        wanted: Wanted,
+    ) -> LookupResult {
+        self.lookup_packs(scope, name, wanted, PackUse::Element(None))
+    }
+
+    pub(crate) fn lookup_packs(
+        &mut self,
+        scope: ScopeId,
+        name: DeclName,
+        wanted: Wanted,
+        mut packs: PackUse,
+    ) -> LookupResult {
+        let identifier = match name {
+            DeclName::Identifier(name) => Some(name),
+            _ => None,
+        };
+        let mut directives = Directives::new();
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let kind = self.scopes[id].kind;
+            if let Some(name) = identifier
+                && let Some(entity) = self.local_name(id, name)
+                && self.is_wanted(&entity, wanted)
+            {
+                return LookupResult::one(self.expand_pack_entity(entity, packs));
+            }
+            if !self.scopes[id].directives.is_empty()
+                && let Some((ns, order)) = self.scopes.enclosing_namespace(id)
+            {
+                for target in self.scopes[id].directives.clone() {
+                    self.add_directive(ns, target, order, &mut directives);
+                }
+            }
+            match kind {
+                ScopeKind::Template { head, args } => {
+                    if let Some(name) = identifier
+                        && let Some(entity) = self.template_parameter(head, args, name, packs)
+                        && self.is_wanted(&entity, wanted)
+                    {
+                        return LookupResult::one(entity);
+                    }
+                }
+                ScopeKind::Class(class) => {
+                    let mut found = self.lookup_member(class, name);
+                    self.filter(&mut found, wanted);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+                ScopeKind::Enum(id) => {
+                    if let Some(name) = identifier
+                        && let Some(entity) = self.enumerator_named(id, name)
+                        && wanted == Wanted::Any
+                    {
+                        return LookupResult::one(entity);
+                    }
+                }
+                ScopeKind::Namespace { ns, order } => {
+                    self.collect_directives(ns, ns, order, &mut directives);
+                    let mut found = LookupResult::default();
+                    self.search_namespace(ns, order, name, &mut found);
+                    for &(target, ancestor) in &directives {
+                        if ancestor == ns {
+                            self.search_namespace(target, order, name, &mut found);
+                        }
+                    }
+                    self.filter(&mut found, wanted);
+                    if !found.is_empty() {
+                        self.settle(&mut found);
+                        return found;
+                    }
+                }
+                ScopeKind::Expansion { index } => packs = packs.inside_expansion(index),
+                ScopeKind::Function(_) | ScopeKind::Parameters | ScopeKind::Block => {}
+            }
+            at = self.scopes[id].parent;
+        }
         LookupResult::default()
     }
 
     /// A member of a namespace and of what it includes ([namespace.qual]); silent.
-    pub fn lookup_in_namespace(&mut self, _ns: NamespaceId, _name: DeclName) -> LookupResult {
-        LookupResult::default()
+    pub fn lookup_in_namespace(
+        &mut self,
+        ns: NamespaceId,
+        order: Order,
+        name: DeclName,
+        wanted: Wanted,
+    ) -> LookupResult {
+        let mut found = LookupResult::default();
+        self.search_namespace(ns, order, name, &mut found);
+        self.filter(&mut found, wanted);
+        if found.is_empty() {
+            let mut directives = Directives::new();
+            self.collect_directives(ns, ns, order, &mut directives);
+            for (target, _) in directives {
+                self.search_namespace(target, order, name, &mut found);
+            }
+            self.filter(&mut found, wanted);
+        }
+        self.settle(&mut found);
+        found
     }
 
-    /// Looks up a name as written, its qualifiers included. Reports what is wrong with a qualifier
-    /// and returns `None` then; that nothing was found for the last segment is for the caller to
-    /// report (ADL may still find it).
-    pub fn lookup_name(
-        &mut self,
-        _scope: ScopeId,
-        _name: ast::QualNameId,
-    ) -> Option<NameLookup<'a>> {
+    /// The entity that the invented template parameter `param` of an `auto` stands for.
+    pub fn invented_parameter(
+        &self,
+        scope: ScopeId,
+        param: ast::DeclId,
+        mut packs: PackUse,
+    ) -> Option<Entity> {
+        for id in self.scopes.chain(scope) {
+            match self.scopes[id].kind {
+                ScopeKind::Template { head, args } => {
+                    let index = head.params(self.ast).iter().position(|&decl| decl == param);
+                    if let Some(arg) = index.and_then(|i| self.types.list(args).get(i)) {
+                        return Some(self.argument_entity(arg, packs));
+                    }
+                }
+                ScopeKind::Expansion { index } => packs = packs.inside_expansion(index),
+                _ => {}
+            }
+        }
         None
     }
 
-    /// Argument-dependent lookup ([basic.lookup.argdep]) of functions and function templates.
-    pub fn lookup_adl(&mut self, _name: DeclName, _args: &[Ty]) -> LookupResult {
-        LookupResult::default()
+    fn local_name(&self, scope: ScopeId, name: Name) -> Option<Entity> {
+        let locals = &self.scopes[scope].locals;
+        locals.iter().rev().find(|(local, _)| *local == name).map(|(_, entity)| entity.clone())
+    }
+
+    fn template_parameter(
+        &self,
+        head: TemplateHead,
+        args: Args,
+        name: Name,
+        packs: PackUse,
+    ) -> Option<Entity> {
+        let ast = self.ast;
+        let index = head.params(ast).iter().position(|&decl| match &ast[decl].kind {
+            ast::DeclKind::TemplateParam(param) => param.name.is_some_and(|id| id.name == name),
+            _ => false,
+        })?;
+        // Not there yet while the default argument of an earlier parameter is resolved.
+        let arg = self.types.list(args).get(index)?;
+        Some(self.argument_entity(arg, packs))
+    }
+
+    /// What a template parameter bound to `arg` denotes.
+    pub fn argument_entity(&self, arg: &TemplateArg, packs: PackUse) -> Entity {
+        match arg {
+            TemplateArg::Type(ty) => Entity::Type(*ty),
+            TemplateArg::Value(value, ty) => Entity::Value(value.clone(), *ty),
+            TemplateArg::Template(TemplateRef::Template(id)) => Entity::Template(*id),
+            TemplateArg::Template(TemplateRef::Param(param)) => Entity::TemplateParam(*param),
+            TemplateArg::Param(param) => Entity::Param(*param),
+            TemplateArg::Expr(expr) | TemplateArg::Pending(expr) => Entity::DependentValue(*expr),
+            TemplateArg::Expansion(pattern) => self.argument_entity(pattern, packs),
+            TemplateArg::Pack(args) => self.expand_pack_entity(Entity::ArgPack(*args), packs),
+            TemplateArg::Error => Entity::Error,
+        }
+    }
+
+    /// The element of a pack that the innermost expansion asks for; other entities as they are.
+    fn expand_pack_entity(&self, entity: Entity, packs: PackUse) -> Entity {
+        match (&entity, packs) {
+            (Entity::ArgPack(args), PackUse::Element(index)) => {
+                let list = self.types.list(*args);
+                let element = match index {
+                    Some(index) => list.get(index as usize),
+                    // An open pack by its name alone: the pattern of an expansion to come.
+                    None => match list {
+                        [only] if self.is_expansion(only) => Some(only),
+                        _ => return entity,
+                    },
+                };
+                element.map_or(Entity::Error, |element| self.element_entity(element))
+            }
+            (Entity::LocalPack(list), PackUse::Element(Some(index))) => {
+                list.get(index as usize).cloned().unwrap_or(Entity::Error)
+            }
+            _ => entity,
+        }
+    }
+
+    fn element_entity(&self, element: &TemplateArg) -> Entity {
+        match element {
+            TemplateArg::Type(ty) => match self.types.kind(*ty) {
+                TyKind::PackExpansion(pattern) => Entity::Type(*pattern),
+                _ => Entity::Type(*ty),
+            },
+            _ => self.argument_entity(element, PackUse::Element(None)),
+        }
+    }
+
+    /// Whether a template argument is `pattern...` still to be expanded.
+    pub fn is_expansion(&self, arg: &TemplateArg) -> bool {
+        match arg {
+            TemplateArg::Type(ty) => matches!(self.types.kind(*ty), TyKind::PackExpansion(_)),
+            TemplateArg::Expansion(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Members of `ns` declared before `order`, those of inline and unnamed namespaces included.
+    pub(crate) fn search_namespace(
+        &mut self,
+        ns: NamespaceId,
+        order: Order,
+        name: DeclName,
+        found: &mut LookupResult,
+    ) {
+        if let DeclName::Identifier(name) = name {
+            if let Some(&child) = self.entities[ns].children.get(&name) {
+                found.add(Entity::Namespace(child));
+            }
+            if let Some(&(target, declared)) = self.entities[ns].aliases.get(&name)
+                && declared <= order
+            {
+                let scope = self.namespace_scope(ns, declared);
+                if let Some(target) = self.namespace_named(scope, target) {
+                    found.add(Entity::Namespace(target));
+                }
+            }
+            for i in 0..self.entities[ns].using_enums.len() {
+                let (target, declared) = self.entities[ns].using_enums[i];
+                if declared < order {
+                    let scope = self.namespace_scope(ns, declared);
+                    if let Some(id) = self.enum_named(scope, target)
+                        && let Some(entity) = self.enumerator_named(id, name)
+                    {
+                        found.add(entity);
+                    }
+                }
+            }
+        }
+        self.resolve_members(Owner::Namespace(ns), name);
+        if let Some(members) = self.entities[ns].members.get(&name) {
+            for member in members {
+                if member.order <= order
+                    && let crate::entity::MemberState::Done(entities) = &member.state
+                {
+                    for entity in entities {
+                        found.add(entity.clone());
+                    }
+                }
+            }
+        }
+        for i in 0..self.entities[ns].transparent.len() {
+            let child = self.entities[ns].transparent[i];
+            self.search_namespace(child, order, name, found);
+        }
+    }
+
+    /// Adds the namespaces that *using-directive*s of `ns` make visible in `seen_from`, with the
+    /// namespace whose members they appear to be ([namespace.udir]/2).
+    fn collect_directives(
+        &mut self,
+        ns: NamespaceId,
+        seen_from: NamespaceId,
+        order: Order,
+        directives: &mut Directives,
+    ) {
+        for i in 0..self.entities[ns].directives.len() {
+            let directive = self.entities[ns].directives[i];
+            if directive.order >= order {
+                break;
+            }
+            let target = match directive.target {
+                Some(target) => target,
+                None => {
+                    // Met again while it is resolved, a directive makes nothing visible.
+                    self.entities[ns].directives[i].target = Some(None);
+                    let scope = self.namespace_scope(ns, directive.order);
+                    let target = self.namespace_named(scope, directive.name);
+                    self.entities[ns].directives[i].target = Some(target);
+                    target
+                }
+            };
+            if let Some(target) = target {
+                self.add_directive(seen_from, target, order, directives);
+            }
+        }
+        for i in 0..self.entities[ns].transparent.len() {
+            let child = self.entities[ns].transparent[i];
+            self.collect_directives(child, seen_from, order, directives);
+        }
+    }
+
+    fn add_directive(
+        &mut self,
+        seen_from: NamespaceId,
+        target: NamespaceId,
+        order: Order,
+        directives: &mut Directives,
+    ) {
+        let ancestor = self.common_ancestor(seen_from, target);
+        if !directives.contains(&(target, ancestor)) {
+            directives.push((target, ancestor));
+            self.collect_directives(target, seen_from, order, directives);
+        }
+    }
+
+    fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
+        let up = |from: NamespaceId| {
+            std::iter::successors(Some(from), |&ns| self.entities[ns].parent)
+        };
+        up(a).find(|&ns| up(b).any(|other| other == ns)).unwrap_or(self.global)
+    }
+
+    fn is_wanted(&self, entity: &Entity, wanted: Wanted) -> bool {
+        match wanted {
+            Wanted::Any => true,
+            Wanted::Scopes => match entity {
+                Entity::Namespace(_)
+                | Entity::Type(_)
+                | Entity::TemplateParam(_)
+                | Entity::DependentMember(_)
+                | Entity::ArgPack(_)
+                | Entity::Error => true,
+                Entity::Template(id) => matches!(
+                    self.entities[*id].kind,
+                    TemplateKind::Class | TemplateKind::Alias | TemplateKind::Tile
+                ),
+                _ => false,
+            },
+            Wanted::Tags => match entity {
+                Entity::Type(_) | Entity::Error => true,
+                Entity::Template(id) => self.entities[*id].kind == TemplateKind::Class,
+                _ => false,
+            },
+            Wanted::Namespaces => matches!(entity, Entity::Namespace(_)),
+        }
+    }
+
+    fn filter(&self, found: &mut LookupResult, wanted: Wanted) {
+        if wanted != Wanted::Any {
+            found.entities.retain(|entity| self.is_wanted(entity, wanted));
+        }
+    }
+
+    /// Hides types behind functions and variables of the same scope ([basic.scope.hiding]/2) and
+    /// says whether what is left overloads.
+    pub(crate) fn settle(&self, found: &mut LookupResult) {
+        if found.entities.len() < 2 {
+            return;
+        }
+        let is_tag = |entity: &Entity| match entity {
+            Entity::Type(ty) => {
+                matches!(self.types.kind(*ty), TyKind::Class(_) | TyKind::Enum(_))
+            }
+            _ => false,
+        };
+        if found.entities.iter().any(|entity| !is_tag(entity)) {
+            found.entities.retain(|entity| !is_tag(entity));
+        }
+        let overloads = |entity: &Entity| match entity {
+            Entity::Function(_) => true,
+            Entity::Template(id) => {
+                matches!(self.entities[*id].kind, TemplateKind::Function | TemplateKind::Guide)
+            }
+            _ => false,
+        };
+        found.is_ambiguous =
+            found.entities.len() > 1 && !found.entities.iter().all(overloads);
+    }
+
+    pub(crate) fn enumerator_named(&mut self, id: EnumId, name: Name) -> Option<Entity> {
+        self.complete_enum(id);
+        let index = self.entities[id].enumerators.iter().position(|e| e.name == name)?;
+        Some(Entity::Enumerator(id, index as u32))
     }
 }
+
+/// Nominated namespaces and the namespace as whose members they appear.
+type Directives = SmallVec<[(NamespaceId, NamespaceId); 4]>;

@@ -1,10 +1,25 @@
 //! Class template argument deduction ([over.match.class.deduct]).
+//!
+//! The guides of a class template are the deduction guides that were written, one for each
+//! constructor, the copy deduction candidate and, for an aggregate, one for its members. The
+//! guide of a constructor has the parameters of the class and those of the constructor: both
+//! levels are open in the pattern of the class.
 
+use std::rc::Rc;
+
+use lang::ast;
 use lang::base::Span;
 
 use super::deduce::ArgInfo;
+use super::signature::{Level, Signature};
+use super::unify::{Bindings, Mode};
 use crate::Cx;
-use crate::entity::{FunctionId, TemplateId};
+use crate::entity::{
+    BodyState, ClassId, DeclName, Definition, Entity, Function, FunctionId, FunctionKind,
+    FunctionOrigin, Owner, TemplateId, TemplateKind,
+};
+use crate::scope::ScopeKind;
+use crate::ty::{Cv, FunctionTy, TemplateRef, Ty, TyKind};
 
 /// A guide whose deduction succeeded: a function from the arguments to the class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,15 +32,416 @@ pub struct GuideCandidate {
     pub is_explicit: bool,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// The candidates for `template(args)`; sema's overload resolution picks one of them. For an
     /// alias template the guides of its class that yield the alias.
     pub fn ctad_candidates(
         &mut self,
-        _template: TemplateId,
-        _args: &[ArgInfo],
-        _span: Span,
+        template: TemplateId,
+        args: &[ArgInfo],
+        span: Span,
     ) -> Vec<GuideCandidate> {
-        Vec::new()
+        match self.entities[template].kind {
+            TemplateKind::Class => self.class_guides(template, args, span),
+            TemplateKind::Alias => self.alias_guides(template, args, span),
+            TemplateKind::Function
+            | TemplateKind::Variable
+            | TemplateKind::Concept
+            | TemplateKind::Guide
+            | TemplateKind::Tile => Vec::new(),
+        }
+    }
+
+    fn class_guides(
+        &mut self,
+        template: TemplateId,
+        args: &[ArgInfo],
+        span: Span,
+    ) -> Vec<GuideCandidate> {
+        let mut candidates = Vec::new();
+        self.written_guides(template, args, span, &mut candidates);
+        let class = self.pattern_class(template);
+        self.complete_class(class, span);
+        for entity in self.lookup_own_member(class, DeclName::Constructor).entities {
+            self.constructor_guide(template, class, &entity, args, span, &mut candidates);
+        }
+        if self.lookup_own_member(class, DeclName::Constructor).is_empty() && args.is_empty() {
+            self.default_guide(template, class, span, &mut candidates);
+        }
+        self.copy_guide(template, class, args, span, &mut candidates);
+        // An aggregate is deduced from its members when nothing else fits.
+        let is_aggregate = self.lookup_own_member(class, DeclName::Constructor).is_empty()
+            && !self.entities[class].is_polymorphic
+            && self.entities[class].bases.is_empty()
+            && self.entities[class].fields.iter().all(|f| f.access == ast::Access::Public);
+        if is_aggregate && !args.is_empty() {
+            self.aggregate_guide(template, class, args, span, &mut candidates);
+        }
+        candidates
+    }
+
+    /// Deduction guides in the source.
+    fn written_guides(
+        &mut self,
+        template: TemplateId,
+        args: &[ArgInfo],
+        span: Span,
+        candidates: &mut Vec<GuideCandidate>,
+    ) {
+        let DeclName::Identifier(name) = self.entities[template].name else { return };
+        let key = DeclName::Guide(name);
+        let guides = match self.entities[template].owner {
+            Owner::Namespace(ns) => {
+                let mut found = crate::lookup::LookupResult::default();
+                self.search_namespace(ns, crate::scope::Order::END, key, &mut found);
+                found.entities
+            }
+            Owner::Class(class) => self.lookup_own_member(class, key).entities,
+            Owner::Function => return,
+        };
+        for guide in guides {
+            let function = match guide {
+                Entity::Function(function) => Some(function),
+                Entity::Template(id) => self.deduce_call(id, None, args, span).ok(),
+                _ => None,
+            };
+            if let Some(function) = function {
+                candidates.push(GuideCandidate {
+                    function,
+                    is_user_guide: true,
+                    is_copy_guide: false,
+                    is_explicit: self.entities[function].is_explicit,
+                });
+            }
+        }
+    }
+
+    /// The level of the class's own parameters.
+    fn class_level(&self, template: TemplateId, class: ClassId) -> Level {
+        let outer = self.entities[template].scope;
+        Level {
+            depth: self.open_depth(outer),
+            params: self.entities[template].params.clone(),
+            outer,
+            scope: self.entities[class].outer,
+        }
+    }
+
+    fn constructor_guide(
+        &mut self,
+        template: TemplateId,
+        class: ClassId,
+        constructor: &Entity,
+        args: &[ArgInfo],
+        span: Span,
+        candidates: &mut Vec<GuideCandidate>,
+    ) {
+        let level = self.class_level(template, class);
+        let scope = self.entities[class].scope;
+        let signature = match *constructor {
+            Entity::Function(id) => {
+                let FunctionOrigin::Declared(decl) = self.entities[id].origin else { return };
+                let Some(source) = self.function_source(decl) else { return };
+                let mut signature = self.pattern_signature(scope, vec![level], &source);
+                signature.class_level_only = true;
+                signature
+            }
+            Entity::Template(id) => {
+                let Some(source) = self.template_source(id) else { return };
+                let params = self.entities[id].params.clone();
+                self.open_signature(scope, vec![level], params, &source)
+            }
+            _ => return,
+        };
+        let mut bindings = Bindings::new(&signature.levels);
+        if self.deduce_from_args(&signature, &mut bindings, args).is_err() {
+            return;
+        }
+        let Some(instance) = self.finish_class(template, &signature, &bindings, span) else {
+            return;
+        };
+        // The constructor of the class just deduced: the same declaration there.
+        let Some(function) =
+            self.constructor_of(instance, constructor, &signature, &bindings, span)
+        else {
+            return;
+        };
+        if self.constraints_satisfied(function).is_err() {
+            return;
+        }
+        let is_explicit = self.entities[function].is_explicit;
+        let params: Vec<Ty> = self.entities[function].params.iter().map(|p| p.ty).collect();
+        let defaults = self.entities[function].params.iter().map(|p| p.default).collect::<Vec<_>>();
+        let guide = self.guide_function(template, instance, &params, is_explicit, span);
+        for (param, default) in self.entities[guide].params.iter_mut().zip(defaults) {
+            param.default = default;
+        }
+        self.entities[guide].requires = None;
+        self.guide_signatures.insert(guide, Rc::new(signature));
+        candidates.push(GuideCandidate {
+            function: guide,
+            is_user_guide: false,
+            is_copy_guide: false,
+            is_explicit,
+        });
+    }
+
+    /// The specialisation of the class that the bindings say.
+    fn finish_class(
+        &mut self,
+        template: TemplateId,
+        signature: &Signature,
+        bindings: &Bindings,
+        span: Span,
+    ) -> Option<ClassId> {
+        let level = signature.levels.first()?;
+        let args = self.finish_level(level, level.outer, bindings, span).ok()?;
+        let class =
+            self.tentatively(|cx| cx.specialize_class(template, args, span)).ok().flatten()?;
+        self.complete_class(class, span).then_some(class)
+    }
+
+    fn constructor_of(
+        &mut self,
+        class: ClassId,
+        constructor: &Entity,
+        signature: &Signature,
+        bindings: &Bindings,
+        span: Span,
+    ) -> Option<FunctionId> {
+        let wanted = match *constructor {
+            Entity::Function(id) => match self.entities[id].origin {
+                FunctionOrigin::Declared(decl) => decl,
+                _ => return None,
+            },
+            Entity::Template(id) => self.entities[id].decl?,
+            _ => return None,
+        };
+        for entity in self.lookup_own_member(class, DeclName::Constructor).entities {
+            match entity {
+                Entity::Function(id)
+                    if self.entities[id].origin == FunctionOrigin::Declared(wanted) =>
+                {
+                    return Some(id);
+                }
+                Entity::Template(id) if self.entities[id].decl == Some(wanted) => {
+                    let level = signature.levels.last()?;
+                    let scope = self.entities[id].scope;
+                    let args = self.finish_level(level, scope, bindings, span).ok()?;
+                    return self.specialize_function(id, args, span).ok();
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// `C()` for a class without constructors.
+    fn default_guide(
+        &mut self,
+        template: TemplateId,
+        class: ClassId,
+        span: Span,
+        candidates: &mut Vec<GuideCandidate>,
+    ) {
+        let level = self.class_level(template, class);
+        let bindings = Bindings::new(std::slice::from_ref(&level));
+        let signature = blank_signature(level, Vec::new());
+        if let Some(instance) = self.finish_class(template, &signature, &bindings, span) {
+            let function = self.guide_function(template, instance, &[], false, span);
+            self.guide_signatures.insert(function, Rc::new(signature));
+            candidates.push(plain(function));
+        }
+    }
+
+    /// `C(C<T...>)`
+    fn copy_guide(
+        &mut self,
+        template: TemplateId,
+        class: ClassId,
+        args: &[ArgInfo],
+        span: Span,
+        candidates: &mut Vec<GuideCandidate>,
+    ) {
+        let [ArgInfo::Expr { ty, .. }] = args else { return };
+        let level = self.class_level(template, class);
+        let mut bindings = Bindings::new(std::slice::from_ref(&level));
+        let pattern = self.entities[class].ty;
+        let found = self.types.strip_cv(*ty);
+        if self.unify(&mut bindings, pattern, found, Mode::Argument).is_err() {
+            return;
+        }
+        let signature = blank_signature(level, vec![pattern]);
+        if let Some(instance) = self.finish_class(template, &signature, &bindings, span) {
+            let ty = self.entities[instance].ty;
+            let function = self.guide_function(template, instance, &[ty], false, span);
+            self.guide_signatures.insert(function, Rc::new(signature));
+            candidates.push(GuideCandidate { is_copy_guide: true, ..plain(function) });
+        }
+    }
+
+    /// [over.match.class.deduct]/1.8, without brace elision.
+    fn aggregate_guide(
+        &mut self,
+        template: TemplateId,
+        class: ClassId,
+        args: &[ArgInfo],
+        span: Span,
+        candidates: &mut Vec<GuideCandidate>,
+    ) {
+        let fields: Vec<Ty> = self.entities[class].fields.iter().map(|field| field.ty).collect();
+        if args.len() > fields.len() {
+            return;
+        }
+        let params: Vec<Ty> = fields.into_iter().take(args.len()).collect();
+        let level = self.class_level(template, class);
+        let mut signature = blank_signature(level, params);
+        signature.class_level_only = true;
+        let mut bindings = Bindings::new(&signature.levels);
+        if self.deduce_from_args(&signature, &mut bindings, args).is_err() {
+            return;
+        }
+        let Some(instance) = self.finish_class(template, &signature, &bindings, span) else {
+            return;
+        };
+        let types: Vec<Ty> = self.entities[instance]
+            .fields
+            .iter()
+            .take(args.len())
+            .map(|field| field.ty)
+            .collect();
+        let function = self.guide_function(template, instance, &types, false, span);
+        self.guide_signatures.insert(function, Rc::new(signature));
+        candidates.push(plain(function));
+    }
+
+    /// A function `(params) -> class` for overload resolution.
+    fn guide_function(
+        &mut self,
+        template: TemplateId,
+        class: ClassId,
+        params: &[Ty],
+        is_explicit: bool,
+        span: Span,
+    ) -> FunctionId {
+        let entity = &self.entities[template];
+        let (name, owner, outer, order) =
+            (entity.name, entity.owner, entity.scope, entity.order);
+        let parameters = params.iter().map(|&ty| self.unnamed_parameter(ty, span)).collect();
+        let types: Vec<Ty> = params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
+        let ret = self.entities[class].ty;
+        let ty = self.types.function(FunctionTy {
+            ret,
+            params: types.into(),
+            variadic: false,
+            cv: Cv::NONE,
+            ref_qualifier: None,
+            noexcept: false,
+        });
+        let scope = self.scopes.push(Some(outer), ScopeKind::Parameters);
+        let declared = self.entities[class].span;
+        let id = self.entities.functions.push(Function {
+            name,
+            kind: FunctionKind::DeductionGuide,
+            origin: FunctionOrigin::DeductionCandidate,
+            owner: match owner {
+                Owner::Class(_) | Owner::Function => Owner::Function,
+                Owner::Namespace(ns) => Owner::Namespace(ns),
+            },
+            outer,
+            scope,
+            ty,
+            params: parameters,
+            template: None,
+            definition: Definition::None,
+            special: None,
+            spaces: ast::Spaces::NONE,
+            is_static: false,
+            is_constexpr: false,
+            is_consteval: false,
+            is_virtual: false,
+            is_inline: false,
+            is_explicit,
+            is_extern_c: false,
+            is_explicit_specialization: false,
+            access: ast::Access::Public,
+            requires: None,
+            noexcept: ast::Noexcept::Absent,
+            intrinsic: None,
+            queued: false,
+            has_looked_for_definition: true,
+            body: BodyState::Unchecked,
+            order,
+            span: declared,
+        });
+        self.scopes[scope].kind = ScopeKind::Function(id);
+        id
+    }
+
+    /// `A(args)` for an alias template `A`: the guides of the class that it names, kept when the
+    /// class they deduce is one that the alias can mean ([over.match.class.deduct]/3).
+    ///
+    /// As with the incumbent, the constraints of the alias itself are not asked
+    /// (`shape{n}` deduces dynamic extents).
+    fn alias_guides(
+        &mut self,
+        template: TemplateId,
+        args: &[ArgInfo],
+        span: Span,
+    ) -> Vec<GuideCandidate> {
+        let ast = self.ast;
+        let outer = self.entities[template].scope;
+        let head = self.entities[template].params.head;
+        let Some(decl) = self.entities[template].decl else { return Vec::new() };
+        let ast::DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind else {
+            return Vec::new();
+        };
+        let scope = self.open_template_scope(outer, head);
+        let pattern = self.outside(|cx| cx.resolve_type(scope, alias.ty));
+        let target = match *self.types.kind(pattern) {
+            TyKind::Specialization { template: TemplateRef::Template(target), .. } => target,
+            TyKind::Class(class) => match self.entities[class].template {
+                Some((target, _)) => target,
+                None => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let level = Level {
+            depth: self.open_depth(outer),
+            params: self.entities[template].params.clone(),
+            outer,
+            scope,
+        };
+        let mut candidates = self.ctad_candidates(target, args, span);
+        candidates.retain(|candidate| {
+            let Some(ret) = self
+                .types
+                .function_of(self.entities[candidate.function].ty)
+                .map(|function| function.ret)
+            else {
+                return false;
+            };
+            let mut bindings = Bindings::new(std::slice::from_ref(&level));
+            self.unify(&mut bindings, pattern, ret, Mode::Exact).is_ok()
+        });
+        candidates
     }
 }
+
+fn plain(function: FunctionId) -> GuideCandidate {
+    GuideCandidate { function, is_user_guide: false, is_copy_guide: false, is_explicit: false }
+}
+
+fn blank_signature(level: Level, params: Vec<Ty>) -> Signature {
+    let has_default = vec![false; params.len()];
+    Signature {
+        levels: vec![level],
+        params,
+        has_default,
+        variadic: false,
+        ret: None,
+        requires: None,
+        class_level_only: false,
+    }
+}
+

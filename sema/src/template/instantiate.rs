@@ -1,47 +1,515 @@
 //! Specialisations: from a template and its arguments to the entity ([temp.spec]).
+//!
+//! Each is made once for its canonical arguments and remembered, failures too. Explicit and
+//! partial specialisations are taken into account where the entity is made; for a class, when it
+//! is completed.
 
-use lang::base::{Diagnostic, Span};
+use lang::ast::{self, DeclId, DeclKind};
+use lang::base::{Diagnostic, NoteKind, Span};
 
+use super::unify::Bindings;
 use crate::Cx;
-use crate::entity::{ClassId, FunctionId, TemplateId, VarId};
-use crate::ty::{Args, Ty};
+use crate::check::decl::Place;
+use crate::codes;
+use crate::entity::{
+    ClassId, DeclName, Entity, FunctionId, PartialSpecialization, SpecializationPattern,
+    TemplateId, TemplateKind, VarId,
+};
+use crate::scope::{ScopeId, TemplateHead};
+use crate::template::params::TemplateParameters;
+use crate::template::signature::Level;
+use crate::ty::{Args, TemplateArg, Ty};
 
-impl Cx<'_> {
-    /// Arguments as written, converted to the template's parameters: defaults filled in, packs
-    /// gathered, values converted ([temp.arg]). `None` after reporting.
-    pub fn convert_template_args(
-        &mut self,
-        _template: TemplateId,
-        _args: Args,
-        _span: Span,
-    ) -> Option<Args> {
-        None
-    }
+/// The declaration that a specialisation is made from.
+struct Chosen {
+    decl: DeclId,
+    /// The scope with the parameters bound.
+    scope: ScopeId,
+    is_explicit: bool,
+}
 
+impl<'a> Cx<'a> {
     /// The class of converted arguments; not completed. `None` when its constraints do not hold,
     /// after reporting.
-    pub fn specialize_class(&mut self, _: TemplateId, _: Args, _: Span) -> Option<ClassId> {
-        None
+    pub fn specialize_class(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Option<ClassId> {
+        if let Some(&class) = self.entities[template].classes.get(&args) {
+            return Some(class);
+        }
+        self.resolve_explicit(template);
+        if let Err(why) = self.check_template_constraints(template, args, span) {
+            self.report(*why);
+            return None;
+        }
+        if let Some(&class) = self.entities[template].classes.get(&args) {
+            return Some(class);
+        }
+        let entity = &self.entities[template];
+        let (owner, order, decl) = (entity.owner, entity.order, entity.decl?);
+        let outer = self.bound_scope(template, args);
+        let class = self.new_class(owner, outer, decl, Some((template, args)), order);
+        self.entities[template].classes.insert(args, class);
+        Some(class)
+    }
+
+    /// The scope in which the template's own parameters are bound to `args`.
+    pub(crate) fn bound_scope(&mut self, template: TemplateId, args: Args) -> ScopeId {
+        let (scope, head) = (self.entities[template].scope, self.entities[template].params.head);
+        self.template_scope(scope, head, args)
+    }
+
+    /// The class that stands for all specialisations inside the template itself.
+    pub(crate) fn pattern_class(&mut self, template: TemplateId) -> ClassId {
+        if let Some(class) = self.entities[template].pattern {
+            return class;
+        }
+        let entity = &self.entities[template];
+        let (owner, order, scope, head) =
+            (entity.owner, entity.order, entity.scope, entity.params.head);
+        let args = self.open_args(scope, head);
+        let outer = self.template_scope(scope, head, args);
+        let decl = self.entities[template].decl.unwrap_or_else(|| DeclId::from_u32(0));
+        let class = self.new_class(owner, outer, decl, Some((template, args)), order);
+        self.entities[class].is_pattern = true;
+        self.entities[template].pattern = Some(class);
+        class
+    }
+
+    /// Before a class is completed: the definition to complete it from, which for a specialisation
+    /// may be a partial specialisation's.
+    pub(crate) fn prepare_definition(&mut self, class: ClassId) {
+        let Some((template, args)) = self.entities[class].template else { return };
+        if self.entities[class].is_pattern || self.entities[class].is_explicit {
+            if self.entities[class].is_pattern {
+                self.entities[class].decl = self.entities[template].decl;
+            }
+            return;
+        }
+        let span = self.entities[class].span;
+        let Some(chosen) = self.choose(template, args, span) else {
+            self.entities[class].decl = None;
+            return;
+        };
+        let scope = self.entities[class].scope;
+        self.scopes[scope].parent = Some(chosen.scope);
+        self.entities[class].outer = chosen.scope;
+        self.entities[class].decl = Some(chosen.decl);
+        self.entities[class].span = self.name_span(chosen.decl);
     }
 
     /// The type that an alias template means for converted arguments.
-    pub fn specialize_alias(&mut self, _: TemplateId, _: Args, _: Span) -> Ty {
-        Ty::ERROR
+    pub fn specialize_alias(&mut self, template: TemplateId, args: Args, span: Span) -> Ty {
+        if let Some(&ty) = self.entities[template].aliases.get(&args) {
+            return ty;
+        }
+        if !self.types.list_flags(args).has(crate::ty::TyFlags::DEPENDENT)
+            && let Err(why) = self.check_template_constraints(template, args, span)
+        {
+            self.report(*why);
+            return Ty::ERROR;
+        }
+        let ast = self.ast;
+        let Some(decl) = self.entities[template].decl else { return Ty::ERROR };
+        let DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind else { return Ty::ERROR };
+        let scope = self.bound_scope(template, args);
+        // Substitution into an alias is in the immediate context ([temp.alias]/2).
+        let ty = self.resolve_type(scope, alias.ty);
+        if ty != Ty::ERROR {
+            self.entities[template].aliases.insert(args, ty);
+        }
+        ty
     }
 
     /// The variable of converted arguments.
-    pub fn specialize_variable(&mut self, _: TemplateId, _: Args, _: Span) -> Option<VarId> {
-        None
+    pub fn specialize_variable(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Option<VarId> {
+        if let Some(&var) = self.entities[template].variables.get(&args) {
+            return Some(var);
+        }
+        if let Err(why) = self.check_template_constraints(template, args, span) {
+            self.report(*why);
+            return None;
+        }
+        let chosen = self.choose(template, args, span)?;
+        let entity = &self.entities[template];
+        let (owner, order) = (entity.owner, entity.order);
+        let place = Place { owner, scope: chosen.scope, order, c_linkage: false };
+        let specialization = (!chosen.is_explicit).then_some((template, args));
+        let var = self.new_variable(place, chosen.decl, chosen.scope, specialization)?;
+        self.entities[var].template = Some((template, args));
+        self.entities[template].variables.insert(args, var);
+        Some(var)
     }
 
     /// The function of converted arguments: constraints checked and the signature substituted, in
     /// the immediate context of the caller.
     pub fn specialize_function(
         &mut self,
-        _template: TemplateId,
-        _args: Args,
+        template: TemplateId,
+        args: Args,
         span: Span,
     ) -> Result<FunctionId, Box<Diagnostic>> {
-        Err(Box::new(Diagnostic::new(crate::codes::SUBSTITUTION_FAILED, span, "not yet")))
+        if let Some(known) = self.entities[template].functions.get(&args) {
+            return known.clone();
+        }
+        self.resolve_explicit(template);
+        if let Some(known) = self.entities[template].functions.get(&args) {
+            return known.clone();
+        }
+        let result = self.make_function(template, args, span);
+        self.entities[template].functions.insert(args, result.clone());
+        result
+    }
+
+    fn make_function(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Result<FunctionId, Box<Diagnostic>> {
+        let missing = || {
+            Box::new(Diagnostic::new(codes::SUBSTITUTION_FAILED, span, "the template has errors"))
+        };
+        self.check_template_constraints(template, args, span)?;
+        let source = self.template_source(template).ok_or_else(missing)?;
+        let entity = &self.entities[template];
+        let (owner, order, c_linkage) = (entity.owner, entity.order, entity.c_linkage);
+        let scope = self.bound_scope(template, args);
+        let place = Place { owner, scope, order, c_linkage };
+        let function = self
+            .too_deep(span)
+            .map_or_else(
+                || {
+                    self.tentatively(|cx| {
+                        cx.instantiation_depth += 1;
+                        let function = cx.new_function(place, &source, scope, Some((template, args)));
+                        cx.instantiation_depth -= 1;
+                        function
+                    })
+                },
+                Err,
+            )
+            .map_err(|why| self.explain_substitution(template, args, why))?;
+        if self.entities[function].ty == Ty::ERROR {
+            return Err(missing());
+        }
+        self.check_trailing_requires(function, span)?;
+        Ok(function)
+    }
+
+    /// Keeps the reason, and says which substitution it ended.
+    fn explain_substitution(
+        &self,
+        template: TemplateId,
+        args: Args,
+        mut why: Box<Diagnostic>,
+    ) -> Box<Diagnostic> {
+        let with = self.show_bindings(template, args);
+        if !with.is_empty() {
+            let declared = self.entities[template].span;
+            why.notes.push(lang::base::Note {
+                kind: NoteKind::InstantiatedFrom,
+                text: format!("with {with}"),
+                span: declared,
+            });
+        }
+        why
+    }
+
+    /// Picks the explicit specialisation, the most specialised matching partial specialisation, or
+    /// the primary template ([temp.spec.partial.match]).
+    fn choose(&mut self, template: TemplateId, args: Args, span: Span) -> Option<Chosen> {
+        self.resolve_explicit(template);
+        if let Some(&(decl, scope)) = self.entities[template].explicit.get(&args) {
+            return Some(Chosen { decl, scope, is_explicit: true });
+        }
+        let mut best: Option<(usize, Args)> = None;
+        let mut ambiguous = None;
+        for index in 0..self.entities[template].partials.len() {
+            let Some(bound) = self.match_partial(template, index, args, span) else { continue };
+            match best {
+                None => best = Some((index, bound)),
+                Some((current, _)) => {
+                    if self.partial_is_more_specialized(template, index, current) {
+                        best = Some((index, bound));
+                        ambiguous = None;
+                    } else if !self.partial_is_more_specialized(template, current, index) {
+                        ambiguous = Some(index);
+                    }
+                }
+            }
+        }
+        if let (Some(other), Some((first, _))) = (ambiguous, best) {
+            self.report_ambiguous_partials(template, args, first, other, span);
+            return None;
+        }
+        match best {
+            Some((index, bound)) => {
+                let partial = &self.entities[template].partials[index];
+                let (decl, scope) = (partial.decl, partial.scope);
+                let scope = self.template_scope(scope, TemplateHead::Decl(decl), bound);
+                Some(Chosen { decl, scope, is_explicit: false })
+            }
+            None => {
+                let decl = self.entities[template].decl?;
+                let scope = self.bound_scope(template, args);
+                Some(Chosen { decl, scope, is_explicit: false })
+            }
+        }
+    }
+
+    /// The arguments of a partial specialisation's own parameters when it matches `args`.
+    fn match_partial(
+        &mut self,
+        template: TemplateId,
+        index: usize,
+        args: Args,
+        span: Span,
+    ) -> Option<Args> {
+        let pattern = self.partial_pattern(template, index)?;
+        let level = Level {
+            depth: self.open_depth(self.entities[template].partials[index].scope),
+            params: pattern.params.clone(),
+            outer: self.entities[template].partials[index].scope,
+            scope: pattern.scope,
+        };
+        let mut bindings = Bindings::new(std::slice::from_ref(&level));
+        let (p, a) = (self.types.list(pattern.args).to_vec(), self.types.list(args).to_vec());
+        self.unify_list(&mut bindings, &p, &a).ok()?;
+        let bound = self.finish_level(&level, level.outer, &bindings, span).ok()?;
+        // What was not deduced must come out the same ([temp.spec.partial.match]/2).
+        let scope = self.template_scope(level.outer, pattern.params.head, bound);
+        if pattern.has_nondeduced {
+            let written = self.partial_args(self.entities[template].partials[index].decl)?;
+            let raw = self.tentatively(|cx| cx.resolve_template_args(scope, written)).ok()??;
+            let converted =
+                self.tentatively(|cx| cx.convert_template_args(template, raw, span)).ok()??;
+            if converted != args {
+                return None;
+            }
+        }
+        let decl = self.entities[template].partials[index].decl;
+        let holds = self.head_constraints_hold(TemplateHead::Decl(decl), scope, span);
+        holds.is_ok().then_some(bound)
+    }
+
+    fn partial_args(&self, decl: DeclId) -> Option<&'a ast::TemplateArgs> {
+        let ast = self.ast;
+        let name = match &ast[ast.templated(decl)].kind {
+            DeclKind::Class(class) => class.name?,
+            DeclKind::Variable(variable) => variable.name,
+            DeclKind::Function(function) => function.name,
+            _ => return None,
+        };
+        ast[name].last.args.as_ref()
+    }
+
+    pub(crate) fn partial_pattern(
+        &mut self,
+        template: TemplateId,
+        index: usize,
+    ) -> Option<SpecializationPattern> {
+        let PartialSpecialization { decl, scope, pattern, .. } =
+            self.entities[template].partials[index].clone();
+        if pattern.is_some() {
+            return pattern;
+        }
+        let head = TemplateHead::Decl(decl);
+        let params = TemplateParameters::of(self.ast, head);
+        let written = self.partial_args(decl)?;
+        let open = self.open_template_scope(scope, head);
+        let args = self.outside(|cx| {
+            let raw = cx.resolve_template_args(open, written)?;
+            cx.convert_template_args(template, raw, written.span)
+        })?;
+        let has_nondeduced = self.has_nondeduced(args);
+        let pattern = SpecializationPattern { params, scope: open, args, has_nondeduced };
+        self.entities[template].partials[index].pattern = Some(pattern.clone());
+        Some(pattern)
+    }
+
+    /// Whether matching the pattern leaves parts that deduction skips.
+    fn has_nondeduced(&self, args: Args) -> bool {
+        self.types.list(args).iter().any(|arg| self.arg_has_nondeduced(arg))
+    }
+
+    fn arg_has_nondeduced(&self, arg: &TemplateArg) -> bool {
+        match arg {
+            TemplateArg::Type(ty) => self.type_has_nondeduced(*ty),
+            TemplateArg::Expr(_) | TemplateArg::Pending(_) => true,
+            TemplateArg::Pack(args) => self.has_nondeduced(*args),
+            TemplateArg::Expansion(pattern) => self.arg_has_nondeduced(pattern),
+            TemplateArg::Value(..)
+            | TemplateArg::Template(_)
+            | TemplateArg::Param(_)
+            | TemplateArg::Error => false,
+        }
+    }
+
+    fn type_has_nondeduced(&self, ty: Ty) -> bool {
+        use crate::ty::{ArrayLen, TyKind};
+        if !self.types.is_dependent(ty) {
+            return false;
+        }
+        match self.types.kind(ty) {
+            TyKind::DependentName { .. } | TyKind::Unresolved(_) | TyKind::Decltype(_) => true,
+            TyKind::Qualified(inner, _)
+            | TyKind::Pointer(inner)
+            | TyKind::LRef(inner)
+            | TyKind::RRef(inner)
+            | TyKind::PackExpansion(inner) => self.type_has_nondeduced(*inner),
+            TyKind::Array(element, len) => {
+                self.type_has_nondeduced(*element)
+                    || matches!(len, ArrayLen::Dependent(arg) if self.arg_has_nondeduced(arg))
+            }
+            TyKind::Specialization { args, .. } | TyKind::DependentTile(args) => {
+                self.has_nondeduced(*args)
+            }
+            TyKind::Function(function) => {
+                self.type_has_nondeduced(function.ret)
+                    || function.params.iter().any(|&ty| self.type_has_nondeduced(ty))
+            }
+            _ => false,
+        }
+    }
+
+    fn report_ambiguous_partials(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        first: usize,
+        second: usize,
+        span: Span,
+    ) {
+        let message = format!(
+            "`{}{}` matches two partial specialisations equally well",
+            self.show_name(self.entities[template].name),
+            self.show_args(args)
+        );
+        let mut diagnostic = Diagnostic::new(codes::AMBIGUOUS_SPECIALIZATION, span, message);
+        for index in [first, second] {
+            let span = self.name_span(self.entities[template].partials[index].decl);
+            diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, span, "matches");
+        }
+        self.report(diagnostic);
+    }
+
+    /// Finds out for which arguments the explicit specialisations are.
+    fn resolve_explicit(&mut self, template: TemplateId) {
+        if self.entities[template].pending_explicit.is_empty() {
+            return;
+        }
+        let pending = std::mem::take(&mut self.entities[template].pending_explicit);
+        for (decl, scope) in pending {
+            self.outside(|cx| {
+                if cx.entities[template].kind == TemplateKind::Function {
+                    cx.specialize_function_explicitly(template, decl, scope);
+                } else {
+                    cx.specialize_explicitly(template, decl, scope);
+                }
+            });
+        }
+    }
+
+    fn specialize_explicitly(&mut self, template: TemplateId, decl: DeclId, scope: ScopeId) {
+        let Some(written) = self.partial_args(decl) else {
+            let message = format!(
+                "a specialisation of `{}` needs template arguments",
+                self.show_name(self.entities[template].name)
+            );
+            let span = self.name_span(decl);
+            return self.error(codes::INVALID_SPECIALIZATION, span, message);
+        };
+        let Some(raw) = self.resolve_template_args(scope, written) else { return };
+        let Some(args) = self.convert_template_args(template, raw, written.span) else { return };
+        if self.entities[template].kind == TemplateKind::Class {
+            let Some(written) = self.class_decl(decl) else { return };
+            if let Some(&class) = self.entities[template].classes.get(&args) {
+                if written.is_definition {
+                    self.entities[class].decl = Some(decl);
+                }
+                return;
+            }
+            let entity = &self.entities[template];
+            let (owner, order) = (entity.owner, entity.order);
+            let class = self.new_class(owner, scope, decl, Some((template, args)), order);
+            self.entities[class].is_explicit = true;
+            self.entities[template].classes.insert(args, class);
+        }
+        self.entities[template].explicit.insert(args, (decl, scope));
+    }
+
+    /// `template<> void f<int>(int) {}`: the function type says which specialisation it is
+    /// ([temp.deduct.decl]).
+    fn specialize_function_explicitly(
+        &mut self,
+        template: TemplateId,
+        decl: DeclId,
+        scope: ScopeId,
+    ) {
+        let Some(source) = self.function_source(decl) else { return };
+        let entity = &self.entities[template];
+        let (owner, order, c_linkage) = (entity.owner, entity.order, entity.c_linkage);
+        let place = Place { owner, scope, order, c_linkage };
+        let function = self.new_function(place, &source, scope, None);
+        let ty = self.entities[function].ty;
+        if ty == Ty::ERROR {
+            return;
+        }
+        let explicit = match self.partial_args(decl) {
+            Some(written) => self.resolve_template_args(scope, written),
+            None => None,
+        };
+        let Ok(specialization) = self.deduce_address(template, explicit, Some(ty), source.span)
+        else {
+            return;
+        };
+        let Some((_, args)) = self.entities[specialization].template else { return };
+        self.entities[function].template = Some((template, args));
+        self.entities[function].is_explicit_specialization = true;
+        self.entities[template].functions.insert(args, Ok(function));
+    }
+
+    /// A name with template arguments as the function that it means, for explicit instantiations
+    /// and requests.
+    pub(crate) fn template_id_function(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        target: Option<Ty>,
+        span: Span,
+    ) -> Result<FunctionId, Box<crate::template::deduce::DeductionFailure>> {
+        self.deduce_address(template, Some(args), target, span)
+    }
+
+    /// The templates among the entities of a name.
+    pub(crate) fn templates_of(entities: &[Entity]) -> impl Iterator<Item = TemplateId> + '_ {
+        entities.iter().filter_map(|entity| match entity {
+            Entity::Template(id) => Some(*id),
+            _ => None,
+        })
+    }
+
+    /// `T = int, N = 4`
+    pub fn show_bindings(&self, template: TemplateId, args: Args) -> String {
+        let params = &self.entities[template].params.list;
+        let shown = params.iter().zip(self.types.list(args)).filter_map(|(param, arg)| {
+            let name = self.text(param.name?);
+            Some(format!("{name} = {}", self.show_arg(arg)))
+        });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+
+    /// The name of a template as users know it.
+    pub fn template_name(&self, template: TemplateId) -> DeclName {
+        self.entities[template].name
     }
 }

@@ -1,7 +1,12 @@
 //! Templates ([temp]): parameters, deduction, partial ordering, instantiation.
 
+pub mod args;
 pub mod ctad;
 pub mod deduce;
 pub mod instantiate;
+pub mod pack;
 pub mod params;
 pub mod partial_order;
+pub mod signature;
+pub mod unify;
+pub mod walk;

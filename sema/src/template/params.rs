@@ -21,8 +21,9 @@ pub struct TemplateParameter {
     pub decl: DeclId,
     pub kind: ParameterKind,
     pub is_pack: bool,
-    /// The parameter declaration that has the default argument; an earlier redeclaration's may.
-    pub default: Option<DeclId>,
+    /// The parameter declaration that has the default argument and the head it stands in, which
+    /// may be a redeclaration's.
+    pub default: Option<(TemplateHead, DeclId)>,
     pub span: Span,
 }
 
@@ -36,7 +37,8 @@ pub enum ParameterKind {
 impl TemplateParameters {
     /// The parameters that `head` declares.
     pub fn of(ast: &Ast, head: TemplateHead) -> TemplateParameters {
-        let list = head.params(ast).iter().map(|&decl| TemplateParameter::of(ast, decl)).collect();
+        let list = head.params(ast).iter().map(|&decl| TemplateParameter::of(ast, head, decl));
+        let list = list.collect();
         TemplateParameters { head, list }
     }
 
@@ -55,7 +57,7 @@ impl TemplateParameters {
 }
 
 impl TemplateParameter {
-    fn of(ast: &Ast, decl: DeclId) -> TemplateParameter {
+    fn of(ast: &Ast, head: TemplateHead, decl: DeclId) -> TemplateParameter {
         let span = ast[decl].span;
         let DeclKind::TemplateParam(param) = &ast[decl].kind else {
             return TemplateParameter {
@@ -82,7 +84,7 @@ impl TemplateParameter {
             decl,
             kind,
             is_pack: param.is_pack,
-            default: has_default.then_some(decl),
+            default: has_default.then_some((head, decl)),
             span: param.name.map_or(span, |ident| ident.span),
         }
     }

@@ -1,27 +1,214 @@
 //! Partial ordering of function templates and partial specialisations ([temp.func.order],
 //! [temp.spec.partial.order]).
+//!
+//! One template is at least as specialised as another when the other's parameter types can be
+//! deduced from its own, its parameters being opaque types for that.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
+use super::signature::Signature;
+use super::unify::{Bindings, Mode};
 use crate::Cx;
-use crate::entity::FunctionId;
+use crate::entity::{FunctionId, FunctionKind, TemplateId};
+use crate::scope::TemplateHead;
+use crate::template::signature::Level;
+use crate::ty::{Ty, TyKind};
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// Which of two template specialisations comes from the more specialised template, for a call
     /// with `arguments` arguments; `Less` when `a` is better, `None` when neither is. Decides by
     /// the constraints too when the templates are otherwise equal ([temp.func.order]/6).
     pub fn more_specialized(
         &mut self,
-        _a: FunctionId,
-        _b: FunctionId,
-        _arguments: usize,
+        a: FunctionId,
+        b: FunctionId,
+        arguments: usize,
     ) -> Option<Ordering> {
-        None
+        let first = self.ordering_signature(a)?;
+        let second = self.ordering_signature(b)?;
+        let is_conversion = self.entities[a].kind == FunctionKind::Conversion;
+        let forward = self.at_least_as_specialized(&first, &second, arguments, is_conversion);
+        let backward = self.at_least_as_specialized(&second, &first, arguments, is_conversion);
+        match (forward, backward) {
+            (true, false) => return Some(Ordering::Less),
+            (false, true) => return Some(Ordering::Greater),
+            (false, false) => return None,
+            (true, true) => {}
+        }
+        // [temp.deduct.partial]/9: of two references the lvalue, then the less qualified.
+        if let Some(order) = self.compare_references(&first, &second, arguments) {
+            return Some(order);
+        }
+        // [temp.deduct.partial]/11: a template without a trailing pack is better.
+        let ends_in_pack = |cx: &Self, signature: &Signature| {
+            signature
+                .params
+                .last()
+                .is_some_and(|&ty| matches!(cx.types.kind(ty), TyKind::PackExpansion(_)))
+        };
+        match (ends_in_pack(self, &first), ends_in_pack(self, &second)) {
+            (false, true) => return Some(Ordering::Less),
+            (true, false) => return Some(Ordering::Greater),
+            _ => {}
+        }
+        self.compare_constraints(a, b)
     }
 
-    /// Which of two functions is more constrained ([temp.constr.order]); for non-template
-    /// functions with equal parameter types ([over.match.best.general]/2.6).
-    pub fn more_constrained(&mut self, _a: FunctionId, _b: FunctionId) -> Option<Ordering> {
-        None
+    fn ordering_signature(&mut self, function: FunctionId) -> Option<Rc<Signature>> {
+        if let Some(signature) = self.guide_signatures.get(&function) {
+            return Some(signature.clone());
+        }
+        let (template, _) = self.entities[function].template?;
+        self.signature(template)
+    }
+
+    /// Whether the parameters of `b` can be deduced from those of `a`.
+    fn at_least_as_specialized(
+        &mut self,
+        a: &Signature,
+        b: &Signature,
+        arguments: usize,
+        is_conversion: bool,
+    ) -> bool {
+        let mut bindings = Bindings::new(&b.levels);
+        if is_conversion {
+            let (Some(p), Some(found)) = (b.ret, a.ret) else { return false };
+            let (p, found) = self.strip_for_ordering(p, found);
+            return self.unify(&mut bindings, p, found, Mode::Exact).is_ok();
+        }
+        let pack_pattern = |cx: &Self, ty: Ty| match *cx.types.kind(ty) {
+            TyKind::PackExpansion(pattern) => Some(pattern),
+            _ => None,
+        };
+        let used = |signature: &Signature| -> Vec<Ty> {
+            signature.params.iter().copied().take(arguments.max(1)).collect()
+        };
+        let (mine, theirs) = (used(a), used(b));
+        let mut at = 0;
+        for (index, &p) in theirs.iter().enumerate() {
+            if let Some(pattern) = pack_pattern(self, p) {
+                for (element, &found) in mine.iter().skip(at).enumerate() {
+                    let found = pack_pattern(self, found).unwrap_or(found);
+                    let (p, found) = self.strip_for_ordering(pattern, found);
+                    if self.unify_element(&mut bindings, p, found, element, Mode::Exact).is_err() {
+                        return false;
+                    }
+                }
+                return index + 1 == theirs.len();
+            }
+            let Some(&found) = mine.get(at) else { return true };
+            if pack_pattern(self, found).is_some() {
+                return false;
+            }
+            let (p, found) = self.strip_for_ordering(p, found);
+            if self.unify(&mut bindings, p, found, Mode::Exact).is_err() {
+                return false;
+            }
+            at += 1;
+        }
+        true
+    }
+
+    /// [temp.deduct.partial]/5..7: references and top-level qualifiers do not count.
+    fn strip_for_ordering(&self, p: Ty, a: Ty) -> (Ty, Ty) {
+        (self.types.strip_cvref(p), self.types.strip_cvref(a))
+    }
+
+    fn compare_references(
+        &self,
+        a: &Signature,
+        b: &Signature,
+        arguments: usize,
+    ) -> Option<Ordering> {
+        let mut order = None;
+        for (&x, &y) in a.params.iter().zip(&b.params).take(arguments) {
+            let step = match (self.types.kind(x), self.types.kind(y)) {
+                (TyKind::LRef(_), TyKind::RRef(_)) => Some(Ordering::Less),
+                (TyKind::RRef(_), TyKind::LRef(_)) => Some(Ordering::Greater),
+                (TyKind::LRef(x), TyKind::LRef(y)) | (TyKind::RRef(x), TyKind::RRef(y)) => {
+                    let (x, y) = (self.types.cv(*x), self.types.cv(*y));
+                    match (x.includes(y), y.includes(x)) {
+                        (true, false) => Some(Ordering::Less),
+                        (false, true) => Some(Ordering::Greater),
+                        _ => None,
+                    }
+                }
+                _ => None,
+            };
+            match (order, step) {
+                (None, Some(_)) => order = step,
+                (Some(old), Some(new)) if old != new => return None,
+                _ => {}
+            }
+        }
+        order
+    }
+
+    /// By constraints, for templates that are equivalent but for these.
+    fn compare_constraints(&mut self, a: FunctionId, b: FunctionId) -> Option<Ordering> {
+        self.more_constrained(a, b)
+    }
+
+    /// Which of two functions is more constrained ([temp.constr.order]); `Less` when `a` is.
+    pub fn more_constrained(&mut self, a: FunctionId, b: FunctionId) -> Option<Ordering> {
+        let first = self.normalized_constraints(a);
+        let second = self.normalized_constraints(b);
+        match (self.subsumes(&first, &second), self.subsumes(&second, &first)) {
+            (true, false) => Some(Ordering::Less),
+            (false, true) => Some(Ordering::Greater),
+            _ => None,
+        }
+    }
+
+    /// Whether one partial specialisation is more specialised than another.
+    pub(crate) fn partial_is_more_specialized(
+        &mut self,
+        template: TemplateId,
+        a: usize,
+        b: usize,
+    ) -> bool {
+        let forward = self.partial_at_least_as_specialized(template, a, b);
+        let backward = self.partial_at_least_as_specialized(template, b, a);
+        if forward != backward {
+            return forward;
+        }
+        if !forward {
+            return false;
+        }
+        let head = |cx: &Self, index: usize| {
+            TemplateHead::Decl(cx.entities[template].partials[index].decl)
+        };
+        let scope = |cx: &mut Self, index: usize| {
+            cx.partial_pattern(template, index).map(|pattern| pattern.scope)
+        };
+        let (Some(scope_a), Some(scope_b)) = (scope(self, a), scope(self, b)) else { return false };
+        let first = self.normalized_head(head(self, a), scope_a);
+        let second = self.normalized_head(head(self, b), scope_b);
+        self.subsumes(&first, &second) && !self.subsumes(&second, &first)
+    }
+
+    fn partial_at_least_as_specialized(
+        &mut self,
+        template: TemplateId,
+        a: usize,
+        b: usize,
+    ) -> bool {
+        let (Some(first), Some(second)) =
+            (self.partial_pattern(template, a), self.partial_pattern(template, b))
+        else {
+            return false;
+        };
+        let outer = self.entities[template].partials[b].scope;
+        let level = Level {
+            depth: self.open_depth(outer),
+            params: second.params.clone(),
+            outer,
+            scope: second.scope,
+        };
+        let mut bindings = Bindings::new(std::slice::from_ref(&level));
+        let p = self.types.list(second.args).to_vec();
+        let found = self.types.list(first.args).to_vec();
+        self.unify_list(&mut bindings, &p, &found).is_ok()
     }
 }

@@ -1,0 +1,280 @@
+//! Entering declarations: from the syntax of a namespace or class to its table of members, by
+//! name only. Nothing is resolved here, so a host-only declaration costs one table entry.
+
+use lang::ast::{
+    self, Ast, DeclId, DeclKind, FriendDecl, FunctionKind, QualNameId, Spaces, UnqualifiedId,
+};
+use rustc_hash::FxHashMap;
+
+use crate::Cx;
+use crate::entity::{
+    ClassId, DeclName, Directive, Friend, Member, MemberState, Namespace, NamespaceId,
+};
+use crate::lookup::name::Qualifier;
+use crate::scope::{Order, ScopeId, ScopeKind};
+
+/// What entering found besides members.
+#[derive(Default)]
+pub struct DeclIndex {
+    next_order: u32,
+    /// The enumeration that an enumerator belongs to.
+    pub enum_of: FxHashMap<DeclId, DeclId>,
+    /// Declarations whose name is qualified: definitions of members of classes and namespaces,
+    /// specialisations of templates elsewhere. By the last segment.
+    pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
+    pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
+    pub static_asserts: Vec<(DeclId, ScopeId)>,
+    /// Kernels and kernel templates, in order.
+    pub kernels: Vec<(NamespaceId, DeclName, DeclId)>,
+    namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
+}
+
+/// A declaration such as `void A::f() {}`.
+#[derive(Clone, Copy, Debug)]
+pub struct QualifiedDecl {
+    pub decl: DeclId,
+    /// Where it stands.
+    pub scope: ScopeId,
+    pub order: Order,
+    /// Its qualifier is being resolved.
+    pub active: bool,
+    /// What its name qualifies, once asked.
+    pub target: Option<Option<Qualifier>>,
+}
+
+/// The name that a declaration declares, and that name as written where it may be qualified.
+pub fn declared_name(ast: &Ast, decl: DeclId) -> Option<(DeclName, Option<QualNameId>)> {
+    let qualified = |id: QualNameId| segment_name(&ast[id].last).map(|name| (name, Some(id)));
+    match &ast[ast.templated(decl)].kind {
+        DeclKind::NamespaceAlias { name, .. } | DeclKind::Concept { name, .. } => {
+            Some((DeclName::Identifier(name.name), None))
+        }
+        DeclKind::UsingDecl(using) => qualified(using.name).map(|(name, _)| (name, None)),
+        DeclKind::TypeAlias(alias) => Some((DeclName::Identifier(alias.name.name), None)),
+        DeclKind::Class(class) => qualified(class.name?),
+        DeclKind::Enum(decl) => qualified(decl.name?),
+        DeclKind::Enumerator { name, .. } => Some((DeclName::Identifier(name.name), None)),
+        DeclKind::Function(function) => match function.kind {
+            FunctionKind::Constructor => Some((DeclName::Constructor, Some(function.name))),
+            FunctionKind::Destructor => Some((DeclName::Destructor, Some(function.name))),
+            FunctionKind::Conversion => Some((DeclName::Conversion, Some(function.name))),
+            FunctionKind::Ordinary => qualified(function.name),
+        },
+        DeclKind::Variable(variable) => qualified(variable.name),
+        DeclKind::Field(field) => Some((DeclName::Identifier(field.name?.name), None)),
+        DeclKind::DeductionGuide(guide) => {
+            let name = ast[guide.name].last.identifier()?;
+            Some((DeclName::Guide(name), None))
+        }
+        DeclKind::Namespace(_)
+        | DeclKind::UsingDirective(_)
+        | DeclKind::UsingEnum(_)
+        | DeclKind::Param(_)
+        | DeclKind::StructuredBinding(_)
+        | DeclKind::Binding(_)
+        | DeclKind::Template(_)
+        | DeclKind::TemplateParam(_)
+        | DeclKind::ExplicitSpecialization(_)
+        | DeclKind::ExplicitInstantiation { .. }
+        | DeclKind::StaticAssert { .. }
+        | DeclKind::Friend(_)
+        | DeclKind::LinkageSpec(_)
+        | DeclKind::Empty
+        | DeclKind::Asm(_)
+        | DeclKind::Unparsed(_)
+        | DeclKind::Error => None,
+    }
+}
+
+/// The key of the last segment of a name.
+pub fn segment_name(segment: &ast::NameSegment) -> Option<DeclName> {
+    match &segment.id {
+        UnqualifiedId::Identifier(name) => Some(DeclName::Identifier(*name)),
+        UnqualifiedId::Operator(op) => Some(DeclName::Operator(*op)),
+        UnqualifiedId::Conversion(_) => Some(DeclName::Conversion),
+        UnqualifiedId::Literal(ident) => Some(DeclName::Literal(ident.name)),
+        UnqualifiedId::Destructor(_) => Some(DeclName::Destructor),
+        UnqualifiedId::Decltype(_) | UnqualifiedId::Error => None,
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// The namespace `ns` as seen from the declaration at `order`.
+    pub fn namespace_scope(&mut self, ns: NamespaceId, order: Order) -> ScopeId {
+        if let Some(&scope) = self.index.namespace_scopes.get(&(ns, order)) {
+            return scope;
+        }
+        let parent =
+            self.entities[ns].parent.map(|parent| self.namespace_scope(parent, order));
+        let scope = self.scopes.push(parent, ScopeKind::Namespace { ns, order });
+        self.index.namespace_scopes.insert((ns, order), scope);
+        scope
+    }
+
+    /// Enters the declarations of a namespace.
+    pub fn enter_namespace(&mut self, ns: NamespaceId, decls: &'a [DeclId], c_linkage: bool) {
+        for &decl in decls {
+            self.enter_namespace_member(ns, decl, c_linkage);
+        }
+    }
+
+    fn enter_namespace_member(&mut self, ns: NamespaceId, decl: DeclId, c_linkage: bool) {
+        let ast = self.ast;
+        self.index.next_order += 1;
+        let order = Order(self.index.next_order);
+        match &ast[decl].kind {
+            DeclKind::Namespace(inner) => {
+                let child = self.child_namespace(ns, inner);
+                self.enter_namespace(child, &inner.decls, c_linkage);
+            }
+            DeclKind::LinkageSpec(spec) => {
+                self.enter_namespace(ns, &spec.decls, spec.language == ast::Language::C);
+            }
+            DeclKind::NamespaceAlias { name, target } => {
+                self.entities[ns].aliases.entry(name.name).or_insert((*target, order));
+            }
+            DeclKind::UsingDirective(target) => {
+                let directive = Directive { name: *target, order, target: None };
+                self.entities[ns].directives.push(directive);
+            }
+            DeclKind::UsingEnum(target) => self.entities[ns].using_enums.push((*target, order)),
+            DeclKind::ExplicitInstantiation { is_extern, .. } => {
+                if !is_extern {
+                    let scope = self.namespace_scope(ns, order);
+                    self.index.explicit_instantiations.push((decl, scope));
+                }
+            }
+            DeclKind::StaticAssert { .. } => {
+                let scope = self.namespace_scope(ns, order);
+                self.index.static_asserts.push((decl, scope));
+            }
+            DeclKind::UsingDecl(_)
+            | DeclKind::TypeAlias(_)
+            | DeclKind::Class(_)
+            | DeclKind::Enum(_)
+            | DeclKind::Function(_)
+            | DeclKind::Variable(_)
+            | DeclKind::Template(_)
+            | DeclKind::ExplicitSpecialization(_)
+            | DeclKind::DeductionGuide(_)
+            | DeclKind::Concept { .. } => {
+                if let DeclKind::Enum(e) = &ast[decl].kind {
+                    for &enumerator in &e.enumerators {
+                        self.index.enum_of.insert(enumerator, decl);
+                        if !e.is_scoped {
+                            self.enter_named(ns, enumerator, order, c_linkage);
+                        }
+                    }
+                }
+                self.enter_named(ns, decl, order, c_linkage);
+            }
+            DeclKind::Enumerator { .. }
+            | DeclKind::Field(_)
+            | DeclKind::Param(_)
+            | DeclKind::StructuredBinding(_)
+            | DeclKind::Binding(_)
+            | DeclKind::TemplateParam(_)
+            | DeclKind::Friend(_)
+            | DeclKind::Empty
+            | DeclKind::Asm(_)
+            | DeclKind::Unparsed(_)
+            | DeclKind::Error => {}
+        }
+    }
+
+    fn enter_named(&mut self, ns: NamespaceId, decl: DeclId, order: Order, c_linkage: bool) {
+        let ast = self.ast;
+        let Some((name, written)) = declared_name(ast, decl) else { return };
+        if written.is_some_and(|id| ast[id].is_qualified()) {
+            let scope = self.namespace_scope(ns, order);
+            let entry = QualifiedDecl { decl, scope, order, active: false, target: None };
+            self.index.qualified.entry(name).or_default().push(entry);
+            return;
+        }
+        if let DeclKind::Function(function) = &ast[ast.templated(decl)].kind
+            && function.specs.spaces.has(Spaces::TILE_GLOBAL)
+        {
+            self.index.kernels.push((ns, name, decl));
+        }
+        let member = Member { decl, order, c_linkage, state: MemberState::Pending };
+        self.entities[ns].members.entry(name).or_default().push(member);
+    }
+
+    fn child_namespace(&mut self, ns: NamespaceId, decl: &ast::NamespaceDecl) -> NamespaceId {
+        let name = decl.name.map(|ident| ident.name);
+        let known = match name {
+            Some(name) => self.entities[ns].children.get(&name).copied(),
+            None => self.entities[ns]
+                .transparent
+                .iter()
+                .copied()
+                .find(|&child| self.entities[child].name.is_none()),
+        };
+        if let Some(child) = known {
+            return child;
+        }
+        let child = self.entities.namespaces.push(Namespace {
+            name,
+            parent: Some(ns),
+            is_inline: decl.is_inline,
+            ..Namespace::default()
+        });
+        if let Some(name) = name {
+            self.entities[ns].children.insert(name, child);
+        }
+        if decl.is_inline || name.is_none() {
+            self.entities[ns].transparent.push(child);
+        }
+        child
+    }
+
+    /// Enters the member declarations of a class into its table.
+    pub fn enter_class(&mut self, class: ClassId, decl: &'a ast::ClassDecl) {
+        let ast = self.ast;
+        let order = self.entities[class].order;
+        for &decl in &decl.members {
+            match &ast[decl].kind {
+                DeclKind::Friend(FriendDecl::Decl(inner)) => {
+                    if let Some((name, _)) = declared_name(ast, *inner)
+                        && matches!(ast[ast.templated(*inner)].kind, DeclKind::Function(_))
+                    {
+                        let state = MemberState::Pending;
+                        let friend = Friend { decl: *inner, name, state };
+                        self.entities[class].friends.push(friend);
+                    }
+                    continue;
+                }
+                DeclKind::Enum(e) => {
+                    for &enumerator in &e.enumerators {
+                        self.index.enum_of.insert(enumerator, decl);
+                        if !e.is_scoped {
+                            self.enter_class_member(class, enumerator, order);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            self.enter_class_member(class, decl, order);
+        }
+    }
+
+    fn enter_class_member(&mut self, class: ClassId, decl: DeclId, order: Order) {
+        let Some((mut name, _)) = declared_name(self.ast, decl) else { return };
+        // `using Base::Base;` inherits constructors ([namespace.udecl]/3).
+        if let DeclKind::UsingDecl(using) = &self.ast[decl].kind
+            && names_constructor(&self.ast[using.name])
+        {
+            name = DeclName::Constructor;
+        }
+        let member = Member { decl, order, c_linkage: false, state: MemberState::Pending };
+        self.entities[class].members.entry(name).or_default().push(member);
+    }
+}
+
+/// `A::A`, `A<int>::A`: in a using-declaration the constructors of the class.
+pub fn names_constructor(name: &ast::QualName) -> bool {
+    match (name.qualifiers.last(), &name.last.id) {
+        (Some(class), UnqualifiedId::Identifier(last)) => class.identifier() == Some(*last),
+        _ => false,
+    }
+}

@@ -1,0 +1,521 @@
+//! Special member functions and the properties of classes that follow from them ([special],
+//! [class.prop], [dcl.init.aggr]).
+//!
+//! Implicit members are functions without a declaration ([`FunctionOrigin::Implicit`]) whose
+//! definition is `Defaulted`, or `Deleted` where the standard says so.
+
+use lang::ast::{Access, OverloadedOperator};
+use lang::base::Span;
+use smallvec::smallvec;
+
+use super::decl::Declared;
+use crate::Cx;
+use crate::entity::{
+    BodyState, ClassId, DeclName, Definition, Entity, Function, FunctionId, FunctionKind,
+    FunctionOrigin, Owner, Parameter, SpecialKind, SpecialMembers,
+};
+use crate::scope::ScopeKind;
+use crate::ty::{FunctionTy, Ty, TyKind};
+
+/// A base or field as special members see it.
+#[derive(Clone, Copy)]
+struct Subobject {
+    ty: Ty,
+    /// Has a default member initialiser.
+    has_init: bool,
+    is_mutable: bool,
+    access: Access,
+}
+
+impl<'a> Cx<'a> {
+    /// The special members of a class, completing it.
+    pub fn special_members(&mut self, class: ClassId) -> SpecialMembers {
+        if let Some(special) = self.entities[class].special {
+            return special;
+        }
+        let span = self.entities[class].span;
+        self.complete_class(class, span);
+        // A question about the class from its own members sees none yet.
+        self.entities[class].special = Some(SpecialMembers::default());
+        let special = self.compute_special_members(class);
+        self.entities[class].special = Some(special);
+        special
+    }
+
+    /// All constructors and constructor templates, implicit and inherited ones included.
+    pub fn constructors(&mut self, class: ClassId) -> Vec<Entity> {
+        let special = self.special_members(class);
+        let mut all: Vec<Entity> =
+            self.lookup_own_member(class, DeclName::Constructor).entities.to_vec();
+        for function in
+            [special.default_constructor, special.copy_constructor, special.move_constructor]
+        {
+            let entity = function.map(Entity::Function);
+            all.extend(entity.filter(|entity| !all.contains(entity)));
+        }
+        all
+    }
+
+    /// The assignment operators, implicit ones included, besides what lookup finds in bases.
+    pub fn assignment_operators(&mut self, class: ClassId) -> Vec<Entity> {
+        let special = self.special_members(class);
+        let name = DeclName::Operator(OverloadedOperator::Assign);
+        let mut all: Vec<Entity> = self.lookup_own_member(class, name).entities.to_vec();
+        for function in [special.copy_assignment, special.move_assignment] {
+            let entity = function.map(Entity::Function);
+            all.extend(entity.filter(|entity| !all.contains(entity)));
+        }
+        all
+    }
+
+    fn potential_subobjects(&self, class: ClassId) -> Vec<Subobject> {
+        let class = &self.entities[class];
+        let bases = class.bases.iter().map(|base| Subobject {
+            ty: base.ty,
+            has_init: false,
+            is_mutable: false,
+            access: base.access,
+        });
+        let fields = class.fields.iter().filter(|f| f.name.is_some() || f.bit_width.is_none());
+        let fields = fields.map(|field| Subobject {
+            ty: field.ty,
+            has_init: field.decl.is_some_and(|decl| match &self.ast[decl].kind {
+                lang::ast::DeclKind::Field(field) => {
+                    !matches!(field.init, lang::ast::Initializer::None)
+                }
+                _ => false,
+            }),
+            is_mutable: field.is_mutable,
+            access: field.access,
+        });
+        bases.chain(fields).collect()
+    }
+
+    fn compute_special_members(&mut self, class: ClassId) -> SpecialMembers {
+        let subobjects = self.potential_subobjects(class);
+        let mut special = SpecialMembers::default();
+        let constructors = self.lookup_own_member(class, DeclName::Constructor).entities;
+        let assignments = self
+            .lookup_own_member(class, DeclName::Operator(OverloadedOperator::Assign))
+            .entities;
+        let destructors = self.lookup_own_member(class, DeclName::Destructor).entities;
+        for entity in constructors.iter().chain(&assignments).chain(&destructors) {
+            let Entity::Function(id) = *entity else { continue };
+            if self.entities[id].requires.is_some() && self.constraints_satisfied(id).is_err() {
+                continue;
+            }
+            let slot = match self.entities[id].special {
+                Some(SpecialKind::DefaultConstructor) => &mut special.default_constructor,
+                Some(SpecialKind::CopyConstructor) => &mut special.copy_constructor,
+                Some(SpecialKind::MoveConstructor) => &mut special.move_constructor,
+                Some(SpecialKind::CopyAssignment) => &mut special.copy_assignment,
+                Some(SpecialKind::MoveAssignment) => &mut special.move_assignment,
+                Some(SpecialKind::Destructor) => &mut special.destructor,
+                Some(SpecialKind::Comparison(_)) | None => continue,
+            };
+            slot.get_or_insert(id);
+        }
+        let declared = special;
+        let is_closure = self.entities[class].closure.is_some();
+        let has_captures =
+            self.entities[class].closure.as_ref().is_some_and(|closure| closure.has_captures);
+        self.declare_destructor(class, &subobjects, &mut special);
+
+        let default_ok = self.is_default_constructible(class, &subobjects);
+        self.settle_defaulted(declared.default_constructor, default_ok);
+        if constructors.is_empty() {
+            let deleted = !default_ok || has_captures;
+            special.default_constructor =
+                Some(self.implicit_member(class, SpecialKind::DefaultConstructor, deleted));
+        }
+        let moves = declared.move_constructor.is_some() || declared.move_assignment.is_some();
+        let copies = declared.copy_constructor.is_some() || declared.copy_assignment.is_some();
+        let all = |cx: &mut Self, kind: SpecialKind| {
+            subobjects.iter().all(|sub| cx.subobject_has(sub.ty, kind))
+        };
+        // [class.copy.ctor]/6..10
+        let copy_ok = all(self, SpecialKind::CopyConstructor);
+        self.settle_defaulted(declared.copy_constructor, copy_ok);
+        if declared.copy_constructor.is_none() {
+            let deleted = moves || !copy_ok;
+            special.copy_constructor =
+                Some(self.implicit_member(class, SpecialKind::CopyConstructor, deleted));
+        }
+        let move_ok = all(self, SpecialKind::MoveConstructor);
+        self.settle_defaulted(declared.move_constructor, move_ok);
+        let moves_implicitly =
+            !copies && !moves && declared.destructor.is_none() && !self.entities[class].is_pattern;
+        if moves_implicitly && move_ok {
+            special.move_constructor =
+                Some(self.implicit_member(class, SpecialKind::MoveConstructor, false));
+        }
+        // [class.copy.assign]
+        let copy_ok = all(self, SpecialKind::CopyAssignment);
+        self.settle_defaulted(declared.copy_assignment, copy_ok);
+        if declared.copy_assignment.is_none() {
+            let deleted = moves || !copy_ok || is_closure && has_captures;
+            special.copy_assignment =
+                Some(self.implicit_member(class, SpecialKind::CopyAssignment, deleted));
+        }
+        let move_ok = all(self, SpecialKind::MoveAssignment);
+        self.settle_defaulted(declared.move_assignment, move_ok);
+        if moves_implicitly && move_ok && !(is_closure && has_captures) {
+            special.move_assignment =
+                Some(self.implicit_member(class, SpecialKind::MoveAssignment, false));
+        }
+        self.derive_properties(class, &subobjects, constructors.is_empty(), &mut special);
+        special
+    }
+
+    fn declare_destructor(
+        &mut self,
+        class: ClassId,
+        subobjects: &[Subobject],
+        special: &mut SpecialMembers,
+    ) {
+        let all_ok = subobjects.iter().all(|sub| self.subobject_has(sub.ty, SpecialKind::Destructor));
+        self.settle_defaulted(special.destructor, all_ok);
+        if special.destructor.is_none() {
+            special.destructor =
+                Some(self.implicit_member(class, SpecialKind::Destructor, !all_ok));
+        }
+    }
+
+    /// A function that is `= default` where no definition can be made is deleted
+    /// ([dcl.fct.def.default]/4).
+    fn settle_defaulted(&mut self, function: Option<FunctionId>, ok: bool) {
+        if let Some(id) = function
+            && self.entities[id].definition == Definition::Defaulted
+            && !ok
+        {
+            self.entities[id].definition = Definition::Deleted;
+        }
+    }
+
+    fn is_default_constructible(&mut self, class: ClassId, subobjects: &[Subobject]) -> bool {
+        let is_union = self.entities[class].key == lang::ast::TagKey::Union;
+        subobjects.iter().all(|sub| {
+            if sub.has_init || is_union {
+                return true;
+            }
+            match self.types.kind(sub.ty) {
+                TyKind::LRef(_) | TyKind::RRef(_) => false,
+                TyKind::Qualified(inner, cv)
+                    if cv.is_const() && self.types.class_of(*inner).is_none() =>
+                {
+                    false
+                }
+                _ => self.subobject_has(sub.ty, SpecialKind::DefaultConstructor),
+            }
+        })
+    }
+
+    /// Whether the special member of a subobject's class is there and usable; scalars have all, but
+    /// const ones and references are not assignable.
+    fn subobject_has(&mut self, ty: Ty, kind: SpecialKind) -> bool {
+        let is_assignment =
+            matches!(kind, SpecialKind::CopyAssignment | SpecialKind::MoveAssignment);
+        match *self.types.kind(ty) {
+            TyKind::Array(element, _) => return self.subobject_has(element, kind),
+            TyKind::LRef(_) => return !is_assignment,
+            TyKind::RRef(_) => return !is_assignment && kind != SpecialKind::CopyConstructor,
+            _ => {}
+        }
+        if is_assignment && self.types.cv(ty).is_const() {
+            return false;
+        }
+        let Some(class) = self.types.class_of(ty) else { return true };
+        let special = self.special_members(class);
+        let function = match kind {
+            SpecialKind::DefaultConstructor => special.default_constructor,
+            SpecialKind::CopyConstructor => special.copy_constructor,
+            SpecialKind::MoveConstructor => special.move_constructor.or(special.copy_constructor),
+            SpecialKind::CopyAssignment => special.copy_assignment,
+            SpecialKind::MoveAssignment => special.move_assignment.or(special.copy_assignment),
+            SpecialKind::Destructor => special.destructor,
+            SpecialKind::Comparison(_) => return true,
+        };
+        function.is_some_and(|id| self.entities[id].definition != Definition::Deleted)
+    }
+
+    /// [class.prop], [dcl.init.aggr]/1, [basic.types.general]/10
+    fn derive_properties(
+        &mut self,
+        class: ClassId,
+        subobjects: &[Subobject],
+        has_no_constructor: bool,
+        special: &mut SpecialMembers,
+    ) {
+        let is_polymorphic = self.entities[class].is_polymorphic;
+        let parts: Vec<Option<SpecialMembers>> = subobjects
+            .iter()
+            .map(|sub| {
+                let class = self.class_of_element(sub.ty);
+                class.map(|class| self.special_members(class))
+            })
+            .collect();
+        let all = |property: fn(&SpecialMembers) -> bool| {
+            parts.iter().flatten().all(property) && !is_polymorphic
+        };
+        let is_trivial = |cx: &Self, function: Option<FunctionId>| {
+            function.is_some_and(|id| {
+                let function = &cx.entities[id];
+                matches!(function.origin, FunctionOrigin::Implicit)
+                    || function.definition == Definition::Defaulted
+            })
+        };
+        let is_usable = |cx: &Self, function: Option<FunctionId>| {
+            function.is_some_and(|id| cx.entities[id].definition != Definition::Deleted)
+        };
+        special.trivial_copy_constructor =
+            is_trivial(self, special.copy_constructor) && all(|s| s.trivial_copy_constructor);
+        special.trivial_move_constructor = match special.move_constructor {
+            Some(_) => {
+                is_trivial(self, special.move_constructor) && all(|s| s.trivial_move_constructor)
+            }
+            None => special.trivial_copy_constructor,
+        };
+        special.trivial_copy_assignment =
+            is_trivial(self, special.copy_assignment) && all(|s| s.trivial_copy_assignment);
+        special.trivial_move_assignment = match special.move_assignment {
+            Some(_) => {
+                is_trivial(self, special.move_assignment) && all(|s| s.trivial_move_assignment)
+            }
+            None => special.trivial_copy_assignment,
+        };
+        special.trivially_destructible = is_trivial(self, special.destructor)
+            && is_usable(self, special.destructor)
+            && parts.iter().flatten().all(|s| s.trivially_destructible);
+        let has_init = subobjects.iter().any(|sub| sub.has_init);
+        special.trivially_default_constructible = is_trivial(self, special.default_constructor)
+            && is_usable(self, special.default_constructor)
+            && !has_init
+            && all(|s| s.trivially_default_constructible);
+        let operations = [
+            (special.copy_constructor, special.trivial_copy_constructor),
+            (special.move_constructor, special.trivial_move_constructor),
+            (special.copy_assignment, special.trivial_copy_assignment),
+            (special.move_assignment, special.trivial_move_assignment),
+        ];
+        let mut usable = operations.iter().filter(|(function, _)| is_usable(self, *function));
+        special.trivially_copyable = special.trivially_destructible
+            && usable.clone().next().is_some()
+            && usable.all(|(_, trivial)| *trivial);
+        let entity = &self.entities[class];
+        special.empty = entity.size == 0 || is_empty_shape(entity, &parts);
+        special.aggregate = has_no_constructor
+            && !is_polymorphic
+            && entity.closure.is_none()
+            && entity.fields.iter().all(|field| field.access == Access::Public)
+            && entity.bases.iter().all(|base| base.access == Access::Public && !base.is_virtual);
+        let is_public =
+            subobjects.iter().all(|sub| sub.access == Access::Public && !sub.is_mutable);
+        special.structural = is_public
+            && entity.closure.as_ref().is_none_or(|closure| !closure.has_captures)
+            && subobjects.iter().zip(&parts).all(|(sub, part)| match part {
+                Some(part) => part.structural,
+                None => !matches!(self.types.kind(sub.ty), TyKind::RRef(_)),
+            })
+            && special.trivially_destructible;
+        let has_constexpr_constructor = {
+            let constructors = self.lookup_own_member(class, DeclName::Constructor).entities;
+            constructors.iter().any(|entity| self.is_constexpr_constructor(entity))
+        };
+        special.literal = special.trivially_destructible
+            && parts.iter().flatten().all(|part| part.literal)
+            && (special.aggregate
+                || self.entities[class].closure.is_some()
+                || has_constexpr_constructor
+                || has_no_constructor);
+    }
+
+    fn is_constexpr_constructor(&self, entity: &Entity) -> bool {
+        match entity {
+            Entity::Function(id) => {
+                let function = &self.entities[*id];
+                let is_copy = matches!(
+                    function.special,
+                    Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor)
+                );
+                (function.is_constexpr || function.definition == Definition::Defaulted) && !is_copy
+            }
+            Entity::Template(id) => {
+                let source = self.entities[*id].decl.and_then(|decl| self.function_source(decl));
+                source.is_some_and(|source| source.flags.has(lang::ast::SpecFlags::CONSTEXPR))
+            }
+            _ => false,
+        }
+    }
+
+    fn class_of_element(&self, ty: Ty) -> Option<ClassId> {
+        match *self.types.kind(ty) {
+            TyKind::Array(element, _) => self.class_of_element(element),
+            _ => self.types.class_of(ty),
+        }
+    }
+
+    /// A special member function that nobody wrote.
+    fn implicit_member(&mut self, class: ClassId, kind: SpecialKind, deleted: bool) -> FunctionId {
+        let own = self.entities[class].ty;
+        let const_ref = {
+            let constant = self.types.add_const(own);
+            self.types.lref(constant)
+        };
+        let rvalue = self.types.rref(own);
+        let reference = self.types.lref(own);
+        let (name, param, ret) = match kind {
+            SpecialKind::DefaultConstructor => (DeclName::Constructor, None, Ty::VOID),
+            SpecialKind::CopyConstructor => (DeclName::Constructor, Some(const_ref), Ty::VOID),
+            SpecialKind::MoveConstructor => (DeclName::Constructor, Some(rvalue), Ty::VOID),
+            SpecialKind::CopyAssignment => {
+                (DeclName::Operator(OverloadedOperator::Assign), Some(const_ref), reference)
+            }
+            SpecialKind::MoveAssignment => {
+                (DeclName::Operator(OverloadedOperator::Assign), Some(rvalue), reference)
+            }
+            SpecialKind::Destructor => (DeclName::Destructor, None, Ty::VOID),
+            SpecialKind::Comparison(op) => (DeclName::Operator(op), Some(const_ref), Ty::BOOL),
+        };
+        self.synthetic_function(class, name, param.as_slice(), ret, |function| {
+            function.special = Some(kind);
+            function.definition =
+                if deleted { Definition::Deleted } else { Definition::Defaulted };
+        })
+    }
+
+    /// A member function without a declaration.
+    fn synthetic_function(
+        &mut self,
+        class: ClassId,
+        name: DeclName,
+        params: &[Ty],
+        ret: Ty,
+        adjust: impl FnOnce(&mut Function),
+    ) -> FunctionId {
+        let (outer, span) = (self.entities[class].scope, self.entities[class].span);
+        let scope = self.scopes.push(Some(outer), ScopeKind::Parameters);
+        let parameters: Vec<Parameter> =
+            params.iter().map(|&ty| self.unnamed_parameter(ty, span)).collect();
+        let ty = self.types.function(FunctionTy {
+            ret,
+            params: params.into(),
+            variadic: false,
+            cv: crate::ty::Cv::NONE,
+            ref_qualifier: None,
+            noexcept: true,
+        });
+        let mut spaces = lang::ast::Spaces::TILE;
+        spaces.insert(lang::ast::Spaces::DEVICE);
+        spaces.insert(lang::ast::Spaces::HOST);
+        let mut function = Function {
+            name,
+            kind: match name {
+                DeclName::Constructor => FunctionKind::Constructor,
+                DeclName::Destructor => FunctionKind::Destructor,
+                _ => FunctionKind::Ordinary,
+            },
+            origin: FunctionOrigin::Implicit,
+            owner: Owner::Class(class),
+            outer,
+            scope,
+            ty,
+            params: parameters,
+            template: None,
+            definition: Definition::Defaulted,
+            special: None,
+            spaces,
+            is_static: false,
+            is_constexpr: true,
+            is_consteval: false,
+            is_virtual: false,
+            is_inline: true,
+            is_explicit: false,
+            is_extern_c: false,
+            is_explicit_specialization: false,
+            access: Access::Public,
+            requires: None,
+            noexcept: lang::ast::Noexcept::Always,
+            intrinsic: None,
+            queued: false,
+            has_looked_for_definition: true,
+            body: BodyState::Unchecked,
+            order: self.entities[class].order,
+            span,
+        };
+        adjust(&mut function);
+        let id = self.entities.functions.push(function);
+        self.scopes[scope].kind = ScopeKind::Function(id);
+        id
+    }
+
+    pub(crate) fn unnamed_parameter(&mut self, ty: Ty, span: Span) -> Parameter {
+        let local = self.typed.local(None, ty, span);
+        Parameter { name: None, ty, decl: None, default: None, local, from_pack: false, span }
+    }
+
+    /// `using Base::Base;`: a constructor of the base as one of the class ([class.inhctor.init]).
+    pub(crate) fn inherit_constructors(
+        &mut self,
+        place: super::decl::Place,
+        using: &'a lang::ast::UsingDecl,
+    ) -> Declared {
+        let Owner::Class(class) = place.owner else { return Declared::new() };
+        let ast = self.ast;
+        // `Base::Base` finds the injected-class-name; the constructors are those of that class.
+        let Some(lookup) = self.lookup_name(place.scope, using.name) else {
+            return Declared::new();
+        };
+        let base = match lookup.found.naming_class {
+            Some(base) => base,
+            None => return Declared::new(),
+        };
+        if !self.entities[class].bases.iter().any(|direct| direct.class == base) {
+            let message = format!("`{}` is no direct base", self.show(self.entities[base].ty));
+            self.error(crate::codes::INVALID_BASE, ast[using.name].span, message);
+            return Declared::new();
+        }
+        let mut declared = Declared::new();
+        for entity in self.constructors(base) {
+            match entity {
+                Entity::Function(inherited) => {
+                    let function = &self.entities[inherited];
+                    if function.special.is_some() {
+                        continue;
+                    }
+                    let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
+                    let defaults: Vec<_> =
+                        function.params.iter().map(|param| param.default).collect();
+                    let (is_explicit, spaces, is_constexpr) =
+                        (function.is_explicit, function.spaces, function.is_constexpr);
+                    let id = self.synthetic_function(
+                        class,
+                        DeclName::Constructor,
+                        &params,
+                        Ty::VOID,
+                        |function| {
+                            function.origin = FunctionOrigin::Inherited(inherited);
+                            function.is_explicit = is_explicit;
+                            function.is_constexpr = is_constexpr;
+                            function.spaces = spaces;
+                        },
+                    );
+                    for (param, default) in self.entities[id].params.iter_mut().zip(defaults) {
+                        param.default = default;
+                    }
+                    declared.push(Entity::Function(id));
+                }
+                // Its specialisations construct the base; whoever calls one sees by the owner that
+                // it was inherited.
+                Entity::Template(_) => declared.extend(smallvec![entity] as Declared),
+                _ => {}
+            }
+        }
+        declared
+    }
+}
+
+fn is_empty_shape(class: &crate::entity::Class, parts: &[Option<SpecialMembers>]) -> bool {
+    class.fields.is_empty()
+        && !class.is_polymorphic
+        && parts.iter().all(|part| part.is_some_and(|part| part.empty))
+}

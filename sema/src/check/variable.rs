@@ -1,0 +1,148 @@
+//! Variables with static storage: namespace-scope variables, static data members, specialisations
+//! of variable templates. What their initialiser means is expression checking's to say.
+
+use lang::ast::{self, DeclId, DeclKind, SpecFlags};
+use lang::base::{Diagnostic, Span};
+use smallvec::smallvec;
+
+use super::decl::{Declared, Place};
+use crate::Cx;
+use crate::codes;
+use crate::cx::Instantiated;
+use crate::entity::{Entity, Owner, TemplateId, VarId, Variable, VariableState};
+use crate::scope::ScopeId;
+use crate::ty::{Args, Ty};
+
+impl<'a> Cx<'a> {
+    pub(crate) fn declare_plain_variable(
+        &mut self,
+        place: Place,
+        decl: DeclId,
+        before: &[Entity],
+    ) -> Declared {
+        let Some(written) = self.variable_decl(decl) else { return Declared::new() };
+        for entity in before {
+            if let Entity::Variable(var) = *entity {
+                // `extern const int n; const int n = 3;`, or a static member defined outside.
+                let has_init = |cx: &Self, decl: DeclId| {
+                    cx.variable_decl(decl)
+                        .is_some_and(|v| !matches!(v.init, ast::Initializer::None))
+                };
+                if has_init(self, decl) && !has_init(self, self.entities[var].decl) {
+                    self.entities[var].decl = decl;
+                    self.entities[var].scope = place.scope;
+                }
+                self.entities[var].spaces.insert(written.specs.spaces);
+                return Declared::new();
+            }
+        }
+        let Some(var) = self.new_variable(place, decl, place.scope, None) else {
+            return Declared::new();
+        };
+        smallvec![Entity::Variable(var)]
+    }
+
+    pub(crate) fn variable_decl(&self, decl: DeclId) -> Option<&'a ast::VariableDecl> {
+        match &self.ast[self.ast.templated(decl)].kind {
+            DeclKind::Variable(variable) => Some(variable),
+            _ => None,
+        }
+    }
+
+    /// A variable entity; `scope` binds the template arguments.
+    pub(crate) fn new_variable(
+        &mut self,
+        place: Place,
+        decl: DeclId,
+        scope: ScopeId,
+        template: Option<(TemplateId, Args)>,
+    ) -> Option<VarId> {
+        let ast = self.ast;
+        let written = self.variable_decl(decl)?;
+        let name = ast[written.name].last.identifier()?;
+        let inner = ast.templated(decl);
+        let flags = written.specs.flags;
+        Some(self.entities.vars.push(Variable {
+            name,
+            owner: place.owner,
+            decl: inner,
+            scope,
+            ty: Ty::ERROR,
+            template,
+            spaces: written.specs.spaces,
+            is_constexpr: flags.has(SpecFlags::CONSTEXPR),
+            is_static: flags.has(SpecFlags::STATIC) || matches!(place.owner, Owner::Class(_)),
+            is_local: matches!(place.owner, Owner::Function),
+            state: VariableState::Unresolved,
+            value: None,
+            access: ast[decl].access.or(ast[inner].access).unwrap_or(ast::Access::Public),
+            order: place.order,
+            span: ast[written.name].span,
+        }))
+    }
+
+    /// The type of a variable; of a placeholder type, what its initialiser says.
+    pub fn variable_type(&mut self, var: VarId, span: Span) -> Ty {
+        if matches!(self.entities[var].state, VariableState::Unresolved) {
+            self.resolve_variable(var);
+        }
+        let ty = self.entities[var].ty;
+        let has_placeholder = self.types.has_placeholder(ty);
+        match self.entities[var].state {
+            VariableState::Typed if has_placeholder => {
+                self.check_initializer(var, span);
+                let ty = self.entities[var].ty;
+                if self.types.has_placeholder(ty) { Ty::ERROR } else { ty }
+            }
+            VariableState::InProgress if has_placeholder => {
+                let name = self.text(self.entities[var].name);
+                let message = format!("`{name}` is used in its own initialiser");
+                let diagnostic = Diagnostic::new(codes::CYCLE, span, message)
+                    .secondary(self.entities[var].span, "declared here");
+                self.report(diagnostic);
+                Ty::ERROR
+            }
+            VariableState::Unresolved
+            | VariableState::InProgress
+            | VariableState::Typed
+            | VariableState::Checked(_)
+            | VariableState::Error => ty,
+        }
+    }
+
+    /// Checks the initialiser, outside of the immediate context of whoever needs it.
+    pub fn check_initializer(&mut self, var: VarId, span: Span) {
+        if matches!(self.entities[var].state, VariableState::Unresolved) {
+            self.resolve_variable(var);
+        }
+        if !matches!(self.entities[var].state, VariableState::Typed) {
+            return;
+        }
+        self.entities[var].state = VariableState::InProgress;
+        let run = |cx: &mut Self| cx.check_variable(var, span);
+        let is_instantiated = self.entities[var].template.is_some()
+            || matches!(self.entities[var].owner, Owner::Class(class)
+                if self.entities[class].template.is_some());
+        if is_instantiated {
+            self.instantiating(Instantiated::Variable(var), span, run);
+        } else {
+            self.outside(run);
+        }
+        if matches!(self.entities[var].state, VariableState::InProgress) {
+            self.entities[var].state = VariableState::Error;
+        }
+    }
+
+    fn resolve_variable(&mut self, var: VarId) {
+        let Some(written) = self.variable_decl(self.entities[var].decl) else { return };
+        self.entities[var].state = VariableState::InProgress;
+        let scope = self.entities[var].scope;
+        let mut ty = self.outside(|cx| cx.resolve_type(scope, written.ty));
+        if written.specs.flags.has(SpecFlags::CONSTEXPR) {
+            ty = self.types.add_const(ty);
+        }
+        self.entities[var].ty = ty;
+        self.entities[var].state =
+            if ty == Ty::ERROR { VariableState::Error } else { VariableState::Typed };
+    }
+}

@@ -1,0 +1,428 @@
+//! Constraints ([temp.constr]): satisfaction, and explanations of why one does not hold.
+//!
+//! Satisfaction evaluates the constraint as written in the scope that binds the template
+//! arguments: `&&` and `||` short-circuit, a concept-id goes into the concept, anything else is an
+//! atomic constraint, whose substitution may fail ([temp.constr.atomic]/3). Results are remembered
+//! per concept and arguments. Normal forms, needed only to compare constraints, are in `normal`.
+
+pub mod normal;
+pub mod requirement;
+
+use lang::ast::{self, DeclKind, ExprKind, TemplateParamKind};
+use lang::base::{Diagnostic, Note, NoteKind, Span};
+
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::{DeclName, Entity, FunctionId, TemplateId, TemplateKind};
+use crate::scope::{ScopeId, TemplateHead};
+use crate::template::pack::{Element, Pattern};
+use crate::ty::{Args, TemplateArg, Ty, TyFlags};
+
+/// Why a constraint does not hold: what the user reads.
+pub type WhyNot = Box<Diagnostic>;
+
+impl<'a> Cx<'a> {
+    /// Whether the associated constraints of a function hold ([temp.constr.decl]).
+    pub fn constraints_satisfied(&mut self, function: FunctionId) -> Result<(), WhyNot> {
+        let span = self.entities[function].span;
+        if let Some((template, args)) = self.entities[function].template {
+            self.check_template_constraints(template, args, span)?;
+        }
+        self.check_trailing_requires(function, span)
+    }
+
+    /// The constraints of a template's head, for converted arguments.
+    pub(crate) fn check_template_constraints(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        if self.entities[template].kind == TemplateKind::Tile {
+            return Ok(());
+        }
+        if let Some(known) = self.entities[template].satisfied.get(&args) {
+            return known.clone().map_err(|why| at(why, span));
+        }
+        let head = self.entities[template].params.head;
+        if !self.is_constrained(head) {
+            return Ok(());
+        }
+        let scope = self.bound_scope(template, args);
+        let result = match self.too_deep(span) {
+            Some(diagnostic) => Err(diagnostic),
+            None => {
+                self.instantiation_depth += 1;
+                let result = self.head_constraints_hold(head, scope, span);
+                self.instantiation_depth -= 1;
+                result
+            }
+        };
+        let result = result.map_err(|why| self.wrap_template(template, args, why, span));
+        self.entities[template].satisfied.insert(args, result.clone());
+        result
+    }
+
+    /// Whether a head has constraints at all.
+    fn is_constrained(&self, head: TemplateHead) -> bool {
+        head.requires(self.ast).is_some()
+            || head.params(self.ast).iter().any(|&decl| match &self.ast[decl].kind {
+                DeclKind::TemplateParam(param) => matches!(
+                    param.kind,
+                    TemplateParamKind::Type { constraint: Some(_), .. }
+                        | TemplateParamKind::Invented { constraint: Some(_) }
+                ),
+                _ => false,
+            })
+    }
+
+    /// The constraints of `head`, whose parameters `scope` binds.
+    pub(crate) fn head_constraints_hold(
+        &mut self,
+        head: TemplateHead,
+        scope: ScopeId,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        let ast = self.ast;
+        let crate::scope::ScopeKind::Template { args, .. } = self.scopes[scope].kind else {
+            return Ok(());
+        };
+        for (index, &decl) in head.params(ast).iter().enumerate() {
+            let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
+            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
+            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
+            else {
+                continue;
+            };
+            match self.types.list(args).get(index).cloned() {
+                Some(TemplateArg::Type(ty)) => {
+                    self.satisfy_type_constraint(scope, constraint, ty, span)?;
+                }
+                Some(TemplateArg::Pack(pack)) => {
+                    for (element, arg) in self.types.list(pack).to_vec().into_iter().enumerate() {
+                        if let TemplateArg::Type(ty) = arg {
+                            let inner = self.scopes.expansion(scope, element as u32);
+                            self.satisfy_type_constraint(inner, constraint, ty, span)?;
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        match head.requires(ast) {
+            Some(expr) => self.satisfy_expr(scope, expr, span),
+            None => Ok(()),
+        }
+    }
+
+    /// The trailing *requires-clause* of a function.
+    pub(crate) fn check_trailing_requires(
+        &mut self,
+        function: FunctionId,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        let Some(expr) = self.entities[function].requires else { return Ok(()) };
+        if let Some(known) = self.requires_cache.get(&function) {
+            return known.clone().map_err(|why| at(why, span));
+        }
+        let scope = self.entities[function].scope;
+        let result = self.satisfy_expr(scope, expr, span).map_err(|why| {
+            let message =
+                format!("the constraints of `{}` do not hold", self.show_function(function));
+            wrap(message, why, span)
+        });
+        self.requires_cache.insert(function, result.clone());
+        result
+    }
+
+    /// Whether `ty` satisfies a type constraint such as `C<int>` before `auto`.
+    pub fn satisfy_type_constraint(
+        &mut self,
+        scope: ScopeId,
+        constraint: &'a ast::TypeConstraint,
+        ty: Ty,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        let first = TemplateArg::Type(ty);
+        let (concept, args) = self.constraint_args(scope, constraint, first)?;
+        self.satisfy_concept(concept, args, span)
+    }
+
+    /// The concept of a type constraint, and its arguments with the constrained type in front.
+    pub(crate) fn constraint_args(
+        &mut self,
+        scope: ScopeId,
+        constraint: &'a ast::TypeConstraint,
+        first: TemplateArg,
+    ) -> Result<(TemplateId, Args), WhyNot> {
+        let found = self.tentatively(|cx| {
+            let lookup = cx.lookup_name(scope, constraint.concept)?;
+            let Some(Entity::Template(concept)) = lookup.found.single().cloned() else {
+                cx.report_name_not_found(scope, constraint.concept);
+                return None;
+            };
+            if cx.entities[concept].kind != TemplateKind::Concept {
+                let message = format!("`{}` is no concept", cx.show_name(lookup.name));
+                cx.error(codes::INVALID_CONSTRAINT, lookup.span, message);
+                return None;
+            }
+            let mut raw = vec![first];
+            if let Some(args) = lookup.args {
+                raw.extend(cx.resolve_argument_list(scope, &args.args)?);
+            }
+            let raw = cx.types.args(raw);
+            let args = cx.convert_template_args(concept, raw, constraint.span)?;
+            Some((concept, args))
+        })?;
+        found.ok_or_else(|| {
+            let message = "the constraint is ill-formed";
+            Box::new(Diagnostic::new(codes::INVALID_CONSTRAINT, constraint.span, message))
+        })
+    }
+
+    /// Whether `concept<args>` is satisfied, for converted arguments.
+    pub fn satisfy_concept(
+        &mut self,
+        concept: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        if let Some(known) = self.entities[concept].satisfied.get(&args) {
+            return known.clone().map_err(|why| at(why, span));
+        }
+        if self.types.list_flags(args).has(TyFlags::ERROR) {
+            // Said already; no second message about the same mistake.
+            return Ok(());
+        }
+        let ast = self.ast;
+        let constraint = self.entities[concept].decl.and_then(|decl| {
+            match &ast[ast.templated(decl)].kind {
+                DeclKind::Concept { constraint, .. } => Some(*constraint),
+                _ => None,
+            }
+        });
+        let Some(constraint) = constraint else { return Ok(()) };
+        if let Some(diagnostic) = self.too_deep(span) {
+            return Err(diagnostic);
+        }
+        let scope = self.bound_scope(concept, args);
+        self.instantiation_depth += 1;
+        let result = self.satisfy_expr(scope, constraint, span);
+        self.instantiation_depth -= 1;
+        let result = result.map_err(|why| {
+            let message = format!("`{}` is not satisfied", self.show_template_id(concept, args));
+            wrap(message, why, span)
+        });
+        self.entities[concept].satisfied.insert(args, result.clone());
+        result
+    }
+
+    /// Whether a constraint expression holds in a scope that binds its template parameters.
+    pub(crate) fn satisfy_expr(
+        &mut self,
+        scope: ScopeId,
+        id: ast::ExprId,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        let ast = self.ast;
+        match &ast[id].kind {
+            ExprKind::Paren(inner) => self.satisfy_expr(scope, *inner, span),
+            ExprKind::Binary { op: ast::BinaryOp::LogicalAnd, lhs, rhs, .. } => {
+                self.satisfy_expr(scope, *lhs, span)?;
+                self.satisfy_expr(scope, *rhs, span)
+            }
+            ExprKind::Binary { op: ast::BinaryOp::LogicalOr, lhs, rhs, .. } => {
+                match self.satisfy_expr(scope, *lhs, span) {
+                    Ok(()) => Ok(()),
+                    Err(first) => self
+                        .satisfy_expr(scope, *rhs, span)
+                        .map_err(|second| either(first, second)),
+                }
+            }
+            ExprKind::Literal(ast::Literal::Bool(true)) => Ok(()),
+            ExprKind::Name(name) => match self.concept_id(scope, *name)? {
+                Some((concept, args)) => self.satisfy_concept(concept, args, span),
+                None => self.satisfy_atomic(scope, id),
+            },
+            ExprKind::Requires(_) => self.requires_expr(scope, id),
+            ExprKind::Fold(fold) => self.satisfy_fold(scope, id, fold, span),
+            _ => self.satisfy_atomic(scope, id),
+        }
+    }
+
+    /// `(C<Ts> && ...)`: one atomic constraint to the standard, but the explanation should name the
+    /// element.
+    fn satisfy_fold(
+        &mut self,
+        scope: ScopeId,
+        id: ast::ExprId,
+        fold: &ast::FoldExpr,
+        span: Span,
+    ) -> Result<(), WhyNot> {
+        let pattern = match (fold.op, fold.lhs, fold.rhs) {
+            (ast::FoldOp::Binary(ast::BinaryOp::LogicalAnd), Some(pattern), None)
+            | (ast::FoldOp::Binary(ast::BinaryOp::LogicalAnd), None, Some(pattern)) => pattern,
+            _ => return self.satisfy_atomic(scope, id),
+        };
+        let elements =
+            self.tentatively(|cx| cx.expansion(scope, Pattern::Expr(pattern)))?.unwrap_or_default();
+        for (index, element) in elements.into_iter().enumerate() {
+            if element == Element::Closed {
+                let inner = self.scopes.expansion(scope, index as u32);
+                self.satisfy_expr(inner, pattern, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The concept and converted arguments of a concept-id.
+    pub(crate) fn concept_id(
+        &mut self,
+        scope: ScopeId,
+        name: ast::QualNameId,
+    ) -> Result<Option<(TemplateId, Args)>, WhyNot> {
+        self.tentatively(|cx| {
+            let ast = cx.ast;
+            if ast[name].last.args.is_none() {
+                return None;
+            }
+            let lookup = cx.lookup_name(scope, name)?;
+            let Some(Entity::Template(concept)) = lookup.found.single().cloned() else {
+                return None;
+            };
+            if cx.entities[concept].kind != TemplateKind::Concept {
+                return None;
+            }
+            let written = lookup.args?;
+            let raw = cx.resolve_template_args(scope, written)?;
+            let args = cx.convert_template_args(concept, raw, written.span)?;
+            Some((concept, args))
+        })
+    }
+
+    /// [temp.constr.atomic]
+    fn satisfy_atomic(&mut self, scope: ScopeId, id: ast::ExprId) -> Result<(), WhyNot> {
+        let span = self.ast[id].span;
+        match self.tentatively(|cx| cx.constant_bool(scope, id))? {
+            Ok(true) => Ok(()),
+            Ok(false) => {
+                let message = self.false_message(scope, id);
+                Err(Box::new(Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message)))
+            }
+            Err(_) => {
+                let message = format!("`{}` is ill-formed", self.expr_text(id));
+                Err(Box::new(Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message)))
+            }
+        }
+    }
+
+    fn false_message(&mut self, scope: ScopeId, id: ast::ExprId) -> String {
+        let text = self.expr_text(id);
+        match self.explain_false(scope, id) {
+            Some(why) => format!("`{text}` is false: {why}"),
+            None => format!("`{text}` is false"),
+        }
+    }
+
+    /// What a false comparison compares: `8 == 4`.
+    pub(crate) fn explain_false(&mut self, scope: ScopeId, id: ast::ExprId) -> Option<String> {
+        use ast::BinaryOp::*;
+        let ast = self.ast;
+        let ExprKind::Binary { op, lhs, rhs, .. } = &ast[ast.strip_parens(id)].kind else {
+            return None;
+        };
+        if !matches!(op, Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual) {
+            return None;
+        }
+        let mut sides = Vec::new();
+        let mut is_literal = true;
+        for side in [*lhs, *rhs] {
+            is_literal &= matches!(ast[ast.strip_parens(side)].kind, ExprKind::Literal(_));
+            let (value, ty) =
+                self.tentatively(|cx| cx.constant_expr(scope, side)).ok()?.ok()?;
+            match value {
+                Value::Int(_) | Value::Float(_) => sides.push(self.show_value(&value, ty)),
+                _ => return None,
+            }
+        }
+        (!is_literal).then(|| format!("{} {} {}", sides[0], op.text(), sides[1]))
+    }
+
+    /// The source of an expression on one line.
+    pub(crate) fn expr_text(&self, id: ast::ExprId) -> String {
+        let text = self.unit.sources.text(self.ast[id].span);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// `concept<int, 4>`
+    pub fn show_template_id(&self, template: TemplateId, args: Args) -> String {
+        let name = match self.entities[template].name {
+            DeclName::Identifier(name) => self.text(name).to_owned(),
+            name => self.show_name(name),
+        };
+        format!("{name}{}", self.show_args(args))
+    }
+
+    fn wrap_template(
+        &self,
+        template: TemplateId,
+        args: Args,
+        why: WhyNot,
+        span: Span,
+    ) -> WhyNot {
+        let name = self.show_name(self.entities[template].name);
+        let with = self.show_bindings(template, args);
+        let message = if with.is_empty() {
+            format!("the constraints of `{name}` do not hold")
+        } else {
+            format!("the constraints of `{name}` do not hold for {with}")
+        };
+        let declared = self.entities[template].span;
+        let mut diagnostic = wrap(message, why, span);
+        diagnostic.notes.push(Note {
+            kind: NoteKind::DeclaredHere,
+            text: format!("`{name}` is declared here"),
+            span: declared,
+        });
+        diagnostic
+    }
+}
+
+/// `why` as the reason for something else, at `span`. Only the outermost statement and the
+/// innermost reason are kept: what is between repeats the same failure in other words.
+fn wrap(message: String, why: WhyNot, span: Span) -> WhyNot {
+    let mut diagnostic = Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message);
+    let reason = why
+        .notes
+        .iter()
+        .find(|note| note.kind == NoteKind::ConstraintNotSatisfied)
+        .cloned()
+        .unwrap_or_else(|| Note {
+            kind: NoteKind::ConstraintNotSatisfied,
+            text: why.message.clone(),
+            span: why.primary.span,
+        });
+    // The most specific statement that speaks of the user's types.
+    if diagnostic.primary.text.is_empty() && why.message != reason.text {
+        diagnostic.primary.text = why.message.clone();
+    }
+    diagnostic.notes.push(reason);
+    Box::new(diagnostic)
+}
+
+/// The reason when both sides of `||` fail.
+fn either(first: WhyNot, second: WhyNot) -> WhyNot {
+    let message = format!("{}; and {}", first.message, second.message);
+    let mut diagnostic =
+        Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, first.primary.span, message);
+    let is_reason = |note: &&Note| note.kind == NoteKind::ConstraintNotSatisfied;
+    diagnostic.notes.extend(second.notes.iter().find(is_reason).cloned());
+    Box::new(diagnostic)
+}
+
+/// A remembered reason, told for another place.
+fn at(mut why: WhyNot, span: Span) -> WhyNot {
+    why.primary.span = span;
+    why
+}

@@ -1,0 +1,212 @@
+//! Normal forms and subsumption ([temp.constr.normal], [temp.constr.order]).
+//!
+//! A constraint is normalised in the scope where its template's parameters are open. An atomic
+//! constraint is an expression together with the scope that maps the parameters of the concept it
+//! stands in; equal arguments have the same scope ([`Cx::template_scope`]), so two atomic
+//! constraints are identical ([temp.constr.atomic]/2) exactly when both ids are.
+
+use std::rc::Rc;
+
+use lang::ast::{self, DeclKind, ExprKind, TemplateParamKind};
+
+use crate::Cx;
+use crate::entity::{FunctionId, TemplateId};
+use crate::scope::{ScopeId, ScopeKind, TemplateHead};
+use crate::ty::{Args, TemplateArg};
+
+/// An atomic constraint with its parameter mapping.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    expr: ast::ExprId,
+    mapping: ScopeId,
+}
+
+/// A constraint in normal form.
+#[derive(Clone, Debug)]
+pub enum Normal {
+    /// No constraint.
+    True,
+    Atom(Atom),
+    And(Rc<Normal>, Rc<Normal>),
+    Or(Rc<Normal>, Rc<Normal>),
+}
+
+/// Clauses beyond which subsumption gives up and says no; the standard has no such limit, but the
+/// sizes are exponential.
+const MAX_CLAUSES: usize = 4096;
+
+/// A set of atoms, sorted.
+type Clause = Vec<Atom>;
+
+impl<'a> Cx<'a> {
+    /// The associated constraints of a function in normal form.
+    pub(crate) fn normalized_constraints(&mut self, function: FunctionId) -> Rc<Normal> {
+        if let Some(signature) = self.guide_signatures.get(&function).cloned() {
+            let mut whole = Rc::new(Normal::True);
+            for level in &signature.levels {
+                let part = self.normalized_head(level.params.head, level.scope);
+                whole = and(whole, part);
+            }
+            if let Some((expr, scope)) = signature.requires {
+                whole = and(whole, self.normalize(scope, expr));
+            }
+            return whole;
+        }
+        match self.entities[function].template {
+            Some((template, _)) => self.normalized_template(template),
+            None => match self.entities[function].requires {
+                Some(expr) => {
+                    let scope = self.entities[function].scope;
+                    self.normalize(scope, expr)
+                }
+                None => Rc::new(Normal::True),
+            },
+        }
+    }
+
+    fn normalized_template(&mut self, template: TemplateId) -> Rc<Normal> {
+        if let Some(known) = self.normal_forms.get(&template) {
+            return known.clone();
+        }
+        let mut whole = Rc::new(Normal::True);
+        if let Some(signature) = self.signature(template) {
+            for level in &signature.levels {
+                let part = self.normalized_head(level.params.head, level.scope);
+                whole = and(whole, part);
+            }
+            if let Some((expr, scope)) = signature.requires {
+                whole = and(whole, self.normalize(scope, expr));
+            }
+        }
+        self.normal_forms.insert(template, whole.clone());
+        whole
+    }
+
+    /// The constraints of a head whose parameters are open in `scope`.
+    pub(crate) fn normalized_head(&mut self, head: TemplateHead, scope: ScopeId) -> Rc<Normal> {
+        let ast = self.ast;
+        let mut whole = Rc::new(Normal::True);
+        let ScopeKind::Template { args, .. } = self.scopes[scope].kind else { return whole };
+        for (index, &decl) in head.params(ast).iter().enumerate() {
+            let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
+            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
+            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
+            else {
+                continue;
+            };
+            let first = match self.types.list(args).get(index).cloned() {
+                // A constrained pack is a fold over it; its pattern stands for it here.
+                Some(TemplateArg::Pack(pack)) => match self.types.list(pack).first().cloned() {
+                    Some(element) => self.expansion_pattern(&element),
+                    None => continue,
+                },
+                Some(arg) => arg,
+                None => continue,
+            };
+            if let Ok((concept, args)) = self.constraint_args(scope, constraint, first) {
+                whole = and(whole, self.normalize_concept(concept, args));
+            }
+        }
+        match head.requires(ast) {
+            Some(expr) => and(whole, self.normalize(scope, expr)),
+            None => whole,
+        }
+    }
+
+    fn normalize_concept(&mut self, concept: TemplateId, args: Args) -> Rc<Normal> {
+        let ast = self.ast;
+        let constraint =
+            self.entities[concept].decl.and_then(|decl| match &ast[ast.templated(decl)].kind {
+                DeclKind::Concept { constraint, .. } => Some(*constraint),
+                _ => None,
+            });
+        match constraint {
+            Some(constraint) => {
+                let scope = self.bound_scope(concept, args);
+                self.normalize(scope, constraint)
+            }
+            None => Rc::new(Normal::True),
+        }
+    }
+
+    /// [temp.constr.normal]
+    fn normalize(&mut self, scope: ScopeId, id: ast::ExprId) -> Rc<Normal> {
+        let ast = self.ast;
+        match &ast[id].kind {
+            ExprKind::Paren(inner) => self.normalize(scope, *inner),
+            ExprKind::Binary { op: ast::BinaryOp::LogicalAnd, lhs, rhs, .. } => {
+                let lhs = self.normalize(scope, *lhs);
+                and(lhs, self.normalize(scope, *rhs))
+            }
+            ExprKind::Binary { op: ast::BinaryOp::LogicalOr, lhs, rhs, .. } => {
+                let lhs = self.normalize(scope, *lhs);
+                Rc::new(Normal::Or(lhs, self.normalize(scope, *rhs)))
+            }
+            ExprKind::Name(name) => match self.concept_id(scope, *name) {
+                Ok(Some((concept, args))) => self.normalize_concept(concept, args),
+                Ok(None) | Err(_) => Rc::new(Normal::Atom(Atom { expr: id, mapping: scope })),
+            },
+            _ => Rc::new(Normal::Atom(Atom { expr: id, mapping: scope })),
+        }
+    }
+
+    /// Whether `p` subsumes `q`: every disjunctive clause of `p` contains an atom of every
+    /// conjunctive clause of `q`.
+    pub(crate) fn subsumes(&self, p: &Normal, q: &Normal) -> bool {
+        if let Normal::True = q {
+            return true;
+        }
+        let (Some(p), Some(q)) = (disjunctive(p), conjunctive(q)) else { return false };
+        p.iter().all(|p| q.iter().all(|q| q.iter().any(|atom| p.contains(atom))))
+    }
+}
+
+fn and(lhs: Rc<Normal>, rhs: Rc<Normal>) -> Rc<Normal> {
+    match (&*lhs, &*rhs) {
+        (Normal::True, _) => rhs,
+        (_, Normal::True) => lhs,
+        _ => Rc::new(Normal::And(lhs, rhs)),
+    }
+}
+
+/// Clauses of atoms joined by `&&`, the clauses by `||`.
+fn disjunctive(normal: &Normal) -> Option<Vec<Clause>> {
+    match normal {
+        Normal::True => Some(vec![Vec::new()]),
+        Normal::Atom(atom) => Some(vec![vec![*atom]]),
+        Normal::Or(lhs, rhs) => concatenate(disjunctive(lhs)?, disjunctive(rhs)?),
+        Normal::And(lhs, rhs) => multiply(&disjunctive(lhs)?, &disjunctive(rhs)?),
+    }
+}
+
+/// Clauses of atoms joined by `||`, the clauses by `&&`.
+fn conjunctive(normal: &Normal) -> Option<Vec<Clause>> {
+    match normal {
+        Normal::True => Some(Vec::new()),
+        Normal::Atom(atom) => Some(vec![vec![*atom]]),
+        Normal::And(lhs, rhs) => concatenate(conjunctive(lhs)?, conjunctive(rhs)?),
+        Normal::Or(lhs, rhs) => multiply(&conjunctive(lhs)?, &conjunctive(rhs)?),
+    }
+}
+
+fn concatenate(mut lhs: Vec<Clause>, rhs: Vec<Clause>) -> Option<Vec<Clause>> {
+    lhs.extend(rhs);
+    (lhs.len() <= MAX_CLAUSES).then_some(lhs)
+}
+
+fn multiply(lhs: &[Clause], rhs: &[Clause]) -> Option<Vec<Clause>> {
+    if lhs.len().saturating_mul(rhs.len()) > MAX_CLAUSES {
+        return None;
+    }
+    let mut product = Vec::with_capacity(lhs.len() * rhs.len());
+    for left in lhs {
+        for right in rhs {
+            let mut clause = left.clone();
+            clause.extend(right);
+            clause.sort_unstable();
+            clause.dedup();
+            product.push(clause);
+        }
+    }
+    Some(product)
+}

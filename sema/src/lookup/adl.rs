@@ -1,0 +1,179 @@
+//! Argument-dependent lookup ([basic.lookup.argdep]).
+
+use smallvec::SmallVec;
+
+use super::LookupResult;
+use crate::Cx;
+use crate::entity::{ClassId, DeclName, Entity, MemberState, NamespaceId, Owner, TemplateKind};
+use crate::scope::Order;
+use crate::ty::{Args, TemplateArg, TemplateRef, Ty, TyKind};
+
+/// The entities associated with the arguments of a call.
+#[derive(Default)]
+struct Associated {
+    namespaces: SmallVec<[NamespaceId; 4]>,
+    classes: SmallVec<[ClassId; 4]>,
+    seen: SmallVec<[Ty; 8]>,
+}
+
+impl Cx<'_> {
+    /// Functions and function templates that the argument types make visible; the innermost
+    /// namespace sets of associated classes and the friends that those declare. Sees everything
+    /// that is declared anywhere: this is only used at the point of instantiation, or in code that
+    /// the user wrote, where later declarations change nothing in a valid program.
+    pub fn lookup_adl(&mut self, name: DeclName, args: &[Ty]) -> LookupResult {
+        let mut associated = Associated::default();
+        for &ty in args {
+            self.associate(ty, &mut associated);
+        }
+        let mut found = LookupResult::default();
+        for ns in associated.namespaces {
+            self.search_namespace(ns, Order::END, name, &mut found);
+        }
+        for class in associated.classes {
+            self.search_friends(class, name, &mut found);
+        }
+        found.entities.retain(|entity| self.is_function_like(entity));
+        found
+    }
+
+    pub(crate) fn is_function_like(&self, entity: &Entity) -> bool {
+        match entity {
+            Entity::Function(_) => true,
+            Entity::Template(id) => self.entities[*id].kind == TemplateKind::Function,
+            _ => false,
+        }
+    }
+
+    /// [basic.lookup.argdep]/3
+    fn associate(&mut self, ty: Ty, associated: &mut Associated) {
+        if associated.seen.contains(&ty) {
+            return;
+        }
+        associated.seen.push(ty);
+        match self.types.kind(ty).clone() {
+            TyKind::Qualified(inner, _)
+            | TyKind::Pointer(inner)
+            | TyKind::LRef(inner)
+            | TyKind::RRef(inner)
+            | TyKind::Array(inner, _)
+            | TyKind::Tile { elem: inner, .. } => self.associate(inner, associated),
+            TyKind::MemberPointer { class, pointee } => {
+                self.associate(class, associated);
+                self.associate(pointee, associated);
+            }
+            TyKind::Function(function) => {
+                self.associate(function.ret, associated);
+                for &param in &function.params {
+                    self.associate(param, associated);
+                }
+            }
+            TyKind::Enum(id) => self.associate_owner(self.entities[id].owner, associated),
+            TyKind::Class(id) => {
+                self.associate_class(id, associated);
+                if let Some((_, args)) = self.entities[id].template {
+                    self.associate_args(args, associated);
+                }
+            }
+            TyKind::Error
+            | TyKind::Void
+            | TyKind::NullPtr
+            | TyKind::Bool
+            | TyKind::Int(_)
+            | TyKind::Float(_)
+            | TyKind::Param(_)
+            | TyKind::Specialization { .. }
+            | TyKind::DependentTile(_)
+            | TyKind::DependentName { .. }
+            | TyKind::PackExpansion(_)
+            | TyKind::Unresolved(_)
+            | TyKind::Decltype(_)
+            | TyKind::Auto { .. }
+            | TyKind::DeducedClass(_) => {}
+        }
+    }
+
+    fn associate_class(&mut self, class: ClassId, associated: &mut Associated) {
+        if associated.classes.contains(&class) {
+            return;
+        }
+        self.complete_class(class, lang::base::Span::NONE);
+        associated.classes.push(class);
+        self.associate_owner(self.entities[class].owner, associated);
+        // A lambda's class belongs to the namespace of the function around it, which is searched
+        // anyway by ordinary lookup.
+        for i in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[i].class;
+            self.associate_class(base, associated);
+        }
+    }
+
+    fn associate_owner(&mut self, owner: Owner, associated: &mut Associated) {
+        match owner {
+            Owner::Namespace(ns) => self.associate_namespace(ns, associated),
+            Owner::Class(class) => {
+                if !associated.classes.contains(&class) {
+                    associated.classes.push(class);
+                }
+                let mut owner = self.entities[class].owner;
+                while let Owner::Class(outer) = owner {
+                    owner = self.entities[outer].owner;
+                }
+                if let Owner::Namespace(ns) = owner {
+                    self.associate_namespace(ns, associated);
+                }
+            }
+            Owner::Function => {}
+        }
+    }
+
+    /// The namespace with its inline namespace set.
+    fn associate_namespace(&mut self, mut ns: NamespaceId, associated: &mut Associated) {
+        while self.entities[ns].is_inline
+            && let Some(parent) = self.entities[ns].parent
+        {
+            ns = parent;
+        }
+        if !associated.namespaces.contains(&ns) {
+            associated.namespaces.push(ns);
+        }
+    }
+
+    fn associate_args(&mut self, args: Args, associated: &mut Associated) {
+        for arg in self.types.list(args).to_vec() {
+            match arg {
+                TemplateArg::Type(ty) => self.associate(ty, associated),
+                TemplateArg::Template(TemplateRef::Template(id)) => {
+                    self.associate_owner(self.entities[id].owner, associated);
+                }
+                TemplateArg::Pack(pack) => self.associate_args(pack, associated),
+                TemplateArg::Value(..)
+                | TemplateArg::Template(TemplateRef::Param(_))
+                | TemplateArg::Param(_)
+                | TemplateArg::Expr(_)
+                | TemplateArg::Pending(_)
+                | TemplateArg::Expansion(_)
+                | TemplateArg::Error => {}
+            }
+        }
+    }
+
+    fn search_friends(&mut self, class: ClassId, name: DeclName, found: &mut LookupResult) {
+        for i in 0..self.entities[class].friends.len() {
+            if self.entities[class].friends[i].name != name {
+                continue;
+            }
+            if self.entities[class].friends[i].state == MemberState::Pending {
+                self.entities[class].friends[i].state = MemberState::Active;
+                let decl = self.entities[class].friends[i].decl;
+                let entities = self.declare_friend(class, decl);
+                self.entities[class].friends[i].state = MemberState::Done(entities);
+            }
+            if let MemberState::Done(entities) = &self.entities[class].friends[i].state {
+                for entity in entities {
+                    found.add(entity.clone());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Members of classes ([class.member.lookup]) and the resolution of members on first use.
+
+use crate::Cx;
+use crate::check::enter::QualifiedDecl;
+use crate::entity::{ClassId, DeclName, Entity, Member, MemberState, Owner};
+use crate::lookup::LookupResult;
+use crate::lookup::name::Qualifier;
+
+impl<'a> Cx<'a> {
+    /// A member of a class or of its bases; silent.
+    ///
+    /// A declaration in the class hides those of its bases. Bases that offer different entities
+    /// make the result ambiguous.
+    pub fn lookup_member(&mut self, class: ClassId, name: DeclName) -> LookupResult {
+        self.prepare_members(class);
+        let mut found = self.lookup_own_member(class, name);
+        if found.is_empty() && !is_never_inherited(name) {
+            for i in 0..self.entities[class].bases.len() {
+                let base = self.entities[class].bases[i].class;
+                for entity in self.lookup_member(base, name).entities {
+                    found.add(entity);
+                }
+            }
+            self.settle(&mut found);
+        }
+        found.naming_class = Some(class);
+        found
+    }
+
+    /// A member that the class itself declares.
+    pub fn lookup_own_member(&mut self, class: ClassId, name: DeclName) -> LookupResult {
+        let mut found = LookupResult::default();
+        self.resolve_members(Owner::Class(class), name);
+        if let Some(members) = self.entities[class].members.get(&name) {
+            for member in members {
+                if let MemberState::Done(entities) = &member.state {
+                    for entity in entities {
+                        found.add(entity.clone());
+                    }
+                }
+            }
+        }
+        if found.is_empty()
+            && let DeclName::Identifier(identifier) = name
+        {
+            if self.entities[class].name == Some(identifier) {
+                // The injected-class-name ([class.pre]/2).
+                found.add(Entity::Type(self.entities[class].ty));
+            } else if let Some(field) = self.field_of_anonymous_member(class, name) {
+                found.add(field);
+            }
+        }
+        self.settle(&mut found);
+        found
+    }
+
+    /// Members of anonymous unions are members of the class ([class.union.anon]).
+    fn field_of_anonymous_member(&mut self, class: ClassId, name: DeclName) -> Option<Entity> {
+        for i in 0..self.entities[class].fields.len() {
+            let field = &self.entities[class].fields[i];
+            if field.name.is_none()
+                && field.bit_width.is_none()
+                && let Some(inner) = self.types.class_of(field.ty)
+            {
+                let found = self.lookup_own_member(inner, name);
+                if let Some(Entity::Field(..)) = found.single() {
+                    return found.entities.into_iter().next();
+                }
+            }
+        }
+        None
+    }
+
+    /// Resolves all declarations of `name` in a namespace or class to entities.
+    pub(crate) fn resolve_members(&mut self, owner: Owner, name: DeclName) {
+        if self.index.qualified.contains_key(&name) {
+            self.adopt_qualified(name);
+        }
+        let mut index = 0;
+        while let Some(member) = self.member_at(owner, name, index) {
+            if member.state == MemberState::Pending {
+                let member = Member { state: MemberState::Active, ..member.clone() };
+                self.set_member_state(owner, name, index, MemberState::Active);
+                let entities = self.declare_member(owner, name, &member);
+                self.set_member_state(owner, name, index, MemberState::Done(entities));
+            }
+            index += 1;
+        }
+    }
+
+    /// The entities that earlier declarations of the name in the same scope made.
+    pub(crate) fn declared_before(&self, owner: Owner, name: DeclName) -> Vec<Entity> {
+        let mut entities = Vec::new();
+        let mut index = 0;
+        while let Some(member) = self.member_at(owner, name, index) {
+            if let MemberState::Done(done) = &member.state {
+                entities.extend(done.iter().cloned());
+            }
+            index += 1;
+        }
+        entities
+    }
+
+    fn member_at(&self, owner: Owner, name: DeclName, index: usize) -> Option<&Member> {
+        let members = match owner {
+            Owner::Namespace(ns) => self.entities[ns].members.get(&name),
+            Owner::Class(class) => self.entities[class].members.get(&name),
+            Owner::Function => None,
+        };
+        members?.get(index)
+    }
+
+    fn set_member_state(&mut self, owner: Owner, name: DeclName, at: usize, state: MemberState) {
+        let members = match owner {
+            Owner::Namespace(ns) => self.entities[ns].members.get_mut(&name),
+            Owner::Class(class) => self.entities[class].members.get_mut(&name),
+            Owner::Function => None,
+        };
+        if let Some(member) = members.and_then(|members| members.get_mut(at)) {
+            member.state = state;
+        }
+    }
+
+    /// Finds out what the declarations of `name` with a qualified name qualify; gives those like
+    /// `void ns::f() {}` and `template<> struct ns::A<int>` to their namespace.
+    fn adopt_qualified(&mut self, name: DeclName) {
+        let entries = self.index.qualified.get(&name).map_or(0, Vec::len);
+        for i in 0..entries {
+            let Some(entry) = self.qualified_mut(name, i) else { return };
+            if entry.active || entry.target.is_some() {
+                continue;
+            }
+            entry.active = true;
+            let entry = *entry;
+            let target = self.qualified_target(&entry);
+            if let Some(entry) = self.qualified_mut(name, i) {
+                entry.active = false;
+                entry.target = Some(target);
+            }
+            if let Some(Qualifier::Namespace(target)) = target {
+                let (decl, order) = (entry.decl, entry.order);
+                let state = MemberState::Pending;
+                let member = Member { decl, order, c_linkage: false, state };
+                self.entities[target].members.entry(name).or_default().push(member);
+            }
+        }
+    }
+
+    fn qualified_mut(&mut self, name: DeclName, at: usize) -> Option<&mut QualifiedDecl> {
+        self.index.qualified.get_mut(&name)?.get_mut(at)
+    }
+
+    /// The definition outside of the class for the member that `decl` declares in it.
+    pub(crate) fn out_of_class_definitions(
+        &mut self,
+        class: ClassId,
+        name: DeclName,
+    ) -> Vec<QualifiedDecl> {
+        self.adopt_qualified(name);
+        let Some(entries) = self.index.qualified.get(&name) else { return Vec::new() };
+        let decl = self.entities[class].decl;
+        entries
+            .iter()
+            .filter(|entry| match entry.target {
+                Some(Some(Qualifier::Class(target))) => {
+                    target == class || decl.is_some() && self.entities[target].decl == decl
+                }
+                _ => false,
+            })
+            .copied()
+            .collect()
+    }
+}
+
+fn is_never_inherited(name: DeclName) -> bool {
+    matches!(name, DeclName::Constructor | DeclName::Destructor)
+}

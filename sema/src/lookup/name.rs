@@ -1,0 +1,307 @@
+//! Names as written: qualifiers, template arguments, and what the whole denotes
+//! ([basic.lookup.qual], [expr.prim.id.qual]).
+
+use lang::ast::{self, DeclKind, QualName, UnqualifiedId};
+use lang::base::{Diagnostic, NoteKind, Span};
+
+use super::{LookupResult, NameLookup, Wanted};
+use crate::Cx;
+use crate::check::enter::{QualifiedDecl, segment_name};
+use crate::codes;
+use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, TemplateKind};
+use crate::scope::{Order, ScopeId, TemplateHead};
+use crate::ty::{Ty, TyKind};
+
+/// What stands before `::`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Qualifier {
+    Namespace(NamespaceId),
+    Class(ClassId),
+    Enum(EnumId),
+    /// Its members are not known before instantiation.
+    Dependent(Ty),
+}
+
+/// Whether a qualifier is used or names the class whose member is declared: there the template's
+/// own parameters as arguments mean the template itself ([temp.mem.func]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Position {
+    Use,
+    Declarator,
+}
+
+impl<'a> Cx<'a> {
+    /// Looks up a name as written, its qualifiers included. Reports what is wrong with a qualifier
+    /// and returns `None` then; that nothing was found for the last segment is for the caller to
+    /// report (ADL may still find it).
+    pub fn lookup_name(
+        &mut self,
+        scope: ScopeId,
+        name: ast::QualNameId,
+    ) -> Option<NameLookup<'a>> {
+        self.lookup_name_wanted(scope, name, Wanted::Any)
+    }
+
+    pub fn lookup_name_wanted(
+        &mut self,
+        scope: ScopeId,
+        id: ast::QualNameId,
+        wanted: Wanted,
+    ) -> Option<NameLookup<'a>> {
+        let ast = self.ast;
+        let name = &ast[id];
+        let key = segment_name(&name.last)?;
+        let found = if name.is_qualified() {
+            let qualifier = self.resolve_qualifier(scope, name, Position::Use)?;
+            self.lookup_in_qualifier(scope, qualifier, key, wanted)
+        } else {
+            self.lookup_wanted(scope, key, wanted)
+        };
+        Some(NameLookup {
+            found,
+            args: name.last.args.as_ref(),
+            is_qualified: name.is_qualified(),
+            name: key,
+            span: name.last.span,
+        })
+    }
+
+    /// The namespace that a *using-directive* or alias names.
+    pub(crate) fn namespace_named(
+        &mut self,
+        scope: ScopeId,
+        name: ast::QualNameId,
+    ) -> Option<NamespaceId> {
+        let lookup = self.lookup_name_wanted(scope, name, Wanted::Namespaces)?;
+        match lookup.found.single() {
+            Some(Entity::Namespace(ns)) => Some(*ns),
+            _ => {
+                let text = self.show_name(lookup.name);
+                let message = format!("there is no namespace `{text}`");
+                self.error(codes::UNDECLARED_NAME, lookup.span, message);
+                None
+            }
+        }
+    }
+
+    /// The enumeration that a *using-enum-declaration* names.
+    pub(crate) fn enum_named(
+        &mut self,
+        scope: ScopeId,
+        name: ast::QualNameId,
+    ) -> Option<EnumId> {
+        let lookup = self.lookup_name_wanted(scope, name, Wanted::Any)?;
+        match lookup.found.single() {
+            Some(Entity::Type(ty)) => self.types.enum_of(*ty),
+            _ => None,
+        }
+    }
+
+    /// What the qualifier of a declaration like `template<class T> void A<T>::f()` names.
+    pub(crate) fn qualified_target(&mut self, entry: &QualifiedDecl) -> Option<Qualifier> {
+        let ast = self.ast;
+        let scope = self.open_heads(entry.scope, entry.decl);
+        let name = match &ast[ast.templated(entry.decl)].kind {
+            DeclKind::Function(function) => function.name,
+            DeclKind::Variable(variable) => variable.name,
+            DeclKind::Class(class) => class.name?,
+            DeclKind::Enum(decl) => decl.name?,
+            _ => return None,
+        };
+        let target =
+            self.tentatively(|cx| cx.resolve_qualifier(scope, &ast[name], Position::Declarator));
+        target.ok().flatten()
+    }
+
+    /// `scope` with the template heads around `decl` open, outermost first.
+    pub(crate) fn open_heads(&mut self, mut scope: ScopeId, mut decl: ast::DeclId) -> ScopeId {
+        let ast = self.ast;
+        loop {
+            match &ast[decl].kind {
+                DeclKind::Template(template) => {
+                    scope = self.open_template_scope(scope, TemplateHead::Decl(decl));
+                    decl = template.inner;
+                }
+                DeclKind::ExplicitSpecialization(inner) => decl = *inner,
+                _ => return scope,
+            }
+        }
+    }
+
+    fn resolve_qualifier(
+        &mut self,
+        scope: ScopeId,
+        name: &'a QualName,
+        position: Position,
+    ) -> Option<Qualifier> {
+        let mut current = name.is_global.then_some(Qualifier::Namespace(self.global));
+        for segment in &name.qualifiers {
+            current = Some(self.qualifier_segment(scope, current, segment, position)?);
+        }
+        current
+    }
+
+    fn qualifier_segment(
+        &mut self,
+        scope: ScopeId,
+        current: Option<Qualifier>,
+        segment: &'a ast::NameSegment,
+        position: Position,
+    ) -> Option<Qualifier> {
+        let name = match &segment.id {
+            UnqualifiedId::Decltype(expr) => {
+                let ty = self.decltype_or_dependent(scope, *expr);
+                return self.type_qualifier(ty, segment.span);
+            }
+            UnqualifiedId::Identifier(name) => *name,
+            _ => return None,
+        };
+        let key = DeclName::Identifier(name);
+        let found = match current {
+            None => self.lookup_wanted(scope, key, Wanted::Scopes),
+            Some(qualifier) => self.lookup_in_qualifier(scope, qualifier, key, Wanted::Scopes),
+        };
+        let Some(entity) = found.single().cloned() else {
+            self.report_missing_qualifier(scope, current, segment, &found);
+            return None;
+        };
+        let ty = match (entity, &segment.args) {
+            (Entity::Namespace(ns), None) => return Some(Qualifier::Namespace(ns)),
+            (Entity::Type(ty), None) => ty,
+            (Entity::DependentMember(qualifier), _) => {
+                self.types.intern(TyKind::DependentName { qualifier, name })
+            }
+            (entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)), Some(args)) => {
+                if position == Position::Declarator
+                    && let Some(pattern) = self.pattern_named(scope, &entity, args)
+                {
+                    return Some(Qualifier::Class(pattern));
+                }
+                self.template_id_type(scope, &entity, args, segment.span)
+            }
+            (Entity::Template(id), None) => {
+                let message = format!("template `{}` needs arguments here", self.text(name));
+                let declared = self.entities[id].span;
+                self.report(
+                    Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, segment.span, message)
+                        .secondary(declared, "declared here"),
+                );
+                return None;
+            }
+            (Entity::Error, _) => return None,
+            _ => {
+                let message = format!("`{}` has no members", self.text(name));
+                self.error(codes::NOT_A_SCOPE, segment.span, message);
+                return None;
+            }
+        };
+        self.type_qualifier(ty, segment.span)
+    }
+
+    /// The class of the template itself when its own parameters are the arguments.
+    fn pattern_named(
+        &mut self,
+        scope: ScopeId,
+        entity: &Entity,
+        args: &'a ast::TemplateArgs,
+    ) -> Option<ClassId> {
+        let Entity::Template(id) = *entity else { return None };
+        if self.entities[id].kind != TemplateKind::Class || !self.scopes[scope].is_open {
+            return None;
+        }
+        let raw = self.resolve_template_args(scope, args)?;
+        let converted = self.convert_template_args(id, raw, args.span)?;
+        let pattern = self.pattern_class(id);
+        let own = self.entities[pattern].template.map(|(_, args)| args);
+        (own == Some(converted)).then_some(pattern)
+    }
+
+    pub(crate) fn type_qualifier(&mut self, ty: Ty, span: Span) -> Option<Qualifier> {
+        match *self.types.kind(self.types.strip_cv(ty)) {
+            TyKind::Class(id) => Some(Qualifier::Class(id)),
+            TyKind::Enum(id) => Some(Qualifier::Enum(id)),
+            TyKind::Error => None,
+            _ if self.types.is_dependent(ty) => Some(Qualifier::Dependent(ty)),
+            _ => {
+                let message = format!("`{}` is no class, it has no members", self.show(ty));
+                self.error(codes::NOT_A_SCOPE, span, message);
+                None
+            }
+        }
+    }
+
+    pub(crate) fn lookup_in_qualifier(
+        &mut self,
+        scope: ScopeId,
+        qualifier: Qualifier,
+        name: DeclName,
+        wanted: Wanted,
+    ) -> LookupResult {
+        match qualifier {
+            Qualifier::Namespace(ns) => {
+                let order =
+                    self.scopes.enclosing_namespace(scope).map_or(Order::END, |(_, order)| order);
+                self.lookup_in_namespace(ns, order, name, wanted)
+            }
+            Qualifier::Class(class) => {
+                let mut found = self.lookup_member(class, name);
+                self.filter(&mut found, wanted);
+                if found.is_empty() && self.has_dependent_base(class) {
+                    let ty = self.entities[class].ty;
+                    return LookupResult::one(Entity::DependentMember(ty));
+                }
+                found
+            }
+            Qualifier::Enum(id) => match name {
+                DeclName::Identifier(name) if wanted == Wanted::Any => self
+                    .enumerator_named(id, name)
+                    .map_or_else(LookupResult::default, LookupResult::one),
+                _ => LookupResult::default(),
+            },
+            Qualifier::Dependent(ty) => LookupResult::one(Entity::DependentMember(ty)),
+        }
+    }
+
+    fn report_missing_qualifier(
+        &mut self,
+        scope: ScopeId,
+        current: Option<Qualifier>,
+        segment: &ast::NameSegment,
+        found: &LookupResult,
+    ) {
+        let Some(key) = segment_name(segment) else { return };
+        if found.is_ambiguous {
+            return self.report_ambiguous(key, segment.span, found);
+        }
+        match current {
+            Some(qualifier) => self.report_no_member(qualifier, key, segment.span),
+            None => self.report_undeclared(scope, key, segment.span),
+        }
+    }
+
+    /// Reports that nothing was found for the last segment of a name.
+    pub fn report_name_not_found(&mut self, scope: ScopeId, id: ast::QualNameId) {
+        let ast = self.ast;
+        let name = &ast[id];
+        let Some(key) = segment_name(&name.last) else { return };
+        if !name.is_qualified() {
+            return self.report_undeclared(scope, key, name.last.span);
+        }
+        if let Some(qualifier) = self.resolve_qualifier(scope, name, Position::Use) {
+            self.report_no_member(qualifier, key, name.last.span);
+        }
+    }
+
+    /// Reports a name that denotes different things.
+    pub fn report_ambiguous(&mut self, name: DeclName, span: Span, found: &LookupResult) {
+        let message = format!("`{}` is ambiguous", self.show_name(name));
+        let mut diagnostic = Diagnostic::new(codes::AMBIGUOUS_NAME, span, message)
+            .label("could be more than one declaration");
+        for entity in &found.entities {
+            if let Some(span) = self.entity_span(entity) {
+                diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, span, "could be this");
+            }
+        }
+        self.report(diagnostic);
+    }
+}

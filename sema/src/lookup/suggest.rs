@@ -1,0 +1,244 @@
+//! What to say when lookup finds nothing: the nearest name that it would have found.
+
+use lang::base::{Applicability, Diagnostic, Name, Span};
+
+use super::name::Qualifier;
+use crate::Cx;
+use crate::codes;
+use crate::entity::{ClassId, DeclName, Entity, NamespaceId};
+use crate::scope::{ScopeId, ScopeKind};
+
+impl Cx<'_> {
+    /// Reports that unqualified lookup found nothing.
+    pub fn report_undeclared(&mut self, scope: ScopeId, name: DeclName, span: Span) {
+        let message = format!("`{}` is not declared", self.show_name(name));
+        let mut diagnostic = Diagnostic::new(codes::UNDECLARED_NAME, span, message)
+            .label("not found in this scope");
+        if let DeclName::Identifier(wanted) = name {
+            let mut nearest = Nearest::new(self.text(wanted));
+            for id in self.scopes.chain(scope) {
+                for (local, _) in &self.scopes[id].locals {
+                    nearest.offer(self.text(*local));
+                }
+                match self.scopes[id].kind {
+                    ScopeKind::Namespace { ns, .. } => self.offer_namespace(ns, &mut nearest),
+                    ScopeKind::Class(class) => self.offer_class(class, &mut nearest),
+                    ScopeKind::Template { head, .. } => {
+                        for &decl in head.params(self.ast) {
+                            if let lang::ast::DeclKind::TemplateParam(param) = &self.ast[decl].kind
+                                && let Some(ident) = param.name
+                            {
+                                nearest.offer(self.text(ident.name));
+                            }
+                        }
+                    }
+                    ScopeKind::Enum(_)
+                    | ScopeKind::Function(_)
+                    | ScopeKind::Parameters
+                    | ScopeKind::Block
+                    | ScopeKind::Expansion { .. } => {}
+                }
+            }
+            if let Some(best) = nearest.best() {
+                diagnostic = did_you_mean(diagnostic, span, &best);
+            } else if let Some(ns) = self.namespace_with(wanted) {
+                let text = format!("{ns}::{}", self.text(wanted));
+                diagnostic = did_you_mean(diagnostic, span, &text);
+            }
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports that a namespace, class or enumeration has no such member.
+    pub fn report_no_member(&mut self, qualifier: Qualifier, name: DeclName, span: Span) {
+        let mut nearest = match name {
+            DeclName::Identifier(name) => Nearest::new(self.text(name)),
+            _ => Nearest::new(""),
+        };
+        let what = match qualifier {
+            Qualifier::Namespace(ns) => {
+                self.offer_namespace(ns, &mut nearest);
+                if ns == self.global {
+                    "the global namespace".to_owned()
+                } else {
+                    format!("namespace `{}`", self.show_namespace(ns))
+                }
+            }
+            Qualifier::Class(class) => {
+                self.offer_class(class, &mut nearest);
+                format!("`{}`", self.show(self.entities[class].ty))
+            }
+            Qualifier::Enum(id) => {
+                for enumerator in &self.entities[id].enumerators {
+                    nearest.offer(self.text(enumerator.name));
+                }
+                format!("`{}`", self.show(self.entities[id].ty))
+            }
+            Qualifier::Dependent(_) => return,
+        };
+        let message = format!("{what} has no member `{}`", self.show_name(name));
+        let mut diagnostic = Diagnostic::new(codes::NO_MEMBER, span, message);
+        if let Some(best) = nearest.best() {
+            diagnostic = did_you_mean(diagnostic, span, &best);
+        }
+        self.report(diagnostic);
+    }
+
+    fn offer_namespace(&self, ns: NamespaceId, nearest: &mut Nearest) {
+        let namespace = &self.entities[ns];
+        namespace.members.keys().for_each(|&name| self.offer(name, nearest));
+        namespace.children.keys().for_each(|&name| nearest.offer(self.text(name)));
+        namespace.aliases.keys().for_each(|&name| nearest.offer(self.text(name)));
+        for &child in &namespace.transparent {
+            self.offer_namespace(child, nearest);
+        }
+        for directive in &namespace.directives {
+            if let Some(Some(target)) = directive.target
+                && target != ns
+            {
+                self.entities[target].members.keys().for_each(|&name| self.offer(name, nearest));
+            }
+        }
+    }
+
+    fn offer_class(&self, class: ClassId, nearest: &mut Nearest) {
+        self.entities[class].members.keys().for_each(|&name| self.offer(name, nearest));
+        for base in &self.entities[class].bases {
+            self.offer_class(base.class, nearest);
+        }
+    }
+
+    fn offer(&self, name: DeclName, nearest: &mut Nearest) {
+        if let DeclName::Identifier(name) = name {
+            nearest.offer(self.text(name));
+        }
+    }
+
+    /// The namespace `cuda::tiles`, by the user's alias for it, when it declares `name`: the usual
+    /// slip is to forget it.
+    fn namespace_with(&self, name: Name) -> Option<String> {
+        let text = |text: &str| self.names.get(text);
+        let cuda = self.entities[self.global].children.get(&text("cuda")?)?;
+        let tiles = *self.entities[*cuda].children.get(&text("tiles")?)?;
+        let declares = |ns: NamespaceId| {
+            self.entities[ns].members.contains_key(&DeclName::Identifier(name))
+        };
+        let transparent = &self.entities[tiles].transparent;
+        if !declares(tiles) && !transparent.iter().any(|&ns| declares(ns)) {
+            return None;
+        }
+        let is_alias = |alias: Name| {
+            self.entities[self.global].aliases.get(&alias).is_some_and(|(target, _)| {
+                self.ast[*target].last.identifier() == text("tiles")
+            })
+        };
+        let alias = text("ct").filter(|&alias| is_alias(alias));
+        Some(alias.map_or("cuda::tiles".to_owned(), |alias| self.text(alias).to_owned()))
+    }
+
+    /// Where an entity is declared.
+    pub fn entity_span(&self, entity: &Entity) -> Option<Span> {
+        match entity {
+            Entity::Type(ty) => self
+                .types
+                .class_of(*ty)
+                .map(|id| self.entities[id].span)
+                .or_else(|| self.types.enum_of(*ty).map(|id| self.entities[id].span)),
+            Entity::Template(id) => Some(self.entities[*id].span),
+            Entity::Function(id) => Some(self.entities[*id].span),
+            Entity::Variable(id) => Some(self.entities[*id].span),
+            Entity::Enumerator(id, index) => {
+                self.entities[*id].enumerators.get(*index as usize).map(|e| e.span)
+            }
+            Entity::Field(id, index) => {
+                self.entities[*id].fields.get(*index as usize).map(|field| field.span)
+            }
+            Entity::Local(id) => Some(self.typed.locals[*id].span),
+            Entity::Expr(id) => Some(self.typed.exprs[*id].span),
+            Entity::Namespace(_)
+            | Entity::TemplateParam(_)
+            | Entity::Value(..)
+            | Entity::Param(_)
+            | Entity::ArgPack(_)
+            | Entity::LocalPack(_)
+            | Entity::DependentMember(_)
+            | Entity::DependentValue(_)
+            | Entity::Error => None,
+        }
+    }
+}
+
+fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Diagnostic {
+    diagnostic.help(format!("did you mean `{text}`?")).fix(
+        format!("replace by `{text}`"),
+        Applicability::Maybe,
+        span,
+        text,
+    )
+}
+
+/// The offered name with the smallest edit distance; of equals the first in the alphabet.
+struct Nearest {
+    wanted: String,
+    limit: usize,
+    best: Option<(usize, String)>,
+}
+
+impl Nearest {
+    fn new(wanted: &str) -> Nearest {
+        Nearest { wanted: wanted.to_owned(), limit: wanted.chars().count().div_ceil(3), best: None }
+    }
+
+    fn offer(&mut self, name: &str) {
+        if name.starts_with("__") || self.wanted.len().abs_diff(name.len()) > self.limit {
+            return;
+        }
+        let distance = edit_distance(&self.wanted, name);
+        let better = match &self.best {
+            None => true,
+            Some((best, text)) => (distance, name) < (*best, text.as_str()),
+        };
+        if distance <= self.limit && distance > 0 && better {
+            self.best = Some((distance, name.to_owned()));
+        }
+    }
+
+    fn best(self) -> Option<String> {
+        self.best.map(|(_, text)| text)
+    }
+}
+
+/// Levenshtein distance, with a swap of neighbours as one edit.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            rows[i][j] = if i == 0 || j == 0 {
+                i + j
+            } else {
+                let change = usize::from(a[i - 1] != b[j - 1]);
+                let mut best =
+                    (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
+                if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                    best = best.min(rows[i - 2][j - 2] + 1);
+                }
+                best
+            };
+        }
+    }
+    rows[a.len()][b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_counted() {
+        assert_eq!(edit_distance("tile", "tile"), 0);
+        assert_eq!(edit_distance("reshpae", "reshape"), 1);
+        assert_eq!(edit_distance("iota", "itoa"), 1);
+        assert_eq!(edit_distance("full", "fill"), 1);
+    }
+}

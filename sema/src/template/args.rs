@@ -1,0 +1,747 @@
+//! Template arguments ([temp.arg]): from what is written to what a parameter takes.
+//!
+//! Two steps, because an argument list alone does not say what it means. `resolve_template_args`
+//! decides type, value or template by lookup and expands packs; an expression stays
+//! [`TemplateArg::Pending`]. `convert_template_args` then fits the list to the parameters of one
+//! template: defaults, packs, converted constants.
+
+use lang::ast::{self, TemplateArgKind};
+use lang::base::{Diagnostic, NoteKind, Span};
+
+use super::pack::{Element, Pattern};
+use super::params::{ParameterKind, TemplateParameter, TemplateParameters};
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::{Entity, TemplateId, TemplateKind};
+use crate::lookup::{LookupResult, NameLookup};
+use crate::scope::{ScopeId, ScopeKind, TemplateHead};
+use crate::ty::{
+    Args, ExprNode, ExprRef, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind,
+};
+
+impl<'a> Cx<'a> {
+    /// The parameters of `head` bound to `args` below `parent`.
+    pub(crate) fn template_scope(
+        &mut self,
+        parent: ScopeId,
+        head: TemplateHead,
+        args: Args,
+    ) -> ScopeId {
+        if let Some(&scope) = self.template_scopes.get(&(parent, head, args)) {
+            return scope;
+        }
+        let scope = self.scopes.push(Some(parent), ScopeKind::Template { head, args });
+        if self.types.list_flags(args).has(TyFlags::DEPENDENT) {
+            self.scopes[scope].is_open = true;
+        }
+        self.template_scopes.insert((parent, head, args), scope);
+        scope
+    }
+
+    /// The parameters of `head` bound to themselves below `parent`.
+    pub(crate) fn open_template_scope(&mut self, parent: ScopeId, head: TemplateHead) -> ScopeId {
+        let args = self.open_args(parent, head);
+        self.template_scope(parent, head, args)
+    }
+
+    /// The parameters of `head` as arguments: what they are bound to in its own signature.
+    pub(crate) fn open_args(&mut self, parent: ScopeId, head: TemplateHead) -> Args {
+        let depth = self.open_depth(parent);
+        let params = TemplateParameters::of(self.ast, head);
+        let mut args = Vec::with_capacity(params.len());
+        for (index, parameter) in params.list.iter().enumerate() {
+            let param = Param { depth, index: index as u16, pack: parameter.is_pack };
+            let arg = match parameter.kind {
+                ParameterKind::Type => TemplateArg::Type(self.types.intern(TyKind::Param(param))),
+                ParameterKind::NonType => TemplateArg::Param(param),
+                ParameterKind::Template => TemplateArg::Template(TemplateRef::Param(param)),
+            };
+            args.push(if parameter.is_pack {
+                let element = self.wrap_expansion(arg);
+                TemplateArg::Pack(self.types.args(vec![element]))
+            } else {
+                arg
+            });
+        }
+        self.types.args(args)
+    }
+
+    /// How many templates around `scope` are open.
+    pub(crate) fn open_depth(&self, scope: ScopeId) -> u16 {
+        let is_open = |id: &ScopeId| match self.scopes[*id].kind {
+            ScopeKind::Template { args, .. } => {
+                self.types.list_flags(args).has(TyFlags::DEPENDENT)
+            }
+            _ => false,
+        };
+        self.scopes.chain(scope).filter(is_open).count() as u16
+    }
+
+    /// Template arguments as written, expansions expanded, kinds decided by lookup, but not yet
+    /// converted to the parameters of any template. `None` after reporting.
+    pub fn resolve_template_args(
+        &mut self,
+        scope: ScopeId,
+        args: &'a ast::TemplateArgs,
+    ) -> Option<Args> {
+        let list = self.resolve_argument_list(scope, &args.args)?;
+        Some(self.types.args(list))
+    }
+
+    pub(crate) fn resolve_argument_list(
+        &mut self,
+        scope: ScopeId,
+        args: &'a [ast::TemplateArg],
+    ) -> Option<Vec<TemplateArg>> {
+        let mut list = Vec::with_capacity(args.len());
+        for arg in args {
+            if !arg.is_pack_expansion {
+                list.push(self.resolve_argument(scope, &arg.kind)?);
+                continue;
+            }
+            let elements = self.expansion(scope, Self::argument_pattern(&arg.kind)?)?;
+            for (index, element) in elements.into_iter().enumerate() {
+                let inner = self.scopes.expansion(scope, index as u32);
+                let value = self.resolve_argument(inner, &arg.kind)?;
+                list.push(match element {
+                    Element::Closed => value,
+                    Element::Open => self.wrap_expansion(value),
+                });
+            }
+        }
+        Some(list)
+    }
+
+    fn resolve_argument(
+        &mut self,
+        scope: ScopeId,
+        kind: &'a TemplateArgKind,
+    ) -> Option<TemplateArg> {
+        match kind {
+            TemplateArgKind::Type(id) => {
+                let ty = self.resolve_type(scope, *id);
+                match *self.types.kind(ty) {
+                    TyKind::Error => None,
+                    TyKind::DeducedClass(template) => {
+                        Some(TemplateArg::Template(TemplateRef::Template(template)))
+                    }
+                    _ => Some(TemplateArg::Type(ty)),
+                }
+            }
+            TemplateArgKind::Expr(id) => self.resolve_expression_argument(scope, *id),
+            TemplateArgKind::Template(name) | TemplateArgKind::Unresolved(name) => {
+                self.resolve_name_argument(scope, *name, ExprNode::Name(*name))
+            }
+            TemplateArgKind::Error => None,
+        }
+    }
+
+    fn resolve_expression_argument(
+        &mut self,
+        scope: ScopeId,
+        id: ast::ExprId,
+    ) -> Option<TemplateArg> {
+        let ast = self.ast;
+        match &ast[id].kind {
+            ast::ExprKind::Name(name) => {
+                return self.resolve_name_argument(scope, *name, ExprNode::Expr(id));
+            }
+            ast::ExprKind::Literal(ast::Literal::Integer(literal)) => {
+                let (value, ty) = crate::check::types::integer_literal(literal);
+                return Some(TemplateArg::Value(Value::Int(value), ty));
+            }
+            ast::ExprKind::Literal(ast::Literal::Bool(value)) => {
+                return Some(TemplateArg::Value(Value::bool(*value), Ty::BOOL));
+            }
+            _ => {}
+        }
+        let expr = ExprRef { node: ExprNode::Expr(id), scope };
+        Some(if self.is_dependent_in(scope, Pattern::Expr(id)) {
+            TemplateArg::Expr(expr)
+        } else {
+            TemplateArg::Pending(expr)
+        })
+    }
+
+    fn resolve_name_argument(
+        &mut self,
+        scope: ScopeId,
+        name: ast::QualNameId,
+        node: ExprNode,
+    ) -> Option<TemplateArg> {
+        let lookup = self.lookup_name(scope, name)?;
+        let expr = ExprRef { node, scope };
+        if lookup.args.is_some() {
+            return self.resolve_template_id_argument(scope, &lookup, expr);
+        }
+        if lookup.found.is_ambiguous {
+            self.report_ambiguous(lookup.name, lookup.span, &lookup.found);
+            return None;
+        }
+        let Some(entity) = lookup.found.entities.first().cloned() else {
+            self.report_name_not_found(scope, name);
+            return None;
+        };
+        match entity {
+            Entity::Type(ty) => (!self.types.is_error(ty)).then_some(TemplateArg::Type(ty)),
+            Entity::Template(id)
+                if matches!(
+                    self.entities[id].kind,
+                    TemplateKind::Class | TemplateKind::Alias | TemplateKind::Tile
+                ) =>
+            {
+                Some(TemplateArg::Template(TemplateRef::Template(id)))
+            }
+            Entity::TemplateParam(param) => Some(TemplateArg::Template(TemplateRef::Param(param))),
+            Entity::Value(value, ty) => Some(TemplateArg::Value(value, ty)),
+            Entity::Param(param) => Some(TemplateArg::Param(param)),
+            Entity::DependentMember(_) | Entity::DependentValue(_) => Some(TemplateArg::Expr(expr)),
+            Entity::Enumerator(id, index) => {
+                let value = self.entities[id].enumerators.get(index as usize)?.value;
+                Some(TemplateArg::Value(Value::Int(value), self.entities[id].ty))
+            }
+            Entity::ArgPack(_) | Entity::LocalPack(_) => {
+                let message = format!(
+                    "`{}` is a parameter pack: it needs `...` behind it",
+                    self.show_name(lookup.name)
+                );
+                self.error(codes::UNEXPANDED_PACK, lookup.span, message);
+                None
+            }
+            Entity::Namespace(_) => {
+                let message = format!("namespace `{}` is no template argument", self.show_name(lookup.name));
+                self.error(codes::TEMPLATE_ARGUMENT_KIND, lookup.span, message);
+                None
+            }
+            Entity::Variable(_)
+            | Entity::Function(_)
+            | Entity::Template(_)
+            | Entity::Field(..)
+            | Entity::Local(_)
+            | Entity::Expr(_) => Some(if self.is_dependent_entity(&entity) {
+                TemplateArg::Expr(expr)
+            } else {
+                TemplateArg::Pending(expr)
+            }),
+            Entity::Error => None,
+        }
+    }
+
+    /// `A<int>`, `v<int>`, `C<int>` as an argument.
+    fn resolve_template_id_argument(
+        &mut self,
+        scope: ScopeId,
+        lookup: &NameLookup<'a>,
+        expr: ExprRef,
+    ) -> Option<TemplateArg> {
+        let args = lookup.args?;
+        match lookup.found.entities.first().cloned() {
+            Some(Entity::DependentMember(_)) => Some(TemplateArg::Expr(expr)),
+            Some(entity @ (Entity::Type(_) | Entity::TemplateParam(_))) => {
+                let ty = self.template_id_type(scope, &entity, args, lookup.span);
+                (ty != Ty::ERROR).then_some(TemplateArg::Type(ty))
+            }
+            Some(entity @ Entity::Template(id)) => match self.entities[id].kind {
+                TemplateKind::Class | TemplateKind::Alias | TemplateKind::Tile => {
+                    let ty = self.template_id_type(scope, &entity, args, lookup.span);
+                    (ty != Ty::ERROR).then_some(TemplateArg::Type(ty))
+                }
+                TemplateKind::Variable | TemplateKind::Concept | TemplateKind::Function => {
+                    let pattern = match expr.node {
+                        ExprNode::Expr(id) => Pattern::Expr(id),
+                        ExprNode::Name(id) => Pattern::Name(id),
+                    };
+                    Some(if self.is_dependent_in(scope, pattern) {
+                        TemplateArg::Expr(expr)
+                    } else {
+                        TemplateArg::Pending(expr)
+                    })
+                }
+                TemplateKind::Guide => None,
+            },
+            Some(Entity::Error) => None,
+            Some(_) => {
+                let message = format!("`{}` is no template", self.show_name(lookup.name));
+                self.error(codes::NOT_A_TEMPLATE, lookup.span, message);
+                None
+            }
+            None => {
+                self.report_not_found(scope, lookup);
+                None
+            }
+        }
+    }
+
+    /// Reports that lookup of a name found nothing or too much.
+    pub fn report_not_found(&mut self, scope: ScopeId, lookup: &NameLookup<'a>) {
+        if lookup.found.is_ambiguous {
+            let found: LookupResult = lookup.found.clone();
+            self.report_ambiguous(lookup.name, lookup.span, &found);
+        } else {
+            self.report_undeclared(scope, lookup.name, lookup.span);
+        }
+    }
+
+    /// The template that a class is a specialisation of, with the arguments.
+    pub fn template_of(&self, ty: Ty) -> Option<(TemplateId, Args)> {
+        self.entities[self.types.class_of(ty)?].template
+    }
+
+    /// The type `entity<args>`; [`Ty::ERROR`] after reporting.
+    pub(crate) fn template_id_type(
+        &mut self,
+        scope: ScopeId,
+        entity: &Entity,
+        args: &'a ast::TemplateArgs,
+        span: Span,
+    ) -> Ty {
+        let Some(raw) = self.resolve_template_args(scope, args) else { return Ty::ERROR };
+        let span = span.to(args.span);
+        match entity {
+            Entity::TemplateParam(param) => self.types.intern(TyKind::Specialization {
+                template: TemplateRef::Param(*param),
+                args: raw,
+            }),
+            Entity::Template(id) => self.template_type(scope, *id, raw, span),
+            // The injected-class-name followed by arguments names the template.
+            Entity::Type(ty) => match self.template_of(*ty) {
+                Some((template, _)) => self.template_type(scope, template, raw, span),
+                None => {
+                    let message = format!("`{}` is no template", self.show(*ty));
+                    self.error(codes::NOT_A_TEMPLATE, span, message);
+                    Ty::ERROR
+                }
+            },
+            _ => Ty::ERROR,
+        }
+    }
+
+    fn template_type(&mut self, scope: ScopeId, id: TemplateId, raw: Args, span: Span) -> Ty {
+        let kind = self.entities[id].kind;
+        match kind {
+            TemplateKind::Class | TemplateKind::Alias | TemplateKind::Tile => {}
+            TemplateKind::Function
+            | TemplateKind::Variable
+            | TemplateKind::Concept
+            | TemplateKind::Guide => {
+                let message = format!("`{}` is no type", self.show_name(self.entities[id].name));
+                self.error(codes::NOT_A_TYPE, span, message);
+                return Ty::ERROR;
+            }
+        }
+        let Some(args) = self.convert_template_args(id, raw, span) else { return Ty::ERROR };
+        match kind {
+            TemplateKind::Tile => self.tile_type(args, span),
+            TemplateKind::Alias => self.specialize_alias(id, args, span),
+            _ if self.types.list_flags(args).has(TyFlags::DEPENDENT) => {
+                match self.current_instantiation(scope, id, args) {
+                    Some(ty) => ty,
+                    None => self.types.intern(TyKind::Specialization {
+                        template: TemplateRef::Template(id),
+                        args,
+                    }),
+                }
+            }
+            _ => self
+                .specialize_class(id, args, span)
+                .map_or(Ty::ERROR, |class| self.entities[class].ty),
+        }
+    }
+
+    /// The class around `scope` that stands for all specialisations of its template, when these
+    /// are its own arguments ([temp.dep.type]/1).
+    fn current_instantiation(&self, scope: ScopeId, id: TemplateId, args: Args) -> Option<Ty> {
+        self.scopes.chain(scope).find_map(|scope| match self.scopes[scope].kind {
+            ScopeKind::Class(class) => {
+                let class = &self.entities[class];
+                (class.template == Some((id, args))).then_some(class.ty)
+            }
+            _ => None,
+        })
+    }
+
+    /// `__tile_t<E, dims...>`
+    fn tile_type(&mut self, args: Args, span: Span) -> Ty {
+        if self.types.list_flags(args).has(TyFlags::DEPENDENT) {
+            return self.types.intern(TyKind::DependentTile(args));
+        }
+        let mut elem = Ty::ERROR;
+        let mut dims = Vec::new();
+        for arg in self.flatten_packs(args) {
+            match arg {
+                TemplateArg::Type(ty) => elem = ty,
+                TemplateArg::Value(value, _) => match value.as_int().map(u64::try_from) {
+                    Some(Ok(dim)) => dims.push(dim),
+                    _ => {
+                        self.error(
+                            codes::TEMPLATE_ARGUMENT_VALUE,
+                            span,
+                            "the dimensions of `__tile_t` are integers of at least 1",
+                        );
+                        return Ty::ERROR;
+                    }
+                },
+                _ => return Ty::ERROR,
+            }
+        }
+        self.types.tile(elem, &dims)
+    }
+}
+
+/// Fitting a list to parameters.
+impl<'a> Cx<'a> {
+    /// Arguments as written, converted to the template's parameters: defaults filled in, packs
+    /// gathered, values converted. `None` after reporting.
+    ///
+    /// A dependent list that holds an expansion where a single parameter stands is returned as it
+    /// is; deduction knows what to do with it.
+    pub fn convert_template_args(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Option<Args> {
+        if self.entities[template].kind == TemplateKind::Tile {
+            return self.convert_tile_args(args, span);
+        }
+        let params = self.entities[template].params.clone();
+        let scope = self.entities[template].scope;
+        let raw = self.types.list(args).to_vec();
+        let declared = self.entities[template].span;
+        self.convert_args(&params, scope, raw, declared, span)
+    }
+
+    pub(crate) fn convert_args(
+        &mut self,
+        params: &TemplateParameters,
+        scope: ScopeId,
+        raw: Vec<TemplateArg>,
+        declared: Span,
+        span: Span,
+    ) -> Option<Args> {
+        let mut converted: Vec<TemplateArg> = Vec::with_capacity(params.len());
+        let mut rest = raw.iter().cloned();
+        let mut taken = 0;
+        for (index, parameter) in params.list.iter().enumerate() {
+            if parameter.is_pack {
+                let mut pack = Vec::new();
+                for arg in rest.by_ref() {
+                    taken += 1;
+                    pack.push(self.convert_arg(params, index, scope, &converted, arg, span)?);
+                }
+                let pack = self.types.args(pack);
+                converted.push(TemplateArg::Pack(pack));
+                continue;
+            }
+            match rest.next() {
+                Some(arg) if self.is_expansion(&arg) => return Some(self.types.args(raw)),
+                Some(arg) => {
+                    taken += 1;
+                    let arg = self.convert_arg(params, index, scope, &converted, arg, span)?;
+                    converted.push(arg);
+                }
+                None => match self.default_argument(params, index, scope, &converted, span) {
+                    Some(arg) => converted.push(arg?),
+                    None => {
+                        self.report_argument_count(params, raw.len(), declared, span);
+                        return None;
+                    }
+                },
+            }
+        }
+        if taken < raw.len() {
+            self.report_argument_count(params, raw.len(), declared, span);
+            return None;
+        }
+        Some(self.types.args(converted))
+    }
+
+    /// The default argument of a parameter, the earlier ones being bound; `None` when it has none.
+    #[expect(clippy::option_option, reason = "no default, and a wrong one, are different")]
+    pub(crate) fn default_argument(
+        &mut self,
+        params: &TemplateParameters,
+        index: usize,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+        span: Span,
+    ) -> Option<Option<TemplateArg>> {
+        let ast = self.ast;
+        let (head, decl) = params.list[index].default?;
+        let bound = self.types.args(earlier.to_vec());
+        let inner = self.template_scope(scope, head, bound);
+        let ast::DeclKind::TemplateParam(param) = &ast[decl].kind else { return None };
+        let arg = match &param.kind {
+            ast::TemplateParamKind::Type { default: Some(ty), .. } => {
+                let ty = self.resolve_type(inner, *ty);
+                (ty != Ty::ERROR).then_some(TemplateArg::Type(ty))
+            }
+            ast::TemplateParamKind::NonType { default: Some(expr), .. } => {
+                self.resolve_expression_argument(inner, *expr)
+            }
+            ast::TemplateParamKind::Template { default: Some(name), .. } => {
+                self.resolve_name_argument(inner, *name, ExprNode::Name(*name))
+            }
+            _ => return None,
+        };
+        let Some(arg) = arg else { return Some(None) };
+        Some(self.convert_arg(params, index, scope, earlier, arg, span))
+    }
+
+    /// One argument for the parameter `index` of `params`, the earlier ones being bound.
+    pub(crate) fn convert_arg(
+        &mut self,
+        params: &TemplateParameters,
+        index: usize,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+        arg: TemplateArg,
+        span: Span,
+    ) -> Option<TemplateArg> {
+        let parameter = &params.list[index];
+        match (parameter.kind, arg) {
+            (_, TemplateArg::Error) => None,
+            (ParameterKind::Type, arg @ TemplateArg::Type(_)) => Some(arg),
+            (ParameterKind::Template, TemplateArg::Template(template)) => {
+                if let TemplateRef::Template(id) = template
+                    && !self.template_fits(parameter, id)
+                {
+                    let message = format!(
+                        "template `{}` has other parameters than `{}` asks for",
+                        self.show_name(self.entities[id].name),
+                        self.show_parameter(parameter)
+                    );
+                    let diagnostic =
+                        Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
+                            .secondary(parameter.span, "the parameter");
+                    self.report(diagnostic);
+                    return None;
+                }
+                Some(TemplateArg::Template(template))
+            }
+            // An injected-class-name stands for the template here ([temp.local]/1).
+            (ParameterKind::Template, TemplateArg::Type(ty)) if self.template_of(ty).is_some() => {
+                let (template, _) = self.template_of(ty)?;
+                Some(TemplateArg::Template(TemplateRef::Template(template)))
+            }
+            (ParameterKind::NonType, arg) if !matches!(arg, TemplateArg::Type(_) | TemplateArg::Template(_)) => {
+                if let TemplateArg::Expansion(inner) = arg {
+                    let inner = self.convert_arg(params, index, scope, earlier, *inner, span)?;
+                    return Some(TemplateArg::Expansion(Box::new(inner)));
+                }
+                let ty = self.parameter_type(params, index, scope, earlier)?;
+                self.fit_value(arg, ty, parameter, span)
+            }
+            (_, arg) => {
+                self.report_wrong_kind(parameter, &arg, span);
+                None
+            }
+        }
+    }
+
+    /// The type of a non-type parameter, the earlier ones being bound.
+    pub(crate) fn parameter_type(
+        &mut self,
+        params: &TemplateParameters,
+        index: usize,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+    ) -> Option<Ty> {
+        let ast = self.ast;
+        let ast::DeclKind::TemplateParam(param) = &ast[params.list[index].decl].kind else {
+            return None;
+        };
+        let ast::TemplateParamKind::NonType { ty, .. } = param.kind else { return None };
+        // Most are `int` and the like: no scope needed.
+        if let ast::TypeExprKind::Builtin(builtin) = ast[ty].kind
+            && ast[ty].cv.is_empty()
+        {
+            return crate::check::types::builtin_type(builtin);
+        }
+        let bound = self.types.args(earlier.to_vec());
+        let inner = self.template_scope(scope, params.head, bound);
+        let resolved = self.resolve_type(inner, ty);
+        let resolved = self.types.decay(resolved);
+        (resolved != Ty::ERROR).then_some(resolved)
+    }
+
+    /// [temp.arg.nontype]
+    fn fit_value(
+        &mut self,
+        arg: TemplateArg,
+        ty: Ty,
+        parameter: &TemplateParameter,
+        span: Span,
+    ) -> Option<TemplateArg> {
+        match arg {
+            TemplateArg::Value(value, from) => {
+                if from == ty || self.types.is_dependent(ty) {
+                    return Some(TemplateArg::Value(value, from));
+                }
+                if self.types.has_placeholder(ty) {
+                    return self.check_placeholder(value, from, ty, span);
+                }
+                match self.convert_constant(&value, from, ty) {
+                    Some(value) => Some(TemplateArg::Value(value, ty)),
+                    None => {
+                        let message = format!(
+                            "`{}` of type `{}` is no `{}`, which `{}` asks for",
+                            self.show_value(&value, from),
+                            self.show(from),
+                            self.show(ty),
+                            self.show_parameter(parameter)
+                        );
+                        let diagnostic =
+                            Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+                                .secondary(parameter.span, "the parameter");
+                        self.report(diagnostic);
+                        None
+                    }
+                }
+            }
+            TemplateArg::Pending(expr) => {
+                if self.types.has_placeholder(ty) {
+                    let (value, from) = self.evaluate_argument(expr)?;
+                    return self.check_placeholder(value, from, ty, span);
+                }
+                if self.types.is_dependent(ty) {
+                    let (value, from) = self.evaluate_argument(expr)?;
+                    return Some(TemplateArg::Value(value, from));
+                }
+                let value = self.argument_constant(expr, ty)?;
+                Some(TemplateArg::Value(value, ty))
+            }
+            arg => Some(arg),
+        }
+    }
+
+    /// A value for a parameter declared `auto`, `C auto`, or a class template to be deduced.
+    fn check_placeholder(
+        &mut self,
+        value: Value,
+        from: Ty,
+        ty: Ty,
+        span: Span,
+    ) -> Option<TemplateArg> {
+        if let TyKind::Auto { constraint: Some(constraint), .. } = *self.types.kind(ty) {
+            let ast = self.ast;
+            if let ast::TypeExprKind::Auto { constraint: Some(written) }
+            | ast::TypeExprKind::DecltypeAuto { constraint: Some(written) } =
+                &ast[constraint.ty].kind
+                && let Err(why) = self.satisfy_type_constraint(constraint.scope, written, from, span)
+            {
+                self.report(*why);
+                return None;
+            }
+        }
+        Some(TemplateArg::Value(value, from))
+    }
+
+    /// Whether a template can be the argument of a template template parameter
+    /// ([temp.arg.template]/4): each of its parameters takes what the parameter's would be given.
+    fn template_fits(&self, parameter: &TemplateParameter, id: TemplateId) -> bool {
+        let wanted = TemplateParameters::of(self.ast, TemplateHead::Param(parameter.decl));
+        if self.entities[id].kind == TemplateKind::Tile {
+            return true;
+        }
+        let found = &self.entities[id].params;
+        let pack = found.list.last().filter(|param| param.is_pack);
+        for (index, want) in wanted.list.iter().enumerate() {
+            let Some(have) = found.list.get(index).or(pack) else { return false };
+            let fits = have.kind == want.kind && (have.is_pack || !want.is_pack || pack.is_some());
+            if !fits && !want.is_pack {
+                return false;
+            }
+        }
+        let takes_all = wanted.trailing_pack().is_some();
+        found
+            .list
+            .iter()
+            .skip(wanted.len())
+            .all(|param| takes_all || param.is_pack || param.default.is_some())
+    }
+
+    fn convert_tile_args(&mut self, args: Args, span: Span) -> Option<Args> {
+        let mut list = Vec::new();
+        for (index, arg) in self.flatten_packs(args).into_iter().enumerate() {
+            list.push(match arg {
+                TemplateArg::Type(ty) if index == 0 => TemplateArg::Type(ty),
+                TemplateArg::Value(value, ty) if self.types.is_integral(ty) && index > 0 => {
+                    TemplateArg::Value(value, Ty::SIZE)
+                }
+                TemplateArg::Pending(expr) if index > 0 => {
+                    TemplateArg::Value(self.argument_constant(expr, Ty::SIZE)?, Ty::SIZE)
+                }
+                arg @ (TemplateArg::Param(_) | TemplateArg::Expr(_) | TemplateArg::Expansion(_))
+                    if index > 0 =>
+                {
+                    arg
+                }
+                _ => {
+                    self.error(
+                        codes::TEMPLATE_ARGUMENT_KIND,
+                        span,
+                        "`__tile_t` takes an element type and dimensions",
+                    );
+                    return None;
+                }
+            });
+        }
+        if list.is_empty() {
+            self.error(codes::TEMPLATE_ARGUMENT_COUNT, span, "`__tile_t` needs an element type");
+            return None;
+        }
+        Some(self.types.args(list))
+    }
+
+    fn report_argument_count(
+        &mut self,
+        params: &TemplateParameters,
+        found: usize,
+        declared: Span,
+        span: Span,
+    ) {
+        let least =
+            params.list.iter().filter(|param| param.default.is_none() && !param.is_pack).count();
+        let wanted = match (params.trailing_pack(), least == params.len()) {
+            (Some(_), _) => format!("at least {least}"),
+            (None, true) => format!("{least}"),
+            (None, false) => format!("{least} to {}", params.len()),
+        };
+        let what = if wanted == "1" { "argument" } else { "arguments" };
+        let verb = if found == 1 { "is" } else { "are" };
+        let message = format!("{wanted} template {what} wanted, {found} {verb} given");
+        let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
+        if !declared.is_none() {
+            diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, declared, "the template");
+        }
+        self.report(diagnostic);
+    }
+
+    fn report_wrong_kind(
+        &mut self,
+        parameter: &TemplateParameter,
+        arg: &TemplateArg,
+        span: Span,
+    ) {
+        let found = match arg {
+            TemplateArg::Type(_) => "a type",
+            TemplateArg::Template(_) => "a template",
+            _ => "a value",
+        };
+        let wanted = match parameter.kind {
+            ParameterKind::Type => "a type",
+            ParameterKind::NonType => "a value",
+            ParameterKind::Template => "a template",
+        };
+        let message = format!(
+            "`{}` is {found}, the template parameter `{}` wants {wanted}",
+            self.show_arg(arg),
+            self.show_parameter(parameter)
+        );
+        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
+            .secondary(parameter.span, "the parameter");
+        self.report(diagnostic);
+    }
+}

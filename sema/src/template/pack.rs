@@ -1,0 +1,247 @@
+//! Pack expansion and dependence ([temp.variadic], [temp.dep]): what the names in a piece of syntax
+//! say about it.
+//!
+//! To expand `pattern...`, ask [`Cx::expansion_len`] and check the pattern once in each of the
+//! scopes [`Scopes::expansion`](crate::scope::Scopes::expansion) of its elements. In the signature
+//! of a template an element may itself be an expansion that stays open ([`Element::Open`]); the
+//! result of checking is then wrapped as one again.
+
+use std::rc::Rc;
+
+use lang::ast;
+use lang::base::{Diagnostic, Name, Span};
+
+pub use super::walk::Pattern;
+use super::walk::{Mention, Nested, mentions};
+use crate::Cx;
+use crate::codes;
+use crate::check::enter::segment_name;
+use crate::entity::{DeclName, Entity, Owner};
+use crate::lookup::{PackUse, Wanted};
+use crate::scope::ScopeId;
+use crate::ty::{Args, TemplateArg, TyFlags, TyKind};
+
+/// An element of an expansion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Element {
+    Closed,
+    /// Stands for an unknown number of elements.
+    Open,
+}
+
+impl<'a> Cx<'a> {
+    /// How many elements the expansion of `pattern` has in `scope`. `None` after reporting unequal
+    /// lengths or the lack of a pack.
+    pub fn expansion_len(&mut self, scope: ScopeId, pattern: Pattern) -> Option<u32> {
+        self.expansion(scope, pattern).map(|elements| elements.len() as u32)
+    }
+
+    /// The elements of the expansion of `pattern`.
+    pub(crate) fn expansion(
+        &mut self,
+        scope: ScopeId,
+        pattern: Pattern,
+    ) -> Option<Vec<Element>> {
+        let mut result: Option<(Vec<Element>, DeclName)> = None;
+        let mut is_error = false;
+        for &mention in self.mentions(pattern, Nested::Exclude).iter() {
+            let Some((name, entity)) = self.mentioned(scope, mention, PackUse::Whole) else {
+                continue;
+            };
+            let elements: Vec<Element> = match &entity {
+                Entity::ArgPack(args) => {
+                    let list = self.types.list(*args);
+                    let element = |arg| {
+                        if self.is_expansion(arg) { Element::Open } else { Element::Closed }
+                    };
+                    list.iter().map(element).collect()
+                }
+                Entity::LocalPack(list) => vec![Element::Closed; list.len()],
+                // The parameter `T... x` of a signature is one open element.
+                Entity::Local(local) => match self.types.kind(self.typed.locals[*local].ty) {
+                    TyKind::PackExpansion(_) => vec![Element::Open],
+                    _ => continue,
+                },
+                Entity::Error => {
+                    is_error = true;
+                    continue;
+                }
+                _ => continue,
+            };
+            match &mut result {
+                None => result = Some((elements, name)),
+                Some((known, first)) => {
+                    let is_open = |list: &[Element]| list.contains(&Element::Open);
+                    if known.len() != elements.len() && !is_open(known) && !is_open(&elements) {
+                        let message = format!(
+                            "packs of different lengths are expanded together: `{}` has {}, `{}` has {}",
+                            self.show_name(*first),
+                            known.len(),
+                            self.show_name(name),
+                            elements.len()
+                        );
+                        let span = self.pattern_span(pattern);
+                        self.error(codes::PACK_LENGTH, span, message);
+                        return None;
+                    }
+                    if !is_open(known) && is_open(&elements) {
+                        *known = elements;
+                    }
+                }
+            }
+        }
+        if result.is_none() && !is_error {
+            let span = self.pattern_span(pattern);
+            let diagnostic = Diagnostic::new(
+                codes::NO_PACK_TO_EXPAND,
+                span,
+                "`...` follows something that names no parameter pack",
+            );
+            self.report(diagnostic);
+        }
+        result.map(|(elements, _)| elements)
+    }
+
+    /// The number of elements of a pack, for `sizeof...`; an open one has none yet.
+    pub fn pack_length(&mut self, scope: ScopeId, name: Name, span: Span) -> Option<u32> {
+        let key = DeclName::Identifier(name);
+        let found = self.lookup_packs(scope, key, Wanted::Any, PackUse::Whole);
+        match found.single() {
+            Some(Entity::ArgPack(args)) => Some(self.types.list(*args).len() as u32),
+            Some(Entity::LocalPack(list)) => Some(list.len() as u32),
+            Some(Entity::Error) => None,
+            Some(_) => {
+                let message = format!("`{}` is no parameter pack", self.text(name));
+                self.error(codes::NO_PACK_TO_EXPAND, span, message);
+                None
+            }
+            None => {
+                self.report_undeclared(scope, key, span);
+                None
+            }
+        }
+    }
+
+    /// Whether what `pattern` means depends on template parameters that are open in `scope`.
+    pub(crate) fn is_dependent_in(&mut self, scope: ScopeId, pattern: Pattern) -> bool {
+        if !self.scopes[scope].is_open {
+            return false;
+        }
+        for &mention in self.mentions(pattern, Nested::Include).iter() {
+            if mention == Mention::This {
+                return true;
+            }
+            let Some((_, entity)) = self.mentioned(scope, mention, PackUse::Whole) else {
+                continue;
+            };
+            if self.is_dependent_entity(&entity) {
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(crate) fn is_dependent_entity(&self, entity: &Entity) -> bool {
+        match entity {
+            Entity::Type(ty) => self.types.is_dependent(*ty),
+            Entity::TemplateParam(_)
+            | Entity::Param(_)
+            | Entity::DependentMember(_)
+            | Entity::DependentValue(_) => true,
+            Entity::ArgPack(args) => self.types.list_flags(*args).has(TyFlags::DEPENDENT),
+            Entity::Local(local) => self.types.is_dependent(self.typed.locals[*local].ty),
+            Entity::LocalPack(list) => list.iter().any(|entity| self.is_dependent_entity(entity)),
+            Entity::Value(_, ty) => self.types.is_dependent(*ty),
+            Entity::Function(id) => self.is_pattern_member(self.entities[*id].owner),
+            Entity::Variable(id) => self.is_pattern_member(self.entities[*id].owner),
+            Entity::Template(id) => self.is_pattern_member(self.entities[*id].owner),
+            Entity::Field(class, _) => self.entities[*class].is_pattern,
+            Entity::Enumerator(id, _) => self.is_pattern_member(self.entities[*id].owner),
+            Entity::Namespace(_) | Entity::Expr(_) | Entity::Error => false,
+        }
+    }
+
+    fn is_pattern_member(&self, owner: Owner) -> bool {
+        match owner {
+            Owner::Class(class) => self.types.is_dependent(self.entities[class].ty),
+            Owner::Namespace(_) | Owner::Function => false,
+        }
+    }
+
+    fn mentioned(
+        &mut self,
+        scope: ScopeId,
+        mention: Mention,
+        packs: PackUse,
+    ) -> Option<(DeclName, Entity)> {
+        let ast = self.ast;
+        let name = match mention {
+            Mention::Name(id) => {
+                let name = &ast[id];
+                if name.is_global {
+                    return None;
+                }
+                segment_name(name.qualifiers.first().unwrap_or(&name.last))?
+            }
+            Mention::Ident(ident) => DeclName::Identifier(ident.name),
+            Mention::Invented(decl) => {
+                let entity = self.invented_parameter(scope, decl, packs)?;
+                return Some((DeclName::Constructor, entity));
+            }
+            Mention::This => return None,
+        };
+        let found = self.lookup_packs(scope, name, Wanted::Any, packs);
+        Some((name, found.entities.into_iter().next()?))
+    }
+
+    fn mentions(&mut self, pattern: Pattern, nested: Nested) -> Rc<[Mention]> {
+        if let Some(found) = self.mention_cache.get(&(pattern, nested)) {
+            return found.clone();
+        }
+        let found: Rc<[Mention]> = mentions(self.ast, pattern, nested).into();
+        self.mention_cache.insert((pattern, nested), found.clone());
+        found
+    }
+
+    fn pattern_span(&self, pattern: Pattern) -> Span {
+        match pattern {
+            Pattern::Expr(id) => self.ast[id].span,
+            Pattern::Type(id) => self.ast[id].span,
+            Pattern::Name(id) => self.ast[id].span,
+        }
+    }
+
+    /// `arg...`
+    pub(crate) fn wrap_expansion(&mut self, arg: TemplateArg) -> TemplateArg {
+        match arg {
+            TemplateArg::Type(ty) => {
+                TemplateArg::Type(self.types.intern(TyKind::PackExpansion(ty)))
+            }
+            other => TemplateArg::Expansion(Box::new(other)),
+        }
+    }
+
+    /// The arguments with those of packs in line: `[int, [1, 2]]` is `[int, 1, 2]`.
+    pub(crate) fn flatten_packs(&self, args: Args) -> Vec<TemplateArg> {
+        let mut flat = Vec::new();
+        for arg in self.types.list(args) {
+            match arg {
+                TemplateArg::Pack(pack) => flat.extend(self.types.list(*pack).iter().cloned()),
+                other => flat.push(other.clone()),
+            }
+        }
+        flat
+    }
+
+    /// The template argument that stands before `...`, as a pattern to look for packs in.
+    pub(crate) fn argument_pattern(kind: &ast::TemplateArgKind) -> Option<Pattern> {
+        match kind {
+            ast::TemplateArgKind::Type(ty) => Some(Pattern::Type(*ty)),
+            ast::TemplateArgKind::Expr(expr) => Some(Pattern::Expr(*expr)),
+            ast::TemplateArgKind::Template(name) | ast::TemplateArgKind::Unresolved(name) => {
+                Some(Pattern::Name(*name))
+            }
+            ast::TemplateArgKind::Error => None,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Function templates as deduction sees them: parameter types in which the template parameters are
+//! open.
+
+use std::rc::Rc;
+
+use lang::ast::{self, DeclId, DeclKind};
+
+use super::params::TemplateParameters;
+use crate::Cx;
+use crate::check::decl::Place;
+use crate::check::function::FunctionSource;
+use crate::entity::{TemplateId, TemplateKind};
+use crate::scope::{ScopeId, ScopeKind, TemplateHead};
+use crate::ty::{Param, Ty, TyKind};
+
+/// The template parameters of one head.
+#[derive(Clone, Debug)]
+pub struct Level {
+    pub depth: u16,
+    pub params: TemplateParameters,
+    /// The scope around the head.
+    pub outer: ScopeId,
+    /// The scope in which the parameters are open.
+    pub scope: ScopeId,
+}
+
+/// The signature of a function template or deduction guide.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// One level; two for the guide made from a constructor template of a class template.
+    pub levels: Vec<Level>,
+    /// As declared: references are kept, arrays and functions decayed. A pack is a
+    /// [`TyKind::PackExpansion`].
+    pub params: Vec<Ty>,
+    pub has_default: Vec<bool>,
+    pub variadic: bool,
+    pub ret: Option<Ty>,
+    /// The trailing *requires-clause*, with the scope of the parameters.
+    pub requires: Option<(ast::ExprId, ScopeId)>,
+    /// The guide made from a constructor that is no template: the only level is the class's, whose
+    /// parameters make no forwarding references.
+    pub class_level_only: bool,
+}
+
+impl Signature {
+    /// The number of arguments that a call has at least.
+    pub fn required(&self, is_pack: impl Fn(Ty) -> bool) -> usize {
+        let params = self.params.iter().zip(&self.has_default);
+        params.filter(|(ty, has_default)| !**has_default && !is_pack(**ty)).count()
+    }
+
+    /// The level and index of a parameter of this template.
+    pub fn level_of(&self, param: Param) -> Option<usize> {
+        self.levels.iter().position(|level| level.depth == param.depth)
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// What declares the function of a function template: a declaration or a lambda.
+    pub(crate) fn template_source(&self, template: TemplateId) -> Option<FunctionSource<'a>> {
+        let entity = &self.entities[template];
+        match (entity.decl, entity.lambda) {
+            (Some(decl), _) => self.function_source(decl),
+            (None, Some(lambda)) => self.lambda_source(lambda),
+            (None, None) => None,
+        }
+    }
+
+    /// The signature of a function template; made once. What cannot be resolved in it makes the
+    /// template useless and is reported.
+    pub(crate) fn signature(&mut self, template: TemplateId) -> Option<Rc<Signature>> {
+        if let Some(signature) = &self.entities[template].signature {
+            return Some(signature.clone());
+        }
+        let source = self.template_source(template)?;
+        let outer = self.entities[template].scope;
+        let params = self.entities[template].params.clone();
+        let signature = self.outside(|cx| cx.open_signature(outer, Vec::new(), params, &source));
+        let signature = Rc::new(signature);
+        self.entities[template].signature = Some(signature.clone());
+        Some(signature)
+    }
+
+    /// The signature of `source` with one more level of parameters open.
+    pub(crate) fn open_signature(
+        &mut self,
+        outer: ScopeId,
+        mut levels: Vec<Level>,
+        params: TemplateParameters,
+        source: &FunctionSource<'a>,
+    ) -> Signature {
+        let depth = self.open_depth(outer);
+        let scope = self.open_template_scope(outer, params.head);
+        levels.push(Level { depth, params, outer, scope });
+        self.pattern_signature(scope, levels, source)
+    }
+
+    /// The signature of `source` in `scope`, where the parameters of `levels` are open.
+    pub(crate) fn pattern_signature(
+        &mut self,
+        scope: ScopeId,
+        levels: Vec<Level>,
+        source: &FunctionSource<'a>,
+    ) -> Signature {
+        let inner = self.scopes.push(Some(scope), ScopeKind::Parameters);
+        let declared = self.declare_parameters(inner, source.params);
+        let ret = source.ret.map(|ret| self.resolve_type(inner, ret));
+        Signature {
+            levels,
+            params: declared.iter().map(|param| param.ty).collect(),
+            has_default: declared.iter().map(|param| param.default.is_some()).collect(),
+            variadic: source.is_variadic,
+            ret,
+            requires: source.requires.map(|expr| (expr, inner)),
+            class_level_only: false,
+        }
+    }
+
+    /// Whether `decl` declares the function template `id` again ([temp.over.link]).
+    pub(crate) fn redeclares_function_template(
+        &mut self,
+        id: TemplateId,
+        place: Place,
+        decl: DeclId,
+    ) -> bool {
+        let (Some(old), Some(new)) = (self.template_source(id), self.function_source(decl)) else {
+            return false;
+        };
+        let both_defined = old.definition != crate::entity::Definition::None
+            && new.definition != crate::entity::Definition::None;
+        let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
+        let known = &self.entities[id].params;
+        let same_heads = known.len() == params.len()
+            && known.list.iter().zip(params.list.iter()).all(|(a, b)| {
+                a.kind == b.kind
+                    && a.is_pack == b.is_pack
+                    && self.same_constraint(a.decl, b.decl)
+            });
+        let same_requires = match (old.requires, new.requires) {
+            (None, None) => true,
+            (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
+            _ => false,
+        };
+        let (old_head, new_head) = (known.head, params.head);
+        let same_clause = match (old_head.requires(self.ast), new_head.requires(self.ast)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
+            _ => false,
+        };
+        if both_defined
+            || old.params.len() != new.params.len()
+            || !same_heads
+            || !same_requires
+            || !same_clause
+            || old.cv != new.cv
+            || old.ref_qualifier != new.ref_qualifier
+        {
+            return false;
+        }
+        let Some(a) = self.signature(id) else { return false };
+        let b = self.outside(|cx| cx.open_signature(place.scope, Vec::new(), params, &new));
+        let (old_params, new_params) = (old.params, new.params);
+        let same_types = a.params.len() == b.params.len()
+            && a.params.iter().zip(&b.params).enumerate().all(|(index, (&x, &y))| {
+                let written = |decls: &[DeclId]| decls.get(index).map(|&d| self.ast[d].span);
+                x == y
+                    || match (written(old_params), written(new_params)) {
+                        (Some(x), Some(y)) => self.is_opaque(a.params[index]) && self.same_text(x, y),
+                        _ => false,
+                    }
+            });
+        let same_return = match (a.ret, b.ret) {
+            (Some(x), Some(y)) => {
+                let span = |source: &FunctionSource<'_>| source.ret.map(|ret| self.ast[ret].span);
+                x == y
+                    || self.is_opaque(x)
+                        && span(&old).zip(span(&new)).is_some_and(|(x, y)| self.same_text(x, y))
+            }
+            (x, y) => x == y,
+        };
+        same_types && same_return
+    }
+
+    /// Whether a type has parts that are compared by their text.
+    fn is_opaque(&self, ty: Ty) -> bool {
+        match self.types.kind(ty) {
+            TyKind::Unresolved(_) | TyKind::Decltype(_) => true,
+            TyKind::Error => false,
+            _ => self.types.is_dependent(ty) || self.types.has_placeholder(ty),
+        }
+    }
+
+    fn same_constraint(&self, a: DeclId, b: DeclId) -> bool {
+        let constraint = |decl: DeclId| match &self.ast[decl].kind {
+            DeclKind::TemplateParam(param) => match &param.kind {
+                ast::TemplateParamKind::Type { constraint, .. }
+                | ast::TemplateParamKind::Invented { constraint } => {
+                    constraint.as_ref().map(|constraint| constraint.span)
+                }
+                ast::TemplateParamKind::NonType { ty, .. } => Some(self.ast[*ty].span),
+                ast::TemplateParamKind::Template { .. } => None,
+            },
+            _ => None,
+        };
+        match (constraint(a), constraint(b)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => self.same_text(a, b),
+            _ => false,
+        }
+    }
+
+    /// Whether a template is a function template or guide.
+    pub fn is_function_template(&self, template: TemplateId) -> bool {
+        matches!(self.entities[template].kind, TemplateKind::Function | TemplateKind::Guide)
+    }
+}
