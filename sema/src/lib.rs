@@ -17,6 +17,7 @@ pub mod scope;
 pub mod template;
 pub mod ty;
 pub mod typed;
+pub mod unit;
 
 pub use cx::{Cx, Options, Unit};
 pub use program::{Checked, KernelName, check};

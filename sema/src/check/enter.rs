@@ -26,6 +26,8 @@ pub struct DeclIndex {
     pub static_asserts: Vec<(DeclId, ScopeId)>,
     /// Kernels and kernel templates, in order.
     pub kernels: Vec<(NamespaceId, DeclName, DeclId)>,
+    /// The user's own tile functions that are no templates.
+    pub tile_functions: Vec<(NamespaceId, DeclName)>,
     namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
 }
 
@@ -177,8 +179,13 @@ impl<'a> Cx<'a> {
             | DeclKind::Friend(_)
             | DeclKind::Empty
             | DeclKind::Asm(_)
-            | DeclKind::Unparsed(_)
             | DeclKind::Error => {}
+            // Names that something can still be said about, should somebody use one.
+            DeclKind::Unparsed(unparsed) => {
+                for &recovered in &unparsed.recovered {
+                    self.enter_namespace_member(ns, recovered, c_linkage);
+                }
+            }
         }
     }
 
@@ -191,10 +198,16 @@ impl<'a> Cx<'a> {
             self.index.qualified.entry(name).or_default().push(entry);
             return;
         }
-        if let DeclKind::Function(function) = &ast[ast.templated(decl)].kind
-            && function.specs.spaces.has(Spaces::TILE_GLOBAL)
-        {
-            self.index.kernels.push((ns, name, decl));
+        if let DeclKind::Function(function) = &ast[ast.templated(decl)].kind {
+            let spaces = function.specs.spaces;
+            if spaces.has(Spaces::TILE_GLOBAL) {
+                self.index.kernels.push((ns, name, decl));
+            } else if spaces.has(Spaces::TILE)
+                && matches!(ast[decl].kind, DeclKind::Function(_))
+                && !self.unit.sources.in_system_file(ast[decl].span.lo)
+            {
+                self.index.tile_functions.push((ns, name));
+            }
         }
         let member = Member { decl, order, c_linkage, state: MemberState::Pending };
         self.entities[ns].members.entry(name).or_default().push(member);

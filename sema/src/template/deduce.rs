@@ -637,6 +637,34 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// A deduction failure in one line.
+    pub fn explain_failure(&self, failure: &DeductionFailure) -> String {
+        let parameter = |index: usize| {
+            let params = &self.entities[failure.template].params.list;
+            params.get(index).map_or_else(String::new, |param| self.show_parameter(param))
+        };
+        match &failure.reason {
+            FailureReason::TooFewArguments { wanted } => {
+                format!("at least {wanted} arguments are wanted")
+            }
+            FailureReason::TooManyArguments { wanted } => {
+                format!("at most {wanted} arguments are wanted")
+            }
+            FailureReason::Undeduced { parameter: index } => {
+                format!("nothing says what `{}` is", parameter(*index))
+            }
+            FailureReason::Inconsistent { parameter: index, first, second } => {
+                format!("`{}` would be both `{first}` and `{second}`", parameter(*index))
+            }
+            FailureReason::Mismatch { wanted, found, .. } => {
+                format!("`{found}` does not match `{wanted}`")
+            }
+            FailureReason::ExplicitArgument(why)
+            | FailureReason::Constraint(why)
+            | FailureReason::Substitution(why) => why.message.clone(),
+        }
+    }
+
     /// The function type of a signature, for matching with the type of an address.
     fn signature_type(&mut self, signature: &Signature) -> Ty {
         let params: Vec<Ty> =

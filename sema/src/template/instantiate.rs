@@ -12,7 +12,7 @@ use crate::Cx;
 use crate::check::decl::Place;
 use crate::codes;
 use crate::entity::{
-    ClassId, DeclName, Entity, FunctionId, PartialSpecialization, SpecializationPattern,
+    ClassId, FunctionId, PartialSpecialization, SpecializationPattern,
     TemplateId, TemplateKind, VarId,
 };
 use crate::scope::{ScopeId, TemplateHead};
@@ -478,26 +478,6 @@ impl<'a> Cx<'a> {
         self.entities[template].functions.insert(args, Ok(function));
     }
 
-    /// A name with template arguments as the function that it means, for explicit instantiations
-    /// and requests.
-    pub(crate) fn template_id_function(
-        &mut self,
-        template: TemplateId,
-        args: Args,
-        target: Option<Ty>,
-        span: Span,
-    ) -> Result<FunctionId, Box<crate::template::deduce::DeductionFailure>> {
-        self.deduce_address(template, Some(args), target, span)
-    }
-
-    /// The templates among the entities of a name.
-    pub(crate) fn templates_of(entities: &[Entity]) -> impl Iterator<Item = TemplateId> + '_ {
-        entities.iter().filter_map(|entity| match entity {
-            Entity::Template(id) => Some(*id),
-            _ => None,
-        })
-    }
-
     /// `T = int, N = 4`
     pub fn show_bindings(&self, template: TemplateId, args: Args) -> String {
         let params = &self.entities[template].params.list;
@@ -506,10 +486,5 @@ impl<'a> Cx<'a> {
             Some(format!("{name} = {}", self.show_arg(arg)))
         });
         shown.collect::<Vec<_>>().join(", ")
-    }
-
-    /// The name of a template as users know it.
-    pub fn template_name(&self, template: TemplateId) -> DeclName {
-        self.entities[template].name
     }
 }

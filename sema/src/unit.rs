@@ -1,0 +1,344 @@
+//! A translation unit from the parser's tree to the checked kernels.
+//!
+//! [`prepare`] parses the bodies that tile code may need, the only step that changes the tree;
+//! then [`Cx::check_unit`] checks from the roots: kernels, explicit and requested instantiations,
+//! the user's own tile functions and static assertions. What they reach is checked, nothing else.
+
+use lang::ast::{
+    self, AttributeKind, BodyState, DeclId, DeclKind, ExprKind, FunctionBody, SpecFlags, Spaces,
+    TypeExprKind,
+};
+use lang::base::{Diagnostic, Diagnostics, Interner, Span};
+use lang::parse::{TranslationUnit, parse_body};
+
+use crate::Cx;
+use crate::check::decl::Place;
+use crate::check::function::tile_spaces;
+use crate::codes;
+use crate::entity::{
+    DeclName, Entity, FunctionId, Member, MemberState, NamespaceId, Owner, Template, TemplateId,
+    TemplateKind,
+};
+use crate::scope::{Order, ScopeId, TemplateHead};
+use crate::template::params::TemplateParameters;
+use crate::ty::Ty;
+
+/// Parses the bodies of all functions that tile code or a constant expression may call, and
+/// interns the names that attributes carry in strings.
+///
+/// A host function's body stays a range of tokens, whatever is in it.
+pub fn prepare(
+    unit: &mut TranslationUnit,
+    interner: &mut Interner,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut next = 0;
+    // Parsing a body adds declarations: local classes have members.
+    while next < unit.ast.decls.len() {
+        let id = DeclId::from_u32(next as u32);
+        next += 1;
+        intern_mnemonics(unit, interner, id);
+        if let DeclKind::Function(function) = &unit.ast[id].kind
+            && let FunctionBody::Definition(body) = function.body
+            && may_be_needed(&unit.ast, function)
+            && matches!(unit.ast[body].state, BodyState::Unparsed)
+        {
+            parse_body(unit, interner, body, diagnostics);
+        }
+    }
+}
+
+fn may_be_needed(ast: &ast::Ast, function: &ast::FunctionDecl) -> bool {
+    let specs = &function.specs;
+    let deduces_return = function.ty.ret.is_some_and(|ret| {
+        matches!(ast[ret].kind, TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. })
+    });
+    specs.spaces.intersects(tile_spaces())
+        || specs.flags.has(SpecFlags::CONSTEXPR)
+        || specs.flags.has(SpecFlags::CONSTEVAL)
+        || deduces_return
+}
+
+fn intern_mnemonics(unit: &TranslationUnit, interner: &mut Interner, id: DeclId) {
+    for attr in &unit.ast[id].attrs {
+        if let AttributeKind::Standard { scope: Some(scope), args: Some(args), .. } = attr.kind
+            && interner.text(scope) == "tilec"
+        {
+            for token in unit.tokens.get(args.indices()).unwrap_or(&[]) {
+                let text = interner.text(token.name).trim_matches('"').to_owned();
+                interner.intern(&text);
+            }
+        }
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// Checks the unit; the kernels to compile, in the order of the source, then of the requests.
+    pub fn check_unit(&mut self) -> Vec<FunctionId> {
+        self.declare_builtins();
+        let decls = self.unit.decls;
+        self.enter_namespace(self.global, decls, false);
+        let mut kernels = Vec::new();
+        self.declared_kernels(&mut kernels);
+        self.explicit_instantiations(&mut kernels);
+        for request in self.options.instantiate.clone() {
+            self.requested_instantiation(request, &mut kernels);
+        }
+        self.check_users_code();
+        let mut next = 0;
+        while let Some(&(function, span)) = self.queue.get(next) {
+            next += 1;
+            self.instantiate_body(function, span);
+        }
+        self.queue.clear();
+        kernels
+    }
+
+    /// `__tile_t`
+    fn declare_builtins(&mut self) {
+        let Some(name) = self.names.get("__tile_t") else { return };
+        let name = DeclName::Identifier(name);
+        // It has no declaration; no parameter list is ever read from this one.
+        let head = TemplateHead::Decl(DeclId::from_u32(0));
+        let id = self.new_builtin_template(name, head);
+        let member = Member {
+            decl: DeclId::from_u32(0),
+            order: Order::START,
+            c_linkage: false,
+            state: MemberState::Done(smallvec::smallvec![Entity::Template(id)]),
+        };
+        self.entities[self.global].members.entry(name).or_default().push(member);
+    }
+
+    fn new_builtin_template(&mut self, name: DeclName, head: TemplateHead) -> TemplateId {
+        let scope = self.namespace_scope(self.global, Order::START);
+        self.entities.templates.push(Template {
+            kind: TemplateKind::Tile,
+            name,
+            owner: Owner::Namespace(self.global),
+            decl: None,
+            lambda: None,
+            scope,
+            params: TemplateParameters { head, list: std::rc::Rc::new([]) },
+            redeclarations: Vec::new(),
+            partials: Vec::new(),
+            pending_explicit: Vec::new(),
+            explicit: Default::default(),
+            pattern: None,
+            signature: None,
+            classes: Default::default(),
+            functions: Default::default(),
+            variables: Default::default(),
+            aliases: Default::default(),
+            satisfied: Default::default(),
+            is_friend: false,
+            access: ast::Access::Public,
+            c_linkage: false,
+            order: Order::START,
+            span: Span::NONE,
+        })
+    }
+
+    /// All kernels that are no templates and have a body.
+    fn declared_kernels(&mut self, kernels: &mut Vec<FunctionId>) {
+        for (ns, name, decl) in self.index.kernels.clone() {
+            if matches!(self.ast[decl].kind, DeclKind::Template(_)) {
+                continue;
+            }
+            self.resolve_members(Owner::Namespace(ns), name);
+            for entity in self.declared_before(Owner::Namespace(ns), name) {
+                if let Entity::Function(function) = entity
+                    && self.entities[function].spaces.has(Spaces::TILE_GLOBAL)
+                {
+                    self.add_kernel(function, kernels);
+                }
+            }
+        }
+    }
+
+    fn add_kernel(&mut self, function: FunctionId, kernels: &mut Vec<FunctionId>) {
+        let span = self.entities[function].span;
+        self.complete_definition(function);
+        let has_body =
+            matches!(self.entities[function].definition, crate::entity::Definition::Body(_));
+        if kernels.contains(&function) || !has_body || !self.check_kernel(function) {
+            return;
+        }
+        kernels.push(function);
+        self.use_function(function, span);
+    }
+
+    /// A kernel returns nothing: nobody could take it.
+    fn check_kernel(&mut self, function: FunctionId) -> bool {
+        let ty = self.entities[function].ty;
+        let Some(ret) = self.types.function_of(ty).map(|function| function.ret) else {
+            return false;
+        };
+        if ret == Ty::VOID || self.types.has_placeholder(ret) {
+            return true;
+        }
+        let span = self.entities[function].span;
+        let message = format!(
+            "kernel `{}` returns `{}`: a kernel returns `void`",
+            self.show_name(self.entities[function].name),
+            self.show(ret)
+        );
+        let diagnostic = Diagnostic::new(codes::INVALID_KERNEL, span, message)
+            .help("store the result through a pointer parameter");
+        self.report(diagnostic);
+        false
+    }
+
+    /// `template __tile_global__ void kernel<float>(float*);` ([temp.explicit])
+    fn explicit_instantiations(&mut self, kernels: &mut Vec<FunctionId>) {
+        let ast = self.ast;
+        for (decl, scope) in std::mem::take(&mut self.index.explicit_instantiations) {
+            let DeclKind::ExplicitInstantiation { inner, .. } = ast[decl].kind else { continue };
+            let DeclKind::Function(written) = &ast[inner].kind else { continue };
+            let Some(source) = self.function_source(inner) else { continue };
+            let Some(lookup) = self.lookup_name(scope, written.name) else { continue };
+            if lookup.found.is_empty() {
+                self.report_name_not_found(scope, written.name);
+                continue;
+            }
+            let owner = self.scopes.enclosing_namespace(scope).map_or(self.global, |(ns, _)| ns);
+            let place = Place {
+                owner: Owner::Namespace(owner),
+                scope,
+                order: Order::END,
+                c_linkage: false,
+            };
+            let declared = self.new_function(place, &source, scope, None);
+            let target = self.entities[declared].ty;
+            if target == Ty::ERROR {
+                continue;
+            }
+            let explicit = match lookup.args {
+                Some(args) => match self.resolve_template_args(scope, args) {
+                    Some(args) => Some(args),
+                    None => continue,
+                },
+                None => None,
+            };
+            let mut found = None;
+            let mut failure = None;
+            for entity in &lookup.found.entities {
+                let Entity::Template(template) = *entity else { continue };
+                match self.deduce_address(template, explicit, Some(target), source.span) {
+                    Ok(function) => {
+                        let better = found.is_none_or(|old| {
+                            self.more_specialized(function, old, usize::MAX)
+                                == Some(std::cmp::Ordering::Less)
+                        });
+                        if better {
+                            found = Some(function);
+                        }
+                    }
+                    Err(why) => failure = Some(why),
+                }
+            }
+            match found {
+                Some(function) if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) => {
+                    self.add_kernel(function, kernels);
+                }
+                Some(function) => self.use_function(function, source.span),
+                None => self.report_no_instantiation(&lookup.found.entities, failure, source.span),
+            }
+        }
+    }
+
+    fn report_no_instantiation(
+        &mut self,
+        entities: &[Entity],
+        failure: Option<Box<crate::template::deduce::DeductionFailure>>,
+        span: Span,
+    ) {
+        let message = "the explicit instantiation matches no template";
+        let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
+        if let Some(failure) = failure {
+            diagnostic = diagnostic.note(self.explain_failure(&failure));
+        }
+        if let Some(span) = entities.first().and_then(|entity| self.entity_span(entity)) {
+            diagnostic = diagnostic.secondary(span, "the template");
+        }
+        self.report(diagnostic);
+    }
+
+    /// A kernel that the command line names: `matmul<__half, 128, 64>`.
+    fn requested_instantiation(&mut self, request: ast::ExprId, kernels: &mut Vec<FunctionId>) {
+        let ast = self.ast;
+        let span = ast[request].span;
+        let scope = self.global_scope();
+        let ExprKind::Name(name) = ast[ast.strip_parens(request)].kind else {
+            return self.error(codes::NO_SUCH_KERNEL, span, "a kernel is asked for by its name");
+        };
+        let Some(lookup) = self.lookup_name(scope, name) else { return };
+        if lookup.found.is_empty() {
+            return self.report_name_not_found(scope, name);
+        }
+        let explicit = match lookup.args {
+            Some(args) => match self.resolve_template_args(scope, args) {
+                Some(args) => Some(args),
+                None => return,
+            },
+            None => None,
+        };
+        let mut failure = None;
+        for entity in &lookup.found.entities {
+            let function = match *entity {
+                Entity::Function(function) if explicit.is_none() => function,
+                Entity::Template(template) => {
+                    match self.deduce_address(template, explicit, None, span) {
+                        Ok(function) => function,
+                        Err(why) => {
+                            failure = Some(why);
+                            continue;
+                        }
+                    }
+                }
+                _ => continue,
+            };
+            if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) {
+                return self.add_kernel(function, kernels);
+            }
+        }
+        let text = self.unit.sources.text(span).to_owned();
+        let message = format!("there is no kernel `{text}`");
+        let mut diagnostic = Diagnostic::new(codes::NO_SUCH_KERNEL, span, message);
+        if let Some(failure) = failure {
+            diagnostic = diagnostic.note(self.explain_failure(&failure));
+        }
+        self.report(diagnostic);
+    }
+
+    /// What the user wrote is checked even where no kernel reaches it: static assertions and tile
+    /// functions that are no templates.
+    fn check_users_code(&mut self) {
+        let sources = self.unit.sources;
+        for (decl, scope) in std::mem::take(&mut self.index.static_asserts) {
+            if !sources.in_system_file(self.ast[decl].span.lo) {
+                self.check_static_assert(scope, decl);
+            }
+        }
+        for (ns, name) in std::mem::take(&mut self.index.tile_functions) {
+            self.check_tile_functions(ns, name);
+        }
+    }
+
+    fn check_tile_functions(&mut self, ns: NamespaceId, name: DeclName) {
+        self.resolve_members(Owner::Namespace(ns), name);
+        for entity in self.declared_before(Owner::Namespace(ns), name) {
+            if let Entity::Function(function) = entity
+                && self.entities[function].spaces.has(Spaces::TILE)
+            {
+                let span = self.entities[function].span;
+                self.use_function(function, span);
+            }
+        }
+    }
+
+    /// The scope of the unit's end, for questions from outside.
+    pub fn end_scope(&mut self) -> ScopeId {
+        self.global_scope()
+    }
+}
