@@ -100,14 +100,14 @@ impl Kernel {
 /// Every kernel of a program text, with the source name that tilec writes on a line before it:
 ///
 /// ```text
-/// // kernel: gemm<__half, 64, 64, 32>
+/// // source: gemm<__half, 64, 64, 32>
 /// .visible .entry _Z4gemmI6__halfLi64ELi64ELi32EEvPKT_S3_Pfiii(
 /// ```
 pub(crate) fn kernel_names(text: &str, keyword: &str) -> Vec<(String, String)> {
     let mut names = Vec::new();
     let mut source = None;
     for line in text.lines() {
-        if let Some(name) = line.trim_start().strip_prefix("// kernel: ") {
+        if let Some(name) = line.trim_start().strip_prefix("// source: ") {
             source = Some(name.trim());
         } else if let Some((_, rest)) = line.split_once(keyword) {
             let symbol = rest.split(['(', ' ', '\t']).next().unwrap_or_default();
@@ -121,7 +121,7 @@ pub(crate) fn kernel_names(text: &str, keyword: &str) -> Vec<(String, String)> {
 mod tests {
     #[test]
     fn kernels_are_known_by_symbol_and_by_source_name() {
-        let ptx = "// kernel: f<int>\n.visible .entry _Z1fIiEvv(\n)\n.visible .entry g()\n";
+        let ptx = "// source: f<int>\n.visible .entry _Z1fIiEvv(\n)\n.visible .entry g()\n";
         let pairs = super::kernel_names(ptx, ".entry ");
         let as_str: Vec<_> = pairs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         assert_eq!(as_str, [("_Z1fIiEvv", "f<int>"), ("g", "g")]);

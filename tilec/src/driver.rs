@@ -150,7 +150,7 @@ fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> Stri
         if let Some((_, rest)) = line.split_once(keyword) {
             let symbol = rest.split(['(', ' ']).next().unwrap_or_default();
             if let Some(kernel) = kernels.iter().find(|kernel| kernel.symbol == symbol) {
-                named.push_str(&format!("// kernel: {}\n", kernel.source));
+                named.push_str(&format!("// source: {}\n", kernel.source));
             }
         }
         named.push_str(line);
