@@ -24,7 +24,9 @@ pub fn result_types(
         ResultRule::Given | ResultRule::GivenEach => None,
         ResultRule::SameAs(operand) => Some(smallvec![of(operand)?]),
         ResultRule::SameAsWithToken(operand) => Some(smallvec![of(operand)?, types.token()]),
-        ResultRule::EachSameAs(group) => Some(each(data.operand_group(group), function, Some)?),
+        ResultRule::EachSameAs(group) => {
+            Some(each(data.operand_group(group), function, |ty| Some(ty))?)
+        }
         ResultRule::BoolLike(operand) => {
             Some(smallvec![types.with_elem(of(operand)?, Scalar::I1)?])
         }

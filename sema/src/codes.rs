@@ -74,6 +74,67 @@ lang::codes! {
     /// A substitution failed: the reason inside a note.
     SUBSTITUTION_FAILED = "E0414", "substitution-failed", Error;
 
+    /// No overload takes these arguments.
+    NO_VIABLE_OVERLOAD = "E0312", "no-viable-overload", Error;
+    /// Several functions or conversions are equally good.
+    AMBIGUOUS_CALL = "E0501", "ambiguous-call", Error;
+    /// The function that is chosen is deleted.
+    DELETED_FUNCTION = "E0502", "deleted-function", Error;
+    /// There is no implicit conversion.
+    NO_CONVERSION = "E0503", "no-conversion", Error;
+    /// A conversion inside braces may change the value.
+    NARROWING = "E0504", "narrowing-conversion", Error;
+    /// Too many or too few initialisers.
+    INITIALIZER_COUNT = "E0505", "initializer-count", Error;
+    /// A reference or constant is left without an initialiser.
+    MISSING_INITIALIZER = "E0506", "missing-initializer", Error;
+    /// `.field =` names no field, or one out of order.
+    INVALID_DESIGNATOR = "E0507", "invalid-designator", Error;
+    /// A list or an overload set stands where a value is needed.
+    NOT_AN_EXPRESSION = "E0508", "not-an-expression", Error;
+    /// A built-in operator does not take such operands.
+    INVALID_OPERAND = "E0509", "invalid-operand", Error;
+    /// A variable is needed, this is a temporary value.
+    NOT_AN_LVALUE = "E0510", "not-an-lvalue", Error;
+    /// A constant is changed.
+    ASSIGNMENT_TO_CONST = "E0511", "assignment-to-const", Error;
+    /// The arms of `?:` have no common type.
+    INCOMPATIBLE_ARMS = "E0512", "incompatible-arms", Error;
+    /// An explicit conversion does not exist.
+    INVALID_CAST = "E0513", "invalid-cast", Error;
+    /// What is called is no function.
+    NOT_CALLABLE = "E0514", "not-callable", Error;
+    /// A member is used without an object.
+    NO_THIS = "E0515", "no-object", Error;
+    /// A fold over an empty pack whose operator has no neutral value.
+    EMPTY_FOLD = "E0516", "empty-fold", Error;
+    /// A lambda captures what cannot be captured, or uses what it did not capture.
+    INVALID_CAPTURE = "E0517", "invalid-capture", Error;
+    /// `break`, `continue` or `case` outside of what it belongs to.
+    MISPLACED_STATEMENT = "E0518", "misplaced-statement", Error;
+    /// Two labels of a `switch` are equal.
+    DUPLICATE_CASE = "E0519", "duplicate-case", Error;
+    /// A `return` does not fit the function.
+    RETURN_MISMATCH = "E0520", "return-mismatch", Error;
+    /// A structured binding does not fit what it is bound to.
+    INVALID_BINDING = "E0521", "invalid-binding", Error;
+    /// A constructor initialises something that is no base or member.
+    INVALID_INITIALIZER = "E0522", "invalid-initializer", Error;
+    /// A body that is needed was not parsed.
+    UNPARSED_BODY = "E0523", "unparsed-body", Bug;
+    /// A part of C++ that is not implemented.
+    UNSUPPORTED = "E0524", "unsupported", Error;
+    /// A hint that is not understood.
+    IGNORED_HINT = "E0530", "ignored-hint", Warning;
+    /// Tile code calls a function of the host or of thread code.
+    HOST_CALL = "E0540", "host-call", Error;
+    /// Tile code recurses.
+    RECURSION = "E0541", "recursion", Error;
+    /// Tile code uses a variable of the host or of thread code.
+    HOST_VARIABLE = "E0542", "host-variable", Error;
+    /// Tile code uses what only threads have.
+    THREAD_CODE = "E0543", "thread-code", Error;
+
     // Constant evaluation.
 
     /// A constant is needed and the expression is none.

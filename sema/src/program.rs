@@ -9,6 +9,7 @@ use lang::parse::TranslationUnit;
 
 use crate::cx::{Cx, Options};
 use crate::entity::FunctionId;
+use crate::unit::prepare;
 use crate::{dump, lower, mangle};
 
 /// A kernel's symbol and the name it has in the source.
@@ -33,8 +34,15 @@ pub fn check<'a>(
     sources: &'a SourceMap,
     options: Options,
 ) -> Checked<'a> {
+    let mut diagnostics = Diagnostics::new();
+    prepare(unit, interner, &mut diagnostics);
     let unit = crate::cx::Unit { ast: &unit.ast, decls: &unit.decls, names: interner, sources };
-    Checked { cx: Cx::new(unit, options), kernels: Vec::new() }
+    let mut cx = Cx::new(unit, options);
+    for diagnostic in diagnostics {
+        cx.report(diagnostic);
+    }
+    let kernels = cx.check_unit();
+    Checked { cx, kernels }
 }
 
 impl Checked<'_> {

@@ -14,7 +14,7 @@ impl Cx<'_> {
     pub fn checked_body(&mut self, function: FunctionId) -> Option<FunctionBody> {
         if matches!(self.entities[function].body, BodyState::Unchecked) {
             let span = self.entities[function].span;
-            self.check_body(function, span);
+            self.instantiate_body(function, span);
         }
         match &self.entities[function].body {
             BodyState::Checked(body) => Some(body.clone()),
@@ -121,8 +121,8 @@ impl Cx<'_> {
     }
 
     /// `[[cutile::hint]]` of a function's declaration.
-    pub fn function_hints(&mut self, _function: FunctionId) -> Hints {
-        Hints::default()
+    pub fn function_hints(&mut self, function: FunctionId) -> Hints {
+        self.kernel_hints(function)
     }
 
     /// Whether a (cv) type is a class without data.

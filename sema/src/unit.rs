@@ -90,7 +90,9 @@ impl<'a> Cx<'a> {
             next += 1;
             self.instantiate_body(function, span);
         }
-        self.queue.clear();
+        let roots: Vec<FunctionId> =
+            self.queue.drain(..).map(|(function, _)| function).collect();
+        self.check_tile_code(&roots);
         kernels
     }
 

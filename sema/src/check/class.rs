@@ -57,7 +57,7 @@ impl<'a> Cx<'a> {
         self.resolve_bases(class, written);
         self.resolve_fields(class, written);
         if !self.types.is_dependent(self.entities[class].ty) {
-            self.lay_out(class, written);
+            self.lay_out_class(class);
         }
         let scope = self.entities[class].scope;
         self.entities[class].state = ClassState::Complete;
@@ -372,8 +372,9 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn lay_out(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
-        let is_union = written.key == ast::TagKey::Union;
+    /// The offsets of bases and fields, size and alignment.
+    pub(crate) fn lay_out_class(&mut self, class: ClassId) {
+        let is_union = self.entities[class].key == ast::TagKey::Union;
         let mut align = self.declared_alignment(class).unwrap_or(1);
         let mut end = 0u64;
         // A class with virtual functions starts with a pointer to its table.

@@ -596,7 +596,7 @@ impl<'a> Cx<'a> {
         if !matches!(self.entities[function].body, BodyState::Unchecked) {
             return;
         }
-        let run = |cx: &mut Self| cx.check_body(function, span);
+        let run = |cx: &mut Self| cx.check_body(function);
         if self.entities[function].template.is_some() || self.is_member_of_specialization(function)
         {
             self.instantiating(Instantiated::Function(function), span, run);

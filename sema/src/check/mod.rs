@@ -4,22 +4,39 @@
 //! |---|---|
 //! | a declaration | `decl`, `class`, `types`: its entity, members, type |
 //! | an expression | `expr` and its kin: a typed expression |
-//! | a function | `stmt`: its [`FunctionBody`](crate::typed::FunctionBody) |
+//! | a function | `body`, `stmt`: its [`FunctionBody`](crate::typed::FunctionBody) |
 //!
 //! This file is the door to the second and third: what declarations, templates and concepts ask
-//! of expressions.
+//! of expressions. Start reading at `expr`, whose `Checker` walks syntax; `operator`, `call` and
+//! `init` are what its arms call.
 
+pub mod body;
+pub mod builtin;
+pub mod builtin_op;
+pub mod call;
 pub mod class;
 pub mod constant;
 pub mod decl;
 pub mod enter;
 pub mod enumeration;
+pub mod expr;
 pub mod function;
+pub mod hint;
+pub mod implicit;
+pub mod init;
+pub mod lambda;
+pub mod literal;
+pub mod local;
+pub mod name;
 pub mod operand;
+pub mod operator;
 pub mod special;
+pub mod stmt;
+pub mod tile_rules;
 pub mod traits;
 pub mod types;
 pub mod variable;
+pub mod walk;
 
 use lang::ast;
 use lang::base::Span;
@@ -27,90 +44,247 @@ use rustc_hash::FxHashSet;
 
 use crate::Cx;
 use crate::constexpr::value::Value;
-use crate::entity::{FunctionId, VarId};
+use crate::entity::Entity;
 use crate::scope::ScopeId;
-use crate::ty::Ty;
-use crate::typed::ExprId;
+use crate::ty::{Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, HostOnly, ValueCategory};
+
+use expr::Checker;
+use init::Form;
+use operand::{Operand, Source};
 
 pub use operand::{Check, Reported};
 
-/// What checking expressions remembers about typed nodes.
+/// What checking expressions remembers.
 #[derive(Default)]
 pub struct State {
     /// Integer literals with the value zero: null pointer constants ([conv.ptr]/1).
     pub zero_literals: FxHashSet<ExprId>,
+    /// So many unevaluated operands are around ([expr.context]).
+    pub unevaluated: u32,
+    /// So many immediate function contexts are around ([expr.const]/13).
+    pub immediate: u32,
 }
 
-impl Cx<'_> {
+impl<'a> Cx<'a> {
     /// Checks an unevaluated operand ([expr.context]): of `decltype`, `noexcept`, a requirement.
-    pub fn check_unevaluated(&mut self, _scope: ScopeId, _expr: ast::ExprId) -> Check<ExprId> {
-        Err(Reported)
+    pub fn check_unevaluated(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<ExprId> {
+        let mut checker = Checker::new(self, scope);
+        checker.unevaluated(|c| c.expr(expr))
     }
 
     /// `decltype(expr)` ([dcl.type.decltype]).
-    pub fn decltype_of(&mut self, _scope: ScopeId, _expr: ast::ExprId) -> Check<Ty> {
-        Err(Reported)
+    pub fn decltype_of(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<Ty> {
+        let mut checker = Checker::new(self, scope);
+        checker.unevaluated(|c| c.declared_type(expr))
     }
 
-    /// Whether an unevaluated operand is potentially throwing, negated ([expr.unary.noexcept]).
-    pub fn is_noexcept(&mut self, _expr: ExprId) -> bool {
-        true
+    /// Whether an unevaluated operand is not potentially throwing ([expr.unary.noexcept]).
+    pub fn is_noexcept(&mut self, expr: ExprId) -> bool {
+        let parts = self.typed.subexpressions(expr);
+        parts.into_iter().all(|part| match &self.typed.exprs[part].kind {
+            ExprKind::Call { callee: function, .. }
+            | ExprKind::Construct { constructor: function, .. } => {
+                let function = *function;
+                self.is_noexcept_function(function)
+            }
+            ExprKind::HostOnly(what) => *what != HostOnly::Throw,
+            _ => true,
+        })
     }
 
     /// A converted constant expression of type `to` ([expr.const]/10): template arguments, array
     /// bounds, enumerators, `case`, `explicit(...)`.
     pub fn converted_constant(
         &mut self,
-        _scope: ScopeId,
-        _expr: ast::ExprId,
-        _to: Ty,
+        scope: ScopeId,
+        expr: ast::ExprId,
+        to: Ty,
     ) -> Check<Value> {
-        Err(Reported)
+        let span = self.ast[expr].span;
+        let operand = self.constant_operand(scope, expr)?;
+        self.converted_operand(operand, to, span)
+    }
+
+    fn converted_operand(&mut self, operand: Operand, to: Ty, span: Span) -> Check<Value> {
+        let to = self.types.strip_cv(to);
+        let value = match operand {
+            Operand::List(list) => self.initialize_list(to, *list, Form::Copy, span)?,
+            operand => self.initialize_element(to, operand, Form::Copy, span)?,
+        };
+        self.evaluated(value)
+    }
+
+    fn constant_operand(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<Operand> {
+        let unevaluated = std::mem::take(&mut self.check.unevaluated);
+        let operand = Checker::new(self, scope).operand(expr);
+        self.check.unevaluated = unevaluated;
+        operand
+    }
+
+    /// The value of a constant expression, or a report of why it is none.
+    pub fn evaluated(&mut self, expr: ExprId) -> Check<Value> {
+        if let ExprKind::Const(value) = &self.typed.exprs[expr].kind {
+            return Ok(value.clone());
+        }
+        match crate::constexpr::evaluate(self, expr) {
+            Ok(value) => Ok(value),
+            Err(why) => {
+                self.report(*why);
+                Err(Reported)
+            }
+        }
     }
 
     /// A constant expression of any type, with the type its value decays to: the argument of an
     /// `auto` template parameter, an enumerator without fixed type.
-    pub fn constant_expr(&mut self, _scope: ScopeId, _expr: ast::ExprId) -> Check<(Value, Ty)> {
-        Err(Reported)
+    pub fn constant_expr(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<(Value, Ty)> {
+        let span = self.ast[expr].span;
+        let operand = self.constant_operand(scope, expr)?;
+        let expr = Checker::new(self, scope).designated(operand)?;
+        let ty = self.typed.exprs[expr].ty;
+        let ty = self.types.decay(ty);
+        if self.types.is_error(ty) {
+            return Err(Reported);
+        }
+        let value = match self.types.class_of(ty) {
+            Some(_) => self.initialize(ty, Operand::Expr(expr), Form::Copy, span)?,
+            None => self.load(expr),
+        };
+        Ok((self.evaluated(value)?, ty))
     }
 
     /// The same conversion for a value computed earlier: `Value` of type `from` to `to`.
     pub fn convert_value(
         &mut self,
-        _value: &Value,
-        _from: Ty,
-        _to: Ty,
-        _span: Span,
+        value: &Value,
+        from: Ty,
+        to: Ty,
+        span: Span,
     ) -> Check<Value> {
-        Err(Reported)
+        let constant = self.constant(value.clone(), from, span);
+        self.converted_operand(Operand::Expr(constant), to, span)
     }
 
     /// A constant expression contextually converted to `bool` ([dcl.pre]/10, [stmt.if]).
-    pub fn constant_bool(&mut self, _scope: ScopeId, _expr: ast::ExprId) -> Check<bool> {
-        Err(Reported)
-    }
-
-    /// Checks a function's body and deduces its return type; the result is in its
-    /// [`BodyState`](crate::entity::BodyState) and its type.
-    pub fn check_body(&mut self, _function: FunctionId, _span: Span) {}
-
-    /// Checks a variable's initialiser, deducing its type if that has a placeholder; the result is
-    /// in its [`VariableState`](crate::entity::VariableState) and its type. The declared type is in
-    /// `ty` before.
-    pub fn check_variable(&mut self, _var: VarId, _span: Span) {}
-
-    /// The value of a variable that is usable in constant expressions; silent.
-    pub fn constant_value(&mut self, _var: VarId) -> Option<Value> {
-        None
+    pub fn constant_bool(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<bool> {
+        let span = self.ast[expr].span;
+        let operand = self.constant_operand(scope, expr)?;
+        let value = Checker::new(self, scope).to_bool(operand, span)?;
+        self.evaluated(value)?.truth().ok_or(Reported)
     }
 
     /// `__is_constructible(ty, args...)` and, for one argument, `__is_convertible`.
-    pub fn is_constructible(&mut self, _ty: Ty, _args: &[Ty], _implicit: bool) -> bool {
-        false
+    pub fn is_constructible(&mut self, ty: Ty, args: &[Ty], implicit: bool) -> bool {
+        if self.types.is_void(ty) || matches!(self.types.kind(ty), TyKind::Function(_)) {
+            return false;
+        }
+        let args: Vec<ExprId> = args.iter().map(|&arg| self.declval_of(arg)).collect();
+        if implicit && let [arg] = args.as_slice() {
+            let source = Source::of(self, *arg);
+            return self.converts_implicitly(source, ty);
+        }
+        let args = args.into_iter().map(Operand::Expr).collect();
+        self.tentatively(|cx| cx.initialize_parenthesized(ty, args, Span::NONE))
+            .is_ok_and(|made| made.is_ok())
+    }
+
+    /// `std::declval<ty>()`
+    fn declval_of(&mut self, ty: Ty) -> ExprId {
+        match *self.types.kind(ty) {
+            TyKind::LRef(referent) => self.declval(referent, ValueCategory::LValue),
+            TyKind::RRef(referent) => match self.types.kind(referent) {
+                TyKind::Function(_) => self.declval(referent, ValueCategory::LValue),
+                _ => self.declval(referent, ValueCategory::XValue),
+            },
+            TyKind::Function(_) => self.declval(ty, ValueCategory::LValue),
+            _ => self.declval(ty, ValueCategory::XValue),
+        }
     }
 
     /// `__is_assignable(to, from)`
-    pub fn is_assignable(&mut self, _to: Ty, _from: Ty) -> bool {
-        false
+    pub fn is_assignable(&mut self, to: Ty, from: Ty) -> bool {
+        if self.types.is_void(to) || self.types.is_void(from) {
+            return false;
+        }
+        let (to, from) = (self.declval_of(to), self.declval_of(from));
+        let scope = self.global_scope();
+        self.assigns(scope, to, from)
+    }
+}
+
+impl<'a> Checker<'_, 'a> {
+    /// [dcl.type.decltype]/1: the declared type of what a name or member access denotes, else the
+    /// type with the category.
+    fn declared_type(&mut self, id: ast::ExprId) -> Check<Ty> {
+        match self.ast[id].kind {
+            ast::ExprKind::Name(name) => {
+                let scope = self.scope;
+                let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+                match lookup.found.single().cloned() {
+                    Some(Entity::Local(local)) => {
+                        let ty = self.typed.locals[local].ty;
+                        return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
+                    }
+                    Some(Entity::Variable(var)) => {
+                        let ty = self.variable_type(var, lookup.span);
+                        return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
+                    }
+                    Some(Entity::Field(class, index)) => {
+                        let field = self.entities[class].fields.get(index as usize);
+                        return field.map(|field| field.ty).ok_or(Reported);
+                    }
+                    Some(Entity::Expr(expr)) => return Ok(self.bound_type(expr)),
+                    Some(Entity::Value(_, ty)) if self.types.class_of(ty).is_none() => {
+                        return Ok(ty);
+                    }
+                    _ => {}
+                }
+                let expr = self.expr(id)?;
+                // A variable template's specialisation, a function, an enumerator.
+                let node = &self.typed.exprs[expr];
+                if let ExprKind::Global(var) = node.kind {
+                    return Ok(self.entities[var].ty);
+                }
+                if let ExprKind::Function(_) = node.kind {
+                    return Ok(node.ty);
+                }
+                Ok(self.type_with_category(expr))
+            }
+            ast::ExprKind::Member { .. } => {
+                let expr = self.expr(id)?;
+                match self.typed.exprs[expr].kind {
+                    ExprKind::Field { .. } => Ok(self.bound_type(expr)),
+                    ExprKind::Global(var) => Ok(self.entities[var].ty),
+                    _ => Ok(self.type_with_category(expr)),
+                }
+            }
+            _ => {
+                let expr = self.expr(id)?;
+                Ok(self.type_with_category(expr))
+            }
+        }
+    }
+
+    /// The declared type of a field, of what a structured binding is bound to, or of the variable
+    /// that a capture holds.
+    fn bound_type(&mut self, expr: ExprId) -> Ty {
+        let node = &self.typed.exprs[expr];
+        match node.kind {
+            ExprKind::Field { object, index } => {
+                let object_ty = self.typed.exprs[object].ty;
+                let Some(class) = self.types.class_of(object_ty) else { return node.ty };
+                let Some(field) = self.entities[class].fields.get(index as usize) else {
+                    return node.ty;
+                };
+                if self.entities[class].closure.is_some() {
+                    // Of the variable, not of its copy ([expr.prim.id.unqual]/3).
+                    return self.types.strip_ref(field.ty);
+                }
+                if self.types.is_ref(field.ty) { field.ty } else { node.ty }
+            }
+            ExprKind::Local(local) => self.typed.locals[local].ty,
+            _ => node.ty,
+        }
     }
 }

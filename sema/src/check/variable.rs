@@ -119,7 +119,7 @@ impl<'a> Cx<'a> {
             return;
         }
         self.entities[var].state = VariableState::InProgress;
-        let run = |cx: &mut Self| cx.check_variable(var, span);
+        let run = |cx: &mut Self| cx.check_variable(var);
         let is_instantiated = self.entities[var].template.is_some()
             || matches!(self.entities[var].owner, Owner::Class(class)
                 if self.entities[class].template.is_some());

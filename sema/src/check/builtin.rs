@@ -1,0 +1,236 @@
+//! Built-in functions and intrinsics of the GNU and CUDA compilers that headers rely on: one row
+//! each.
+
+use lang::ast;
+use lang::base::Span;
+
+use super::expr::Checker;
+use super::operand::{Check, Operand, Reported};
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::DeclName;
+use crate::lookup::NameLookup;
+use crate::ty::{TemplateArg, Ty};
+use crate::typed::{ExprId, ExprKind};
+
+macro_rules! builtins {
+    ($($(#[$doc:meta])* $variant:ident $($name:literal)+;)*) => {
+        /// A function that needs no declaration.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum Builtin { $($(#[$doc])* $variant),* }
+
+        impl Builtin {
+            fn named(name: &str) -> Option<Builtin> {
+                match name {
+                    $($($name)|+ => Some(Builtin::$variant),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+builtins! {
+    IsConstantEvaluated "__builtin_is_constant_evaluated";
+    Unreachable "__builtin_unreachable" "__builtin_trap";
+    /// Is its first argument.
+    First "__builtin_expect" "__builtin_launder";
+    /// Evaluates nothing.
+    Nothing "__builtin_assume";
+    IsConstant "__builtin_constant_p";
+    AddressOf "__builtin_addressof";
+}
+
+impl<'a> Checker<'_, 'a> {
+    /// An intrinsic whose arguments may be types.
+    pub fn builtin(
+        &mut self,
+        name: ast::Ident,
+        args: &'a [ast::TemplateArg],
+        span: Span,
+    ) -> Check<ExprId> {
+        let scope = self.scope;
+        match self.text(name.name) {
+            "__builtin_bit_cast" => self.bit_cast(args, span),
+            "__builtin_offsetof" | "offsetof" => self.offsetof(args, span),
+            _ => match self.type_trait(scope, name.name, args, span)? {
+                Some((value, ty)) => Ok(self.constant(value, ty, span)),
+                None => {
+                    let message = format!("`{}` is not supported", self.text(name.name));
+                    self.error(codes::UNSUPPORTED, name.span, message);
+                    Err(Reported)
+                }
+            },
+        }
+    }
+
+    /// `__builtin_bit_cast(T, e)` ([bit.cast])
+    fn bit_cast(&mut self, args: &'a [ast::TemplateArg], span: Span) -> Check<ExprId> {
+        let [to, from] = args else { return self.wrong_arguments("__builtin_bit_cast", span) };
+        let to = self.type_argument(to)?;
+        let from = self.expr_argument(from)?;
+        let value = self.load(from);
+        let source = self.typed.exprs[value].ty;
+        let (Some((a, _)), Some((b, _))) = (self.layout(to), self.layout(source)) else {
+            return Err(Reported);
+        };
+        if a != b {
+            let message = format!(
+                "`{}` has {b} bytes, `{}` has {a}: no bit_cast",
+                self.show(source),
+                self.show(to)
+            );
+            self.error(codes::INVALID_CAST, span, message);
+            return Err(Reported);
+        }
+        let value = match self.types.class_of(source) {
+            Some(_) if self.typed.exprs[value].category.is_glvalue() => {
+                let plain = self.types.strip_cv(source);
+                self.typed.prvalue(ExprKind::Load(value), plain, span)
+            }
+            _ => value,
+        };
+        Ok(self.typed.prvalue(ExprKind::BitCast(value), to, span))
+    }
+
+    /// `__builtin_offsetof(T, a.b[2])` ([support.types.layout])
+    fn offsetof(&mut self, args: &'a [ast::TemplateArg], span: Span) -> Check<ExprId> {
+        let [ty, member] = args else { return self.wrong_arguments("offsetof", span) };
+        let mut at = self.type_argument(ty)?;
+        let ast::TemplateArgKind::Expr(member) = member.kind else {
+            return self.wrong_arguments("offsetof", span);
+        };
+        // The designator, innermost name first.
+        let mut path = Vec::new();
+        let mut designator = member;
+        loop {
+            match &self.ast[designator].kind {
+                ast::ExprKind::Name(name) => {
+                    path.push(Step::Field(self.ast.simple_name(*name).ok_or(Reported)?));
+                    break;
+                }
+                ast::ExprKind::Member { object, name, .. } => {
+                    path.push(Step::Field(self.ast.simple_name(*name).ok_or(Reported)?));
+                    designator = *object;
+                }
+                ast::ExprKind::Subscript { object, indices } => {
+                    path.push(Step::Element(*indices.first().ok_or(Reported)?));
+                    designator = *object;
+                }
+                _ => return self.wrong_arguments("offsetof", span),
+            }
+        }
+        let mut offset = 0u64;
+        for step in path.into_iter().rev() {
+            match step {
+                Step::Field(name) => {
+                    if !self.require_complete(at, span) {
+                        return Err(Reported);
+                    }
+                    let class = self.types.class_of(at).ok_or(Reported)?;
+                    let fields = &self.entities[class].fields;
+                    let Some(field) = fields.iter().find(|field| field.name == Some(name)) else {
+                        let message =
+                            format!("`{}` has no field `{}`", self.show(at), self.text(name));
+                        self.error(codes::NO_MEMBER, span, message);
+                        return Err(Reported);
+                    };
+                    offset += field.offset;
+                    at = field.ty;
+                }
+                Step::Element(index) => {
+                    let scope = self.scope;
+                    let index = self.converted_constant(scope, index, Ty::SIZE)?;
+                    let crate::ty::TyKind::Array(elem, _) = *self.types.kind(at) else {
+                        return self.wrong_arguments("offsetof", span);
+                    };
+                    let (size, _) = self.layout(elem).ok_or(Reported)?;
+                    offset += size * index.as_int().map_or(0, |index| index as u64);
+                    at = elem;
+                }
+            }
+        }
+        Ok(self.constant(Value::Int(offset.into()), Ty::SIZE, span))
+    }
+
+    fn type_argument(&mut self, arg: &'a ast::TemplateArg) -> Check<Ty> {
+        let scope = self.scope;
+        let list = self
+            .resolve_argument_list(scope, std::slice::from_ref(arg))
+            .ok_or(Reported)?;
+        match list.as_slice() {
+            [TemplateArg::Type(ty)] if !self.types.is_error(*ty) => Ok(*ty),
+            _ => self.wrong_arguments("the intrinsic", arg.span),
+        }
+    }
+
+    fn expr_argument(&mut self, arg: &'a ast::TemplateArg) -> Check<ExprId> {
+        match arg.kind {
+            ast::TemplateArgKind::Expr(expr) => self.expr(expr),
+            ast::TemplateArgKind::Unresolved(name) => {
+                let operand = self.name(name)?;
+                self.designated(operand)
+            }
+            _ => self.wrong_arguments("the intrinsic", arg.span),
+        }
+    }
+
+    fn wrong_arguments<T>(&mut self, name: &str, span: Span) -> Check<T> {
+        let message = format!("`{name}` does not take such arguments");
+        self.error(codes::INVALID_OPERAND, span, message);
+        Err(Reported)
+    }
+
+    /// A call of a function that lookup does not know; `None` when it is no built-in either.
+    pub fn builtin_function(
+        &mut self,
+        lookup: &NameLookup<'a>,
+        args: &'a [ast::ExprId],
+        span: Span,
+    ) -> Option<Check<ExprId>> {
+        let DeclName::Identifier(name) = lookup.name else { return None };
+        let builtin = Builtin::named(self.text(name))?;
+        Some(self.call_builtin(builtin, args, span))
+    }
+
+    fn call_builtin(
+        &mut self,
+        builtin: Builtin,
+        args: &'a [ast::ExprId],
+        span: Span,
+    ) -> Check<ExprId> {
+        match builtin {
+            Builtin::IsConstantEvaluated => {
+                Ok(self.typed.prvalue(ExprKind::IsConstantEvaluated, Ty::BOOL, span))
+            }
+            Builtin::Unreachable => {
+                Ok(self.typed.prvalue(ExprKind::Unreachable, Ty::VOID, span))
+            }
+            Builtin::First | Builtin::Nothing | Builtin::IsConstant | Builtin::AddressOf => {
+                let operands = self.operands(args)?;
+                let Some(Operand::Expr(first)) = operands.into_iter().next() else {
+                    return self.wrong_arguments("the built-in function", span);
+                };
+                match builtin {
+                    Builtin::Nothing => Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span)),
+                    Builtin::IsConstant => {
+                        let known = self.constant_of(first).is_some();
+                        Ok(self.constant(Value::Int(known.into()), Ty::INT, span))
+                    }
+                    Builtin::AddressOf => {
+                        let ty = self.typed.exprs[first].ty;
+                        let pointer = self.types.pointer(ty);
+                        Ok(self.typed.prvalue(ExprKind::AddressOf(first), pointer, span))
+                    }
+                    _ => Ok(self.load(first)),
+                }
+            }
+        }
+    }
+}
+
+/// One step of a member designator.
+enum Step {
+    Field(lang::base::Name),
+    Element(ast::ExprId),
+}

@@ -1,0 +1,730 @@
+//! Calls ([expr.call], [over.call]), functional casts, class template argument deduction, folds.
+
+use lang::ast::{self, BinaryOp, ExprKind as Syntax, FoldOp, OverloadedOperator};
+use lang::base::{Diagnostic, Span};
+
+use super::expr::Checker;
+use super::init::Form;
+use super::operand::{BracedList, Check, ListItem, Operand, OverloadSet, Reported};
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::convert::{Context, Mismatch};
+use crate::entity::{DeclName, Entity, FunctionId, FunctionKind, Owner, SpecialKind, TemplateId};
+use crate::overload::report::Wanted;
+use crate::overload::{Candidate, CandidateSet, Reason, Rejection, Resolution};
+use crate::template::deduce::ArgInfo;
+use crate::template::pack::Pattern;
+use crate::ty::{FloatKind, IntKind, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, HostOnly};
+
+impl<'a> Checker<'_, 'a> {
+    /// `callee(args)`
+    pub fn call(
+        &mut self,
+        callee: ast::ExprId,
+        args: &'a [ast::ExprId],
+        span: Span,
+    ) -> Check<ExprId> {
+        if let Syntax::Name(name) = self.ast[callee].kind {
+            return self.call_by_name(name, args, span);
+        }
+        let operand = self.operand(callee)?;
+        let args = self.operands(args)?;
+        match operand {
+            Operand::Overloads(mut set) => {
+                // `(f)(x)`: no argument-dependent lookup ([basic.lookup.argdep]/1).
+                set.adl = false;
+                self.call_overloads(*set, args, span)
+            }
+            operand => {
+                let callee = self.designated(operand)?;
+                self.call_object(callee, args, span)
+            }
+        }
+    }
+
+    fn call_by_name(
+        &mut self,
+        name: ast::QualNameId,
+        args: &'a [ast::ExprId],
+        span: Span,
+    ) -> Check<ExprId> {
+        let scope = self.scope;
+        let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+        let first = lookup.found.entities.first().cloned();
+        match first {
+            None => {
+                if let Some(made) = self.builtin_function(&lookup, args, span) {
+                    return made;
+                }
+                if lookup.is_qualified {
+                    self.operands(args).ok();
+                    self.report_name_not_found(scope, name);
+                    return Err(Reported);
+                }
+                // Only argument-dependent lookup can find it.
+                let operands = self.operands(args)?;
+                let explicit = self.explicit_args(lookup.args)?;
+                let set = OverloadSet {
+                    entities: Default::default(),
+                    args: explicit,
+                    name: lookup.name,
+                    span: lookup.span,
+                    object: None,
+                    naming_class: None,
+                    adl: true,
+                    is_qualified: false,
+                };
+                self.call_overloads(set, operands, span)
+            }
+            Some(Entity::Type(ty)) => {
+                let args = self.operands(args)?;
+                self.construct_from(ty, args, span)
+            }
+            Some(Entity::Template(template))
+                if matches!(
+                    self.entities[template].kind,
+                    crate::entity::TemplateKind::Class | crate::entity::TemplateKind::Alias
+                ) =>
+            {
+                let ty = match lookup.args {
+                    Some(args) => {
+                        let entity = Entity::Template(template);
+                        self.template_id_type(scope, &entity, args, lookup.span)
+                    }
+                    None => self.types.intern(TyKind::DeducedClass(template)),
+                };
+                let args = self.operands(args)?;
+                self.construct_from(ty, args, span)
+            }
+            Some(_) => {
+                let callee = self.named(&lookup, lookup.span)?;
+                let args = self.operands(args)?;
+                match callee {
+                    Operand::Overloads(set) => self.call_overloads(*set, args, span),
+                    operand => {
+                        let callee = self.designated(operand)?;
+                        self.call_object(callee, args, span)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Overload resolution for a call, and the call.
+    pub fn call_overloads(
+        &mut self,
+        set: OverloadSet,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let (candidates, resolution) = self.resolve_call(&set, &args);
+        match resolution {
+            Resolution::Best(index) => {
+                let function = candidates.viable[index].function().ok_or(Reported)?;
+                self.check_deleted(function, set.span)?;
+                self.check_access(&set, function)?;
+                if self.has_object_parameter(function) && set.object.is_none() {
+                    if self.check.unevaluated == 0 {
+                        let name = self.show_name(set.name);
+                        let message = format!("`{name}` is called on an object; there is none here");
+                        self.error(codes::NO_THIS, set.span, message);
+                        return Err(Reported);
+                    }
+                    let Owner::Class(class) = self.entities[function].owner else {
+                        return Err(Reported);
+                    };
+                    let ty = self.entities[class].ty;
+                    let object = self.declval(ty, crate::typed::ValueCategory::LValue);
+                    return self.call_function(function, Some(object), args, span);
+                }
+                let object = if self.has_object_parameter(function) { set.object } else { None };
+                if object.is_some()
+                    && self.entities[function].is_virtual
+                    && !set.is_qualified
+                {
+                    let result = self.return_type(function, span);
+                    return Ok(self.host_only(HostOnly::VirtualCall, result, span));
+                }
+                self.call_function(function, object, args, span)
+            }
+            Resolution::NoViable => {
+                let name = self.show_name(set.name);
+                if candidates.rejected.is_empty() {
+                    if !self.report_thread_name(&name, set.span) {
+                        let scope = self.scope;
+                        self.report_undeclared(scope, set.name, set.span);
+                    }
+                    return Err(Reported);
+                }
+                self.report_no_viable(&Wanted::Call(name), &candidates, &args, set.span);
+                Err(Reported)
+            }
+            Resolution::Ambiguous(indices) => {
+                let name = self.show_name(set.name);
+                self.report_ambiguous_call(&Wanted::Call(name), &candidates, &indices, &args, set.span);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// A private or protected member from outside ([class.access]).
+    fn check_access(&mut self, _set: &OverloadSet, _function: FunctionId) -> Check<()> {
+        Ok(())
+    }
+
+    /// A call of an object: a function, a pointer to one, or a class object with operator()
+    /// ([over.call.object]).
+    pub fn call_object(
+        &mut self,
+        callee: ExprId,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let node = &self.typed.exprs[callee];
+        let ty = node.ty;
+        if let ExprKind::Function(function) = node.kind {
+            return self.call_known(function, args, span);
+        }
+        let value = self.types.strip_cv(ty);
+        if let Some(class) = self.types.class_of(value) {
+            if !self.require_complete(value, span) {
+                return Err(Reported);
+            }
+            let name = DeclName::Operator(OverloadedOperator::Call);
+            let found = self.lookup_member(class, name);
+            if found.is_empty() {
+                return self.call_surrogate(callee, class, args, span);
+            }
+            let at = self.typed.exprs[callee].span;
+            let set = OverloadSet {
+                entities: found.entities,
+                args: None,
+                name,
+                span: at,
+                object: Some(callee),
+                naming_class: Some(class),
+                adl: false,
+                is_qualified: false,
+            };
+            return self.call_overloads(set, args, span);
+        }
+        let function = match self.types.kind(value) {
+            TyKind::Function(function) => Some(function.clone()),
+            TyKind::Pointer(pointee) => self.types.function_of(*pointee).cloned(),
+            _ => None,
+        };
+        let Some(function) = function else {
+            if !self.types.is_error(ty) {
+                let message = format!("`{}` cannot be called", self.show(ty));
+                let at = self.typed.exprs[callee].span;
+                self.error(codes::NOT_CALLABLE, at, message);
+            }
+            return Err(Reported);
+        };
+        if args.len() != function.params.len() && !function.variadic {
+            let message =
+                format!("takes {} arguments, not {}", function.params.len(), args.len());
+            self.error(codes::NO_VIABLE_OVERLOAD, span, message);
+            return Err(Reported);
+        }
+        // A pointer whose value is known makes an ordinary call.
+        let pointer = self.load(callee);
+        if let Some(Value::Address(crate::constexpr::value::Address::Function(known))) =
+            self.constant_of(pointer)
+        {
+            return self.call_known(known, args, span);
+        }
+        for (arg, &param) in args.into_iter().zip(function.params.iter()) {
+            let at = arg.span(self);
+            self.initialize(param, arg, Form::Copy, at)?;
+        }
+        Ok(self.host_only(HostOnly::IndirectCall, function.ret, span))
+    }
+
+    /// A conversion function to a pointer to function makes the object callable
+    /// ([over.call.object]/2); tile code has no such pointers.
+    fn call_surrogate(
+        &mut self,
+        callee: ExprId,
+        class: crate::entity::ClassId,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        for entity in self.conversion_functions(class) {
+            let Entity::Function(function) = entity else { continue };
+            let result = self.return_type(function, span);
+            let target = self.types.strip_cvref(result);
+            let is_function = match *self.types.kind(target) {
+                TyKind::Function(_) => true,
+                TyKind::Pointer(pointee) => self.types.function_of(pointee).is_some(),
+                _ => false,
+            };
+            if is_function {
+                let converted = self.call_function(function, Some(callee), Vec::new(), span)?;
+                return self.call_object(converted, args, span);
+            }
+        }
+        let ty = self.entities[class].ty;
+        let message = format!("`{}` has no operator(), so it cannot be called", self.show(ty));
+        let at = self.typed.exprs[callee].span;
+        self.error(codes::NOT_CALLABLE, at, message);
+        Err(Reported)
+    }
+
+    /// A call of one known function, say through a reference to it.
+    fn call_known(
+        &mut self,
+        function: FunctionId,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let set = OverloadSet {
+            entities: smallvec::smallvec![Entity::Function(function)],
+            args: None,
+            name: self.entities[function].name,
+            span,
+            object: None,
+            naming_class: None,
+            adl: false,
+            is_qualified: true,
+        };
+        // A specialisation is no template any more; its arguments only have to convert.
+        self.call_overloads(set, args, span)
+    }
+
+    /// `T(args)`, `T{args}` ([expr.type.conv]).
+    pub fn functional_cast(
+        &mut self,
+        ty: ast::TypeExprId,
+        init: &'a ast::Initializer,
+        span: Span,
+    ) -> Check<ExprId> {
+        let ty = self.type_of_syntax(ty)?;
+        match init {
+            ast::Initializer::Paren { args, .. } => {
+                let args = self.operands(args)?;
+                self.construct_from(ty, args, span)
+            }
+            ast::Initializer::List(list) => {
+                let list = self.list(*list)?;
+                let ty = match self.deduced_class(ty) {
+                    Some(template) => self.deduce_class_from_list(template, &list, span)?,
+                    None => ty,
+                };
+                if self.types.is_void(ty) && list.items.is_empty() {
+                    return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
+                }
+                let value = self.initialize_list(ty, list, Form::Direct, span)?;
+                Ok(self.as_cast_result(value, ty))
+            }
+            ast::Initializer::Copy(_) | ast::Initializer::None => Err(Reported),
+        }
+    }
+
+    /// `T(args)` for checked arguments.
+    pub fn construct_from(
+        &mut self,
+        ty: Ty,
+        mut args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let ty = match self.deduced_class(ty) {
+            Some(template) => self.deduce_class(template, &args, Form::Direct, span)?,
+            None => ty,
+        };
+        if let TyKind::Auto { .. } = self.types.kind(self.types.strip_cv(ty)) {
+            if args.len() != 1 {
+                self.error(codes::CANNOT_DEDUCE_AUTO, span, "`auto(x)` takes one value");
+                return Err(Reported);
+            }
+            let info = args[0].info(self);
+            let ty = self.deduce_auto(ty, &info, span);
+            return self.initialize(ty, args.remove(0), Form::Direct, span);
+        }
+        if let [Operand::Expr(_) | Operand::Overloads(_)] = args.as_slice() {
+            // One value: the same as a C-style cast.
+            return self.c_style_cast(ty, args.remove(0), span);
+        }
+        if self.types.is_void(ty) && args.is_empty() {
+            return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
+        }
+        let value = self.initialize_parenthesized(ty, args, span)?;
+        Ok(self.as_cast_result(value, ty))
+    }
+
+    /// `(pack op ...)` and its kin ([expr.prim.fold]).
+    pub fn fold(&mut self, fold: &'a ast::FoldExpr, span: Span) -> Check<ExprId> {
+        let scope = self.scope;
+        let has_pack = |c: &mut Self, id: ast::ExprId| {
+            c.tentatively(|cx| cx.expansion_len(scope, Pattern::Expr(id)))
+                .ok()
+                .flatten()
+        };
+        // Which side is the pack decides between a left and a right fold.
+        let (pattern, init, is_left) = match (fold.lhs, fold.rhs) {
+            (Some(pattern), None) => (pattern, None, false),
+            (None, Some(pattern)) => (pattern, None, true),
+            (Some(lhs), Some(rhs)) => match has_pack(self, lhs) {
+                Some(_) => (lhs, Some(rhs), false),
+                None => (rhs, Some(lhs), true),
+            },
+            (None, None) => return Err(Reported),
+        };
+        let len = self.expansion_len(scope, Pattern::Expr(pattern)).ok_or(Reported)?;
+        let mut operands = Vec::new();
+        if let (Some(init), true) = (init, is_left) {
+            operands.push(self.operand(init)?);
+        }
+        for index in 0..len {
+            let element = self.scopes.expansion(scope, index);
+            operands.push(self.within(element, |c| c.operand(pattern))?);
+        }
+        if let (Some(init), false) = (init, is_left) {
+            operands.push(self.operand(init)?);
+        }
+        if operands.is_empty() {
+            return self.empty_fold(fold.op, span);
+        }
+        let at = fold.ellipsis;
+        let mut operands = operands.into_iter();
+        if is_left {
+            let mut acc = operands.next().ok_or(Reported)?;
+            for operand in operands {
+                acc = Operand::Expr(self.fold_step(fold.op, acc, operand, at, span)?);
+            }
+            self.designated(acc)
+        } else {
+            let mut operands = operands.rev();
+            let mut acc = operands.next().ok_or(Reported)?;
+            for operand in operands {
+                acc = Operand::Expr(self.fold_step(fold.op, operand, acc, at, span)?);
+            }
+            self.designated(acc)
+        }
+    }
+
+    fn fold_step(
+        &mut self,
+        op: FoldOp,
+        lhs: Operand,
+        rhs: Operand,
+        at: Span,
+        span: Span,
+    ) -> Check<ExprId> {
+        match op {
+            FoldOp::Binary(op) => self.binary_operands(op, at, lhs, rhs, span),
+            FoldOp::Assign(op) => self.assign_operands(op, at, lhs, rhs, span),
+        }
+    }
+
+    /// [expr.prim.fold]/3
+    fn empty_fold(&mut self, op: FoldOp, span: Span) -> Check<ExprId> {
+        match op {
+            FoldOp::Binary(BinaryOp::LogicalAnd) => {
+                Ok(self.constant(Value::bool(true), Ty::BOOL, span))
+            }
+            FoldOp::Binary(BinaryOp::LogicalOr) => {
+                Ok(self.constant(Value::bool(false), Ty::BOOL, span))
+            }
+            FoldOp::Binary(BinaryOp::Comma) => {
+                Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span))
+            }
+            _ => {
+                let message = "the fold has no operands: the pack is empty";
+                self.error(codes::EMPTY_FOLD, span, message);
+                Err(Reported)
+            }
+        }
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// The template of a placeholder for a deduced class type.
+    pub fn deduced_class(&self, ty: Ty) -> Option<TemplateId> {
+        match self.types.kind(self.types.strip_cv(ty)) {
+            TyKind::DeducedClass(template) => Some(*template),
+            _ => None,
+        }
+    }
+
+    /// The result of a cast is a glvalue for a reference type.
+    pub fn as_cast_result(&mut self, value: ExprId, ty: Ty) -> ExprId {
+        if !self.types.is_ref(ty) {
+            return value;
+        }
+        let category = self.result_category(ty);
+        let node = &mut self.typed.exprs[value];
+        if node.category == category {
+            return value;
+        }
+        let mut node = node.clone();
+        node.category = category;
+        self.typed.exprs.push(node)
+    }
+
+    /// Class template argument deduction ([over.match.class.deduct]): the class.
+    pub fn deduce_class(
+        &mut self,
+        template: TemplateId,
+        args: &[Operand],
+        form: Form,
+        span: Span,
+    ) -> Check<Ty> {
+        let infos: Vec<ArgInfo> = args.iter().map(|arg| arg.info(self)).collect();
+        let guides = self.ctad_candidates(template, &infos, span);
+        let mut set = CandidateSet::default();
+        for guide in guides {
+            match self.guide_conversions(guide.function, args) {
+                Ok(conversions) => {
+                    let mut candidate = Candidate::new(guide.function, conversions);
+                    candidate.guide = Some(guide);
+                    set.viable.push(candidate);
+                }
+                Err(reason) => set
+                    .rejected
+                    .push(Rejection { entity: Entity::Function(guide.function), reason }),
+            }
+        }
+        match self.best_candidate(&set) {
+            Resolution::Best(index) => {
+                let best = &set.viable[index];
+                let function = best.function().ok_or(Reported)?;
+                if form == Form::Copy && best.guide.is_some_and(|guide| guide.is_explicit) {
+                    let name = self.show_name(self.entities[template].name);
+                    let message = format!("the arguments of `{name}` are deduced explicitly only");
+                    self.error(codes::CLASS_DEDUCTION_FAILED, span, message);
+                    return Err(Reported);
+                }
+                let ty = self.return_type(function, span);
+                if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
+            }
+            resolution => {
+                let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
+                let name = self.show_name(self.entities[template].name);
+                let message =
+                    format!("the arguments of `{name}` cannot be deduced from ({})", types.join(", "));
+                let label = match resolution {
+                    Resolution::Ambiguous(_) => "several deductions are equally good",
+                    _ => "no deduction guide takes these",
+                };
+                let diagnostic = Diagnostic::new(codes::CLASS_DEDUCTION_FAILED, span, message)
+                    .label(label)
+                    .note_at(
+                        lang::base::NoteKind::DeclaredHere,
+                        self.entities[template].span,
+                        format!("`{name}` is declared here"),
+                    );
+                self.report(diagnostic);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// For `T{...}`: an element of the class itself is copied; a guide that takes a
+    /// `std::initializer_list` comes first.
+    pub fn deduce_class_from_list(
+        &mut self,
+        template: TemplateId,
+        list: &BracedList,
+        span: Span,
+    ) -> Check<Ty> {
+        let args: Vec<Operand> = list.items.iter().map(|item| item.value.clone()).collect();
+        if let [Operand::Expr(expr)] = args.as_slice() {
+            let ty = self.types.strip_cv(self.typed.exprs[*expr].ty);
+            if let Some(class) = self.types.class_of(ty)
+                && self.entities[class].template.is_some_and(|(of, _)| of == template)
+            {
+                return Ok(ty);
+            }
+        }
+        let whole = [Operand::List(Box::new(list.clone()))];
+        let infos: Vec<ArgInfo> = whole.iter().map(|arg| arg.info(self)).collect();
+        let guides = self.ctad_candidates(template, &infos, span);
+        let by_list = guides.iter().any(|guide| {
+            let params = &self.entities[guide.function].params;
+            params.first().is_some_and(|param| {
+                let ty = self.types.strip_cvref(param.ty);
+                self.initializer_list_element(ty).is_some()
+            })
+        });
+        if by_list && !list.items.is_empty() {
+            if let Ok(ty) =
+                self.tentatively(|cx| cx.deduce_class(template, &whole, Form::Direct, span))
+                && let Ok(ty) = ty
+            {
+                return Ok(ty);
+            }
+        }
+        self.deduce_class(template, &args, Form::Direct, span)
+    }
+
+    fn guide_conversions(
+        &mut self,
+        guide: FunctionId,
+        args: &[Operand],
+    ) -> Result<Vec<Option<crate::convert::ConversionSequence>>, Reason> {
+        let mut conversions = Vec::new();
+        for (index, arg) in args.iter().enumerate() {
+            let Some(wanted) = self.parameter_of(guide, index) else {
+                return Err(Reason::TooMany { wanted: index });
+            };
+            let sequence = self
+                .implicit_conversion(arg, wanted, Context::IMPLICIT)
+                .map_err(|mismatch: Mismatch| Reason::Argument { index, wanted, mismatch })?;
+            conversions.push(Some(sequence));
+        }
+        Ok(conversions)
+    }
+
+    /// Calls a function on converted arguments. `object` for a member function.
+    pub fn call_function(
+        &mut self,
+        function: FunctionId,
+        object: Option<ExprId>,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        if self.entities[function].kind == FunctionKind::Constructor {
+            return self.construct_with(function, args, span);
+        }
+        let result = self.return_type(function, span);
+        if self.types.is_error(result) {
+            return Err(Reported);
+        }
+        let mut arguments = Vec::with_capacity(args.len() + 1);
+        if let Some(object) = object
+            && self.has_object_parameter(function)
+        {
+            let object = self.materialize(object);
+            let Owner::Class(owner) = self.entities[function].owner else { return Err(Reported) };
+            arguments.push(self.base_subobject(object, owner));
+        }
+        arguments.extend(self.convert_arguments(function, args, span)?);
+        if let Some(special) = self.trivial_special(function) {
+            match (special, arguments.as_slice()) {
+                (
+                    SpecialKind::CopyAssignment | SpecialKind::MoveAssignment,
+                    &[target, source],
+                ) => {
+                    let ty = self.types.strip_cv(self.typed.exprs[target].ty);
+                    let value = match self.typed.exprs[source].kind {
+                        ExprKind::Materialize(value) => value,
+                        _ => self.typed.prvalue(ExprKind::Load(source), ty, span),
+                    };
+                    let kind = ExprKind::Assign { target, value };
+                    return Ok(self.typed.lvalue(kind, ty, span));
+                }
+                (SpecialKind::Destructor, _) => {
+                    return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
+                }
+                _ => {}
+            }
+        }
+        let category = self.result_category(result);
+        let ty = self.types.strip_ref(result);
+        let ty = if category.is_glvalue() || self.types.class_of(ty).is_some() {
+            ty
+        } else {
+            self.types.strip_cv(ty)
+        };
+        if !category.is_glvalue() && !self.types.is_void(ty) && !self.require_complete(ty, span) {
+            return Err(Reported);
+        }
+        let kind = ExprKind::Call { callee: function, arguments: arguments.into() };
+        let call = self.typed.expr(kind, ty, category, span);
+        self.evaluate_immediate(function, call, span)
+    }
+
+    /// Initialises the parameters; default arguments are checked where they stand
+    /// ([dcl.fct.default]).
+    pub fn convert_arguments(
+        &mut self,
+        function: FunctionId,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<Vec<ExprId>> {
+        let given = args.len();
+        let mut arguments = Vec::with_capacity(given);
+        for (index, arg) in args.into_iter().enumerate() {
+            let at = arg.span(self);
+            arguments.push(match self.parameter_of(function, index) {
+                Some(ty) => self.initialize(ty, arg, Form::Copy, at)?,
+                None => self.promote_variadic(arg, at)?,
+            });
+        }
+        for index in given..self.entities[function].params.len() {
+            let Some((default, scope)) = self.entities[function].params[index].default else {
+                let message = format!(
+                    "`{}` takes more arguments than the {given} given",
+                    self.show_function(function)
+                );
+                self.error(codes::NO_VIABLE_OVERLOAD, span, message);
+                return Err(Reported);
+            };
+            let ty = self.parameter_of(function, index).ok_or(Reported)?;
+            let mut checker = Checker::new(self, scope);
+            let operand = checker.operand(default)?;
+            arguments.push(self.initialize(ty, operand, Form::Copy, span)?);
+        }
+        Ok(arguments)
+    }
+
+    /// [expr.call]/12: what an ellipsis takes.
+    fn promote_variadic(&mut self, arg: Operand, span: Span) -> Check<ExprId> {
+        let Operand::Expr(expr) = arg else {
+            self.error(codes::NOT_AN_EXPRESSION, span, "`...` takes plain values only");
+            return Err(Reported);
+        };
+        let value = self.load(expr);
+        let ty = self.types.strip_cv(self.typed.exprs[value].ty);
+        let to = match *self.types.kind(ty) {
+            TyKind::Float(FloatKind::F32) => Ty::DOUBLE,
+            TyKind::Bool | TyKind::Enum(_) => self.promoted(ty),
+            TyKind::Int(kind) if kind.rank() < IntKind::Int.rank() => Ty::INT,
+            TyKind::Class(_) => return self.initialize(ty, Operand::Expr(expr), Form::Copy, span),
+            _ => ty,
+        };
+        Ok(self.apply_standard(value, to))
+    }
+
+    /// A call of an immediate function is evaluated where it stands ([expr.const]/13).
+    pub fn evaluate_immediate(
+        &mut self,
+        function: FunctionId,
+        call: ExprId,
+        span: Span,
+    ) -> Check<ExprId> {
+        if !self.entities[function].is_consteval
+            || self.check.unevaluated > 0
+            || self.check.immediate > 0
+        {
+            return Ok(call);
+        }
+        match crate::constexpr::evaluate(self, call) {
+            Ok(value) => {
+                let node = &self.typed.exprs[call];
+                let (ty, category) = (node.ty, node.category);
+                if category.is_glvalue() {
+                    let pointer = self.types.pointer(ty);
+                    let address = self.constant(value, pointer, span);
+                    return Ok(self.typed.lvalue(ExprKind::Deref(address), ty, span));
+                }
+                Ok(self.constant(value, ty, span))
+            }
+            Err(why) => {
+                self.report(*why);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// A braced list of one element, for the forms that treat `{x}` as `x`.
+    pub fn single_item(list: &BracedList) -> Option<&ListItem> {
+        match list.items.as_slice() {
+            [item] if item.designator.is_none() => Some(item),
+            _ => None,
+        }
+    }
+}

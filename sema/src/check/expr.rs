@@ -1,0 +1,510 @@
+//! Expressions ([expr]): the dispatcher, and what needs no file of its own.
+//!
+//! A [`Checker`] walks syntax at a place: a scope, whose chain binds every name and every template
+//! parameter, and the function body around it, if there is one. What depends on operands only is
+//! `impl Cx` (conversions, overload resolution, building calls); what needs names is here.
+
+use std::ops::{Deref, DerefMut};
+
+use lang::ast::{self, ExprKind as Syntax, TypeOrExpr};
+use lang::base::{Diagnostic, Span};
+
+use super::init::Form;
+use super::operand::{BracedList, Check, ListItem, Operand, Reported};
+use super::stmt::Body;
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::scope::ScopeId;
+use crate::template::pack::Pattern;
+use crate::ty::{ArrayLen, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, HostOnly, ValueCategory};
+
+/// A place to check syntax at.
+pub struct Checker<'c, 'a> {
+    pub cx: &'c mut Cx<'a>,
+    pub scope: ScopeId,
+    /// The function body under check; `None` in signatures and initialisers outside of one.
+    pub body: Option<Box<Body>>,
+}
+
+impl<'a> Deref for Checker<'_, 'a> {
+    type Target = Cx<'a>;
+
+    fn deref(&self) -> &Cx<'a> {
+        self.cx
+    }
+}
+
+impl<'a> DerefMut for Checker<'_, 'a> {
+    fn deref_mut(&mut self) -> &mut Cx<'a> {
+        self.cx
+    }
+}
+
+impl<'c, 'a> Checker<'c, 'a> {
+    pub fn new(cx: &'c mut Cx<'a>, scope: ScopeId) -> Checker<'c, 'a> {
+        Checker { cx, scope, body: None }
+    }
+
+    /// Runs `check` in another scope.
+    pub fn within<T>(&mut self, scope: ScopeId, check: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.scope, scope);
+        let value = check(self);
+        self.scope = outer;
+        value
+    }
+
+    /// Runs `check` in a block inside the current scope.
+    pub fn in_block<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+        let scope = self.scope;
+        let block = self.scopes.block(scope);
+        self.within(block, check)
+    }
+
+    /// An expression proper: a glvalue or prvalue.
+    pub fn expr(&mut self, id: ast::ExprId) -> Check<ExprId> {
+        let operand = self.operand(id)?;
+        self.designated(operand)
+    }
+
+    /// The expression that an operand is, when nothing tells its type.
+    pub fn designated(&mut self, operand: Operand) -> Check<ExprId> {
+        match operand {
+            Operand::Expr(expr) => Ok(expr),
+            Operand::List(list) => {
+                let message = "a braced list is no expression: nothing says what it initialises";
+                self.error(codes::NOT_AN_EXPRESSION, list.span, message);
+                Err(Reported)
+            }
+            Operand::Overloads(set) => {
+                if let Some(function) = self.single_function(&set) {
+                    if self.has_object_parameter(function) {
+                        let name = self.show_name(set.name);
+                        let message = format!("the member function `{name}` is named but not called");
+                        self.error(codes::NOT_AN_EXPRESSION, set.span, message);
+                        return Err(Reported);
+                    }
+                    return Ok(self.function_expr(function, set.span));
+                }
+                if set.entities.is_empty() {
+                    let scope = self.scope;
+                    self.report_undeclared(scope, set.name, set.span);
+                    return Err(Reported);
+                }
+                let name = self.show_name(set.name);
+                let message = format!("`{name}` names several functions; which one is not clear");
+                self.error(codes::NOT_AN_EXPRESSION, set.span, message);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// The value of an expression: scalars are loaded, arrays and functions decay, class objects
+    /// stay as they are.
+    pub fn value(&mut self, id: ast::ExprId) -> Check<ExprId> {
+        let expr = self.expr(id)?;
+        Ok(self.load(expr))
+    }
+
+    /// An expression contextually converted to `bool` ([conv.general]/4).
+    pub fn condition(&mut self, id: ast::ExprId) -> Check<ExprId> {
+        let span = self.ast[id].span;
+        let operand = self.operand(id)?;
+        self.to_bool(operand, span)
+    }
+
+    pub fn to_bool(&mut self, operand: Operand, span: Span) -> Check<ExprId> {
+        let expr = self.designated(operand)?;
+        self.initialize(Ty::BOOL, Operand::Expr(expr), Form::Direct, span)
+    }
+
+    /// Checks an unevaluated operand; what it calls is not used.
+    pub fn unevaluated<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> T {
+        self.check.unevaluated += 1;
+        let value = check(self);
+        self.check.unevaluated -= 1;
+        value
+    }
+
+    /// Any operand.
+    pub fn operand(&mut self, id: ast::ExprId) -> Check<Operand> {
+        let node = &self.ast[id];
+        let span = node.span;
+        let expr = match &node.kind {
+            Syntax::Literal(literal) => self.literal(literal, span)?,
+            Syntax::UserLiteral(literal) => self.user_literal(literal, span)?,
+            Syntax::Name(name) => return self.name(*name),
+            Syntax::This => self.this(span)?,
+            Syntax::Paren(inner) => {
+                let operand = self.operand(*inner)?;
+                // A parenthesised zero is still a literal; the parentheses suppress ADL, which
+                // the call itself looks after.
+                return Ok(operand);
+            }
+            Syntax::Unary { op, operand } => return self.unary(*op, *operand, span),
+            Syntax::Binary { op, op_span, lhs, rhs } => {
+                self.binary(*op, *op_span, *lhs, *rhs, span)?
+            }
+            Syntax::Assign { op, op_span, lhs, rhs } => {
+                self.assign(*op, *op_span, *lhs, *rhs, span)?
+            }
+            Syntax::Conditional { cond, then, otherwise } => {
+                self.conditional(*cond, *then, *otherwise, span)?
+            }
+            Syntax::Call { callee, args } => self.call(*callee, args, span)?,
+            Syntax::Launch { callee, config, args } => {
+                for &part in config.iter().chain(args) {
+                    self.operand(part)?;
+                }
+                self.operand(*callee)?;
+                self.host_only(HostOnly::Launch, Ty::VOID, span)
+            }
+            Syntax::Subscript { object, indices } => self.subscript(*object, indices, span)?,
+            Syntax::Member { object, arrow, name } => {
+                return self.member(*object, *arrow, *name, span);
+            }
+            Syntax::InitList(list) => return self.braced_list(list, span),
+            Syntax::Construct { ty, init } => self.functional_cast(*ty, init, span)?,
+            Syntax::CStyleCast { ty, operand } => {
+                let ty = self.type_of_syntax(*ty)?;
+                let operand = self.operand(*operand)?;
+                self.c_style_cast(ty, operand, span)?
+            }
+            Syntax::NamedCast { kind, ty, operand } => {
+                let ty = self.type_of_syntax(*ty)?;
+                let operand = self.operand(*operand)?;
+                self.named_cast(*kind, ty, operand, span)?
+            }
+            Syntax::Sizeof(what) => self.sizeof(*what, span)?,
+            Syntax::SizeofPack(pack) => {
+                let scope = self.scope;
+                let len = self.pack_length(scope, pack.name, pack.span).ok_or(Reported)?;
+                self.constant(Value::Int(len.into()), Ty::SIZE, span)
+            }
+            Syntax::Alignof(what) => self.alignof(*what, span)?,
+            Syntax::Typeid(what) => {
+                if let TypeOrExpr::Expr(inner) = what {
+                    self.unevaluated(|c| c.expr(*inner))?;
+                }
+                self.host_only(HostOnly::Typeid, Ty::VOID, span)
+            }
+            Syntax::Noexcept(inner) => {
+                let inner = self.unevaluated(|c| c.expr(*inner))?;
+                let value = self.is_noexcept(inner);
+                self.constant(Value::bool(value), Ty::BOOL, span)
+            }
+            Syntax::New(new) => {
+                let ty = self.type_of_syntax(new.ty)?;
+                let object = match *self.types.kind(ty) {
+                    TyKind::Array(elem, _) => elem,
+                    _ => ty,
+                };
+                let pointer = self.types.pointer(object);
+                self.host_only(HostOnly::New, pointer, span)
+            }
+            Syntax::Delete { operand, .. } => {
+                self.expr(*operand)?;
+                self.host_only(HostOnly::Delete, Ty::VOID, span)
+            }
+            Syntax::Throw(operand) => {
+                if let Some(operand) = operand {
+                    self.operand(*operand)?;
+                }
+                self.host_only(HostOnly::Throw, Ty::VOID, span)
+            }
+            Syntax::Lambda(lambda) => self.lambda(id, lambda, span)?,
+            Syntax::Fold(fold) => self.fold(fold, span)?,
+            Syntax::PackExpansion(_) => {
+                let message = "`...` may stand in a list of arguments or elements only";
+                self.error(codes::NO_PACK_TO_EXPAND, span, message);
+                return Err(Reported);
+            }
+            Syntax::Requires(_) => {
+                let scope = self.scope;
+                let holds = self.requires_expr(scope, id).is_ok();
+                self.constant(Value::bool(holds), Ty::BOOL, span)
+            }
+            Syntax::Intrinsic { name, args } => self.builtin(*name, args, span)?,
+            Syntax::FunctionName(_) => self.function_name(span),
+            Syntax::Statement(_) => {
+                let message = "statement expressions are not supported";
+                self.error(codes::UNSUPPORTED, span, message);
+                return Err(Reported);
+            }
+            Syntax::Error => return Err(Reported),
+        };
+        Ok(Operand::Expr(expr))
+    }
+
+    /// Arguments or elements, expansions expanded.
+    pub fn operands(&mut self, list: &[ast::ExprId]) -> Check<Vec<Operand>> {
+        let mut operands = Vec::with_capacity(list.len());
+        let mut failed = false;
+        for &id in list {
+            if self.operand_or_pack(id, |_, operand| operands.push(operand)).is_err() {
+                failed = true;
+            }
+        }
+        if failed { Err(Reported) } else { Ok(operands) }
+    }
+
+    /// One list element: an operand, or as many as its expansion has.
+    fn operand_or_pack(
+        &mut self,
+        id: ast::ExprId,
+        mut add: impl FnMut(&mut Self, Operand),
+    ) -> Check<()> {
+        match self.ast[id].kind {
+            Syntax::PackExpansion(pattern) => {
+                let scope = self.scope;
+                let len = self.expansion_len(scope, Pattern::Expr(pattern)).ok_or(Reported)?;
+                for index in 0..len {
+                    let element = self.scopes.expansion(scope, index);
+                    let operand = self.within(element, |c| c.operand(pattern))?;
+                    add(self, operand);
+                }
+            }
+            _ => {
+                let operand = self.operand(id)?;
+                add(self, operand);
+            }
+        }
+        Ok(())
+    }
+
+    fn braced_list(&mut self, list: &'a ast::InitList, span: Span) -> Check<Operand> {
+        let mut items = Vec::with_capacity(list.items.len());
+        for item in &list.items {
+            let designator = match item.designators.as_slice() {
+                [] => None,
+                [ast::Designator::Field(ident)] => Some(*ident),
+                _ => {
+                    let message = "only `.field =` designates in C++";
+                    self.error(codes::INVALID_DESIGNATOR, span, message);
+                    return Err(Reported);
+                }
+            };
+            self.operand_or_pack(item.value, |_, value| {
+                items.push(ListItem { designator, value });
+            })?;
+        }
+        Ok(Operand::List(Box::new(BracedList { items, span })))
+    }
+
+    /// The braced list that `id`, an [`ast::ExprKind::InitList`], is.
+    pub fn list(&mut self, id: ast::ExprId) -> Check<BracedList> {
+        match self.operand(id)? {
+            Operand::List(list) => Ok(*list),
+            Operand::Expr(_) | Operand::Overloads(_) => Err(Reported),
+        }
+    }
+
+    /// Initialises an object or reference of a known type as a declaration says.
+    pub fn initializer(
+        &mut self,
+        ty: Ty,
+        init: &'a ast::Initializer,
+        span: Span,
+    ) -> Check<ExprId> {
+        match init {
+            ast::Initializer::None => self.default_initialize(ty, span),
+            ast::Initializer::Copy(expr) => {
+                let span = self.ast[*expr].span;
+                let operand = self.operand(*expr)?;
+                self.initialize(ty, operand, Form::Copy, span)
+            }
+            ast::Initializer::Paren { args, span } => {
+                let args = self.operands(args)?;
+                self.initialize_parenthesized(ty, args, *span)
+            }
+            ast::Initializer::List(expr) => {
+                let span = self.ast[*expr].span;
+                let list = self.list(*expr)?;
+                self.initialize_list(ty, list, Form::Direct, span)
+            }
+        }
+    }
+
+    pub fn type_of_syntax(&mut self, ty: ast::TypeExprId) -> Check<Ty> {
+        let scope = self.scope;
+        let ty = self.resolve_type(scope, ty);
+        if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
+    }
+
+    fn sizeof(&mut self, what: TypeOrExpr, span: Span) -> Check<ExprId> {
+        let ty = self.measured_type(what)?;
+        let (size, _) = self.measure(ty, span)?;
+        Ok(self.constant(Value::Int(size.into()), Ty::SIZE, span))
+    }
+
+    fn alignof(&mut self, what: TypeOrExpr, span: Span) -> Check<ExprId> {
+        let mut ty = self.measured_type(what)?;
+        while let TyKind::Array(elem, _) = *self.types.kind(ty) {
+            ty = elem;
+        }
+        let (_, align) = self.measure(ty, span)?;
+        Ok(self.constant(Value::Int(align.into()), Ty::SIZE, span))
+    }
+
+    /// The type that `sizeof` speaks of; of a reference, the referent ([expr.sizeof]/2).
+    fn measured_type(&mut self, what: TypeOrExpr) -> Check<Ty> {
+        let ty = match what {
+            TypeOrExpr::Type(ty) => self.type_of_syntax(ty)?,
+            TypeOrExpr::Expr(expr) => {
+                let expr = self.unevaluated(|c| c.expr(expr))?;
+                if self.bit_field_width(expr).is_some() {
+                    let span = self.typed.exprs[expr].span;
+                    self.error(codes::INVALID_OPERAND, span, "`sizeof` of a bit-field");
+                    return Err(Reported);
+                }
+                self.typed.exprs[expr].ty
+            }
+        };
+        Ok(self.types.strip_ref(ty))
+    }
+
+    fn measure(&mut self, ty: Ty, span: Span) -> Check<(u64, u64)> {
+        if !self.require_complete(ty, span) {
+            return Err(Reported);
+        }
+        match self.layout(ty) {
+            Some(layout) => Ok(layout),
+            None => {
+                let message = format!("`{}` has no size", self.show(ty));
+                self.error(codes::INVALID_OPERAND, span, message);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// `__func__` and its kin: the name of the function as an array.
+    fn function_name(&mut self, span: Span) -> ExprId {
+        let scope = self.scope;
+        let name = match self.scopes.enclosing_function(scope) {
+            Some(function) => self.show_name(self.entities[function].name),
+            None => String::new(),
+        };
+        let bytes: Vec<u8> = name.bytes().chain([0]).collect();
+        self.string(bytes, Ty::CHAR, 1, span)
+    }
+
+    /// `*this` of the enclosing function as a pointer ([expr.prim.this]).
+    pub fn this(&mut self, span: Span) -> Check<ExprId> {
+        match self.this_here(span) {
+            Some(this) => Ok(this),
+            None => {
+                self.error(codes::NO_THIS, span, "there is no object here that `this` could mean");
+                Err(Reported)
+            }
+        }
+    }
+
+    /// `this`, where there is one. In a lambda it is what the lambda captured.
+    pub fn this_here(&mut self, span: Span) -> Option<ExprId> {
+        let scope = self.scope;
+        let chain: Vec<ScopeId> = self.scopes.chain(scope).collect();
+        let name = self.names.get("this");
+        for id in chain {
+            if let Some((_, crate::entity::Entity::Expr(captured))) =
+                self.scopes[id].locals.iter().find(|(local, _)| Some(*local) == name)
+            {
+                let mut node = self.typed.exprs[*captured].clone();
+                node.span = span;
+                return Some(self.typed.exprs.push(node));
+            }
+            match self.scopes[id].kind {
+                crate::scope::ScopeKind::Function(function) => {
+                    let crate::entity::Owner::Class(class) = self.entities[function].owner else {
+                        return None;
+                    };
+                    if self.entities[class].closure.is_some() {
+                        continue;
+                    }
+                    let is_object = self.has_object_parameter(function)
+                        || self.entities[function].kind == crate::entity::FunctionKind::Constructor;
+                    if !is_object {
+                        return None;
+                    }
+                    let cv = self
+                        .types
+                        .function_of(self.entities[function].ty)
+                        .map_or(crate::ty::Cv::NONE, |ty| ty.cv);
+                    return Some(self.this_pointer(class, cv, span));
+                }
+                crate::scope::ScopeKind::Class(class) => {
+                    if self.entities[class].closure.is_some() {
+                        continue;
+                    }
+                    return Some(self.this_pointer(class, crate::ty::Cv::NONE, span));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// Small nodes that many checks build.
+impl<'a> Cx<'a> {
+    pub fn this_pointer(
+        &mut self,
+        class: crate::entity::ClassId,
+        cv: crate::ty::Cv,
+        span: Span,
+    ) -> ExprId {
+        let ty = self.entities[class].ty;
+        let ty = self.types.qualified(ty, cv);
+        let ty = self.types.pointer(ty);
+        self.typed.prvalue(ExprKind::This, ty, span)
+    }
+
+    pub fn constant(&mut self, value: Value, ty: Ty, span: Span) -> ExprId {
+        self.typed.prvalue(ExprKind::Const(value), ty, span)
+    }
+
+    pub fn host_only(&mut self, what: HostOnly, ty: Ty, span: Span) -> ExprId {
+        let category = self.result_category(ty);
+        let ty = self.types.strip_ref(ty);
+        self.typed.expr(ExprKind::HostOnly(what), ty, category, span)
+    }
+
+    /// A string literal: an lvalue of an array of constants.
+    pub fn string(&mut self, bytes: Vec<u8>, unit: Ty, width: usize, span: Span) -> ExprId {
+        let elem = self.types.add_const(unit);
+        let len = (bytes.len() / width.max(1)) as u64;
+        let ty = self.types.array(elem, ArrayLen::Known(len));
+        self.typed.lvalue(ExprKind::String(bytes.into()), ty, span)
+    }
+
+    pub fn function_expr(&mut self, function: crate::entity::FunctionId, span: Span) -> ExprId {
+        self.return_type(function, span);
+        let ty = self.entities[function].ty;
+        self.typed.lvalue(ExprKind::Function(function), ty, span)
+    }
+
+    /// The object behind a pointer.
+    pub fn deref(&mut self, pointer: ExprId, span: Span) -> Check<ExprId> {
+        let ty = self.typed.exprs[pointer].ty;
+        match self.types.pointee(ty) {
+            Some(pointee) => Ok(self.typed.lvalue(ExprKind::Deref(pointer), pointee, span)),
+            None => {
+                let message = format!("`{}` is no pointer", self.show(ty));
+                self.report(Diagnostic::new(codes::INVALID_OPERAND, span, message));
+                Err(Reported)
+            }
+        }
+    }
+
+    /// The type and category of an expression as a type: `T`, `T&` or `T&&`
+    /// ([dcl.type.decltype]/1.5).
+    pub fn type_with_category(&mut self, expr: ExprId) -> Ty {
+        let node = &self.typed.exprs[expr];
+        let ty = node.ty;
+        match node.category {
+            ValueCategory::LValue => self.types.lref(ty),
+            ValueCategory::XValue => self.types.rref(ty),
+            ValueCategory::PRValue => ty,
+        }
+    }
+}

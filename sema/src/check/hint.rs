@@ -1,0 +1,143 @@
+//! `[[cutile::hint(...)]]`, section 2.16 of the Tile C++ reference. Nothing about a hint is ever
+//! an error: what is not understood is ignored with a warning.
+
+use lang::ast::{self, AttributeKind};
+use lang::base::{Diagnostic, Span};
+
+use super::expr::Checker;
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::FunctionId;
+use crate::template::pack::Pattern;
+use crate::typed::{Hint, HintKind, Hints};
+
+/// Where the attribute stands, which decides the kinds that mean something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Target {
+    Kernel,
+    Statement,
+}
+
+/// One row a kind: its name, where it belongs, and its values.
+const KINDS: &[(&str, HintKind, Target, &[u32])] = &[
+    ("num_cta_in_cga", HintKind::NumCtaInCga, Target::Kernel, &[1, 2, 4, 8, 16]),
+    ("occupancy", HintKind::Occupancy, Target::Kernel, RANGE_32),
+    ("latency", HintKind::Latency, Target::Statement, RANGE_10),
+    ("allow_tma", HintKind::AllowTma, Target::Statement, &[0, 1]),
+];
+
+const RANGE_32: &[u32] = &[
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+    27, 28, 29, 30, 31, 32,
+];
+const RANGE_10: &[u32] = &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+impl<'a> Checker<'_, 'a> {
+    /// The hints before an expression statement.
+    pub fn hints(&mut self, attrs: &'a [ast::Attribute]) -> Hints {
+        self.hints_for(attrs, Target::Statement)
+    }
+
+    fn hints_for(&mut self, attrs: &'a [ast::Attribute], target: Target) -> Hints {
+        let mut hints = Hints::default();
+        for attr in attrs {
+            let AttributeKind::Hint(hint) = &attr.kind else { continue };
+            if !hint.is_pack_expansion {
+                self.hint(hint, target, attr.span, &mut hints);
+                continue;
+            }
+            let scope = self.scope;
+            let Some(len) = self.hint_packs(hint) else { continue };
+            for index in 0..len {
+                let element = self.scopes.expansion(scope, index);
+                self.within(element, |c| c.hint(hint, target, attr.span, &mut hints));
+            }
+        }
+        hints
+    }
+
+    /// The length of the packs in an expanded hint: of whichever part names one.
+    fn hint_packs(&mut self, hint: &'a ast::HintAttribute) -> Option<u32> {
+        let scope = self.scope;
+        let parts = std::iter::once(hint.arch).chain(hint.items.iter().map(|item| item.value));
+        let mut first_error = None;
+        for part in parts {
+            match self.tentatively(|cx| cx.expansion_len(scope, Pattern::Expr(part))) {
+                Ok(Some(len)) => return Some(len),
+                Ok(None) => {}
+                Err(why) => first_error = first_error.or(Some(why)),
+            }
+        }
+        if let Some(why) = first_error {
+            self.report(*why);
+        }
+        None
+    }
+
+    fn hint(
+        &mut self,
+        hint: &'a ast::HintAttribute,
+        target: Target,
+        span: Span,
+        hints: &mut Hints,
+    ) {
+        let scope = self.scope;
+        let Ok((arch, _)) = self.constant_expr(scope, hint.arch) else { return };
+        let arch = match arch {
+            Value::Int(arch) => u32::try_from(arch).ok(),
+            _ => None,
+        };
+        let Some(arch) = arch.filter(|&arch| arch == 0 || (500..=2000).contains(&arch)) else {
+            let at = self.ast[hint.arch].span;
+            self.warn_hint(at, "0 or a value of __CUDA_ARCH__ such as 900 is wanted");
+            return;
+        };
+        for item in &hint.items {
+            let name = self.text(item.kind.name);
+            let Some(&(_, kind, belongs, values)) =
+                KINDS.iter().find(|(known, ..)| *known == name)
+            else {
+                let message = format!("there is no hint `{name}`");
+                self.warn_hint(item.kind.span, &message);
+                continue;
+            };
+            if belongs != target {
+                let place = match belongs {
+                    Target::Kernel => "a __tile_global__ function",
+                    Target::Statement => "an expression statement",
+                };
+                let message = format!("`{name}` belongs before {place}");
+                self.warn_hint(item.kind.span, &message);
+                continue;
+            }
+            let at = self.ast[item.value].span;
+            let Ok((value, _)) = self.constant_expr(scope, item.value) else { continue };
+            let value = value.as_int().and_then(|value| u32::try_from(value).ok());
+            let Some(value) = value.filter(|value| values.contains(value)) else {
+                let message = format!("`{name}` does not take this value");
+                self.warn_hint(at, &message);
+                continue;
+            };
+            hints.0.push(Hint { arch, kind, value });
+        }
+        let _ = span;
+    }
+
+    fn warn_hint(&mut self, span: Span, why: &str) {
+        let message = format!("the hint is ignored: {why}");
+        self.report(Diagnostic::new(codes::IGNORED_HINT, span, message));
+    }
+}
+
+impl Cx<'_> {
+    /// The hints of a kernel's declaration.
+    pub fn kernel_hints(&mut self, function: FunctionId) -> Hints {
+        let crate::entity::FunctionOrigin::Declared(decl) = self.entities[function].origin else {
+            return Hints::default();
+        };
+        let attrs = &self.ast[decl].attrs;
+        let outer = self.entities[function].outer;
+        Checker::new(self, outer).hints_for(attrs, Target::Kernel)
+    }
+}

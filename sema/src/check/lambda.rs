@@ -1,0 +1,562 @@
+//! Lambda expressions ([expr.prim.lambda]).
+//!
+//! A lambda makes a class of its own: a field for each capture, and a call operator whose body is
+//! checked like that of any member function. Between the class and the parameters of the
+//! operator lies a scope that binds each captured name to the field that holds it, so that the
+//! body's names find their captures by ordinary lookup.
+//!
+//! What a default capture captures is read off the syntax before the body is checked (the body
+//! of a generic lambda is not checked until it is called): every mentioned variable of the
+//! enclosing function. That may be more than the standard asks for, never less; constants are
+//! left out, since reading them is no use ([basic.def.odr]/5).
+
+use cranelift_entity::packed_option::ReservedValue;
+use lang::ast::{self, CaptureDefault, CaptureKind, LambdaSpecs};
+use lang::base::{Name, Span};
+use smallvec::SmallVec;
+
+use super::decl::Place;
+use super::expr::Checker;
+use super::init::Form;
+use super::operand::{Check, Operand, Reported};
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::{
+    Class, ClassId, ClassRole, ClassState, Closure, DeclName, Entity, Field, Member, MemberState,
+    Owner, Template, TemplateId, TemplateKind,
+};
+use crate::lookup::{PackUse, Wanted};
+use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
+use crate::template::pack::Pattern;
+use crate::template::params::TemplateParameters;
+use crate::template::walk::{Mention, Nested, mentions};
+use crate::ty::{Cv, Ty, TyFlags, TyKind};
+use crate::typed::{ExprId, ExprKind};
+
+/// What the body finds under a captured name.
+enum Bound {
+    One(Captured),
+    Pack(Vec<Captured>),
+}
+
+/// One capture: a field of the closure and what it is initialised with.
+struct Captured {
+    ty: Ty,
+    init: ExprId,
+    span: Span,
+}
+
+/// The captures of a lambda in order.
+#[derive(Default)]
+struct Captures {
+    list: Vec<(Option<Name>, Bound)>,
+    /// `this` or `*this`.
+    this: Option<ThisCapture>,
+}
+
+struct ThisCapture {
+    captured: Captured,
+    by_copy: bool,
+}
+
+impl<'a> Checker<'_, 'a> {
+    pub fn lambda(
+        &mut self,
+        id: ast::ExprId,
+        lambda: &'a ast::LambdaExpr,
+        span: Span,
+    ) -> Check<ExprId> {
+        let captures = self.captures(id, lambda, span)?;
+        let has_captures = !captures.list.is_empty() || captures.this.is_some();
+        let class = self.new_closure_class(id, has_captures, span);
+        let inits = self.bind_captures(class, captures, lambda);
+        self.declare_call_operator(class, id, lambda, span)?;
+        let ty = self.entities[class].ty;
+        let kind = ExprKind::Aggregate { elements: inits.into(), filler: None };
+        Ok(self.typed.prvalue(kind, ty, span))
+    }
+
+    fn captures(
+        &mut self,
+        id: ast::ExprId,
+        lambda: &'a ast::LambdaExpr,
+        span: Span,
+    ) -> Check<Captures> {
+        let mut captures = Captures::default();
+        for capture in &lambda.captures {
+            match capture.kind {
+                CaptureKind::Name { ident, by_reference } => {
+                    let bound = self.capture_name(ident.name, by_reference, ident.span)?;
+                    captures.list.push((Some(ident.name), bound));
+                }
+                CaptureKind::Init { decl, by_reference } => {
+                    let (name, bound) =
+                        self.init_capture(decl, by_reference, capture.is_pack, capture.span)?;
+                    captures.list.push((name, bound));
+                }
+                CaptureKind::This => captures.this = Some(self.capture_this(false, capture.span)?),
+                CaptureKind::StarThis => {
+                    captures.this = Some(self.capture_this(true, capture.span)?);
+                }
+            }
+        }
+        if let Some(default) = lambda.default_capture {
+            let by_reference = default == CaptureDefault::ByReference;
+            self.capture_implicitly(id, lambda, by_reference, &mut captures, span)?;
+        }
+        Ok(captures)
+    }
+
+    /// `x`, `&x`, `x...`: a variable of the enclosing function.
+    fn capture_name(&mut self, name: Name, by_reference: bool, span: Span) -> Check<Bound> {
+        let scope = self.scope;
+        let key = DeclName::Identifier(name);
+        let found = self.lookup_packs(scope, key, Wanted::Any, PackUse::Whole);
+        let Some(entity) = found.single().cloned() else {
+            self.report_undeclared(scope, key, span);
+            return Err(Reported);
+        };
+        match self.capture_entity(&entity, by_reference, span)? {
+            Some(bound) => Ok(bound),
+            None => {
+                let name = self.text(name);
+                let message = format!("`{name}` is no local variable, there is nothing to capture");
+                self.error(codes::INVALID_CAPTURE, span, message);
+                Err(Reported)
+            }
+        }
+    }
+
+    /// The capture of a variable; `None` for what has static storage or is no variable.
+    fn capture_entity(
+        &mut self,
+        entity: &Entity,
+        by_reference: bool,
+        span: Span,
+    ) -> Check<Option<Bound>> {
+        match entity {
+            Entity::Local(_) | Entity::Expr(_) => {
+                let Some(variable) = self.variable_expr(entity, span)? else { return Ok(None) };
+                self.capture_expr(variable, by_reference, span).map(|c| Some(Bound::One(c)))
+            }
+            Entity::LocalPack(list) => {
+                let mut pack = Vec::with_capacity(list.len());
+                for element in list.iter() {
+                    let Some(variable) = self.variable_expr(element, span)? else {
+                        return Ok(None);
+                    };
+                    pack.push(self.capture_expr(variable, by_reference, span)?);
+                }
+                Ok(Some(Bound::Pack(pack)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn variable_expr(&mut self, entity: &Entity, span: Span) -> Check<Option<ExprId>> {
+        match *entity {
+            Entity::Local(local) => {
+                let ty = self.types.strip_ref(self.typed.locals[local].ty);
+                if self.types.is_error(ty) {
+                    return Err(Reported);
+                }
+                Ok(Some(self.typed.lvalue(ExprKind::Local(local), ty, span)))
+            }
+            Entity::Expr(expr) => {
+                let mut node = self.typed.exprs[expr].clone();
+                node.span = span;
+                if !node.category.is_glvalue() {
+                    return Ok(None);
+                }
+                Ok(Some(self.typed.exprs.push(node)))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// [expr.prim.lambda.capture]/10, 12
+    fn capture_expr(
+        &mut self,
+        variable: ExprId,
+        by_reference: bool,
+        span: Span,
+    ) -> Check<Captured> {
+        let ty = self.typed.exprs[variable].ty;
+        if by_reference {
+            let ty = self.types.lref(ty);
+            return Ok(Captured { ty, init: variable, span });
+        }
+        if let TyKind::Array(..) = self.types.kind(ty) {
+            let value = self.types.unqualified(ty);
+            let init = self.typed.prvalue(ExprKind::Load(variable), value, span);
+            return Ok(Captured { ty, init, span });
+        }
+        let init = self.initialize(ty, Operand::Expr(variable), Form::Copy, span)?;
+        Ok(Captured { ty, init, span })
+    }
+
+    /// `x = e`, `&x = e`, `...x = e` ([expr.prim.lambda.capture]/6)
+    fn init_capture(
+        &mut self,
+        decl: ast::DeclId,
+        by_reference: bool,
+        is_pack: bool,
+        span: Span,
+    ) -> Check<(Option<Name>, Bound)> {
+        let ast::DeclKind::Variable(variable) = &self.ast[decl].kind else { return Err(Reported) };
+        let name = self.ast.simple_name(variable.name);
+        if !is_pack {
+            let captured = self.init_captured(variable, by_reference, span)?;
+            return Ok((name, Bound::One(captured)));
+        }
+        let pattern = match &variable.init {
+            ast::Initializer::Copy(expr) | ast::Initializer::List(expr) => Some(*expr),
+            ast::Initializer::Paren { args, .. } => args.first().copied(),
+            ast::Initializer::None => None,
+        };
+        let pattern = pattern.ok_or(Reported)?;
+        let scope = self.scope;
+        let len = self.expansion_len(scope, Pattern::Expr(pattern)).ok_or(Reported)?;
+        let mut pack = Vec::new();
+        for index in 0..len {
+            let element = self.scopes.expansion(scope, index);
+            pack.push(
+                self.within(element, |c| c.init_captured(variable, by_reference, span))?,
+            );
+        }
+        Ok((name, Bound::Pack(pack)))
+    }
+
+    fn init_captured(
+        &mut self,
+        variable: &'a ast::VariableDecl,
+        by_reference: bool,
+        span: Span,
+    ) -> Check<Captured> {
+        let scope = self.scope;
+        let mut declared = self.resolve_type(scope, variable.ty);
+        if by_reference && !self.types.is_ref(declared) {
+            declared = self.types.lref(declared);
+        }
+        let (ty, init) = self.initialize_declared(declared, &variable.init, span)?;
+        Ok(Captured { ty, init, span })
+    }
+
+    fn capture_this(&mut self, by_copy: bool, span: Span) -> Check<ThisCapture> {
+        let this = self.this(span)?;
+        if !by_copy {
+            let ty = self.typed.exprs[this].ty;
+            return Ok(ThisCapture { captured: Captured { ty, init: this, span }, by_copy });
+        }
+        let object = self.deref(this, span)?;
+        let captured = self.capture_expr(object, false, span)?;
+        Ok(ThisCapture { captured, by_copy })
+    }
+
+    /// `[=]`, `[&]`: what the body mentions ([expr.prim.lambda.capture]/7).
+    fn capture_implicitly(
+        &mut self,
+        id: ast::ExprId,
+        lambda: &'a ast::LambdaExpr,
+        by_reference: bool,
+        captures: &mut Captures,
+        span: Span,
+    ) -> Check<()> {
+        let scope = self.scope;
+        let own: SmallVec<[Name; 4]> = lambda
+            .ty
+            .params
+            .iter()
+            .filter_map(|&param| match &self.ast[param].kind {
+                ast::DeclKind::Param(param) => param.name.map(|ident| ident.name),
+                _ => None,
+            })
+            .collect();
+        let mut names_this = false;
+        for mention in mentions(self.ast, Pattern::Expr(id), Nested::Include) {
+            let name = match mention {
+                Mention::Name(name) => match self.ast.simple_name(name) {
+                    Some(name) => name,
+                    None => continue,
+                },
+                Mention::Ident(ident) => ident.name,
+                Mention::This => {
+                    names_this = true;
+                    continue;
+                }
+                Mention::Invented(_) => continue,
+            };
+            let is_known = captures.list.iter().any(|(known, _)| *known == Some(name));
+            if own.contains(&name) || is_known {
+                continue;
+            }
+            let key = DeclName::Identifier(name);
+            let found = self.lookup_packs(scope, key, Wanted::Any, PackUse::Whole);
+            match found.single().cloned() {
+                Some(Entity::Local(local)) if self.is_scalar_constant(local) => {}
+                Some(entity @ (Entity::Local(_) | Entity::Expr(_) | Entity::LocalPack(_))) => {
+                    if let Some(bound) = self.capture_entity(&entity, by_reference, span)? {
+                        captures.list.push((Some(name), bound));
+                    }
+                }
+                // A member named alone needs `this`.
+                Some(Entity::Field(..)) => names_this = true,
+                Some(Entity::Function(function)) if self.has_object_parameter(function) => {
+                    names_this = true;
+                }
+                Some(Entity::Template(template))
+                    if matches!(self.entities[template].owner, Owner::Class(_)) =>
+                {
+                    names_this = true;
+                }
+                _ => {}
+            }
+        }
+        if names_this
+            && captures.this.is_none()
+            && let Some(this) = self.this_here(span)
+        {
+            let ty = self.typed.exprs[this].ty;
+            let captured = Captured { ty, init: this, span };
+            captures.this = Some(ThisCapture { captured, by_copy: false });
+        }
+        Ok(())
+    }
+
+    fn is_scalar_constant(&self, local: crate::typed::LocalId) -> bool {
+        matches!(self.typed.locals[local].constant, Some(Value::Int(_) | Value::Float(_)))
+    }
+
+    /// Makes the fields and binds the names to them; the initialisers in the order of the fields.
+    fn bind_captures(
+        &mut self,
+        class: ClassId,
+        captures: Captures,
+        lambda: &'a ast::LambdaExpr,
+    ) -> Vec<ExprId> {
+        let cv =
+            if lambda.specs.has(LambdaSpecs::MUTABLE) { Cv::NONE } else { Cv::CONST };
+        let mut inits = Vec::new();
+        let scope = self.entities[class].scope;
+        for (name, bound) in captures.list {
+            let entity = match bound {
+                Bound::One(captured) => {
+                    let span = captured.span;
+                    let index = self.add_field(class, name, captured, &mut inits);
+                    self.capture_entity_of(class, index, cv, span)
+                }
+                Bound::Pack(pack) => {
+                    let mut entities = Vec::with_capacity(pack.len());
+                    for captured in pack {
+                        let span = captured.span;
+                        let index = self.add_field(class, name, captured, &mut inits);
+                        entities.push(self.capture_entity_of(class, index, cv, span));
+                    }
+                    Entity::LocalPack(entities.into())
+                }
+            };
+            if let Some(name) = name {
+                self.scopes.declare(scope, name, entity);
+            }
+        }
+        if let Some(this) = captures.this {
+            let by_copy = this.by_copy;
+            let span = this.captured.span;
+            let index = self.add_field(class, None, this.captured, &mut inits);
+            let entity = self.capture_entity_of(class, index, cv, span);
+            if let (Entity::Expr(field), Some(name)) = (entity, self.names.get("this")) {
+                let ty = self.typed.exprs[field].ty;
+                let pointer = if by_copy {
+                    let ty = self.types.pointer(ty);
+                    self.typed.prvalue(ExprKind::AddressOf(field), ty, span)
+                } else {
+                    self.load(field)
+                };
+                self.scopes.declare(scope, name, Entity::Expr(pointer));
+            }
+        }
+        inits
+    }
+
+    fn add_field(
+        &mut self,
+        class: ClassId,
+        name: Option<Name>,
+        captured: Captured,
+        inits: &mut Vec<ExprId>,
+    ) -> u32 {
+        inits.push(captured.init);
+        let fields = &mut self.entities[class].fields;
+        fields.push(Field {
+            name,
+            ty: captured.ty,
+            access: ast::Access::Private,
+            decl: None,
+            is_mutable: false,
+            bit_width: None,
+            offset: 0,
+            span: captured.span,
+        });
+        fields.len() as u32 - 1
+    }
+
+    /// The field of the closure that a captured name means inside of the call operator.
+    fn capture_entity_of(&mut self, class: ClassId, index: u32, cv: Cv, span: Span) -> Entity {
+        let this = self.this_pointer(class, cv, span);
+        let closure = self.entities[class].ty;
+        let closure = self.types.qualified(closure, cv);
+        let object = self.typed.lvalue(ExprKind::Deref(this), closure, span);
+        match self.field(object, class, index, span) {
+            Ok(field) => Entity::Expr(field),
+            Err(Reported) => Entity::Error,
+        }
+    }
+
+    /// The call operator, or its template for a generic lambda.
+    fn declare_call_operator(
+        &mut self,
+        class: ClassId,
+        id: ast::ExprId,
+        lambda: &'a ast::LambdaExpr,
+        span: Span,
+    ) -> Check<()> {
+        let scope = self.entities[class].scope;
+        let order = self.order_here();
+        let entity = if lambda.template_params.is_empty() {
+            let source = self.lambda_source(id).ok_or(Reported)?;
+            let place = Place { owner: Owner::Class(class), scope, order, c_linkage: false };
+            let function = self.new_function(place, &source, scope, None);
+            if self.types.is_error(self.entities[function].ty) {
+                return Err(Reported);
+            }
+            Entity::Function(function)
+        } else {
+            Entity::Template(self.new_lambda_template(class, id, scope, order, span))
+        };
+        self.finish_closure_class(class, entity);
+        Ok(())
+    }
+
+    fn order_here(&self) -> Order {
+        self.scopes.enclosing_namespace(self.scope).map_or(Order::END, |(_, order)| order)
+    }
+
+    /// Whether the innermost function around the scope is `function`'s, or an outer local is named
+    /// from inside a lambda that did not capture it.
+    pub fn is_foreign_local(&self, name: Name, local: crate::typed::LocalId) -> bool {
+        let mut crossed = false;
+        for id in self.scopes.chain(self.scope) {
+            let scope = &self.scopes[id];
+            let declares = scope.locals.iter().any(|(known, entity)| {
+                *known == name
+                    && match entity {
+                        Entity::Local(found) => *found == local,
+                        Entity::LocalPack(list) => list.contains(&Entity::Local(local)),
+                        _ => false,
+                    }
+            });
+            if declares {
+                return crossed;
+            }
+            if let ScopeKind::Function(_) | ScopeKind::Class(_) = scope.kind {
+                crossed = true;
+            }
+        }
+        false
+    }
+}
+
+/// The entities of a lambda.
+impl<'a> Checker<'_, 'a> {
+    fn new_closure_class(&mut self, expr: ast::ExprId, has_captures: bool, span: Span) -> ClassId {
+        let outer = self.scope;
+        let order = self.order_here();
+        let scope = self.scopes.push(Some(outer), ScopeKind::Class(ClassId::from_u32(0)));
+        let closure = Closure { expr, call: None, has_captures };
+        let id = self.entities.classes.push(Class {
+            name: None,
+            key: ast::TagKey::Class,
+            owner: Owner::Function,
+            decl: None,
+            template: None,
+            is_pattern: false,
+            is_explicit: false,
+            outer,
+            scope,
+            ty: Ty::ERROR,
+            state: ClassState::InProgress,
+            bases: Vec::new(),
+            fields: Vec::new(),
+            members: Default::default(),
+            friends: Vec::new(),
+            size: 0,
+            align: 1,
+            is_final: false,
+            is_polymorphic: false,
+            has_dependent_base: false,
+            role: ClassRole::None,
+            closure: Some(closure),
+            special: None,
+            order,
+            span,
+        });
+        self.scopes[scope].kind = ScopeKind::Class(id);
+        self.entities[id].ty = self.types.class(id, TyFlags::NONE);
+        id
+    }
+
+    /// The class has its fields and its call operator: nothing is left to find out.
+    fn finish_closure_class(&mut self, class: ClassId, call: Entity) {
+        let order = self.entities[class].order;
+        let member = Member {
+            decl: ast::DeclId::reserved_value(),
+            order,
+            c_linkage: false,
+            state: MemberState::Done(SmallVec::from_iter([call.clone()])),
+        };
+        let name = DeclName::Operator(ast::OverloadedOperator::Call);
+        let entity = &mut self.entities[class];
+        entity.members.insert(name, vec![member]);
+        if let Some(closure) = &mut entity.closure {
+            closure.call = Some(call);
+        }
+        self.lay_out_class(class);
+        self.entities[class].state = ClassState::Complete;
+    }
+
+    fn new_lambda_template(
+        &mut self,
+        class: ClassId,
+        expr: ast::ExprId,
+        scope: ScopeId,
+        order: Order,
+        span: Span,
+    ) -> TemplateId {
+        let params = TemplateParameters::of(self.ast, TemplateHead::Lambda(expr));
+        self.entities.templates.push(Template {
+            kind: TemplateKind::Function,
+            name: DeclName::Operator(ast::OverloadedOperator::Call),
+            owner: Owner::Class(class),
+            decl: None,
+            lambda: Some(expr),
+            scope,
+            params,
+            redeclarations: Vec::new(),
+            partials: Vec::new(),
+            pending_explicit: Vec::new(),
+            explicit: Default::default(),
+            pattern: None,
+            signature: None,
+            classes: Default::default(),
+            functions: Default::default(),
+            variables: Default::default(),
+            aliases: Default::default(),
+            satisfied: Default::default(),
+            is_friend: false,
+            access: ast::Access::Public,
+            c_linkage: false,
+            order,
+            span,
+        })
+    }
+}

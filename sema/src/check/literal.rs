@@ -1,0 +1,179 @@
+//! Literals ([lex.literal], [expr.prim.literal]) and user-defined ones ([over.literal]).
+
+use lang::ast::{self, Encoding, FloatSuffix, Literal};
+use lang::base::Span;
+
+use super::expr::Checker;
+use super::operand::{Check, Operand, OverloadSet, Reported};
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::{Address, Value};
+use crate::entity::{DeclName, Entity, TemplateKind};
+use crate::ty::{TemplateArg, Ty, TyKind};
+use crate::typed::ExprId;
+
+impl<'a> Checker<'_, 'a> {
+    pub fn literal(&mut self, literal: &'a Literal, span: Span) -> Check<ExprId> {
+        Ok(match literal {
+            Literal::Integer(literal) => {
+                let ty = integer_type(literal.ty);
+                let expr = self.constant(Value::Int(literal.value.into()), ty, span);
+                if literal.value == 0 {
+                    self.check.zero_literals.insert(expr);
+                }
+                expr
+            }
+            Literal::Floating(literal) => {
+                let (bits, ty) = match literal.suffix {
+                    FloatSuffix::F => (u64::from(literal.as_f32.to_bits()), Ty::FLOAT),
+                    FloatSuffix::None => (literal.as_f64.to_bits(), Ty::DOUBLE),
+                    FloatSuffix::L => (literal.as_f64.to_bits(), Ty::LONG_DOUBLE),
+                };
+                self.constant(Value::Float(bits), ty, span)
+            }
+            Literal::Character { value, encoding, is_multicharacter } => {
+                let ty = if *is_multicharacter { Ty::INT } else { character_type(*encoding) };
+                self.constant(Value::Int((*value).into()), ty, span)
+            }
+            Literal::String { units, encoding } => self.string_literal(units, *encoding, span),
+            Literal::Bool(value) => self.constant(Value::bool(*value), Ty::BOOL, span),
+            Literal::Nullptr => {
+                self.constant(Value::Address(Address::Null), Ty::NULLPTR, span)
+            }
+        })
+    }
+
+    /// A literal with a suffix is a call of `operator""suffix` ([lex.ext]).
+    pub fn user_literal(&mut self, literal: &'a ast::UserLiteral, span: Span) -> Check<ExprId> {
+        let name = DeclName::Literal(literal.suffix.name);
+        let scope = self.scope;
+        let found = self.lookup_unqualified(scope, name);
+        if found.is_empty() {
+            let suffix = self.text(literal.suffix.name);
+            let message = format!("there is no literal operator `operator\"\"{suffix}` here");
+            let mut diagnostic = lang::base::Diagnostic::new(codes::UNDECLARED_NAME, span, message);
+            if suffix == "_ic" {
+                diagnostic = diagnostic.help("add `using namespace cuda::tiles::literals;`");
+            }
+            self.report(diagnostic);
+            return Err(Reported);
+        }
+        let raw = self.text(literal.raw);
+        let set = |entities, args| OverloadSet {
+            entities,
+            args,
+            name,
+            span,
+            object: None,
+            naming_class: None,
+            adl: false,
+            is_qualified: true,
+        };
+        match &literal.literal {
+            Literal::Integer(value) => {
+                // The cooked operator if there is one, else the raw one, else the template.
+                let value = self.constant(Value::Int(value.value.into()), Ty::ULLONG, span);
+                if self.has_cooked_operator(&found.entities, Ty::ULLONG) {
+                    let set = set(found.entities, None);
+                    return self.call_overloads(set, vec![Operand::Expr(value)], span);
+                }
+                self.raw_literal(&found.entities, raw, span, set)
+            }
+            Literal::Floating(value) => {
+                let bits = value.as_f64.to_bits();
+                let value = self.constant(Value::Float(bits), Ty::LONG_DOUBLE, span);
+                if self.has_cooked_operator(&found.entities, Ty::LONG_DOUBLE) {
+                    let set = set(found.entities, None);
+                    return self.call_overloads(set, vec![Operand::Expr(value)], span);
+                }
+                self.raw_literal(&found.entities, raw, span, set)
+            }
+            Literal::String { units, encoding } => {
+                let text = self.string_literal(units, *encoding, span);
+                let len = self.constant(Value::Int(units.len() as i128), Ty::SIZE, span);
+                let args = vec![Operand::Expr(text), Operand::Expr(len)];
+                let set = set(found.entities, None);
+                self.call_overloads(set, args, span)
+            }
+            other => {
+                let value = self.literal(other, span)?;
+                let set = set(found.entities, None);
+                self.call_overloads(set, vec![Operand::Expr(value)], span)
+            }
+        }
+    }
+
+    fn has_cooked_operator(&self, entities: &[Entity], ty: Ty) -> bool {
+        entities.iter().any(|entity| match *entity {
+            Entity::Function(function) => self.parameter_of(function, 0) == Some(ty),
+            _ => false,
+        })
+    }
+
+    /// `operator""_x("123")`, or `operator""_x<'1', '2', '3'>()`.
+    fn raw_literal(
+        &mut self,
+        entities: &[Entity],
+        raw: &str,
+        span: Span,
+        set: impl Fn(smallvec::SmallVec<[Entity; 2]>, Option<crate::ty::Args>) -> OverloadSet,
+    ) -> Check<ExprId> {
+        let is_template = |cx: &Cx<'_>, entity: &Entity| match *entity {
+            Entity::Template(template) => cx.entities[template].kind == TemplateKind::Function,
+            _ => false,
+        };
+        let (templates, functions): (Vec<Entity>, Vec<Entity>) =
+            entities.iter().cloned().partition(|entity| is_template(self, entity));
+        if !templates.is_empty() {
+            let args = raw
+                .bytes()
+                .map(|byte| TemplateArg::Value(Value::Int(byte.into()), Ty::CHAR))
+                .collect();
+            let args = self.types.args(args);
+            let set = set(templates.into_iter().collect(), Some(args));
+            return self.call_overloads(set, Vec::new(), span);
+        }
+        let bytes = raw.bytes().chain([0]).collect();
+        let text = self.string(bytes, Ty::CHAR, 1, span);
+        let set = set(functions.into_iter().collect(), None);
+        self.call_overloads(set, vec![Operand::Expr(text)], span)
+    }
+}
+
+impl Cx<'_> {
+    fn string_literal(&mut self, units: &[u32], encoding: Encoding, span: Span) -> ExprId {
+        let unit = character_type(encoding);
+        let width = match self.types.kind(unit) {
+            TyKind::Int(kind) => kind.bits() as usize / 8,
+            _ => 1,
+        };
+        let mut bytes = Vec::with_capacity((units.len() + 1) * width);
+        for unit in units.iter().chain([&0]) {
+            bytes.extend_from_slice(&unit.to_le_bytes()[..width]);
+        }
+        self.string(bytes, unit, width, span)
+    }
+}
+
+/// The type that the lexer chose ([lex.icon], table 8).
+fn integer_type(ty: ast::IntType) -> Ty {
+    match ty {
+        ast::IntType::Int => Ty::INT,
+        ast::IntType::UnsignedInt => Ty::UINT,
+        ast::IntType::Long => Ty::LONG,
+        ast::IntType::UnsignedLong => Ty::ULONG,
+        ast::IntType::LongLong => Ty::LLONG,
+        ast::IntType::UnsignedLongLong => Ty::ULLONG,
+    }
+}
+
+fn character_type(encoding: Encoding) -> Ty {
+    match encoding {
+        Encoding::Ordinary => Ty::CHAR,
+        Encoding::Wide => Ty::WCHAR,
+        Encoding::Utf8 => Ty::CHAR8,
+        Encoding::Utf16 => Ty::CHAR16,
+        Encoding::Utf32 => Ty::CHAR32,
+    }
+}
+

@@ -1,0 +1,581 @@
+//! Names in expressions ([expr.prim.id]) and members of objects ([expr.ref]).
+
+use lang::ast::{self, UnqualifiedId};
+use lang::base::{Diagnostic, Span};
+use smallvec::SmallVec;
+
+use super::expr::Checker;
+use super::operand::{Check, Operand, OverloadSet, Reported};
+use crate::Cx;
+use crate::check::enumeration::EnumState;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::{ClassId, DeclName, Entity, TemplateKind};
+use crate::lookup::NameLookup;
+use crate::lookup::name::Qualifier;
+use crate::ty::{Args, Cv, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, LocalId, ValueCategory};
+
+impl<'a> Checker<'_, 'a> {
+    /// An id-expression.
+    pub fn name(&mut self, id: ast::QualNameId) -> Check<Operand> {
+        let scope = self.scope;
+        let lookup = self.lookup_name(scope, id).ok_or(Reported)?;
+        if lookup.found.is_empty() {
+            let text = self.show_name(lookup.name);
+            if lookup.is_qualified || !self.report_thread_name(&text, lookup.span) {
+                self.report_name_not_found(scope, id);
+            }
+            return Err(Reported);
+        }
+        self.named(&lookup, self.ast[id].span)
+    }
+
+    /// What a name that was found designates.
+    pub fn named(&mut self, lookup: &NameLookup<'a>, span: Span) -> Check<Operand> {
+        if lookup.found.is_ambiguous {
+            let message = format!("`{}` is ambiguous", self.show_name(lookup.name));
+            self.error(codes::AMBIGUOUS_NAME, lookup.span, message);
+            return Err(Reported);
+        }
+        let Some(first) = lookup.found.entities.first() else { return Err(Reported) };
+        let expr = match first.clone() {
+            Entity::Function(_) => return self.overload_set(lookup, span),
+            Entity::Template(template) => match self.entities[template].kind {
+                TemplateKind::Function => return self.overload_set(lookup, span),
+                TemplateKind::Variable => {
+                    let args = self.converted_args(lookup, template)?;
+                    let var =
+                        self.specialize_variable(template, args, lookup.span).ok_or(Reported)?;
+                    self.variable(var, span)?
+                }
+                TemplateKind::Concept => {
+                    let args = self.converted_args(lookup, template)?;
+                    let holds = self.satisfy_concept(template, args, lookup.span).is_ok();
+                    self.constant(Value::bool(holds), Ty::BOOL, span)
+                }
+                TemplateKind::Class
+                | TemplateKind::Alias
+                | TemplateKind::Guide
+                | TemplateKind::Tile => return self.not_a_value(lookup, "a class template"),
+            },
+            Entity::Field(class, index) => self.unqualified_field(lookup, class, index, span)?,
+            Entity::Local(local) => self.local(lookup.name, local, span)?,
+            Entity::Expr(expr) => {
+                let mut node = self.typed.exprs[expr].clone();
+                if self.types.is_error(node.ty) {
+                    return Err(Reported);
+                }
+                node.span = span;
+                self.typed.exprs.push(node)
+            }
+            Entity::Variable(var) => self.variable(var, span)?,
+            Entity::Enumerator(id, index) => self.enumerator(id, index, span)?,
+            Entity::Value(value, ty) => self.template_value(value, ty, span),
+            Entity::Type(_) => return self.not_a_value(lookup, "a type"),
+            Entity::Namespace(_) => return self.not_a_value(lookup, "a namespace"),
+            Entity::ArgPack(_) | Entity::LocalPack(_) => {
+                let message = format!(
+                    "`{}` is a parameter pack; expand it with `...`",
+                    self.show_name(lookup.name)
+                );
+                self.error(codes::UNEXPANDED_PACK, lookup.span, message);
+                return Err(Reported);
+            }
+            Entity::TemplateParam(_)
+            | Entity::Param(_)
+            | Entity::DependentMember(_)
+            | Entity::DependentValue(_) => {
+                // Open template parameters occur in signatures only, which are not checked.
+                let message = format!(
+                    "the value of `{}` is not known here",
+                    self.show_name(lookup.name)
+                );
+                self.error(codes::NOT_A_VALUE, lookup.span, message);
+                return Err(Reported);
+            }
+            Entity::Error => return Err(Reported),
+        };
+        Ok(Operand::Expr(expr))
+    }
+
+    /// A parameter or variable of this function, or a constant of an enclosing one.
+    fn local(&mut self, name: DeclName, local: LocalId, span: Span) -> Check<ExprId> {
+        let ty = self.types.strip_ref(self.typed.locals[local].ty);
+        if self.types.is_error(ty) {
+            return Err(Reported);
+        }
+        if let DeclName::Identifier(name) = name
+            && self.check.unevaluated == 0
+            && self.is_foreign_local(name, local)
+        {
+            // Reading a constant is no use that needs a capture ([basic.def.odr]/5).
+            let Some(constant) = self.typed.locals[local].constant.clone() else {
+                let name = self.text(name);
+                let message = format!("`{name}` is not captured by the lambda");
+                let declared = self.typed.locals[local].span;
+                let diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
+                    .secondary(declared, "declared here")
+                    .help(format!("capture it: `[{name}]`, or everything with `[=]` or `[&]`"));
+                self.report(diagnostic);
+                return Err(Reported);
+            };
+            let value = self.types.strip_cv(ty);
+            let constant = self.constant(constant, value, span);
+            return Ok(self.typed.lvalue(ExprKind::Materialize(constant), ty, span));
+        }
+        Ok(self.typed.lvalue(ExprKind::Local(local), ty, span))
+    }
+
+    fn not_a_value<T>(&mut self, lookup: &NameLookup<'a>, what: &str) -> Check<T> {
+        let message =
+            format!("`{}` is {what}, a value is wanted here", self.show_name(lookup.name));
+        self.error(codes::NOT_A_VALUE, lookup.span, message);
+        Err(Reported)
+    }
+
+    fn converted_args(
+        &mut self,
+        lookup: &NameLookup<'a>,
+        template: crate::entity::TemplateId,
+    ) -> Check<Args> {
+        let Some(args) = lookup.args else {
+            return self.not_a_value(lookup, "a template without its arguments");
+        };
+        let scope = self.scope;
+        let raw = self.resolve_template_args(scope, args).ok_or(Reported)?;
+        self.convert_template_args(template, raw, lookup.span).ok_or(Reported)
+    }
+
+    /// The explicit template arguments of a name, resolved.
+    pub fn explicit_args(&mut self, args: Option<&'a ast::TemplateArgs>) -> Check<Option<Args>> {
+        match args {
+            None => Ok(None),
+            Some(args) => {
+                let scope = self.scope;
+                self.resolve_template_args(scope, args).map(Some).ok_or(Reported)
+            }
+        }
+    }
+
+    /// Functions found by a name that stands alone; members get `*this` as their object.
+    pub fn overload_set(&mut self, lookup: &NameLookup<'a>, span: Span) -> Check<Operand> {
+        let args = self.explicit_args(lookup.args)?;
+        let naming_class = lookup.found.naming_class;
+        let is_member = lookup.found.entities.iter().any(|entity| self.is_member(entity));
+        let object = if is_member {
+            match (self.this_here(span), naming_class) {
+                (Some(this), Some(class)) => {
+                    let object = self.deref(this, span)?;
+                    let from = self.types.class_of(self.typed.exprs[object].ty);
+                    let fits =
+                        from.is_some_and(|from| self.base_depth(from, class).is_some());
+                    fits.then_some(object)
+                }
+                _ => None,
+            }
+        } else {
+            None
+        };
+        let is_local = matches!(
+            lookup.found.entities.first(),
+            Some(Entity::Function(f)) if self.entities[*f].owner == crate::entity::Owner::Function
+        );
+        Ok(Operand::Overloads(Box::new(OverloadSet {
+            entities: lookup.found.entities.clone(),
+            args,
+            name: lookup.name,
+            span,
+            object,
+            naming_class,
+            adl: !lookup.is_qualified && !is_member && !is_local,
+            is_qualified: lookup.is_qualified,
+        })))
+    }
+
+    fn is_member(&self, entity: &Entity) -> bool {
+        let owner = match *entity {
+            Entity::Function(function) => self.entities[function].owner,
+            Entity::Template(template) => self.entities[template].owner,
+            _ => return false,
+        };
+        matches!(owner, crate::entity::Owner::Class(_)) && !self.is_friend(entity)
+    }
+
+    fn is_friend(&self, entity: &Entity) -> bool {
+        match *entity {
+            Entity::Template(template) => self.entities[template].is_friend,
+            _ => false,
+        }
+    }
+
+    /// A field named without an object: of `*this`, or unevaluated ([expr.prim.id.general]/3).
+    fn unqualified_field(
+        &mut self,
+        lookup: &NameLookup<'a>,
+        class: ClassId,
+        index: u32,
+        span: Span,
+    ) -> Check<ExprId> {
+        let this = self.this_here(span);
+        if let Some(this) = this {
+            let object = self.deref(this, span)?;
+            let from = self.types.class_of(self.typed.exprs[object].ty);
+            if let Some(from) = from
+                && self.member_path(from, class).is_some()
+            {
+                return self.field(object, class, index, span);
+            }
+        }
+        if self.check.unevaluated > 0 {
+            let ty = self.entities[class].ty;
+            let object = self.declval(ty, ValueCategory::LValue);
+            return self.field(object, class, index, span);
+        }
+        let message =
+            format!("the field `{}` belongs to an object; name it", self.show_name(lookup.name));
+        self.error(codes::NO_THIS, lookup.span, message);
+        Err(Reported)
+    }
+
+    /// `object.name`, `pointer->name` ([expr.ref]).
+    pub fn member(
+        &mut self,
+        object: ast::ExprId,
+        arrow: bool,
+        name: ast::QualNameId,
+        span: Span,
+    ) -> Check<Operand> {
+        let object = self.expr(object)?;
+        let object = if arrow { self.arrow(object, span)? } else { object };
+        self.member_of(object, name, span)
+    }
+
+    /// The object that `->` leads to: through operator-> as often as there is one
+    /// ([over.ref]).
+    fn arrow(&mut self, object: ExprId, span: Span) -> Check<ExprId> {
+        let mut object = object;
+        for _ in 0..64 {
+            let Some(class) = self.types.class_of(self.typed.exprs[object].ty) else { break };
+            let name = DeclName::Operator(ast::OverloadedOperator::Arrow);
+            let ty = self.entities[class].ty;
+            if !self.require_complete(ty, span) {
+                return Err(Reported);
+            }
+            let found = self.lookup_member(class, name);
+            if found.is_empty() {
+                let ty = self.entities[class].ty;
+                let message = format!("`{}` is no pointer; write `.`", self.show(ty));
+                self.error(codes::INVALID_OPERAND, span, message);
+                return Err(Reported);
+            }
+            let set = OverloadSet {
+                entities: found.entities,
+                args: None,
+                name,
+                span,
+                object: Some(object),
+                naming_class: Some(class),
+                adl: false,
+                is_qualified: false,
+            };
+            object = self.call_overloads(set, Vec::new(), span)?;
+        }
+        let pointer = self.load(object);
+        self.deref(pointer, span)
+    }
+
+    fn member_of(
+        &mut self,
+        object: ExprId,
+        id: ast::QualNameId,
+        span: Span,
+    ) -> Check<Operand> {
+        let name = &self.ast[id];
+        let ty = self.typed.exprs[object].ty;
+        let Some(class) = self.types.class_of(ty) else {
+            return self.pseudo_member(object, name, span);
+        };
+        if !self.require_complete(ty, span) {
+            return Err(Reported);
+        }
+        let lookup = self.lookup_member_name(class, id)?;
+        let found = &lookup.found;
+        if found.is_empty() {
+            self.report_no_member(Qualifier::Class(class), lookup.name, lookup.span);
+            return Err(Reported);
+        }
+        if found.is_ambiguous {
+            let message = format!("`{}` is ambiguous", self.show_name(lookup.name));
+            self.error(codes::AMBIGUOUS_NAME, lookup.span, message);
+            return Err(Reported);
+        }
+        match found.entities[0].clone() {
+            Entity::Field(owner, index) => {
+                self.field(object, owner, index, span).map(Operand::Expr)
+            }
+            Entity::Function(_) | Entity::Template(_)
+                if found.entities.iter().all(|entity| self.is_function_like(entity)) =>
+            {
+                let args = self.explicit_args(lookup.args)?;
+                Ok(Operand::Overloads(Box::new(OverloadSet {
+                    entities: found.entities.clone(),
+                    args,
+                    name: lookup.name,
+                    span,
+                    object: Some(object),
+                    naming_class: found.naming_class,
+                    adl: false,
+                    is_qualified: lookup.is_qualified,
+                })))
+            }
+            // Static members and enumerators: the object is evaluated for nothing.
+            _ => {
+                let operand = self.named(&lookup, span)?;
+                match operand {
+                    Operand::Expr(second) if self.has_effects(object) => {
+                        Ok(Operand::Expr(self.comma_node(object, second, span)))
+                    }
+                    operand => Ok(operand),
+                }
+            }
+        }
+    }
+
+    /// Looks a member name up in the class of the object; a qualified one where it says.
+    fn lookup_member_name(
+        &mut self,
+        class: ClassId,
+        id: ast::QualNameId,
+    ) -> Check<NameLookup<'a>> {
+        let name = &self.ast[id];
+        let scope = self.scope;
+        if name.is_qualified() {
+            // The qualifier may be a base of the object's class, seen from inside of it.
+            let within = self.entities[class].scope;
+            let inner = self.tentatively(|cx| cx.lookup_name(within, id));
+            if let Ok(Some(lookup)) = inner
+                && !lookup.found.is_empty()
+            {
+                return Ok(lookup);
+            }
+            return self.lookup_name(scope, id).ok_or(Reported);
+        }
+        let key = match &name.last.id {
+            UnqualifiedId::Conversion(_) => DeclName::Conversion,
+            UnqualifiedId::Destructor(_) => DeclName::Destructor,
+            _ => crate::check::enter::segment_name(&name.last).ok_or(Reported)?,
+        };
+        Ok(NameLookup {
+            found: self.lookup_member(class, key),
+            args: name.last.args.as_ref(),
+            is_qualified: false,
+            name: key,
+            span: name.last.span,
+        })
+    }
+
+    /// `p->~T()` on a scalar does nothing ([expr.prim.id.dtor]); other members it has none.
+    fn pseudo_member(
+        &mut self,
+        object: ExprId,
+        name: &'a ast::QualName,
+        span: Span,
+    ) -> Check<Operand> {
+        let ty = self.typed.exprs[object].ty;
+        if self.types.is_error(ty) {
+            return Err(Reported);
+        }
+        if matches!(name.last.id, UnqualifiedId::Destructor(_)) {
+            return Ok(Operand::Expr(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span)));
+        }
+        let member = self.unit.sources.text(name.last.span).to_owned();
+        let message = if self.types.pointee(ty).is_some() {
+            format!("`{}` is a pointer; reach its members with `->`", self.show(ty))
+        } else {
+            format!("`{}` is no class, it has no member `{member}`", self.show(ty))
+        };
+        self.error(codes::NO_MEMBER, name.last.span, message);
+        Err(Reported)
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// A variable with static storage.
+    pub fn variable(&mut self, var: crate::entity::VarId, span: Span) -> Check<ExprId> {
+        let ty = self.variable_type(var, span);
+        if self.types.is_error(ty) {
+            return Err(Reported);
+        }
+        let ty = self.types.strip_ref(ty);
+        Ok(self.typed.lvalue(ExprKind::Global(var), ty, span))
+    }
+
+    fn enumerator(
+        &mut self,
+        id: crate::entity::EnumId,
+        index: u32,
+        span: Span,
+    ) -> Check<ExprId> {
+        let Some(enumerator) = self.entities[id].enumerators.get(index as usize) else {
+            return Err(Reported);
+        };
+        let value = Value::Int(enumerator.value);
+        // Inside its own enumeration an enumerator has the type of its value ([dcl.enum]/5).
+        let ty = if self.entities[id].state == EnumState::Complete || self.entities[id].is_fixed {
+            self.entities[id].ty
+        } else {
+            self.entities[id].underlying
+        };
+        Ok(self.constant(value, ty, span))
+    }
+
+    /// A non-type template parameter ([temp.param]/8): a prvalue, or for a class the lvalue of
+    /// an object that all uses share.
+    fn template_value(&mut self, value: Value, ty: Ty, span: Span) -> ExprId {
+        if self.types.is_ref(ty) {
+            let referent = self.types.strip_ref(ty);
+            let pointer = self.types.pointer(referent);
+            let address = self.constant(value, pointer, span);
+            return self.typed.lvalue(ExprKind::Deref(address), referent, span);
+        }
+        let constant = self.constant(value, ty, span);
+        if self.types.class_of(ty).is_some() {
+            let ty = self.types.add_const(ty);
+            return self.typed.lvalue(ExprKind::Materialize(constant), ty, span);
+        }
+        constant
+    }
+
+    /// The steps from an object of class `from` to its subobject of class `to`: bases, then
+    /// anonymous unions and structs.
+    pub fn member_path(&mut self, from: ClassId, to: ClassId) -> Option<SmallVec<[PathStep; 2]>> {
+        if from == to {
+            return Some(SmallVec::new());
+        }
+        if self.base_depth(from, to).is_some() {
+            return Some(SmallVec::from_iter([PathStep::Base(to)]));
+        }
+        for index in 0..self.entities[from].fields.len() {
+            let field = &self.entities[from].fields[index];
+            if field.name.is_none()
+                && field.bit_width.is_none()
+                && let Some(inner) = self.types.class_of(field.ty)
+                && let Some(rest) = self.member_path(inner, to)
+            {
+                let mut path = SmallVec::from_iter([PathStep::Field(index as u32)]);
+                path.extend(rest);
+                return Some(path);
+            }
+        }
+        for index in 0..self.entities[from].bases.len() {
+            let base = self.entities[from].bases[index].class;
+            if let Some(rest) = self.member_path(base, to) {
+                let mut path = SmallVec::from_iter([PathStep::Base(base)]);
+                path.extend(rest);
+                return Some(path);
+            }
+        }
+        None
+    }
+
+    /// The member of an object: through its bases and anonymous members, with the qualifiers of
+    /// the object ([expr.ref]/6).
+    pub fn field(
+        &mut self,
+        object: ExprId,
+        class: ClassId,
+        index: u32,
+        span: Span,
+    ) -> Check<ExprId> {
+        let Some(from) = self.types.class_of(self.typed.exprs[object].ty) else {
+            return Err(Reported);
+        };
+        let mut object = self.materialize(object);
+        let Some(path) = self.member_path(from, class) else {
+            let (member, object) =
+                (self.show(self.entities[class].ty), self.show(self.entities[from].ty));
+            let message = format!("this is a member of `{member}`, which `{object}` is not");
+            self.error(codes::NO_MEMBER, span, message);
+            return Err(Reported);
+        };
+        let mut at = from;
+        for step in path {
+            match step {
+                PathStep::Base(base) => {
+                    object = self.base_subobject(object, base);
+                    at = base;
+                }
+                PathStep::Field(index) => {
+                    object = self.own_field(object, at, index, span)?;
+                    at = self.types.class_of(self.typed.exprs[object].ty).unwrap_or(at);
+                }
+            }
+        }
+        self.own_field(object, class, index, span)
+    }
+
+    fn own_field(
+        &mut self,
+        object: ExprId,
+        class: ClassId,
+        index: u32,
+        span: Span,
+    ) -> Check<ExprId> {
+        let Some(field) = self.entities[class].fields.get(index as usize) else {
+            return Err(Reported);
+        };
+        let (ty, is_mutable) = (field.ty, field.is_mutable);
+        let node = &self.typed.exprs[object];
+        let (object_ty, category) = (node.ty, node.category);
+        let kind = ExprKind::Field { object, index };
+        match *self.types.kind(ty) {
+            TyKind::Error => Err(Reported),
+            TyKind::LRef(referent) | TyKind::RRef(referent) => {
+                Ok(self.typed.lvalue(kind, referent, span))
+            }
+            _ => {
+                let cv = self.types.cv(object_ty);
+                let cv = if is_mutable { cv.without(Cv::CONST) } else { cv };
+                let ty = self.types.qualified(ty, cv);
+                Ok(self.typed.expr(kind, ty, category, span))
+            }
+        }
+    }
+
+    /// Whether evaluating the expression does anything beyond giving its value. Errs on the safe
+    /// side.
+    pub fn has_effects(&self, expr: ExprId) -> bool {
+        match &self.typed.exprs[expr].kind {
+            ExprKind::Const(_)
+            | ExprKind::String(_)
+            | ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Function(_)
+            | ExprKind::This
+            | ExprKind::Zero
+            | ExprKind::Uninitialized => false,
+            ExprKind::Field { object, .. } | ExprKind::Base { object, .. } => {
+                self.has_effects(*object)
+            }
+            ExprKind::Deref(inner)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::Load(inner)
+            | ExprKind::Materialize(inner) => self.has_effects(*inner),
+            _ => true,
+        }
+    }
+
+    pub fn comma_node(&mut self, first: ExprId, second: ExprId, span: Span) -> ExprId {
+        let node = &self.typed.exprs[second];
+        let (ty, category) = (node.ty, node.category);
+        self.typed.expr(ExprKind::Comma { first, second }, ty, category, span)
+    }
+}
+
+/// One step of [`Cx::member_path`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PathStep {
+    Base(ClassId),
+    Field(u32),
+}

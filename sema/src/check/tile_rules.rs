@@ -1,0 +1,298 @@
+//! What tile code may not do: the limits of CUDA Tile C++ that are not those of C++.
+//!
+//! Checked over the typed bodies that a kernel reaches, after they have been checked as C++. So
+//! host code is free to do anything, and a function that both sides call is judged by what it
+//! does when a kernel calls it. Calls that constant evaluation has folded away are no calls.
+//!
+//! An error inside a library header is shown at the user's line that leads there.
+
+use lang::ast::Spaces;
+use lang::base::{Code, Diagnostic, NoteKind, Span};
+use rustc_hash::FxHashSet;
+
+use crate::Cx;
+use crate::codes;
+use crate::entity::{BodyState, Definition, FunctionId, FunctionOrigin, VarId};
+use crate::ty::{Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
+
+/// Names of CUDA C++ that speak of threads: what to say to who uses them in tile code.
+const THREAD_NAMES: &[(&str, &str)] = &[
+    ("threadIdx", "a tile block is one thread of execution; index elements with `ct::iota`"),
+    ("blockIdx", "use `ct::bid()`"),
+    ("blockDim", "a tile block has no threads to count"),
+    ("gridDim", "use `ct::num_blocks()`"),
+    ("warpSize", "a tile block has no warps"),
+    ("__syncthreads", "a tile block is one thread of execution and needs no barrier"),
+    ("__syncwarp", "a tile block is one thread of execution and needs no barrier"),
+    ("__threadfence", "order memory with the orders and scopes of `ct::atomic_*`"),
+    ("__threadfence_block", "order memory with the orders and scopes of `ct::atomic_*`"),
+    ("__shfl_sync", "use `ct::reshape`, `ct::permute` or a reduction"),
+    ("__shfl_down_sync", "use a reduction such as `ct::sum`"),
+    ("__shfl_up_sync", "use a scan such as `ct::partial_sum`"),
+    ("__shfl_xor_sync", "use a reduction such as `ct::sum`"),
+    ("__ballot_sync", "use `ct::any_of` or `ct::all_of`"),
+    ("atomicAdd", "use `ct::atomic_add`"),
+    ("atomicSub", "use `ct::atomic_sub`"),
+    ("atomicMax", "use `ct::atomic_max`"),
+    ("atomicMin", "use `ct::atomic_min`"),
+    ("atomicAnd", "use `ct::atomic_and`"),
+    ("atomicOr", "use `ct::atomic_or`"),
+    ("atomicXor", "use `ct::atomic_xor`"),
+    ("atomicExch", "use `ct::atomic_xchg`"),
+    ("atomicCAS", "use `ct::atomic_compare_exchange`"),
+];
+
+impl Cx<'_> {
+    /// Checks the bodies that the kernels reach, and that tile code may do what they do.
+    pub fn check_tile_code(&mut self, kernels: &[FunctionId]) {
+        let mut walk = Walk::default();
+        for &kernel in kernels {
+            self.walk_function(kernel, &mut walk);
+        }
+    }
+
+    /// Reports a name that no declaration was found for and that belongs to thread code; `false`
+    /// for other names.
+    pub fn report_thread_name(&mut self, name: &str, span: Span) -> bool {
+        let Some((_, help)) = THREAD_NAMES.iter().find(|(known, _)| *known == name) else {
+            return false;
+        };
+        let message = format!("`{name}` has no meaning in tile code");
+        self.report(Diagnostic::new(codes::THREAD_CODE, span, message).help(*help));
+        true
+    }
+
+    fn walk_function(&mut self, function: FunctionId, walk: &mut Walk) {
+        if !walk.seen.insert(function) {
+            return;
+        }
+        let span = self.entities[function].span;
+        self.instantiate_body(function, span);
+        let BodyState::Checked(body) = self.entities[function].body.clone() else { return };
+        let (stmts, exprs) = self.typed.contents(&body);
+        walk.active.push(function);
+        for &local in &body.parameters {
+            self.check_local(local, walk);
+        }
+        for stmt in stmts {
+            if let StmtKind::Local { local, .. } = self.typed.stmts[stmt].kind {
+                self.check_local(local, walk);
+            }
+        }
+        for expr in exprs {
+            self.check_reached(expr, walk);
+        }
+        walk.active.pop();
+    }
+
+    fn check_reached(&mut self, expr: ExprId, walk: &mut Walk) {
+        let node = &self.typed.exprs[expr];
+        let span = node.span;
+        match node.kind {
+            ExprKind::Call { callee, .. } => self.check_call(callee, expr, span, walk),
+            ExprKind::Construct { constructor, .. } => {
+                self.check_call(constructor, expr, span, walk);
+            }
+            ExprKind::HostOnly(what) => self.report_host_only(what, span, walk),
+            ExprKind::Global(var) => self.check_variable_use(var, span, walk),
+            _ => {}
+        }
+    }
+
+    fn check_call(&mut self, callee: FunctionId, call: ExprId, span: Span, walk: &mut Walk) {
+        if self.entities[callee].intrinsic.is_some() {
+            return;
+        }
+        if walk.active.contains(&callee) {
+            let name = self.show_function(callee);
+            let message = format!("`{name}` calls itself: tile code is inlined and cannot recurse");
+            self.report_in_tile(codes::RECURSION, span, message, None, walk);
+            return;
+        }
+        if !self.may_be_called(callee, call) {
+            let name = self.show_function(callee);
+            let message = format!("`{name}` is a {} function", self.space_of(callee));
+            let declared = self.entities[callee].span;
+            let help = if self.entities[callee].is_constexpr {
+                "mark it `__tile__`, or compile with --expt-relaxed-constexpr"
+            } else {
+                "only `__tile__` functions can be called from tile code"
+            };
+            let note = Some((declared, help));
+            self.report_in_tile(codes::HOST_CALL, span, message, note, walk);
+            return;
+        }
+        let is_declared_only = self.entities[callee].definition == Definition::None
+            && matches!(self.entities[callee].origin, FunctionOrigin::Declared(_));
+        if is_declared_only {
+            let name = self.show_function(callee);
+            let message = format!("`{name}` is called but never defined");
+            let note = Some((self.entities[callee].span, "declared here"));
+            self.report_in_tile(codes::NO_DEFINITION, span, message, note, walk);
+            return;
+        }
+        walk.calls.push(span);
+        self.walk_function(callee, walk);
+        walk.calls.pop();
+    }
+
+    /// Whether the execution spaces of a function include tile code. Functions that nobody wrote,
+    /// and lambdas without a word about it, go where they are used.
+    fn may_be_called(&mut self, function: FunctionId, call: ExprId) -> bool {
+        let entity = &self.entities[function];
+        let spaces = entity.spaces;
+        if spaces.intersects(tile_spaces()) {
+            return true;
+        }
+        match entity.origin {
+            FunctionOrigin::Declared(_) => {}
+            FunctionOrigin::Lambda(_) => return spaces.is_empty(),
+            FunctionOrigin::Implicit
+            | FunctionOrigin::Inherited(_)
+            | FunctionOrigin::DeductionCandidate => return true,
+        }
+        if entity.definition == Definition::Defaulted || entity.is_consteval {
+            return true;
+        }
+        if !entity.is_constexpr {
+            return false;
+        }
+        self.options.relaxed_constexpr || crate::constexpr::evaluate(self, call).is_ok()
+    }
+
+    fn space_of(&self, function: FunctionId) -> &'static str {
+        let spaces = self.entities[function].spaces;
+        match (spaces.has(Spaces::HOST), spaces.has(Spaces::DEVICE)) {
+            _ if spaces.has(Spaces::GLOBAL) => "__global__",
+            (true, true) => "__host__ __device__",
+            (false, true) => "__device__",
+            (true, false) | (false, false) => "host",
+        }
+    }
+
+    fn report_host_only(&mut self, what: HostOnly, span: Span, walk: &Walk) {
+        let (code, message) = match what {
+            HostOnly::Throw => (codes::HOST_ONLY, "tile code cannot throw"),
+            HostOnly::Try => (codes::HOST_ONLY, "tile code cannot catch exceptions"),
+            HostOnly::New => (codes::HOST_ONLY, "tile code cannot allocate with `new`"),
+            HostOnly::Delete => (codes::HOST_ONLY, "tile code cannot `delete`"),
+            HostOnly::Typeid => (codes::HOST_ONLY, "tile code has no `typeid`"),
+            HostOnly::DynamicCast => (codes::HOST_ONLY, "tile code has no `dynamic_cast`"),
+            HostOnly::VirtualCall => {
+                (codes::HOST_ONLY, "tile code cannot call virtual functions; qualify the name")
+            }
+            HostOnly::IndirectCall => {
+                (codes::INDIRECT_CALL, "tile code cannot call through a pointer to function")
+            }
+            HostOnly::Goto => (codes::HOST_ONLY, "tile code has no `goto`"),
+            HostOnly::Asm => (codes::HOST_ONLY, "tile code has no inline assembly"),
+            HostOnly::Launch => (codes::HOST_ONLY, "tile code cannot launch kernels"),
+        };
+        self.report_in_tile(code, span, message.to_owned(), None, walk);
+    }
+
+    /// A variable with static storage that tile code names.
+    fn check_variable_use(&mut self, var: VarId, span: Span, walk: &Walk) {
+        let spaces = self.entities[var].spaces;
+        let other = Spaces::DEVICE.words().chain(Spaces::CONSTANT.words());
+        let other: Vec<&str> =
+            other.chain(Spaces::SHARED.words()).chain(Spaces::MANAGED.words()).collect();
+        let found = spaces.words().find(|word| other.contains(word));
+        let name = self.text(self.entities[var].name);
+        let declared = self.entities[var].span;
+        if let Some(space) = found
+            && !spaces.has(Spaces::TILE)
+        {
+            let message = format!("`{name}` is a {space} variable, which tile code cannot use");
+            let note = Some((declared, "pass a pointer to it to the kernel instead"));
+            self.report_in_tile(codes::HOST_VARIABLE, span, message, note, walk);
+            return;
+        }
+        if spaces.has(Spaces::TILE) || self.entities[var].is_local {
+            return;
+        }
+        let is_constant = self.entities[var].is_constexpr || self.constant_value(var).is_some();
+        let ty = self.entities[var].ty;
+        if !is_constant && !self.types.is_error(ty) {
+            let message = format!("`{name}` is a variable of the host, which tile code cannot use");
+            let note = Some((declared, "make it `constexpr`, or pass it to the kernel"));
+            self.report_in_tile(codes::HOST_VARIABLE, span, message, note, walk);
+        }
+    }
+
+    fn check_local(&mut self, local: LocalId, walk: &Walk) {
+        let node = &self.typed.locals[local];
+        let (ty, span) = (node.ty, node.span);
+        let mut ty = self.types.strip_cv(ty);
+        while let TyKind::Array(elem, _) = *self.types.kind(ty) {
+            ty = self.types.strip_cv(elem);
+        }
+        if matches!(ty, Ty::INT128 | Ty::UINT128) {
+            let message = "tile code has no 128-bit integers".to_owned();
+            self.report_in_tile(codes::UNSUPPORTED, span, message, None, walk);
+        }
+        let Some(class) = self.types.class_of(ty) else { return };
+        let members = self.special_members(class);
+        if !members.trivially_destructible
+            && let Some(destructor) = members.destructor
+        {
+            let message =
+                format!("`{}` has a destructor, which tile code would not run", self.show(ty));
+            let note = Some((self.entities[destructor].span, "declared here"));
+            self.report_in_tile(codes::UNSUPPORTED, span, message, note, walk);
+        }
+    }
+
+    /// Reports at the user's line: the place itself, or the call in user code that leads to it.
+    fn report_in_tile(
+        &mut self,
+        code: Code,
+        span: Span,
+        message: String,
+        note: Option<(Span, &str)>,
+        walk: &Walk,
+    ) {
+        let sources = self.unit.sources;
+        let in_user_code = |span: &Span| !span.is_none() && !sources.in_system_file(span.lo);
+        let place = match in_user_code(&span) {
+            true => span,
+            false => walk.calls.iter().rev().copied().find(in_user_code).unwrap_or(span),
+        };
+        let mut diagnostic = Diagnostic::new(code, place, message);
+        if place != span {
+            diagnostic = diagnostic.secondary(span, "reached in here");
+        }
+        if let Some((at, text)) = note {
+            diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, at, text);
+        }
+        if let Some(&function) = walk.active.last()
+            && walk.active.len() > 1
+        {
+            let name = self.show_function(function);
+            diagnostic = diagnostic.note_at(
+                NoteKind::InstantiatedFrom,
+                walk.calls.last().copied().unwrap_or(Span::NONE),
+                format!("in `{name}`, which the kernel calls"),
+            );
+        }
+        self.report(diagnostic);
+    }
+}
+
+/// The spaces of functions that tile code may call.
+fn tile_spaces() -> Spaces {
+    let mut spaces = Spaces::TILE;
+    spaces.insert(Spaces::TILE_GLOBAL);
+    spaces
+}
+
+/// A walk over the functions that kernels reach.
+#[derive(Default)]
+struct Walk {
+    seen: FxHashSet<FunctionId>,
+    /// The functions being walked, the kernel first.
+    active: Vec<FunctionId>,
+    /// The calls that led from each to the next.
+    calls: Vec<Span>,
+}

@@ -1,0 +1,134 @@
+//! The parts of typed nodes, for those who walk the tree without evaluating it.
+
+use smallvec::SmallVec;
+
+use crate::typed::{ExprId, ExprKind, FunctionBody, StmtId, StmtKind, TypedArena};
+
+type Children<T> = SmallVec<[T; 4]>;
+
+impl ExprKind {
+    /// The operands, in order of evaluation where the language has one.
+    pub fn operands(&self) -> Children<ExprId> {
+        let mut list = Children::new();
+        match self {
+            ExprKind::Error
+            | ExprKind::Const(_)
+            | ExprKind::String(_)
+            | ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Function(_)
+            | ExprKind::This
+            | ExprKind::Zero
+            | ExprKind::Uninitialized
+            | ExprKind::IsConstantEvaluated
+            | ExprKind::Unreachable
+            | ExprKind::HostOnly(_) => {}
+            ExprKind::Field { object: inner, .. }
+            | ExprKind::Base { object: inner, .. }
+            | ExprKind::Deref(inner)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::Load(inner)
+            | ExprKind::Materialize(inner)
+            | ExprKind::Convert { operand: inner, .. }
+            | ExprKind::Unary { operand: inner, .. }
+            | ExprKind::IncDec { target: inner, .. }
+            | ExprKind::Union { value: inner, .. }
+            | ExprKind::BitCast(inner) => list.push(*inner),
+            ExprKind::Binary { lhs, rhs, .. }
+            | ExprKind::PointerDifference { lhs, rhs }
+            | ExprKind::Logical { lhs, rhs, .. } => list.extend([*lhs, *rhs]),
+            ExprKind::PointerOffset { pointer, index, .. } => list.extend([*pointer, *index]),
+            ExprKind::Assign { target, value } | ExprKind::CompoundAssign { target, value, .. } => {
+                list.extend([*target, *value]);
+            }
+            ExprKind::PointerAssign { target, index, .. } => list.extend([*target, *index]),
+            ExprKind::Conditional { condition, then, otherwise } => {
+                list.extend([*condition, *then, *otherwise]);
+            }
+            ExprKind::Comma { first, second } => list.extend([*first, *second]),
+            ExprKind::Call { arguments, .. } | ExprKind::Construct { arguments, .. } => {
+                list.extend(arguments.iter().copied());
+            }
+            ExprKind::Aggregate { elements, filler } => {
+                list.extend(elements.iter().copied());
+                list.extend(*filler);
+            }
+        }
+        list
+    }
+}
+
+impl StmtKind {
+    /// The expressions directly in the statement.
+    fn exprs(&self) -> Children<ExprId> {
+        let mut list = Children::new();
+        match self {
+            StmtKind::Expr { expr, .. } => list.push(*expr),
+            StmtKind::Local { init, .. } => list.push(*init),
+            StmtKind::If { condition, .. } => list.push(*condition),
+            StmtKind::Loop(node) => {
+                list.extend(node.condition);
+                list.extend(node.step);
+            }
+            StmtKind::Switch { value, .. } => list.push(*value),
+            StmtKind::Return(value) => list.extend(*value),
+            StmtKind::Empty | StmtKind::Block(_) | StmtKind::Break | StmtKind::Continue => {}
+        }
+        list
+    }
+
+    /// The statements directly in the statement.
+    fn stmts(&self) -> Children<StmtId> {
+        let mut list = Children::new();
+        match self {
+            StmtKind::Block(stmts) => list.extend(stmts.iter().copied()),
+            StmtKind::If { then, otherwise, .. } => {
+                list.push(*then);
+                list.extend(*otherwise);
+            }
+            StmtKind::Loop(node) => {
+                list.extend(node.prologue.iter().copied());
+                list.push(node.body);
+            }
+            StmtKind::Switch { body, .. } => list.extend(body.iter().copied()),
+            StmtKind::Empty
+            | StmtKind::Expr { .. }
+            | StmtKind::Local { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(_) => {}
+        }
+        list
+    }
+}
+
+impl TypedArena {
+    /// Every expression below `root`, itself included.
+    pub fn subexpressions(&self, root: ExprId) -> Vec<ExprId> {
+        let mut found = Vec::new();
+        let mut todo = vec![root];
+        while let Some(expr) = todo.pop() {
+            found.push(expr);
+            todo.extend(self.exprs[expr].kind.operands().into_iter().rev());
+        }
+        found
+    }
+
+    /// Every statement and expression of a body, in source order.
+    pub fn contents(&self, body: &FunctionBody) -> (Vec<StmtId>, Vec<ExprId>) {
+        let (mut stmts, mut exprs) = (Vec::new(), Vec::new());
+        for initializer in &body.initializers {
+            exprs.extend(self.subexpressions(initializer.value));
+        }
+        let mut todo = vec![body.body];
+        while let Some(stmt) = todo.pop() {
+            stmts.push(stmt);
+            let kind = &self.stmts[stmt].kind;
+            for expr in kind.exprs() {
+                exprs.extend(self.subexpressions(expr));
+            }
+            todo.extend(kind.stmts().into_iter().rev());
+        }
+        (stmts, exprs)
+    }
+}

@@ -1,0 +1,402 @@
+//! What a person reads when overload resolution fails.
+//!
+//! One error, at the user's line: what was found, what was wanted. A single candidate is
+//! explained by the argument that does not fit, or by the one atomic constraint that fails; of
+//! many the nearest misses follow as folded notes. Never a list of all.
+
+use lang::base::{Diagnostic, NoteKind, Span};
+
+use super::{CandidateSet, Reason, Rejection};
+use crate::Cx;
+use crate::check::init::Form;
+use crate::check::operand::Operand;
+use crate::codes;
+use crate::convert::{Context, Mismatch};
+use crate::entity::{Entity, FunctionId, FunctionOrigin};
+use crate::template::deduce::FailureReason;
+use crate::ty::Ty;
+
+/// Near misses shown for a set of several candidates.
+const SHOWN_CANDIDATES: usize = 2;
+
+/// What was to be called, for the headline.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// `store(...)`
+    Call(String),
+    /// `a + b`
+    Operator(String),
+    /// The initialisation of a class.
+    Construction(Ty),
+}
+
+impl Cx<'_> {
+    /// Reports that no candidate is viable.
+    pub fn report_no_viable(
+        &mut self,
+        wanted: &Wanted,
+        set: &CandidateSet,
+        args: &[Operand],
+        span: Span,
+    ) {
+        let mut order: Vec<&Rejection> = set.rejected.iter().collect();
+        order.sort_by_key(|rejection| std::cmp::Reverse(nearness(&rejection.reason)));
+        let headline = self.headline(wanted, args);
+        let mut diagnostic = Diagnostic::new(codes::NO_VIABLE_OVERLOAD, span, headline);
+        match order.as_slice() {
+            [] => {}
+            [only] => diagnostic = self.explain_only(diagnostic, only, args),
+            [nearest, rest @ ..] => {
+                let (text, label_span) = self.explain(nearest, args);
+                if let Some(label_span) = label_span {
+                    diagnostic.primary.span = label_span;
+                }
+                diagnostic.primary.text = text;
+                let at = self.declaration_span(&nearest.entity);
+                let name = self.show_candidate(&nearest.entity);
+                diagnostic = diagnostic.note_at(
+                    NoteKind::CandidateRejected,
+                    at,
+                    format!("the nearest of {} candidates is `{name}`", order.len()),
+                );
+                let shown = rest.iter().filter(|r| nearness(&r.reason) >= nearness(&nearest.reason));
+                for rejection in shown.take(SHOWN_CANDIDATES) {
+                    let (why, _) = self.explain(rejection, args);
+                    let at = self.declaration_span(&rejection.entity);
+                    let name = self.show_candidate(&rejection.entity);
+                    diagnostic = diagnostic.note_at(
+                        NoteKind::CandidateRejected,
+                        at,
+                        format!("`{name}`: {why}"),
+                    );
+                }
+            }
+        }
+        self.report(diagnostic);
+    }
+
+    fn headline(&self, wanted: &Wanted, args: &[Operand]) -> String {
+        let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
+        match wanted {
+            Wanted::Call(name) if args.is_empty() => format!("`{name}` cannot be called without arguments"),
+            Wanted::Call(name) => format!("no `{name}` takes ({})", types.join(", ")),
+            Wanted::Operator(op) => match types.as_slice() {
+                [operand] => format!("no operator `{op}` takes {operand}"),
+                _ => format!("no operator `{op}` takes {}", types.join(" and ")),
+            },
+            Wanted::Construction(ty) if args.is_empty() => {
+                format!("`{}` has no default constructor", self.show(*ty))
+            }
+            Wanted::Construction(ty) => {
+                format!("`{}` cannot be made from ({})", self.show(*ty), types.join(", "))
+            }
+        }
+    }
+
+    /// The whole reason, put at the argument.
+    fn explain_only(
+        &mut self,
+        mut diagnostic: Diagnostic,
+        rejection: &Rejection,
+        args: &[Operand],
+    ) -> Diagnostic {
+        let (text, at) = self.explain(rejection, args);
+        if let Some(at) = at {
+            diagnostic.primary.span = at;
+        }
+        diagnostic.primary.text = text;
+        if let Some(inner) = inner_diagnostic(&rejection.reason) {
+            diagnostic.notes.extend(
+                inner.notes.iter().filter(|n| n.kind != NoteKind::InstantiatedFrom).take(2).cloned(),
+            );
+        }
+        let declared = self.declaration_span(&rejection.entity);
+        let name = self.show_candidate(&rejection.entity);
+        diagnostic.note_at(NoteKind::DeclaredHere, declared, format!("`{name}` is declared here"))
+    }
+
+    /// One line that says why the candidate is out, and the argument it speaks of.
+    fn explain(&mut self, rejection: &Rejection, args: &[Operand]) -> (String, Option<Span>) {
+        match &rejection.reason {
+            Reason::TooFew { wanted } | Reason::TooMany { wanted } => {
+                (format!("takes {}, not {}", count(*wanted, "argument"), args.len()), None)
+            }
+            Reason::Argument { index, wanted, mismatch } => match args.get(*index) {
+                Some(arg) => {
+                    let span = arg.span(self);
+                    (self.explain_mismatch(arg, *wanted, mismatch), Some(span))
+                }
+                None => ("an argument does not convert".to_owned(), None),
+            },
+            Reason::Object => {
+                ("the object is const, or of a value category that it does not take".to_owned(), None)
+            }
+            Reason::NotATemplate => {
+                ("is no template, but template arguments are given".to_owned(), None)
+            }
+            Reason::Constraint(why) => (why.message.clone(), None),
+            Reason::Deduction(failure) => self.explain_deduction(failure, args),
+        }
+    }
+
+    fn explain_deduction(
+        &mut self,
+        failure: &crate::template::deduce::DeductionFailure,
+        args: &[Operand],
+    ) -> (String, Option<Span>) {
+        let parameter = |cx: &Cx<'_>, index: usize| {
+            let list = &cx.entities[failure.template].params.list;
+            match list.get(index).and_then(|param| param.name) {
+                Some(name) => cx.text(name).to_owned(),
+                None => format!("parameter {}", index + 1),
+            }
+        };
+        match &failure.reason {
+            FailureReason::TooFewArguments { wanted }
+            | FailureReason::TooManyArguments { wanted } => {
+                (format!("takes {}, not {}", count(*wanted, "argument"), args.len()), None)
+            }
+            FailureReason::Undeduced { parameter: index } => (
+                format!(
+                    "no argument says what `{}` is; give it as a template argument",
+                    parameter(self, *index)
+                ),
+                None,
+            ),
+            FailureReason::Inconsistent { parameter: index, first, second } => (
+                format!("`{}` would be both {first} and {second}", parameter(self, *index)),
+                None,
+            ),
+            FailureReason::Mismatch { argument, wanted, found } => (
+                format!("is `{found}`, where `{wanted}` is wanted"),
+                args.get(*argument).map(|arg| arg.span(self)),
+            ),
+            FailureReason::ExplicitArgument(why)
+            | FailureReason::Constraint(why)
+            | FailureReason::Substitution(why) => (why.message.clone(), None),
+        }
+    }
+
+    /// Why an operand does not convert to `wanted`, in one line.
+    pub fn explain_mismatch(&mut self, arg: &Operand, wanted: Ty, mismatch: &Mismatch) -> String {
+        let found = arg.describe(self);
+        let to = self.show(wanted);
+        match mismatch {
+            Mismatch::NoConversion => format!("is `{found}`, which does not convert to `{to}`"),
+            Mismatch::DropsQualifiers => {
+                format!("is `{found}`; `{to}` would drop its const or volatile")
+            }
+            Mismatch::NeedsLvalue => {
+                format!("is a temporary `{found}`; `{to}` binds to a variable only")
+            }
+            Mismatch::NeedsRvalue => format!("is a variable; `{to}` binds to a temporary only"),
+            Mismatch::BitField => format!("is a bit-field, to which `{to}` cannot bind"),
+            Mismatch::Explicit(_) => {
+                format!("is `{found}`, which converts to `{to}` only when that is written out")
+            }
+            Mismatch::List => match self.list_mismatch(arg, wanted) {
+                Some(why) => why,
+                None => format!("does not initialise `{to}`"),
+            },
+            Mismatch::NoSuchOverload => format!("{found} has no function of type `{to}`"),
+            Mismatch::Incomplete => format!("`{to}` is incomplete here"),
+        }
+    }
+
+    /// The element of a list that does not fit.
+    fn list_mismatch(&mut self, arg: &Operand, wanted: Ty) -> Option<String> {
+        let list = arg.as_list()?.clone();
+        let wanted = self.types.strip_cvref(wanted);
+        let why = self
+            .tentatively(|cx| cx.initialize_list(wanted, list, Form::Copy, Span::NONE).is_ok())
+            .err()?;
+        Some(why.message.clone())
+    }
+
+    /// Reports that several candidates are equally good.
+    pub fn report_ambiguous_call(
+        &mut self,
+        wanted: &Wanted,
+        set: &CandidateSet,
+        indices: &[usize],
+        args: &[Operand],
+        span: Span,
+    ) {
+        let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
+        let message = match wanted {
+            Wanted::Call(name) => format!("the call of `{name}` with ({}) is ambiguous", types.join(", ")),
+            Wanted::Operator(op) => format!("operator `{op}` is ambiguous for {}", types.join(" and ")),
+            Wanted::Construction(ty) => {
+                format!("making `{}` from ({}) is ambiguous", self.show(*ty), types.join(", "))
+            }
+        };
+        let mut diagnostic = Diagnostic::new(codes::AMBIGUOUS_CALL, span, message)
+            .label(format!("{} candidates are equally good", indices.len()));
+        let functions = indices.iter().filter_map(|&index| set.viable[index].function());
+        for function in functions.take(1 + SHOWN_CANDIDATES) {
+            diagnostic = diagnostic.note_at(
+                NoteKind::DeclaredHere,
+                self.entities[function].span,
+                format!("`{}`", self.show_function(function)),
+            );
+        }
+        self.report(diagnostic);
+    }
+
+    /// Reports a conversion that does not exist; `what` is being initialised.
+    pub fn report_mismatch(&mut self, arg: &Operand, wanted: Ty, mismatch: &Mismatch, span: Span) {
+        let (found, to) = (arg.describe(self), self.show(wanted));
+        let message = match arg {
+            Operand::List(_) => format!("`{to}` cannot be initialised by this list"),
+            Operand::Overloads(_) => format!("{found} does not convert to `{to}`"),
+            Operand::Expr(_) => format!("`{found}` does not convert to `{to}`"),
+        };
+        let mut diagnostic = Diagnostic::new(codes::NO_CONVERSION, span, message);
+        match mismatch {
+            Mismatch::NoConversion => {
+                if let Some(why) = self.nearest_conversion(arg, wanted) {
+                    diagnostic.primary.text = why;
+                }
+            }
+            Mismatch::Explicit(function) => {
+                diagnostic.primary.text = "the conversion is explicit".to_owned();
+                let text = self.unit.sources.text(span);
+                if !text.is_empty() && matches!(arg, Operand::Expr(_)) {
+                    let value = self.types.strip_cvref(wanted);
+                    let value = self.show(value);
+                    diagnostic = diagnostic.fix(
+                        "write the conversion out",
+                        lang::base::Applicability::Maybe,
+                        span,
+                        format!("static_cast<{value}>({text})"),
+                    );
+                }
+                diagnostic = diagnostic.note_at(
+                    NoteKind::DeclaredHere,
+                    self.entities[*function].span,
+                    "because of this `explicit`",
+                );
+            }
+            other => diagnostic.primary.text = self.explain_mismatch(arg, wanted, other),
+        }
+        self.report(diagnostic);
+    }
+
+    /// For a class that has constructors for such an operand, none of them fitting: the reason of
+    /// the nearest.
+    fn nearest_conversion(&mut self, arg: &Operand, wanted: Ty) -> Option<String> {
+        let class = self.types.class_of(self.types.strip_cvref(wanted))?;
+        let args = [arg.clone()];
+        let mut nearest: Option<Rejection> = None;
+        for entity in self.constructors(class) {
+            // The implicit copy and move constructors have nothing to teach.
+            if let Entity::Function(function) = entity
+                && self.entities[function].origin == FunctionOrigin::Implicit
+            {
+                continue;
+            }
+            let Err(rejection) =
+                self.constructor_candidate(&entity, &args, Context::STANDARD_ONLY)
+            else {
+                continue;
+            };
+            let is_nearer = nearest
+                .as_ref()
+                .is_none_or(|old| nearness(&old.reason) < nearness(&rejection.reason));
+            if is_nearer {
+                nearest = Some(rejection);
+            }
+        }
+        let nearest = nearest?;
+        match nearest.reason {
+            Reason::Constraint(why) => Some(why.message.clone()),
+            Reason::Deduction(failure) => match failure.reason {
+                FailureReason::Constraint(why) => Some(why.message.clone()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn declaration_span(&self, entity: &Entity) -> Span {
+        match *entity {
+            Entity::Function(function) => self.entities[function].span,
+            Entity::Template(template) => self.entities[template].span,
+            _ => Span::NONE,
+        }
+    }
+
+    fn show_candidate(&self, entity: &Entity) -> String {
+        match *entity {
+            Entity::Function(function) => self.show_function(function),
+            Entity::Template(template) => self.show_name(self.entities[template].name),
+            _ => String::new(),
+        }
+    }
+
+    /// Reports the use of a function that is defined as deleted ([dcl.fct.def.delete]).
+    pub fn check_deleted(
+        &mut self,
+        function: FunctionId,
+        span: Span,
+    ) -> crate::check::operand::Check<()> {
+        if !self.is_deleted(function) {
+            return Ok(());
+        }
+        let message = format!("`{}` is deleted", self.show_function(function));
+        let diagnostic = Diagnostic::new(codes::DELETED_FUNCTION, span, message).note_at(
+            NoteKind::DeclaredHere,
+            self.entities[function].span,
+            "deleted here",
+        );
+        self.report(diagnostic);
+        Err(crate::check::operand::Reported)
+    }
+
+    pub fn is_deleted(&self, function: FunctionId) -> bool {
+        self.entities[function].definition == crate::entity::Definition::Deleted
+    }
+}
+
+/// The diagnostic inside a reason.
+fn inner_diagnostic(reason: &Reason) -> Option<&Diagnostic> {
+    match reason {
+        Reason::Constraint(why) => Some(why),
+        Reason::Deduction(failure) => match &failure.reason {
+            FailureReason::ExplicitArgument(why)
+            | FailureReason::Constraint(why)
+            | FailureReason::Substitution(why) => Some(why),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// How far a candidate came before it was rejected: a later failure is more likely to be what
+/// the user meant.
+fn nearness(reason: &Reason) -> u32 {
+    match reason {
+        Reason::NotATemplate => 0,
+        Reason::TooFew { .. } | Reason::TooMany { .. } => 1,
+        Reason::Deduction(failure) => match failure.reason {
+            FailureReason::TooFewArguments { .. } | FailureReason::TooManyArguments { .. } => 1,
+            FailureReason::ExplicitArgument(_) => 2,
+            FailureReason::Mismatch { argument, .. } => 3 + argument as u32,
+            FailureReason::Undeduced { .. } => 4,
+            FailureReason::Inconsistent { .. } => 5,
+            FailureReason::Substitution(_) => 6,
+            FailureReason::Constraint(_) => 40,
+        },
+        Reason::Object => 30,
+        Reason::Argument { index, .. } => 20 + (*index as u32).min(9),
+        Reason::Constraint(_) => 40,
+    }
+}
+
+fn count(n: usize, noun: &str) -> String {
+    match n {
+        0 => format!("no {noun}s"),
+        1 => format!("one {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
