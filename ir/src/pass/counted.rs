@@ -33,6 +33,9 @@ pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bo
     let mut changed = false;
     // Each rewrite may make an enclosing loop's exits visible, so the exits are found anew.
     for inst in function.insts_in_order().into_iter().rev() {
+        if !matches!(function.data(inst), InstData::Loop { .. }) {
+            continue;
+        }
         let exits = Exits::of(function);
         if let Some(counted) = recognize(function, &exits, inst) {
             rewrite(function, inst, &counted, &exits);
