@@ -5,6 +5,8 @@
 //! tests.
 
 pub mod compile;
+pub mod differential;
+pub mod emulator;
 pub mod kernels;
 pub mod ptxas;
 

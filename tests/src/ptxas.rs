@@ -44,11 +44,11 @@ pub fn assemble(ptx: &str, arch: &str) -> Option<Result<Assembled, String>> {
         .expect("ptxas was found");
     let _ = std::fs::remove_file(&input);
     let _ = std::fs::remove_file(&output);
-    let log = String::from_utf8_lossy(&run.stderr).into_owned()
-        + &String::from_utf8_lossy(&run.stdout);
-    let spills = log.lines().any(|line| {
-        line.contains("bytes spill stores") && !line.contains(" 0 bytes spill stores")
-    });
+    let log =
+        String::from_utf8_lossy(&run.stderr).into_owned() + &String::from_utf8_lossy(&run.stdout);
+    let spills = log
+        .lines()
+        .any(|line| line.contains("bytes spill stores") && !line.contains(" 0 bytes spill stores"));
     let is_bad = !run.status.success() || log.contains("warning") || spills;
     Some(if is_bad { Err(log) } else { Ok(Assembled { log }) })
 }

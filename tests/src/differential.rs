@@ -1,0 +1,172 @@
+//! One kernel, two executions: the interpreter says what it means, the emulator what the emitted
+//! PTX does. They must agree.
+
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile};
+use ir::interp::{self, Launch};
+use ir::scalar::float;
+use ir::scalar::format::FloatFormat;
+use ir::{Module, Scalar};
+
+use crate::emulator;
+
+/// An argument of a launch.
+#[derive(Clone, Debug)]
+pub enum Arg {
+    Number(u64),
+    /// Bits of the elements; the buffer is compared afterwards.
+    Buffer(Scalar, Vec<u64>),
+}
+
+/// How far results may differ: relative to the larger, and absolutely.
+#[derive(Clone, Copy, Debug)]
+pub struct Tolerance {
+    pub relative: f64,
+    pub absolute: f64,
+}
+
+pub const EXACT: Tolerance = Tolerance { relative: 0.0, absolute: 0.0 };
+
+/// Small pseudo-random numbers, the same every time.
+pub fn random(elem: Scalar, count: usize, seed: u64) -> Arg {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let bits = (0..count).map(|_| {
+        let whole = (next() % 65) as i64 - 32;
+        match float_format(elem) {
+            // Multiples of 1/8 in [-4, 4]: sums of products are exact in f32.
+            Some(format) => float::from_f64(format, whole as f64 / 8.0),
+            None => whole as u64 & elem.mask(),
+        }
+    });
+    Arg::Buffer(elem, bits.collect())
+}
+
+pub fn zeros(elem: Scalar, count: usize) -> Arg {
+    Arg::Buffer(elem, vec![0; count])
+}
+
+pub fn float_format(elem: Scalar) -> Option<FloatFormat> {
+    Some(match elem {
+        Scalar::F16 => FloatFormat::F16,
+        Scalar::BF16 => FloatFormat::Bf16,
+        Scalar::F32 => FloatFormat::F32,
+        Scalar::TF32 => FloatFormat::Tf32,
+        Scalar::F64 => FloatFormat::F64,
+        Scalar::F8E4M3FN => FloatFormat::E4M3,
+        Scalar::F8E5M2 => FloatFormat::E5M2,
+        _ => return None,
+    })
+}
+
+fn to_bytes(elem: Scalar, bits: &[u64]) -> Vec<u8> {
+    let size = elem.bytes() as usize;
+    bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec()).collect()
+}
+
+fn from_bytes(elem: Scalar, bytes: &[u8]) -> Vec<u64> {
+    let chunks = bytes.chunks_exact(elem.bytes() as usize);
+    chunks
+        .map(|chunk| chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
+        .collect()
+}
+
+/// Runs the only kernel of a module both ways and compares all buffers.
+///
+/// # Panics
+///
+/// If they differ, or either execution fails.
+pub fn check(module: &Module, arch: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
+    check_with(module, arch, &Options::default(), grid, args, tolerance);
+}
+
+/// [`check`] with options for the back end.
+///
+/// # Panics
+///
+/// As [`check`].
+pub fn check_with(
+    module: &Module,
+    arch: &str,
+    options: &Options,
+    grid: [u32; 3],
+    args: &[Arg],
+    tolerance: Tolerance,
+) {
+    let findings = ir::verify::module(module);
+    assert!(findings.is_empty(), "{findings:?}");
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+
+    let mut memory = interp::Memory::new();
+    let addresses: Vec<u64> = args
+        .iter()
+        .map(|arg| match arg {
+            Arg::Number(bits) => *bits,
+            Arg::Buffer(elem, bits) => memory.alloc(&to_bytes(*elem, bits)),
+        })
+        .collect();
+    let run = interp::Options { order: interp::Order::Sequential, ..interp::Options::new() };
+    let what = Launch { entry: &name, grid, args: &addresses, globals: None, options: &run };
+    interp::launch(module, &what, &mut memory).expect("the interpreter runs it");
+    let expected: Vec<Vec<u64>> = args
+        .iter()
+        .zip(&addresses)
+        .map(|(arg, &address)| match arg {
+            Arg::Number(_) => Vec::new(),
+            Arg::Buffer(elem, bits) => {
+                let bytes = memory.read(address, bits.len() * elem.bytes() as usize);
+                from_bytes(*elem, &bytes.expect("still allocated"))
+            }
+        })
+        .collect();
+
+    let target = Target::named(arch).expect("a known target");
+    let (ptx, diagnostics) = compile(module, target, options);
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let mut memory = emulator::Memory::default();
+    let addresses: Vec<u64> = args
+        .iter()
+        .map(|arg| match arg {
+            Arg::Number(bits) => *bits,
+            Arg::Buffer(elem, bits) => memory.alloc(&to_bytes(*elem, bits)),
+        })
+        .collect();
+    if let Err(what) = emulator::launch(&ptx, &name, grid, &addresses, &mut memory) {
+        panic!("{arch}: {what}\n{}", backend_ptx::ptx::print::module_text(&ptx));
+    }
+    for (i, (arg, &address)) in args.iter().zip(&addresses).enumerate() {
+        let Arg::Buffer(elem, _) = arg else { continue };
+        let found = from_bytes(*elem, memory.bytes(address));
+        for (at, (&found, &wanted)) in found.iter().zip(&expected[i]).enumerate() {
+            if !agree(*elem, found, wanted, tolerance) {
+                let show = |bits: u64| match float_format(*elem) {
+                    Some(format) => format!("{} ({bits:#x})", float::to_f64(format, bits)),
+                    None => format!("{bits:#x}"),
+                };
+                panic!(
+                    "{arch}: {name}: argument {i}, element {at}: {} instead of {}\n{}",
+                    show(found),
+                    show(wanted),
+                    backend_ptx::ptx::print::module_text(&ptx)
+                );
+            }
+        }
+    }
+}
+
+fn agree(elem: Scalar, found: u64, wanted: u64, tolerance: Tolerance) -> bool {
+    if found == wanted {
+        return true;
+    }
+    let Some(format) = float_format(elem) else { return false };
+    let (a, b) = (float::to_f64(format, found), float::to_f64(format, wanted));
+    if a.is_nan() || b.is_nan() {
+        return a.is_nan() && b.is_nan();
+    }
+    (a - b).abs() <= tolerance.absolute + tolerance.relative * a.abs().max(b.abs())
+}
