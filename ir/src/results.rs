@@ -24,9 +24,7 @@ pub fn result_types(
         ResultRule::Given | ResultRule::GivenEach => None,
         ResultRule::SameAs(operand) => Some(smallvec![of(operand)?]),
         ResultRule::SameAsWithToken(operand) => Some(smallvec![of(operand)?, types.token()]),
-        ResultRule::EachSameAs(group) => {
-            Some(each(data.operand_group(group), function, |ty| Some(ty))?)
-        }
+        ResultRule::EachSameAs(group) => Some(each(data.operand_group(group), function, Some)?),
         ResultRule::BoolLike(operand) => {
             Some(smallvec![types.with_elem(of(operand)?, Scalar::I1)?])
         }

@@ -365,6 +365,7 @@ fn generate(seed: u64) -> Module {
 }
 
 /// The programs to try: few, or as many as `FUZZ_SEEDS` says.
+#[expect(clippy::disallowed_methods, reason = "how long to search is for the one who runs it")]
 fn seeds() -> std::ops::Range<u64> {
     1..std::env::var("FUZZ_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(50)
 }

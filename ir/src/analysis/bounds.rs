@@ -1,6 +1,6 @@
 //! Intervals of signed integers.
 
-use crate::attrs::{CmpPredicate, Overflow, Signedness};
+use crate::attrs::{CmpPredicate, Overflow, Rounding, Signedness};
 use crate::types::Scalar;
 
 /// Inclusive bounds on the elements of an integer tile, read as signed; i1 is read as 0 or 1.
@@ -103,15 +103,30 @@ impl Bounds {
         Bounds::fit(lower, upper, elem, overflow.no_signed_wrap())
     }
 
-    /// Quotient by a positive divisor, whichever way it is rounded.
-    pub fn div(self, other: Bounds, elem: Scalar, signedness: Signedness) -> Bounds {
+    /// Quotient by a positive divisor.
+    pub fn div(
+        self,
+        other: Bounds,
+        elem: Scalar,
+        signedness: Signedness,
+        rounding: Rounding,
+    ) -> Bounds {
         if other.lower <= 0 || (signedness == Signedness::Unsigned && self.lower < 0) {
             return Bounds::of(elem);
         }
-        let down = |a: i64, b: i64| a.div_euclid(b);
-        let up = |a: i64, b: i64| down(a, b) + i64::from(a.rem_euclid(b) != 0);
-        let lower = down(self.lower, other.lower).min(down(self.lower, other.upper));
-        let upper = up(self.upper, other.lower).max(up(self.upper, other.upper));
+        let rounded = |a: i64, b: i64| {
+            let down = a.div_euclid(b);
+            let up = down + i64::from(a.rem_euclid(b) != 0);
+            match rounding {
+                Rounding::NegativeInf => down,
+                Rounding::PositiveInf => up,
+                _ if a < 0 => up,
+                _ => down,
+            }
+        };
+        // Monotone in the dividend; in the divisor upwards or downwards, by the dividend's sign.
+        let lower = rounded(self.lower, other.lower).min(rounded(self.lower, other.upper));
+        let upper = rounded(self.upper, other.lower).max(rounded(self.upper, other.upper));
         Bounds::new(lower, upper)
     }
 
@@ -198,11 +213,12 @@ mod tests {
         let a = Bounds::new(-7, 9);
         for divisor in 1..5 {
             let b = Bounds::exactly(divisor);
-            let quotient = a.div(b, Scalar::I32, Signedness::Signed);
+            let quotient = |rounding| a.div(b, Scalar::I32, Signedness::Signed, rounding);
             let remainder = a.rem(b, Scalar::I32, Signedness::Signed);
-            for x in -7..=9 {
-                assert!(quotient.contains(Bounds::exactly(x / divisor)));
-                assert!(quotient.contains(Bounds::exactly(x.div_euclid(divisor))));
+            assert_eq!(quotient(Rounding::Zero), Bounds::new(-7 / divisor, 9 / divisor));
+            for x in -7i64..=9 {
+                let down = Bounds::exactly(x.div_euclid(divisor));
+                assert!(quotient(Rounding::NegativeInf).contains(down));
                 assert!(remainder.contains(Bounds::exactly(x % divisor)));
             }
         }

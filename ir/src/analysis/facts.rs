@@ -442,7 +442,7 @@ mod tests {
             [row, b.remi(iota, sixteen, Signedness::Signed)]
         });
         assert_eq!(row.axis(0).constancy, 16);
-        assert_eq!(row.bounds, Bounds::new(0, 8));
+        assert_eq!(row.bounds, Bounds::new(0, 7));
         assert_eq!(column.axis(0), Axis { contiguity: 16, constancy: 1, divisor: MAX_DIVISOR });
         assert_eq!(column.bounds, Bounds::new(0, 15));
     }

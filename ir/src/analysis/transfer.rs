@@ -72,7 +72,7 @@ pub(super) fn visit(map: &mut FactMap, function: &Function, types: &TypeStore, i
         }
         return;
     }
-    for &result in &results[..] {
+    for &result in results {
         let ty = function.value_type(result);
         let facts = Transfer { map, function, types, ty }.facts(data);
         map.set(result, facts.unwrap_or_else(|| of_type(types, ty)));
@@ -295,7 +295,7 @@ impl<'a> Transfer<'a> {
         rounding: Rounding,
     ) -> Option<Facts> {
         let (a, b) = (self.of(lhs), self.of(rhs));
-        let bounds = a.bounds.div(b.bounds, self.elem()?, signedness);
+        let bounds = a.bounds.div(b.bounds, self.elem()?, signedness, rounding);
         // The rules below are about rounding down; of what is not negative toward zero is down.
         let down = rounding == Rounding::NegativeInf
             || rounding == Rounding::Zero
@@ -328,7 +328,8 @@ impl<'a> Transfer<'a> {
                 axis.divisor_of_runs(1, 1).max(if axis.contiguity <= group { start } else { 1 });
             Axis { contiguity: 1, constancy, divisor: (exact / by).max(1) }
         });
-        let bounds = of.bounds.div(Bounds::exactly(divisor), elem, signedness);
+        let bounds =
+            of.bounds.div(Bounds::exactly(divisor), elem, signedness, Rounding::NegativeInf);
         Facts { axes: axes.collect(), bounds, wraps: false }
     }
 
@@ -364,10 +365,11 @@ impl<'a> Transfer<'a> {
         let (a, b) = (self.of(lhs), self.of(rhs));
         let bounds = a.bounds.and(b.bounds, self.elem()?);
         for (value, mask) in [(lhs, b), (rhs, a)] {
-            if let Some(modulus) = mask.bounds.value().and_then(|mask| mask.checked_add(1)) {
-                if modulus > 1 && (modulus as u64).is_power_of_two() {
-                    return Some(self.low_bits(value, modulus as u64, bounds));
-                }
+            if let Some(modulus) = mask.bounds.value().and_then(|mask| mask.checked_add(1))
+                && modulus > 1
+                && (modulus as u64).is_power_of_two()
+            {
+                return Some(self.low_bits(value, modulus as u64, bounds));
             }
         }
         let mut facts = self.elementwise(&[lhs, rhs], bounds);

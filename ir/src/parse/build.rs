@@ -28,10 +28,10 @@ pub(super) fn build(ast: &ModuleAst<'_>, module: &mut Module, reporter: &mut Rep
     }
     // Globals first: an entry may name one that follows it.
     for item in &ast.items {
-        if let ItemAst::Global(global) = item {
-            if let Ok(global) = build_global(global, module, reporter) {
-                module.globals.push(global);
-            }
+        if let ItemAst::Global(global) = item
+            && let Ok(global) = build_global(global, module, reporter)
+        {
+            module.globals.push(global);
         }
     }
     for item in &ast.items {

@@ -106,12 +106,11 @@ impl<'a, 'r, S: Scope> Fields<'a, 'r, S> {
             _ => None,
         });
         let Some((range, items)) = found else { return Ok(None) };
-        if let [item] = &items[..] {
-            if let [Atom { kind: AtomKind::Word(word), .. }] = &item[..] {
-                if let Some(value) = parse(word) {
-                    return Ok(Some(value));
-                }
-            }
+        if let [item] = &items[..]
+            && let [Atom { kind: AtomKind::Word(word), .. }] = &item[..]
+            && let Some(value) = parse(word)
+        {
+            return Ok(Some(value));
         }
         self.reporter.report(codes::UNKNOWN_NAME, range, format!("there is no such {key}"));
         Err(Reported)

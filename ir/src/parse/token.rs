@@ -148,10 +148,10 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Spanned<'_>>, LexError> {
             Token::Sigil => continue,
             Token::Word(word) => classify(word, out.last().map(|&(_, token, _)| token)),
             Token::Less => {
-                if let Some((_, before, at)) = out.last_mut() {
-                    if let (Token::Word(word), true) = (*before, *at == start) {
-                        *before = Token::AngleWord(word);
-                    }
+                if let Some((_, before, at)) = out.last_mut()
+                    && let (Token::Word(word), true) = (*before, *at == start)
+                {
+                    *before = Token::AngleWord(word);
                 }
                 token
             }
@@ -205,10 +205,10 @@ fn mark_results(tokens: &mut [Spanned<'_>]) {
                             *token = Token::Result(name);
                         }
                     }
-                    if let Some((_, token @ Token::Word(_), _)) = tokens.get_mut(equal + 1) {
-                        if let Token::Word(word) = *token {
-                            *token = Token::Mnemonic(word);
-                        }
+                    if let Some((_, token @ Token::Word(_), _)) = tokens.get_mut(equal + 1)
+                        && let Token::Word(word) = *token
+                    {
+                        *token = Token::Mnemonic(word);
                     }
                     at = equal;
                 }

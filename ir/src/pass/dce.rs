@@ -129,10 +129,10 @@ impl Marker<'_> {
             }
             data => data.for_each_operand(|value| self.mark_value(value)),
         }
-        if let InstData::Reduce { body, .. } | InstData::Scan { body, .. } = function.data(inst) {
-            if let Some(last) = function.terminator(*body) {
-                self.mark_inst(last);
-            }
+        if let InstData::Reduce { body, .. } | InstData::Scan { body, .. } = function.data(inst)
+            && let Some(last) = function.terminator(*body)
+        {
+            self.mark_inst(last);
         }
     }
 
@@ -233,15 +233,15 @@ fn sweep_positions(function: &mut Function, live: &Liveness, inst: Inst, changed
         InstData::If { .. } => (None, results),
         _ => return,
     };
-    if let Some((body, first, positions)) = &carried {
-        if positions.contains(&false) {
-            *changed = true;
-            function.retain_block_params(*body, |i| i < *first || positions[i - first]);
-            if let InstData::For { init_values, .. } | InstData::Loop { init_values, .. } =
-                function.data_mut(inst)
-            {
-                retain(init_values, positions);
-            }
+    if let Some((body, first, positions)) = &carried
+        && positions.contains(&false)
+    {
+        *changed = true;
+        function.retain_block_params(*body, |i| i < *first || positions[i - first]);
+        if let InstData::For { init_values, .. } | InstData::Loop { init_values, .. } =
+            function.data_mut(inst)
+        {
+            retain(init_values, positions);
         }
     }
     let passes = |data: &InstData| match data {

@@ -68,7 +68,7 @@ pub(super) fn simplify(rw: &mut Rewriter<'_>, inst: Inst) -> Option<Rewrite> {
         }
         InstData::Cat { lhs, rhs, .. } => {
             let bits = splat_bits(rw.function, lhs)?;
-            (splat_bits(rw.function, rhs)? == bits).then(|| ())?;
+            (splat_bits(rw.function, rhs)? == bits).then_some(())?;
             splat_like(rw, inst, lhs)
         }
         InstData::Iota {} => {
@@ -141,12 +141,13 @@ fn add(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value, overflow: Overflow) -> Opt
     if is_constant(rw, lhs) && !is_constant(rw, rhs) {
         return Some(Rewrite::With(InstData::AddI { lhs: rhs, rhs: lhs, overflow }));
     }
-    if let Some(&InstData::AddI { lhs: inner, rhs: first, .. }) = rw.data(lhs) {
-        if is_constant(rw, rhs) && is_constant(rw, first) {
-            let overflow = Overflow::None;
-            let rhs = rw.emit(InstData::AddI { lhs: first, rhs, overflow })?;
-            return Some(Rewrite::With(InstData::AddI { lhs: inner, rhs, overflow }));
-        }
+    if let Some(&InstData::AddI { lhs: inner, rhs: first, .. }) = rw.data(lhs)
+        && is_constant(rw, rhs)
+        && is_constant(rw, first)
+    {
+        let overflow = Overflow::None;
+        let rhs = rw.emit(InstData::AddI { lhs: first, rhs, overflow })?;
+        return Some(Rewrite::With(InstData::AddI { lhs: inner, rhs, overflow }));
     }
     None
 }
@@ -217,17 +218,19 @@ fn xor(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value) -> Option<Rewrite> {
             return Some(Rewrite::Value(a));
         }
         let is_bool = rw.types.elem_scalar(rw.value_type(a)) == Some(Scalar::I1);
-        if is_bool && is_all_ones(rw, b) {
-            if let Some(&InstData::CmpI { lhs, rhs, predicate, signedness }) = rw.data(a) {
-                let predicate = predicate.negated();
-                return Some(Rewrite::With(InstData::CmpI { lhs, rhs, predicate, signedness }));
-            }
+        if is_bool
+            && is_all_ones(rw, b)
+            && let Some(&InstData::CmpI { lhs, rhs, predicate, signedness }) = rw.data(a)
+        {
+            let predicate = predicate.negated();
+            return Some(Rewrite::With(InstData::CmpI { lhs, rhs, predicate, signedness }));
         }
-        if let Some(&InstData::XorI { lhs: inner, rhs: first }) = rw.data(a) {
-            if is_constant(rw, b) && is_constant(rw, first) {
-                let rhs = rw.emit(InstData::XorI { lhs: first, rhs: b })?;
-                return Some(Rewrite::With(InstData::XorI { lhs: inner, rhs }));
-            }
+        if let Some(&InstData::XorI { lhs: inner, rhs: first }) = rw.data(a)
+            && is_constant(rw, b)
+            && is_constant(rw, first)
+        {
+            let rhs = rw.emit(InstData::XorI { lhs: first, rhs: b })?;
+            return Some(Rewrite::With(InstData::XorI { lhs: inner, rhs }));
         }
     }
     None

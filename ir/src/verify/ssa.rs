@@ -43,10 +43,8 @@ fn check_block(checker: &mut Checker<'_>, scope: &mut Scope, block: Block) {
     }
     for (i, &inst) in insts.iter().enumerate() {
         let data = function.data(inst);
-        if data.is_terminator() {
-            if i + 1 != insts.len() {
-                checker.report(codes::BAD_BLOCK, inst, "a terminator stands inside a block");
-            }
+        if data.is_terminator() && i + 1 != insts.len() {
+            checker.report(codes::BAD_BLOCK, inst, "a terminator stands inside a block");
         }
         let mut undefined = false;
         data.for_each_operand(|operand| {

@@ -23,10 +23,10 @@ pub(super) fn check(checker: &mut Checker<'_>) {
     for inst in function.insts_in_order() {
         for &result in function.results(inst) {
             let ty = function.value_type(result);
-            if !std::mem::replace(&mut seen[ty], true) {
-                if let Err(rule) = check_type(&checker.types, ty) {
-                    checker.report(codes::BAD_TYPE, inst, rule);
-                }
+            if !std::mem::replace(&mut seen[ty], true)
+                && let Err(rule) = check_type(&checker.types, ty)
+            {
+                checker.report(codes::BAD_TYPE, inst, rule);
             }
         }
         // One finding per instruction: later rules rely on earlier ones.
@@ -76,7 +76,7 @@ fn check_dims(dims: &[u32]) -> Result<(), String> {
         return Err("tile dimensions must be powers of two".into());
     }
     let elems = dims.iter().try_fold(1u64, |n, &dim| n.checked_mul(u64::from(dim)));
-    if !elems.is_some_and(|elems| elems <= MAX_TILE_ELEMS) {
+    if elems.is_none_or(|elems| elems > MAX_TILE_ELEMS) {
         return Err(format!("a tile has at most {MAX_TILE_ELEMS} elements"));
     }
     Ok(())

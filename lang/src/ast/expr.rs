@@ -131,9 +131,16 @@ pub enum Literal {
     Integer(IntegerLiteral),
     Floating(FloatingLiteral),
     /// The value of one code unit, sign-extended where the type is signed, or of several.
-    Character { value: i64, encoding: Encoding, is_multicharacter: bool },
+    Character {
+        value: i64,
+        encoding: Encoding,
+        is_multicharacter: bool,
+    },
     /// Code units of the concatenated literals, without the terminating zero.
-    String { units: Vec<u32>, encoding: Encoding },
+    String {
+        units: Vec<u32>,
+        encoding: Encoding,
+    },
     Bool(bool),
     Nullptr,
 }

@@ -1,10 +1,9 @@
 //! Declarations at namespace, class and block scope. `[dcl.dcl]`, `[basic.link]`, `[namespace]`
 
 use super::codes;
-use super::names::{NameKind, ScopeKind};
+use super::names::NameKind;
 use super::parser::Parser;
-use super::probe::{Naming, Place};
-use super::qualified::{NameClass, NameUse};
+use super::probe::Place;
 use super::specifier::{DeclContext, Head, SpecifierSet, Specifiers};
 use crate::ast::*;
 use crate::base::{Applicability, Diagnostic, Span};
@@ -20,7 +19,7 @@ impl Parser<'_> {
         decls
     }
 
-    fn parse_namespace_member(&mut self, out: &mut Vec<DeclId>) {
+    pub fn parse_namespace_member(&mut self, out: &mut Vec<DeclId>) {
         let before = self.index();
         match self.kind() {
             TokenKind::PragmaStart => self.skip_pragmas(),
@@ -162,206 +161,6 @@ impl Parser<'_> {
         }
     }
 
-    /// `namespace A::B {}`, `namespace {}`, `namespace a = b;`
-    fn parse_namespace(&mut self, out: &mut Vec<DeclId>) {
-        use TokenKind as T;
-        let start = self.span();
-        let is_inline = self.eat(T::KwInline);
-        self.bump();
-        let attrs = self.parse_attributes();
-        if self.at(T::Ident) && self.peek_kind(1) == T::Eq {
-            let id = self.parse_namespace_alias(start);
-            out.push(id);
-            return;
-        }
-        let outer = self.scope;
-        let mut path: Vec<(Option<Ident>, bool)> = Vec::new();
-        if let Some(ident) = self.eat_ident() {
-            path.push((Some(ident), is_inline));
-            while self.eat(T::ColonColon) {
-                let is_inline = self.eat(T::KwInline);
-                match self.expect_ident("the name of a nested namespace") {
-                    Some(ident) => path.push((Some(ident), is_inline)),
-                    None => break,
-                }
-            }
-        } else {
-            path.push((None, is_inline));
-        }
-        for &(ident, is_inline) in &path {
-            self.enter_namespace(ident, is_inline);
-        }
-        self.parse_attributes();
-        let mut decls = Vec::new();
-        let open = self.index();
-        if self.expect(T::LBrace, "before the members of the namespace") {
-            while !matches!(self.kind(), T::RBrace | T::Eof) {
-                self.parse_namespace_member(&mut decls);
-            }
-            self.expect_closing(open, T::RBrace, "after the members of the namespace");
-        }
-        self.scope = outer;
-        let span = self.span_from(start);
-        for (name, is_inline) in path.into_iter().rev() {
-            let kind = DeclKind::Namespace(NamespaceDecl { name, is_inline, decls });
-            decls = vec![self.decl(kind, span)];
-        }
-        if let Some(&id) = decls.first() {
-            self.ast[id].attrs = attrs;
-        }
-        out.extend(decls);
-    }
-
-    /// Opens a new namespace or one that exists.
-    fn enter_namespace(&mut self, ident: Option<Ident>, is_inline: bool) {
-        let parent = self.scope;
-        let known = ident
-            .and_then(|ident| self.names.lookup_in(ident.name, parent, self.index()))
-            .filter(|binding| binding.kind == NameKind::Namespace)
-            .and_then(|binding| binding.scope);
-        let scope = match known {
-            Some(scope) => scope,
-            None => {
-                let scope = self.names.push_scope(ScopeKind::Namespace, parent);
-                match ident {
-                    Some(ident) => {
-                        self.declare_in(parent, ident.name, NameKind::Namespace, Some(scope));
-                    }
-                    // `[namespace.unnamed]`: as if followed by a using-directive.
-                    None => self.names.add_directive(parent, scope),
-                }
-                scope
-            }
-        };
-        if is_inline {
-            self.names.add_directive(parent, scope);
-        }
-        self.scope = scope;
-    }
-
-    fn parse_namespace_alias(&mut self, start: Span) -> DeclId {
-        let token = self.bump();
-        let name = Ident { name: token.name, span: token.span };
-        self.bump();
-        let path = self.parse_name(NameUse::Expression);
-        let target = path.node(self);
-        if path.class == NameClass::Namespace || path.class == NameClass::Unknown {
-            self.declare(name.name, NameKind::Namespace, path.scope);
-        }
-        self.expect_semi("after the namespace alias");
-        let span = self.span_from(start);
-        self.decl(DeclKind::NamespaceAlias { name, target }, span)
-    }
-
-    /// *using-directive*, *using-declaration*, *using-enum-declaration*, *alias-declaration*
-    fn parse_using(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
-        use TokenKind as T;
-        let start = self.span();
-        self.bump();
-        if self.eat(T::KwNamespace) {
-            let path = self.parse_name(NameUse::Expression);
-            let name = path.node(self);
-            if let Some(target) = path.scope {
-                let scope = self.names.declaring_scope(self.scope);
-                self.names.add_directive(scope, target);
-            }
-            self.expect_semi("after the using-directive");
-            let span = self.span_from(start);
-            out.push(self.decl(DeclKind::UsingDirective(name), span));
-            return;
-        }
-        if self.eat(T::KwEnum) {
-            let path = self.parse_name(NameUse::Type);
-            let name = path.node(self);
-            if let Some(target) = path.scope {
-                let scope = self.names.declaring_scope(self.scope);
-                self.names.import_all(target, scope);
-            }
-            self.expect_semi("after the using-enum-declaration");
-            let span = self.span_from(start);
-            out.push(self.decl(DeclKind::UsingEnum(name), span));
-            return;
-        }
-        let is_alias = self.at(T::Ident)
-            && (self.peek_kind(1) == T::Eq
-                || self.peek_kind(1) == T::LBracket && self.peek_kind(2) == T::LBracket);
-        if is_alias {
-            let id = self.parse_alias(context, start);
-            out.push(id);
-            return;
-        }
-        loop {
-            let item = self.span();
-            let typename = self.eat(T::KwTypename);
-            let path = self.parse_name(NameUse::Declarator);
-            let name = path.node(self);
-            if let Some(ident) = path.last_name {
-                self.declare_used(ident, path.class, path.scope, typename, path.qualifier);
-            }
-            let is_pack_expansion = self.eat(T::Ellipsis);
-            let span = self.span_from(item);
-            let kind = DeclKind::UsingDecl(UsingDecl { name, typename, is_pack_expansion });
-            out.push(self.decl(kind, span));
-            if !self.eat(T::Comma) {
-                break;
-            }
-        }
-        self.expect_semi("after the using-declaration");
-    }
-
-    /// Makes the name of a using-declaration known as what it was where it comes from.
-    fn declare_used(
-        &mut self,
-        name: crate::base::Name,
-        class: NameClass,
-        scope: Option<ScopeId>,
-        typename: bool,
-        qualifier: Option<ScopeId>,
-    ) {
-        let found = qualifier.and_then(|from| self.names.lookup_in(name, from, self.index()));
-        if let Some(binding) = found {
-            self.declare(name, binding.kind, binding.scope);
-        } else if typename || matches!(class, NameClass::Type | NameClass::TypeTemplate) {
-            self.declare(name, NameKind::Type, scope);
-        }
-    }
-
-    /// `using T [[attr]] = type-id;`
-    fn parse_alias(&mut self, context: DeclContext, start: Span) -> DeclId {
-        let token = self.bump();
-        let name = Ident { name: token.name, span: token.span };
-        let attrs = self.parse_attributes();
-        self.expect(TokenKind::Eq, "before the type of the alias");
-        let mut defined = Vec::new();
-        let ty = self.parse_alias_type(&mut defined);
-        let kind = match context.head {
-            Head::Template => NameKind::TypeTemplate,
-            Head::None | Head::Specialization | Head::Instantiation => NameKind::Type,
-        };
-        let scope = self.type_scopes.get(&ty).copied();
-        self.declare(name.name, kind, scope);
-        self.expect_semi("after the alias");
-        let span = self.span_from(start);
-        let id = self.decl(
-            DeclKind::TypeAlias(TypeAlias { name, ty, is_typedef: false }),
-            span,
-        );
-        self.ast[id].attrs = attrs;
-        id
-    }
-
-    /// *defining-type-id*
-    fn parse_alias_type(&mut self, defined: &mut Vec<DeclId>) -> TypeExprId {
-        let found = self.parse_specifiers(SpecifierSet::TypeOnly);
-        defined.extend(found.defined);
-        let Some(base) = found.ty else {
-            self.error_expected(codes::EXPECTED_TYPE, "a type");
-            return self.error_type();
-        };
-        let declarator = self.parse_declarator(Naming::Abstract, Place::Class);
-        self.apply_chunks(base, declarator.chunks)
-    }
-
     pub fn parse_static_assert(&mut self) -> DeclId {
         let start = self.span();
         self.bump();
@@ -380,39 +179,6 @@ impl Parser<'_> {
         self.expect_semi("after `static_assert`");
         let span = self.span_from(start);
         self.decl(DeclKind::StaticAssert { cond, message }, span)
-    }
-
-    /// `extern "C" { ... }`, `extern "C" declaration`
-    fn parse_linkage(&mut self, context: DeclContext, out: &mut Vec<DeclId>) {
-        let start = self.span();
-        self.bump();
-        let string = self.bump();
-        let language = match self.interner.text(string.name) {
-            "\"C\"" => Language::C,
-            "\"C++\"" => Language::Cxx,
-            _ => {
-                self.error(
-                    codes::UNKNOWN_LINKAGE,
-                    string.span,
-                    "the language of a linkage is \"C\" or \"C++\"",
-                );
-                Language::Unknown
-            }
-        };
-        let mut decls = Vec::new();
-        let open = self.index();
-        let has_braces = self.eat(TokenKind::LBrace);
-        if has_braces {
-            while !matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
-                self.parse_namespace_member(&mut decls);
-            }
-            self.expect_closing(open, TokenKind::RBrace, "after the declarations");
-        } else {
-            self.parse_or_set_aside(context, &mut decls);
-        }
-        let span = self.span_from(start);
-        let kind = DeclKind::LinkageSpec(LinkageSpec { language, decls, has_braces });
-        out.push(self.decl(kind, span));
     }
 
     fn parse_asm_declaration(&mut self, out: &mut Vec<DeclId>) {
@@ -541,8 +307,7 @@ impl Parser<'_> {
         let open = self.index();
         self.bump();
         let mut bindings = Vec::new();
-        loop {
-            let Some(ident) = self.expect_ident("the name of a binding") else { break };
+        while let Some(ident) = self.expect_ident("the name of a binding") {
             self.declare(ident.name, NameKind::Value, None);
             bindings.push(self.decl(DeclKind::Binding(ident), ident.span));
             if !self.eat(TokenKind::Comma) {
@@ -558,27 +323,14 @@ impl Parser<'_> {
         id
     }
 
-    /// `= e`, `(a, b)`, `{a, b}`, or nothing.
-    pub fn parse_initializer(&mut self) -> Initializer {
-        match self.kind() {
-            TokenKind::Eq => {
-                self.bump();
-                Initializer::Copy(self.parse_initializer_clause())
-            }
-            TokenKind::LParen => self.parse_paren_initializer(),
-            TokenKind::LBrace => Initializer::List(self.parse_init_list()),
-            _ => Initializer::None,
-        }
-    }
-
     /// Consumes the `;` of a declaration or statement. When it is missing, goes on at a token that
     /// starts a line, and else skips the rest.
     pub fn expect_semi(&mut self, context: &str) {
         if self.eat(TokenKind::Semi) {
             return;
         }
-        let goes_on = self.token().starts_line()
-            || matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof);
+        let goes_on =
+            self.token().starts_line() || matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof);
         if goes_on {
             self.error_missing(TokenKind::Semi, context);
             return;
@@ -597,4 +349,3 @@ impl Parser<'_> {
         self.skip_to_end_of_construct();
     }
 }
-

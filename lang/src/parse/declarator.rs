@@ -258,8 +258,11 @@ impl Parser<'_> {
                     chunks.push(self.parse_array_chunk());
                 }
                 T::LParen
-                    if self.at_parameter_list(if name.is_some() { place } else { Place::Block })
-                        || name.is_some_and(|name| name.is_constructor) =>
+                    if self.at_parameter_list(if name.is_some() {
+                        place
+                    } else {
+                        Place::Block
+                    }) || name.is_some_and(|name| name.is_constructor) =>
                 {
                     let chunk = self.parse_function_chunk();
                     if chunks.is_empty() {
@@ -433,9 +436,8 @@ impl Parser<'_> {
                 }
             }
         }
-        let name = declarator.name.and_then(|name| {
-            Some(Ident { name: name.ident?, span: name.span })
-        });
+        let name =
+            declarator.name.and_then(|name| Some(Ident { name: name.ident?, span: name.span }));
         let ty = self.apply_chunks(base, declarator.chunks);
         if let Some(ident) = name {
             self.declare(ident.name, NameKind::Value, None);

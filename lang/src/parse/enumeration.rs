@@ -79,8 +79,7 @@ impl Parser<'_> {
             let Some(name) = self.expect_ident("the name of an enumerator") else { break };
             let attrs = self.parse_attributes();
             self.scope = members;
-            let value =
-                self.eat(T::Eq).then(|| self.bracketed(Parser::parse_conditional_expr));
+            let value = self.eat(T::Eq).then(|| self.bracketed(Parser::parse_conditional_expr));
             self.scope = outer;
             self.declare_in(members, name.name, NameKind::Value, None);
             if !is_scoped {

@@ -20,24 +20,36 @@ pub mod codes;
 pub mod names;
 mod words;
 
+mod angle;
+mod brackets;
 mod parser;
 mod probe;
+mod report;
+mod typo;
 
 mod attr;
+mod body;
 mod class;
+mod control;
 mod decl;
 mod declarator;
 mod enumeration;
 mod expr;
 mod function;
+mod init_declarator;
+mod initializer;
 mod lambda;
 mod literal;
+mod namespace;
+mod operator_name;
 mod primary;
 mod qualified;
 mod requires;
 mod specifier;
 mod stmt;
 mod template;
+mod unary;
+mod using;
 
 use crate::ast::{
     Ast, BodyId, BodyState, DeclId, DeclKind, ParsedBody, Stmt, StmtId, StmtKind, UnparsedDecl,
@@ -45,8 +57,9 @@ use crate::ast::{
 use crate::base::{Diagnostics, Interner};
 use crate::lex::{Token, TokenKind};
 
+use brackets::BracketMap;
 use names::NameTable;
-use parser::{BracketMap, Parser};
+use parser::Parser;
 use words::Words;
 
 /// A parsed translation unit: what all later stages read.

@@ -6,13 +6,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::brackets::BracketMap;
 use super::names::{Binding, NameKind, NameTable, ScopeKind};
 use super::words::{Intrinsic, Words, predeclared};
 use super::{TranslationUnit, codes};
 use crate::ast::*;
-use crate::base::{
-    Applicability, Code, Diagnostic, Diagnostics, Interner, Name, Pos, Span,
-};
+use crate::base::{Diagnostic, Diagnostics, Interner, Name, Pos, Span};
 use crate::lex::{Token, TokenFlags, TokenKind};
 
 /// How deep expressions, statements, types and declarations may nest in each other.
@@ -31,7 +30,7 @@ pub(super) struct Parser<'a> {
     pub ast: &'a mut Ast,
     pub names: &'a mut NameTable,
     pub interner: &'a mut Interner,
-    diagnostics: Diagnostics,
+    pub diagnostics: Diagnostics,
     /// Where names are looked up and declared.
     pub scope: ScopeId,
     /// Whether `>` is an operator here and not the end of a template list.
@@ -49,14 +48,15 @@ pub(super) struct Parser<'a> {
     /// The class whose members are being parsed: the name of its constructors.
     pub current_class: Option<Name>,
     cursor: Cursor,
-    end: u32,
+    /// Where the tokens to be parsed end.
+    pub end: u32,
     depth: u32,
     /// The height of the highest node finished since the last [`Parser::descend`].
     height: u32,
     steps: u64,
     max_steps: u64,
     /// Where the last error was reported; a second one at the same token would only repeat it.
-    last_error: Option<u32>,
+    pub last_error: Option<u32>,
 }
 
 /// A position in the token list; `split` is the second half of a `>>` whose first half closed a
@@ -177,7 +177,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The token at an index, `Eof` from the end of what is parsed on.
-    fn raw(&self, pos: u32) -> Token {
+    pub fn raw(&self, pos: u32) -> Token {
         if pos < self.end
             && let Some(&token) = self.tokens.get(pos as usize)
         {
@@ -299,6 +299,11 @@ impl<'a> Parser<'a> {
         true
     }
 
+    /// Whether the limit on steps was hit and reported.
+    pub fn is_exhausted(&self) -> bool {
+        self.steps >= self.max_steps
+    }
+
     fn count_step(&mut self) {
         self.steps += 1;
         if self.steps == self.max_steps {
@@ -366,11 +371,9 @@ impl<'a> Parser<'a> {
     pub fn descend(&mut self) -> Option<Level> {
         if self.depth >= MAX_DEPTH {
             let span = self.span();
-            self.report(
-                Diagnostic::new(codes::NESTING_TOO_DEEP, span, "nested too deep").note(format!(
-                    "the limit is {MAX_DEPTH} levels of expressions, statements and types"
-                )),
-            );
+            self.report(Diagnostic::new(codes::NESTING_TOO_DEEP, span, "nested too deep").note(
+                format!("the limit is {MAX_DEPTH} levels of expressions, statements and types"),
+            ));
             // Nothing sensible follows on this level: leave the whole construct.
             self.cursor = Cursor { pos: self.end, split: None };
             self.last_error = Some(self.end);
@@ -432,169 +435,6 @@ impl<'a> Parser<'a> {
 
     // Diagnostics.
 
-    pub fn n_diagnostics(&self) -> usize {
-        self.diagnostics.len()
-    }
-
-    /// Takes back the diagnostics from the `from`th on.
-    pub fn split_diagnostics(&mut self, from: usize) -> Diagnostics {
-        self.diagnostics.split_off(from)
-    }
-
-    pub fn extend_diagnostics(&mut self, diagnostics: Diagnostics) {
-        self.diagnostics.extend(diagnostics);
-    }
-
-    /// Reports unless an error was already reported at this token.
-    pub fn report(&mut self, diagnostic: Diagnostic) {
-        if self.last_error != Some(self.cursor.pos) && self.steps < self.max_steps {
-            self.last_error = Some(self.cursor.pos);
-            self.diagnostics.push(diagnostic);
-        }
-    }
-
-    /// Takes the current token as already complained about.
-    pub fn suppress_error_here(&mut self) {
-        self.last_error = Some(self.cursor.pos);
-    }
-
-    pub fn error(&mut self, code: Code, span: Span, message: impl Into<String>) {
-        self.report(Diagnostic::new(code, span, message));
-    }
-
-    /// Reports `expected WHAT, found ...` at the current token.
-    pub fn error_expected(&mut self, code: Code, what: &str) {
-        let span = self.span();
-        let message = format!("expected {what}, found {}", self.describe_token());
-        self.error(code, span, message);
-    }
-
-    /// The current token in a message.
-    pub fn describe_token(&self) -> String {
-        let token = self.token();
-        match token.kind {
-            TokenKind::Eof if self.end as usize + 1 < self.tokens.len() => "the end of the body".into(),
-            TokenKind::Eof => "the end of the file".into(),
-            TokenKind::Unknown | TokenKind::Ident | TokenKind::PpNumber => {
-                format!("`{}`", self.interner.text(token.name))
-            }
-            kind if kind.is_literal() => format!("`{}`", self.interner.text(token.name)),
-            kind if kind.is_keyword() || kind.is_punctuator() => format!("`{}`", kind.text()),
-            kind => format!("`{}`", kind.text()),
-        }
-    }
-
-    /// Consumes a token of this kind, or reports that it is missing after `context`.
-    pub fn expect(&mut self, kind: TokenKind, context: &str) -> bool {
-        if self.eat(kind) {
-            return true;
-        }
-        self.error_missing(kind, context);
-        false
-    }
-
-    /// Reports a missing punctuator where it belongs: behind the last token.
-    pub fn error_missing(&mut self, kind: TokenKind, context: &str) {
-        let text = kind.text();
-        let place = self.prev_span();
-        let at = if place.is_none() { self.span() } else { place.after() };
-        let mut diagnostic =
-            Diagnostic::new(codes::EXPECTED_TOKEN, at, format!("expected `{text}` {context}"));
-        let found = self.token();
-        if found.kind != TokenKind::Eof && !found.starts_line() {
-            diagnostic =
-                diagnostic.secondary(found.span, format!("found {}", self.describe_token()));
-        }
-        let fix = if kind == TokenKind::Semi { Applicability::Always } else { Applicability::Maybe };
-        self.report(diagnostic.fix(format!("insert `{text}`"), fix, at, text));
-    }
-
-    /// Consumes the bracket that closes the one at index `open`; when something else stands here,
-    /// reports it and skips to that bracket.
-    pub fn expect_closing(&mut self, open: u32, kind: TokenKind, context: &str) -> bool {
-        if self.eat(kind) {
-            return true;
-        }
-        let close = self.brackets.closing(open).filter(|&close| close < self.end);
-        if kind == TokenKind::RBrace && close.is_none() {
-            // The bracket map has reported it.
-            self.last_error = Some(self.cursor.pos);
-        }
-        let message =
-            format!("expected `{}` {context}, found {}", kind.text(), self.describe_token());
-        let opened = self.raw(open).span;
-        self.report(
-            Diagnostic::new(codes::EXPECTED_TOKEN, self.span(), message)
-                .secondary(opened, "opened here"),
-        );
-        if let Some(close) = close
-            && close >= self.cursor.pos
-        {
-            self.seek_index(close + 1);
-        }
-        false
-    }
-
-    /// Skips to the end of a declaration or statement: behind the next `;` or `{...}` on this
-    /// level, before a bracket that closes an outer level, or before an access specifier.
-    pub fn skip_to_end_of_construct(&mut self) {
-        loop {
-            match self.kind() {
-                TokenKind::Semi => {
-                    self.bump();
-                    return;
-                }
-                TokenKind::LBrace => {
-                    if !self.skip_group() {
-                        self.bump();
-                    }
-                    // `struct A {} x;`, `= {...};`, `}, b{...} {...}`
-                    if matches!(self.kind(), TokenKind::Semi) {
-                        self.bump();
-                    }
-                    return;
-                }
-                TokenKind::LParen | TokenKind::LBracket => {
-                    if !self.skip_group() {
-                        self.bump();
-                    }
-                }
-                TokenKind::RBrace | TokenKind::Eof => return,
-                TokenKind::KwPublic | TokenKind::KwProtected | TokenKind::KwPrivate
-                    if self.peek_kind(1) == TokenKind::Colon =>
-                {
-                    return;
-                }
-                _ => {
-                    self.bump();
-                }
-            }
-        }
-    }
-
-    /// Skips to a `,` or one of the closing tokens of a list on this level.
-    pub fn skip_to_list_separator(&mut self) {
-        loop {
-            match self.kind() {
-                TokenKind::Comma
-                | TokenKind::Semi
-                | TokenKind::RParen
-                | TokenKind::RBracket
-                | TokenKind::RBrace
-                | TokenKind::Eof => return,
-                TokenKind::LParen | TokenKind::LBracket | TokenKind::LBrace => {
-                    if !self.skip_group() {
-                        self.bump();
-                    }
-                }
-                _ if self.at_greater() && self.greater == Greater::ClosesList => return,
-                _ => {
-                    self.bump();
-                }
-            }
-        }
-    }
-
     /// Skips pragmas where they mean nothing.
     pub fn skip_pragmas(&mut self) {
         while self.at(TokenKind::PragmaStart) {
@@ -633,25 +473,6 @@ impl<'a> Parser<'a> {
         self.ty(TypeExprKind::Error, Cv::NONE, span)
     }
 
-    /// Consumes an identifier, or reports that `what` is missing.
-    pub fn expect_ident(&mut self, what: &str) -> Option<Ident> {
-        let token = self.token();
-        if token.kind == TokenKind::Ident {
-            self.bump();
-            return Some(Ident { name: token.name, span: token.span });
-        }
-        if token.kind.is_keyword() {
-            let message = format!(
-                "expected {what}, found the keyword `{}`",
-                self.interner.text(token.name)
-            );
-            self.error(codes::EXPECTED_NAME, token.span, message);
-        } else {
-            self.error_expected(codes::EXPECTED_NAME, what);
-        }
-        None
-    }
-
     /// The current identifier, consumed.
     pub fn eat_ident(&mut self) -> Option<Ident> {
         let token = self.token();
@@ -671,109 +492,5 @@ pub(super) fn eof_after(last: Option<Token>, interner: &mut Interner) -> Token {
         name: interner.intern(""),
         kind: TokenKind::Eof,
         flags: TokenFlags::START_OF_LINE,
-    }
-}
-
-/// For each opening bracket the bracket that closes it, so that skipping a body is one step.
-pub(super) struct BracketMap {
-    /// By token index: the closing bracket's index, or [`BracketMap::NONE`].
-    closing: Vec<u32>,
-}
-
-impl BracketMap {
-    const NONE: u32 = u32::MAX;
-
-    /// Matches all brackets. A `}` closes the innermost `{` whatever is open inside; a `)` or `]`
-    /// that fits nothing inside the innermost `{` is passed over; a `;` ends every `(` and `[`
-    /// that is not the head of a statement, which is where a missing `)` shows. Only unbalanced
-    /// braces are reported: the other brackets are the parser's, which may never look there.
-    pub fn new(tokens: &[Token], diagnostics: &mut Diagnostics) -> BracketMap {
-        let mut closing = vec![BracketMap::NONE; tokens.len()];
-        let mut open: Vec<(usize, OpenBracket)> = Vec::new();
-        let mut previous = TokenKind::Eof;
-        for (index, token) in tokens.iter().enumerate() {
-            let before = std::mem::replace(&mut previous, token.kind);
-            let closes = match token.kind {
-                TokenKind::LParen => {
-                    let is_head = matches!(
-                        before,
-                        TokenKind::KwFor
-                            | TokenKind::KwIf
-                            | TokenKind::KwSwitch
-                            | TokenKind::KwWhile
-                            | TokenKind::KwConstexpr
-                    );
-                    let bracket = if is_head { OpenBracket::Head } else { OpenBracket::Paren };
-                    open.push((index, bracket));
-                    continue;
-                }
-                TokenKind::LBracket => {
-                    open.push((index, OpenBracket::Square));
-                    continue;
-                }
-                TokenKind::LBrace => {
-                    open.push((index, OpenBracket::Brace));
-                    continue;
-                }
-                TokenKind::Semi => {
-                    while open.last().is_some_and(|(_, bracket)| bracket.ends_at_semi()) {
-                        open.pop();
-                    }
-                    continue;
-                }
-                TokenKind::RParen => &[OpenBracket::Paren, OpenBracket::Head][..],
-                TokenKind::RBracket => &[OpenBracket::Square],
-                TokenKind::RBrace => &[OpenBracket::Brace],
-                _ => continue,
-            };
-            // Only look inside the innermost braces, unless this is a closing brace itself.
-            let found = open
-                .iter()
-                .rposition(|(_, bracket)| closes.contains(bracket) || *bracket == OpenBracket::Brace)
-                .filter(|&at| closes.contains(&open[at].1));
-            let Some(found) = found else {
-                if token.kind == TokenKind::RBrace {
-                    diagnostics.push(Diagnostic::new(
-                        codes::UNBALANCED_BRACKET,
-                        token.span,
-                        "this `}` closes nothing",
-                    ));
-                }
-                continue;
-            };
-            closing[open[found].0] = index as u32;
-            open.truncate(found);
-        }
-        // The outermost one: what is open inside of it follows from that.
-        if let Some(&(index, _)) = open.iter().find(|(_, bracket)| *bracket == OpenBracket::Brace) {
-            diagnostics.push(Diagnostic::new(
-                codes::UNBALANCED_BRACKET,
-                tokens[index].span,
-                "this `{` is never closed",
-            ));
-        }
-        BracketMap { closing }
-    }
-
-    pub fn closing(&self, open: u32) -> Option<u32> {
-        self.closing.get(open as usize).copied().filter(|&close| close != BracketMap::NONE)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum OpenBracket {
-    Brace,
-    Square,
-    Paren,
-    /// The `(` behind `for`, `if` and the like, where a `;` may stand.
-    Head,
-}
-
-impl OpenBracket {
-    fn ends_at_semi(self) -> bool {
-        match self {
-            OpenBracket::Square | OpenBracket::Paren => true,
-            OpenBracket::Brace | OpenBracket::Head => false,
-        }
     }
 }

@@ -6,7 +6,6 @@
 
 use super::parser::{Greater, Parser};
 use super::qualified::{NameClass, NameMode, NameUse};
-use super::words::Intrinsic;
 use crate::lex::TokenKind;
 
 /// How sure look-ahead is that something is a type.
@@ -62,13 +61,40 @@ impl Parser<'_> {
     pub fn at_declaration(&mut self) -> bool {
         use TokenKind as T;
         match self.kind() {
-            T::KwStatic | T::KwExtern | T::KwTypedef | T::KwConstexpr | T::KwConsteval
-            | T::KwConstinit | T::KwThreadLocal | T::KwMutable | T::KwRegister | T::KwInline
-            | T::KwFriend | T::KwVirtual | T::KwExplicit | T::KwTemplate | T::KwNamespace
-            | T::KwUsing | T::KwStaticAssert | T::KwConcept | T::KwAlignas | T::KwStruct
-            | T::KwClass | T::KwUnion | T::KwEnum | T::KwAuto | T::KwConst | T::KwVolatile
-            | T::KwGlobal | T::KwDevice | T::KwHost | T::KwTile | T::KwTileGlobal | T::KwShared
-            | T::KwConstant | T::KwManaged => true,
+            T::KwStatic
+            | T::KwExtern
+            | T::KwTypedef
+            | T::KwConstexpr
+            | T::KwConsteval
+            | T::KwConstinit
+            | T::KwThreadLocal
+            | T::KwMutable
+            | T::KwRegister
+            | T::KwInline
+            | T::KwFriend
+            | T::KwVirtual
+            | T::KwExplicit
+            | T::KwTemplate
+            | T::KwNamespace
+            | T::KwUsing
+            | T::KwStaticAssert
+            | T::KwConcept
+            | T::KwAlignas
+            | T::KwStruct
+            | T::KwClass
+            | T::KwUnion
+            | T::KwEnum
+            | T::KwAuto
+            | T::KwConst
+            | T::KwVolatile
+            | T::KwGlobal
+            | T::KwDevice
+            | T::KwHost
+            | T::KwTile
+            | T::KwTileGlobal
+            | T::KwShared
+            | T::KwConstant
+            | T::KwManaged => true,
             _ => self.look_ahead(Parser::probe_declaration),
         }
     }
@@ -162,8 +188,9 @@ impl Parser<'_> {
                 return true;
             }
             let Some(shape) = p.skip_declarator(Naming::Optional) else { return false };
-            let ends = matches!(p.kind(), T::Comma | T::RParen | T::Eq)
-                || p.at(T::Ellipsis) && p.peek_kind(1) == T::RParen;
+            // `T...` was taken as a pack; a second `...` is C's.
+            p.eat(T::Ellipsis);
+            let ends = matches!(p.kind(), T::Comma | T::RParen | T::Eq);
             match certainty {
                 Certainty::No => false,
                 Certainty::Yes => ends,
@@ -235,23 +262,41 @@ impl Parser<'_> {
     pub fn skip_type_specifiers(&mut self) -> Certainty {
         use TokenKind as T;
         let mut certainty = Certainty::No;
+        let mut is_qualified = false;
         loop {
             match self.kind() {
                 T::KwConst | T::KwVolatile | T::KwRestrict => {
                     self.bump();
-                    if certainty != Certainty::No || !self.at_name_start() {
-                        certainty = Certainty::Yes;
-                        continue;
-                    }
+                    is_qualified = true;
+                }
+                T::Ident | T::ColonColon
+                    if is_qualified
+                        && certainty == Certainty::No
+                        && !self.at_word(self.words.extension)
+                        && !self.at_vendor_attribute() =>
+                {
                     // `const x` can only be a type, whatever `x` is.
-                    if self.name_path(NameUse::Type, NameMode::Skip).is_some() {
-                        self.skip_constrained_placeholder();
+                    if self.skip_type_name() == Certainty::No {
+                        let _ = self.name_path(NameUse::Type, NameMode::Skip);
                     }
                     certainty = Certainty::Yes;
                 }
-                T::KwVoid | T::KwBool | T::KwChar | T::KwChar8 | T::KwChar16 | T::KwChar32
-                | T::KwWcharT | T::KwShort | T::KwInt | T::KwLong | T::KwSigned
-                | T::KwUnsigned | T::KwFloat | T::KwDouble | T::KwInt128 | T::KwAuto => {
+                T::KwVoid
+                | T::KwBool
+                | T::KwChar
+                | T::KwChar8
+                | T::KwChar16
+                | T::KwChar32
+                | T::KwWcharT
+                | T::KwShort
+                | T::KwInt
+                | T::KwLong
+                | T::KwSigned
+                | T::KwUnsigned
+                | T::KwFloat
+                | T::KwDouble
+                | T::KwInt128
+                | T::KwAuto => {
                     self.bump();
                     certainty = Certainty::Yes;
                 }
@@ -296,13 +341,10 @@ impl Parser<'_> {
                         return Certainty::No;
                     }
                 }
+                _ if is_qualified => return Certainty::Yes,
                 _ => return certainty,
             }
         }
-    }
-
-    fn at_name_start(&self) -> bool {
-        matches!(self.kind(), TokenKind::Ident | TokenKind::ColonColon)
     }
 
     fn skip_type_name(&mut self) -> Certainty {
@@ -312,21 +354,31 @@ impl Parser<'_> {
                 self.bump();
                 return Certainty::Yes;
             }
-            let is_typeof =
-                token.name == self.words.typeof_word || token.name == self.words.typeof_short;
-            let is_transform = self.words.intrinsic(token.name) == Some(Intrinsic::Type);
-            if (is_typeof || is_transform) && self.peek_kind(1) == TokenKind::LParen {
+            if self.is_type_operator(token.name) && self.peek_kind(1) == TokenKind::LParen {
                 self.bump();
                 return if self.skip_group() { Certainty::Yes } else { Certainty::No };
             }
         }
+        let saved = self.cursor();
         let Some(path) = self.name_path(NameUse::Expression, NameMode::Skip) else {
             return Certainty::No;
         };
-        match path.class {
+        let certainty = self.certainty_of(path.class);
+        if certainty == Certainty::No {
+            self.seek(saved);
+        }
+        certainty
+    }
+
+    fn certainty_of(&mut self, class: NameClass) -> Certainty {
+        match class {
             NameClass::Type | NameClass::TypeTemplate => Certainty::Yes,
             NameClass::Concept => {
-                if self.skip_constrained_placeholder() { Certainty::Yes } else { Certainty::No }
+                if self.skip_constrained_placeholder() {
+                    Certainty::Yes
+                } else {
+                    Certainty::No
+                }
             }
             NameClass::Namespace | NameClass::Value => Certainty::No,
             NameClass::Dependent => Certainty::Dependent,
@@ -364,9 +416,7 @@ impl Parser<'_> {
                 }
                 T::Ident | T::ColonColon => {
                     let saved = self.cursor();
-                    let is_member_pointer = self
-                        .name_path(NameUse::Type, NameMode::Skip)
-                        .is_some()
+                    let is_member_pointer = self.name_path(NameUse::Type, NameMode::Skip).is_some()
                         && self.at(T::ColonColon)
                         && self.peek_kind(1) == T::Star;
                     if !is_member_pointer {
@@ -395,7 +445,7 @@ impl Parser<'_> {
         while self.skip_attribute() {}
         let has_operator = self.skip_pointer_operators();
         let mut shape = DeclaratorShape { has_operator, ..DeclaratorShape::default() };
-        if self.at(T::Ellipsis) && (naming == Naming::Abstract || self.peek_kind(1) == T::Ident) {
+        if self.at(T::Ellipsis) {
             if naming == Naming::Abstract {
                 return Some(shape);
             }
@@ -504,87 +554,6 @@ impl Parser<'_> {
                     self.skip_pointer_operators();
                 }
                 _ => return,
-            }
-        }
-    }
-
-    /// Moves over a `<...>` list. False, with the cursor anywhere, when it is none.
-    pub fn skip_template_args(&mut self, scan: ListScan) -> bool {
-        let key = (self.index(), scan == ListScan::Certain);
-        if let Some(&memo) = self.angle_memo.get(&key) {
-            return match memo {
-                Some(end) => {
-                    self.seek(end);
-                    true
-                }
-                None => false,
-            };
-        }
-        let found = match self.descend_quietly() {
-            Some(level) => {
-                let found = self.scan_template_args(scan);
-                self.leave(level);
-                found
-            }
-            None => false,
-        };
-        let end = found.then(|| self.cursor());
-        self.angle_memo.insert(key, end);
-        found
-    }
-
-    fn scan_template_args(&mut self, scan: ListScan) -> bool {
-        use TokenKind as T;
-        self.bump();
-        loop {
-            match self.kind() {
-                T::Gt | T::Shr => return self.eat_greater(),
-                T::LParen | T::LBrace => {
-                    if !self.skip_group() {
-                        return false;
-                    }
-                }
-                T::LBracket => {
-                    // `[]<class T>(T x) {}`
-                    if !self.skip_group() || self.at(T::Lt) && !self.skip_template_args(scan) {
-                        return false;
-                    }
-                }
-                T::KwStaticCast | T::KwConstCast | T::KwReinterpretCast | T::KwDynamicCast => {
-                    self.bump();
-                    if self.at(T::Lt) && !self.skip_template_args(ListScan::Certain) {
-                        return false;
-                    }
-                }
-                T::RParen | T::RBracket | T::RBrace | T::Semi | T::Eof => return false,
-                T::AmpAmp | T::PipePipe | T::Eq if scan == ListScan::Tentative => {
-                    // `T&&` is fine, `a && b` is not.
-                    let is_reference = self.at(T::AmpAmp)
-                        && (matches!(self.peek_kind(1), T::Comma | T::Ellipsis)
-                            || matches!(self.peek_kind(1), T::Gt | T::Shr));
-                    if !is_reference {
-                        return false;
-                    }
-                    self.bump();
-                }
-                T::Ident | T::ColonColon | T::KwDecltype | T::KwOperator => {
-                    if self.name_path(NameUse::Expression, NameMode::Skip).is_none() {
-                        self.bump();
-                    }
-                }
-                T::KwTypename => {
-                    self.bump();
-                    if self.name_path(NameUse::Type, NameMode::Skip).is_none() {
-                        return false;
-                    }
-                }
-                T::Lt if scan == ListScan::Tentative => return false,
-                T::KwReturn | T::KwIf | T::KwElse | T::KwFor | T::KwWhile | T::KwDo
-                | T::KwSwitch | T::KwCase | T::KwBreak | T::KwContinue | T::KwTry | T::KwUsing
-                | T::KwNamespace | T::KwTypedef | T::PragmaStart => return false,
-                _ => {
-                    self.bump();
-                }
             }
         }
     }

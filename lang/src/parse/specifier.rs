@@ -8,7 +8,7 @@ use super::probe::Place;
 use super::qualified::{NameClass, NameMode, NameUse};
 use super::words::Intrinsic;
 use crate::ast::*;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Diagnostic, Name, Span};
 use crate::lex::TokenKind;
 
 /// What stands before the declarators.
@@ -348,8 +348,7 @@ impl Parser<'_> {
             self.ast[ty].cv.insert(cv);
             if !cv.is_empty() {
                 let span = self.ast[ty].span;
-                self.ast[ty].span =
-                    if start.lo <= span.lo { start.to(span) } else { span };
+                self.ast[ty].span = if start.lo <= span.lo { start.to(span) } else { span };
             }
         }
         found.specs.span = self.span_from(start);
@@ -381,6 +380,9 @@ impl Parser<'_> {
         let SpecifierSet::Declaration(context) = set else { return true };
         if self.at(TokenKind::Ident) && self.peek_kind(1) == TokenKind::LParen {
             let name = self.token().name;
+            if self.is_type_operator(name) {
+                return true;
+            }
             if context.place == Place::Class && self.current_class == Some(name) {
                 return false;
             }
@@ -419,6 +421,13 @@ impl Parser<'_> {
             });
         }
         true
+    }
+
+    /// Whether `name(...)` is a type: `__typeof__(e)`, `__underlying_type(T)`.
+    pub fn is_type_operator(&self, name: Name) -> bool {
+        name == self.words.typeof_word
+            || name == self.words.typeof_short
+            || self.words.intrinsic(name) == Some(Intrinsic::Type)
     }
 
     /// Parses a type name where one must stand, or a constrained placeholder. `None` when there is
@@ -521,8 +530,8 @@ impl Parser<'_> {
             return self.ty(TypeExprKind::DecltypeAuto { constraint: None }, Cv::NONE, span);
         }
         // As the qualifier of a name it is the name's.
-        let is_qualifier = self
-            .look_ahead(|p| p.name_path(NameUse::Type, NameMode::Skip).is_some());
+        let is_qualifier =
+            self.look_ahead(|p| p.name_path(NameUse::Type, NameMode::Skip).is_some());
         if is_qualifier && let Some(path) = self.name_path(NameUse::Type, NameMode::Build) {
             let name = path.node(self);
             let span = self.span_from(start);
@@ -547,7 +556,7 @@ impl Parser<'_> {
     }
 
     /// Makes the name behind `struct` or `enum` known if it is not, `[basic.scope.pdecl]/7`.
-    pub fn declare_tag(&mut self, name: crate::base::Name, kind: NameKind) -> ScopeId {
+    pub fn declare_tag(&mut self, name: Name, kind: NameKind) -> ScopeId {
         let scope = self.names.declaring_scope(self.scope);
         let members = self.names.push_scope(super::names::ScopeKind::Class, self.scope);
         self.declare_in(scope, name, kind, Some(members));

@@ -187,9 +187,12 @@ impl Parser<'_> {
         if let Some(name) = name {
             self.declare_in(self.scope, name.name, NameKind::TypeTemplate, None);
         }
-        let default =
-            self.eat(TokenKind::Eq).then(|| self.parse_name(NameUse::Type).node(self));
-        TemplateParam { name, is_pack, kind: TemplateParamKind::Template { params, requires, default } }
+        let default = self.eat(TokenKind::Eq).then(|| self.parse_name(NameUse::Type).node(self));
+        TemplateParam {
+            name,
+            is_pack,
+            kind: TemplateParamKind::Template { params, requires, default },
+        }
     }
 
     fn parse_non_type_param(&mut self) -> TemplateParam {

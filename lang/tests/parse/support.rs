@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use tilec_lang::ast::{BodyId, dump};
-use tilec_lang::base::{Diagnostic, Diagnostics, FileId, Interner, Severity, SourceLoader, SourceMap};
+use tilec_lang::base::{
+    Diagnostic, Diagnostics, FileId, Interner, Severity, SourceLoader, SourceMap,
+};
 use tilec_lang::lex::token::new_interner;
 use tilec_lang::parse::{TranslationUnit, parse, parse_body};
 use tilec_lang::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};

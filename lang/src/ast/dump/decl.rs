@@ -67,7 +67,11 @@ impl Dumper<'_> {
                 )
             }
             DeclKind::Param(param) => {
-                format!("Param {}: {}", param.name.map_or("_", |n| self.ident(n)), self.ty(param.ty))
+                format!(
+                    "Param {}: {}",
+                    param.name.map_or("_", |n| self.ident(n)),
+                    self.ty(param.ty)
+                )
             }
             DeclKind::StructuredBinding(binding) => {
                 let names: Vec<&str> = binding
@@ -99,7 +103,9 @@ impl Dumper<'_> {
                 }
                 text
             }
-            DeclKind::TemplateParam(param) => format!("TemplateParam {}", self.template_param(param)),
+            DeclKind::TemplateParam(param) => {
+                format!("TemplateParam {}", self.template_param(param))
+            }
             DeclKind::ExplicitSpecialization(_) => "ExplicitSpecialization".to_owned(),
             DeclKind::ExplicitInstantiation { is_extern, .. } => {
                 format!("ExplicitInstantiation{}", if *is_extern { " extern" } else { "" })

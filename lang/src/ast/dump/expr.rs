@@ -245,8 +245,7 @@ impl Dumper<'_> {
     }
 
     fn requires(&self, requires: &RequiresExpr) -> String {
-        let params: Vec<String> =
-            requires.params.iter().map(|&param| self.param(param)).collect();
+        let params: Vec<String> = requires.params.iter().map(|&param| self.param(param)).collect();
         let mut text = format!("(requires ({})", params.join(", "));
         for requirement in &requires.requirements {
             let one = match &requirement.kind {
