@@ -506,7 +506,7 @@ impl<'a> Cx<'a> {
                 return Declared::new();
             }
             (TemplateKind::Class | TemplateKind::Variable, Some(id)) => {
-                self.redeclare_template(id, decl, template);
+                self.redeclare_template(id, place, decl, template);
                 return Declared::new();
             }
             (TemplateKind::Function, Some(_)) => {
@@ -515,7 +515,7 @@ impl<'a> Cx<'a> {
                         && same_kind(self, id)
                         && self.redeclares_function_template(id, place, decl)
                     {
-                        self.redeclare_template(id, decl, template);
+                        self.redeclare_template(id, place, decl, template);
                         return Declared::new();
                     }
                 }
@@ -564,7 +564,13 @@ impl<'a> Cx<'a> {
     }
 
     /// Adds a redeclaration: its default arguments ([temp.param]/14), and its definition.
-    fn redeclare_template(&mut self, id: TemplateId, decl: DeclId, template: &ast::TemplateDecl) {
+    fn redeclare_template(
+        &mut self,
+        id: TemplateId,
+        place: Place,
+        decl: DeclId,
+        template: &ast::TemplateDecl,
+    ) {
         let ast = self.ast;
         let new = TemplateParameters::of(ast, TemplateHead::Decl(decl));
         let old = self.entities[id].params.clone();
@@ -584,6 +590,9 @@ impl<'a> Cx<'a> {
         if is_definition {
             self.entities[id].params = merge(&new, &old);
             self.entities[id].decl = Some(decl);
+            // The definition sees what was declared before it, not only before the first
+            // declaration.
+            self.entities[id].scope = place.scope;
             self.entities[id].span = self.name_span(decl);
         } else {
             self.entities[id].params = merge(&old, &new);
