@@ -92,12 +92,13 @@ impl Parser<'_> {
         }
     }
 
-    /// Moves over `{ ... }`; over everything when it is never closed, which is reported.
+    /// Moves over `{ ... }`. When it is never closed, which is reported, moves to the next
+    /// function or else to the end.
     fn skip_block(&mut self) {
+        let open = self.index();
         if !self.skip_group() {
-            while !self.at(TokenKind::Eof) {
-                self.bump();
-            }
+            let end = self.brackets.end_of_unclosed(open).unwrap_or(self.end);
+            self.seek_index(end.max(open + 1));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Which bracket closes which, found once before parsing.
 
+use rustc_hash::FxHashMap;
+
 use super::codes;
 use crate::base::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind};
@@ -8,6 +10,8 @@ use crate::lex::{Token, TokenKind};
 pub(super) struct BracketMap {
     /// By token index: the closing bracket's index, or [`BracketMap::NONE`].
     closing: Vec<u32>,
+    /// For a function's `{` that is never closed, the token where the next function starts.
+    ends: FxHashMap<u32, u32>,
 }
 
 impl BracketMap {
@@ -19,6 +23,7 @@ impl BracketMap {
     /// braces are reported: the other brackets are the parser's, which may never look there.
     pub fn new(tokens: &[Token], diagnostics: &mut Diagnostics) -> BracketMap {
         let mut closing = vec![BracketMap::NONE; tokens.len()];
+        let mut ends = FxHashMap::default();
         let mut open: Vec<(usize, OpenBracket)> = Vec::new();
         let mut previous = TokenKind::Eof;
         for (index, token) in tokens.iter().enumerate() {
@@ -42,7 +47,27 @@ impl BracketMap {
                     continue;
                 }
                 TokenKind::LBrace => {
-                    open.push((index, OpenBracket::Brace));
+                    let is_body = matches!(
+                        before,
+                        TokenKind::RParen | TokenKind::KwConst | TokenKind::KwNoexcept
+                    );
+                    let bracket = if is_body { OpenBracket::Body } else { OpenBracket::Brace };
+                    open.push((index, bracket));
+                    continue;
+                }
+                TokenKind::KwTileGlobal | TokenKind::KwGlobal => {
+                    // A kernel inside of a function: the `}` of the function is missing.
+                    let body = open.iter().position(|(_, bracket)| *bracket == OpenBracket::Body);
+                    if let Some(body) = body {
+                        let unclosed = open[body].0;
+                        let start = start_of_declaration(tokens, index);
+                        ends.insert(unclosed as u32, start as u32);
+                        diagnostics.push(unclosed_brace(tokens[unclosed]).secondary(
+                            token.span,
+                            "a kernel cannot start inside of a function: a `}` is missing before it",
+                        ));
+                        open.truncate(body);
+                    }
                     continue;
                 }
                 TokenKind::Semi => {
@@ -53,15 +78,13 @@ impl BracketMap {
                 }
                 TokenKind::RParen => &[OpenBracket::Paren, OpenBracket::Head][..],
                 TokenKind::RBracket => &[OpenBracket::Square],
-                TokenKind::RBrace => &[OpenBracket::Brace],
+                TokenKind::RBrace => &[OpenBracket::Brace, OpenBracket::Body],
                 _ => continue,
             };
             // Only look inside the innermost braces, unless this is a closing brace itself.
             let found = open
                 .iter()
-                .rposition(|(_, bracket)| {
-                    closes.contains(bracket) || *bracket == OpenBracket::Brace
-                })
+                .rposition(|(_, bracket)| closes.contains(bracket) || bracket.is_brace())
                 .filter(|&at| closes.contains(&open[at].1));
             let Some(found) = found else {
                 if token.kind == TokenKind::RBrace {
@@ -77,14 +100,15 @@ impl BracketMap {
             open.truncate(found);
         }
         // The outermost one: what is open inside of it follows from that.
-        if let Some(&(index, _)) = open.iter().find(|(_, bracket)| *bracket == OpenBracket::Brace) {
-            diagnostics.push(Diagnostic::new(
-                codes::UNBALANCED_BRACKET,
-                tokens[index].span,
-                "this `{` is never closed",
-            ));
+        if let Some(&(index, _)) = open.iter().find(|(_, bracket)| bracket.is_brace()) {
+            diagnostics.push(unclosed_brace(tokens[index]));
         }
-        BracketMap { closing }
+        BracketMap { closing, ends }
+    }
+
+    /// Where a body ends whose `{` is never closed, if the next function shows it.
+    pub fn end_of_unclosed(&self, open: u32) -> Option<u32> {
+        self.ends.get(&open).copied()
     }
 
     pub fn closing(&self, open: u32) -> Option<u32> {
@@ -95,6 +119,8 @@ impl BracketMap {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum OpenBracket {
     Brace,
+    /// The `{` of a function's body or of a statement behind a head.
+    Body,
     Square,
     Paren,
     /// The `(` behind `for`, `if` and the like, where a `;` may stand.
@@ -105,7 +131,26 @@ impl OpenBracket {
     fn ends_at_semi(self) -> bool {
         match self {
             OpenBracket::Square | OpenBracket::Paren => true,
-            OpenBracket::Brace | OpenBracket::Head => false,
+            OpenBracket::Brace | OpenBracket::Body | OpenBracket::Head => false,
         }
     }
+
+    fn is_brace(self) -> bool {
+        match self {
+            OpenBracket::Brace | OpenBracket::Body => true,
+            OpenBracket::Square | OpenBracket::Paren | OpenBracket::Head => false,
+        }
+    }
+}
+
+fn unclosed_brace(token: Token) -> Diagnostic {
+    Diagnostic::new(codes::UNBALANCED_BRACKET, token.span, "this `{` is never closed")
+}
+
+/// The first token of the declaration around `index`: behind the last `;`, `{` or `}`.
+fn start_of_declaration(tokens: &[Token], index: usize) -> usize {
+    let is_end = |token: &Token| {
+        matches!(token.kind, TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace)
+    };
+    tokens[..index].iter().rposition(is_end).map_or(0, |end| end + 1)
 }

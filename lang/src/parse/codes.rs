@@ -33,4 +33,6 @@ crate::codes! {
     BAD_TEMPLATE_LIST = "E0215", "bad-template-list", Error;
     /// Syntax of C++ or of an extension that tilec does not have.
     UNSUPPORTED_SYNTAX = "E0216", "unsupported-syntax", Error;
+    /// A word that is declared nowhere and nearly a keyword stands where only a keyword can.
+    MISSPELT_KEYWORD = "E0217", "misspelt-keyword", Error;
 }

@@ -46,13 +46,16 @@ impl Parser<'_> {
         let start_span = self.span();
         let n_diagnostics = self.n_diagnostics();
         let n_decls = out.len();
+        let outer_certain = std::mem::replace(&mut self.has_certain_error, false);
         self.parse_declaration(context, out);
         if self.index() == start {
             self.error_expected(codes::EXPECTED_DECLARATION, "a declaration");
             self.bump();
             self.skip_to_end_of_construct();
         }
-        if self.n_diagnostics() == n_diagnostics {
+        let is_certain = self.has_certain_error;
+        self.has_certain_error |= outer_certain;
+        if self.n_diagnostics() == n_diagnostics || is_certain {
             return;
         }
         let tokens = self.range_from(start);
@@ -65,14 +68,6 @@ impl Parser<'_> {
             return;
         }
         let diagnostics = self.split_diagnostics(n_diagnostics);
-        // No unknown macro explains a mistake that has one certain fix.
-        let is_certain = |diagnostic: &Diagnostic| {
-            diagnostic.fixes.iter().any(|fix| fix.applicability == Applicability::Always)
-        };
-        if diagnostics.iter().all(is_certain) {
-            self.extend_diagnostics(diagnostics);
-            return;
-        }
         let recovered = out.split_off(n_decls);
         let span = self.span_from(start_span);
         let unparsed = UnparsedDecl { tokens, diagnostics, recovered };

@@ -57,6 +57,8 @@ pub(super) struct Parser<'a> {
     max_steps: u64,
     /// Where the last error was reported; a second one at the same token would only repeat it.
     pub last_error: Option<u32>,
+    /// An error was reported that no unknown macro or header explains.
+    pub has_certain_error: bool,
 }
 
 /// A position in the token list; `split` is the second half of a `>>` whose first half closed a
@@ -121,6 +123,7 @@ impl<'a> Parser<'a> {
             steps: 0,
             max_steps: 100_000 + STEPS_PER_TOKEN * (end - start) as u64,
             last_error: None,
+            has_certain_error: false,
         }
     }
 

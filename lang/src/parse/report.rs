@@ -20,16 +20,19 @@ impl Parser<'_> {
         self.diagnostics.split_off(from)
     }
 
-    pub fn extend_diagnostics(&mut self, diagnostics: Diagnostics) {
-        self.diagnostics.extend(diagnostics);
-    }
-
     /// Reports unless an error was already reported at this token.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         if self.last_error != Some(self.index()) && !self.is_exhausted() {
             self.last_error = Some(self.index());
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Reports what cannot be right whatever the headers that we do not have declare, so that it
+    /// is no reason to set a declaration aside.
+    pub fn report_certain(&mut self, diagnostic: Diagnostic) {
+        self.has_certain_error = true;
+        self.report(diagnostic);
     }
 
     /// Takes the current token as already complained about.
@@ -86,9 +89,12 @@ impl Parser<'_> {
             diagnostic =
                 diagnostic.secondary(found.span, format!("found {}", self.describe_token()));
         }
-        let fix =
-            if kind == TokenKind::Semi { Applicability::Always } else { Applicability::Maybe };
-        self.report(diagnostic.fix(format!("insert `{text}`"), fix, at, text));
+        let title = format!("insert `{text}`");
+        if kind == TokenKind::Semi {
+            self.report_certain(diagnostic.fix(title, Applicability::Always, at, text));
+        } else {
+            self.report(diagnostic.fix(title, Applicability::Maybe, at, text));
+        }
     }
 
     /// Consumes the bracket that closes the one at index `open`; when something else stands here,

@@ -129,7 +129,7 @@ impl BuiltinWords {
 }
 
 /// The flag of a *decl-specifier* keyword.
-fn spec_flag(kind: TokenKind) -> Option<SpecFlags> {
+pub(super) fn spec_flag(kind: TokenKind) -> Option<SpecFlags> {
     Some(match kind {
         TokenKind::KwStatic => SpecFlags::STATIC,
         TokenKind::KwExtern => SpecFlags::EXTERN,
@@ -165,7 +165,7 @@ pub(super) fn space_flag(kind: TokenKind) -> Option<Spaces> {
     })
 }
 
-fn is_builtin_word(kind: TokenKind) -> bool {
+pub(super) fn is_builtin_word(kind: TokenKind) -> bool {
     use TokenKind as T;
     matches!(
         kind,
@@ -272,6 +272,7 @@ impl Parser<'_> {
                     words.is_float128 = true;
                     words.span = token.span;
                 }
+                T::Ident if !has_type && self.skip_misspelt_specifier() => {}
                 T::Ident | T::ColonColon if !has_type => {
                     if !self.at_type_name_of(set) {
                         break;

@@ -6,7 +6,7 @@ use super::parser::Parser;
 use super::probe::Place;
 use super::specifier::DeclContext;
 use crate::ast::*;
-use crate::base::{Applicability, Diagnostic, Span};
+use crate::base::Span;
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -149,6 +149,9 @@ impl Parser<'_> {
             T::Ident if self.at_word(self.words.asm) || self.at_word(self.words.asm_short) => {
                 self.parse_asm()
             }
+            T::Ident if self.misspelt_specifier().is_some() => {
+                self.parse_declaration_statement(attrs)
+            }
             T::Ident if self.report_misspelt_statement() => StmtKind::Error,
             _ if self.at_declaration() => self.parse_declaration_statement(attrs),
             _ => {
@@ -203,15 +206,8 @@ impl Parser<'_> {
         if !is_odd || self.names.lookup(token.name, self.scope, self.index()).is_some() {
             return false;
         }
-        let Some(keyword) = self.misspelt_keyword(token.name) else { return false };
-        let text = self.interner.text(token.name).to_owned();
-        let diagnostic = Diagnostic::new(
-            codes::MISPLACED_STATEMENT,
-            token.span,
-            format!("`{text}` is not declared; did you mean `{keyword}`?"),
-        )
-        .fix(format!("write `{keyword}`"), Applicability::Maybe, token.span, keyword);
-        self.report(diagnostic);
+        let Some((keyword, _)) = self.misspelt_keyword(token.name) else { return false };
+        self.report(self.not_declared(token, keyword));
         self.skip_to_end_of_construct();
         true
     }

@@ -1,14 +1,57 @@
 //! Misspelt keywords.
 
+use super::codes;
 use super::parser::Parser;
+use super::specifier::{is_builtin_word, space_flag, spec_flag};
 use crate::base::{Applicability, Diagnostic, Name};
-use crate::lex::{Token, token::KEYWORDS};
+use crate::lex::{Token, TokenKind, token::KEYWORDS};
 
 impl Parser<'_> {
+    /// `cosnt int x`, `__tile_gloabl__ void k()`: an unknown word one typing error from a
+    /// specifier, before another specifier.
+    pub fn misspelt_specifier(&self) -> Option<&'static str> {
+        let word = self.token();
+        let is_specifier = |kind| {
+            spec_flag(kind).is_some()
+                || space_flag(kind).is_some()
+                || is_builtin_word(kind)
+                || matches!(kind, TokenKind::KwAuto | TokenKind::KwConst | TokenKind::KwVolatile)
+        };
+        if word.kind != TokenKind::Ident
+            || !is_specifier(self.peek_kind(1))
+            || self.names.lookup(word.name, self.scope, self.index()).is_some()
+        {
+            return None;
+        }
+        self.misspelt_keyword(word.name)
+            .filter(|&(_, kind)| is_specifier(kind))
+            .map(|(keyword, _)| keyword)
+    }
+
+    /// Reports and skips a misspelt specifier.
+    pub fn skip_misspelt_specifier(&mut self) -> bool {
+        let Some(keyword) = self.misspelt_specifier() else { return false };
+        self.report_certain(self.not_declared(self.token(), keyword));
+        self.bump();
+        true
+    }
+
+    /// An unknown word that should probably be a keyword.
+    pub fn not_declared(&self, word: Token, keyword: &str) -> Diagnostic {
+        let text = self.interner.text(word.name);
+        let message = format!("`{text}` is not declared; did you mean `{keyword}`?");
+        Diagnostic::new(codes::MISSPELT_KEYWORD, word.span, message).fix(
+            format!("write `{keyword}`"),
+            Applicability::Maybe,
+            word.span,
+            keyword,
+        )
+    }
+
     /// Adds a fix if an unknown word is a misspelt keyword.
     pub fn suggest_keyword(&self, diagnostic: Diagnostic, token: Token) -> Diagnostic {
         match self.misspelt_keyword(token.name) {
-            Some(keyword) => diagnostic.fix(
+            Some((keyword, _)) => diagnostic.fix(
                 format!("write `{keyword}`"),
                 Applicability::Maybe,
                 token.span,
@@ -19,9 +62,9 @@ impl Parser<'_> {
     }
 
     /// The keyword that a word is one typing error away from.
-    pub fn misspelt_keyword(&self, word: Name) -> Option<&'static str> {
+    pub fn misspelt_keyword(&self, word: Name) -> Option<(&'static str, TokenKind)> {
         let text = self.interner.text(word);
-        KEYWORDS.iter().map(|&(keyword, _)| keyword).find(|keyword| is_one_typo(text, keyword))
+        KEYWORDS.iter().copied().find(|(keyword, _)| is_one_typo(text, keyword))
     }
 }
 

@@ -27,8 +27,8 @@ __tile__ void operands(int n) {
   n.; //~ error[E0204]: expected the name of a member, found `;`
 }
 __tile__ void keywords(int n) {
-  retrun n; //~ error[E0211]: `retrun` is not declared; did you mean `return`?
-  whlie (n) { n--; } //~ error[E0211]: did you mean `while`?
+  retrun n; //~ error[E0217]: `retrun` is not declared; did you mean `return`?
+  whlie (n) { n--; } //~ error[E0217]: did you mean `while`?
   else n = 2; //~ error[E0211]: `else` without an `if` before it
   catch (...) {} //~ error[E0211]: `catch` without a `try` before it
   int while = 3; //~ error[E0204]: expected a name to declare, found `while`
