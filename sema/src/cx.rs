@@ -12,7 +12,7 @@
 
 use std::rc::Rc;
 
-use lang::ast::{self, Ast, DeclId};
+use lang::ast::{Ast, DeclId};
 use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, SourceMap, Span};
 use rustc_hash::FxHashMap;
 
@@ -41,9 +41,8 @@ pub struct Unit<'a> {
 /// How to check.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Specialisations of kernel templates that are wanted, as parsed id-expressions.
-    pub instantiate: Vec<ast::ExprId>,
-    /// Specialisations of kernel templates that are wanted, as written.
+    /// Kernels that are wanted besides those in the source, as users write their names:
+    /// `gemm<__half, 64, 64, 32>`.
     pub kernels: Vec<String>,
     /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
     pub relaxed_constexpr: bool,
@@ -107,6 +106,8 @@ pub struct Cx<'a> {
     /// What deduction saw of a guide candidate, for partial ordering.
     pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
+    /// Concepts being satisfied: one that needs itself is an error.
+    pub(crate) satisfying: Vec<(TemplateId, Args)>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
     diagnostics: Diagnostics,
     sinks: Vec<Sink>,
@@ -138,6 +139,7 @@ impl<'a> Cx<'a> {
             mention_cache: FxHashMap::default(),
             guide_signatures: FxHashMap::default(),
             normal_forms: FxHashMap::default(),
+            satisfying: Vec::new(),
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             sinks: Vec::new(),

@@ -5,12 +5,12 @@
 //! explicitly, and the specialisations asked for by name.
 
 use lang::base::{Diagnostics, Interner, SourceMap};
-use lang::parse::TranslationUnit;
+use lang::parse::{TranslationUnit, parse_name};
 
-use crate::cx::{Cx, Options};
+use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
-use crate::unit::prepare;
-use crate::{dump, lower, mangle};
+use crate::unit::Kernel;
+use crate::{dump, lower, mangle, unit};
 
 /// A kernel's symbol and the name it has in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ pub struct KernelName {
 pub struct Checked<'a> {
     cx: Cx<'a>,
     /// The kernels, in the order of the source, then of the request.
-    kernels: Vec<FunctionId>,
+    kernels: Vec<Kernel>,
 }
 
 /// Checks a unit: parses the bodies that tile code may need, finds the kernels, checks them.
@@ -35,13 +35,17 @@ pub fn check<'a>(
     options: Options,
 ) -> Checked<'a> {
     let mut diagnostics = Diagnostics::new();
-    prepare(unit, interner, &mut diagnostics);
-    let unit = crate::cx::Unit { ast: &unit.ast, decls: &unit.decls, names: interner, sources };
+    let mut requests = Vec::new();
+    for text in &options.kernels {
+        requests.push((text.clone(), parse_name(unit, interner, text, &mut diagnostics)));
+    }
+    unit::prepare(unit, interner, &mut diagnostics);
+    let unit = Unit { ast: &unit.ast, decls: &unit.decls, names: interner, sources };
     let mut cx = Cx::new(unit, options);
     for diagnostic in diagnostics {
         cx.report(diagnostic);
     }
-    let kernels = cx.check_unit();
+    let kernels = cx.check_unit(&requests);
     Checked { cx, kernels }
 }
 
@@ -53,21 +57,25 @@ impl Checked<'_> {
 
     /// The kernels as tile IR; what cannot be lowered is reported.
     pub fn lower(&mut self) -> ir::Module {
-        lower::lower(&mut self.cx, &self.kernels)
+        let kernels = self.functions();
+        lower::lower(&mut self.cx, &kernels)
     }
 
     pub fn kernel_names(&mut self) -> Vec<KernelName> {
         let mut names = Vec::with_capacity(self.kernels.len());
-        for &kernel in &self.kernels {
-            let symbol = mangle::function(&mut self.cx, kernel);
-            let source = self.cx.show_function(kernel);
-            names.push(KernelName { symbol, source });
+        for kernel in &self.kernels {
+            let symbol = mangle::function(&mut self.cx, kernel.function);
+            names.push(KernelName { symbol, source: kernel.source.clone() });
         }
         names
     }
 
     /// The typed program as text.
     pub fn dump(&self) -> String {
-        dump::program(&self.cx, &self.kernels)
+        dump::program(&self.cx, &self.functions())
+    }
+
+    fn functions(&self) -> Vec<FunctionId> {
+        self.kernels.iter().map(|kernel| kernel.function).collect()
     }
 }

@@ -6,7 +6,7 @@ use lang::base::Span;
 
 use crate::Cx;
 use crate::entity::{BodyState, ClassId, FunctionId, FunctionKind, Owner, TemplateId, VarId};
-use crate::ty::{Ty, TyKind};
+use crate::ty::{Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
 
 impl Cx<'_> {
@@ -116,8 +116,18 @@ impl Cx<'_> {
 
     /// The function type of a function template's own declaration, with [`TyKind::Param`]s: what
     /// mangling encodes.
-    pub fn template_signature(&mut self, _template: TemplateId) -> Option<Ty> {
-        None
+    pub fn template_signature(&mut self, template: TemplateId) -> Option<Ty> {
+        let signature = self.signature(template)?;
+        let params: Vec<Ty> =
+            signature.params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
+        Some(self.types.function(FunctionTy {
+            ret: signature.ret.unwrap_or(Ty::VOID),
+            params: params.into(),
+            variadic: signature.variadic,
+            cv: Cv::NONE,
+            ref_qualifier: None,
+            noexcept: false,
+        }))
     }
 
     /// `[[cutile::hint]]` of a function's declaration.

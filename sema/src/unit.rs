@@ -72,17 +72,25 @@ fn intern_mnemonics(unit: &TranslationUnit, interner: &mut Interner, id: DeclId)
     }
 }
 
+/// A kernel that is to be compiled.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    pub function: FunctionId,
+    /// Its name as the user writes it, template arguments included.
+    pub source: String,
+}
+
 impl<'a> Cx<'a> {
     /// Checks the unit; the kernels to compile, in the order of the source, then of the requests.
-    pub fn check_unit(&mut self) -> Vec<FunctionId> {
+    pub fn check_unit(&mut self, requests: &[(String, ast::ExprId)]) -> Vec<Kernel> {
         self.declare_builtins();
         let decls = self.unit.decls;
         self.enter_namespace(self.global, decls, false);
         let mut kernels = Vec::new();
         self.declared_kernels(&mut kernels);
         self.explicit_instantiations(&mut kernels);
-        for request in self.options.instantiate.clone() {
-            self.requested_instantiation(request, &mut kernels);
+        for (text, request) in requests {
+            self.requested_instantiation(text, *request, &mut kernels);
         }
         self.check_users_code();
         let mut next = 0;
@@ -142,7 +150,7 @@ impl<'a> Cx<'a> {
     }
 
     /// All kernels that are no templates and have a body.
-    fn declared_kernels(&mut self, kernels: &mut Vec<FunctionId>) {
+    fn declared_kernels(&mut self, kernels: &mut Vec<Kernel>) {
         for (ns, name, decl) in self.index.kernels.clone() {
             if matches!(self.ast[decl].kind, DeclKind::Template(_)) {
                 continue;
@@ -152,21 +160,23 @@ impl<'a> Cx<'a> {
                 if let Entity::Function(function) = entity
                     && self.entities[function].spaces.has(Spaces::TILE_GLOBAL)
                 {
-                    self.add_kernel(function, kernels);
+                    let source = self.show_name(name);
+                    self.add_kernel(function, source, kernels);
                 }
             }
         }
     }
 
-    fn add_kernel(&mut self, function: FunctionId, kernels: &mut Vec<FunctionId>) {
+    fn add_kernel(&mut self, function: FunctionId, source: String, kernels: &mut Vec<Kernel>) {
         let span = self.entities[function].span;
         self.complete_definition(function);
         let has_body =
             matches!(self.entities[function].definition, crate::entity::Definition::Body(_));
-        if kernels.contains(&function) || !has_body || !self.check_kernel(function) {
+        let is_known = kernels.iter().any(|kernel| kernel.function == function);
+        if is_known || !has_body || !self.check_kernel(function) {
             return;
         }
-        kernels.push(function);
+        kernels.push(Kernel { function, source });
         self.use_function(function, span);
     }
 
@@ -192,7 +202,7 @@ impl<'a> Cx<'a> {
     }
 
     /// `template __tile_global__ void kernel<float>(float*);` ([temp.explicit])
-    fn explicit_instantiations(&mut self, kernels: &mut Vec<FunctionId>) {
+    fn explicit_instantiations(&mut self, kernels: &mut Vec<Kernel>) {
         let ast = self.ast;
         for (decl, scope) in std::mem::take(&mut self.index.explicit_instantiations) {
             let DeclKind::ExplicitInstantiation { inner, .. } = ast[decl].kind else { continue };
@@ -241,7 +251,10 @@ impl<'a> Cx<'a> {
             }
             match found {
                 Some(function) if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) => {
-                    self.add_kernel(function, kernels);
+                    let args = self.entities[function].template.map(|(_, args)| args);
+                    let args = args.map_or(String::new(), |args| self.show_args(args));
+                    let name = format!("{}{args}", self.show_name(lookup.name));
+                    self.add_kernel(function, name, kernels);
                 }
                 Some(function) => self.use_function(function, source.span),
                 None => self.report_no_instantiation(&lookup.found.entities, failure, source.span),
@@ -267,7 +280,12 @@ impl<'a> Cx<'a> {
     }
 
     /// A kernel that the command line names: `matmul<__half, 128, 64>`.
-    fn requested_instantiation(&mut self, request: ast::ExprId, kernels: &mut Vec<FunctionId>) {
+    fn requested_instantiation(
+        &mut self,
+        text: &str,
+        request: ast::ExprId,
+        kernels: &mut Vec<Kernel>,
+    ) {
         let ast = self.ast;
         let span = ast[request].span;
         let scope = self.global_scope();
@@ -301,10 +319,9 @@ impl<'a> Cx<'a> {
                 _ => continue,
             };
             if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) {
-                return self.add_kernel(function, kernels);
+                return self.add_kernel(function, text.trim().to_owned(), kernels);
             }
         }
-        let text = self.unit.sources.text(span).to_owned();
         let message = format!("there is no kernel `{text}`");
         let mut diagnostic = Diagnostic::new(codes::NO_SUCH_KERNEL, span, message);
         if let Some(failure) = failure {

@@ -52,10 +52,11 @@ mod unary;
 mod using;
 
 use crate::ast::{
-    Ast, BodyId, BodyState, DeclId, DeclKind, ParsedBody, Stmt, StmtId, StmtKind, UnparsedDecl,
+    Ast, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId, StmtKind,
+    UnparsedDecl,
 };
-use crate::base::{Diagnostics, Interner};
-use crate::lex::{Token, TokenKind};
+use crate::base::{Diagnostics, Interner, Pos, Span};
+use crate::lex::{KeywordTable, Token, TokenKind};
 
 use brackets::BracketMap;
 use names::NameTable;
@@ -122,6 +123,27 @@ pub fn parse_body(
     let block = parsed.block;
     unit.ast[body].state = BodyState::Parsed(parsed);
     block
+}
+
+/// Parses an *id-expression* that does not stand in the source, such as the name of a kernel on
+/// the command line, in global scope. Its spans are [`Span::NONE`](crate::base::Span::NONE).
+pub fn parse_name(
+    unit: &mut TranslationUnit,
+    interner: &mut Interner,
+    text: &str,
+    diagnostics: &mut Diagnostics,
+) -> ExprId {
+    let keywords = KeywordTable::new(interner);
+    let lexed = crate::lex::lex(text, Pos::NONE, &keywords, interner, diagnostics);
+    let start = unit.tokens.len();
+    unit.tokens.extend(lexed.tokens.into_iter().map(|token| Token { span: Span::NONE, ..token }));
+    // The list is long and requests are few: matching all brackets again costs little.
+    unit.brackets = BracketMap::new(&unit.tokens, &mut Diagnostics::new());
+    let end = unit.tokens.len() - 1;
+    let mut parser = Parser::new(unit, interner, start, end);
+    let name = parser.parse_assignment_expr();
+    diagnostics.extend(parser.finish());
+    name
 }
 
 impl TranslationUnit {

@@ -206,10 +206,15 @@ impl<'a> Cx<'a> {
         if let Some(diagnostic) = self.too_deep(span) {
             return Err(diagnostic);
         }
+        // [temp.constr.atomic]/3: satisfaction that depends on itself is ill-formed.
+        if self.satisfying.contains(&(concept, args)) {
+            let message = format!("`{}` depends on itself", self.show_template_id(concept, args));
+            return Err(Box::new(Diagnostic::new(codes::INVALID_CONSTRAINT, span, message)));
+        }
         let scope = self.bound_scope(concept, args);
-        self.instantiation_depth += 1;
+        self.satisfying.push((concept, args));
         let result = self.satisfy_expr(scope, constraint, span);
-        self.instantiation_depth -= 1;
+        self.satisfying.pop();
         let result = result.map_err(|why| {
             let message = format!("`{}` is not satisfied", self.show_template_id(concept, args));
             wrap(message, why, span)
@@ -351,8 +356,18 @@ impl<'a> Cx<'a> {
 
     /// The source of an expression on one line.
     pub(crate) fn expr_text(&self, id: ast::ExprId) -> String {
-        let text = self.unit.sources.text(self.ast[id].span);
-        text.split_whitespace().collect::<Vec<_>>().join(" ")
+        self.one_line(self.ast[id].span)
+    }
+
+    /// Source text on one line, cut to a length that fits a message.
+    pub(crate) fn one_line(&self, span: Span) -> String {
+        const LENGTH: usize = 70;
+        let text = self.unit.sources.text(span);
+        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match line.char_indices().nth(LENGTH) {
+            Some((end, _)) => format!("{}...", line.get(..end).unwrap_or(&line)),
+            None => line,
+        }
     }
 
     /// `concept<int, 4>`

@@ -150,15 +150,16 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether `p` subsumes `q`: every disjunctive clause of `p` contains an atom of every
-    /// conjunctive clause of `q`.
-    pub(crate) fn subsumes(&self, p: &Normal, q: &Normal) -> bool {
-        if let Normal::True = q {
-            return true;
-        }
-        let (Some(p), Some(q)) = (disjunctive(p), conjunctive(q)) else { return false };
-        p.iter().all(|p| q.iter().all(|q| q.iter().any(|atom| p.contains(atom))))
+}
+
+/// Whether `p` subsumes `q` ([temp.constr.order]/2): every disjunctive clause of `p` contains an
+/// atom of every conjunctive clause of `q`.
+pub(crate) fn subsumes(p: &Normal, q: &Normal) -> bool {
+    if let Normal::True = q {
+        return true;
     }
+    let (Some(p), Some(q)) = (disjunctive(p), conjunctive(q)) else { return false };
+    p.iter().all(|p| q.iter().all(|q| q.iter().any(|atom| p.contains(atom))))
 }
 
 fn and(lhs: Rc<Normal>, rhs: Rc<Normal>) -> Rc<Normal> {
@@ -209,4 +210,33 @@ fn multiply(lhs: &[Clause], rhs: &[Clause]) -> Option<Vec<Clause>> {
         }
     }
     Some(product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn atom(n: u32) -> Rc<Normal> {
+        let mapping = ScopeId::from_u32(0);
+        Rc::new(Normal::Atom(Atom { expr: ast::ExprId::from_u32(n), mapping }))
+    }
+
+    #[test]
+    fn a_conjunction_subsumes_its_parts() {
+        let both = and(atom(0), atom(1));
+        assert!(subsumes(&both, &atom(0)) && !subsumes(&atom(1), &both));
+    }
+
+    #[test]
+    fn a_part_subsumes_the_disjunction() {
+        let either = Normal::Or(atom(0), atom(1));
+        assert!(subsumes(&atom(0), &either) && !subsumes(&either, &atom(0)));
+        assert!(subsumes(&either, &Normal::Or(atom(1), atom(0))));
+    }
+
+    #[test]
+    fn everything_subsumes_no_constraint() {
+        assert!(subsumes(&atom(0), &Normal::True) && !subsumes(&Normal::True, &atom(0)));
+        assert!(!subsumes(&atom(0), &atom(1)));
+    }
 }

@@ -93,8 +93,7 @@ impl<'a> Cx<'a> {
     }
 
     fn source(&self, span: Span) -> String {
-        let text = self.unit.sources.text(span);
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = self.one_line(span);
         text.trim_end_matches(';').trim().to_owned()
     }
 }

@@ -10,6 +10,7 @@ use std::rc::Rc;
 use super::signature::Signature;
 use super::unify::{Bindings, Mode};
 use crate::Cx;
+use crate::concept::normal::subsumes;
 use crate::entity::{FunctionId, FunctionKind, TemplateId};
 use crate::scope::TemplateHead;
 use crate::template::signature::Level;
@@ -154,7 +155,7 @@ impl<'a> Cx<'a> {
     pub fn more_constrained(&mut self, a: FunctionId, b: FunctionId) -> Option<Ordering> {
         let first = self.normalized_constraints(a);
         let second = self.normalized_constraints(b);
-        match (self.subsumes(&first, &second), self.subsumes(&second, &first)) {
+        match (subsumes(&first, &second), subsumes(&second, &first)) {
             (true, false) => Some(Ordering::Less),
             (false, true) => Some(Ordering::Greater),
             _ => None,
@@ -185,7 +186,7 @@ impl<'a> Cx<'a> {
         let (Some(scope_a), Some(scope_b)) = (scope(self, a), scope(self, b)) else { return false };
         let first = self.normalized_head(head(self, a), scope_a);
         let second = self.normalized_head(head(self, b), scope_b);
-        self.subsumes(&first, &second) && !self.subsumes(&second, &first)
+        subsumes(&first, &second) && !subsumes(&second, &first)
     }
 
     fn partial_at_least_as_specialized(
