@@ -21,5 +21,10 @@ pub mod ty;
 pub mod typed;
 pub mod unit;
 
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+
 pub use cx::{Cx, Options, Unit};
 pub use program::{Checked, KernelName, check};

@@ -1,0 +1,78 @@
+//! Tests check small programs from their text; this is the only place that knows how.
+//!
+//! A line of a program may end in `//~ E0301 words`: an error with that code is expected on it whose
+//! message contains the words. Everything else that is reported fails the test.
+
+use std::sync::Arc;
+
+use lang::base::{Diagnostic, Interner, Severity, SourceLoader, SourceMap};
+use lang::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};
+
+use crate::Options;
+
+struct OneFile(Arc<str>);
+
+impl SourceLoader for OneFile {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        (path == "main.cu").then(|| self.0.clone())
+    }
+}
+
+/// What is reported about a program, as `line: code: message (label; notes)`.
+pub fn report(text: &str) -> Vec<String> {
+    report_for(text, &[])
+}
+
+pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
+    let options = PpOptions {
+        include_dirs: Vec::new(),
+        system_dirs: Vec::new(),
+        macros: Vec::new(),
+        forced_includes: Vec::new(),
+        arch: CudaArch { number: 90, features: ArchFeatures::Specific },
+        embedded: stdlib::HEADERS,
+    };
+    let mut map = SourceMap::new();
+    let mut interner = Interner::new();
+    let loader = OneFile(text.into());
+    let source = preprocess(&mut map, &mut interner, &loader, &options, "main.cu");
+    let mut found: Vec<Diagnostic> = source.diagnostics.into_iter().collect();
+    let (mut unit, diagnostics) = lang::parse::parse(source.tokens, &mut interner);
+    found.extend(diagnostics);
+    let kernels = kernels.iter().map(|&kernel| kernel.to_owned()).collect();
+    let options = Options { kernels, ..Options::default() };
+    let mut checked = crate::check(&mut unit, &mut interner, &map, options);
+    found.extend(checked.take_diagnostics());
+    found
+        .iter()
+        .filter(|diagnostic| diagnostic.severity >= Severity::Error)
+        .map(|diagnostic| {
+            let line = map.locate(diagnostic.primary.span.lo).map_or(0, |(_, at)| at.line);
+            let notes: Vec<&str> = diagnostic.notes.iter().map(|note| note.text.as_str()).collect();
+            format!(
+                "{line}: {}: {} ({}; {})",
+                diagnostic.code.id,
+                diagnostic.message,
+                diagnostic.primary.text,
+                notes.join(" | ")
+            )
+        })
+        .collect()
+}
+
+/// The program has exactly the errors that its comments expect.
+#[track_caller]
+pub fn expect(text: &str) {
+    let mut found = report(text);
+    for (index, line) in text.lines().enumerate() {
+        let Some((_, expected)) = line.split_once("//~ ") else { continue };
+        let (code, words) = expected.split_once(' ').unwrap_or((expected, ""));
+        let prefix = format!("{}: {code}: ", index + 1);
+        let at = found.iter().position(|found| found.starts_with(&prefix) && found.contains(words));
+        match at {
+            Some(at) => drop(found.remove(at)),
+            None => panic!("line {}: no {expected}; found {found:#?}", index + 1),
+        }
+    }
+    assert!(found.is_empty(), "not expected: {found:#?}");
+}
