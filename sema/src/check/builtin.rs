@@ -10,6 +10,7 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::DeclName;
 use crate::lookup::NameLookup;
+use crate::scope::ScopeKind;
 use crate::ty::{TemplateArg, Ty};
 use crate::typed::{ExprId, ExprKind};
 
@@ -39,6 +40,8 @@ builtins! {
     Nothing "__builtin_assume";
     IsConstant "__builtin_constant_p";
     AddressOf "__builtin_addressof";
+    /// The number of the element that the expansion around it is at.
+    IntegerPack "__integer_pack";
 }
 
 impl<'a> Checker<'_, 'a> {
@@ -205,6 +208,14 @@ impl<'a> Checker<'_, 'a> {
             }
             Builtin::Unreachable => {
                 Ok(self.typed.prvalue(ExprKind::Unreachable, Ty::VOID, span))
+            }
+            Builtin::IntegerPack => {
+                let index = self.scopes.chain(self.scope).find_map(|id| match self.scopes[id].kind {
+                    ScopeKind::Expansion { index } => Some(index),
+                    _ => None,
+                });
+                let index = index.ok_or(Reported)?;
+                Ok(self.constant(Value::Int(index.into()), Ty::SIZE, span))
             }
             Builtin::First | Builtin::Nothing | Builtin::IsConstant | Builtin::AddressOf => {
                 let operands = self.operands(args)?;

@@ -414,7 +414,13 @@ impl<'a> Cx<'a> {
         {
             let rest = &operands[1..];
             let infos: Vec<ArgInfo> = rest.iter().map(|arg| arg.info(self)).collect();
-            for entity in self.lookup_member(class, name).entities {
+            // An assignment operator hides those of the bases, being declared implicitly if not
+            // otherwise ([over.ass]).
+            let members = match op {
+                OverloadedOperator::Assign => self.assignment_operators(class),
+                _ => self.lookup_member(class, name).entities.into_vec(),
+            };
+            for entity in members {
                 self.add_candidate(set, &entity, None, Some(object), rest, &infos);
             }
         }

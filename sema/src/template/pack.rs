@@ -19,7 +19,7 @@ use crate::check::enter::segment_name;
 use crate::entity::{DeclName, Entity, Owner};
 use crate::lookup::{PackUse, Wanted};
 use crate::scope::ScopeId;
-use crate::ty::{Args, TemplateArg, TyFlags, TyKind};
+use crate::ty::{Args, TemplateArg, Ty, TyFlags, TyKind};
 
 /// An element of an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,6 +28,12 @@ pub enum Element {
     /// Stands for an unknown number of elements.
     Open,
 }
+
+/// The intrinsic that makes a pack of integers.
+pub(crate) const INTEGER_PACK: &str = "__integer_pack";
+
+/// The longest pack that it makes.
+const MAX_INTEGER_PACK: usize = 1 << 16;
 
 impl<'a> Cx<'a> {
     /// How many elements the expansion of `pattern` has in `scope`. `None` after reporting unequal
@@ -42,6 +48,9 @@ impl<'a> Cx<'a> {
         scope: ScopeId,
         pattern: Pattern,
     ) -> Option<Vec<Element>> {
+        if let Some(count) = self.integer_pack(pattern) {
+            return self.integer_pack_elements(scope, count);
+        }
         let mut result: Option<(Vec<Element>, DeclName)> = None;
         let mut is_error = false;
         for &mention in self.mentions(pattern, Nested::Exclude).iter() {
@@ -100,6 +109,37 @@ impl<'a> Cx<'a> {
             self.report(diagnostic);
         }
         result.map(|(elements, _)| elements)
+    }
+
+    /// The argument of `__integer_pack(n)`, which stands for `0, 1, ... n - 1` when expanded.
+    fn integer_pack(&self, pattern: Pattern) -> Option<ast::ExprId> {
+        let Pattern::Expr(expr) = pattern else { return None };
+        let ast::ExprKind::Call { callee, args } = &self.ast[expr].kind else { return None };
+        let ast::ExprKind::Name(name) = self.ast[*callee].kind else { return None };
+        match (self.ast.simple_name(name), args.as_slice()) {
+            (Some(name), [count]) if self.text(name) == INTEGER_PACK => Some(*count),
+            _ => None,
+        }
+    }
+
+    fn integer_pack_elements(
+        &mut self,
+        scope: ScopeId,
+        count: ast::ExprId,
+    ) -> Option<Vec<Element>> {
+        if self.is_dependent_in(scope, Pattern::Expr(count)) {
+            return Some(vec![Element::Open]);
+        }
+        let span = self.ast[count].span;
+        let count = self.converted_constant(scope, count, Ty::SIZE).ok()?.as_int()?;
+        match usize::try_from(count) {
+            Ok(count) if count <= MAX_INTEGER_PACK => Some(vec![Element::Closed; count]),
+            _ => {
+                let message = format!("a pack of {count} integers is too long");
+                self.error(codes::PACK_LENGTH, span, message);
+                None
+            }
+        }
     }
 
     /// The number of elements of a pack, for `sizeof...`; an open one has none yet.
