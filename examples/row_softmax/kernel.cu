@@ -6,6 +6,8 @@
 #include "cuda_fp16.h"
 #include "cuda_tile.h"
 
+#include <limits>
+
 namespace ct = cuda::tiles;
 using namespace ct::literals;
 
@@ -17,7 +19,7 @@ __tile_global__ void row_softmax(const T* __restrict__ in, T* __restrict__ out, 
 
     auto lane = ct::iota<ct::tile<int, Row>>();
     auto inside = lane < cols;
-    auto padding = ct::element_cast<T>(ct::full<ct::tile<float, ct::shape<>>>(-__builtin_inff()));
+    auto padding = ct::element_cast<T>(ct::full<ct::tile<float, ct::shape<>>>(-std::numeric_limits<float>::infinity()));
 
     for (int row : ct::irange(static_cast<int>(ct::bid().x), rows, static_cast<int>(ct::num_blocks().x))) {
         auto offset = static_cast<long long>(row) * cols;

@@ -50,7 +50,10 @@ impl Session {
                 include_dirs: args.include.clone(),
                 system_dirs: args.isystem.clone(),
                 macros: defines.chain(undefines).collect(),
-                forced_includes: args.forced_include.clone(),
+                // nvcc includes the runtime header before everything else.
+                forced_includes: std::iter::once("cuda_runtime.h".to_string())
+                    .chain(args.forced_include.iter().cloned())
+                    .collect(),
                 arch,
                 embedded: stdlib::HEADERS,
             },
