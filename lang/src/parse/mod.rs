@@ -126,7 +126,7 @@ pub fn parse_body(
 }
 
 /// Parses an *id-expression* that does not stand in the source, such as the name of a kernel on
-/// the command line, in global scope. Its spans are [`Span::NONE`](crate::base::Span::NONE).
+/// the command line, in global scope. Its spans are the end of the source.
 pub fn parse_name(
     unit: &mut TranslationUnit,
     interner: &mut Interner,
@@ -136,7 +136,8 @@ pub fn parse_name(
     let keywords = KeywordTable::new(interner);
     let lexed = crate::lex::lex(text, Pos::NONE, &keywords, interner, diagnostics);
     let start = unit.tokens.len();
-    unit.tokens.extend(lexed.tokens.into_iter().map(|token| Token { span: Span::NONE, ..token }));
+    let span = unit.tokens.last().map_or(Span::NONE, |eof| eof.span);
+    unit.tokens.extend(lexed.tokens.into_iter().map(|token| Token { span, ..token }));
     // The list is long and requests are few: matching all brackets again costs little.
     unit.brackets = BracketMap::new(&unit.tokens, &mut Diagnostics::new());
     let end = unit.tokens.len() - 1;

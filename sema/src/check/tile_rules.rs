@@ -123,6 +123,7 @@ impl Cx<'_> {
             self.report_in_tile(codes::HOST_CALL, span, message, note, walk);
             return;
         }
+        self.complete_definition(callee);
         let is_declared_only = self.entities[callee].definition == Definition::None
             && matches!(self.entities[callee].origin, FunctionOrigin::Declared(_));
         if is_declared_only {

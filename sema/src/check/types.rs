@@ -193,7 +193,20 @@ impl<'a> Cx<'a> {
             (
                 entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)),
                 Some(args),
-            ) => self.template_id_type(scope, &entity, args, lookup.span),
+            ) => {
+                let ty = self.template_id_type(scope, &entity, args, lookup.span);
+                // An alias that drops a dependent argument (`void_t<T>`) is no less dependent:
+                // substitution into the argument may fail ([temp.alias]/3).
+                let drops = matches!(entity, Entity::Template(id)
+                    if self.entities[id].kind == TemplateKind::Alias);
+                if drops
+                    && !self.types.is_dependent(ty)
+                    && self.is_dependent_in(scope, Pattern::Name(name))
+                {
+                    return self.types.intern(TyKind::Unresolved(TypeRef { ty: id, scope }));
+                }
+                ty
+            }
             (Entity::Template(template), None)
                 if matches!(
                     self.entities[template].kind,
