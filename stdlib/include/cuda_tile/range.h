@@ -29,7 +29,11 @@ template <integral _T> struct irange_iterator {
   __tile__ __host__ __device__ constexpr _T operator*() const noexcept { return __current; }
   /// Moves on by one step.
   __tile__ __host__ __device__ constexpr irange_iterator &operator++() noexcept {
-    __current = static_cast<_T>(__current + __step);
+    // The last value plus the step fits _T (2.14.3), so the loop counts.
+    if (__builtin_is_constant_evaluated())
+      __current = static_cast<_T>(__current + __step);
+    else
+      __current = __op::addi<static_cast<_T>(-1) < static_cast<_T>(0) ? 1 : 2>(__current, __step);
     return *this;
   }
   /// Moves on by one step; the position before.
@@ -64,6 +68,9 @@ template <integral _T> struct [[tilec::counted_range]] irange {
       __op::require(step > 0, "2.14.3: the step of an irange must be positive");
       __op::require(step <= 0 || ub <= static_cast<_T>(static_cast<_T>(__detail::max_of<_T>) - (step - 1)),
                     "2.14.3: the upper bound of an irange must leave room for a step");
+      // What the compiler needs to know to see a counted loop.
+      if constexpr (static_cast<_T>(-1) < static_cast<_T>(0))
+        __step = __op::assume_bounded<true, 1, false, 0>(step);
     }
   }
   /// At the lower bound.
