@@ -79,6 +79,7 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
                 align,
                 bytes: count * size,
                 init,
+                visible: global.visibility == ir::Visibility::Public,
             })
         })
         .collect();
@@ -165,6 +166,7 @@ fn parameters(cx: &mut Cx<'_>) -> Vec<Param> {
             align: bytes as u32,
             bytes,
             init: Vec::new(),
+            visible: false,
         });
         params.push(Param { symbol, ty });
         let address = Operand::Mem { base: Base::Symbol(symbol), offset: 0 };

@@ -8,7 +8,7 @@ use ir::scalar::float;
 use ir::scalar::format::FloatFormat;
 use ir::{Module, Scalar};
 
-use crate::emulator;
+use crate::{emulator, ptxas};
 
 /// An argument of a launch.
 #[derive(Clone, Debug)]
@@ -128,6 +128,10 @@ pub fn check_with(
     let target = Target::named(arch).expect("a known target");
     let (ptx, diagnostics) = compile(module, target, options);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    let text = backend_ptx::ptx::print::module_text(&ptx);
+    if let Some(Err(log)) = ptxas::assemble(&text, arch) {
+        panic!("{arch}: {log}\n{text}");
+    }
     let mut memory = emulator::Memory::default();
     let addresses: Vec<u64> = args
         .iter()
@@ -137,7 +141,7 @@ pub fn check_with(
         })
         .collect();
     if let Err(what) = emulator::launch(&ptx, &name, grid, &addresses, &mut memory) {
-        panic!("{arch}: {what}\n{}", backend_ptx::ptx::print::module_text(&ptx));
+        panic!("{arch}: {what}\n{text}");
     }
     for (i, (arg, &address)) in args.iter().zip(&addresses).enumerate() {
         let Arg::Buffer(elem, _) = arg else { continue };
@@ -152,7 +156,7 @@ pub fn check_with(
                     "{arch}: {name}: argument {i}, element {at}: {} instead of {}\n{}",
                     show(found),
                     show(wanted),
-                    backend_ptx::ptx::print::module_text(&ptx)
+                    text
                 );
             }
         }

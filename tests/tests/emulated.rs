@@ -1,10 +1,11 @@
 //! Emitted PTX, executed by the emulator, does what the interpreter says.
 
+use ir::scalar::float;
 use ir::{
     Builder, CmpOrdering, CmpPredicate, Elem, Hints, MemoryOrdering, MemoryScope, Module, Overflow,
     RmwMode, Rounding, Scalar, Signedness, Value,
 };
-use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, float_format, random, zeros};
 use tilec_tests::kernels;
 
 const NEAR: Rounding = Rounding::NearestEven;
@@ -542,10 +543,110 @@ fn atomics() {
     check(&module, "sm_90a", [8, 1, 1], &[zeros(Scalar::I32, 1), zeros(Scalar::I32, 8)], EXACT);
 }
 
+/// Every exponent, both signs, and the values at which functions change.
+fn spread_of(elem: Scalar, count: usize) -> Arg {
+    let format = float_format(elem).expect("a float");
+    let special = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        2.0,
+        -2.0,
+        3.0,
+        10.0,
+        -10.0,
+        1e-3,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+        88.0,
+        -88.0,
+        -104.0,
+        105_615.0,
+        1e6,
+        1e10,
+        1e20,
+        3e38,
+        1e-40,
+        1e-45,
+        700.0,
+        -745.0,
+        1e300,
+        0.6,
+        0.59,
+        1.0001,
+        0.9999,
+    ];
+    let mut bits: Vec<u64> = special.iter().map(|&x| float::from_f64(format, x)).collect();
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    while bits.len() < count {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        // Half of them moderate, half of any exponent.
+        let x = if state >> 60 & 1 == 0 {
+            (state & 0xFFFF_FFFF) as f64 / 4_294_967_296.0 * 40.0 - 20.0
+        } else if elem == Scalar::F64 {
+            f64::from_bits(state)
+        } else {
+            f64::from(f32::from_bits(state as u32))
+        };
+        bits.push(float::from_f64(format, x));
+    }
+    Arg::Buffer(elem, bits)
+}
+
+/// A function of one or two arguments, within some units in the last place of the interpreter's.
+fn check_math(
+    name: &str,
+    elem: Scalar,
+    units: f64,
+    arguments: usize,
+    function: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
+) {
+    eprintln!("{name} of {elem}");
+    let n = 1024;
+    let inputs = vec![elem; arguments];
+    let module = pointwise(&[n], &inputs, elem, function);
+    let first = spread_of(elem, n as usize);
+    let mut args = vec![first.clone()];
+    if arguments == 2 {
+        // The same numbers in another order, so that special ones meet.
+        let Arg::Buffer(_, bits) = first else { return };
+        let count = bits.len();
+        args.push(Arg::Buffer(
+            elem,
+            (0..count).map(|i| bits[i * 37 % 31 + (i / 31 * 31) % (count - 31)]).collect(),
+        ));
+    }
+    args.push(zeros(elem, n as usize));
+    let (relative, absolute) = match elem {
+        Scalar::F64 => (units * 2f64.powi(-53), units * 2f64.powi(-1074)),
+        Scalar::F32 => (units * 2f64.powi(-24), units * 2f64.powi(-149)),
+        Scalar::F16 => (2f64.powi(-11), 2f64.powi(-24)),
+        _ => (2f64.powi(-8), 1e-40),
+    };
+    check(&module, "sm_90a", [1, 1, 1], &args, Tolerance { relative, absolute });
+}
+
 #[test]
-fn exponential() {
-    let tolerance = Tolerance { relative: 3e-7, absolute: 1e-44 };
-    run_pointwise(&[1024], &[Scalar::F32], Scalar::F32, 1024, tolerance, |b, x| {
-        b.exp(x[0], Rounding::Full)
-    });
+fn mathematics() {
+    for elem in FLOATS {
+        check_math("exp", elem, 2.0, 1, |b, x| b.exp(x[0], Rounding::Full));
+        check_math("exp2", elem, 2.0, 1, |b, x| b.exp2(x[0], false));
+        check_math("log", elem, 2.0, 1, |b, x| b.log(x[0]));
+        check_math("log2", elem, 3.0, 1, |b, x| b.log2(x[0]));
+        check_math("sin", elem, 3.0, 1, |b, x| b.sin(x[0]));
+        check_math("cos", elem, 3.0, 1, |b, x| b.cos(x[0]));
+        check_math("tan", elem, 5.0, 1, |b, x| b.tan(x[0]));
+        check_math("sinh", elem, 4.0, 1, |b, x| b.sinh(x[0]));
+        check_math("cosh", elem, 3.0, 1, |b, x| b.cosh(x[0]));
+        check_math("tanh", elem, 4.0, 1, |b, x| b.tanh(x[0], Rounding::Full));
+        check_math("rsqrt", elem, 3.0, 1, |b, x| b.rsqrt(x[0], false));
+        check_math("pow", elem, 4.0, 2, |b, x| b.pow(x[0], x[1]));
+        check_math("atan2", elem, 3.0, 2, |b, x| b.atan2(x[0], x[1]));
+        check_math("remf", elem, 0.0, 2, |b, x| b.remf(x[0], x[1]));
+    }
 }

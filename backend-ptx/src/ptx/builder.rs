@@ -86,6 +86,15 @@ impl<'m> Builder<'m> {
         self.variables.push(variable)
     }
 
+    /// A table that all kernels of the module share, found by its name.
+    pub fn named_constant(&mut self, variable: Variable) -> Symbol {
+        let known = self.variables.iter().find(|(_, known)| known.name == variable.name);
+        match known {
+            Some((symbol, _)) => symbol,
+            None => self.variables.push(variable),
+        }
+    }
+
     pub fn variable_mut(&mut self, symbol: Symbol) -> &mut Variable {
         &mut self.variables[symbol]
     }
@@ -444,6 +453,11 @@ impl<'m> Builder<'m> {
     /// A jump that all threads of the CTA take together.
     pub fn branch(&mut self, target: Label) {
         self.emit(Op::Bra { uniform: Uniform::Yes }, &[], &[Operand::Label(target)]);
+    }
+
+    /// A jump that threads may take each for itself.
+    pub fn branch_nonuniform(&mut self, target: Label) {
+        self.emit(Op::Bra { uniform: Uniform::No }, &[], &[Operand::Label(target)]);
     }
 
     /// A jump taken if (or unless) a value holds; alike in all threads iff `uniform` says so.

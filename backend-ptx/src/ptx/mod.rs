@@ -45,6 +45,8 @@ pub struct Variable {
     pub bytes: u64,
     /// Initial bytes of a global; empty for zeros.
     pub init: Vec<u8>,
+    /// Whether other modules and the host can name it.
+    pub visible: bool,
 }
 
 /// A parameter of a kernel: a variable of the parameter space with a type.

@@ -44,8 +44,7 @@ pub fn module_text(module: &PtxModule) -> String {
 }
 
 fn write_variable(variable: &Variable, out: &mut String) {
-    let linkage = if variable.space == Space::Shared { "" } else { ".visible " };
-    out.push_str(linkage);
+    out.push_str(if variable.visible { ".visible " } else { "" });
     variable.space.write(out);
     let _ = write!(out, " .align {} .b8 {}[{}]", variable.align, variable.name, variable.bytes);
     for (i, byte) in variable.init.iter().enumerate() {

@@ -96,6 +96,7 @@ impl Cx<'_> {
                 align: 1024,
                 bytes: 0,
                 init: Vec::new(),
+                visible: false,
             }),
         };
         self.scratch.symbol = Some(symbol);

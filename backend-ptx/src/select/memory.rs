@@ -698,6 +698,7 @@ impl Cx<'_> {
             align,
             bytes,
             init: Vec::new(),
+            visible: false,
         });
         self.provide(result, |cx, _| {
             let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));

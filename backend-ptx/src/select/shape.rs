@@ -32,6 +32,7 @@ impl Cx<'_> {
             align: 16,
             bytes: value.bytes().len() as u64,
             init: value.bytes().to_vec(),
+            visible: false,
         });
         self.provide(result, |cx, layout| {
             let layout = cx.layout(layout);

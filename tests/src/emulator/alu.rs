@@ -306,18 +306,34 @@ fn convert(round: Round, ftz: Ftz, _sat: Saturate, to: Ty, from: Ty, x: u64) -> 
             int_to_float(width(from), signedness(from), format(to), rounding(round), x)
         }
         (true, false) => {
-            if round != Round::ZeroInt {
-                return Err("only truncation to integers is emulated".into());
+            if !matches!(round, Round::ZeroInt | Round::NearestInt) {
+                return Err("only truncation and nearest integers are emulated".into());
             }
+            let x = if round == Round::NearestInt {
+                let whole = float::to_f64(format(from), x).round_ties_even();
+                float::from_f64(format(from), whole)
+            } else {
+                x
+            };
             // What the manual says of NaN: zero only for these.
             if float::to_f64(format(from), x).is_nan() && (from == Ty::F64 || to.bits() == 64) {
                 return Ok(1 << (to.bits() - 1));
             }
             float_to_int(format(from), width(to), signedness(to), x)
         }
-        (true, true) if matches!(round, Round::UpInt | Round::DownInt) => {
+        (true, true)
+            if matches!(
+                round,
+                Round::UpInt | Round::DownInt | Round::NearestInt | Round::ZeroInt
+            ) =>
+        {
             let value = float::to_f64(format(from), x);
-            let whole = if round == Round::UpInt { value.ceil() } else { value.floor() };
+            let whole = match round {
+                Round::UpInt => value.ceil(),
+                Round::DownInt => value.floor(),
+                Round::NearestInt => value.round_ties_even(),
+                _ => value.trunc(),
+            };
             float::from_f64(format(to), whole)
         }
         (true, true) => {
