@@ -352,6 +352,11 @@ impl<'c, 'a> Checker<'c, 'a> {
         let ty = match what {
             TypeOrExpr::Type(ty) => self.type_of_syntax(ty)?,
             TypeOrExpr::Expr(expr) => {
+                // A name behind `decltype(e)::` may be a type, which only lookup can tell.
+                let scope = self.scope;
+                if let Some(ty) = self.type_named_by(scope, expr) {
+                    return Ok(self.types.strip_ref(ty));
+                }
                 let expr = self.unevaluated(|c| c.expr(expr))?;
                 if self.bit_field_width(expr).is_some() {
                     let span = self.typed.exprs[expr].span;

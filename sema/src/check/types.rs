@@ -238,6 +238,19 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// The type that a qualified name names where the parser saw an expression.
+    pub(crate) fn type_named_by(&mut self, scope: ScopeId, expr: ast::ExprId) -> Option<Ty> {
+        let ast = self.ast;
+        let ast::ExprKind::Name(name) = ast[ast.strip_parens(expr)].kind else { return None };
+        if !ast[name].is_qualified() || ast[name].last.args.is_some() {
+            return None;
+        }
+        match self.lookup_name(scope, name)?.found.single() {
+            Some(Entity::Type(ty)) => Some(*ty),
+            _ => None,
+        }
+    }
+
     /// `__tilec_f16` and its kin.
     fn extended_type(&self, name: ast::QualNameId) -> Option<Ty> {
         let text = self.text(self.ast.simple_name(name)?);

@@ -352,7 +352,8 @@ impl<'a> Cx<'a> {
             scope,
             ty,
             params: parameters,
-            template: None,
+            // Made from a template, which a guide without template parameters beats.
+            template: self.entities[class].template,
             definition: Definition::None,
             special: None,
             spaces: ast::Spaces::NONE,
