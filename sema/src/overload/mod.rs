@@ -350,7 +350,11 @@ impl Cx<'_> {
         false
     }
 
+    /// A guide made from a constructor has the parameters of its class.
     fn is_template_specialization(&self, candidate: &Candidate) -> bool {
+        if candidate.guide.is_some_and(|guide| !guide.is_user_guide) {
+            return true;
+        }
         candidate.function().is_some_and(|function| self.entities[function].template.is_some())
     }
 
