@@ -336,8 +336,9 @@ impl<'a> Checker<'_, 'a> {
         if let Some(name) = self.ast.simple_name(init.target) {
             let fields = &self.entities[class].fields;
             if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {
-                let ty = self.entities[class].fields[index].ty;
-                let value = self.member_value(ty, &init.init, init.span)?;
+                let field = self.entities[class].fields[index].clone();
+                let value = self.member_value(field.ty, &init.init, init.span)?;
+                let value = self.fit_field(&field, value, init.span);
                 let target = InitializerTarget::Field(index as u32);
                 return Ok(Initializer { target, value });
             }

@@ -552,6 +552,9 @@ impl Cx<'_> {
             SyntaxUnary::PostIncrement => IncDecOp::PostInc,
             _ => IncDecOp::PostDec,
         };
+        if self.bit_field_width(target).is_some() {
+            return self.bit_field_increment(inc_dec, target, span);
+        }
         let kind = ExprKind::IncDec { op: inc_dec, target };
         Ok(if op.is_postfix() {
             self.typed.prvalue(kind, value, span)
@@ -597,7 +600,7 @@ impl Cx<'_> {
         let Some(op) = op else {
             let at = value.span(self);
             let value = self.initialize(plain, value, Form::Copy, at)?;
-            return Ok(self.typed.lvalue(ExprKind::Assign { target, value }, ty, span));
+            return Ok(self.assignment(target, value, span));
         };
         let value = match value {
             Operand::Expr(value) => value,
@@ -648,6 +651,9 @@ impl Cx<'_> {
             _ => compute,
         };
         let value = self.apply_standard(value, value_ty);
+        if self.bit_field_width(target).is_some() {
+            return self.bit_field_update(binary, target, value, compute, span);
+        }
         let kind = ExprKind::CompoundAssign { op: binary, target, value, compute };
         Ok(self.typed.lvalue(kind, ty, span))
     }

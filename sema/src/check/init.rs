@@ -597,7 +597,8 @@ impl<'a> Cx<'a> {
         let Some(init) = self.field_initializer(field) else { return Ok(None) };
         let scope = self.entities[class].scope;
         let mut checker = Checker::new(self, scope);
-        checker.initializer(field.ty, init, span).map(Some)
+        let value = checker.initializer(field.ty, init, span)?;
+        Ok(Some(self.fit_field(field, value, span)))
     }
 
     /// Initialises by a braced list ([dcl.init.list]/3).
@@ -1042,7 +1043,10 @@ impl<'a> Cx<'a> {
                     let is_unnamed_bits = field.name.is_none() && field.bit_width.is_some();
                     elements.push(match items.peek() {
                         _ if is_unnamed_bits => self.typed.prvalue(ExprKind::Zero, field.ty, span),
-                        Some(_) => self.aggregate_element(field.ty, items, span)?,
+                        Some(_) => {
+                            let value = self.aggregate_element(field.ty, items, span)?;
+                            self.fit_field(&field, value, span)
+                        }
                         None => self.missing_field(class, &field, span)?,
                     });
                 }
@@ -1136,12 +1140,13 @@ impl<'a> Cx<'a> {
             elements.push(match item {
                 Some(item) => {
                     let at = item.value.span(self);
-                    match item.value {
+                    let value = match item.value {
                         Operand::List(list) => {
                             self.initialize_list(field.ty, *list, Form::Copy, at)?
                         }
                         value => self.initialize_element(field.ty, value, Form::Copy, at)?,
-                    }
+                    };
+                    self.fit_field(&field, value, at)
                 }
                 None => self.missing_field(class, &field, span)?,
             });

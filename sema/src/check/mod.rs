@@ -10,6 +10,7 @@
 //! of expressions. Start reading at `expr`, whose `Checker` walks syntax; `operator`, `call` and
 //! `init` are what its arms call.
 
+pub mod bit_field;
 pub mod body;
 pub mod builtin;
 pub mod builtin_op;

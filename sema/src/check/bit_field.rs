@@ -1,0 +1,123 @@
+//! Writing bit-fields ([class.bit]): what is stored is the value modulo the width of the field.
+//!
+//! The typed tree knows no bit-fields; a field holds a value of its declared type, and every write
+//! here reduces the value first. Compound assignments are spelled out for the same reason.
+
+use lang::base::Span;
+
+use super::operand::{Check, Reported};
+use crate::Cx;
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::Field;
+use crate::ty::{IntKind, Ty, TyKind};
+use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp};
+
+impl Cx<'_> {
+    /// The prvalue for a field, reduced to its width.
+    pub fn fit_field(&mut self, field: &Field, value: ExprId, span: Span) -> ExprId {
+        match field.bit_width {
+            Some(width) => self.fit_bits(value, width, span),
+            None => value,
+        }
+    }
+
+    /// The value modulo 2^width, in its own type.
+    pub fn fit_bits(&mut self, value: ExprId, width: u64, span: Span) -> ExprId {
+        let ty = self.types.strip_cv(self.typed.exprs[value].ty);
+        let underlying = self.enum_to_underlying(ty);
+        let TyKind::Int(kind) = *self.types.kind(underlying) else { return value };
+        let bits = u64::from(kind.bits());
+        if width == 0 || width >= bits || bits > 64 {
+            return value;
+        }
+        if let ExprKind::Const(Value::Int(int)) = self.typed.exprs[value].kind {
+            let reduced = reduce(int, width, kind);
+            return if reduced == int { value } else { self.constant(Value::Int(reduced), ty, span) };
+        }
+        let wide = if bits <= 32 { (Ty::UINT, Ty::INT, 32) } else { (Ty::ULONG, Ty::LONG, 64) };
+        let (unsigned, signed, wide_bits) = wide;
+        let raw = self.convert(ConvertKind::IntToInt, value, unsigned, span);
+        let amount = self.constant(Value::Int((wide_bits - width).into()), Ty::INT, span);
+        let kind_up = ExprKind::Binary { op: BinaryOp::Shl, lhs: raw, rhs: amount };
+        let up = self.typed.prvalue(kind_up, unsigned, span);
+        let shifted = if kind.is_signed() { signed } else { unsigned };
+        let up = match shifted == unsigned {
+            true => up,
+            false => self.convert(ConvertKind::IntToInt, up, shifted, span),
+        };
+        let kind_down = ExprKind::Binary { op: BinaryOp::Shr, lhs: up, rhs: amount };
+        let down = self.typed.prvalue(kind_down, shifted, span);
+        self.convert(ConvertKind::IntToInt, down, ty, span)
+    }
+
+    /// `target = value`, the target a bit-field if it has a `width`.
+    pub fn assignment(&mut self, target: ExprId, value: ExprId, span: Span) -> ExprId {
+        let value = match self.bit_field_width(target) {
+            Some(width) => self.fit_bits(value, width, span),
+            None => value,
+        };
+        let ty = self.typed.exprs[target].ty;
+        self.typed.lvalue(ExprKind::Assign { target, value }, ty, span)
+    }
+
+    /// `target op= value` on a bit-field, spelled out. `value` is converted already.
+    pub fn bit_field_update(
+        &mut self,
+        op: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        compute: Ty,
+        span: Span,
+    ) -> Check<ExprId> {
+        if self.has_effects(target) {
+            let message = "name the object of the bit-field first, it is evaluated twice here";
+            self.error(codes::UNSUPPORTED, span, message);
+            return Err(Reported);
+        }
+        let old = self.apply_standard(target, compute);
+        let kind = ExprKind::Binary { op, lhs: old, rhs: value };
+        let new = self.typed.prvalue(kind, compute, span);
+        let ty = self.types.strip_cv(self.typed.exprs[target].ty);
+        let new = self.apply_standard(new, ty);
+        Ok(self.assignment(target, new, span))
+    }
+
+    /// `++` and `--` on a bit-field.
+    pub fn bit_field_increment(
+        &mut self,
+        op: IncDecOp,
+        target: ExprId,
+        span: Span,
+    ) -> Check<ExprId> {
+        let compute = self.promoted_operand(target);
+        let (forth, back, is_post) = match op {
+            IncDecOp::PreInc => (BinaryOp::Add, BinaryOp::Sub, false),
+            IncDecOp::PreDec => (BinaryOp::Sub, BinaryOp::Add, false),
+            IncDecOp::PostInc => (BinaryOp::Add, BinaryOp::Sub, true),
+            IncDecOp::PostDec => (BinaryOp::Sub, BinaryOp::Add, true),
+        };
+        let one = self.constant(Value::Int(1), compute, span);
+        let update = self.bit_field_update(forth, target, one, compute, span)?;
+        if !is_post {
+            return Ok(update);
+        }
+        // The old value is the new one with the step taken back.
+        let ty = self.types.strip_cv(self.typed.exprs[target].ty);
+        let new = self.apply_standard(target, compute);
+        let kind = ExprKind::Binary { op: back, lhs: new, rhs: one };
+        let old = self.typed.prvalue(kind, compute, span);
+        let old = self.apply_standard(old, ty);
+        let old = match self.bit_field_width(target) {
+            Some(width) => self.fit_bits(old, width, span),
+            None => old,
+        };
+        Ok(self.comma_node(update, old, span))
+    }
+}
+
+/// `value` modulo 2^width, as a signed or unsigned number.
+fn reduce(value: i128, width: u64, kind: IntKind) -> i128 {
+    let low = value & ((1 << width) - 1);
+    if kind.is_signed() && low >> (width - 1) != 0 { low - (1 << width) } else { low }
+}
