@@ -12,9 +12,10 @@
 use ir::analysis::alias::AliasMap;
 use ir::{Function, Inst, InstData, Value};
 use rustc_hash::FxHashSet;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
-use crate::layout::interned::LayoutId;
+use crate::layout::interned::{LayoutId, Layouts};
+use crate::layout::linear::Axis;
 
 /// An access since the last barrier.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -34,9 +35,12 @@ pub struct Place {
 }
 
 impl Place {
-    /// The addresses of a tile of pointers.
-    pub fn pointers(pointers: Value, layout: LayoutId) -> Option<Place> {
-        Some(Place { values: smallvec![pointers], layout })
+    /// Addresses made of `values`, or nothing if several threads hold the same element: they all
+    /// load it, and one of them stores it.
+    pub fn of(values: SmallVec<[Value; 4]>, layouts: &Layouts, layout: LayoutId) -> Option<Place> {
+        let of_one_thread =
+            [Axis::Lane, Axis::Warp].iter().all(|&axis| layouts[layout].replicated_bits(axis) == 0);
+        of_one_thread.then_some(Place { values, layout })
     }
 }
 

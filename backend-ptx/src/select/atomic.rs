@@ -7,7 +7,6 @@ use ir::{Elem, Inst, MemoryOrdering, RmwMode, Scalar, Value};
 
 use super::memory::Access;
 use super::{Cx, Select, Unsupported, element};
-use crate::memory::order::Place;
 use crate::ptx::builder::Guarded;
 use crate::ptx::inst::{Guard, Op};
 use crate::ptx::regs::Val;
@@ -76,7 +75,8 @@ impl Cx<'_> {
         let (op, noftz, ty) = self.atom_op(mode, elem)?;
         let (addresses, args) = (self.at(pointers, at)?, self.at(arg, at)?);
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
-        self.order_access(inst, true, pointers, Place::pointers(pointers, at), access);
+        let place = self.pointer_place(pointers, at);
+        self.order_access(inst, true, pointers, place, access);
         let only = self.representative(&layout);
         let (sem, scope, space) = (access.sem(), access.ptx_scope(), self.pointer_space());
         let used = self.result_is_used(result);
@@ -143,7 +143,8 @@ impl Cx<'_> {
         let (addresses, expected, new) =
             (self.at(pointers, at)?, self.at(cmp, at)?, self.at(val, at)?);
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
-        self.order_access(inst, true, pointers, Place::pointers(pointers, at), access);
+        let place = self.pointer_place(pointers, at);
+        self.order_access(inst, true, pointers, place, access);
         let only = self.representative(&layout);
         let op = Op::AtomCas {
             sem: access.sem(),

@@ -9,12 +9,13 @@
 //! them too, and handed to the others, for otherwise they might not see the same.
 
 use ir::{Elem, Inst, InstData, MemoryOrdering, MemoryScope, Value};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::{Cx, Select, Tile, Unsupported, element};
 use crate::codes;
 use crate::layout::assign::MAX_VECTOR_BYTES;
 use crate::layout::convert;
+use crate::layout::interned::LayoutId;
 use crate::layout::linear::LinearLayout;
 use crate::memory::order::{Pending, Place};
 use crate::ptx::Variable;
@@ -114,6 +115,11 @@ impl Cx<'_> {
         self.order.push(pending);
     }
 
+    /// The place of an access through a tile of pointers.
+    pub fn pointer_place(&self, pointers: Value, layout: LayoutId) -> Option<Place> {
+        Place::of(smallvec![pointers], &self.plan.layouts, layout)
+    }
+
     /// Records that an access in a loop may have happened in an earlier iteration.
     pub fn expect_access(&mut self, inst: Inst) {
         let writes = match self.function.data(inst).effect() {
@@ -177,7 +183,8 @@ impl Cx<'_> {
             // Unspecified; something, so that no register is read before it is written.
             None => vec![Val::ZERO; pointers.len()].into(),
         };
-        self.order_access(inst, false, source, Place::pointers(source, at), access);
+        let place = self.pointer_place(source, at);
+        self.order_access(inst, false, source, place, access);
         let space = self.pointer_space();
         let tile = if access.is_strong() {
             self.strong_load(&layout, elem, &pointers, masks.as_deref(), &pads, space, access)?
@@ -572,7 +579,8 @@ impl Cx<'_> {
         let pointers = self.at(destination, at)?;
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
         let tile = self.at(value, at)?;
-        self.order_access(inst, true, destination, Place::pointers(destination, at), access);
+        let place = self.pointer_place(destination, at);
+        self.order_access(inst, true, destination, place, access);
         let memory: Tile =
             tile.iter().map(|&val| self.to_memory(val, elem)).collect::<Vec<_>>().into();
         let only = self.representative(&layout);

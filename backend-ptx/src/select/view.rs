@@ -284,7 +284,7 @@ impl Cx<'_> {
             return None;
         };
         let values = std::iter::once(*tensor_view).chain(index.iter().copied()).collect();
-        identity.then_some(Place { values, layout })
+        if identity { Place::of(values, &self.plan.layouts, layout) } else { None }
     }
 
     pub fn load_view(

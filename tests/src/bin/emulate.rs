@@ -1,0 +1,63 @@
+//! `tilec`, whose GPU is the emulator: `emulate run FILE --kernel NAME --device cuda --arg SPEC...`
+//!
+//! It takes the commands of the driver, so that what drives `tilec` against a GPU (`run.py` of the
+//! conformance cases) checks emitted PTX on a machine that has none.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use tilec::argument::{self, Argument};
+use tilec::cli::{Cli, Command, DeviceKind, RunArgs, normalize};
+use tilec::{FileLoader, Session, Stage};
+use tilec_tests::emulator;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse_from(normalize(std::env::args()));
+    match cli.command {
+        Command::Run(args) if args.device == Some(DeviceKind::Cuda) => match run(&args) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(what) => {
+                eprintln!("{what}");
+                ExitCode::FAILURE
+            }
+        },
+        _ => tilec::main(std::env::args()),
+    }
+}
+
+fn run(args: &RunArgs) -> Result<(), String> {
+    let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let arguments: Vec<Argument> =
+        args.args.iter().map(|spec| argument::parse(spec, &read)).collect::<Result<_, _>>()?;
+    let mut grid = [1; 3];
+    for (slot, count) in grid.iter_mut().zip(args.grid.split(',')) {
+        *slot = count.trim().parse().map_err(|_| format!("--grid {}", args.grid))?;
+    }
+    let session = Session::new(&args.compile, &[])?;
+    let compiled = tilec::compile(&session, &FileLoader, &args.file, Stage::Lower);
+    let symbol = compiled.symbol(&args.kernel)?;
+    let module = compiled.module.as_ref().ok_or("it does not compile")?;
+    let (ptx, diagnostics) =
+        backend_ptx::compile(module, session.target, &backend_ptx::Options::default());
+    if let Some(diagnostic) = diagnostics.iter().next() {
+        return Err(diagnostic.message.clone());
+    }
+    let mut memory = emulator::Memory::default();
+    let values: Vec<u64> = arguments
+        .iter()
+        .map(|argument| match argument {
+            Argument::Scalar { bits, .. } => *bits,
+            Argument::Buffer(buffer) => memory.alloc(&buffer.bytes),
+        })
+        .collect();
+    emulator::launch(&ptx, &symbol, grid, &values, &mut memory)?;
+    for (argument, &address) in arguments.iter().zip(&values) {
+        if let Argument::Buffer(buffer) = argument
+            && let Some(path) = &buffer.output
+        {
+            let bytes = buffer.file_contents(path, memory.bytes(address));
+            std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))?;
+        }
+    }
+    Ok(())
+}
