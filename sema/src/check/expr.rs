@@ -351,8 +351,6 @@ impl<'c, 'a> Checker<'c, 'a> {
     fn measured_type(&mut self, what: TypeOrExpr) -> Check<Ty> {
         let ty = match what {
             TypeOrExpr::Type(ty) => self.type_of_syntax(ty)?,
-            // `(decltype(x)::type)` looks like an expression to the parser.
-            TypeOrExpr::Expr(expr) if let Some(ty) = self.named_type(expr) => ty,
             TypeOrExpr::Expr(expr) => {
                 // A name behind `decltype(e)::` may be a type, which only lookup can tell.
                 let scope = self.scope;
@@ -369,22 +367,6 @@ impl<'c, 'a> Checker<'c, 'a> {
             }
         };
         Ok(self.types.strip_ref(ty))
-    }
-
-    /// The type that a name in parentheses denotes after all.
-    fn named_type(&mut self, expr: ast::ExprId) -> Option<Ty> {
-        let ast::ExprKind::Name(name) = self.ast[self.ast.strip_parens(expr)].kind else {
-            return None;
-        };
-        if !self.ast[name].is_qualified() || self.ast[name].last.args.is_some() {
-            return None;
-        }
-        let scope = self.scope;
-        let lookup = self.tentatively(|cx| cx.lookup_name(scope, name)).ok()??;
-        match lookup.found.single() {
-            Some(crate::entity::Entity::Type(ty)) => Some(*ty),
-            _ => None,
-        }
     }
 
     fn measure(&mut self, ty: Ty, span: Span) -> Check<(u64, u64)> {

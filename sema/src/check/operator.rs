@@ -377,14 +377,74 @@ impl<'a> Cx<'a> {
                     return Ok(Choice::Builtin(values));
                 }
                 let operands = match op {
+                    // The second operand only tells `x++` from `++x`.
                     OverloadedOperator::Increment | OverloadedOperator::Decrement => &operands[..1],
                     _ => operands,
                 };
+                if self.report_tile_compound(op, operands, op_span, span) {
+                    return Err(Reported);
+                }
                 let wanted = Wanted::Operator(op.text().to_owned());
                 self.report_no_viable(&wanted, &set, operands, op_span);
                 Err(Reported)
             }
         }
+    }
+
+    /// Tiles are values without compound assignment (section 2.2 of the Tile C++ reference): says
+    /// so, and offers the assignment in full.
+    fn report_tile_compound(
+        &mut self,
+        op: OverloadedOperator,
+        operands: &[Operand],
+        op_span: Span,
+        span: Span,
+    ) -> bool {
+        let [Operand::Expr(target), rest @ ..] = operands else { return false };
+        let node = &self.typed.exprs[*target];
+        let (ty, target_span) = (node.ty, node.span);
+        let is_tile = self
+            .types
+            .class_of(ty)
+            .is_some_and(|class| self.entities[class].role == crate::entity::ClassRole::Tile);
+        let base = match op {
+            OverloadedOperator::Increment => "+",
+            OverloadedOperator::Decrement => "-",
+            _ => match op.text().strip_suffix('=') {
+                Some(base) if BinaryOp::ALL.iter().any(|op| op.text() == base) => base,
+                _ => return false,
+            },
+        };
+        let is_comparison = matches!(
+            op,
+            OverloadedOperator::LessEqual
+                | OverloadedOperator::GreaterEqual
+                | OverloadedOperator::Equal
+                | OverloadedOperator::NotEqual
+        );
+        if !is_tile || is_comparison {
+            return false;
+        }
+        let message = format!("`{}` has no operator `{}`", self.show(ty), op.text());
+        let mut diagnostic = lang::base::Diagnostic::new(codes::NO_VIABLE_OVERLOAD, op_span, message)
+            .label("tiles are values: write the assignment in full");
+        let sources = self.unit.sources;
+        let lhs = sources.text(target_span);
+        let rhs = match op {
+            OverloadedOperator::Increment | OverloadedOperator::Decrement => "1",
+            _ => rest.first().map_or("", |rhs| sources.text(rhs.span(self))),
+        };
+        if !lhs.is_empty() && !rhs.is_empty() {
+            let is_simple = rhs.chars().all(|c| c.is_alphanumeric() || "_.:".contains(c));
+            let text = match is_simple {
+                true => format!("{lhs} = {lhs} {base} {rhs}"),
+                false => format!("{lhs} = {lhs} {base} ({rhs})"),
+            };
+            let applicability = lang::base::Applicability::Always;
+            diagnostic = diagnostic.fix(format!("write `{text}`"), applicability, span, text);
+        }
+        self.report(diagnostic);
+        true
     }
 
     /// `,` and `&` have a meaning for every operand ([over.match.oper]/10).

@@ -6,6 +6,7 @@
 //! per concept and arguments. Normal forms, needed only to compare constraints, are in `normal`.
 
 pub mod normal;
+pub mod progress;
 pub mod requirement;
 
 use lang::ast::{self, DeclKind, ExprKind, TemplateParamKind};
@@ -216,7 +217,7 @@ impl<'a> Cx<'a> {
         let result = self.satisfy_expr(scope, constraint, span);
         self.satisfying.pop();
         let result = result.map_err(|why| {
-            let message = format!("`{}` is not satisfied", self.show_template_id(concept, args));
+            let message = self.describe_failure(concept, args);
             wrap(message, why, span)
         });
         self.entities[concept].satisfied.insert(args, result.clone());
@@ -368,6 +369,57 @@ impl<'a> Cx<'a> {
             Some((end, _)) => format!("{}...", line.get(..end).unwrap_or(&line)),
             None => line,
         }
+    }
+
+    /// That a concept is not satisfied, with the words of its documentation:
+    /// "`float` is no `integral_tile`: arithmetic with integral elements".
+    fn describe_failure(&self, concept: TemplateId, args: Args) -> String {
+        let name = self.show_name(self.entities[concept].name);
+        let statement = match self.types.list(args) {
+            [TemplateArg::Type(ty)] => format!("`{}` is no `{name}`", self.show(*ty)),
+            _ => format!("`{}` does not hold", self.show_template_id(concept, args)),
+        };
+        match self.documentation(self.entities[concept].span) {
+            Some(words) => format!("{statement}: {words}"),
+            None => statement,
+        }
+    }
+
+    /// The first sentence of the `///` comment above the declaration at `span`.
+    fn documentation(&self, span: Span) -> Option<String> {
+        let sources = self.unit.sources;
+        let (file, at) = sources.locate(span.lo)?;
+        let file = sources.file(file);
+        let mut lines = Vec::new();
+        let mut line = at.line;
+        while line > 1 {
+            line -= 1;
+            let text = file.line_text(line).trim();
+            match text.strip_prefix("///") {
+                Some(words) => lines.push(words.trim()),
+                // The template head may stand on lines of its own.
+                None if lines.is_empty() && text.starts_with("template") => {}
+                None => break,
+            }
+        }
+        lines.reverse();
+        let text = lines.join(" ");
+        let end = text.find(". ").unwrap_or(text.len());
+        let mut sentence = text.get(..end)?.trim_end_matches('.').trim();
+        // The number of a section in parentheses is for readers of the header.
+        if let Some(open) = sentence.rfind(" (")
+            && sentence.ends_with(')')
+            && sentence.get(open + 2..)?.starts_with(|c: char| c.is_ascii_digit())
+        {
+            sentence = sentence.get(..open)?;
+        }
+        let mut chars = sentence.chars();
+        let first = chars.next()?;
+        // `D is a dimension` keeps its letter, `A tile` is an article.
+        let second = chars.clone().next();
+        let is_word = second.is_some_and(char::is_lowercase) || (first == 'A' && second == Some(' '));
+        let first = if is_word { first.to_lowercase().to_string() } else { first.to_string() };
+        Some(format!("{first}{}", chars.as_str()))
     }
 
     /// `concept<int, 4>`

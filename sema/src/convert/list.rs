@@ -268,7 +268,7 @@ impl Cx<'_> {
         if !text.is_empty() {
             let fix = format!("static_cast<{to}>({text})");
             diagnostic = diagnostic.fix(
-                "write the conversion out",
+                format!("write `{fix}`"),
                 lang::base::Applicability::Maybe,
                 span,
                 fix,

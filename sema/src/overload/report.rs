@@ -12,7 +12,7 @@ use crate::check::init::Form;
 use crate::check::operand::Operand;
 use crate::codes;
 use crate::convert::{Context, Mismatch};
-use crate::entity::{Entity, FunctionId, FunctionOrigin};
+use crate::entity::{DeclName, Entity, FunctionId, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
 use crate::ty::Ty;
 
@@ -39,37 +39,35 @@ impl Cx<'_> {
         args: &[Operand],
         span: Span,
     ) {
-        let mut order: Vec<&Rejection> = set.rejected.iter().collect();
-        order.sort_by_key(|rejection| std::cmp::Reverse(nearness(&rejection.reason)));
         let headline = self.headline(wanted, args);
         let mut diagnostic = Diagnostic::new(codes::NO_VIABLE_OVERLOAD, span, headline);
-        match order.as_slice() {
-            [] => {}
-            [only] => diagnostic = self.explain_only(diagnostic, only, args),
-            [nearest, rest @ ..] => {
-                let (text, label_span) = self.explain(nearest, args);
-                if let Some(label_span) = label_span {
-                    diagnostic.primary.span = label_span;
-                }
-                diagnostic.primary.text = text;
-                let at = self.declaration_span(&nearest.entity);
-                let name = self.show_candidate(&nearest.entity);
-                diagnostic = diagnostic.note_at(
-                    NoteKind::CandidateRejected,
-                    at,
-                    format!("the nearest of {} candidates is `{name}`", order.len()),
-                );
-                let shown = rest.iter().filter(|r| nearness(&r.reason) >= nearness(&nearest.reason));
-                for rejection in shown.take(SHOWN_CANDIDATES) {
-                    let (why, _) = self.explain(rejection, args);
-                    let at = self.declaration_span(&rejection.entity);
-                    let name = self.show_candidate(&rejection.entity);
-                    diagnostic = diagnostic.note_at(
-                        NoteKind::CandidateRejected,
-                        at,
-                        format!("`{name}`: {why}"),
-                    );
-                }
+        if self.is_tentative() {
+            // Nobody reads more of it.
+            return self.report(diagnostic);
+        }
+        let mut order = Vec::with_capacity(set.rejected.len());
+        for rejection in &set.rejected {
+            order.push((self.nearness(&rejection.reason), rejection));
+        }
+        order.sort_by_key(|(nearness, _)| std::cmp::Reverse(*nearness));
+        if let [(best, nearest), rest @ ..] = order.as_slice() {
+            diagnostic = self.explain_nearest(diagnostic, nearest, args);
+            let at = self.declaration_span(&nearest.entity);
+            let name = self.show_candidate(&nearest.entity);
+            diagnostic = if rest.is_empty() {
+                let text = format!("`{name}` is declared here");
+                diagnostic.note_at(NoteKind::DeclaredHere, at, text)
+            } else {
+                let text = format!("the nearest of {} candidates is `{name}`", order.len());
+                diagnostic.note_at(NoteKind::CandidateRejected, at, text)
+            };
+            let shown = rest.iter().filter(|(nearness, _)| nearness >= best);
+            for (_, rejection) in shown.take(SHOWN_CANDIDATES) {
+                let (why, _) = self.explain(rejection, args);
+                let at = self.declaration_span(&rejection.entity);
+                let name = self.show_candidate(&rejection.entity);
+                let text = format!("`{name}`: {why}");
+                diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
         }
         self.report(diagnostic);
@@ -94,7 +92,7 @@ impl Cx<'_> {
     }
 
     /// The whole reason, put at the argument.
-    fn explain_only(
+    fn explain_nearest(
         &mut self,
         mut diagnostic: Diagnostic,
         rejection: &Rejection,
@@ -104,15 +102,14 @@ impl Cx<'_> {
         if let Some(at) = at {
             diagnostic.primary.span = at;
         }
-        diagnostic.primary.text = text;
         if let Some(inner) = inner_diagnostic(&rejection.reason) {
-            diagnostic.notes.extend(
-                inner.notes.iter().filter(|n| n.kind != NoteKind::InstantiatedFrom).take(2).cloned(),
-            );
+            let reason = inner.notes.iter().find(|note| {
+                note.kind == NoteKind::ConstraintNotSatisfied && note.text != text
+            });
+            diagnostic.notes.extend(reason.cloned());
         }
-        let declared = self.declaration_span(&rejection.entity);
-        let name = self.show_candidate(&rejection.entity);
-        diagnostic.note_at(NoteKind::DeclaredHere, declared, format!("`{name}` is declared here"))
+        diagnostic.primary.text = text;
+        diagnostic
     }
 
     /// One line that says why the candidate is out, and the argument it speaks of.
@@ -134,7 +131,7 @@ impl Cx<'_> {
             Reason::NotATemplate => {
                 ("is no template, but template arguments are given".to_owned(), None)
             }
-            Reason::Constraint(why) => (why.message.clone(), None),
+            Reason::Constraint(why) => (constraint_text(why), None),
             Reason::Deduction(failure) => self.explain_deduction(failure, args),
         }
     }
@@ -171,9 +168,10 @@ impl Cx<'_> {
                 format!("is `{found}`, where `{wanted}` is wanted"),
                 args.get(*argument).map(|arg| arg.span(self)),
             ),
-            FailureReason::ExplicitArgument(why)
-            | FailureReason::Constraint(why)
-            | FailureReason::Substitution(why) => (why.message.clone(), None),
+            FailureReason::Constraint { why, .. } => (constraint_text(why), None),
+            FailureReason::ExplicitArgument(why) | FailureReason::Substitution(why) => {
+                (why.message.clone(), None)
+            }
         }
     }
 
@@ -264,11 +262,12 @@ impl Cx<'_> {
                 if !text.is_empty() && matches!(arg, Operand::Expr(_)) {
                     let value = self.types.strip_cvref(wanted);
                     let value = self.show(value);
+                    let cast = format!("static_cast<{value}>({text})");
                     diagnostic = diagnostic.fix(
-                        "write the conversion out",
+                        format!("write `{cast}`"),
                         lang::base::Applicability::Maybe,
                         span,
-                        format!("static_cast<{value}>({text})"),
+                        cast,
                     );
                 }
                 diagnostic = diagnostic.note_at(
@@ -285,9 +284,12 @@ impl Cx<'_> {
     /// For a class that has constructors for such an operand, none of them fitting: the reason of
     /// the nearest.
     fn nearest_conversion(&mut self, arg: &Operand, wanted: Ty) -> Option<String> {
-        let class = self.types.class_of(self.types.strip_cvref(wanted))?;
+        let target = self.types.strip_cvref(wanted);
+        let Some(class) = self.types.class_of(target) else {
+            return self.nearest_conversion_function(arg, target);
+        };
         let args = [arg.clone()];
-        let mut nearest: Option<Rejection> = None;
+        let mut nearest: Option<((u32, u32), Rejection)> = None;
         for entity in self.constructors(class) {
             // The implicit copy and move constructors have nothing to teach.
             if let Entity::Function(function) = entity
@@ -300,21 +302,46 @@ impl Cx<'_> {
             else {
                 continue;
             };
-            let is_nearer = nearest
-                .as_ref()
-                .is_none_or(|old| nearness(&old.reason) < nearness(&rejection.reason));
-            if is_nearer {
-                nearest = Some(rejection);
+            let score = self.nearness(&rejection.reason);
+            if nearest.as_ref().is_none_or(|(old, _)| *old < score) {
+                nearest = Some((score, rejection));
             }
         }
-        let nearest = nearest?;
-        match nearest.reason {
-            Reason::Constraint(why) => Some(why.message.clone()),
+        match nearest?.1.reason {
+            Reason::Constraint(why) => Some(constraint_text(&why)),
             Reason::Deduction(failure) => match failure.reason {
-                FailureReason::Constraint(why) => Some(why.message.clone()),
+                FailureReason::Constraint { why, .. } => Some(constraint_text(&why)),
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    /// The constraint that keeps a conversion function template from yielding the target.
+    fn nearest_conversion_function(&mut self, arg: &Operand, target: Ty) -> Option<String> {
+        let class = self.types.class_of(self.typed.exprs[arg.as_expr()?].ty)?;
+        for entity in self.conversion_functions(class) {
+            let Entity::Template(template) = entity else { continue };
+            if let Err(failure) = self.deduce_conversion(template, target, Span::NONE)
+                && let FailureReason::Constraint { why, .. } = failure.reason
+            {
+                return Some(constraint_text(&why));
+            }
+        }
+        None
+    }
+
+    /// How far a candidate came before it was rejected: a later failure is more likely to be what
+    /// the user meant. The second number tells constraints apart.
+    fn nearness(&mut self, reason: &Reason) -> (u32, u32) {
+        match reason {
+            Reason::Deduction(failure) => match &failure.reason {
+                FailureReason::Constraint { args, .. } => {
+                    (40, 1 + self.constraint_progress(failure.template, *args))
+                }
+                _ => (nearness(reason), 0),
+            },
+            _ => (nearness(reason), 0),
         }
     }
 
@@ -329,7 +356,12 @@ impl Cx<'_> {
     fn show_candidate(&self, entity: &Entity) -> String {
         match *entity {
             Entity::Function(function) => self.show_function(function),
-            Entity::Template(template) => self.show_name(self.entities[template].name),
+            Entity::Template(template) => match self.entities[template].owner {
+                Owner::Class(class) if self.entities[template].name == DeclName::Constructor => {
+                    self.entities[class].name.map_or("", |name| self.text(name)).to_owned()
+                }
+                _ => self.show_name(self.entities[template].name),
+            },
             _ => String::new(),
         }
     }
@@ -364,7 +396,7 @@ fn inner_diagnostic(reason: &Reason) -> Option<&Diagnostic> {
         Reason::Constraint(why) => Some(why),
         Reason::Deduction(failure) => match &failure.reason {
             FailureReason::ExplicitArgument(why)
-            | FailureReason::Constraint(why)
+            | FailureReason::Constraint { why, .. }
             | FailureReason::Substitution(why) => Some(why),
             _ => None,
         },
@@ -372,8 +404,18 @@ fn inner_diagnostic(reason: &Reason) -> Option<&Diagnostic> {
     }
 }
 
-/// How far a candidate came before it was rejected: a later failure is more likely to be what
-/// the user meant.
+/// The failing constraint in the words of its concept, else the reason itself.
+fn constraint_text(why: &Diagnostic) -> String {
+    if !why.primary.text.is_empty() {
+        return why.primary.text.clone();
+    }
+    match why.notes.iter().find(|note| note.kind == NoteKind::ConstraintNotSatisfied) {
+        Some(reason) => reason.text.clone(),
+        None => why.message.clone(),
+    }
+}
+
+/// The stages of a call, in order.
 fn nearness(reason: &Reason) -> u32 {
     match reason {
         Reason::NotATemplate => 0,
@@ -385,7 +427,7 @@ fn nearness(reason: &Reason) -> u32 {
             FailureReason::Undeduced { .. } => 4,
             FailureReason::Inconsistent { .. } => 5,
             FailureReason::Substitution(_) => 6,
-            FailureReason::Constraint(_) => 40,
+            FailureReason::Constraint { .. } => 40,
         },
         Reason::Object => 30,
         Reason::Argument { index, .. } => 20 + (*index as u32).min(9),

@@ -63,7 +63,7 @@ pub enum FailureReason {
     /// An explicit template argument does not fit its parameter.
     ExplicitArgument(Box<Diagnostic>),
     /// The constraints do not hold; the diagnostic explains the one that fails.
-    Constraint(Box<Diagnostic>),
+    Constraint { why: Box<Diagnostic>, args: Args },
     /// Substitution into the signature fails.
     Substitution(Box<Diagnostic>),
 }
@@ -615,7 +615,7 @@ impl<'a> Cx<'a> {
         let args = self.finish_level(level, level.outer, bindings, span)?;
         self.specialize_function(template, args, span).map_err(|why| {
             if why.code == codes::CONSTRAINT_NOT_SATISFIED {
-                FailureReason::Constraint(why)
+                FailureReason::Constraint { why, args }
             } else {
                 FailureReason::Substitution(why)
             }
@@ -660,7 +660,7 @@ impl<'a> Cx<'a> {
                 format!("`{found}` does not match `{wanted}`")
             }
             FailureReason::ExplicitArgument(why)
-            | FailureReason::Constraint(why)
+            | FailureReason::Constraint { why, .. }
             | FailureReason::Substitution(why) => why.message.clone(),
         }
     }
