@@ -9,7 +9,7 @@ use lang::parse::TranslationUnit;
 use lang::pp::{Dependency, preprocess};
 
 use crate::codes;
-use crate::session::Session;
+use crate::session::{Passes, Session};
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -126,8 +126,12 @@ fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) 
 }
 
 fn optimize(session: &Session, module: &mut ir::Module, diagnostics: &mut Diagnostics) {
-    let level = if session.optimize { ir::pass::OptLevel::Full } else { ir::pass::OptLevel::None };
     diagnostics.extend(ir::verify::module(module));
+    let level = match session.passes {
+        Passes::AsLowered => return,
+        Passes::Minimal => ir::pass::OptLevel::None,
+        Passes::Full => ir::pass::OptLevel::Full,
+    };
     if !diagnostics.has_errors() {
         ir::pass::run(module, &ir::pass::Options { level, fmad: session.fmad });
     }

@@ -30,7 +30,17 @@ pub struct Session {
     /// Specialisations of kernel templates to compile besides those the source instantiates.
     pub kernels: Vec<String>,
     pub fmad: bool,
-    pub optimize: bool,
+    pub passes: Passes,
+}
+
+/// Which rewrites the tile IR goes through.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Passes {
+    /// None: the sanitizer wants every operation where the program has it.
+    AsLowered,
+    /// Those that make it small (`-O0`).
+    Minimal,
+    Full,
 }
 
 impl Session {
@@ -60,7 +70,7 @@ impl Session {
             target,
             kernels: kernels.to_vec(),
             fmad: args.fmad,
-            optimize: args.optimize > 0,
+            passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },
         })
     }
 

@@ -9,7 +9,10 @@ use crate::cli::{DeviceKind, RunArgs};
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
+use crate::session::{FileLoader, Passes, Session};
+
+/// Instructions that one tile block may execute under the sanitizer.
+const SANITIZED_STEPS: u64 = 1 << 24;
 
 /// Compiles a kernel, runs it once and writes its outputs.
 pub fn run(args: &RunArgs) -> Result<Exit, String> {
@@ -19,7 +22,10 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     let grid = parse_grid(&args.grid)?;
     // A name with arguments asks for a specialisation.
     let wanted = if args.kernel.contains('<') { vec![args.kernel.clone()] } else { Vec::new() };
-    let session = Session::new(&args.compile, &wanted)?;
+    let mut session = Session::new(&args.compile, &wanted)?;
+    if args.sanitize {
+        session.passes = Passes::AsLowered;
+    }
     let report = Report::new(&args.compile);
     let device = choose_device(args)?;
     let stage = match device {
@@ -86,7 +92,10 @@ fn run_on_cpu(
             Argument::Buffer(buffer) => memory.alloc(&buffer.bytes),
         })
         .collect();
-    let options = interp::Options { sanitize: args.sanitize, ..interp::Options::new() };
+    // A kernel that never ends is a finding too, so a sanitizing run has to.
+    let step_limit = args.sanitize.then_some(SANITIZED_STEPS);
+    let options =
+        interp::Options { sanitize: args.sanitize, step_limit, ..interp::Options::new() };
     let launch =
         interp::Launch { entry: symbol, grid, args: &values, globals: None, options: &options };
     let outcome = interp::launch(module, &launch, &mut memory);
