@@ -5,6 +5,8 @@ use std::sync::Arc;
 use lang::base::{SourceLoader, render};
 use tilec::{Compiled, FileLoader, Session, Stage};
 
+use crate::directive::Case;
+
 /// Sources in memory, by path.
 pub struct Sources(pub Vec<(&'static str, String)>);
 
@@ -13,6 +15,23 @@ impl SourceLoader for Sources {
         let (_, text) = self.0.iter().find(|(name, _)| *name == path)?;
         Some(text.as_str().into())
     }
+}
+
+/// A test file as it is to be compiled, and the other files of the repository.
+struct CaseFiles<'a>(&'a Case);
+
+impl SourceLoader for CaseFiles<'_> {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        if path == self.0.path.to_string_lossy() {
+            return Some(self.0.source.as_str().into());
+        }
+        FileLoader.load(path)
+    }
+}
+
+/// Compiles a test file.
+pub fn compile_case(case: &Case, session: &Session, stage: Stage) -> Compiled {
+    tilec::compile(session, &CaseFiles(case), &case.path.to_string_lossy(), stage)
 }
 
 /// The default session, for a target.
@@ -33,7 +52,7 @@ pub fn compile_file(path: &std::path::Path, arch: &str, stage: Stage) -> Compile
 }
 
 /// The compiler recurses with the nesting of its input; test threads have small stacks.
-fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(256 << 20).spawn_scoped(scope, work);
         match thread.map(std::thread::ScopedJoinHandle::join) {

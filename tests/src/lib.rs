@@ -4,17 +4,39 @@
 //! code that calls the compiler for them, so an interface may change without touching a thousand
 //! tests.
 
+pub mod annotation;
+pub mod bless;
+pub mod compare;
 pub mod compile;
 pub mod differential;
+pub mod directive;
 pub mod emulator;
 pub mod kernels;
+pub mod launch;
+pub mod parameter;
 pub mod ptxas;
+pub mod run;
 
 use std::path::{Path, PathBuf};
+
+use lang::base::Code;
 
 /// The repository's root.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Every diagnostic code of the compiler.
+pub fn codes() -> impl Iterator<Item = &'static Code> {
+    let tables = [
+        lang::codes::ALL,
+        lang::parse::codes::ALL,
+        sema::codes::ALL,
+        ir::codes::ALL,
+        backend_ptx::codes::ALL,
+        tilec::codes::ALL,
+    ];
+    tables.into_iter().flatten()
 }
 
 /// All files with this ending below a folder of the repository, sorted.

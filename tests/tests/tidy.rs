@@ -94,16 +94,8 @@ fn every_module_says_what_it_is() {
 
 #[test]
 fn codes_are_unique_and_documented() {
-    let tables = [
-        lang::codes::ALL,
-        lang::parse::codes::ALL,
-        sema::codes::ALL,
-        ir::codes::ALL,
-        backend_ptx::codes::ALL,
-        tilec::codes::ALL,
-    ];
     let mut seen = BTreeMap::new();
-    for code in tables.into_iter().flatten() {
+    for code in tests::codes() {
         let other = seen.insert(code.id, code.slug);
         assert_eq!(other, None, "{} stands for two things", code.id);
         let page = tests::root().join(format!("docs/errors/{}.md", code.id));

@@ -108,6 +108,14 @@ pub fn parse(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
 }
 
 impl ElementType {
+    /// The format, if the elements are floating-point numbers.
+    pub fn float_format(self) -> Option<FloatFormat> {
+        match self.kind {
+            Kind::Float(format) => Some(format),
+            Kind::Bool | Kind::Int { .. } => None,
+        }
+    }
+
     fn mask(self) -> u64 {
         u64::MAX >> (64 - 8 * self.bytes)
     }

@@ -72,6 +72,18 @@ pub struct CompileArgs {
 }
 
 impl CompileArgs {
+    /// What `tilec check` makes of these options.
+    ///
+    /// # Errors
+    /// An option that there is not.
+    pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Result<CompileArgs, String> {
+        let words = ["tilec", "check", "-"].into_iter().chain(flags).map(String::from);
+        match Cli::try_parse_from(normalize(words)).map_err(|error| error.to_string())?.command {
+            Command::Check(args) => Ok(args.compile),
+            Command::Build(_) | Command::Run(_) | Command::Explain(_) => unreachable!("`check`"),
+        }
+    }
+
     /// The defaults, for a target such as `sm_90a`.
     pub fn for_target(arch: &str) -> CompileArgs {
         CompileArgs {

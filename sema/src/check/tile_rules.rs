@@ -231,7 +231,7 @@ impl Cx<'_> {
         }
         if matches!(ty, Ty::INT128 | Ty::UINT128) {
             let message = "tile code has no 128-bit integers".to_owned();
-            self.report_in_tile(codes::UNSUPPORTED, span, message, None, walk);
+            self.report_in_tile(codes::UNSUPPORTED_TYPE, span, message, None, walk);
         }
         let Some(class) = self.types.class_of(ty) else { return };
         let members = self.special_members(class);

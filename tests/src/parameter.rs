@@ -1,0 +1,157 @@
+//! Kernel parameters as tests write them: `out i32[4]`, `inout f32[8] = iota*2+1`, `i32 = 5`.
+//!
+//! ```text
+//! PARAMETER = TYPE "=" VALUE                            a number, passed by value
+//!           | [MODE] TYPE "[" COUNT "]" ["=" INIT]      a buffer, passed as a pointer
+//! MODE      = "out" | "inout" | "scratch"               compared, both, neither
+//! INIT      = "[" VALUE, .. "]" | "bits:[" BITS, .. "]" | what `tilec run --arg` takes
+//! ```
+//!
+//! The types, the formulas and the rounding are those of the command line.
+
+use tilec::argument::{self, Argument, ElementType};
+
+/// What a buffer is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    /// Read by the kernel.
+    In,
+    /// Written by the kernel and compared; every byte is 0xCD before.
+    Out,
+    /// Initialised, written and compared.
+    InOut,
+    /// Initialised, not compared.
+    Scratch,
+}
+
+/// One parameter with its value before the launch.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Parameter {
+    Scalar { ty: ElementType, bits: u64 },
+    Buffer { mode: Mode, ty: ElementType, bytes: Vec<u8> },
+}
+
+impl Parameter {
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn parse(text: &str) -> Result<Parameter, String> {
+        let text = text.trim();
+        let (mode, rest) = match text.split_once(' ') {
+            Some(("out", rest)) => (Mode::Out, rest),
+            Some(("inout", rest)) => (Mode::InOut, rest),
+            Some(("scratch", rest)) => (Mode::Scratch, rest),
+            Some(_) | None => (Mode::In, text),
+        };
+        let (left, init) = match rest.split_once('=') {
+            Some((left, init)) => (left.trim(), Some(init.trim())),
+            None => (rest.trim(), None),
+        };
+        let Some((name, count)) = left.split_once('[') else {
+            let init = init.ok_or_else(|| format!("`{text}`: a number needs a value"))?;
+            let (ty, bits) = scalar(left, init)?;
+            return Ok(Parameter::Scalar { ty, bits });
+        };
+        let count = count.trim_end_matches(']').trim();
+        let count: usize = count.parse().map_err(|_| format!("`{text}`: `{count}` is no count"))?;
+        let (ty, bytes) = match (init, mode) {
+            (None, Mode::Out) => filled(name, count)?,
+            (None, Mode::In | Mode::InOut | Mode::Scratch) => {
+                return Err(format!("`{text}`: a buffer that is read needs a value"));
+            }
+            (Some(init), _) => initialized(name, count, init)?,
+        };
+        Ok(Parameter::Buffer { mode, ty, bytes })
+    }
+
+    /// Whether its bytes after the launch are a result.
+    pub fn is_compared(&self) -> bool {
+        matches!(self, Parameter::Buffer { mode: Mode::Out | Mode::InOut, .. })
+    }
+}
+
+/// `count` elements as an initialiser says.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn initialized(ty: &str, count: usize, init: &str) -> Result<(ElementType, Vec<u8>), String> {
+    let list = |text: &str| -> Option<Vec<String>> {
+        let inner = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+        let items = inner.split(',').map(|item| item.trim().to_owned());
+        Some(items.filter(|item| !item.is_empty()).collect())
+    };
+    let (items, is_bits) = match init.strip_prefix("bits:") {
+        Some(bits) => (list(bits), true),
+        None => (list(init), false),
+    };
+    let Some(items) = items else {
+        return match argument::parse(&format!("{ty}[{count}]={init}"), &no_files)? {
+            Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
+            Argument::Scalar { .. } => Err(format!("`{init}` initialises no buffer")),
+        };
+    };
+    if items.len() != count {
+        return Err(format!("{} values for {count} elements", items.len()));
+    }
+    let (element, mut bytes) = filled(ty, 0)?;
+    for item in &items {
+        let bits = if is_bits { scalar("u64", item)?.1 } else { scalar(ty, item)?.1 };
+        bytes.extend_from_slice(&bits.to_le_bytes()[..element.bytes]);
+    }
+    Ok((element, bytes))
+}
+
+fn scalar(ty: &str, value: &str) -> Result<(ElementType, u64), String> {
+    match argument::parse(&format!("{ty}={value}"), &no_files)? {
+        Argument::Scalar { ty, bits } => Ok((ty, bits)),
+        Argument::Buffer(_) => Err(format!("`{ty}` is no type")),
+    }
+}
+
+/// What an output holds before anything is written to it.
+fn filled(ty: &str, count: usize) -> Result<(ElementType, Vec<u8>), String> {
+    match argument::parse(&format!("out:{ty}[{count}]"), &no_files)? {
+        Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
+        Argument::Scalar { .. } => Err(format!("`{ty}` is no type")),
+    }
+}
+
+fn no_files(path: &str) -> Result<Vec<u8>, String> {
+    Err(format!("{path}: tests hold their data"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Mode, Parameter};
+
+    fn bytes(text: &str) -> Vec<u8> {
+        match Parameter::parse(text) {
+            Ok(Parameter::Buffer { bytes, .. }) => bytes,
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn lists_bits_and_formulas() {
+        assert_eq!(bytes("u8[3] = [1, 0x10, 255]"), [1, 16, 255]);
+        assert_eq!(bytes("i16[2] = [-1, 2]"), [0xFF, 0xFF, 2, 0]);
+        assert_eq!(bytes("f16[2] = bits:[0x3c00, 0x7e00]"), [0x00, 0x3C, 0x00, 0x7E]);
+        assert_eq!(bytes("inout bool[2] = [true, false]"), [1, 0]);
+        assert_eq!(bytes("u8[3] = iota*2+1"), [1, 3, 5]);
+        assert_eq!(bytes("out u8[2]"), [0xCD, 0xCD]);
+    }
+
+    #[test]
+    fn modes_and_numbers() {
+        let number = Parameter::parse("i32 = -1");
+        assert!(matches!(number, Ok(Parameter::Scalar { bits: 0xFFFF_FFFF, .. })), "{number:?}");
+        let mode = |text| match Parameter::parse(text) {
+            Ok(Parameter::Buffer { mode, .. }) => mode,
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(mode("f32[1] = zeros"), Mode::In);
+        assert_eq!(mode("scratch f32[1] = zeros"), Mode::Scratch);
+        for wrong in ["f32[1]", "i32", "i33[1] = [0]", "i32[2] = [1]", "i32[x] = zeros"] {
+            assert!(Parameter::parse(wrong).is_err(), "{wrong}");
+        }
+    }
+}
