@@ -22,6 +22,13 @@
 //! The lanes of the writer differ in bits whose bank bits are distinct (`a XOR b` with `b` fixed),
 //! so do those of the reader: no two of them meet in a bank. `a` itself in the row bits keeps
 //! the function invertible.
+//!
+//! # Matrices
+//!
+//! `ldmatrix` reads 8x8 matrices of 16-bit units whose rows are 16 bytes anywhere, and leaves them
+//! in the lanes as mma fragments have them: of a register's lane bits, 0 and 1 are along the row and
+//! 2 to 4 count rows, or the other way round if transposed. A reader whose layout begins like that
+//! is served by it, and the row takes the place of the vector bits.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -50,12 +57,24 @@ pub struct Exchange {
     pub offsets: Columns,
     /// Index bits that are moved together by one access, low offset bits first.
     pub vector: SmallVec<[u32; 4]>,
+    /// How the reader uses `ldmatrix`, if it does.
+    pub matrix: Option<MatrixRead>,
     /// Index bits, held by registers on both sides, that distinguish passes over the same memory.
     pub passes: SmallVec<[u32; 4]>,
     /// Elements of shared memory used.
     pub elements: u32,
     /// Whether only lanes of one warp exchange, so that no barrier of the CTA is needed in between.
     pub within_warp: bool,
+}
+
+/// A read by `ldmatrix`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MatrixRead {
+    /// Index bits that count the rows of a matrix.
+    pub rows: [u32; 3],
+    /// Low register bits of the reader whose elements share a 32-bit word.
+    pub in_word: u32,
+    pub transposed: bool,
 }
 
 /// Registers up to which shuffles are cheaper than shared memory.
@@ -89,6 +108,36 @@ pub fn plan(from: &LinearLayout, to: &LinearLayout, bytes: u32, budget: u32) -> 
     exchange(from, to, bytes, budget, within_warp).map(Conversion::Exchange)
 }
 
+/// The index bits of a matrix row and how they are read, if `to` can be read by `ldmatrix` from
+/// rows that each thread of `from` holds whole.
+fn matrix_read(
+    from: &LinearLayout,
+    to: &LinearLayout,
+    bytes: u32,
+) -> Option<(SmallVec<[u32; 4]>, MatrixRead)> {
+    if bytes > 4 || to.replicated_bits(Axis::Lane) != 0 {
+        return None;
+    }
+    let in_word = (4 / bytes).trailing_zeros();
+    let register = to.bases(Axis::Register);
+    let word = register.get(..in_word as usize)?.iter().map(|basis| basis.trailing_zeros());
+    let lane: SmallVec<[u32; 5]> =
+        to.bases(Axis::Lane).iter().map(|b| b.trailing_zeros()).collect();
+    let held = |bits: &[u32]| bits.iter().all(|bit| from.covered(Axis::Register) >> bit & 1 == 1);
+    let mut along: SmallVec<[u32; 4]> = word.collect();
+    along.extend([lane[0], lane[1]]);
+    if held(&along) {
+        let rows = [lane[2], lane[3], lane[4]];
+        return Some((along, MatrixRead { rows, in_word, transposed: false }));
+    }
+    let across: SmallVec<[u32; 4]> = lane[2..].into();
+    if bytes == 2 && held(&across) {
+        let rows = [along[0], along[1], along[2]];
+        return Some((across, MatrixRead { rows, in_word, transposed: true }));
+    }
+    None
+}
+
 /// The way through shared memory; see the module header.
 pub fn exchange(
     from: &LinearLayout,
@@ -104,22 +153,34 @@ pub fn exchange(
 
     let shared: SmallVec<[u32; 24]> = bits_of(on_both_sides).collect();
     let widest = (WIDEST_ACCESS / bytes).trailing_zeros() as usize;
-    let mut vector: SmallVec<[u32; 4]> = shared.iter().copied().take(widest).collect();
+    let by_matrix = matrix_read(from, to, bytes);
+    let mut vector: SmallVec<[u32; 4]> = match &by_matrix {
+        Some((row, _)) => row.clone(),
+        None => shared.iter().copied().take(widest).collect(),
+    };
     if bytes << vector.len() < 4 {
         // Less than a word: element by element.
         vector.clear();
     }
+    let matrix = by_matrix.map(|(_, matrix)| matrix);
+    // The registers of one word, and the bits of a row, stay together.
+    let in_word = matrix.as_ref().map_or(0, |matrix| {
+        let word = &to.bases(Axis::Register)[..matrix.in_word as usize];
+        word.iter().fold(0, |mask, basis| mask | basis)
+    });
     vector.iter().for_each(|&bit| take(bit));
 
     // Split over passes whatever does not fit, by the highest bits that allow it.
     let mut passes: SmallVec<[u32; 4]> = smallvec![];
     for &bit in shared.iter().rev() {
         let left = u64::from(bytes) << (index_bits - passes.len() as u32);
-        if left <= u64::from(budget) || vector.contains(&bit) {
+        if left <= u64::from(budget) {
             break;
         }
-        passes.push(bit);
-        take(bit);
+        if !vector.contains(&bit) && in_word >> bit & 1 == 0 {
+            passes.push(bit);
+            take(bit);
+        }
     }
     if u64::from(bytes) << (index_bits - passes.len() as u32) > u64::from(budget) {
         return None;
@@ -132,7 +193,10 @@ pub fn exchange(
         let bases = layout.bases(Axis::Lane)[..at_once].iter().filter(|&&basis| basis != 0);
         bases.map(|basis| basis.trailing_zeros()).collect()
     };
-    let (writer, reader) = (lanes(from), lanes(to));
+    let (writer, reader) = match &matrix {
+        Some(matrix) => (lanes(from), matrix.rows.into_iter().collect()),
+        None => (lanes(from), lanes(to)),
+    };
     let common: SmallVec<[u32; 5]> =
         writer.iter().copied().filter(|bit| reader.contains(bit)).collect();
     let only = |these: &[u32], others: &[u32]| -> SmallVec<[u32; 5]> {
@@ -174,7 +238,7 @@ pub fn exchange(
     };
     let offsets: Columns = (0..index_bits).map(column).collect();
     let elements = 1 << positions.len();
-    Some(Exchange { offsets, vector, passes, elements, within_warp })
+    Some(Exchange { offsets, vector, matrix, passes, elements, within_warp })
 }
 
 /// The positions of the bits set in a mask, low first.
@@ -187,6 +251,17 @@ mod tests {
     use super::*;
     use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand};
     use crate::layout::gf2;
+
+    /// The most rows of one matrix that meet in a bank.
+    fn row_conflicts(exchange: &Exchange, matrix: &MatrixRead, bytes: u32) -> u32 {
+        let mut chunks = std::collections::BTreeMap::new();
+        for row in 0..8u32 {
+            let element = (0..3).fold(0, |e, i| e | (row >> i & 1) << matrix.rows[i as usize]);
+            let chunk = gf2::apply(&exchange.offsets, element) * bytes / 16 % 8;
+            *chunks.entry(chunk).or_insert(0) += 1;
+        }
+        chunks.into_values().max().unwrap_or(0)
+    }
 
     /// The most lanes of one access that meet in a bank, over all accesses of the side.
     fn conflicts(layout: &LinearLayout, exchange: &Exchange, bytes: u32) -> u32 {
@@ -232,7 +307,11 @@ mod tests {
             assert_eq!(gf2::rank(&plan.offsets), plan.offsets.len(), "invertible");
             assert_eq!(plan.elements, 4096);
             assert_eq!(conflicts(&from, &plan, bytes), 1, "writing {from} for {to}");
-            assert_eq!(conflicts(&to, &plan, bytes), 1, "reading {to} from {from}");
+            let reading = match &plan.matrix {
+                Some(matrix) => row_conflicts(&plan, matrix, bytes),
+                None => conflicts(&to, &plan, bytes),
+            };
+            assert_eq!(reading, 1, "reading {to} from {from}");
         }
     }
 

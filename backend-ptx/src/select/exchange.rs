@@ -6,13 +6,13 @@ use smallvec::{SmallVec, smallvec};
 use super::thread::thread_columns;
 use super::{Cx, Select, Unsupported, element};
 use crate::codes;
-use crate::layout::convert::{Conversion, Exchange, plan};
+use crate::layout::convert::{Conversion, Exchange, MatrixRead, plan};
 use crate::layout::gf2;
-use crate::layout::linear::{LANE_BITS, LinearLayout};
+use crate::layout::linear::{Axis, LANE_BITS, LinearLayout};
 use crate::ptx::Variable;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Cache, Scope, Sem, ShflMode, Space, Ty, Vector};
+use crate::ptx::types::{Cache, Matrices, Scope, Sem, ShflMode, Space, Trans, Ty, Vector};
 
 /// All lanes of a warp, in shuffles and warp barriers.
 pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
@@ -148,6 +148,10 @@ impl Cx<'_> {
                 self.barrier();
                 self.scratch.in_use = true;
             }
+            if let Some(matrix) = &exchange.matrix {
+                self.read_matrices(to, exchange, matrix, (base, bytes, pass), &mut out);
+                continue;
+            }
             let side = Side::new(to, exchange, bytes, pass);
             let thread = self.side_address(base, &side);
             for (start, registers) in &side.accesses {
@@ -159,6 +163,61 @@ impl Cx<'_> {
             }
         }
         Ok(out)
+    }
+
+    /// The reading side by `ldmatrix`, up to four matrices at a time.
+    fn read_matrices(
+        &mut self,
+        to: &LinearLayout,
+        exchange: &Exchange,
+        matrix: &MatrixRead,
+        (base, bytes, pass): (Val, u32, u32),
+        out: &mut [Val],
+    ) {
+        let offset = |element: u32| gf2::apply(&exchange.offsets, element) * bytes;
+        let bases = to.bases(Axis::Register);
+        let in_pass = |bit: &u32| exchange.passes.contains(&bases[*bit as usize].trailing_zeros());
+        let above_word = matrix.in_word..bases.len() as u32;
+        let free: SmallVec<[u32; 8]> = above_word.filter(|bit| !in_pass(bit)).collect();
+        // Lanes 0-7 give the rows of the first matrix, 8-15 those of the second, and so on.
+        let several = free.len().min(2);
+        let matrices = [Matrices::X1, Matrices::X2, Matrices::X4][several];
+        let mut columns: Vec<u32> = matrix.rows.iter().map(|&row| offset(1 << row)).collect();
+        columns.extend((0..2).map(|i| match free.get(i) {
+            Some(&bit) => offset(bases[bit as usize]),
+            None => 0,
+        }));
+        columns.extend(to.bases(Axis::Warp).iter().map(|&basis| offset(basis)));
+        let pass_part =
+            exchange.passes.iter().enumerate().fold(0, |register, (i, &bit)| match to.owner(bit) {
+                Some((_, owner)) if pass >> i & 1 == 1 => register | 1 << owner,
+                _ => register,
+            });
+        let rest = &free[several..];
+        let starts: Vec<(u32, u32)> = (0..1u32 << rest.len())
+            .map(|combination| {
+                let chosen = rest.iter().enumerate().filter(|(i, _)| combination >> i & 1 == 1);
+                let register = chosen.fold(pass_part, |register, (_, bit)| register | 1 << bit);
+                (register, offset(to.register_part(register & !pass_part)))
+            })
+            .collect();
+        let thread_mask = columns.iter().fold(0, |mask, column| mask | column);
+        let overlap = starts.iter().fold(0, |mask, (_, start)| mask | start) & thread_mask;
+        let side = Side { thread: columns, overlap, accesses: Vec::new() };
+        let thread = self.side_address(base, &side);
+        let trans = if matrix.transposed { Trans::Yes } else { Trans::No };
+        for (register, start) in starts {
+            let address = self.access_address(thread, base, start, &side);
+            let words = self.b.def_all(Op::LdMatrix { matrices, trans }, smallvec![address]);
+            for (i, word) in words.into_iter().enumerate() {
+                let selected = (0..several).filter(|bit| i >> bit & 1 == 1);
+                let first = selected.fold(register, |register, bit| register | 1 << free[bit]);
+                let elements = self.unpack_words(&[word.into()], bytes);
+                for (k, val) in elements.into_iter().enumerate() {
+                    out[first as usize + k] = val;
+                }
+            }
+        }
     }
 
     /// The offset in bytes that the thread decides.
@@ -273,7 +332,7 @@ impl Side {
             register_mask |= start;
             accesses.push((start, registers.collect()));
         }
-        debug_assert_eq!(layout.bases(crate::layout::linear::Axis::Lane).len() as u32, LANE_BITS);
+        debug_assert_eq!(layout.bases(Axis::Lane).len() as u32, LANE_BITS);
         Side { thread, overlap: thread_mask & register_mask, accesses }
     }
 }
