@@ -52,11 +52,11 @@ impl<'a> Cx<'a> {
     fn make_body(&mut self, function: FunctionId) -> Check<Option<FunctionBody>> {
         let entity = &self.entities[function];
         match (entity.origin, entity.definition) {
-            (FunctionOrigin::Implicit, _) | (_, Definition::Defaulted) => {
-                self.implicit_body(function).map(Some)
-            }
             (FunctionOrigin::Inherited(base), _) => {
                 self.inherited_constructor(function, base).map(Some)
+            }
+            (FunctionOrigin::Implicit, _) | (_, Definition::Defaulted) => {
+                self.implicit_body(function).map(Some)
             }
             (FunctionOrigin::DeductionCandidate, _) | (_, Definition::None) => Ok(None),
             (_, Definition::Deleted) => Ok(None),

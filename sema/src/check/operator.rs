@@ -65,7 +65,8 @@ impl<'a> Checker<'_, 'a> {
             return Err(Reported);
         }
         let operands = [lhs, rhs];
-        if self.needs_resolution(&operands) {
+        // `.*` cannot be overloaded.
+        if op != BinaryOp::MemberPointer && self.needs_resolution(&operands) {
             let scope = self.scope;
             match self.resolve_operator(scope, overloaded(op), Some(op), &operands, op_span, span)? {
                 Choice::Call(call) => return Ok(call),
@@ -1025,7 +1026,7 @@ fn overloaded(op: BinaryOp) -> OverloadedOperator {
         BinaryOp::Mul => O::Star,
         BinaryOp::Div => O::Slash,
         BinaryOp::Rem => O::Percent,
-        // `.*` cannot be overloaded; the name finds nothing.
+        // `.*` cannot be overloaded and never comes here.
         BinaryOp::MemberPointer | BinaryOp::ArrowMemberPointer => O::ArrowStar,
     }
 }

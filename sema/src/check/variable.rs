@@ -11,7 +11,7 @@ use crate::codes;
 use crate::cx::Instantiated;
 use crate::entity::{Entity, Owner, TemplateId, VarId, Variable, VariableState};
 use crate::scope::ScopeId;
-use crate::ty::{Args, Ty};
+use crate::ty::{Args, ArrayLen, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     pub(crate) fn declare_plain_variable(
@@ -88,8 +88,10 @@ impl<'a> Cx<'a> {
         }
         let ty = self.entities[var].ty;
         let has_placeholder = self.types.has_placeholder(ty);
+        // The initialiser also says how long an array is ([dcl.init.aggr]/10).
+        let has_no_length = matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Unknown));
         match self.entities[var].state {
-            VariableState::Typed if has_placeholder => {
+            VariableState::Typed if has_placeholder || has_no_length => {
                 self.check_initializer(var, span);
                 let ty = self.entities[var].ty;
                 if self.types.has_placeholder(ty) { Ty::ERROR } else { ty }

@@ -22,6 +22,36 @@ impl Evaluator<'_, '_> {
         }
     }
 
+    /// `&place`. The address of a base of what a null pointer points to is how a null pointer is
+    /// converted to its base ([conv.ptr]/3).
+    fn address_of(&mut self, place: ExprId) -> Eval<Address> {
+        let mut steps = Vec::new();
+        let mut at = place;
+        while let ExprKind::Base { object, index } = self.cx.typed.exprs[at].kind {
+            steps.push(Step::Member(index));
+            at = object;
+        }
+        let ExprKind::Deref(pointer) = self.cx.typed.exprs[at].kind else {
+            return self.place(place);
+        };
+        if steps.is_empty() {
+            return self.place(place);
+        }
+        let span = self.cx.typed.exprs[place].span;
+        let mut address = match self.value(pointer)? {
+            Value::Address(address) => address,
+            _ => return Err(self.fail(span, "dereferences something that is no address")),
+        };
+        if address == Address::Null {
+            return Ok(address);
+        }
+        for step in steps.into_iter().rev() {
+            address = object::subobject(&address, step)
+                .map_err(|error| self.access(span, error))?;
+        }
+        Ok(address)
+    }
+
     /// The object that a glvalue designates.
     pub(super) fn place(&mut self, expr: ExprId) -> Eval<Address> {
         let node = self.cx.typed.exprs[expr].clone();
@@ -166,7 +196,7 @@ impl Evaluator<'_, '_> {
                 Some(address) => Ok(Value::Address(address)),
                 None => Err(self.fail(span, "uses `this` outside a call")),
             },
-            ExprKind::AddressOf(place) => self.place(place).map(Value::Address),
+            ExprKind::AddressOf(place) => self.address_of(place).map(Value::Address),
             ExprKind::Load(place) => {
                 let address = self.place(place)?;
                 let value = self.read(span, &address)?;

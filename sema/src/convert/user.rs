@@ -237,7 +237,7 @@ impl Cx<'_> {
             return None;
         };
         let class = self.types.class_of(source.ty)?;
-        let depth = self.base_depth(class, owner)?;
+        self.base_depth(class, owner)?;
         let Some(ty) = self.types.function_of(self.entities[function].ty) else { return None };
         let (cv, ref_qualifier) = (ty.cv, ty.ref_qualifier);
         if !cv.includes(self.types.cv(source.ty)) {
@@ -258,13 +258,12 @@ impl Cx<'_> {
             }
             None => false,
         };
-        let owner = self.entities[owner].ty;
-        let to = self.types.qualified(owner, cv);
+        // A set that lookup found in one class has members of another only through a
+        // *using-declaration*, which makes them members of the one; a conversion function counts
+        // as a member of the object's class. So no function is preferred for its class.
+        let object_type = self.entities[class].ty;
+        let to = self.types.qualified(object_type, cv);
         Some(ConversionSequence::Standard(StandardConversion {
-            second: match depth {
-                0 => super::SecondConversion::Identity,
-                _ => super::SecondConversion::DerivedToBase(depth),
-            },
             binding: Some(Binding {
                 is_rvalue_ref,
                 binds_rvalue: !source.is_lvalue(),
