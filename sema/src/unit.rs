@@ -21,7 +21,7 @@ use crate::entity::{
 };
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
-use crate::ty::Ty;
+use crate::ty::{Args, Ty};
 
 /// Parses the bodies of all functions that tile code or a constant expression may call, and
 /// interns the names that attributes carry in strings.
@@ -180,6 +180,22 @@ impl<'a> Cx<'a> {
         self.use_function(function, span);
     }
 
+    /// The arguments without those at the end that are the defaults: how a user names them.
+    fn without_defaults(&mut self, template: TemplateId, args: Args) -> Args {
+        let mut short = args;
+        loop {
+            let Some((_, rest)) = self.types.list(short).split_last() else { return short };
+            let rest = rest.to_vec();
+            let shorter = self.types.args(rest);
+            let filled =
+                self.tentatively(|cx| cx.convert_template_args(template, shorter, Span::NONE));
+            match filled {
+                Ok(Some(filled)) if filled == args => short = shorter,
+                Ok(_) | Err(_) => return short,
+            }
+        }
+    }
+
     /// A kernel returns nothing: nobody could take it.
     fn check_kernel(&mut self, function: FunctionId) -> bool {
         let ty = self.entities[function].ty;
@@ -251,8 +267,13 @@ impl<'a> Cx<'a> {
             }
             match found {
                 Some(function) if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) => {
-                    let args = self.entities[function].template.map(|(_, args)| args);
-                    let args = args.map_or(String::new(), |args| self.show_args(args));
+                    let args = match self.entities[function].template {
+                        Some((template, args)) => {
+                            let short = self.without_defaults(template, args);
+                            self.show_args(short)
+                        }
+                        None => String::new(),
+                    };
                     let name = format!("{}{args}", self.show_name(lookup.name));
                     self.add_kernel(function, name, kernels);
                 }
