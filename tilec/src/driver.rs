@@ -164,9 +164,12 @@ fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> Stri
 }
 
 impl Compiled {
-    /// The syntax tree as text.
+    /// The syntax tree of the user's own declarations as text.
     pub fn ast_text(&self) -> String {
-        String::new()
+        let Some(unit) = &self.unit else { return String::new() };
+        let is_users = |decl: &lang::ast::DeclId| !self.map.in_system_file(unit.ast[*decl].span.lo);
+        let decls: Vec<_> = unit.decls.iter().copied().filter(is_users).collect();
+        lang::ast::dump::dump(&unit.ast, &unit.tokens, &self.interner, &decls)
     }
 
     /// The tile IR as text, with the source names of the kernels.

@@ -22,4 +22,4 @@ mod target;
 pub use cargo::Build;
 pub use commands::main;
 pub use driver::{Compiled, Stage, compile};
-pub use session::{FileLoader, Session};
+pub use session::{FileLoader, Passes, Session};

@@ -120,6 +120,11 @@ impl Lowerer<'_, '_> {
 
     /// A rank-0 constant.
     pub(super) fn int_constant(&mut self, scalar: Scalar, value: i128) -> Value {
+        if scalar == Scalar::I1
+            && let Some(truths) = self.truths
+        {
+            return truths[usize::from(value != 0)];
+        }
         let ty = self.types.scalar(scalar);
         self.ins().const_bits(ty, value as u64 & scalar.mask())
     }
@@ -255,17 +260,7 @@ impl Lowerer<'_, '_> {
                 return self.bug(span, &what);
             }
         };
-        if op != BinaryOp::Div {
-            self.allow_contraction(value);
-        }
         Ok(value)
-    }
-
-    /// The operation may be fused with a neighbour: its rounding mode was not written out.
-    pub(super) fn allow_contraction(&mut self, value: Value) {
-        if let Some(inst) = self.function.def_inst(value) {
-            self.contractible.insert(inst);
-        }
     }
 
     pub(super) fn unary(&mut self, op: UnaryOp, arithmetic: Arithmetic, operand: Value) -> Value {

@@ -104,9 +104,9 @@ const TABLE: &[(&str, Handler)] = &[
     }),
     ("offset", |lw, c| Ok(Some(lw.ins().offset(c.args[0], c.args[1])))),
     // Floating point.
-    ("addf", |lw, c| lw.contractible_op(c, |b, x, y, r, f| b.addf(x, y, r, f))),
-    ("subf", |lw, c| lw.contractible_op(c, |b, x, y, r, f| b.subf(x, y, r, f))),
-    ("mulf", |lw, c| lw.contractible_op(c, |b, x, y, r, f| b.mulf(x, y, r, f))),
+    ("addf", |lw, c| lw.rounded_op(c, |b, x, y, r, f| b.addf(x, y, r, f))),
+    ("subf", |lw, c| lw.rounded_op(c, |b, x, y, r, f| b.subf(x, y, r, f))),
+    ("mulf", |lw, c| lw.rounded_op(c, |b, x, y, r, f| b.mulf(x, y, r, f))),
     ("divf", |lw, c| {
         let (rounding, ftz) = (c.rounding(lw, 0)?, c.flag(lw, 1)?);
         Ok(Some(lw.ins().divf(c.args[0], c.args[1], rounding, ftz)))
@@ -505,19 +505,15 @@ impl Lowerer<'_, '_> {
         Ok(coordinates.get(usize::try_from(dim).unwrap_or(3)).copied())
     }
 
-    /// An operation that may be fused unless its rounding mode was written out.
-    fn contractible_op(
+    /// An operation with a rounding mode. The header also says whether the mode was written out;
+    /// the IR has no mark for that, so such an operation may be fused like any other.
+    fn rounded_op(
         &mut self,
         call: &Call,
         make: fn(&mut ir::builder::Builder<'_>, Value, Value, Rounding, bool) -> Value,
     ) -> Low<Option<Value>> {
         let (rounding, ftz) = (call.rounding(self, 0)?, call.flag(self, 1)?);
-        let contract = call.flag(self, 2)?;
-        let value = make(&mut self.ins(), call.args[0], call.args[1], rounding, ftz);
-        if contract {
-            self.allow_contraction(value);
-        }
-        Ok(Some(value))
+        Ok(Some(make(&mut self.ins(), call.args[0], call.args[1], rounding, ftz)))
     }
 
     // ---- reductions ----

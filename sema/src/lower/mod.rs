@@ -121,8 +121,8 @@ struct Lowerer<'a, 'u> {
     /// How each type is made of leaves.
     layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<storage::Layout>>,
     hints: Hints,
-    /// The results of multiplications that may be fused with an addition.
-    contractible: FxHashSet<ir::Inst>,
+    /// `false` and `true`, made once at the start: every exit flag is one of them at first.
+    truths: Option<[ir::Value; 2]>,
 }
 
 impl<'a, 'u> Lowerer<'a, 'u> {
@@ -150,7 +150,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             carried: FxHashMap::default(),
             layouts: FxHashMap::default(),
             hints: Hints::default(),
-            contractible: FxHashSet::default(),
+            truths: None,
         }
     }
 
@@ -189,6 +189,8 @@ impl<'a, 'u> Lowerer<'a, 'u> {
         debug_assert_eq!(token_slot, SlotId::TOKEN);
         let token = self.ins().make_token();
         self.set_token(token);
+
+        self.truths = Some([false, true].map(|truth| self.ins().const_i1(truth)));
 
         let mut arguments = Vec::new();
         for (index, &local) in body.parameters.iter().enumerate() {
