@@ -1,4 +1,5 @@
-//! Every diagnostic code of this crate: the verifier's (E060x) and the text reader's (E062x).
+//! Every diagnostic code of this crate: the verifier's (E060x), the text reader's (E062x) and
+//! those of bytecode (E064x).
 
 lang::codes! {
     /// A type that no value may have.
@@ -33,4 +34,22 @@ lang::codes! {
     TYPE_MISMATCH = "E0625", "tir-type-mismatch", Error;
     /// Nesting deeper than the reader follows.
     TOO_DEEP = "E0626", "tir-too-deep", Error;
+    /// A file that is not Tile IR bytecode.
+    BYTECODE_NO_MAGIC = "E0640", "bytecode-no-magic", Error;
+    /// A version of the bytecode that the reader does not know.
+    BYTECODE_VERSION = "E0641", "bytecode-version", Error;
+    /// Bytecode that ends inside of something.
+    BYTECODE_TRUNCATED = "E0642", "bytecode-truncated", Error;
+    /// Bytes that cannot stand where they do.
+    BYTECODE_MALFORMED = "E0643", "bytecode-malformed", Error;
+    /// An index of something that is not there, or not of the kind that is needed.
+    BYTECODE_BAD_REFERENCE = "E0644", "bytecode-bad-reference", Error;
+    /// An op, type, attribute or section that the version of the file does not have.
+    BYTECODE_UNKNOWN = "E0645", "bytecode-unknown", Error;
+    /// Nesting deeper than the reader follows.
+    BYTECODE_TOO_DEEP = "E0646", "bytecode-too-deep", Error;
+    /// A file that stands for more than the reader holds.
+    BYTECODE_TOO_LARGE = "E0647", "bytecode-too-large", Error;
+    /// A module that the version to be written cannot hold.
+    BYTECODE_TOO_OLD = "E0648", "bytecode-version-too-old", Error;
 }

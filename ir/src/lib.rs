@@ -113,6 +113,7 @@
 pub mod analysis;
 pub mod attrs;
 pub mod builder;
+pub mod bytecode;
 pub mod codes;
 pub mod entities;
 pub mod fold;

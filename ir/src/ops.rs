@@ -656,6 +656,18 @@ impl OpInfo {
             _ => 3,
         }
     }
+
+    /// The minor version of dialect 13 that gave the op its operand, attribute or result `name`.
+    pub fn field_since(&self, name: &str) -> u32 {
+        match (self.opcode, name) {
+            (Opcode::For, "unsigned")
+            | (Opcode::NegI, "overflow")
+            | (Opcode::PrintTko, "token" | "result_token")
+            | (Opcode::Tanh, "rounding") => 2,
+            (Opcode::Exp, "rounding") | (Opcode::MmaF, "fast_acc") => 3,
+            _ => self.since(),
+        }
+    }
 }
 
 /// A field of [`InstData`] that holds operands.

@@ -18,11 +18,12 @@ use std::fmt::Write;
 
 use cranelift_entity::SecondaryMap;
 
-use crate::attrs::{Assumption, AttrValue, DenseConstant, Hints, Visibility};
+use crate::attrs::{Assumption, AttrValue, DenseConstant, Hints, Literal, Visibility};
 use crate::entities::{Block, Inst, Type, Value};
 use crate::literal::number_text;
 use crate::module::{Function, GlobalData, Module};
 use crate::ops::{InstData, OpInfo, Opcode};
+use crate::types::Scalar;
 
 /// The text of a module.
 pub fn module(module: &Module) -> String {
@@ -308,9 +309,17 @@ impl<'a> Printer<'a> {
                 self.put_types(data.operands().get(1..2).unwrap_or_default());
             }
             "type" => {
-                let value =
-                    data.operand_group(name).first().copied().or_else(|| self.result(inst, name));
-                self.put_types(value.as_slice());
+                let mut values = data.operand_group(name);
+                if values.is_empty() {
+                    values.extend(self.result(inst, name));
+                }
+                // One type stands for all if they agree.
+                let function = self.function;
+                let ty = |v| function.is_valid_value(v).then(|| function.value_type(v));
+                if values.windows(2).all(|pair| ty(pair[0]) == ty(pair[1])) {
+                    values.truncate(1);
+                }
+                self.put_types(&values);
             }
             "types" if data.info().result_names().any(|result| result == name) => {
                 self.put_types(self.function.results(inst));
@@ -416,9 +425,7 @@ impl<'a> Printer<'a> {
                 self.put(constant_text(value, dims));
             }
             AttrValue::Permutation(value) => self.put(list(value)),
-            AttrValue::Identities(value) => self.put(list(
-                value.iter().map(|id| format!("{} : {}", number_text(id.elem, id.bits), id.elem)),
-            )),
+            AttrValue::Identities(value) => self.put(list(value.iter().map(identity_text))),
             AttrValue::Assumption(value) => self.put(assumption_text(value)),
             AttrValue::Global(value) => match self.module.globals.get(*value) {
                 Some(global) => self.put(symbol(&global.name)),
@@ -427,6 +434,13 @@ impl<'a> Printer<'a> {
             AttrValue::Hints(value) => self.put(hints_text(value)),
         }
     }
+}
+
+/// `0.0 : f32`; a truth value says its type itself.
+fn identity_text(identity: &Literal) -> String {
+    let Literal { elem, bits } = *identity;
+    let number = number_text(elem, bits);
+    if elem == Scalar::I1 { number } else { format!("{number} : {elem}") }
 }
 
 /// The first `$name` or `call($name)` in a format.

@@ -222,8 +222,9 @@ impl TileType {
         self.dims.len()
     }
 
+    /// The most there are numbers for if the type is too large to be a tile's.
     pub fn num_elems(&self) -> u64 {
-        self.dims.iter().map(|&dim| u64::from(dim)).product()
+        self.dims.iter().fold(1, |n: u64, &dim| n.saturating_mul(u64::from(dim)))
     }
 }
 

@@ -7,6 +7,7 @@
 
 use lang::base::{Pos, Span};
 use tilec_ir::analysis::facts::{FactMap, Facts};
+use tilec_ir::bytecode::{self, Version};
 use tilec_ir::interp::{Launch, Memory, Options as RunOptions, Order, launch};
 use tilec_ir::pass::{self, OptLevel, Options, PASSES};
 use tilec_ir::{
@@ -481,6 +482,16 @@ fn facts_hold_of_what_programs_store() {
     }
 }
 
+/// The text without the names that bytecode does not hold.
+fn anonymous(module: &Module) -> String {
+    let mut module = module.clone();
+    module.name.clear();
+    module.entries.values_mut().for_each(|entry| {
+        entry.params.iter_mut().for_each(|param| param.name.clear());
+    });
+    print::module(&module)
+}
+
 #[test]
 fn generated_programs_read_back() {
     for seed in 1..100 {
@@ -490,6 +501,10 @@ fn generated_programs_read_back() {
             let (read, diagnostics) = parse::module(&text, Pos(1));
             let read = read.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
             assert_eq!(print::module(&read), text);
+            let bytes = bytecode::write(&module, Version::LATEST).expect("13.3 has all ops");
+            let (read, diagnostics) = bytecode::read(&bytes, Span::NONE);
+            let read = read.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
+            assert_eq!(anonymous(&read), anonymous(&module));
             pass::run(&mut module, &Options { level: OptLevel::Full, fmad: true });
         }
     }

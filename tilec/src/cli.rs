@@ -113,6 +113,9 @@ pub struct BuildArgs {
     /// What to write.
     #[arg(long, value_enum, default_value_t)]
     pub emit: Emit,
+    /// The version of the bytecode that `--emit tilebc` writes.
+    #[arg(long, default_value_t = ir::bytecode::Version::LATEST, value_name = "VERSION")]
+    pub tilebc_version: ir::bytecode::Version,
     /// Also compile this specialisation of a kernel template, such as `gemm<__half, 64, 64, 32>`.
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
@@ -156,6 +159,8 @@ pub enum Emit {
     Typed,
     /// Tile IR text.
     Tir,
+    /// Tile IR bytecode, as NVIDIA's tileiras assembles it.
+    Tilebc,
     #[default]
     Ptx,
     /// Machine code, through ptxas.
@@ -197,6 +202,8 @@ const NVCC: &[(&str, &str)] = &[
     ("-enable-tile", "--enable-tile"),
     ("-tilecubin", "--emit=cubin"),
     ("--tilecubin", "--emit=cubin"),
+    ("-tilebc", "--emit=tilebc"),
+    ("--tilebc", "--emit=tilebc"),
     ("-ptx", "--emit=ptx"),
     ("--ptx", "--emit=ptx"),
 ];

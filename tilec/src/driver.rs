@@ -36,7 +36,8 @@ pub struct Compiled {
     pub ptx: Option<String>,
 }
 
-/// Compiles `path` up to `stage`: C++ source, or tile IR text if its name ends in `.tir`.
+/// Compiles `path` up to `stage`: C++ source, tile IR text if its name ends in `.tir`, or bytecode
+/// if it ends in `.tilebc`.
 pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
     let mut compiled = Compiled {
         map: SourceMap::new(),
@@ -51,6 +52,8 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
     };
     if path.ends_with(".tir") {
         read_tile_ir(&mut compiled, loader, path);
+    } else if path.ends_with(".tilebc") {
+        read_bytecode(&mut compiled, loader, path);
     } else {
         compile_cpp(&mut compiled, session, loader, path, stage);
     }
@@ -101,17 +104,34 @@ fn compile_cpp(
     compiled.unit = Some(unit);
 }
 
-/// A module written as text; its kernels go by their symbols.
+/// A module written as text.
 fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
-    let Some(text) = loader.load(path) else {
-        let message = format!("cannot read {path}");
-        compiled.diagnostics.push(Diagnostic::new(codes::CANNOT_READ, Span::NONE, message));
-        return;
-    };
+    let Some(text) = loader.load(path) else { return cannot_read(compiled, path) };
     let file = compiled.map.add_file(path, text.clone(), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
     let (module, found) = ir::parse::module(&text, base);
     compiled.diagnostics.extend(found);
+    set_module(compiled, module);
+}
+
+/// A module from another tile compiler.
+fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
+    let Some(bytes) = loader.load_bytes(path) else { return cannot_read(compiled, path) };
+    // The file has no lines to show; messages name it and the byte.
+    let file = compiled.map.add_file(path, "".into(), false, Span::NONE);
+    let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
+    let (module, found) = ir::bytecode::read(&bytes, Span::new(base, base));
+    compiled.diagnostics.extend(found);
+    set_module(compiled, module);
+}
+
+fn cannot_read(compiled: &mut Compiled, path: &str) {
+    let message = format!("cannot read {path}");
+    compiled.diagnostics.push(Diagnostic::new(codes::CANNOT_READ, Span::NONE, message));
+}
+
+/// Takes a module that did not come from C++: its kernels go by their symbols.
+fn set_module(compiled: &mut Compiled, module: Option<ir::Module>) {
     if let Some(module) = &module {
         compiled.kernels = module
             .entries

@@ -20,6 +20,10 @@ impl SourceLoader for FileLoader {
             Err(error) => String::from_utf8_lossy(error.as_bytes()).into(),
         })
     }
+
+    fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
+        std::fs::read(path).ok()
+    }
 }
 
 /// Options of a compilation.

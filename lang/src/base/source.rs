@@ -26,6 +26,11 @@ pub trait SourceLoader {
     /// The text of `path`, or `None` when there is no such file.
     fn load(&self, path: &str) -> Option<Arc<str>>;
 
+    /// The bytes of a file that is not text.
+    fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
+        self.load(path).map(|text| text.as_bytes().to_vec())
+    }
+
     /// The names of the files in the directory `path`, for suggestions only.
     fn list(&self, _path: &str) -> Vec<String> {
         Vec::new()

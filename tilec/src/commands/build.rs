@@ -17,23 +17,31 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
     let stage = match args.emit {
         Emit::Ast => Stage::Parse,
         Emit::Typed => Stage::Check,
-        Emit::Tir => Stage::Lower,
+        Emit::Tir | Emit::Tilebc => Stage::Lower,
         Emit::Ptx | Emit::Cubin => Stage::Ptx,
     };
     let compiled = compile(&session, &FileLoader, &args.file, stage);
     if report.show(&compiled.map, &compiled.diagnostics) {
         return Ok(Exit::Errors);
     }
-    if args.emit == Emit::Cubin {
-        return assemble(&session, &compiled, &args.output);
-    }
-    let text = match args.emit {
-        Emit::Ast => compiled.ast_text(),
-        Emit::Typed => compiled.typed.clone().unwrap_or_default(),
-        Emit::Tir => compiled.tir_text(),
-        Emit::Ptx | Emit::Cubin => compiled.ptx.clone().unwrap_or_default(),
+    let bytes = match args.emit {
+        Emit::Ast => compiled.ast_text().into_bytes(),
+        Emit::Typed => compiled.typed.unwrap_or_default().into_bytes(),
+        Emit::Tir => compiled.tir_text().into_bytes(),
+        Emit::Tilebc => {
+            let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
+            match ir::bytecode::write(module, args.tilebc_version) {
+                Ok(bytes) => bytes,
+                Err(found) => {
+                    report.show(&compiled.map, &found);
+                    return Ok(Exit::Errors);
+                }
+            }
+        }
+        Emit::Ptx => compiled.ptx.unwrap_or_default().into_bytes(),
+        Emit::Cubin => return assemble(&session, &compiled, &args.output),
     };
-    write(&args.output, text.as_bytes())?;
+    write(&args.output, &bytes)?;
     Ok(Exit::Success)
 }
 

@@ -1,0 +1,158 @@
+//! Modules as bytecode: the binary form that tile compilers exchange (`.tilebc`).
+//!
+//! ```text
+//! file     = 7F "TileIR" 00, version (major u8, minor u8, tag u16), section*, 0
+//! section  = id u8 (high bit: aligned), length, [alignment, filler CB], payload
+//! function = name, signature, flags, location, [hints], length, instruction*
+//! inst     = opcode, [count] result types, [flags], attributes, operands, [regions]
+//! ```
+//!
+//! Numbers are LEB128 (`varint`), signed ones zigzag first. Types, strings and constants stand in
+//! sections of their own and are named by index; values are numbered in the order of their
+//! definition, and the numbers of a region are given back at its end.
+//!
+//! Which fields an op has, in which order, and which of them are optional follows from its row in
+//! the op table and the version that added the field (`layout`). [`read`] takes versions 13.1 to
+//! 13.3, [`write()`] makes any of them. Debug locations are skipped and not written; names of
+//! parameters and `__restrict__` have no place in the format.
+//!
+//! Any bytes give a module or diagnostics that name the offset. The module that comes out of the
+//! reader has not been verified.
+
+mod attrs;
+mod body_reader;
+mod body_writer;
+mod cursor;
+mod elements;
+mod encoder;
+mod layout;
+mod reader;
+mod tables;
+mod tagged;
+mod types;
+mod writer;
+
+use std::fmt;
+use std::str::FromStr;
+
+use lang::base::{Diagnostics, Span};
+
+pub use writer::write;
+
+use crate::module::Module;
+
+/// How every file begins.
+const MAGIC: [u8; 8] = *b"\x7FTileIR\0";
+
+/// What fills the gaps before aligned data.
+const FILLER: u8 = 0xCB;
+
+/// The dialect's only major version so far.
+const MAJOR: u8 = 13;
+
+/// A version of the dialect and its bytecode.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Version {
+    V13_1 = 1,
+    V13_2 = 2,
+    V13_3 = 3,
+}
+
+impl Version {
+    /// Oldest first.
+    pub const ALL: &[Version] = &[Version::V13_1, Version::V13_2, Version::V13_3];
+    pub const LATEST: Version = Version::V13_3;
+
+    fn from_numbers(major: u8, minor: u8) -> Option<Version> {
+        Version::ALL.iter().copied().find(|v| major == MAJOR && minor == *v as u8)
+    }
+
+    /// Whether it has what minor version `since` added.
+    fn has(self, since: u32) -> bool {
+        self as u32 >= since
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{MAJOR}.{}", *self as u8)
+    }
+}
+
+impl FromStr for Version {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Version, String> {
+        Version::ALL.iter().copied().find(|version| version.to_string() == text).ok_or_else(|| {
+            let known: Vec<String> = Version::ALL.iter().map(Version::to_string).collect();
+            format!("there is no bytecode version {text}; there are {}", known.join(", "))
+        })
+    }
+}
+
+macro_rules! sections {
+    ($($(#[$doc:meta])* $name:ident $id:literal $align:literal;)*) => {
+        /// A part of the file.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        enum Section { $($(#[$doc])* $name,)* }
+
+        impl Section {
+            const COUNT: usize = [$($id),*].len();
+
+            fn from_id(id: u8) -> Option<Section> {
+                match id { $($id => Some(Section::$name),)* _ => None }
+            }
+
+            fn id(self) -> u8 {
+                match self { $(Section::$name => $id,)* }
+            }
+
+            /// Where the writer lets the payload begin: at a multiple of this.
+            fn alignment(self) -> usize {
+                match self { $(Section::$name => $align,)* }
+            }
+        }
+    };
+}
+
+sections! {
+    String 1 4;
+    Func 2 8;
+    /// Where instructions come from; not read.
+    Debug 3 8;
+    Constant 4 8;
+    Type 5 4;
+    Global 6 1;
+    /// Who made the file; since 13.3.
+    Producer 7 1;
+}
+
+/// Bits of a function's flags.
+mod function_flags {
+    pub const PRIVATE: u8 = 1;
+    pub const KERNEL: u8 = 2;
+    pub const HINTS: u8 = 4;
+    pub const ALL: u8 = PRIVATE | KERNEL | HINTS;
+}
+
+/// The name of a module that was read: files do not hold it.
+const MODULE_NAME: &str = "kernels";
+
+/// Whether `bytes` begin as bytecode does.
+pub fn is_bytecode(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
+/// Reads a module. Everything in it gets `span`, which should name the file.
+///
+/// With an error among the diagnostics there is no module.
+pub fn read(bytes: &[u8], span: Span) -> (Option<Module>, Diagnostics) {
+    let mut diagnostics = Diagnostics::new();
+    match reader::read(bytes, span) {
+        Ok(module) => (Some(module), diagnostics),
+        Err(malformed) => {
+            diagnostics.push(malformed.diagnostic(span));
+            (None, diagnostics)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Bytecode is read back as it was written, and what is no bytecode is refused with a reason.
+
+use std::collections::BTreeSet;
+
+use lang::base::{Pos, Span};
+use tilec_ir as ir;
+
+use ir::bytecode::{self, Version};
+use ir::{Builder, Function, Module, Opcode, parse, print, verify};
+
+const OLD: &str = include_str!("bytecode/dialect_13_1.tir");
+const NEW: &str = include_str!("bytecode/dialect_13_3.tir");
+
+#[track_caller]
+fn parsed(text: &str) -> Module {
+    let (module, diagnostics) = parse::module(text, Pos(1));
+    let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
+    let found = verify::module(&module);
+    assert!(found.is_empty(), "{found:#?}");
+    module
+}
+
+#[track_caller]
+fn written(module: &Module, version: Version) -> Vec<u8> {
+    bytecode::write(module, version).unwrap_or_else(|found| panic!("{found:#?}"))
+}
+
+#[track_caller]
+fn read(bytes: &[u8]) -> Module {
+    let (module, diagnostics) = bytecode::read(bytes, Span::NONE);
+    module.unwrap_or_else(|| panic!("{diagnostics:#?}"))
+}
+
+/// The text of a module but for what bytecode does not hold: names of the module and of parameters.
+fn text(module: &Module) -> String {
+    let mut module = module.clone();
+    module.name.clear();
+    for param in module.entries.values_mut().flat_map(|entry| &mut entry.params) {
+        param.name.clear();
+        param.restrict = false;
+    }
+    print::module(&module)
+}
+
+/// The code and message of what is wrong with `bytes`.
+fn error(bytes: &[u8]) -> (&'static str, String) {
+    let (module, diagnostics) = bytecode::read(bytes, Span::NONE);
+    assert!(module.is_none());
+    let first = diagnostics.iter().next().expect("an error");
+    (first.code.id, first.message.clone())
+}
+
+#[test]
+fn every_op_reads_back_in_every_version_that_has_it() {
+    let mut seen = BTreeSet::new();
+    for (source, versions) in [(OLD, Version::ALL), (NEW, &[Version::V13_3])] {
+        let module = parsed(source);
+        for entry in module.entries.values() {
+            let insts = entry.insts_in_order();
+            seen.extend(insts.iter().map(|&inst| entry.data(inst).opcode()));
+        }
+        for &version in versions {
+            let bytes = written(&module, version);
+            let again = read(&bytes);
+            assert_eq!(text(&again), text(&module), "version {version}");
+            assert_eq!(written(&again, version), bytes, "version {version}");
+            let found = verify::module(&again);
+            assert!(found.is_empty(), "{found:#?}");
+            // Text to bytecode to text.
+            assert_eq!(text(&parsed(&print::module(&again))), text(&module));
+        }
+    }
+    let missing: Vec<&str> =
+        Opcode::ALL.iter().filter(|op| !seen.contains(op)).map(|op| op.mnemonic()).collect();
+    assert_eq!(missing, [""; 0], "ops without a test");
+}
+
+#[test]
+fn old_versions_say_what_they_lack() {
+    let module = parsed(NEW);
+    let found = bytecode::write(&module, Version::V13_1).expect_err("13.1 lacks these");
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    let lacks = |what: &str, since: &str| {
+        let text = format!("{what} needs bytecode version {since}, but 13.1 is to be written");
+        assert!(messages.contains(&text.as_str()), "{text}\nis not in\n{messages:#?}");
+    };
+    lacks("`atan2`", "13.2");
+    lacks("`for` with unsigned", "13.2");
+    lacks("`negi` with overflow", "13.2");
+    lacks("`print_tko` with token", "13.2");
+    lacks("`exp` with rounding", "13.3");
+    lacks("`mmaf` with fast_acc", "13.3");
+    lacks("`alloca`", "13.3");
+    lacks("type f8E8M0FNU", "13.2");
+    assert!(found.iter().all(|found| found.code.id == "E0648"));
+}
+
+#[test]
+fn broken_files_say_where() {
+    let good = written(&parsed(OLD), Version::V13_1);
+    assert_eq!(error(b"").0, "E0640");
+    assert_eq!(error(b"cuda_tile.module @m {}").0, "E0640");
+    let mut other = good.clone();
+    other[9] = 9;
+    assert_eq!(error(&other), ("E0641", "version 13.9 is not known at byte 0x8".into()));
+    assert_eq!(error(&good[..good.len() - 1]).0, "E0642");
+    let mut other = good[..12].to_vec();
+    other.extend([0x55, 0]);
+    assert_eq!(error(&other), ("E0645", "there is no section 85 at byte 0xc".into()));
+    let mut other = good[..12].to_vec();
+    // A function section with one function, and neither strings nor types.
+    other.extend([2, 6, 1, 0, 0, 2, 0, 0, 0]);
+    assert_eq!(error(&other), ("E0644", "there is no string 0 at byte 0xf".into()));
+    // A huge count does not reserve memory.
+    let mut other = good[..12].to_vec();
+    other.extend([1, 6, 0xFF, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0]);
+    assert_eq!(error(&other).0, "E0642");
+}
+
+/// Whatever the bytes, the reader comes back, and what it accepts can be checked, printed and
+/// written.
+fn survives(bytes: &[u8]) {
+    let (module, diagnostics) = bytecode::read(bytes, Span::NONE);
+    match module {
+        Some(module) => {
+            if verify::module(&module).is_empty() {
+                let _ = print::module(&module);
+                let _ = bytecode::write(&module, Version::LATEST);
+            }
+        }
+        None => assert!(diagnostics.has_errors()),
+    }
+}
+
+#[test]
+fn truncated_and_changed_files_are_survived() {
+    for (source, version) in [(OLD, Version::V13_1), (OLD, Version::V13_3), (NEW, Version::V13_3)] {
+        let good = written(&parsed(source), version);
+        for end in 0..good.len() {
+            assert!(bytecode::read(&good[..end], Span::NONE).0.is_none(), "{end} bytes");
+        }
+        let mut state = 0x9E37_79B9_7F4A_7C15u64;
+        let mut random = move |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below as u64) as usize
+        };
+        for _ in 0..rounds() {
+            let mut bytes = good.clone();
+            for _ in 0..=random(3) {
+                let at = random(bytes.len());
+                match random(4) {
+                    0 => bytes[at] ^= 1 << random(8),
+                    1 => bytes[at] = random(256) as u8,
+                    2 => {
+                        bytes.remove(at);
+                    }
+                    _ => bytes.insert(at, [0, 1, 0x7F, 0x80, 0xFF][random(5)]),
+                }
+            }
+            survives(&bytes);
+        }
+    }
+}
+
+/// How many changed files to try: few, or as many as `FUZZ_SEEDS` says.
+#[expect(clippy::disallowed_methods, reason = "how long to search is for the one who runs it")]
+fn rounds() -> u64 {
+    std::env::var("FUZZ_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(500)
+}
+
+/// An entry of `depth` ifs, each in the one before.
+fn nested(depth: usize) -> Module {
+    let mut module = Module::new("kernels");
+    let mut function = Function::new("k", Span::NONE);
+    let block = function.entry_block;
+    let mut b = Builder::new(&mut function, &mut module.types, block, Span::NONE);
+    let condition = b.const_i1(true);
+    for _ in 0..depth {
+        let parts = b.open_if(condition, &[]);
+        b.switch_to(parts.else_block);
+        b.yield_([]);
+        b.switch_to(parts.then_block);
+    }
+    let mut block = b.block();
+    while let Some(owner) = b.function.block_owner(block) {
+        b.switch_to(block);
+        b.yield_([]);
+        block = b.function.inst_block(owner).expect("an if is in a block");
+    }
+    b.switch_to(block);
+    b.return_([]);
+    module.entries.push(function);
+    module
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    let module = nested(200);
+    assert_eq!(text(&read(&written(&module, Version::V13_1))), text(&module));
+    assert_eq!(error(&written(&nested(201), Version::V13_1)).0, "E0646");
+}

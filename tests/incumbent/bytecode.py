@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Exchanges bytecode with NVIDIA's tile compiler on the conformance cases.
+
+    bytecode.py [--filter REGEX] [--jobs N] [--check read,ours,rewrite]
+
+read     what nvcc makes of a case is read, verified and run by our interpreter; the outputs must be
+         the recorded ones (the comparison is run.py's)
+rewrite  what we read is written again; tileiras must assemble it
+ours     what we make of a case is written; tileiras must assemble it
+
+Needs a built tilec (TILEC, else target/debug/tilec), nvcc and tileiras (on the path, or in the
+folder TILEC_NVIDIA; PyPI has them, see docs/testing.md) and the conformance cases
+(TILEC_CONFORMANCE, else ../shared/conformance). Where one of these is absent it says so and
+succeeds. tests/incumbent/known.txt lists the cases that cannot agree, with the reason.
+"""
+import argparse
+import concurrent.futures
+import importlib.util
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GPU = "sm_90"
+
+
+def tool(name):
+    folder = os.environ.get("TILEC_NVIDIA")
+    return shutil.which(name, path=folder) if folder else shutil.which(name)
+
+
+def load_runner(folder):
+    """run.py of the conformance cases as a module."""
+    spec = importlib.util.spec_from_file_location("conformance_run", folder / "run.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def shell(*command):
+    """None if the command succeeds, else its first error line."""
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, errors="replace")
+    if done.returncode == 0:
+        return None
+    lines = [line.strip() for line in (done.stderr + done.stdout).splitlines() if line.strip()]
+    errors = [line for line in lines if "error" in line.lower()] or lines
+    return "exit %d: %s" % (done.returncode, errors[0][:220] if errors else "")
+
+
+class Exchange:
+    def __init__(self, opt, cases, runner):
+        self.folder, self.runner = cases, runner
+        self.tilec = os.environ.get("TILEC", str(ROOT / "target/debug/tilec"))
+        self.nvcc, self.tileiras = tool("nvcc"), tool("tileiras")
+        self.checks = opt.check.split(",")
+        self.golden = json.loads((cases / "GOLDEN.json").read_text())
+
+    def missing(self):
+        found = {"nvcc": self.nvcc, "tileiras": self.tileiras, "tilec": shutil.which(self.tilec)}
+        return [name for name, path in found.items() if not path]
+
+    def check(self, case):
+        """The findings of one case: (check, None or what is wrong)."""
+        source = self.folder / case.path
+        with tempfile.TemporaryDirectory() as name:
+            tmp = pathlib.Path(name)
+            theirs, again, ours = tmp / "theirs.tilebc", tmp / "again.tilebc", tmp / "ours.tilebc"
+            if "read" in self.checks or "rewrite" in self.checks:
+                error = shell(self.nvcc, "-tilebc", "-arch=" + GPU, "-std=c++20", "--tile-only", *case.flags,
+                              "-o", theirs, source)
+                if error:
+                    yield "nvcc", error
+                elif "read" in self.checks:
+                    yield "read", self.run(case, theirs, tmp)
+                if not error and "rewrite" in self.checks:
+                    yield "rewrite", shell(self.tilec, "build", theirs, "-O0", "--emit", "tilebc", "-o", again) \
+                        or self.assemble(again)
+            if "ours" in self.checks:
+                yield "ours", shell(self.tilec, "build", source, *case.flags, "--emit", "tilebc", "-o", ours) \
+                    or self.assemble(ours)
+
+    def assemble(self, bytecode):
+        return shell(self.tileiras, "--gpu-name", GPU, "-o", bytecode.with_suffix(".cubin"), bytecode)
+
+    def run(self, case, program, tmp):
+        """None if the interpreter gives the recorded outputs."""
+        command = [self.tilec, "run", program, "--kernel", "test", "--device", "cpu",
+                   "--grid", ",".join(map(str, case.grid))]
+        outs = []
+        for i, arg in enumerate(case.args):
+            if not arg.is_buffer:
+                command += ["--arg", "%s=%s" % (arg.type, arg.init)]
+                continue
+            src, dst = tmp / ("in%d.bin" % i), tmp / ("out%d.bin" % i)
+            src.write_bytes(arg.data())
+            out = "" if arg.mode == "in" else "out:"
+            to = "" if arg.mode == "in" else ">%s" % dst
+            command += ["--arg", "%s%s[%d]=@%s%s" % (out, arg.type, arg.count, src, to)]
+            if arg.is_out:
+                outs.append((arg, dst))
+        error = shell(*command)
+        if error:
+            return error
+        for i, (arg, dst) in enumerate(outs):
+            want = bytes.fromhex(self.golden[case.path][i])
+            error = self.runner.compare(dst.read_bytes(), want, arg, case.compare_of(i))
+            if error:
+                return "output %d: %s" % (i, error)
+        return None
+
+
+def known_differences():
+    known = {}
+    for line in (ROOT / "tests/incumbent/known.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            check, path, reason = line.split(None, 2)
+            known[check, path] = reason
+    return known
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--filter", help="regular expression on the case's path")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--check", default="read,rewrite,ours")
+    opt = parser.parse_args()
+    cases = pathlib.Path(os.environ.get("TILEC_CONFORMANCE", ROOT.parent / "shared/conformance"))
+    if not (cases / "run.py").exists():
+        return print("skipped: no conformance cases at %s" % cases)
+    runner = load_runner(cases)
+    exchange = Exchange(opt, cases, runner)
+    missing = exchange.missing()
+    if missing:
+        return print("skipped: %s not found" % ", ".join(missing))
+    known, count, failed = known_differences(), {}, 0
+    todo = [case for case in runner.load_cases(str(cases), opt.filter) if case.path in exchange.golden]
+    with concurrent.futures.ThreadPoolExecutor(max(1, opt.jobs)) as pool:
+        for case, findings in zip(todo, pool.map(lambda case: list(exchange.check(case)), todo)):
+            for check, error in findings:
+                reason = known.get((check, case.path))
+                status = "pass" if error is None else "known" if reason else "fail"
+                if error is None and reason:
+                    status, error = "fail", "passes, but known.txt lists it: " + reason
+                count.setdefault(check, {}).setdefault(status, 0)
+                count[check][status] += 1
+                failed += status == "fail"
+                if status == "fail":
+                    print("FAIL %-8s %-48s %s" % (check, case.path, error), flush=True)
+    for check, statuses in count.items():
+        print("%-8s %s" % (check, ", ".join("%d %s" % (n, status) for status, n in sorted(statuses.items()))))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
