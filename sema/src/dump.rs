@@ -161,6 +161,9 @@ impl Printer<'_, '_> {
             ExprKind::This => "this".to_owned(),
             ExprKind::Field { object, index } => format!("{}.{index}", self.expr(object)),
             ExprKind::Base { object, index } => format!("{}.base{index}", self.expr(object)),
+            ExprKind::Derived { object, path } => {
+                format!("{}.derived({path:?})", self.expr(object))
+            }
             ExprKind::Deref(pointer) => format!("deref({})", self.expr(pointer)),
             ExprKind::AddressOf(object) => format!("&{}", self.expr(object)),
             ExprKind::Load(object) => format!("*{}", self.expr(object)),
@@ -217,6 +220,10 @@ impl Printer<'_, '_> {
                 format!("({}, {})", self.expr(first), self.expr(second))
             }
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments),
+            ExprKind::CallPointer { pointer, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|&arg| self.expr(arg)).collect();
+                format!("(*{})({})", self.expr(pointer), arguments.join(", "))
+            }
             ExprKind::Construct { constructor, arguments } => {
                 format!("new {}", self.call(constructor, &arguments))
             }

@@ -102,6 +102,12 @@ pub enum ExprKind {
         object: ExprId,
         index: u32,
     },
+    /// The object of a derived class that `object` is a base subobject of; `path` holds the indices
+    /// of the direct bases that lead back to it ([expr.static.cast]/2).
+    Derived {
+        object: ExprId,
+        path: Box<[u32]>,
+    },
     /// The object that a pointer points to.
     Deref(ExprId),
     /// The address of a glvalue.
@@ -183,6 +189,11 @@ pub enum ExprKind {
         callee: FunctionId,
         arguments: Box<[ExprId]>,
     },
+    /// A call through a pointer to function; tile code must know at compile time to which.
+    CallPointer {
+        pointer: ExprId,
+        arguments: Box<[ExprId]>,
+    },
     /// A prvalue of class type made by a constructor; the arguments are those of the constructor.
     Construct {
         constructor: FunctionId,
@@ -224,7 +235,7 @@ pub enum HostOnly {
     Typeid,
     DynamicCast,
     VirtualCall,
-    /// Through a pointer to function or to member function.
+    /// Through a pointer to member function.
     IndirectCall,
     Goto,
     Asm,

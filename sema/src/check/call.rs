@@ -236,11 +236,15 @@ impl<'a> Checker<'_, 'a> {
         {
             return self.call_known(known, args, span);
         }
+        let mut arguments = Vec::with_capacity(args.len());
         for (arg, &param) in args.into_iter().zip(function.params.iter()) {
             let at = arg.span(self);
-            self.initialize(param, arg, Form::Copy, at)?;
+            arguments.push(self.initialize(param, arg, Form::Copy, at)?);
         }
-        Ok(self.host_only(HostOnly::IndirectCall, function.ret, span))
+        let category = self.result_category(function.ret);
+        let ty = self.types.strip_ref(function.ret);
+        let kind = ExprKind::CallPointer { pointer, arguments: arguments.into() };
+        Ok(self.typed.expr(kind, ty, category, span))
     }
 
     /// A conversion function to a pointer to function makes the object callable

@@ -1,7 +1,8 @@
 //! The bodies of implicit and defaulted functions: special members ([special]) and comparisons
 //! ([class.compare]).
 
-use lang::ast::{BinaryOp, OverloadedOperator};
+use cranelift_entity::packed_option::ReservedValue;
+use lang::ast::{BinaryOp, DeclId, OverloadedOperator};
 use lang::base::Span;
 
 use super::expr::Checker;
@@ -10,7 +11,9 @@ use super::operand::{Check, Operand, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{ClassId, FunctionId, Owner, SpecialKind};
+use crate::entity::{
+    ClassId, DeclName, Definition, Entity, FunctionId, Member, MemberState, Owner, SpecialKind,
+};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{
     ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtId, StmtKind,
@@ -56,6 +59,44 @@ impl Cx<'_> {
             initializers: initializers.into(),
             body,
         })
+    }
+
+    /// Declares the `==` that comes with a defaulted `<=>` ([class.compare.default]/4).
+    pub fn declare_implicit_equality(&mut self, class: ClassId) {
+        let equal = DeclName::Operator(OverloadedOperator::Equal);
+        let three_way = DeclName::Operator(OverloadedOperator::Spaceship);
+        if !self.lookup_own_member(class, equal).is_empty() {
+            return;
+        }
+        let source = self.lookup_own_member(class, three_way).entities.into_iter().find_map(
+            |entity| match entity {
+                Entity::Function(function)
+                    if self.entities[function].definition == Definition::Defaulted =>
+                {
+                    Some(function)
+                }
+                _ => None,
+            },
+        );
+        let Some(source) = source else { return };
+        let ty = self.entities[class].ty;
+        let ty = self.types.add_const(ty);
+        let param = self.types.lref(ty);
+        let function = self.synthetic_function(class, equal, &[param], Ty::BOOL, |function| {
+            function.special = Some(SpecialKind::Comparison(OverloadedOperator::Equal));
+        });
+        let signature = self.types.function_of(self.entities[function].ty).cloned();
+        if let Some(mut signature) = signature {
+            signature.cv = crate::ty::Cv::CONST;
+            self.entities[function].ty = self.types.function(signature);
+        }
+        let member = Member {
+            decl: DeclId::reserved_value(),
+            order: self.entities[source].order,
+            c_linkage: false,
+            state: MemberState::Done(smallvec::smallvec![Entity::Function(function)]),
+        };
+        self.entities[class].members.insert(equal, vec![member]);
     }
 
     /// The class that a defaulted friend comparison takes.

@@ -422,6 +422,7 @@ impl<'a> Checker<'_, 'a> {
     ) -> Check<()> {
         let scope = self.entities[class].scope;
         let order = self.order_here();
+        let mut own = None;
         let entity = if lambda.template_params.is_empty() {
             let source = self.lambda_source(id).ok_or(Reported)?;
             let place = Place { owner: Owner::Class(class), scope, order, c_linkage: false };
@@ -429,11 +430,18 @@ impl<'a> Checker<'_, 'a> {
             if self.types.is_error(self.entities[function].ty) {
                 return Err(Reported);
             }
+            own = Some(function);
             Entity::Function(function)
         } else {
             Entity::Template(self.new_lambda_template(class, id, scope, order, span))
         };
         self.finish_closure_class(class, entity);
+        // The body is part of this function: its mistakes are told even if nobody calls it.
+        if let Some(function) = own
+            && !self.is_tentative()
+        {
+            self.instantiate_body(function, span);
+        }
         Ok(())
     }
 

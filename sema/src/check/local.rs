@@ -218,9 +218,7 @@ impl<'a> Checker<'_, 'a> {
         let at = self.ast[id].span;
         let operand = self.operand(id)?;
         let operand = match operand {
-            Operand::Overloads(set) if self.single_function(&set).is_some() => {
-                Operand::Expr(self.designated(Operand::Overloads(set))?)
-            }
+            Operand::Overloads(set) => Operand::Expr(self.designated(Operand::Overloads(set))?),
             operand => operand,
         };
         let ty = match self.types.kind(declared) {
@@ -703,8 +701,8 @@ impl<'a> Checker<'_, 'a> {
                 self.hidden_local(end, span, list)?,
             ));
         }
-        let (begin, end) = (self.bound_call(object, "begin", span), self.bound_call(object, "end", span));
-        let (begin, end) = (begin?, end?);
+        let begin = self.bound_call(object, "begin", span)?;
+        let end = self.bound_call(object, "end", span)?;
         Ok((self.hidden_local(begin, span, list)?, self.hidden_local(end, span, list)?))
     }
 

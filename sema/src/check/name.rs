@@ -555,9 +555,9 @@ impl<'a> Cx<'a> {
             | ExprKind::This
             | ExprKind::Zero
             | ExprKind::Uninitialized => false,
-            ExprKind::Field { object, .. } | ExprKind::Base { object, .. } => {
-                self.has_effects(*object)
-            }
+            ExprKind::Field { object, .. }
+            | ExprKind::Base { object, .. }
+            | ExprKind::Derived { object, .. } => self.has_effects(*object),
             ExprKind::Deref(inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Load(inner)

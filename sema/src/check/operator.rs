@@ -473,6 +473,9 @@ impl<'a> Cx<'a> {
             && let Some(class) = self.types.class_of(self.typed.exprs[object].ty)
             && self.complete_class(class, Span::NONE)
         {
+            if op == OverloadedOperator::Equal {
+                self.declare_implicit_equality(class);
+            }
             let rest = &operands[1..];
             let infos: Vec<ArgInfo> = rest.iter().map(|arg| arg.info(self)).collect();
             // An assignment operator hides those of the bases, being declared implicitly if not

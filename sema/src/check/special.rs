@@ -384,7 +384,7 @@ impl<'a> Cx<'a> {
     }
 
     /// A member function without a declaration.
-    fn synthetic_function(
+    pub(crate) fn synthetic_function(
         &mut self,
         class: ClassId,
         name: DeclName,

@@ -159,7 +159,11 @@ impl Cx<'_> {
         if !entity.is_constexpr {
             return false;
         }
-        self.options.relaxed_constexpr || crate::constexpr::evaluate(self, call).is_ok()
+        if self.options.relaxed_constexpr || crate::constexpr::evaluate(self, call).is_ok() {
+            return true;
+        }
+        // What is wrong with its body has been said.
+        matches!(self.entities[function].body, BodyState::Error)
     }
 
     fn space_of(&self, function: FunctionId) -> &'static str {
@@ -184,7 +188,7 @@ impl Cx<'_> {
                 (codes::HOST_ONLY, "tile code cannot call virtual functions; qualify the name")
             }
             HostOnly::IndirectCall => {
-                (codes::INDIRECT_CALL, "tile code cannot call through a pointer to function")
+                (codes::INDIRECT_CALL, "tile code cannot call through a pointer to member")
             }
             HostOnly::Goto => (codes::HOST_ONLY, "tile code has no `goto`"),
             HostOnly::Asm => (codes::HOST_ONLY, "tile code has no inline assembly"),

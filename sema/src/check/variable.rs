@@ -87,6 +87,13 @@ impl<'a> Cx<'a> {
             self.resolve_variable(var);
         }
         let ty = self.entities[var].ty;
+        // The bound of `int a[] = {1, 2}` is in the initialiser too.
+        let is_unbounded = matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Unknown))
+            && matches!(self.entities[var].state, VariableState::Typed);
+        if is_unbounded {
+            self.check_initializer(var, span);
+            return self.entities[var].ty;
+        }
         let has_placeholder = self.types.has_placeholder(ty);
         // The initialiser also says how long an array is ([dcl.init.aggr]/10).
         let has_no_length = matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Unknown));

@@ -25,6 +25,7 @@ impl ExprKind {
             | ExprKind::HostOnly(_) => {}
             ExprKind::Field { object: inner, .. }
             | ExprKind::Base { object: inner, .. }
+            | ExprKind::Derived { object: inner, .. }
             | ExprKind::Deref(inner)
             | ExprKind::AddressOf(inner)
             | ExprKind::Load(inner)
@@ -47,6 +48,10 @@ impl ExprKind {
             }
             ExprKind::Comma { first, second } => list.extend([*first, *second]),
             ExprKind::Call { arguments, .. } | ExprKind::Construct { arguments, .. } => {
+                list.extend(arguments.iter().copied());
+            }
+            ExprKind::CallPointer { pointer, arguments } => {
+                list.push(*pointer);
                 list.extend(arguments.iter().copied());
             }
             ExprKind::Aggregate { elements, filler } => {

@@ -86,6 +86,10 @@ impl Evaluator<'_, '_> {
                 object::subobject(&object, Step::Member(index))
                     .map_err(|error| self.access(span, error))
             }
+            ExprKind::Derived { object, path } => {
+                let object = self.object(object)?;
+                object::containing(&object, &path).map_err(|error| self.access(span, error))
+            }
             ExprKind::Deref(pointer) => match self.value(pointer)? {
                 Value::Address(Address::Null) => Err(self.access(span, object::AccessError::Null)),
                 Value::Address(address) => Ok(address),
@@ -256,6 +260,10 @@ impl Evaluator<'_, '_> {
                 self.value(second)
             }
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments, span),
+            ExprKind::CallPointer { pointer, arguments } => match self.value(pointer)? {
+                Value::Address(Address::Function(callee)) => self.call(callee, &arguments, span),
+                _ => Err(self.fail(span, "calls through a null pointer")),
+            },
             ExprKind::Construct { constructor, arguments } => {
                 self.construct(constructor, &arguments, ty, span)
             }
@@ -291,7 +299,7 @@ impl Evaluator<'_, '_> {
                 self.read(span, &address)
             }
             // A member of a prvalue that was not materialised.
-            ExprKind::Field { .. } | ExprKind::Base { .. } => {
+            ExprKind::Field { .. } | ExprKind::Base { .. } | ExprKind::Derived { .. } => {
                 let address = self.place(expr)?;
                 self.read(span, &address)
             }

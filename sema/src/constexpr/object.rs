@@ -135,6 +135,23 @@ pub fn subobject(address: &Address, step: Step) -> Result<Address, AccessError> 
     }
 }
 
+/// The address of the object whose base subobject, along `path`, is at `address`.
+pub fn containing(address: &Address, path: &[u32]) -> Result<Address, AccessError> {
+    match address {
+        Address::Object { root, path: steps } => {
+            let keep = steps.len().checked_sub(path.len()).ok_or(AccessError::NotAnObject)?;
+            let (outer, inner) = steps.split_at(keep);
+            let is_part = inner.iter().zip(path).all(|(step, &index)| *step == Step::Member(index));
+            if !is_part {
+                return Err(AccessError::NotAnObject);
+            }
+            Ok(Address::Object { root: root.clone(), path: outer.into() })
+        }
+        Address::Null => Err(AccessError::Null),
+        Address::Function(_) | Address::Integer(_) => Err(AccessError::NotAnObject),
+    }
+}
+
 /// The address `by` elements further on; `len` is the number of elements of the array that the
 /// address points into, if it is known to point into one.
 pub fn advance(address: &Address, by: i128) -> Result<Address, AccessError> {

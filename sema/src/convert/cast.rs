@@ -211,13 +211,11 @@ impl Cx<'_> {
             && self.base_depth(derived, base).is_some()
             && self.types.cv(referent).includes(self.types.cv(source.ty))
         {
-            let pointer_to_base = self.types.pointer(source.ty);
-            let address = self.typed.prvalue(ExprKind::AddressOf(expr), pointer_to_base, span);
-            let pointer = self.types.pointer(referent);
-            let cast = self.convert(ConvertKind::PointerToPointer, address, pointer, span);
+            let path = self.base_path(derived, base)?;
             let category =
                 if is_rvalue { ValueCategory::XValue } else { ValueCategory::LValue };
-            return Some(self.typed.expr(ExprKind::Deref(cast), referent, category, span));
+            let kind = ExprKind::Derived { object: expr, path: path.into() };
+            return Some(self.typed.expr(kind, referent, category, span));
         }
         None
     }
@@ -250,14 +248,18 @@ impl Cx<'_> {
                 if !self.types.cv(q).includes(self.types.cv(p)) {
                     return None;
                 }
-                let is_down = self.types.is_void(p)
-                    || match (self.types.class_of(p), self.types.class_of(q)) {
-                        (Some(base), Some(derived)) => {
-                            base != derived && self.base_depth(derived, base).is_some()
-                        }
-                        _ => false,
-                    };
-                if !is_down || self.types.function_of(q).is_some() {
+                if let (Some(base), Some(derived)) =
+                    (self.types.class_of(p), self.types.class_of(q))
+                    && base != derived
+                {
+                    let path = self.base_path(derived, base)?;
+                    let pointer = self.load(expr);
+                    let object = self.typed.lvalue(ExprKind::Deref(pointer), p, span);
+                    let kind = ExprKind::Derived { object, path: path.into() };
+                    let derived = self.typed.lvalue(kind, q, span);
+                    return Some(self.typed.prvalue(ExprKind::AddressOf(derived), to, span));
+                }
+                if !self.types.is_void(p) || self.types.function_of(q).is_some() {
                     return None;
                 }
                 ConvertKind::PointerToPointer

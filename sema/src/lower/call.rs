@@ -45,6 +45,23 @@ impl Lowerer<'_, '_> {
         self.enter_at(callee, &body, this, values, expr)
     }
 
+    /// A call through a pointer to function that is known here.
+    pub(super) fn call_pointer(
+        &mut self,
+        pointer: ExprId,
+        arguments: &[ExprId],
+        expr: ExprId,
+    ) -> Low<Leaves> {
+        match self.pointer(pointer)? {
+            Leaf::Function(callee) => self.call(callee, arguments, expr),
+            Leaf::Value(_) | Leaf::Address(_) | Leaf::Undef => {
+                let span = self.cx.typed.exprs[expr].span;
+                let message = "which function this calls must be known at compile time";
+                self.error(codes::INDIRECT_CALL, span, message.to_owned())
+            }
+        }
+    }
+
     /// A class prvalue made by a constructor.
     pub(super) fn construct(
         &mut self,

@@ -46,7 +46,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The only leaf of a pointer prvalue.
-    fn pointer(&mut self, expr: ExprId) -> Low<Leaf> {
+    pub(super) fn pointer(&mut self, expr: ExprId) -> Low<Leaf> {
         let (_, span) = self.info(expr);
         let mut leaves = self.rvalue(expr)?;
         match leaves.pop() {
@@ -104,6 +104,10 @@ impl Lowerer<'_, '_> {
                 let object = self.object(object)?;
                 self.subobject(&object, class_ty, index, span)
             }
+            ExprKind::Derived { object, path } => {
+                let object = self.object(object)?;
+                self.containing(&object, ty, &path, span)
+            }
             ExprKind::Deref(pointer) => {
                 let pointer = self.pointer(pointer)?;
                 self.pointed_at(&pointer, ty, span)
@@ -151,6 +155,13 @@ impl Lowerer<'_, '_> {
             ExprKind::Comma { first, second } => {
                 self.discard(first)?;
                 self.place(second)
+            }
+            ExprKind::CallPointer { pointer, arguments } => {
+                let leaves = self.call_pointer(pointer, &arguments, expr)?;
+                match leaves.first() {
+                    Some(leaf) => self.pointed_at(&leaf.clone(), ty, span),
+                    None => self.bug(span, "a reference that a call did not return"),
+                }
             }
             ExprKind::Call { callee, arguments } => {
                 let leaves = self.call(callee, &arguments, expr)?;
@@ -374,6 +385,9 @@ impl Lowerer<'_, '_> {
                 self.rvalue(second)
             }
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments, expr),
+            ExprKind::CallPointer { pointer, arguments } => {
+                self.call_pointer(pointer, &arguments, expr)
+            }
             ExprKind::Construct { constructor, arguments } => {
                 self.construct(constructor, &arguments, ty, expr)
             }
@@ -424,6 +438,7 @@ impl Lowerer<'_, '_> {
             | ExprKind::Function(_)
             | ExprKind::Field { .. }
             | ExprKind::Base { .. }
+            | ExprKind::Derived { .. }
             | ExprKind::Deref(_)
             | ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
@@ -771,7 +786,7 @@ impl Lowerer<'_, '_> {
             HostOnly::Typeid => "`typeid`",
             HostOnly::DynamicCast => "`dynamic_cast`",
             HostOnly::VirtualCall => "a virtual call",
-            HostOnly::IndirectCall => "a call through a pointer",
+            HostOnly::IndirectCall => "a call through a pointer to member",
             HostOnly::Goto => "`goto`",
             HostOnly::Asm => "inline assembly",
             HostOnly::Launch => "a kernel launch",

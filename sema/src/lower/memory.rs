@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
             return self.cast_pointer(pointer, pointee);
         }
         let base = self.cast_pointer(pointer, Scalar::I8);
-        let offset = self.int_constant(Scalar::I64, bytes.into());
+        let offset = self.int_constant(Scalar::I64, (bytes as i64).into());
         let moved = self.ins().offset(base, offset);
         self.cast_pointer(moved, pointee)
     }
@@ -246,6 +246,38 @@ impl Lowerer<'_, '_> {
                 Ok(Place::Memory(self.byte_offset(*pointer, byte, pointee)))
             }
             Place::Function(_) => self.bug(span, "a member of a function"),
+        }
+    }
+
+    /// The object of class `derived_ty` whose base subobject, along the indices of `path`, is
+    /// `object`.
+    pub(super) fn containing(
+        &mut self,
+        object: &Place,
+        derived_ty: Ty,
+        path: &[u32],
+        span: Span,
+    ) -> Low<Place> {
+        let Some(mut class) = self.cx.types.class_of(derived_ty) else {
+            return self.bug(span, "a derived class that is no class");
+        };
+        let (mut leaves, mut bytes) = (0i64, 0u64);
+        for &index in path {
+            leaves += self.part_offset(class, index, span)?;
+            let Some(base) = self.cx.entities[class].bases.get(index as usize) else {
+                return self.bug(span, "a base that the class does not have");
+            };
+            bytes += base.offset;
+            class = base.class;
+        }
+        match object {
+            Place::Slot(at) => Ok(Place::Slot(SlotPlace { offset: at.offset - leaves, ..*at })),
+            Place::Memory(pointer) => {
+                let ty = self.stored_type(derived_ty);
+                let pointee = self.pointee(ty);
+                Ok(Place::Memory(self.byte_offset(*pointer, bytes.wrapping_neg(), pointee)))
+            }
+            Place::Function(_) => self.bug(span, "a function as a base"),
         }
     }
 

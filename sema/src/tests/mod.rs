@@ -1,5 +1,8 @@
 //! Small programs and what is said about them.
 
 mod classes;
+mod conversions;
+mod initialization;
 mod names;
+mod statements;
 mod templates;
