@@ -525,7 +525,7 @@ impl<'a> Cx<'a> {
     /// The scope in which a definition outside of `class` is read: below the class, with the
     /// parameters of its template heads bound to the arguments of the classes and the member
     /// template.
-    fn definition_scope(
+    pub(crate) fn definition_scope(
         &mut self,
         class: ClassId,
         template: Option<(TemplateId, Args)>,

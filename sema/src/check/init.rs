@@ -12,7 +12,9 @@ use super::operand::{BracedList, Check, ListItem, Operand, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::convert::{Context, ConversionSequence, Mismatch};
-use crate::entity::{ClassId, Entity, Field, FunctionId, FunctionKind, FunctionOrigin, SpecialKind};
+use crate::entity::{
+    ClassId, Entity, Field, FunctionId, FunctionKind, FunctionOrigin, Owner, SpecialKind,
+};
 use crate::overload::report::Wanted;
 use crate::overload::{CandidateSet, Resolution};
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -317,6 +319,9 @@ impl<'a> Cx<'a> {
             Resolution::Best(index) => {
                 let Some(function) = set.viable[index].function() else { return Err(Reported) };
                 self.check_deleted(function, span)?;
+                if self.entities[function].owner != Owner::Class(class) {
+                    return self.construct_by_inherited(class, function, args, span);
+                }
                 self.construct_with(function, args, span)
             }
             Resolution::Ambiguous(indices) => {
@@ -342,6 +347,37 @@ impl<'a> Cx<'a> {
                 Err(Reported)
             }
         }
+    }
+
+    /// A specialisation of a constructor template that the class inherits makes the base; the rest
+    /// is default-initialised ([class.inhctor.init]).
+    fn construct_by_inherited(
+        &mut self,
+        class: ClassId,
+        constructor: FunctionId,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let mut args = Some(args);
+        let mut elements = Vec::new();
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].clone();
+            let is_made = self.entities[constructor].owner == Owner::Class(base.class);
+            elements.push(match args.take_if(|_| is_made) {
+                Some(args) => self.construct_with(constructor, args, span)?,
+                None => self.default_initialize(base.ty, span)?,
+            });
+        }
+        for index in 0..self.entities[class].fields.len() {
+            let field = self.entities[class].fields[index].clone();
+            elements.push(match self.field_default(class, &field, span)? {
+                Some(value) => value,
+                None => self.default_initialize(field.ty, span)?,
+            });
+        }
+        let ty = self.entities[class].ty;
+        let kind = ExprKind::Aggregate { elements: elements.into(), filler: None };
+        Ok(self.typed.prvalue(kind, ty, span))
     }
 
     /// The implicit copy and move constructors explain nothing.

@@ -75,8 +75,8 @@ fn constructors() {
          struct D { D(int); };
          struct E { int& r; __tile__ E() {} }; //~ E0506 leaves the reference `r` unbound
          struct F { int a; __tile__ F() : b(1) {} }; //~ E0301 `b` is not declared
+         __tile__ void none() { D d; } //~ E0312 no default constructor
          __tile__ void k() {
-             D d; //~ E0312 no default constructor
              E e;
              F f;
          }",

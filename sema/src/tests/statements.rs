@@ -72,7 +72,7 @@ fn return_type_deduction() {
          static_assert(test() == 5);
          constexpr auto fact(int n) -> int { return n <= 1 ? 1 : n * fact(n - 1); }
          static_assert(fact(5) == 120);
-         auto bad(bool b) { if (b) return 1; return 2.0; } //~ E0520
+         __tile__ auto bad(bool b) { if (b) return 1; return 2.0; } //~ E0520
          __tile__ void use() { bad(true); }
          __tile__ int none() { return; } //~ E0520
          __tile__ void some() { return 1; } //~ E0520",
