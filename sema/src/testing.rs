@@ -48,7 +48,9 @@ pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
         .filter(|diagnostic| diagnostic.severity >= Severity::Error)
         .map(|diagnostic| {
             let line = map.locate(diagnostic.primary.span.lo).map_or(0, |(_, at)| at.line);
-            let notes: Vec<&str> = diagnostic.notes.iter().map(|note| note.text.as_str()).collect();
+            let notes = diagnostic.notes.iter().map(|note| note.text.as_str());
+            let fixes = diagnostic.fixes.iter().map(|fix| fix.title.as_str());
+            let notes: Vec<&str> = notes.chain(fixes).collect();
             format!(
                 "{line}: {}: {} ({}; {})",
                 diagnostic.code.id,

@@ -1,7 +1,7 @@
 //! Calls ([expr.call], [over.call]), functional casts, class template argument deduction, folds.
 
 use lang::ast::{self, BinaryOp, ExprKind as Syntax, FoldOp, OverloadedOperator};
-use lang::base::{Diagnostic, Span};
+use lang::base::Span;
 
 use super::expr::Checker;
 use super::init::Form;
@@ -479,7 +479,11 @@ impl<'a> Cx<'a> {
         let infos: Vec<ArgInfo> = args.iter().map(|arg| arg.info(self)).collect();
         let guides = self.ctad_candidates(template, &infos, span);
         let mut set = CandidateSet::default();
-        for guide in guides {
+        set.rejected.extend(guides.failures.into_iter().map(|failure| Rejection {
+            entity: Entity::Template(template),
+            reason: Reason::Deduction(Box::new(failure)),
+        }));
+        for guide in guides.candidates {
             match self.guide_conversions(guide.function, args) {
                 Ok(conversions) => {
                     let mut candidate = Candidate::new(guide.function, conversions);
@@ -504,23 +508,14 @@ impl<'a> Cx<'a> {
                 let ty = self.return_type(function, span);
                 if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) }
             }
-            resolution => {
-                let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
+            Resolution::Ambiguous(indices) => {
                 let name = self.show_name(self.entities[template].name);
-                let message =
-                    format!("the arguments of `{name}` cannot be deduced from ({})", types.join(", "));
-                let label = match resolution {
-                    Resolution::Ambiguous(_) => "several deductions are equally good",
-                    _ => "no deduction guide takes these",
-                };
-                let diagnostic = Diagnostic::new(codes::CLASS_DEDUCTION_FAILED, span, message)
-                    .label(label)
-                    .note_at(
-                        lang::base::NoteKind::DeclaredHere,
-                        self.entities[template].span,
-                        format!("`{name}` is declared here"),
-                    );
-                self.report(diagnostic);
+                self.report_ambiguous_call(&Wanted::Class(name), &set, &indices, args, span);
+                Err(Reported)
+            }
+            Resolution::NoViable => {
+                let name = self.show_name(self.entities[template].name);
+                self.report_no_viable(&Wanted::Class(name), &set, args, span);
                 Err(Reported)
             }
         }
@@ -546,7 +541,7 @@ impl<'a> Cx<'a> {
         let whole = [Operand::List(Box::new(list.clone()))];
         let infos: Vec<ArgInfo> = whole.iter().map(|arg| arg.info(self)).collect();
         let guides = self.ctad_candidates(template, &infos, span);
-        let by_list = guides.iter().any(|guide| {
+        let by_list = guides.candidates.iter().any(|guide| {
             let params = &self.entities[guide.function].params;
             params.first().is_some_and(|param| {
                 let ty = self.types.strip_cvref(param.ty);

@@ -447,6 +447,13 @@ impl<'a> Cx<'a> {
         };
         let declared = self.entities[template].span;
         let mut diagnostic = wrap(message, why, span);
+        // A reason that no concept names is best read at the user's line.
+        if diagnostic.primary.text.is_empty() {
+            let is_reason = |note: &Note| note.kind == NoteKind::ConstraintNotSatisfied;
+            if let Some(at) = diagnostic.notes.iter().position(is_reason) {
+                diagnostic.primary.text = diagnostic.notes.remove(at).text;
+            }
+        }
         diagnostic.notes.push(Note {
             kind: NoteKind::DeclaredHere,
             text: format!("`{name}` is declared here"),

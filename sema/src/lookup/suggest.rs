@@ -169,12 +169,7 @@ impl Cx<'_> {
 }
 
 fn did_you_mean(diagnostic: Diagnostic, span: Span, text: &str) -> Diagnostic {
-    diagnostic.help(format!("did you mean `{text}`?")).fix(
-        format!("replace by `{text}`"),
-        Applicability::Maybe,
-        span,
-        text,
-    )
+    diagnostic.fix(format!("did you mean `{text}`?"), Applicability::Maybe, span, text)
 }
 
 /// The offered name with the smallest edit distance; of equals the first in the alphabet.

@@ -28,6 +28,8 @@ pub enum Wanted {
     Operator(String),
     /// The initialisation of a class.
     Construction(Ty),
+    /// The arguments of a class template.
+    Class(String),
 }
 
 impl Cx<'_> {
@@ -40,7 +42,13 @@ impl Cx<'_> {
         span: Span,
     ) {
         let headline = self.headline(wanted, args);
-        let mut diagnostic = Diagnostic::new(codes::NO_VIABLE_OVERLOAD, span, headline);
+        let code = match wanted {
+            Wanted::Class(_) => codes::CLASS_DEDUCTION_FAILED,
+            Wanted::Call(_) | Wanted::Operator(_) | Wanted::Construction(_) => {
+                codes::NO_VIABLE_OVERLOAD
+            }
+        };
+        let mut diagnostic = Diagnostic::new(code, span, headline);
         if self.is_tentative() {
             // Nobody reads more of it.
             return self.report(diagnostic);
@@ -82,6 +90,12 @@ impl Cx<'_> {
                 [operand] => format!("no operator `{op}` takes {operand}"),
                 _ => format!("no operator `{op}` takes {}", types.join(" and ")),
             },
+            Wanted::Class(name) if args.is_empty() => {
+                format!("nothing says what the template arguments of `{name}` are")
+            }
+            Wanted::Class(name) => {
+                format!("the template arguments of `{name}` do not follow from ({})", types.join(", "))
+            }
             Wanted::Construction(ty) if args.is_empty() => {
                 format!("`{}` has no default constructor", self.show(*ty))
             }
@@ -227,6 +241,10 @@ impl Cx<'_> {
             Wanted::Construction(ty) => {
                 format!("making `{}` from ({}) is ambiguous", self.show(*ty), types.join(", "))
             }
+            Wanted::Class(name) => format!(
+                "the template arguments of `{name}` could be several for ({})",
+                types.join(", ")
+            ),
         };
         let mut diagnostic = Diagnostic::new(codes::AMBIGUOUS_CALL, span, message)
             .label(format!("{} candidates are equally good", indices.len()));

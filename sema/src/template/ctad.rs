@@ -10,10 +10,11 @@ use std::rc::Rc;
 use lang::ast;
 use lang::base::Span;
 
-use super::deduce::ArgInfo;
+use super::deduce::{ArgInfo, DeductionFailure, FailureReason};
 use super::signature::{Level, Signature};
 use super::unify::{Bindings, Mode};
 use crate::Cx;
+use crate::codes;
 use crate::entity::{
     BodyState, ClassId, DeclName, Definition, Entity, Function, FunctionId, FunctionKind,
     FunctionOrigin, Owner, TemplateId, TemplateKind,
@@ -32,6 +33,20 @@ pub struct GuideCandidate {
     pub is_explicit: bool,
 }
 
+/// The guides of a class template for some arguments.
+#[derive(Clone, Debug, Default)]
+pub struct Guides {
+    pub candidates: Vec<GuideCandidate>,
+    /// Why each of the others is out.
+    pub failures: Vec<DeductionFailure>,
+}
+
+impl Guides {
+    fn reject(&mut self, template: TemplateId, reason: FailureReason) {
+        self.failures.push(DeductionFailure { template, reason });
+    }
+}
+
 impl<'a> Cx<'a> {
     /// The candidates for `template(args)`; sema's overload resolution picks one of them. For an
     /// alias template the guides of its class that yield the alias.
@@ -40,7 +55,7 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         args: &[ArgInfo],
         span: Span,
-    ) -> Vec<GuideCandidate> {
+    ) -> Guides {
         match self.entities[template].kind {
             TemplateKind::Class => self.class_guides(template, args, span),
             TemplateKind::Alias => self.alias_guides(template, args, span),
@@ -48,7 +63,7 @@ impl<'a> Cx<'a> {
             | TemplateKind::Variable
             | TemplateKind::Concept
             | TemplateKind::Guide
-            | TemplateKind::Tile => Vec::new(),
+            | TemplateKind::Tile => Guides::default(),
         }
     }
 
@@ -57,27 +72,27 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         args: &[ArgInfo],
         span: Span,
-    ) -> Vec<GuideCandidate> {
-        let mut candidates = Vec::new();
-        self.written_guides(template, args, span, &mut candidates);
+    ) -> Guides {
+        let mut guides = Guides::default();
+        self.written_guides(template, args, span, &mut guides);
         let class = self.pattern_class(template);
         self.complete_class(class, span);
         for entity in self.lookup_own_member(class, DeclName::Constructor).entities {
-            self.constructor_guide(template, class, &entity, args, span, &mut candidates);
+            self.constructor_guide(template, class, &entity, args, span, &mut guides);
         }
         if self.lookup_own_member(class, DeclName::Constructor).is_empty() && args.is_empty() {
-            self.default_guide(template, class, span, &mut candidates);
+            self.default_guide(template, class, span, &mut guides);
         }
-        self.copy_guide(template, class, args, span, &mut candidates);
+        self.copy_guide(template, class, args, span, &mut guides);
         // An aggregate is deduced from its members when nothing else fits.
         let is_aggregate = self.lookup_own_member(class, DeclName::Constructor).is_empty()
             && !self.entities[class].is_polymorphic
             && self.entities[class].bases.is_empty()
             && self.entities[class].fields.iter().all(|f| f.access == ast::Access::Public);
         if is_aggregate && !args.is_empty() {
-            self.aggregate_guide(template, class, args, span, &mut candidates);
+            self.aggregate_guide(template, class, args, span, &mut guides);
         }
-        candidates
+        guides
     }
 
     /// Deduction guides in the source.
@@ -86,11 +101,11 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         args: &[ArgInfo],
         span: Span,
-        candidates: &mut Vec<GuideCandidate>,
+        guides: &mut Guides,
     ) {
         let DeclName::Identifier(name) = self.entities[template].name else { return };
         let key = DeclName::Guide(name);
-        let guides = match self.entities[template].owner {
+        let written = match self.entities[template].owner {
             Owner::Namespace(ns) => {
                 let mut found = crate::lookup::LookupResult::default();
                 self.search_namespace(ns, crate::scope::Order::END, key, &mut found);
@@ -99,20 +114,24 @@ impl<'a> Cx<'a> {
             Owner::Class(class) => self.lookup_own_member(class, key).entities,
             Owner::Function => return,
         };
-        for guide in guides {
+        for guide in written {
             let function = match guide {
-                Entity::Function(function) => Some(function),
-                Entity::Template(id) => self.deduce_call(id, None, args, span).ok(),
-                _ => None,
+                Entity::Function(function) => function,
+                Entity::Template(id) => match self.deduce_call(id, None, args, span) {
+                    Ok(function) => function,
+                    Err(failure) => {
+                        guides.failures.push(*failure);
+                        continue;
+                    }
+                },
+                _ => continue,
             };
-            if let Some(function) = function {
-                candidates.push(GuideCandidate {
-                    function,
-                    is_user_guide: true,
-                    is_copy_guide: false,
-                    is_explicit: self.entities[function].is_explicit,
-                });
-            }
+            guides.candidates.push(GuideCandidate {
+                function,
+                is_user_guide: true,
+                is_copy_guide: false,
+                is_explicit: self.entities[function].is_explicit,
+            });
         }
     }
 
@@ -134,7 +153,7 @@ impl<'a> Cx<'a> {
         constructor: &Entity,
         args: &[ArgInfo],
         span: Span,
-        candidates: &mut Vec<GuideCandidate>,
+        guides: &mut Guides,
     ) {
         let level = self.class_level(template, class);
         let scope = self.entities[class].scope;
@@ -154,20 +173,22 @@ impl<'a> Cx<'a> {
             _ => return,
         };
         let mut bindings = Bindings::new(&signature.levels);
-        if self.deduce_from_args(&signature, &mut bindings, args).is_err() {
-            return;
+        if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
+            return guides.reject(template, reason);
         }
-        let Some(instance) = self.finish_class(template, &signature, &bindings, span) else {
-            return;
+        let instance = match self.finish_class(template, &signature, &bindings, span) {
+            Ok(instance) => instance,
+            Err(reason) => return guides.reject(template, reason),
         };
         // The constructor of the class just deduced: the same declaration there.
-        let Some(function) =
-            self.constructor_of(instance, constructor, &signature, &bindings, span)
-        else {
-            return;
-        };
-        if self.constraints_satisfied(function).is_err() {
-            return;
+        let function =
+            match self.constructor_of(instance, constructor, &signature, &bindings, span) {
+                Some(Ok(function)) => function,
+                Some(Err(failure)) => return guides.failures.push(failure),
+                None => return,
+            };
+        if let Err(why) = self.constraints_satisfied(function) {
+            return guides.reject(template, FailureReason::Substitution(why));
         }
         let is_explicit = self.entities[function].is_explicit;
         let params: Vec<Ty> = self.entities[function].params.iter().map(|p| p.ty).collect();
@@ -178,7 +199,7 @@ impl<'a> Cx<'a> {
         }
         self.entities[guide].requires = None;
         self.guide_signatures.insert(guide, Rc::new(signature));
-        candidates.push(GuideCandidate {
+        guides.candidates.push(GuideCandidate {
             function: guide,
             is_user_guide: false,
             is_copy_guide: false,
@@ -193,12 +214,20 @@ impl<'a> Cx<'a> {
         signature: &Signature,
         bindings: &Bindings,
         span: Span,
-    ) -> Option<ClassId> {
-        let level = signature.levels.first()?;
-        let args = self.finish_level(level, level.outer, bindings, span).ok()?;
-        let class =
-            self.tentatively(|cx| cx.specialize_class(template, args, span)).ok().flatten()?;
-        self.complete_class(class, span).then_some(class)
+    ) -> Result<ClassId, FailureReason> {
+        let undeduced = FailureReason::Undeduced { parameter: 0 };
+        let Some(level) = signature.levels.first() else { return Err(undeduced) };
+        let args = self.finish_level(level, level.outer, bindings, span)?;
+        let class = self.tentatively(|cx| cx.specialize_class(template, args, span)).map_err(
+            |why| match why.code {
+                codes::CONSTRAINT_NOT_SATISFIED => FailureReason::Constraint { why, args },
+                _ => FailureReason::Substitution(why),
+            },
+        )?;
+        match class {
+            Some(class) if self.complete_class(class, span) => Ok(class),
+            _ => Err(undeduced),
+        }
     }
 
     fn constructor_of(
@@ -208,7 +237,7 @@ impl<'a> Cx<'a> {
         signature: &Signature,
         bindings: &Bindings,
         span: Span,
-    ) -> Option<FunctionId> {
+    ) -> Option<Result<FunctionId, DeductionFailure>> {
         let wanted = match *constructor {
             Entity::Function(id) => match self.entities[id].origin {
                 FunctionOrigin::Declared(decl) => decl,
@@ -222,13 +251,17 @@ impl<'a> Cx<'a> {
                 Entity::Function(id)
                     if self.entities[id].origin == FunctionOrigin::Declared(wanted) =>
                 {
-                    return Some(id);
+                    return Some(Ok(id));
                 }
                 Entity::Template(id) if self.entities[id].decl == Some(wanted) => {
                     let level = signature.levels.last()?;
                     let scope = self.entities[id].scope;
-                    let args = self.finish_level(level, scope, bindings, span).ok()?;
-                    return self.specialize_function(id, args, span).ok();
+                    let function = self
+                        .finish_level(level, scope, bindings, span)
+                        .and_then(|args| self.specialize_finished(id, args, span));
+                    return Some(
+                        function.map_err(|reason| DeductionFailure { template: id, reason }),
+                    );
                 }
                 _ => {}
             }
@@ -242,15 +275,15 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         class: ClassId,
         span: Span,
-        candidates: &mut Vec<GuideCandidate>,
+        guides: &mut Guides,
     ) {
         let level = self.class_level(template, class);
         let bindings = Bindings::new(std::slice::from_ref(&level));
         let signature = blank_signature(level, Vec::new());
-        if let Some(instance) = self.finish_class(template, &signature, &bindings, span) {
+        if let Ok(instance) = self.finish_class(template, &signature, &bindings, span) {
             let function = self.guide_function(template, instance, &[], false, span);
             self.guide_signatures.insert(function, Rc::new(signature));
-            candidates.push(plain(function));
+            guides.candidates.push(plain(function));
         }
     }
 
@@ -261,7 +294,7 @@ impl<'a> Cx<'a> {
         class: ClassId,
         args: &[ArgInfo],
         span: Span,
-        candidates: &mut Vec<GuideCandidate>,
+        guides: &mut Guides,
     ) {
         let [ArgInfo::Expr { ty, .. }] = args else { return };
         let level = self.class_level(template, class);
@@ -272,11 +305,11 @@ impl<'a> Cx<'a> {
             return;
         }
         let signature = blank_signature(level, vec![pattern]);
-        if let Some(instance) = self.finish_class(template, &signature, &bindings, span) {
+        if let Ok(instance) = self.finish_class(template, &signature, &bindings, span) {
             let ty = self.entities[instance].ty;
             let function = self.guide_function(template, instance, &[ty], false, span);
             self.guide_signatures.insert(function, Rc::new(signature));
-            candidates.push(GuideCandidate { is_copy_guide: true, ..plain(function) });
+            guides.candidates.push(GuideCandidate { is_copy_guide: true, ..plain(function) });
         }
     }
 
@@ -287,7 +320,7 @@ impl<'a> Cx<'a> {
         class: ClassId,
         args: &[ArgInfo],
         span: Span,
-        candidates: &mut Vec<GuideCandidate>,
+        guides: &mut Guides,
     ) {
         let fields: Vec<Ty> = self.entities[class].fields.iter().map(|field| field.ty).collect();
         if args.len() > fields.len() {
@@ -298,11 +331,12 @@ impl<'a> Cx<'a> {
         let mut signature = blank_signature(level, params);
         signature.class_level_only = true;
         let mut bindings = Bindings::new(&signature.levels);
-        if self.deduce_from_args(&signature, &mut bindings, args).is_err() {
-            return;
+        if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
+            return guides.reject(template, reason);
         }
-        let Some(instance) = self.finish_class(template, &signature, &bindings, span) else {
-            return;
+        let instance = match self.finish_class(template, &signature, &bindings, span) {
+            Ok(instance) => instance,
+            Err(reason) => return guides.reject(template, reason),
         };
         let types: Vec<Ty> = self.entities[instance]
             .fields
@@ -312,7 +346,7 @@ impl<'a> Cx<'a> {
             .collect();
         let function = self.guide_function(template, instance, &types, false, span);
         self.guide_signatures.insert(function, Rc::new(signature));
-        candidates.push(plain(function));
+        guides.candidates.push(plain(function));
     }
 
     /// A function `(params) -> class` for overload resolution.
@@ -389,13 +423,13 @@ impl<'a> Cx<'a> {
         template: TemplateId,
         args: &[ArgInfo],
         span: Span,
-    ) -> Vec<GuideCandidate> {
+    ) -> Guides {
         let ast = self.ast;
         let outer = self.entities[template].scope;
         let head = self.entities[template].params.head;
-        let Some(decl) = self.entities[template].decl else { return Vec::new() };
+        let Some(decl) = self.entities[template].decl else { return Guides::default() };
         let ast::DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind else {
-            return Vec::new();
+            return Guides::default();
         };
         let scope = self.open_template_scope(outer, head);
         let pattern = self.outside(|cx| cx.resolve_type(scope, alias.ty));
@@ -403,9 +437,9 @@ impl<'a> Cx<'a> {
             TyKind::Specialization { template: TemplateRef::Template(target), .. } => target,
             TyKind::Class(class) => match self.entities[class].template {
                 Some((target, _)) => target,
-                None => return Vec::new(),
+                None => return Guides::default(),
             },
-            _ => return Vec::new(),
+            _ => return Guides::default(),
         };
         let level = Level {
             depth: self.open_depth(outer),
@@ -413,8 +447,8 @@ impl<'a> Cx<'a> {
             outer,
             scope,
         };
-        let mut candidates = self.ctad_candidates(target, args, span);
-        candidates.retain(|candidate| {
+        let mut guides = self.ctad_candidates(target, args, span);
+        guides.candidates.retain(|candidate| {
             let Some(ret) = self
                 .types
                 .function_of(self.entities[candidate.function].ty)
@@ -425,7 +459,7 @@ impl<'a> Cx<'a> {
             let mut bindings = Bindings::new(std::slice::from_ref(&level));
             self.unify(&mut bindings, pattern, ret, Mode::Exact).is_ok()
         });
-        candidates
+        guides
     }
 }
 

@@ -613,6 +613,15 @@ impl<'a> Cx<'a> {
             return Err(FailureReason::Undeduced { parameter: 0 });
         };
         let args = self.finish_level(level, level.outer, bindings, span)?;
+        self.specialize_finished(template, args, span)
+    }
+
+    pub(crate) fn specialize_finished(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Result<FunctionId, FailureReason> {
         self.specialize_function(template, args, span).map_err(|why| {
             if why.code == codes::CONSTRAINT_NOT_SATISFIED {
                 FailureReason::Constraint { why, args }
