@@ -8,6 +8,7 @@ pub mod annotation;
 pub mod bless;
 pub mod compare;
 pub mod compile;
+pub mod conformance;
 pub mod differential;
 pub mod directive;
 pub mod emulator;

@@ -1,3 +1,5 @@
+//! Tokens of texts.
+
 use super::*;
 
 /// Kinds and spellings, and the number of diagnostics.

@@ -1,3 +1,5 @@
+//! What diagnostics look like.
+
 use std::sync::Arc;
 
 use super::*;

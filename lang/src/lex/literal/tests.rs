@@ -1,3 +1,5 @@
+//! Literals, by their values.
+
 use super::*;
 use crate::codes;
 

@@ -1,0 +1,13 @@
+// case: axis_too_large
+// spec: 2.6.2 reduction_result_t
+// accept: axis 1
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+extern "C" __tile_global__ void test(int* out) {
+    auto x = ct::iota<ct::tile<int, ct::shape<2, 4>>>();
+    auto s = ct::sum(x, 1_ic);
+    *out = 1;
+}

@@ -1,0 +1,241 @@
+//! The conformance cases of this project: programs whose results the standard or the reference
+//! fixes, in the header format of `tests/conformance/README.md`.
+//!
+//! ```text
+//! // case: NAME                what it shows; the name of the file
+//! // spec: 2.2.1 Addition      the section that says so
+//! // grid: 2,1,1
+//! // arg: i32[4] = [1, 2, 3, 4]
+//! // arg: out f32[4]
+//! // expect: [2, 4, 6, 8]      one a buffer that is compared, in the order of the parameters
+//! // compare: exact            one mode for all of them, or one each, parted by `;`
+//! // flags: -fmad=false
+//! // reject: WHY               does not compile; a file NAME.ok.cu is the same, mended
+//! // accept: WHY               of the file NAME.ok.cu
+//! // ub: RULE                  compiles, and the sanitizer finds undefined behaviour
+//! ```
+
+use std::path::{Path, PathBuf};
+
+use lang::base::Severity;
+use tilec::cli::CompileArgs;
+use tilec::{Compiled, FileLoader, Session, Stage};
+
+use crate::compare::Comparison;
+use crate::compile::with_stack;
+use crate::directive::{Expectation, Run, parse_grid};
+use crate::launch::{self, Sanitizer};
+use crate::parameter::{Parameter, initialized};
+use crate::run::{DEFAULT_ARCH, differences};
+
+/// The kernel of every case.
+const KERNEL: &str = "test";
+
+/// A conformance case.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Conformance {
+    pub path: PathBuf,
+    pub kind: Kind,
+    pub flags: Vec<String>,
+    pub run: Run,
+}
+
+/// What a case shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Gives these results.
+    Runs,
+    Rejected,
+    Accepted,
+    Undefined,
+}
+
+impl Conformance {
+    /// Reads a case that is there.
+    ///
+    /// # Errors
+    /// A header that cannot be read.
+    pub fn read(path: &Path) -> Result<Conformance, String> {
+        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+        Conformance::parse(path, &text)
+    }
+
+    /// # Errors
+    /// A header that cannot be read.
+    pub fn parse(path: &Path, text: &str) -> Result<Conformance, String> {
+        let mut kind = Kind::Runs;
+        let (mut name, mut spec) = (None, None);
+        let mut run = Run { kernel: Some(KERNEL.to_owned()), ..Run::default() };
+        let mut flags = Vec::new();
+        let (mut expected, mut modes) = (Vec::new(), vec![Comparison::Exact]);
+        for line in text.lines().take_while(|line| line.starts_with("//")) {
+            let Some((key, value)) = line[2..].split_once(':') else { continue };
+            let value = value.trim();
+            match key.trim() {
+                "case" => name = Some(value),
+                "spec" => spec = Some(value),
+                "grid" => run.grid = parse_grid(value)?,
+                "arg" => {
+                    let name = format!("argument {}", run.parameters.len() + 1);
+                    run.parameters.push((name, Parameter::parse(value)?));
+                }
+                "expect" => expected.push(value),
+                "compare" => {
+                    modes = value
+                        .split(';')
+                        .map(|mode| Comparison::parse(mode.trim()))
+                        .collect::<Result<_, _>>()?;
+                }
+                "flags" => flags.extend(value.split_whitespace().map(str::to_owned)),
+                "reject" => kind = Kind::Rejected,
+                "accept" => kind = Kind::Accepted,
+                "ub" => kind = Kind::Undefined,
+                _ => {}
+            }
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = stem.strip_suffix(".ok").unwrap_or(&stem);
+        if name != Some(stem) {
+            return Err(format!("`case` is not `{stem}`"));
+        }
+        spec.ok_or("no `spec` says where the rule is")?;
+        run.expectations = expectations(&run.parameters, &expected, &modes, kind)?;
+        Ok(Conformance { path: path.to_owned(), kind, flags, run })
+    }
+
+    /// What is wrong; empty if nothing is.
+    pub fn failures(&self) -> Vec<String> {
+        with_stack(|| self.try_all().unwrap_or_else(|failure| vec![failure]))
+    }
+
+    fn try_all(&self) -> Result<Vec<String>, String> {
+        if self.kind == Kind::Rejected {
+            return Ok(self.why_not_rejected()?.into_iter().collect());
+        }
+        let lowered = self.compile(&["-O0"])?;
+        let parameters: Vec<Parameter> =
+            self.run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
+        let launch = |compiled: &Compiled, sanitizer| {
+            let module = compiled.module.as_ref().ok_or("nothing was compiled")?;
+            let symbol = compiled.symbol(KERNEL)?;
+            Ok::<_, String>(launch::on_cpu(module, &symbol, self.run.grid, &parameters, sanitizer))
+        };
+        match self.kind {
+            Kind::Rejected | Kind::Accepted => Ok(Vec::new()),
+            Kind::Undefined => {
+                let outcome = launch(&lowered, Sanitizer::On)?;
+                let found = outcome.diagnostics.first();
+                Ok(found
+                    .is_none()
+                    .then(|| "the sanitizer finds nothing".to_owned())
+                    .into_iter()
+                    .collect())
+            }
+            Kind::Runs => {
+                let mut failures = Vec::new();
+                let sanitized = launch(&lowered, Sanitizer::On)?;
+                failures.extend(sanitized.diagnostics.iter().map(|found| found.message.clone()));
+                failures.extend(differences(&self.run, "as lowered", &sanitized));
+                let optimized = launch(&self.compile(&[])?, Sanitizer::Off)?;
+                failures.extend(differences(&self.run, "optimised", &optimized));
+                Ok(failures)
+            }
+        }
+    }
+
+    fn session(&self, more: &[&str]) -> Result<Session, String> {
+        let target = format!("--arch={DEFAULT_ARCH}");
+        let given = self.flags.iter().map(String::as_str);
+        let flags = [target.as_str()].into_iter().chain(given).chain(more.iter().copied());
+        Session::new(&CompileArgs::from_flags(flags)?, &[])
+    }
+
+    /// The compiled case; what was reported is an error here.
+    fn compile(&self, more: &[&str]) -> Result<Compiled, String> {
+        let path = self.path.to_string_lossy();
+        let compiled = tilec::compile(&self.session(more)?, &FileLoader, &path, Stage::Lower);
+        let errors: Vec<String> = compiled
+            .diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity >= Severity::Error)
+            .map(|diagnostic| format!("{}: {}", diagnostic.code.id, diagnostic.message))
+            .collect();
+        if errors.is_empty() { Ok(compiled) } else { Err(errors.join("\n    ")) }
+    }
+
+    fn why_not_rejected(&self) -> Result<Option<String>, String> {
+        let path = self.path.to_string_lossy();
+        let compiled = tilec::compile(&self.session(&[])?, &FileLoader, &path, Stage::Lower);
+        let bug = compiled.diagnostics.iter().find(|found| found.severity == Severity::Bug);
+        Ok(match bug {
+            Some(bug) => Some(bug.message.clone()),
+            None if compiled.diagnostics.has_errors() => None,
+            None => Some("is accepted".to_owned()),
+        })
+    }
+}
+
+/// One expectation a compared buffer.
+fn expectations(
+    parameters: &[(String, Parameter)],
+    expected: &[&str],
+    modes: &[Comparison],
+    kind: Kind,
+) -> Result<Vec<Expectation>, String> {
+    if kind != Kind::Runs {
+        return Ok(Vec::new());
+    }
+    let compared: Vec<usize> =
+        (0..parameters.len()).filter(|&i| parameters[i].1.is_compared()).collect();
+    if compared.is_empty() || compared.len() != expected.len() {
+        let (results, lines) = (compared.len(), expected.len());
+        return Err(format!("{results} results and {lines} lines `expect`"));
+    }
+    let mut expectations = Vec::new();
+    for (number, (&parameter, text)) in compared.iter().zip(expected).enumerate() {
+        let Parameter::Buffer { ty, bytes, .. } = &parameters[parameter].1 else { continue };
+        let (_, want) = initialized(ty.name, bytes.len() / ty.bytes, text)?;
+        let how = modes.get(number).or(modes.first()).cloned().unwrap_or(Comparison::Exact);
+        expectations.push(Expectation { parameter, range: 0..bytes.len(), want, how });
+    }
+    Ok(expectations)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::{Conformance, Kind};
+    use crate::compare::Comparison;
+
+    const HEADER: &str = "// case: name\n// spec: 1.1\n";
+
+    fn parse(name: &str, header: &str) -> Result<Conformance, String> {
+        Conformance::parse(Path::new(name), &format!("{HEADER}{header}int x;\n// arg: no header\n"))
+    }
+
+    #[test]
+    fn headers_are_read() {
+        let case = parse(
+            "name.cu",
+            "// grid: 2\n// arg: i32 = 4\n// arg: out i8[2]\n// arg: inout f32[1] = [0]\n\
+             // expect: [1, -1]\n// expect: [0.5]\n// compare: exact; ulp 1\n// flags: -fmad=false\n",
+        )
+        .expect("well-formed");
+        assert_eq!((case.kind, case.run.grid), (Kind::Runs, [2, 1, 1]));
+        assert_eq!(case.run.expectations[0].want, [1, 0xFF]);
+        assert_eq!(case.run.expectations[1].how, Comparison::Ulp(1));
+        assert_eq!(case.flags, ["-fmad=false"]);
+        assert_eq!(parse("name.cu", "// reject: rule\n").map(|case| case.kind), Ok(Kind::Rejected));
+        assert_eq!(parse("name.ok.cu", "// accept: x\n").map(|case| case.kind), Ok(Kind::Accepted));
+    }
+
+    #[test]
+    fn what_is_missing_is_refused() {
+        assert!(parse("other.cu", "// reject: rule\n").is_err());
+        assert!(parse("name.cu", "").is_err());
+        assert!(parse("name.cu", "// arg: out i8[2]\n").is_err());
+        assert!(parse("name.cu", "// arg: out i8[2]\n// expect: [1]\n").is_err());
+        assert!(Conformance::parse(Path::new("name.cu"), "// case: name\n// ub: x\n").is_err());
+    }
+}
