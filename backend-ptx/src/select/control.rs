@@ -10,6 +10,8 @@ use lang::base::Severity;
 use super::integer::int_types;
 use super::{Cx, Select, Unsupported};
 use crate::layout::interned::LayoutId;
+use crate::memory::order::Order;
+use crate::memory::shared::Reading;
 use crate::ptx::inst::{Label, Op};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Uniform};
@@ -25,9 +27,9 @@ pub struct Exit {
     done: Label,
     /// Targets of `continue`.
     next: Option<(Carried, Label)>,
-    /// What may be pending where control comes together at `done`.
-    order: crate::memory::order::Order,
-    scratch_in_use: bool,
+    /// What may be pending, and being read, where control comes together at `done`.
+    order: Order,
+    reading: Reading,
 }
 
 impl Cx<'_> {
@@ -79,8 +81,8 @@ impl Cx<'_> {
         self.b.leave_scope();
     }
 
-    /// Everything that the loop does may be pending at its head.
-    fn enter_loop(&mut self, body: Block) {
+    /// Everything that the loop does may be pending at its head, and when it is left.
+    fn expect_accesses(&mut self, body: Block) {
         let mut blocks = vec![body];
         while let Some(block) = blocks.pop() {
             for &inst in self.function.insts(block) {
@@ -88,7 +90,22 @@ impl Cx<'_> {
                 blocks.extend(self.function.data(inst).blocks());
             }
         }
-        self.scratch.in_use = true;
+    }
+
+    /// What is being read before the loop may still be after it.
+    fn enter_loop(&mut self, body: Block) -> Reading {
+        self.expect_accesses(body);
+        self.scratch.enter_loop();
+        self.scratch.reading.clone()
+    }
+
+    fn leave_loop(&mut self, body: Block, before: Reading, exit: Option<&Exit>) {
+        self.expect_accesses(body);
+        self.scratch.leave_loop();
+        self.scratch.reading = before;
+        if let Some(exit) = exit {
+            self.scratch.reading.merge(&exit.reading);
+        }
     }
 
     pub fn for_loop(&mut self, inst: Inst) -> Select<()> {
@@ -110,6 +127,7 @@ impl Cx<'_> {
         let params = self.function.block_params(*body);
         let carried = self.carried_registers(&params[1..])?;
         self.hand_on(&carried, init_values)?;
+        self.finish_conversions()?;
         let induction = self.b.fresh(class);
         self.b.assign(induction, lower);
 
@@ -121,7 +139,7 @@ impl Cx<'_> {
         };
         let empty = test(self, lower, Cmp::Ge);
         self.b.branch_if(empty, false, Uniform::Yes, done);
-        self.enter_loop(*body);
+        let before = self.enter_loop(*body);
         self.b.place(head);
         self.b.enter_scope();
         let induction_home = self.plan.home(params[0]);
@@ -134,11 +152,11 @@ impl Cx<'_> {
             results: Vec::new(),
             done,
             next: Some((carried.clone(), next)),
-            order: Default::default(),
-            scratch_in_use: false,
+            order: Order::default(),
+            reading: Reading::default(),
         });
         self.block(*body);
-        self.exits.pop();
+        let exit = self.exits.pop();
         self.b.leave_scope();
 
         self.b.place(next);
@@ -149,7 +167,7 @@ impl Cx<'_> {
         self.b.branch_if(more, false, Uniform::Yes, head);
         self.b.leave_scope();
         self.b.place(done);
-        self.enter_loop(*body);
+        self.leave_loop(*body, before, exit.as_ref());
         let results = self.function.results(inst);
         for (&result, (_, target)) in results.iter().zip(&carried) {
             if let Some((home, regs)) = target {
@@ -165,8 +183,9 @@ impl Cx<'_> {
         let carried = self.carried_registers(self.function.block_params(*body))?;
         let results = self.carried_registers(self.function.results(inst))?;
         self.hand_on(&carried, init_values)?;
+        self.finish_conversions()?;
         let (head, done) = (self.b.label(), self.b.label());
-        self.enter_loop(*body);
+        let before = self.enter_loop(*body);
         self.b.place(head);
         self.b.enter_scope();
         self.receive(&carried)?;
@@ -175,14 +194,14 @@ impl Cx<'_> {
             results,
             done,
             next: Some((carried, head)),
-            order: Default::default(),
-            scratch_in_use: false,
+            order: Order::default(),
+            reading: Reading::default(),
         });
         self.block(*body);
         let exit = self.exits.pop();
         self.b.leave_scope();
         self.b.place(done);
-        self.enter_loop(*body);
+        self.leave_loop(*body, before, exit.as_ref());
         match exit {
             Some(exit) => self.receive(&exit.results),
             None => Ok(()),
@@ -194,31 +213,34 @@ impl Cx<'_> {
             return Ok(());
         };
         let condition = self.scalar(*condition)?;
+        self.finish_conversions()?;
         let results = self.carried_registers(self.function.results(inst))?;
         let (otherwise, done) = (self.b.label(), self.b.label());
         self.b.branch_if(condition, true, Uniform::Yes, otherwise);
-        let (order, in_use) = (self.order.clone(), self.scratch.in_use);
+        let (order, reading) = (self.order.clone(), self.scratch.reading.clone());
+        self.scratch.enter_branch();
         self.exits.push(Exit {
             owner: inst,
             results,
             done,
             next: None,
             order: order.clone(),
-            scratch_in_use: false,
+            reading: Reading::default(),
         });
         self.region(*then_block);
         // Whatever way the first block ended, it may have left this pending.
         let after_then = std::mem::replace(&mut self.order, order);
-        let then_in_use = std::mem::replace(&mut self.scratch.in_use, in_use);
+        let read_by_then = std::mem::replace(&mut self.scratch.reading, reading);
         self.b.place(otherwise);
         self.region(*else_block);
         self.order.merge(&after_then);
-        self.scratch.in_use |= then_in_use;
+        self.scratch.reading.merge(&read_by_then);
+        self.scratch.leave_branch();
         self.b.place(done);
         match self.exits.pop() {
             Some(exit) => {
                 self.order.merge(&exit.order);
-                self.scratch.in_use |= exit.scratch_in_use;
+                self.scratch.reading.merge(&exit.reading);
                 self.receive(&exit.results)
             }
             None => Ok(()),
@@ -243,19 +265,24 @@ impl Cx<'_> {
             _ => (exit.results.clone(), exit.done),
         };
         self.hand_on(&targets, operands)?;
+        self.finish_conversions()?;
+        let at_end = is_continue && index + 1 == self.exits.len();
+        if is_continue && self.scratch.must_wait(at_end) {
+            self.barrier();
+        }
         let is_for = matches!(self.function.data(self.exits[index].owner), InstData::For { .. });
-        let falls_through = is_continue && is_for && index + 1 == self.exits.len();
+        let falls_through = is_for && at_end;
         if !falls_through {
             self.b.branch(label);
         }
-        let (order, in_use) = (self.order.clone(), self.scratch.in_use);
         let exit = &mut self.exits[index];
-        exit.order.merge(&order);
-        exit.scratch_in_use |= in_use;
+        exit.order.merge(&self.order);
+        exit.reading.merge(&self.scratch.reading);
         Ok(())
     }
 
     pub fn ret(&mut self) {
+        self.abandon_conversions();
         self.b.emit(Op::Ret {}, &[], &[]);
     }
 

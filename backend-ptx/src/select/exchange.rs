@@ -8,7 +8,9 @@ use super::{Cx, Select, Unsupported, element};
 use crate::codes;
 use crate::layout::convert::{Conversion, Exchange, MatrixRead, plan};
 use crate::layout::gf2;
+use crate::layout::interned::LayoutId;
 use crate::layout::linear::{Axis, LANE_BITS, LinearLayout};
+use crate::memory::shared::Region;
 use crate::ptx::Variable;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
@@ -19,19 +21,29 @@ pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
 
 /// Shared memory kept for what the kernel allocates by itself.
 const RESERVED: u32 = 1024;
+/// Scratch memory that costs no occupancy worth a barrier.
+const ROOMY: u32 = 16 << 10;
+
+/// A conversion whose writing half is done.
+pub struct PendingConversion {
+    value: ir::Value,
+    to: LayoutId,
+    exchange: Exchange,
+    region: Region,
+    base: Val,
+    /// Whether all threads have passed a barrier since.
+    published: bool,
+}
 
 impl Cx<'_> {
-    /// The registers of a value in another layout.
-    pub fn convert_layout(
-        &mut self,
-        tile: &[Val],
+    fn plan_conversion(
+        &self,
         elem: Elem,
         from: &LinearLayout,
         to: &LinearLayout,
-    ) -> Select<Vec<Val>> {
-        let bytes = element::bytes(elem);
+    ) -> Select<Conversion> {
         let budget = self.target.max_shared - RESERVED;
-        let conversion = plan(from, to, bytes, budget).ok_or_else(|| {
+        plan(from, to, element::bytes(elem), budget).ok_or_else(|| {
             Unsupported::new(
                 codes::TILE_TOO_LARGE,
                 format!(
@@ -39,7 +51,18 @@ impl Cx<'_> {
                     from.shape()
                 ),
             )
-        })?;
+        })
+    }
+
+    /// The registers of a value in another layout, by a planned conversion.
+    fn convert_by(
+        &mut self,
+        tile: &[Val],
+        elem: Elem,
+        from: &LinearLayout,
+        to: &LinearLayout,
+        conversion: Conversion,
+    ) -> Select<Vec<Val>> {
         match conversion {
             Conversion::Rename(registers) => {
                 Ok(registers.iter().map(|&r| tile[r as usize]).collect())
@@ -85,9 +108,8 @@ impl Cx<'_> {
         self.b.def(Op::Shfl { mode }, &[word, lane, Val::u32(clamp), ALL_LANES])
     }
 
-    /// The address of the scratch array, grown to `bytes`.
-    pub fn scratch_address(&mut self, bytes: u32) -> Val {
-        self.scratch.bytes = self.scratch.bytes.max(bytes);
+    /// The address of the scratch array.
+    fn scratch_address(&mut self) -> Val {
         let symbol = match self.scratch.symbol {
             Some(symbol) => symbol,
             None => self.b.variable(Variable {
@@ -100,26 +122,116 @@ impl Cx<'_> {
             }),
         };
         self.scratch.symbol = Some(symbol);
-        let size = u64::from(self.scratch.bytes);
-        self.b.variable_mut(symbol).bytes = size;
+        self.b.variable_mut(symbol).bytes = u64::from(self.scratch.bytes);
         self.b.def_from(Op::MovAddress { ty: Ty::U32 }, Operand::Address(symbol))
     }
 
-    /// Makes the scratch array free to be written.
-    pub fn acquire_scratch(&mut self) {
-        if self.scratch.in_use {
+    /// A region of the scratch array that may be written at once, and its address.
+    ///
+    /// Rather than to wait for readers it takes more memory, up to [`ROOMY`] or twice its size.
+    pub fn acquire(&mut self, bytes: u32) -> Select<(Region, Val)> {
+        let limit = self.target.max_shared - RESERVED;
+        let roomy = bytes.saturating_mul(2).max(ROOMY).min(limit);
+        let mut region = self.scratch.place(bytes, roomy);
+        if region.is_none() {
             self.barrier();
+            region = self.scratch.place(bytes, roomy);
         }
-        self.scratch.in_use = true;
+        if region.is_none() {
+            self.finish_conversions()?;
+            self.barrier();
+            region = self.scratch.place(bytes, limit);
+        }
+        let region = region.ok_or_else(|| {
+            let message = format!("{bytes} bytes of shared memory are more than a block has");
+            Unsupported::new(codes::TILE_TOO_LARGE, message)
+        })?;
+        self.scratch.take(region);
+        let base = self.scratch_address();
+        Ok((region, self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(region.start)])))
+    }
+
+    /// Waits until what was written to a region can be read.
+    pub fn publish(&mut self, region: Region) {
+        self.barrier();
+        self.scratch.read(region);
     }
 
     /// A barrier of the CTA: all accesses before it are done in all threads.
     pub fn barrier(&mut self) {
         self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]);
         self.order.clear();
-        self.scratch.in_use = false;
+        self.scratch.barrier();
+        for conversion in &mut self.conversions {
+            conversion.published = true;
+        }
     }
 
+    /// Begins to convert a value: what other threads need is written to shared memory, to be read
+    /// when it is used. Conversions that need no barrier are done at once.
+    pub fn begin_conversion(
+        &mut self,
+        value: ir::Value,
+        tile: &[Val],
+        (from, to): (LayoutId, LayoutId),
+    ) -> Select<()> {
+        let elem = self.elem(value);
+        let (from, target) = (self.layout(from), self.layout(to));
+        match self.plan_conversion(elem, &from, &target)? {
+            Conversion::Exchange(exchange)
+                if exchange.passes.is_empty() && !exchange.within_warp =>
+            {
+                let (region, base) = self.write_side(tile, elem, &from, &exchange, 0)?;
+                self.conversions.push(PendingConversion {
+                    value,
+                    to,
+                    exchange,
+                    region,
+                    base,
+                    published: false,
+                });
+                Ok(())
+            }
+            plan => {
+                let tile = self.convert_by(tile, elem, &from, &target, plan)?;
+                self.set(value, to, tile);
+                Ok(())
+            }
+        }
+    }
+
+    /// The reading half of a conversion that was begun, if there is one.
+    pub fn finish_conversion(&mut self, value: ir::Value, to: LayoutId) -> Select<()> {
+        let found = self.conversions.iter().position(|c| c.value == value && c.to == to);
+        let Some(index) = found else { return Ok(()) };
+        if !self.conversions[index].published {
+            self.barrier();
+        }
+        let conversion = self.conversions.remove(index);
+        let (elem, layout) = (self.elem(value), self.layout(to));
+        let mut out = vec![Val::ZERO; layout.num_registers() as usize];
+        self.read_side(elem, &layout, &conversion.exchange, (conversion.base, 0), &mut out);
+        self.scratch.read(conversion.region);
+        self.set(value, to, out);
+        Ok(())
+    }
+
+    /// Forgets conversions that nobody will finish, where the kernel ends.
+    pub fn abandon_conversions(&mut self) {
+        self.conversions.clear();
+        self.scratch.abandon();
+    }
+
+    /// Finishes all conversions, before control flow divides or ends.
+    pub fn finish_conversions(&mut self) -> Select<()> {
+        while let Some(conversion) = self.conversions.first() {
+            let (value, to) = (conversion.value, conversion.to);
+            self.finish_conversion(value, to)?;
+        }
+        Ok(())
+    }
+
+    /// A whole way through shared memory.
     pub fn exchange(
         &mut self,
         tile: &[Val],
@@ -128,41 +240,63 @@ impl Cx<'_> {
         to: &LinearLayout,
         exchange: &Exchange,
     ) -> Select<Vec<Val>> {
-        let bytes = element::bytes(elem);
-        let memory: Vec<Val> = tile.iter().map(|&val| self.to_memory(val, elem)).collect();
         let mut out = vec![Val::ZERO; to.num_registers() as usize];
-        let writer = self.representative(from);
         for pass in 0..1u32 << exchange.passes.len() {
-            self.acquire_scratch();
-            let base = self.scratch_address(exchange.elements * bytes);
-            let side = Side::new(from, exchange, bytes, pass);
-            let thread = self.side_address(base, &side);
-            for (start, registers) in &side.accesses {
-                let group: Vec<Val> = registers.iter().map(|&r| memory[r as usize]).collect();
-                let address = self.access_address(thread, base, *start, &side);
-                self.store_shared(writer, address, &group, bytes);
-            }
+            let (region, base) = self.write_side(tile, elem, from, exchange, pass)?;
             if exchange.within_warp {
-                self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+                self.warp_barrier();
+                self.scratch.read(region);
             } else {
-                self.barrier();
-                self.scratch.in_use = true;
+                self.publish(region);
             }
-            if let Some(matrix) = &exchange.matrix {
-                self.read_matrices(to, exchange, matrix, (base, bytes, pass), &mut out);
-                continue;
-            }
-            let side = Side::new(to, exchange, bytes, pass);
-            let thread = self.side_address(base, &side);
-            for (start, registers) in &side.accesses {
-                let address = self.access_address(thread, base, *start, &side);
-                let group = self.load_shared(address, registers.len() as u32, bytes);
-                for (&register, &val) in registers.iter().zip(&group) {
-                    out[register as usize] = self.from_memory(val, elem);
-                }
-            }
+            self.read_side(elem, to, exchange, (base, pass), &mut out);
         }
         Ok(out)
+    }
+
+    fn write_side(
+        &mut self,
+        tile: &[Val],
+        elem: Elem,
+        from: &LinearLayout,
+        exchange: &Exchange,
+        pass: u32,
+    ) -> Select<(Region, Val)> {
+        let bytes = element::bytes(elem);
+        let memory: Vec<Val> = tile.iter().map(|&val| self.to_memory(val, elem)).collect();
+        let writer = self.representative(from);
+        let (region, base) = self.acquire(exchange.elements * bytes)?;
+        let side = Side::new(from, exchange, bytes, pass);
+        let thread = self.side_address(base, &side);
+        for (start, registers) in &side.accesses {
+            let group: Vec<Val> = registers.iter().map(|&r| memory[r as usize]).collect();
+            let address = self.access_address(thread, base, *start, &side);
+            self.store_shared(writer, address, &group, bytes);
+        }
+        Ok((region, base))
+    }
+
+    fn read_side(
+        &mut self,
+        elem: Elem,
+        to: &LinearLayout,
+        exchange: &Exchange,
+        (base, pass): (Val, u32),
+        out: &mut [Val],
+    ) {
+        let bytes = element::bytes(elem);
+        if let Some(matrix) = &exchange.matrix {
+            return self.read_matrices(to, exchange, matrix, (base, bytes, pass), out);
+        }
+        let side = Side::new(to, exchange, bytes, pass);
+        let thread = self.side_address(base, &side);
+        for (start, registers) in &side.accesses {
+            let address = self.access_address(thread, base, *start, &side);
+            let group = self.load_shared(address, registers.len() as u32, bytes);
+            for (&register, &val) in registers.iter().zip(&group) {
+                out[register as usize] = self.from_memory(val, elem);
+            }
+        }
     }
 
     /// The reading side by `ldmatrix`, up to four matrices at a time.

@@ -44,6 +44,7 @@ use crate::ptx::types::{Dim, Sreg};
 use crate::target::Target;
 
 use control::Exit;
+use exchange::PendingConversion;
 use view::View;
 
 /// Why something cannot be compiled.
@@ -86,6 +87,8 @@ pub struct Cx<'a> {
     pub scratch: Scratch,
     pub order: Order,
     tiles: FxHashMap<(Value, LayoutId), Tile>,
+    /// Conversions begun, in order.
+    conversions: Vec<PendingConversion>,
     views: SecondaryMap<Value, Option<Rc<View>>>,
     exits: Vec<Exit>,
     /// `%tid.x`
@@ -121,6 +124,7 @@ impl<'a> Cx<'a> {
             scratch: Scratch::default(),
             order: Order::default(),
             tiles: FxHashMap::default(),
+            conversions: Vec::new(),
             views: SecondaryMap::new(),
             exits: Vec::new(),
             tid,
@@ -156,7 +160,8 @@ impl<'a> Cx<'a> {
     }
 
     /// The registers of a value in a layout that assignment has demanded.
-    pub fn at(&self, value: Value, layout: LayoutId) -> Select<Tile> {
+    pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
+        self.finish_conversion(value, layout)?;
         self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
             Unsupported::new(
                 crate::codes::MALFORMED_PTX,
@@ -207,9 +212,7 @@ impl<'a> Cx<'a> {
         let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
         for other in demands {
             if other != home {
-                let (from, to) = (self.layout(home), self.layout(other));
-                let converted = self.convert_layout(&tile, self.elem(value), &from, &to)?;
-                self.set(value, other, converted);
+                self.begin_conversion(value, &tile, (home, other))?;
             }
         }
         Ok(())

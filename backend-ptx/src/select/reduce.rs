@@ -65,7 +65,11 @@ impl Cx<'_> {
         Err(Unsupported::op("a reduction whose body does not yield"))
     }
 
-    fn operand_tiles(&self, inst: Inst, operands: &[Value]) -> Select<Option<(LayoutId, Tiles)>> {
+    fn operand_tiles(
+        &mut self,
+        inst: Inst,
+        operands: &[Value],
+    ) -> Select<Option<(LayoutId, Tiles)>> {
         let Some(at) = self.plan.anchor(inst) else { return Ok(None) };
         let used =
             self.function.results(inst).iter().any(|&result| !self.plan.demands(result).is_empty());
@@ -174,8 +178,7 @@ impl Cx<'_> {
         let mut gathered: Vec<Tiles> = (0..parts).map(|_| Tiles::new()).collect();
         for (tile, &elem) in tiles.iter().zip(elems) {
             let bytes = element::bytes(elem);
-            self.acquire_scratch();
-            let base = self.scratch_address(parts * count * bytes);
+            let (region, base) = self.acquire(parts * count * bytes)?;
             // Where a thread's part goes: element of the result, and which part.
             let mut write = thread_columns(&result, |basis| basis * bytes);
             for (i, &warp) in warps.iter().enumerate() {
@@ -189,8 +192,7 @@ impl Cx<'_> {
                 let place = self.b.mem(address, (result.register_part(register) * bytes) as i32);
                 self.store_shared(writer, place, &[val], bytes);
             }
-            self.barrier();
-            self.scratch.in_use = true;
+            self.publish(region);
             let thread = self.map_thread(&thread_columns(&result, |basis| basis * bytes));
             let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
             for part in 0..parts {
@@ -328,7 +330,7 @@ impl Cx<'_> {
                 .map(|r| tile[(r & !registers.0 | registers.1) as usize])
                 .collect();
             if warps.0 != 0 {
-                tile = self.fetch_from_warp(layout, registers, lanes, warps, elem, &tile);
+                tile = self.fetch_from_warp(layout, registers, lanes, warps, elem, &tile)?;
             } else if lanes.0 != 0 {
                 let lane =
                     self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31 & !lanes.0)]);
@@ -364,7 +366,7 @@ impl Cx<'_> {
         warps: (u32, u32),
         elem: Elem,
         tile: &[Val],
-    ) -> Vec<Val> {
+    ) -> Select<Vec<Val>> {
         let bytes = element::bytes(elem);
         let fixed = |axis: Axis, bits: u32| {
             let bases = layout.bases(axis).iter().enumerate();
@@ -375,8 +377,7 @@ impl Cx<'_> {
             | fixed(Axis::Warp, warps.0);
         let place = |element: u32| squeeze(element & !dropped, dropped) * bytes;
         let kept = layout.shape().iter().product::<u32>() >> dropped.count_ones();
-        self.acquire_scratch();
-        let base = self.scratch_address(kept * bytes);
+        let (region, base) = self.acquire(kept * bytes)?;
         let thread = self.map_thread(&thread_columns(layout, place));
         let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
         // The writers have the wanted bits and are the first of their replicas.
@@ -394,15 +395,14 @@ impl Cx<'_> {
             let to = self.b.mem(address, place(layout.register_part(register)) as i32);
             self.store_shared(guard, to, &[val], bytes);
         }
-        self.barrier();
-        self.scratch.in_use = true;
+        self.publish(region);
         let mut loaded: FxHashMap<u32, Val> = FxHashMap::default();
         for register in free {
             let from = self.b.mem(address, place(layout.register_part(register)) as i32);
             let val = self.load_shared(from, 1, bytes)[0];
             loaded.insert(register, self.from_memory(val, elem));
         }
-        (0..tile.len() as u32).map(|r| loaded[&(r & !registers.0)]).collect()
+        Ok((0..tile.len() as u32).map(|r| loaded[&(r & !registers.0)]).collect())
     }
 
     /// `takes ? new : old`.

@@ -225,8 +225,7 @@ impl Cx<'_> {
                 format!("extract from a tile of {total} bytes, more than shared memory holds"),
             ));
         }
-        self.acquire_scratch();
-        let base = self.scratch_address(total);
+        let (region, base) = self.acquire(total)?;
         let writer = self.representative(from);
         let thread = self.map_thread(&thread_columns(from, |basis| basis * bytes));
         let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
@@ -235,8 +234,7 @@ impl Cx<'_> {
             let place = self.b.mem(address, (from.register_part(register) * bytes) as i32);
             self.store_shared(writer, place, &[val], bytes);
         }
-        self.barrier();
-        self.scratch.in_use = true;
+        self.publish(region);
         // Offsets of the sub-tile's coordinates within the whole.
         let shifts = dim_shifts(from.shape());
         let whole = |flat: u32| {

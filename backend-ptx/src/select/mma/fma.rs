@@ -47,13 +47,11 @@ impl Cx<'_> {
             );
             return Err(Unsupported::new(codes::TILE_TOO_LARGE, message));
         }
-        self.acquire_scratch();
-        let base = self.scratch_address(size_a + size_b);
+        let (region, base) = self.acquire(size_a + size_b)?;
         self.spill_rows(&product.plan.a, &a, base, bytes);
         let base_b = self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(size_a)]);
         self.spill_rows(&product.plan.b, &b, base_b, bytes);
-        self.barrier();
-        self.scratch.in_use = true;
+        self.publish(region);
 
         let accumulators: Vec<Reg> = c
             .iter()
