@@ -49,7 +49,8 @@ impl Cx<'_> {
                     ArrayLen::Unknown => String::new(),
                     ArrayLen::Dependent(arg) => self.show_arg(arg),
                 };
-                let inner = if inner.starts_with(['*', '&']) { format!("({inner})") } else { inner };
+                let inner =
+                    if inner.starts_with(['*', '&']) { format!("({inner})") } else { inner };
                 let space = if inner.is_empty() || inner.starts_with('[') { "" } else { " " };
                 self.show_declarator(*element, format!("{space}{inner}[{len}]"))
             }
@@ -217,13 +218,12 @@ impl Cx<'_> {
     fn is_library(&self, owner: Owner) -> bool {
         match owner {
             Owner::Namespace(ns) => {
-                let outermost =
-                    std::iter::successors(Some(ns), |&ns| self.entities[ns].parent)
-                        .filter(|&ns| ns != self.global)
-                        .last();
-                outermost.and_then(|ns| self.entities[ns].name).is_some_and(|name| {
-                    matches!(self.text(name), "cuda" | "std")
-                })
+                let outermost = std::iter::successors(Some(ns), |&ns| self.entities[ns].parent)
+                    .filter(|&ns| ns != self.global)
+                    .last();
+                outermost
+                    .and_then(|ns| self.entities[ns].name)
+                    .is_some_and(|name| matches!(self.text(name), "cuda" | "std"))
             }
             Owner::Class(_) | Owner::Function => false,
         }

@@ -118,8 +118,7 @@ impl Cx<'_> {
     /// mangling encodes.
     pub fn template_signature(&mut self, template: TemplateId) -> Option<Ty> {
         let signature = self.signature(template)?;
-        let params: Vec<Ty> =
-            signature.params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
+        let params: Vec<Ty> = signature.params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
         Some(self.types.function(FunctionTy {
             ret: signature.ret.unwrap_or(Ty::VOID),
             params: params.into(),

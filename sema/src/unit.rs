@@ -5,7 +5,7 @@
 //! the user's own tile functions and static assertions. What they reach is checked, nothing else.
 
 use lang::ast::{
-    self, AttributeKind, BodyState, DeclId, DeclKind, ExprKind, FunctionBody, SpecFlags, Spaces,
+    self, AttributeKind, BodyState, DeclId, DeclKind, ExprKind, FunctionBody, Spaces, SpecFlags,
     TypeExprKind,
 };
 use lang::base::{Diagnostic, Diagnostics, Interner, Span};
@@ -27,11 +27,7 @@ use crate::ty::{Args, Ty};
 /// interns the names that attributes carry in strings.
 ///
 /// A host function's body stays a range of tokens, whatever is in it.
-pub fn prepare(
-    unit: &mut TranslationUnit,
-    interner: &mut Interner,
-    diagnostics: &mut Diagnostics,
-) {
+pub fn prepare(unit: &mut TranslationUnit, interner: &mut Interner, diagnostics: &mut Diagnostics) {
     let mut next = 0;
     // Parsing a body adds declarations: local classes have members.
     while next < unit.ast.decls.len() {
@@ -98,8 +94,7 @@ impl<'a> Cx<'a> {
             next += 1;
             self.instantiate_body(function, span);
         }
-        let roots: Vec<FunctionId> =
-            self.queue.drain(..).map(|(function, _)| function).collect();
+        let roots: Vec<FunctionId> = self.queue.drain(..).map(|(function, _)| function).collect();
         self.check_tile_code(&roots);
         kernels
     }

@@ -33,7 +33,11 @@ impl Cx<'_> {
         }
         if let ExprKind::Const(Value::Int(int)) = self.typed.exprs[value].kind {
             let reduced = reduce(int, width, kind);
-            return if reduced == int { value } else { self.constant(Value::Int(reduced), ty, span) };
+            return if reduced == int {
+                value
+            } else {
+                self.constant(Value::Int(reduced), ty, span)
+            };
         }
         let wide = if bits <= 32 { (Ty::UINT, Ty::INT, 32) } else { (Ty::ULONG, Ty::LONG, 64) };
         let (unsigned, signed, wide_bits) = wide;

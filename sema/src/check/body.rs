@@ -11,14 +11,12 @@ use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{
-    BodyState, ClassId, Definition, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner,
-    VarId, VariableState,
+    BodyState, ClassId, Definition, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner, VarId,
+    VariableState,
 };
 use crate::template::pack::Pattern;
 use crate::ty::Ty;
-use crate::typed::{
-    ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtKind,
-};
+use crate::typed::{ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtKind};
 
 impl<'a> Cx<'a> {
     /// Runs `check` where the operands around it have no say: evaluated, and in an immediate
@@ -60,10 +58,9 @@ impl<'a> Cx<'a> {
             }
             (FunctionOrigin::DeductionCandidate, _) | (_, Definition::None) => Ok(None),
             (_, Definition::Deleted) => Ok(None),
-            (
-                FunctionOrigin::Declared(_) | FunctionOrigin::Lambda(_),
-                Definition::Body(body),
-            ) => self.written_body(function, body).map(Some),
+            (FunctionOrigin::Declared(_) | FunctionOrigin::Lambda(_), Definition::Body(body)) => {
+                self.written_body(function, body).map(Some)
+            }
         }
     }
 
@@ -77,11 +74,8 @@ impl<'a> Cx<'a> {
             self.error(codes::UNPARSED_BODY, span, message);
             return Err(Reported);
         };
-        let declared = self
-            .types
-            .function_of(self.entities[function].ty)
-            .map(|ty| ty.ret)
-            .ok_or(Reported)?;
+        let declared =
+            self.types.function_of(self.entities[function].ty).map(|ty| ty.ret).ok_or(Reported)?;
         let scope = self.entities[function].scope;
         let mut checker = Checker::new(self, scope);
         checker.body = Some(Box::new(Body {
@@ -225,7 +219,9 @@ impl<'a> Cx<'a> {
         }
         let is_extern = variable.specs.flags.has(ast::SpecFlags::EXTERN);
         if matches!(variable.init, ast::Initializer::None) {
-            if is_extern || self.types.has_placeholder(declared) && self.deduced_class(declared).is_none() {
+            if is_extern
+                || self.types.has_placeholder(declared) && self.deduced_class(declared).is_none()
+            {
                 if self.types.has_placeholder(declared) {
                     let message = "`auto` needs an initialiser to deduce its type from";
                     self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
@@ -403,12 +399,7 @@ impl<'a> Checker<'_, 'a> {
         Ok(None)
     }
 
-    fn member_value(
-        &mut self,
-        ty: Ty,
-        init: &'a ast::Initializer,
-        span: Span,
-    ) -> Check<ExprId> {
+    fn member_value(&mut self, ty: Ty, init: &'a ast::Initializer, span: Span) -> Check<ExprId> {
         match init {
             // `array{other...}` and `array(...)` both go through the ordinary rules.
             ast::Initializer::Paren { args, span } => {
@@ -479,8 +470,7 @@ impl<'a> Checker<'_, 'a> {
                 }
                 None if self.types.is_ref(field.ty) => {
                     let name = field.name.map_or("", |name| self.text(name));
-                    let message =
-                        format!("this constructor leaves the reference `{name}` unbound");
+                    let message = format!("this constructor leaves the reference `{name}` unbound");
                     self.error(codes::MISSING_INITIALIZER, span, message);
                     return Err(Reported);
                 }
@@ -506,10 +496,8 @@ impl<'a> Checker<'_, 'a> {
                 self.template_id_type(scope, &entity, args, lookup.span)
             }
             _ => {
-                let message = format!(
-                    "`{}` is no member and no base class",
-                    self.show_name(lookup.name)
-                );
+                let message =
+                    format!("`{}` is no member and no base class", self.show_name(lookup.name));
                 self.error(codes::INVALID_INITIALIZER, lookup.span, message);
                 return Err(Reported);
             }

@@ -158,9 +158,7 @@ impl<'a> Checker<'_, 'a> {
 
     fn type_argument(&mut self, arg: &'a ast::TemplateArg) -> Check<Ty> {
         let scope = self.scope;
-        let list = self
-            .resolve_argument_list(scope, std::slice::from_ref(arg))
-            .ok_or(Reported)?;
+        let list = self.resolve_argument_list(scope, std::slice::from_ref(arg)).ok_or(Reported)?;
         match list.as_slice() {
             [TemplateArg::Type(ty)] if !self.types.is_error(*ty) => Ok(*ty),
             _ => self.wrong_arguments("the intrinsic", arg.span),
@@ -206,14 +204,13 @@ impl<'a> Checker<'_, 'a> {
             Builtin::IsConstantEvaluated => {
                 Ok(self.typed.prvalue(ExprKind::IsConstantEvaluated, Ty::BOOL, span))
             }
-            Builtin::Unreachable => {
-                Ok(self.typed.prvalue(ExprKind::Unreachable, Ty::VOID, span))
-            }
+            Builtin::Unreachable => Ok(self.typed.prvalue(ExprKind::Unreachable, Ty::VOID, span)),
             Builtin::IntegerPack => {
-                let index = self.scopes.chain(self.scope).find_map(|id| match self.scopes[id].kind {
-                    ScopeKind::Expansion { index } => Some(index),
-                    _ => None,
-                });
+                let index =
+                    self.scopes.chain(self.scope).find_map(|id| match self.scopes[id].kind {
+                        ScopeKind::Expansion { index } => Some(index),
+                        _ => None,
+                    });
                 let index = index.ok_or(Reported)?;
                 Ok(self.constant(Value::Int(index.into()), Ty::SIZE, span))
             }

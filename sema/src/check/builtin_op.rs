@@ -97,7 +97,14 @@ impl Cx<'_> {
         self.promoted_operand(expr)
     }
 
-    fn binary_node(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId, ty: Ty, span: Span) -> ExprId {
+    fn binary_node(
+        &mut self,
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+        ty: Ty,
+        span: Span,
+    ) -> ExprId {
         self.typed.prvalue(ExprKind::Binary { op, lhs, rhs }, ty, span)
     }
 
@@ -157,13 +164,7 @@ impl Cx<'_> {
     }
 
     /// [expr.add]
-    fn addition(
-        &mut self,
-        lhs: ExprId,
-        rhs: ExprId,
-        op_span: Span,
-        span: Span,
-    ) -> Check<ExprId> {
+    fn addition(&mut self, lhs: ExprId, rhs: ExprId, op_span: Span, span: Span) -> Check<ExprId> {
         match (self.pointer_operand(lhs), self.pointer_operand(rhs)) {
             (Some((pointer, pointee)), None) => {
                 self.pointer_offset(pointer, pointee, rhs, false, ("+", lhs, rhs), op_span, span)
@@ -254,11 +255,8 @@ impl Cx<'_> {
         let object = if is_array { self.materialize(object) } else { object };
         let Some((pointer, pointee)) = self.pointer_operand(object) else {
             let (a, b) = (self.typed.exprs[object].ty, self.typed.exprs[index].ty);
-            let message = format!(
-                "`{}` has no elements that `[{}]` could pick",
-                self.show(a),
-                self.show(b)
-            );
+            let message =
+                format!("`{}` has no elements that `[{}]` could pick", self.show(a), self.show(b));
             self.error(codes::INVALID_OPERAND, span, message);
             return Err(Reported);
         };
@@ -362,24 +360,15 @@ impl Cx<'_> {
     }
 
     /// `a <=> b` ([expr.spaceship]): a value of a class of `<compare>`, chosen by comparisons.
-    fn three_way(
-        &mut self,
-        lhs: ExprId,
-        rhs: ExprId,
-        op_span: Span,
-        span: Span,
-    ) -> Check<ExprId> {
+    fn three_way(&mut self, lhs: ExprId, rhs: ExprId, op_span: Span, span: Span) -> Check<ExprId> {
         let Some((a, b, ty)) = self.comparison_operands(BinaryOp::Lt, lhs, rhs) else {
             return self.invalid_operands("<=>", lhs, rhs, op_span);
         };
         let is_partial = self.types.is_floating(ty);
         let category = if is_partial { "partial_ordering" } else { "strong_ordering" };
         let less = self.ordering_member(category, "less", span)?;
-        let equal = self.ordering_member(
-            category,
-            if is_partial { "equivalent" } else { "equal" },
-            span,
-        )?;
+        let equal =
+            self.ordering_member(category, if is_partial { "equivalent" } else { "equal" }, span)?;
         let greater = self.ordering_member(category, "greater", span)?;
         let is_less = self.binary_node(BinaryOp::Lt, a, b, Ty::BOOL, span);
         let is_equal = self.binary_node(BinaryOp::Eq, a, b, Ty::BOOL, span);
@@ -464,12 +453,7 @@ impl Cx<'_> {
     }
 
     /// A built-in unary operator but `&`.
-    pub fn builtin_unary(
-        &mut self,
-        op: SyntaxUnary,
-        operand: ExprId,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn builtin_unary(&mut self, op: SyntaxUnary, operand: ExprId, span: Span) -> Check<ExprId> {
         match op {
             SyntaxUnary::Plus => {
                 if self.pointer_operand(operand).is_some() {
@@ -480,7 +464,8 @@ impl Cx<'_> {
             SyntaxUnary::Minus => self.promoted_unary(UnaryOp::Neg, op, operand, span),
             SyntaxUnary::BitNot => self.promoted_unary(UnaryOp::BitNot, op, operand, span),
             SyntaxUnary::Not => {
-                let value = self.initialize(Ty::BOOL, Operand::Expr(operand), Form::Direct, span)?;
+                let value =
+                    self.initialize(Ty::BOOL, Operand::Expr(operand), Form::Direct, span)?;
                 Ok(self.not(value, span))
             }
             SyntaxUnary::Deref => {
@@ -638,10 +623,8 @@ impl Cx<'_> {
             _ if !self.types.is_arithmetic(right) => None,
             _ => self.common_arithmetic(left, right),
         };
-        let needs_integral = matches!(
-            binary,
-            BinaryOp::Rem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor
-        );
+        let needs_integral =
+            matches!(binary, BinaryOp::Rem | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         let Some(compute) = compute.filter(|&ty| !needs_integral || self.types.is_integral(ty))
         else {
             return self.invalid_operands(&text, target, value, op_span);

@@ -128,7 +128,8 @@ impl<'a> Checker<'_, 'a> {
                 if self.has_object_parameter(function) && set.object.is_none() {
                     if self.check.unevaluated == 0 {
                         let name = self.show_name(set.name);
-                        let message = format!("`{name}` is called on an object; there is none here");
+                        let message =
+                            format!("`{name}` is called on an object; there is none here");
                         self.error(codes::NO_THIS, set.span, message);
                         return Err(Reported);
                     }
@@ -140,10 +141,7 @@ impl<'a> Checker<'_, 'a> {
                     return self.call_function(function, Some(object), args, span);
                 }
                 let object = if self.has_object_parameter(function) { set.object } else { None };
-                if object.is_some()
-                    && self.entities[function].is_virtual
-                    && !set.is_qualified
-                {
+                if object.is_some() && self.entities[function].is_virtual && !set.is_qualified {
                     let result = self.return_type(function, span);
                     return Ok(self.host_only(HostOnly::VirtualCall, result, span));
                 }
@@ -163,7 +161,13 @@ impl<'a> Checker<'_, 'a> {
             }
             Resolution::Ambiguous(indices) => {
                 let name = self.show_name(set.name);
-                self.report_ambiguous_call(&Wanted::Call(name), &candidates, &indices, &args, set.span);
+                self.report_ambiguous_call(
+                    &Wanted::Call(name),
+                    &candidates,
+                    &indices,
+                    &args,
+                    set.span,
+                );
                 Err(Reported)
             }
         }
@@ -176,12 +180,7 @@ impl<'a> Checker<'_, 'a> {
 
     /// A call of an object: a function, a pointer to one, or a class object with operator()
     /// ([over.call.object]).
-    pub fn call_object(
-        &mut self,
-        callee: ExprId,
-        args: Vec<Operand>,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn call_object(&mut self, callee: ExprId, args: Vec<Operand>, span: Span) -> Check<ExprId> {
         let node = &self.typed.exprs[callee];
         let ty = node.ty;
         if let ExprKind::Function(function) = node.kind {
@@ -224,8 +223,7 @@ impl<'a> Checker<'_, 'a> {
             return Err(Reported);
         };
         if args.len() != function.params.len() && !function.variadic {
-            let message =
-                format!("takes {} arguments, not {}", function.params.len(), args.len());
+            let message = format!("takes {} arguments, not {}", function.params.len(), args.len());
             self.error(codes::NO_VIABLE_OVERLOAD, span, message);
             return Err(Reported);
         }
@@ -328,12 +326,7 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// `T(args)` for checked arguments.
-    pub fn construct_from(
-        &mut self,
-        ty: Ty,
-        mut args: Vec<Operand>,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn construct_from(&mut self, ty: Ty, mut args: Vec<Operand>, span: Span) -> Check<ExprId> {
         let ty = match self.deduced_class(ty) {
             Some(template) => self.deduce_class(template, &args, Form::Direct, span)?,
             None => ty,
@@ -362,9 +355,7 @@ impl<'a> Checker<'_, 'a> {
     pub fn fold(&mut self, fold: &'a ast::FoldExpr, span: Span) -> Check<ExprId> {
         let scope = self.scope;
         let has_pack = |c: &mut Self, id: ast::ExprId| {
-            c.tentatively(|cx| cx.expansion_len(scope, Pattern::Expr(id)))
-                .ok()
-                .flatten()
+            c.tentatively(|cx| cx.expansion_len(scope, Pattern::Expr(id))).ok().flatten()
         };
         // Which side is the pack decides between a left and a right fold.
         let (pattern, init, is_left) = match (fold.lhs, fold.rhs) {
@@ -603,10 +594,7 @@ impl<'a> Cx<'a> {
         arguments.extend(self.convert_arguments(function, args, span)?);
         if let Some(special) = self.trivial_special(function) {
             match (special, arguments.as_slice()) {
-                (
-                    SpecialKind::CopyAssignment | SpecialKind::MoveAssignment,
-                    &[target, source],
-                ) => {
+                (SpecialKind::CopyAssignment | SpecialKind::MoveAssignment, &[target, source]) => {
                     let ty = self.types.strip_cv(self.typed.exprs[target].ty);
                     let value = match self.typed.exprs[source].kind {
                         ExprKind::Materialize(value) => value,

@@ -303,7 +303,9 @@ impl<'a> Cx<'a> {
     fn hides_conversion(&self, own: &Entity, inherited: &Entity) -> bool {
         match (own, inherited) {
             (Entity::Function(own), Entity::Function(inherited)) => {
-                let ret = |id: crate::entity::FunctionId| self.types.function_of(self.entities[id].ty).map(|f| f.ret);
+                let ret = |id: crate::entity::FunctionId| {
+                    self.types.function_of(self.entities[id].ty).map(|f| f.ret)
+                };
                 ret(*own) == ret(*inherited)
             }
             _ => own == inherited,
@@ -415,8 +417,7 @@ impl<'a> Cx<'a> {
                 } else {
                     start
                 };
-                self.entities[class].fields[index].offset =
-                    first / 8 / field_align * field_align;
+                self.entities[class].fields[index].offset = first / 8 / field_align * field_align;
                 if width > 0 {
                     align = align.max(field_align);
                 }

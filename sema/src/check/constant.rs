@@ -40,8 +40,7 @@ impl<'a> Cx<'a> {
         if from == to {
             return Some(value.clone());
         }
-        let is_plain_enum =
-            self.types.enum_of(from).is_some_and(|id| !self.entities[id].is_scoped);
+        let is_plain_enum = self.types.enum_of(from).is_some_and(|id| !self.entities[id].is_scoped);
         let from_integral = self.types.is_integral(from) || is_plain_enum;
         match (value, self.types.kind(to)) {
             (Value::Int(int), TyKind::Bool) if from_integral => {

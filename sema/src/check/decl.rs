@@ -203,8 +203,7 @@ impl<'a> Cx<'a> {
         }
         let old = self.entities[id].decl;
         if old.is_some_and(|old| self.class_decl(old).is_some_and(|old| old.is_definition)) {
-            let message =
-                format!("`{}` is defined a second time", self.show(self.entities[id].ty));
+            let message = format!("`{}` is defined a second time", self.show(self.entities[id].ty));
             let diagnostic =
                 Diagnostic::new(codes::CONFLICTING_DECLARATION, self.ast[decl].span, message)
                     .secondary(self.entities[id].span, "defined before");
@@ -232,9 +231,7 @@ impl<'a> Cx<'a> {
                 ScopeKind::Block | ScopeKind::Function(_) | ScopeKind::Parameters => {
                     return Home::Block(id);
                 }
-                ScopeKind::Enum(_)
-                | ScopeKind::Template { .. }
-                | ScopeKind::Expansion { .. } => {}
+                ScopeKind::Enum(_) | ScopeKind::Template { .. } | ScopeKind::Expansion { .. } => {}
             }
         }
         Home::Namespace(self.global)
@@ -306,9 +303,8 @@ impl<'a> Cx<'a> {
     ) -> ClassId {
         let ast = self.ast;
         let written = self.class_decl(decl);
-        let name = written
-            .and_then(|class| class.name)
-            .and_then(|name| ast[name].last.identifier());
+        let name =
+            written.and_then(|class| class.name).and_then(|name| ast[name].last.identifier());
         let scope = self.scopes.push(Some(outer), ScopeKind::Class(ClassId::from_u32(0)));
         let id = self.entities.classes.push(Class {
             name,
@@ -338,8 +334,7 @@ impl<'a> Cx<'a> {
             span: self.name_span(decl),
         });
         self.scopes[scope].kind = ScopeKind::Class(id);
-        let flags =
-            if self.scopes[outer].is_open { TyFlags::DEPENDENT } else { TyFlags::NONE };
+        let flags = if self.scopes[outer].is_open { TyFlags::DEPENDENT } else { TyFlags::NONE };
         self.entities[id].ty = self.types.class(id, flags);
         id
     }
@@ -495,8 +490,12 @@ impl<'a> Cx<'a> {
         });
         match (kind, known) {
             (_, Some(id)) if has_args => {
-                let partial =
-                    PartialSpecialization { decl, order: place.order, scope: place.scope, pattern: None };
+                let partial = PartialSpecialization {
+                    decl,
+                    order: place.order,
+                    scope: place.scope,
+                    pattern: None,
+                };
                 self.entities[id].partials.push(partial);
                 return Declared::new();
             }

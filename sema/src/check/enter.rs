@@ -106,8 +106,7 @@ impl<'a> Cx<'a> {
         if let Some(&scope) = self.index.namespace_scopes.get(&(ns, order)) {
             return scope;
         }
-        let parent =
-            self.entities[ns].parent.map(|parent| self.namespace_scope(parent, order));
+        let parent = self.entities[ns].parent.map(|parent| self.namespace_scope(parent, order));
         let scope = self.scopes.push(parent, ScopeKind::Namespace { ns, order });
         self.index.namespace_scopes.insert((ns, order), scope);
         scope

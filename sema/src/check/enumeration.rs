@@ -71,9 +71,7 @@ impl<'a> Cx<'a> {
 
     pub(crate) fn new_enum(&mut self, owner: Owner, outer: ScopeId, decl: DeclId) -> EnumId {
         let written = self.enum_decl(decl);
-        let name = written
-            .and_then(|e| e.name)
-            .and_then(|name| self.ast[name].last.identifier());
+        let name = written.and_then(|e| e.name).and_then(|name| self.ast[name].last.identifier());
         let is_scoped = written.is_some_and(|e| e.is_scoped);
         let underlying = match written.and_then(|e| e.underlying) {
             Some(ty) => {

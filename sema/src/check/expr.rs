@@ -81,7 +81,8 @@ impl<'c, 'a> Checker<'c, 'a> {
                 if let Some(function) = self.single_function(&set) {
                     if self.has_object_parameter(function) {
                         let name = self.show_name(set.name);
-                        let message = format!("the member function `{name}` is named but not called");
+                        let message =
+                            format!("the member function `{name}` is named but not called");
                         self.error(codes::NOT_AN_EXPRESSION, set.span, message);
                         return Err(Reported);
                     }
@@ -301,12 +302,7 @@ impl<'c, 'a> Checker<'c, 'a> {
     }
 
     /// Initialises an object or reference of a known type as a declaration says.
-    pub fn initializer(
-        &mut self,
-        ty: Ty,
-        init: &'a ast::Initializer,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn initializer(&mut self, ty: Ty, init: &'a ast::Initializer, span: Span) -> Check<ExprId> {
         match init {
             ast::Initializer::None => self.default_initialize(ty, span),
             ast::Initializer::Copy(expr) => {

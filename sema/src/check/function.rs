@@ -4,7 +4,7 @@
 //! that scope binds the template's parameters. The types are resolved at once, the *noexcept*
 //! clause, default arguments and the body on demand.
 
-use lang::ast::{self, DeclId, DeclKind, Explicit, SpecFlags, Spaces};
+use lang::ast::{self, DeclId, DeclKind, Explicit, Spaces, SpecFlags};
 use lang::base::{Diagnostic, Name, Span};
 use smallvec::{SmallVec, smallvec};
 
@@ -299,8 +299,8 @@ impl<'a> Cx<'a> {
             self.error(codes::INVALID_TYPE, source.span, message);
             return;
         }
-        let is_member = matches!(self.entities[id].owner, Owner::Class(_))
-            && !self.entities[id].is_static;
+        let is_member =
+            matches!(self.entities[id].owner, Owner::Class(_)) && !self.entities[id].is_static;
         let ty = FunctionTy {
             ret,
             params: types.into(),
@@ -336,8 +336,7 @@ impl<'a> Cx<'a> {
                 params.push(Parameter { name, ty, decl, default, local, from_pack: false, span });
                 continue;
             }
-            let elements =
-                self.expansion(scope, Pattern::Type(written.ty)).unwrap_or_default();
+            let elements = self.expansion(scope, Pattern::Type(written.ty)).unwrap_or_default();
             let mut pack = Vec::with_capacity(elements.len());
             for (index, element) in elements.into_iter().enumerate() {
                 let inner = self.scopes.expansion(scope, index as u32);
@@ -362,12 +361,7 @@ impl<'a> Cx<'a> {
         params
     }
 
-    fn parameter_declared_type(
-        &mut self,
-        scope: ScopeId,
-        ty: ast::TypeExprId,
-        span: Span,
-    ) -> Ty {
+    fn parameter_declared_type(&mut self, scope: ScopeId, ty: ast::TypeExprId, span: Span) -> Ty {
         let ty = self.resolve_type(scope, ty);
         if self.types.is_void(ty) {
             self.error(codes::INVALID_TYPE, span, "a parameter cannot be `void`");
@@ -430,16 +424,11 @@ impl<'a> Cx<'a> {
             cx.types.function_of(cx.entities[id].ty).map(|function| function.ret)
         };
         if ret(self, old) != ret(self, new) {
-            let message = format!(
-                "`{}` is declared again with another return type",
-                self.show_function(old)
-            );
-            let diagnostic = Diagnostic::new(
-                codes::CONFLICTING_DECLARATION,
-                self.entities[new].span,
-                message,
-            )
-            .secondary(self.entities[old].span, "declared before");
+            let message =
+                format!("`{}` is declared again with another return type", self.show_function(old));
+            let diagnostic =
+                Diagnostic::new(codes::CONFLICTING_DECLARATION, self.entities[new].span, message)
+                    .secondary(self.entities[old].span, "declared before");
             self.report(diagnostic);
             return;
         }
@@ -447,12 +436,9 @@ impl<'a> Cx<'a> {
             && self.entities[old].definition != Definition::None
         {
             let message = format!("`{}` is defined a second time", self.show_function(old));
-            let diagnostic = Diagnostic::new(
-                codes::CONFLICTING_DECLARATION,
-                self.entities[new].span,
-                message,
-            )
-            .secondary(self.entities[old].span, "defined before");
+            let diagnostic =
+                Diagnostic::new(codes::CONFLICTING_DECLARATION, self.entities[new].span, message)
+                    .secondary(self.entities[old].span, "defined before");
             self.report(diagnostic);
             return;
         }
@@ -512,8 +498,7 @@ impl<'a> Cx<'a> {
             let place = Place { owner, scope: outer, order: entry.order, c_linkage: false };
             // Only the right one of several overloads has the same types; the others may not even
             // make sense for these arguments.
-            let other =
-                self.tentatively(|cx| cx.new_function(place, &source, outer, template));
+            let other = self.tentatively(|cx| cx.new_function(place, &source, outer, template));
             let Ok(other) = other else { continue };
             if self.same_parameters(id, other) {
                 self.take_definition(id, other);
@@ -647,8 +632,10 @@ impl<'a> Cx<'a> {
             && let DeclName::Operator(op) = function.name
         {
             use ast::OverloadedOperator::*;
-            if matches!(op, Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual | Spaceship)
-            {
+            if matches!(
+                op,
+                Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual | Spaceship
+            ) {
                 return Some(SpecialKind::Comparison(op));
             }
         }

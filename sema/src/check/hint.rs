@@ -95,8 +95,7 @@ impl<'a> Checker<'_, 'a> {
         };
         for item in &hint.items {
             let name = self.text(item.kind.name);
-            let Some(&(_, kind, belongs, values)) =
-                KINDS.iter().find(|(known, ..)| *known == name)
+            let Some(&(_, kind, belongs, values)) = KINDS.iter().find(|(known, ..)| *known == name)
             else {
                 let message = format!("there is no hint `{name}`");
                 self.warn_hint(item.kind.span, &message);

@@ -16,8 +16,7 @@ use crate::entity::{
 };
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{
-    ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtId, StmtKind,
-    ValueCategory,
+    ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtId, StmtKind, ValueCategory,
 };
 
 /// Arrays of class objects with more elements than this are not copied element by element.
@@ -68,16 +67,17 @@ impl Cx<'_> {
         if !self.lookup_own_member(class, equal).is_empty() {
             return;
         }
-        let source = self.lookup_own_member(class, three_way).entities.into_iter().find_map(
-            |entity| match entity {
-                Entity::Function(function)
-                    if self.entities[function].definition == Definition::Defaulted =>
-                {
-                    Some(function)
+        let source =
+            self.lookup_own_member(class, three_way).entities.into_iter().find_map(|entity| {
+                match entity {
+                    Entity::Function(function)
+                        if self.entities[function].definition == Definition::Defaulted =>
+                    {
+                        Some(function)
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
-        );
+            });
         let Some(source) = source else { return };
         let ty = self.entities[class].ty;
         let ty = self.types.add_const(ty);
@@ -317,7 +317,8 @@ impl Cx<'_> {
             parts.push((self.base_subobject(lhs, base), self.base_subobject(rhs, base)));
         }
         for index in 0..self.entities[class].fields.len() as u32 {
-            let (a, b) = (self.field(lhs, class, index, span)?, self.field(rhs, class, index, span)?);
+            let (a, b) =
+                (self.field(lhs, class, index, span)?, self.field(rhs, class, index, span)?);
             self.compared_elements(a, b, span, &mut parts)?;
         }
         Ok(parts)
@@ -330,7 +331,8 @@ impl Cx<'_> {
         span: Span,
         parts: &mut Vec<(ExprId, ExprId)>,
     ) -> Check<()> {
-        let TyKind::Array(_, ArrayLen::Known(len)) = *self.types.kind(self.typed.exprs[a].ty) else {
+        let TyKind::Array(_, ArrayLen::Known(len)) = *self.types.kind(self.typed.exprs[a].ty)
+        else {
             parts.push((a, b));
             return Ok(());
         };
@@ -391,15 +393,16 @@ impl Cx<'_> {
         let mut steps = Vec::new();
         for (a, b) in self.compared_parts(class, lhs, rhs, span)? {
             let (a, b) = (Operand::Expr(a), Operand::Expr(b));
-            steps.push(
-                Checker::new(self, scope).binary_operands(BinaryOp::Spaceship, span, a, b, span)?,
-            );
+            steps.push(Checker::new(self, scope).binary_operands(
+                BinaryOp::Spaceship,
+                span,
+                a,
+                b,
+                span,
+            )?);
         }
-        let declared = self
-            .types
-            .function_of(self.entities[function].ty)
-            .map(|ty| ty.ret)
-            .ok_or(Reported)?;
+        let declared =
+            self.types.function_of(self.entities[function].ty).map(|ty| ty.ret).ok_or(Reported)?;
         let ret = if self.types.has_placeholder(declared) {
             let ret = self.common_category(&steps, span)?;
             self.set_return_type(function, ret);

@@ -114,7 +114,8 @@ impl<'a> Cx<'a> {
             let list = BracedList { items: items.collect(), span };
             return self.initialize_aggregate(value, list, span);
         }
-        let message = format!("`{}` is initialised by one value, not {}", self.show(to), args.len());
+        let message =
+            format!("`{}` is initialised by one value, not {}", self.show(to), args.len());
         self.error(codes::INITIALIZER_COUNT, span, message);
         Err(Reported)
     }
@@ -225,8 +226,7 @@ impl<'a> Cx<'a> {
         };
         let (unit, elem) = (self.types.strip_cv(unit), self.types.strip_cv(elem));
         let is_char = |ty| matches!(ty, Ty::CHAR | Ty::SCHAR | Ty::UCHAR);
-        let fits = unit == elem
-            || (is_char(elem) && (is_char(unit) || unit == Ty::CHAR8));
+        let fits = unit == elem || (is_char(elem) && (is_char(unit) || unit == Ty::CHAR8));
         if !fits {
             return Ok(None);
         }
@@ -237,7 +237,8 @@ impl<'a> Cx<'a> {
         let mut elements: Vec<ExprId> = Vec::new();
         for unit in units {
             // Plain char is signed on the device.
-            let value = if elem == Ty::CHAR || elem == Ty::SCHAR { unit as i8 as i128 } else { unit };
+            let value =
+                if elem == Ty::CHAR || elem == Ty::SCHAR { unit as i8 as i128 } else { unit };
             let kind = ExprKind::Const(crate::constexpr::value::Value::Int(value));
             elements.push(self.typed.prvalue(kind, elem, span));
         }
@@ -247,7 +248,8 @@ impl<'a> Cx<'a> {
             ArrayLen::Unknown | ArrayLen::Dependent(_) => count,
         };
         if count > len {
-            let message = format!("the string has {count} characters with its final zero, the array {len}");
+            let message =
+                format!("the string has {count} characters with its final zero, the array {len}");
             self.error(codes::INITIALIZER_COUNT, span, message);
             return Err(Reported);
         }
@@ -275,10 +277,8 @@ impl<'a> Cx<'a> {
         if from == ty && category == ValueCategory::PRValue {
             return Ok(expr);
         }
-        let is_related = self
-            .types
-            .class_of(from)
-            .is_some_and(|from| self.base_depth(from, class).is_some());
+        let is_related =
+            self.types.class_of(from).is_some_and(|from| self.base_depth(from, class).is_some());
         if form == Form::Direct || is_related {
             return self.construct_class(class, vec![operand], form, span);
         }
@@ -420,7 +420,8 @@ impl<'a> Cx<'a> {
         {
             let arg = [arg.clone()];
             for entity in self.constructors(class) {
-                if let Ok(candidate) = self.constructor_candidate(&entity, &arg, Context::EXPLICIT) {
+                if let Ok(candidate) = self.constructor_candidate(&entity, &arg, Context::EXPLICIT)
+                {
                     set.viable.push(candidate);
                 }
             }
@@ -789,7 +790,8 @@ impl<'a> Cx<'a> {
         let designated = list.items.iter().any(|item| item.designator.is_some());
         let is_aggregate = self.special_members(class).aggregate;
         if designated && !is_aggregate {
-            let message = format!("`{}` is no aggregate, so it has no designated fields", self.show(ty));
+            let message =
+                format!("`{}` is no aggregate, so it has no designated fields", self.show(ty));
             self.error(codes::INVALID_DESIGNATOR, list.span, message);
             return Err(Reported);
         }
@@ -998,12 +1000,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Aggregate initialisation ([dcl.init.aggr]) of an array or an aggregate class.
-    pub fn initialize_aggregate(
-        &mut self,
-        ty: Ty,
-        list: BracedList,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn initialize_aggregate(&mut self, ty: Ty, list: BracedList, span: Span) -> Check<ExprId> {
         let ty = self.types.unqualified(ty);
         if let TyKind::Class(class) = *self.types.kind(ty) {
             if self.entities[class].key == ast::TagKey::Union {
@@ -1031,12 +1028,7 @@ impl<'a> Cx<'a> {
 
     /// Initialises the elements of an aggregate from the items that follow; leaves those that it
     /// does not need ([dcl.init.aggr]/14).
-    fn aggregate_from(
-        &mut self,
-        ty: Ty,
-        items: &mut Items,
-        span: Span,
-    ) -> Check<ExprId> {
+    fn aggregate_from(&mut self, ty: Ty, items: &mut Items, span: Span) -> Check<ExprId> {
         match self.types.kind(ty).clone() {
             TyKind::Array(elem, len) => {
                 let known = match len {
@@ -1044,7 +1036,8 @@ impl<'a> Cx<'a> {
                     ArrayLen::Unknown | ArrayLen::Dependent(_) => None,
                 };
                 let mut elements = Vec::new();
-                while items.peek().is_some() && known.is_none_or(|len| (elements.len() as u64) < len)
+                while items.peek().is_some()
+                    && known.is_none_or(|len| (elements.len() as u64) < len)
                 {
                     elements.push(self.aggregate_element(elem, items, span)?);
                 }
@@ -1101,8 +1094,11 @@ impl<'a> Cx<'a> {
         if self.types.is_ref(field.ty) {
             let name = field.name.map_or("", |name| self.text(name));
             let message = format!("the reference member `{name}` is left without an initialiser");
-            let diagnostic = Diagnostic::new(codes::MISSING_INITIALIZER, span, message)
-                .note_at(NoteKind::DeclaredHere, field.span, "declared here");
+            let diagnostic = Diagnostic::new(codes::MISSING_INITIALIZER, span, message).note_at(
+                NoteKind::DeclaredHere,
+                field.span,
+                "declared here",
+            );
             self.report(diagnostic);
             return Err(Reported);
         }
@@ -1238,10 +1234,9 @@ impl<'a> Cx<'a> {
                 };
                 index
             }
-            None if item.is_none() => fields
-                .iter()
-                .position(|field| self.field_initializer(field).is_some())
-                .unwrap_or(0),
+            None if item.is_none() => {
+                fields.iter().position(|field| self.field_initializer(field).is_some()).unwrap_or(0)
+            }
             None => 0,
         };
         let Some(field) = self.entities[class].fields.get(index).cloned() else {
@@ -1249,9 +1244,7 @@ impl<'a> Cx<'a> {
         };
         let value = match item.map(|item| item.value) {
             None => self.missing_field(class, &field, span)?,
-            Some(Operand::List(list)) => {
-                self.initialize_list(field.ty, *list, Form::Copy, span)?
-            }
+            Some(Operand::List(list)) => self.initialize_list(field.ty, *list, Form::Copy, span)?,
             Some(value) => {
                 let at = value.span(self);
                 self.initialize_element(field.ty, value, Form::Copy, at)?

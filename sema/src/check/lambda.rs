@@ -220,9 +220,7 @@ impl<'a> Checker<'_, 'a> {
         let mut pack = Vec::new();
         for index in 0..len {
             let element = self.scopes.expansion(scope, index);
-            pack.push(
-                self.within(element, |c| c.init_captured(variable, by_reference, span))?,
-            );
+            pack.push(self.within(element, |c| c.init_captured(variable, by_reference, span))?);
         }
         Ok((name, Bound::Pack(pack)))
     }
@@ -334,8 +332,7 @@ impl<'a> Checker<'_, 'a> {
         captures: Captures,
         lambda: &'a ast::LambdaExpr,
     ) -> Vec<ExprId> {
-        let cv =
-            if lambda.specs.has(LambdaSpecs::MUTABLE) { Cv::NONE } else { Cv::CONST };
+        let cv = if lambda.specs.has(LambdaSpecs::MUTABLE) { Cv::NONE } else { Cv::CONST };
         let mut inits = Vec::new();
         let scope = self.entities[class].scope;
         for (name, bound) in captures.list {

@@ -37,9 +37,7 @@ impl<'a> Checker<'_, 'a> {
             }
             Literal::String { units, encoding } => self.string_literal(units, *encoding, span),
             Literal::Bool(value) => self.constant(Value::bool(*value), Ty::BOOL, span),
-            Literal::Nullptr => {
-                self.constant(Value::Address(Address::Null), Ty::NULLPTR, span)
-            }
+            Literal::Nullptr => self.constant(Value::Address(Address::Null), Ty::NULLPTR, span),
         })
     }
 
@@ -176,4 +174,3 @@ fn character_type(encoding: Encoding) -> Ty {
         Encoding::Utf32 => Ty::CHAR32,
     }
 }
-

@@ -13,16 +13,16 @@ use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity, Owner, Variable, VariableState};
 use crate::lookup::Wanted;
 use crate::ty::{ArrayLen, AutoKind, TemplateArg, Ty, TyKind};
-use crate::typed::{
-    ExprId, ExprKind, LocalId, Loop, StmtId, StmtKind, Unroll, ValueCategory,
-};
+use crate::typed::{ExprId, ExprKind, LocalId, Loop, StmtId, StmtKind, Unroll, ValueCategory};
 
 impl<'a> Checker<'_, 'a> {
     pub fn local_declaration(&mut self, id: ast::DeclId, out: &mut Vec<StmtId>) -> Check<()> {
         let decl = &self.ast[id];
         match &decl.kind {
             DeclKind::Variable(variable) => self.local_variable(id, variable, out),
-            DeclKind::StructuredBinding(binding) => self.structured_binding(binding, decl.span, out),
+            DeclKind::StructuredBinding(binding) => {
+                self.structured_binding(binding, decl.span, out)
+            }
             DeclKind::Error => Err(Reported),
             DeclKind::Asm(_) => {
                 let expr = self.host_only(crate::typed::HostOnly::Asm, Ty::VOID, decl.span);
@@ -386,8 +386,10 @@ impl<'a> Checker<'_, 'a> {
                     None => self.field_parts(object, &names, span)?,
                 },
                 None => {
-                    let message =
-                        format!("`{}` has no parts that names could be bound to", self.show(object_ty));
+                    let message = format!(
+                        "`{}` has no parts that names could be bound to",
+                        self.show(object_ty)
+                    );
                     self.error(codes::INVALID_BINDING, span, message);
                     self.declare_failed_bindings(binding);
                     return Err(Reported);
@@ -540,8 +542,7 @@ impl<'a> Checker<'_, 'a> {
                 adl: !has_member_template,
                 is_qualified: false,
             };
-            let operands =
-                if has_member_template { Vec::new() } else { vec![Operand::Expr(part)] };
+            let operands = if has_member_template { Vec::new() } else { vec![Operand::Expr(part)] };
             let value = self.call_overloads(set, operands, span)?;
             let node = &self.typed.exprs[value];
             let (value_ty, value_category) = (node.ty, node.category);
@@ -606,8 +607,8 @@ impl<'a> Checker<'_, 'a> {
                 let mut prologue = Vec::new();
                 let it = c.local_expr(begin, at);
                 let element = c.deref_expr(it, at);
-                let declared = element
-                    .and_then(|element| c.range_element(range.decl, element, &mut prologue));
+                let declared =
+                    element.and_then(|element| c.range_element(range.decl, element, &mut prologue));
                 if declared.is_err() {
                     c.declare_failed_element(range.decl);
                 }
@@ -766,8 +767,7 @@ impl<'a> Checker<'_, 'a> {
                 .label("has no `begin` and `end`");
             if self.types.is_integral(ty) {
                 let text = self.unit.sources.text(span).to_owned();
-                diagnostic =
-                    diagnostic.help(format!("count with `ct::irange(0, {text})`"));
+                diagnostic = diagnostic.help(format!("count with `ct::irange(0, {text})`"));
             }
             self.report(diagnostic);
         }
@@ -818,28 +818,23 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
-    fn element_value(
-        &mut self,
-        declared: Ty,
-        element: ExprId,
-        span: Span,
-    ) -> Check<(Ty, ExprId)> {
+    fn element_value(&mut self, declared: Ty, element: ExprId, span: Span) -> Check<(Ty, ExprId)> {
         if self.types.is_error(declared) {
             return Err(Reported);
         }
         let operand = Operand::Expr(element);
-        let ty = if let TyKind::Auto { kind: AutoKind::DecltypeAuto, .. } = self.types.kind(declared)
-        {
-            self.type_with_category(element)
-        } else if let Some(template) = self.deduced_class(declared) {
-            let args = [operand.clone()];
-            self.deduce_class(template, &args, Form::Copy, span)?
-        } else if self.types.has_placeholder(declared) {
-            let info = operand.info(self);
-            self.deduce_auto(declared, &info, span)
-        } else {
-            declared
-        };
+        let ty =
+            if let TyKind::Auto { kind: AutoKind::DecltypeAuto, .. } = self.types.kind(declared) {
+                self.type_with_category(element)
+            } else if let Some(template) = self.deduced_class(declared) {
+                let args = [operand.clone()];
+                self.deduce_class(template, &args, Form::Copy, span)?
+            } else if self.types.has_placeholder(declared) {
+                let info = operand.info(self);
+                self.deduce_auto(declared, &info, span)
+            } else {
+                declared
+            };
         if self.types.is_error(ty) {
             return Err(Reported);
         }

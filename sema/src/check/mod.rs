@@ -156,13 +156,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The same conversion for a value computed earlier: `Value` of type `from` to `to`.
-    pub fn convert_value(
-        &mut self,
-        value: &Value,
-        from: Ty,
-        to: Ty,
-        span: Span,
-    ) -> Check<Value> {
+    pub fn convert_value(&mut self, value: &Value, from: Ty, to: Ty, span: Span) -> Check<Value> {
         let constant = self.constant(value.clone(), from, span);
         self.converted_operand(Operand::Expr(constant), to, span)
     }

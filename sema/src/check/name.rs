@@ -87,10 +87,8 @@ impl<'a> Checker<'_, 'a> {
             | Entity::DependentMember(_)
             | Entity::DependentValue(_) => {
                 // Open template parameters occur in signatures only, which are not checked.
-                let message = format!(
-                    "the value of `{}` is not known here",
-                    self.show_name(lookup.name)
-                );
+                let message =
+                    format!("the value of `{}` is not known here", self.show_name(lookup.name));
                 self.error(codes::NOT_A_VALUE, lookup.span, message);
                 return Err(Reported);
             }
@@ -168,8 +166,7 @@ impl<'a> Checker<'_, 'a> {
                 (Some(this), Some(class)) => {
                     let object = self.deref(this, span)?;
                     let from = self.types.class_of(self.typed.exprs[object].ty);
-                    let fits =
-                        from.is_some_and(|from| self.base_depth(from, class).is_some());
+                    let fits = from.is_some_and(|from| self.base_depth(from, class).is_some());
                     fits.then_some(object)
                 }
                 _ => None,
@@ -285,12 +282,7 @@ impl<'a> Checker<'_, 'a> {
         self.deref(pointer, span)
     }
 
-    fn member_of(
-        &mut self,
-        object: ExprId,
-        id: ast::QualNameId,
-        span: Span,
-    ) -> Check<Operand> {
+    fn member_of(&mut self, object: ExprId, id: ast::QualNameId, span: Span) -> Check<Operand> {
         let name = &self.ast[id];
         let ty = self.typed.exprs[object].ty;
         let Some(class) = self.types.class_of(ty) else {
@@ -343,11 +335,7 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// Looks a member name up in the class of the object; a qualified one where it says.
-    fn lookup_member_name(
-        &mut self,
-        class: ClassId,
-        id: ast::QualNameId,
-    ) -> Check<NameLookup<'a>> {
+    fn lookup_member_name(&mut self, class: ClassId, id: ast::QualNameId) -> Check<NameLookup<'a>> {
         let name = &self.ast[id];
         let scope = self.scope;
         if name.is_qualified() {
@@ -411,12 +399,7 @@ impl<'a> Cx<'a> {
         Ok(self.typed.lvalue(ExprKind::Global(var), ty, span))
     }
 
-    fn enumerator(
-        &mut self,
-        id: crate::entity::EnumId,
-        index: u32,
-        span: Span,
-    ) -> Check<ExprId> {
+    fn enumerator(&mut self, id: crate::entity::EnumId, index: u32, span: Span) -> Check<ExprId> {
         let Some(enumerator) = self.entities[id].enumerators.get(index as usize) else {
             return Err(Reported);
         };

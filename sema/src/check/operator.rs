@@ -58,7 +58,9 @@ impl<'a> Checker<'_, 'a> {
         let lhs = Operand::Expr(self.designated(lhs)?);
         let rhs = match (op, rhs) {
             (BinaryOp::Comma, rhs) => Operand::Expr(self.designated(rhs)?),
-            (_, Operand::Overloads(set)) => Operand::Expr(self.designated(Operand::Overloads(set))?),
+            (_, Operand::Overloads(set)) => {
+                Operand::Expr(self.designated(Operand::Overloads(set))?)
+            }
             (_, rhs) => rhs,
         };
         if self.is_error_operand(&lhs) || self.is_error_operand(&rhs) {
@@ -68,7 +70,14 @@ impl<'a> Checker<'_, 'a> {
         // `.*` cannot be overloaded.
         if op != BinaryOp::MemberPointer && self.needs_resolution(&operands) {
             let scope = self.scope;
-            match self.resolve_operator(scope, overloaded(op), Some(op), &operands, op_span, span)? {
+            match self.resolve_operator(
+                scope,
+                overloaded(op),
+                Some(op),
+                &operands,
+                op_span,
+                span,
+            )? {
                 Choice::Call(call) => return Ok(call),
                 Choice::Builtin(values) => {
                     return self.builtin_binary(op, values[0], values[1], op_span, span);
@@ -93,12 +102,7 @@ impl<'a> Checker<'_, 'a> {
         })
     }
 
-    pub fn unary(
-        &mut self,
-        op: UnaryOp,
-        operand: ast::ExprId,
-        span: Span,
-    ) -> Check<Operand> {
+    pub fn unary(&mut self, op: UnaryOp, operand: ast::ExprId, span: Span) -> Check<Operand> {
         if op == UnaryOp::AddressOf {
             return self.address_of(operand, span);
         }
@@ -427,8 +431,9 @@ impl<'a> Cx<'a> {
             return false;
         }
         let message = format!("`{}` has no operator `{}`", self.show(ty), op.text());
-        let mut diagnostic = lang::base::Diagnostic::new(codes::NO_VIABLE_OVERLOAD, op_span, message)
-            .label("tiles are values: write the assignment in full");
+        let mut diagnostic =
+            lang::base::Diagnostic::new(codes::NO_VIABLE_OVERLOAD, op_span, message)
+                .label("tiles are values: write the assignment in full");
         let sources = self.unit.sources;
         let lhs = sources.text(target_span);
         let rhs = match op {
@@ -717,9 +722,24 @@ impl<'a> Cx<'a> {
                 list.push(smallvec::smallvec![Ty::BOOL, Ty::BOOL]);
             }
             (
-                O::Plus | O::Minus | O::Star | O::Slash | O::Percent | O::Amp | O::Pipe | O::Caret
-                | O::Shl | O::Shr | O::Equal | O::NotEqual | O::Less | O::Greater | O::LessEqual
-                | O::GreaterEqual | O::Spaceship | O::Subscript,
+                O::Plus
+                | O::Minus
+                | O::Star
+                | O::Slash
+                | O::Percent
+                | O::Amp
+                | O::Pipe
+                | O::Caret
+                | O::Shl
+                | O::Shr
+                | O::Equal
+                | O::NotEqual
+                | O::Less
+                | O::Greater
+                | O::LessEqual
+                | O::GreaterEqual
+                | O::Spaceship
+                | O::Subscript,
                 [left, right],
             ) => {
                 for &a in left {
@@ -729,8 +749,16 @@ impl<'a> Cx<'a> {
                 }
             }
             (
-                O::PlusAssign | O::MinusAssign | O::StarAssign | O::SlashAssign | O::PercentAssign
-                | O::AmpAssign | O::PipeAssign | O::CaretAssign | O::ShlAssign | O::ShrAssign,
+                O::PlusAssign
+                | O::MinusAssign
+                | O::StarAssign
+                | O::SlashAssign
+                | O::PercentAssign
+                | O::AmpAssign
+                | O::PipeAssign
+                | O::CaretAssign
+                | O::ShlAssign
+                | O::ShrAssign,
                 [_, right],
             ) => {
                 let target = operands[0].as_expr().map(|expr| self.typed.exprs[expr].ty);
@@ -870,7 +898,14 @@ impl<'a> Cx<'a> {
                 matches!(expr.kind, ExprKind::HostOnly(HostOnly::Throw))
             };
             if self.types.is_void(x.ty) && self.types.is_void(y.ty) {
-                return Ok(self.conditional_node(condition, a, b, Ty::VOID, ValueCategory::PRValue, span));
+                return Ok(self.conditional_node(
+                    condition,
+                    a,
+                    b,
+                    Ty::VOID,
+                    ValueCategory::PRValue,
+                    span,
+                ));
             }
             if throws(&x) || throws(&y) {
                 let (ty, category) =
@@ -880,8 +915,7 @@ impl<'a> Cx<'a> {
             return self.report_arms(x.ty, y.ty, span);
         }
         let (mut a, mut b) = (a, b);
-        let has_class =
-            self.types.class_of(x.ty).is_some() || self.types.class_of(y.ty).is_some();
+        let has_class = self.types.class_of(x.ty).is_some() || self.types.class_of(y.ty).is_some();
         let same = self.types.unqualified(x.ty) == self.types.unqualified(y.ty);
         if (x.ty != y.ty && has_class) || (same && x.ty != y.ty && x.category.is_glvalue()) {
             // 4: one arm is converted to the type of the other, when that works one way only.
@@ -943,8 +977,11 @@ impl<'a> Cx<'a> {
     }
 
     fn report_arms(&mut self, a: Ty, b: Ty, span: Span) -> Check<ExprId> {
-        let message =
-            format!("the arms of `?:` have no common type: `{}` and `{}`", self.show(a), self.show(b));
+        let message = format!(
+            "the arms of `?:` have no common type: `{}` and `{}`",
+            self.show(a),
+            self.show(b)
+        );
         self.error(codes::INCOMPATIBLE_ARMS, span, message);
         Err(Reported)
     }

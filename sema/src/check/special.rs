@@ -95,9 +95,8 @@ impl<'a> Cx<'a> {
         let subobjects = self.potential_subobjects(class);
         let mut special = SpecialMembers::default();
         let constructors = self.lookup_own_member(class, DeclName::Constructor).entities;
-        let assignments = self
-            .lookup_own_member(class, DeclName::Operator(OverloadedOperator::Assign))
-            .entities;
+        let assignments =
+            self.lookup_own_member(class, DeclName::Operator(OverloadedOperator::Assign)).entities;
         let destructors = self.lookup_own_member(class, DeclName::Destructor).entities;
         for entity in constructors.iter().chain(&assignments).chain(&destructors) {
             let Entity::Function(id) = *entity else { continue };
@@ -173,7 +172,8 @@ impl<'a> Cx<'a> {
         subobjects: &[Subobject],
         special: &mut SpecialMembers,
     ) {
-        let all_ok = subobjects.iter().all(|sub| self.subobject_has(sub.ty, SpecialKind::Destructor));
+        let all_ok =
+            subobjects.iter().all(|sub| self.subobject_has(sub.ty, SpecialKind::Destructor));
         self.settle_defaulted(special.destructor, all_ok);
         if special.destructor.is_none() {
             special.destructor =
@@ -378,8 +378,7 @@ impl<'a> Cx<'a> {
         };
         self.synthetic_function(class, name, param.as_slice(), ret, |function| {
             function.special = Some(kind);
-            function.definition =
-                if deleted { Definition::Deleted } else { Definition::Defaulted };
+            function.definition = if deleted { Definition::Deleted } else { Definition::Defaulted };
         })
     }
 

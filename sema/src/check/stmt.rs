@@ -15,9 +15,7 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::FunctionId;
 use crate::ty::{AutoKind, Ty, TyKind};
-use crate::typed::{
-    ExprId, ExprKind, HostOnly, Loop, Stmt, StmtId, StmtKind, SwitchCase, Unroll,
-};
+use crate::typed::{ExprId, ExprKind, HostOnly, Loop, Stmt, StmtId, StmtKind, SwitchCase, Unroll};
 
 /// The function body around a statement.
 pub struct Body {
@@ -134,7 +132,11 @@ impl<'a> Checker<'_, 'a> {
             }
             Syntax::Break => {
                 if self.body.as_ref().is_none_or(|body| body.breakable.is_empty()) {
-                    self.error(codes::MISPLACED_STATEMENT, span, "there is no loop to break out of");
+                    self.error(
+                        codes::MISPLACED_STATEMENT,
+                        span,
+                        "there is no loop to break out of",
+                    );
                     return Err(Reported);
                 }
                 self.typed.stmt(StmtKind::Break, span)
@@ -202,12 +204,7 @@ impl<'a> Checker<'_, 'a> {
         result
     }
 
-    fn if_parts(
-        &mut self,
-        node: &'a ast::IfStmt,
-        span: Span,
-        list: &mut Vec<StmtId>,
-    ) -> Check<()> {
+    fn if_parts(&mut self, node: &'a ast::IfStmt, span: Span, list: &mut Vec<StmtId>) -> Check<()> {
         let condition = match node.kind {
             IfKind::Constexpr => return self.if_constexpr(node, list),
             IfKind::Consteval | IfKind::NotConsteval => {
@@ -371,8 +368,7 @@ impl<'a> Checker<'_, 'a> {
         }
         list.push(body);
         let body = self.block(list, span);
-        let node =
-            Loop { condition: None, test_at_end: false, step, body, prologue, unroll };
+        let node = Loop { condition: None, test_at_end: false, step, body, prologue, unroll };
         self.loop_node(node, span)
     }
 
@@ -538,9 +534,8 @@ impl<'a> Checker<'_, 'a> {
                 Some(value) => format!("a second `case {value}` in one `switch`"),
                 None => "a second `default` in one `switch`".to_owned(),
             };
-            let diagnostic =
-                lang::base::Diagnostic::new(codes::DUPLICATE_CASE, span, message)
-                    .secondary(first.span, "the first is here");
+            let diagnostic = lang::base::Diagnostic::new(codes::DUPLICATE_CASE, span, message)
+                .secondary(first.span, "the first is here");
             self.report(diagnostic);
             return;
         }

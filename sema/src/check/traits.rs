@@ -228,9 +228,7 @@ impl<'a> Cx<'a> {
             Trait::BaseOf => self.trait_base_of(ty, types[1], span)?,
             Trait::Complete => self.is_complete(ty, span),
             Trait::Tile => matches!(kind, TyKind::Tile { .. }),
-            Trait::TileScalar => {
-                self.types.is_arithmetic(ty) || matches!(kind, TyKind::Pointer(_))
-            }
+            Trait::TileScalar => self.types.is_arithmetic(ty) || matches!(kind, TyKind::Pointer(_)),
             Trait::Convertible => self.is_convertible(ty, types[1]),
             Trait::Constructible => {
                 self.require_trait_complete(ty, span)?;

@@ -161,12 +161,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn named_type(
-        &mut self,
-        scope: ScopeId,
-        id: ast::TypeExprId,
-        name: ast::QualNameId,
-    ) -> Ty {
+    fn named_type(&mut self, scope: ScopeId, id: ast::TypeExprId, name: ast::QualNameId) -> Ty {
         let Some(lookup) = self.lookup_name(scope, name) else { return Ty::ERROR };
         if lookup.found.is_ambiguous {
             self.report_ambiguous(lookup.name, lookup.span, &lookup.found);

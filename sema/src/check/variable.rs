@@ -9,9 +9,7 @@ use super::decl::{Declared, Place};
 use crate::Cx;
 use crate::codes;
 use crate::cx::Instantiated;
-use crate::entity::{
-    DeclName, Entity, Owner, TemplateId, VarId, Variable, VariableState,
-};
+use crate::entity::{DeclName, Entity, Owner, TemplateId, VarId, Variable, VariableState};
 use crate::scope::ScopeId;
 use crate::ty::{Args, ArrayLen, Ty, TyKind};
 

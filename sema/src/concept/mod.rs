@@ -197,12 +197,11 @@ impl<'a> Cx<'a> {
             return Ok(());
         }
         let ast = self.ast;
-        let constraint = self.entities[concept].decl.and_then(|decl| {
-            match &ast[ast.templated(decl)].kind {
+        let constraint =
+            self.entities[concept].decl.and_then(|decl| match &ast[ast.templated(decl)].kind {
                 DeclKind::Concept { constraint, .. } => Some(*constraint),
                 _ => None,
-            }
-        });
+            });
         let Some(constraint) = constraint else { return Ok(()) };
         if let Some(diagnostic) = self.too_deep(span) {
             return Err(diagnostic);
@@ -241,9 +240,9 @@ impl<'a> Cx<'a> {
             ExprKind::Binary { op: ast::BinaryOp::LogicalOr, lhs, rhs, .. } => {
                 match self.satisfy_expr(scope, *lhs, span) {
                     Ok(()) => Ok(()),
-                    Err(first) => self
-                        .satisfy_expr(scope, *rhs, span)
-                        .map_err(|second| either(first, second)),
+                    Err(first) => {
+                        self.satisfy_expr(scope, *rhs, span).map_err(|second| either(first, second))
+                    }
                 }
             }
             ExprKind::Literal(ast::Literal::Bool(true)) => Ok(()),
@@ -345,8 +344,7 @@ impl<'a> Cx<'a> {
         let mut is_literal = true;
         for side in [*lhs, *rhs] {
             is_literal &= matches!(ast[ast.strip_parens(side)].kind, ExprKind::Literal(_));
-            let (value, ty) =
-                self.tentatively(|cx| cx.constant_expr(scope, side)).ok()?.ok()?;
+            let (value, ty) = self.tentatively(|cx| cx.constant_expr(scope, side)).ok()?.ok()?;
             match value {
                 Value::Int(_) | Value::Float(_) => sides.push(self.show_value(&value, ty)),
                 _ => return None,
@@ -417,7 +415,8 @@ impl<'a> Cx<'a> {
         let first = chars.next()?;
         // `D is a dimension` keeps its letter, `A tile` is an article.
         let second = chars.clone().next();
-        let is_word = second.is_some_and(char::is_lowercase) || (first == 'A' && second == Some(' '));
+        let is_word =
+            second.is_some_and(char::is_lowercase) || (first == 'A' && second == Some(' '));
         let first = if is_word { first.to_lowercase().to_string() } else { first.to_string() };
         Some(format!("{first}{}", chars.as_str()))
     }
@@ -431,13 +430,7 @@ impl<'a> Cx<'a> {
         format!("{name}{}", self.show_args(args))
     }
 
-    fn wrap_template(
-        &self,
-        template: TemplateId,
-        args: Args,
-        why: WhyNot,
-        span: Span,
-    ) -> WhyNot {
+    fn wrap_template(&self, template: TemplateId, args: Args, why: WhyNot, span: Span) -> WhyNot {
         let name = self.show_name(self.entities[template].name);
         let with = self.show_bindings(template, args);
         let message = if with.is_empty() {

@@ -149,7 +149,6 @@ impl<'a> Cx<'a> {
             _ => Rc::new(Normal::Atom(Atom { expr: id, mapping: scope })),
         }
     }
-
 }
 
 /// Whether `p` subsumes `q` ([temp.constr.order]/2): every disjunctive clause of `p` contains an

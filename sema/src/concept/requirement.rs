@@ -39,8 +39,7 @@ impl<'a> Cx<'a> {
                     .map_err(|why| self.invalid_expression(*expr, why))?;
                 checked.map(|_| ()).map_err(|_| self.unexplained(*expr))
             }
-            RequirementKind::Type(ty) => match self.tentatively(|cx| cx.resolve_type(scope, *ty))
-            {
+            RequirementKind::Type(ty) => match self.tentatively(|cx| cx.resolve_type(scope, *ty)) {
                 Ok(ty) if ty != Ty::ERROR => Ok(()),
                 Ok(_) => Err(reason(span, format!("there is no type `{}`", self.source(span)))),
                 Err(why) => Err(reason(

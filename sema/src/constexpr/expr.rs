@@ -46,8 +46,8 @@ impl Evaluator<'_, '_> {
             return Ok(address);
         }
         for step in steps.into_iter().rev() {
-            address = object::subobject(&address, step)
-                .map_err(|error| self.access(span, error))?;
+            address =
+                object::subobject(&address, step).map_err(|error| self.access(span, error))?;
         }
         Ok(address)
     }

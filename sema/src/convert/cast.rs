@@ -174,12 +174,7 @@ impl Cx<'_> {
     }
 
     /// 2, 3: an lvalue of a base cast down to a derived class, any glvalue cast to an xvalue.
-    fn cast_to_related_reference(
-        &mut self,
-        to: Ty,
-        expr: ExprId,
-        span: Span,
-    ) -> Option<ExprId> {
+    fn cast_to_related_reference(&mut self, to: Ty, expr: ExprId, span: Span) -> Option<ExprId> {
         let (referent, is_rvalue) = match *self.types.kind(to) {
             TyKind::LRef(referent) => (referent, false),
             TyKind::RRef(referent) => (referent, true),
@@ -212,8 +207,7 @@ impl Cx<'_> {
             && self.types.cv(referent).includes(self.types.cv(source.ty))
         {
             let path = self.base_path(derived, base)?;
-            let category =
-                if is_rvalue { ValueCategory::XValue } else { ValueCategory::LValue };
+            let category = if is_rvalue { ValueCategory::XValue } else { ValueCategory::LValue };
             let kind = ExprKind::Derived { object: expr, path: path.into() };
             return Some(self.typed.expr(kind, referent, category, span));
         }
@@ -221,13 +215,7 @@ impl Cx<'_> {
     }
 
     /// 7-12: what inverts a standard conversion, and enumerations both ways.
-    fn static_cast_scalar(
-        &mut self,
-        to: Ty,
-        from: Ty,
-        expr: ExprId,
-        span: Span,
-    ) -> Option<ExprId> {
+    fn static_cast_scalar(&mut self, to: Ty, from: Ty, expr: ExprId, span: Span) -> Option<ExprId> {
         let from = self.types.decay(from);
         let kind = match (self.types.kind(from).clone(), self.types.kind(to).clone()) {
             (TyKind::Enum(_), TyKind::Bool) => ConvertKind::ToBool,

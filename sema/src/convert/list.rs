@@ -4,8 +4,7 @@
 use lang::base::Span;
 
 use super::{
-    Binding, Context, ConversionSequence, ListTarget, Mismatch, StandardConversion,
-    UserConversion,
+    Binding, Context, ConversionSequence, ListTarget, Mismatch, StandardConversion, UserConversion,
 };
 use crate::Cx;
 use crate::check::operand::{BracedList, Check, Operand, Reported};
@@ -110,7 +109,10 @@ impl Cx<'_> {
             })
         };
         let is_aggregate = self.special_members(class).aggregate;
-        if is_aggregate && !designated && let [item] = list.items.as_slice() {
+        if is_aggregate
+            && !designated
+            && let [item] = list.items.as_slice()
+        {
             // 2: `{x}` with x of the class or a derived one is as good as x.
             if let Operand::Expr(expr) = item.value
                 && let Some(from) = self.types.class_of(self.typed.exprs[expr].ty)

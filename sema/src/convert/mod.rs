@@ -123,11 +123,8 @@ impl<'a> Cx<'a> {
             Operand::Overloads(set) => {
                 let function = self.address_of_overload(set, to).ok_or(Mismatch::NoSuchOverload)?;
                 let ty = self.entities[function].ty;
-                let source = Source {
-                    ty,
-                    category: crate::typed::ValueCategory::LValue,
-                    expr: None,
-                };
+                let source =
+                    Source { ty, category: crate::typed::ValueCategory::LValue, expr: None };
                 self.conversion_of(source, to, context)
             }
         }

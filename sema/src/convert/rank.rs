@@ -60,11 +60,7 @@ impl Cx<'_> {
     }
 
     /// [over.ics.rank]/3.2 and 4
-    pub fn compare_standard(
-        &mut self,
-        a: &StandardConversion,
-        b: &StandardConversion,
-    ) -> Ordering {
+    pub fn compare_standard(&mut self, a: &StandardConversion, b: &StandardConversion) -> Ordering {
         match a.rank().cmp(&b.rank()) {
             Ordering::Equal => {}
             unequal => return unequal,
@@ -173,9 +169,7 @@ impl Cx<'_> {
                 TyKind::MemberPointer { class: d, pointee: b },
             ) => c == d && self.similar(a, b),
             (TyKind::Array(a, m), TyKind::Array(b, n)) => {
-                (m == n
-                    || m == crate::ty::ArrayLen::Unknown
-                    || n == crate::ty::ArrayLen::Unknown)
+                (m == n || m == crate::ty::ArrayLen::Unknown || n == crate::ty::ArrayLen::Unknown)
                     && self.similar(a, b)
             }
             _ => false,

@@ -2,13 +2,11 @@
 
 use lang::base::Span;
 
-use super::{
-    Binding, Context, ConversionSequence, Mismatch, SecondConversion, StandardConversion,
-};
+use super::{Binding, Context, ConversionSequence, Mismatch, SecondConversion, StandardConversion};
 use crate::Cx;
 use crate::check::operand::{Check, Source};
-use crate::typed::{ExprId, ExprKind, ValueCategory};
 use crate::ty::{Cv, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, ValueCategory};
 
 impl Cx<'_> {
     /// How far `referent` is above the type of the initialiser: 0 for the same (or a similar)

@@ -30,16 +30,23 @@ pub enum SecondConversion {
     Identity,
     IntegralPromotion,
     /// Of an unscoped enumeration; to its fixed underlying type rather than to that promoted.
-    EnumPromotion { to_underlying: bool },
+    EnumPromotion {
+        to_underlying: bool,
+    },
     FloatingPromotion,
     /// Between integers, floating-point types, or from one to the other.
     Arithmetic,
     Boolean,
     PointerToBool,
     /// Null, to `void*`, or to a base so many steps away.
-    Pointer { depth: u32, to_void: bool },
+    Pointer {
+        depth: u32,
+        to_void: bool,
+    },
     /// Null, or to a derived class.
-    MemberPointer { depth: u32 },
+    MemberPointer {
+        depth: u32,
+    },
     /// A class to its base, so many steps away.
     DerivedToBase(u32),
 }
@@ -472,10 +479,9 @@ impl Cx<'_> {
                 return self.apply_pointer_conversion(value, from, to);
             }
             (TyKind::MemberPointer { .. }, TyKind::MemberPointer { .. }) => ConvertKind::NoOp,
-            (
-                TyKind::Bool | TyKind::Int(_) | TyKind::Enum(_),
-                TyKind::Int(_) | TyKind::Enum(_),
-            ) => ConvertKind::IntToInt,
+            (TyKind::Bool | TyKind::Int(_) | TyKind::Enum(_), TyKind::Int(_) | TyKind::Enum(_)) => {
+                ConvertKind::IntToInt
+            }
             (TyKind::Bool | TyKind::Int(_) | TyKind::Enum(_), TyKind::Float(_)) => {
                 ConvertKind::IntToFloat
             }

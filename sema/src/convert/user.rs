@@ -4,8 +4,7 @@
 use lang::base::Span;
 
 use super::{
-    Binding, Context, ConversionSequence, ListTarget, Mismatch, StandardConversion,
-    UserConversion,
+    Binding, Context, ConversionSequence, ListTarget, Mismatch, StandardConversion, UserConversion,
 };
 use crate::Cx;
 use crate::check::operand::{Check, Operand, Reported, Source};
@@ -122,9 +121,7 @@ impl Cx<'_> {
     fn conversion_specialization(&mut self, entity: &Entity, to: Ty) -> Option<FunctionId> {
         match *entity {
             Entity::Function(function) => Some(function),
-            Entity::Template(template) => {
-                self.deduce_conversion(template, to, Span::NONE).ok()
-            }
+            Entity::Template(template) => self.deduce_conversion(template, to, Span::NONE).ok(),
             _ => None,
         }
     }
@@ -276,12 +273,7 @@ impl Cx<'_> {
 
     /// Carries out the function of a user-defined conversion; what comes after it is the
     /// caller's.
-    pub fn apply_user(
-        &mut self,
-        expr: ExprId,
-        user: &UserConversion,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn apply_user(&mut self, expr: ExprId, user: &UserConversion, span: Span) -> Check<ExprId> {
         let Some(function) = user.function else { return Err(Reported) };
         self.check_deleted(function, span)?;
         match self.entities[function].kind {

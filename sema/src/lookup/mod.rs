@@ -17,9 +17,7 @@ use lang::base::{Name, Span};
 use smallvec::SmallVec;
 
 use crate::Cx;
-use crate::entity::{
-    ClassId, DeclName, Entity, EnumId, NamespaceId, Owner, TemplateKind,
-};
+use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, Owner, TemplateKind};
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::ty::{Args, TemplateArg, TemplateRef, TyKind};
 
@@ -415,9 +413,8 @@ impl<'a> Cx<'a> {
     }
 
     fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
-        let up = |from: NamespaceId| {
-            std::iter::successors(Some(from), |&ns| self.entities[ns].parent)
-        };
+        let up =
+            |from: NamespaceId| std::iter::successors(Some(from), |&ns| self.entities[ns].parent);
         up(a).find(|&ns| up(b).any(|other| other == ns)).unwrap_or(self.global)
     }
 
@@ -474,8 +471,7 @@ impl<'a> Cx<'a> {
             }
             _ => false,
         };
-        found.is_ambiguous =
-            found.entities.len() > 1 && !found.entities.iter().all(overloads);
+        found.is_ambiguous = found.entities.len() > 1 && !found.entities.iter().all(overloads);
     }
 
     pub(crate) fn enumerator_named(&mut self, id: EnumId, name: Name) -> Option<Entity> {

@@ -34,11 +34,7 @@ impl<'a> Cx<'a> {
     /// Looks up a name as written, its qualifiers included. Reports what is wrong with a qualifier
     /// and returns `None` then; that nothing was found for the last segment is for the caller to
     /// report (ADL may still find it).
-    pub fn lookup_name(
-        &mut self,
-        scope: ScopeId,
-        name: ast::QualNameId,
-    ) -> Option<NameLookup<'a>> {
+    pub fn lookup_name(&mut self, scope: ScopeId, name: ast::QualNameId) -> Option<NameLookup<'a>> {
         self.lookup_name_wanted(scope, name, Wanted::Any)
     }
 
@@ -85,11 +81,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The enumeration that a *using-enum-declaration* names.
-    pub(crate) fn enum_named(
-        &mut self,
-        scope: ScopeId,
-        name: ast::QualNameId,
-    ) -> Option<EnumId> {
+    pub(crate) fn enum_named(&mut self, scope: ScopeId, name: ast::QualNameId) -> Option<EnumId> {
         let lookup = self.lookup_name_wanted(scope, name, Wanted::Any)?;
         match lookup.found.single() {
             Some(Entity::Type(ty)) => self.types.enum_of(*ty),
@@ -171,7 +163,10 @@ impl<'a> Cx<'a> {
             (Entity::DependentMember(qualifier), _) => {
                 self.types.intern(TyKind::DependentName { qualifier, name })
             }
-            (entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)), Some(args)) => {
+            (
+                entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)),
+                Some(args),
+            ) => {
                 if position == Position::Declarator
                     && let Some(pattern) = self.pattern_named(scope, &entity, args)
                 {

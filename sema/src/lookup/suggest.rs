@@ -12,8 +12,8 @@ impl Cx<'_> {
     /// Reports that unqualified lookup found nothing.
     pub fn report_undeclared(&mut self, scope: ScopeId, name: DeclName, span: Span) {
         let message = format!("`{}` is not declared", self.show_name(name));
-        let mut diagnostic = Diagnostic::new(codes::UNDECLARED_NAME, span, message)
-            .label("not found in this scope");
+        let mut diagnostic =
+            Diagnostic::new(codes::UNDECLARED_NAME, span, message).label("not found in this scope");
         if let DeclName::Identifier(wanted) = name {
             let mut nearest = Nearest::new(self.text(wanted));
             for id in self.scopes.chain(scope) {
@@ -120,17 +120,17 @@ impl Cx<'_> {
         let text = |text: &str| self.names.get(text);
         let cuda = self.entities[self.global].children.get(&text("cuda")?)?;
         let tiles = *self.entities[*cuda].children.get(&text("tiles")?)?;
-        let declares = |ns: NamespaceId| {
-            self.entities[ns].members.contains_key(&DeclName::Identifier(name))
-        };
+        let declares =
+            |ns: NamespaceId| self.entities[ns].members.contains_key(&DeclName::Identifier(name));
         let transparent = &self.entities[tiles].transparent;
         if !declares(tiles) && !transparent.iter().any(|&ns| declares(ns)) {
             return None;
         }
         let is_alias = |alias: Name| {
-            self.entities[self.global].aliases.get(&alias).is_some_and(|(target, _)| {
-                self.ast[*target].last.identifier() == text("tiles")
-            })
+            self.entities[self.global]
+                .aliases
+                .get(&alias)
+                .is_some_and(|(target, _)| self.ast[*target].last.identifier() == text("tiles"))
         };
         let alias = text("ct").filter(|&alias| is_alias(alias));
         Some(alias.map_or("cuda::tiles".to_owned(), |alias| self.text(alias).to_owned()))

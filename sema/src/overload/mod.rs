@@ -91,10 +91,18 @@ pub struct Rejection {
 #[derive(Clone, Debug)]
 pub enum Reason {
     /// Takes so many arguments at least or at most.
-    TooFew { wanted: usize },
-    TooMany { wanted: usize },
+    TooFew {
+        wanted: usize,
+    },
+    TooMany {
+        wanted: usize,
+    },
     /// The argument does not convert to its parameter.
-    Argument { index: usize, wanted: Ty, mismatch: Mismatch },
+    Argument {
+        index: usize,
+        wanted: Ty,
+        mismatch: Mismatch,
+    },
     /// The object has qualifiers, or a value category, that the function does not take.
     Object,
     Deduction(Box<DeductionFailure>),
@@ -147,10 +155,7 @@ impl Cx<'_> {
 
     /// The types that argument-dependent lookup starts from.
     pub fn argument_types(&self, args: &[Operand]) -> Vec<Ty> {
-        args.iter()
-            .filter_map(|arg| arg.as_expr())
-            .map(|expr| self.typed.exprs[expr].ty)
-            .collect()
+        args.iter().filter_map(|arg| arg.as_expr()).map(|expr| self.typed.exprs[expr].ty).collect()
     }
 
     /// Adds a function or template to the candidates, or to the rejected.

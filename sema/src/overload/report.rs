@@ -84,7 +84,9 @@ impl Cx<'_> {
     fn headline(&self, wanted: &Wanted, args: &[Operand]) -> String {
         let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
         match wanted {
-            Wanted::Call(name) if args.is_empty() => format!("`{name}` cannot be called without arguments"),
+            Wanted::Call(name) if args.is_empty() => {
+                format!("`{name}` cannot be called without arguments")
+            }
             Wanted::Call(name) => format!("no `{name}` takes ({})", types.join(", ")),
             Wanted::Operator(op) => match types.as_slice() {
                 [operand] => format!("no operator `{op}` takes {operand}"),
@@ -94,7 +96,10 @@ impl Cx<'_> {
                 format!("nothing says what the template arguments of `{name}` are")
             }
             Wanted::Class(name) => {
-                format!("the template arguments of `{name}` do not follow from ({})", types.join(", "))
+                format!(
+                    "the template arguments of `{name}` do not follow from ({})",
+                    types.join(", ")
+                )
             }
             Wanted::Construction(ty) if args.is_empty() => {
                 format!("`{}` has no default constructor", self.show(*ty))
@@ -117,9 +122,10 @@ impl Cx<'_> {
             diagnostic.primary.span = at;
         }
         if let Some(inner) = inner_diagnostic(&rejection.reason) {
-            let reason = inner.notes.iter().find(|note| {
-                note.kind == NoteKind::ConstraintNotSatisfied && note.text != text
-            });
+            let reason = inner
+                .notes
+                .iter()
+                .find(|note| note.kind == NoteKind::ConstraintNotSatisfied && note.text != text);
             diagnostic.notes.extend(reason.cloned());
         }
         diagnostic.primary.text = text;
@@ -139,9 +145,10 @@ impl Cx<'_> {
                 }
                 None => ("an argument does not convert".to_owned(), None),
             },
-            Reason::Object => {
-                ("the object is const, or of a value category that it does not take".to_owned(), None)
-            }
+            Reason::Object => (
+                "the object is const, or of a value category that it does not take".to_owned(),
+                None,
+            ),
             Reason::NotATemplate => {
                 ("is no template, but template arguments are given".to_owned(), None)
             }
@@ -174,10 +181,9 @@ impl Cx<'_> {
                 ),
                 None,
             ),
-            FailureReason::Inconsistent { parameter: index, first, second } => (
-                format!("`{}` would be both {first} and {second}", parameter(self, *index)),
-                None,
-            ),
+            FailureReason::Inconsistent { parameter: index, first, second } => {
+                (format!("`{}` would be both {first} and {second}", parameter(self, *index)), None)
+            }
             FailureReason::Mismatch { argument, wanted, found } => (
                 format!("is `{found}`, where `{wanted}` is wanted"),
                 args.get(*argument).map(|arg| arg.span(self)),
@@ -236,8 +242,12 @@ impl Cx<'_> {
     ) {
         let types: Vec<String> = args.iter().map(|arg| arg.describe(self)).collect();
         let message = match wanted {
-            Wanted::Call(name) => format!("the call of `{name}` with ({}) is ambiguous", types.join(", ")),
-            Wanted::Operator(op) => format!("operator `{op}` is ambiguous for {}", types.join(" and ")),
+            Wanted::Call(name) => {
+                format!("the call of `{name}` with ({}) is ambiguous", types.join(", "))
+            }
+            Wanted::Operator(op) => {
+                format!("operator `{op}` is ambiguous for {}", types.join(" and "))
+            }
             Wanted::Construction(ty) => {
                 format!("making `{}` from ({}) is ambiguous", self.show(*ty), types.join(", "))
             }
@@ -315,8 +325,7 @@ impl Cx<'_> {
             {
                 continue;
             }
-            let Err(rejection) =
-                self.constructor_candidate(&entity, &args, Context::STANDARD_ONLY)
+            let Err(rejection) = self.constructor_candidate(&entity, &args, Context::STANDARD_ONLY)
             else {
                 continue;
             };

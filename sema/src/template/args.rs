@@ -16,9 +16,7 @@ use crate::constexpr::value::Value;
 use crate::entity::{Entity, TemplateId, TemplateKind};
 use crate::lookup::{LookupResult, NameLookup};
 use crate::scope::{ScopeId, ScopeKind, TemplateHead};
-use crate::ty::{
-    Args, ExprNode, ExprRef, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind,
-};
+use crate::ty::{Args, ExprNode, ExprRef, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
 
 impl<'a> Cx<'a> {
     /// The parameters of `head` bound to `args` below `parent`.
@@ -70,9 +68,7 @@ impl<'a> Cx<'a> {
     /// How many templates around `scope` are open.
     pub(crate) fn open_depth(&self, scope: ScopeId) -> u16 {
         let is_open = |id: &ScopeId| match self.scopes[*id].kind {
-            ScopeKind::Template { args, .. } => {
-                self.types.list_flags(args).has(TyFlags::DEPENDENT)
-            }
+            ScopeKind::Template { args, .. } => self.types.list_flags(args).has(TyFlags::DEPENDENT),
             _ => false,
         };
         self.scopes.chain(scope).filter(is_open).count() as u16
@@ -210,7 +206,8 @@ impl<'a> Cx<'a> {
                 None
             }
             Entity::Namespace(_) => {
-                let message = format!("namespace `{}` is no template argument", self.show_name(lookup.name));
+                let message =
+                    format!("namespace `{}` is no template argument", self.show_name(lookup.name));
                 self.error(codes::TEMPLATE_ARGUMENT_KIND, lookup.span, message);
                 None
             }
@@ -299,10 +296,9 @@ impl<'a> Cx<'a> {
         let Some(raw) = self.resolve_template_args(scope, args) else { return Ty::ERROR };
         let span = span.to(args.span);
         match entity {
-            Entity::TemplateParam(param) => self.types.intern(TyKind::Specialization {
-                template: TemplateRef::Param(*param),
-                args: raw,
-            }),
+            Entity::TemplateParam(param) => self
+                .types
+                .intern(TyKind::Specialization { template: TemplateRef::Param(*param), args: raw }),
             Entity::Template(id) => self.template_type(scope, *id, raw, span),
             // The injected-class-name followed by arguments names the template.
             Entity::Type(ty) => match self.template_of(*ty) {
@@ -512,9 +508,8 @@ impl<'a> Cx<'a> {
                         self.show_name(self.entities[id].name),
                         self.show_parameter(parameter)
                     );
-                    let diagnostic =
-                        Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
-                            .secondary(parameter.span, "the parameter");
+                    let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
+                        .secondary(parameter.span, "the parameter");
                     self.report(diagnostic);
                     return None;
                 }
@@ -525,7 +520,9 @@ impl<'a> Cx<'a> {
                 let (template, _) = self.template_of(ty)?;
                 Some(TemplateArg::Template(TemplateRef::Template(template)))
             }
-            (ParameterKind::NonType, arg) if !matches!(arg, TemplateArg::Type(_) | TemplateArg::Template(_)) => {
+            (ParameterKind::NonType, arg)
+                if !matches!(arg, TemplateArg::Type(_) | TemplateArg::Template(_)) =>
+            {
                 if let TemplateArg::Expansion(inner) = arg {
                     let inner = self.convert_arg(params, index, scope, earlier, *inner, span)?;
                     return Some(TemplateArg::Expansion(Box::new(inner)));
@@ -629,7 +626,8 @@ impl<'a> Cx<'a> {
             if let ast::TypeExprKind::Auto { constraint: Some(written) }
             | ast::TypeExprKind::DecltypeAuto { constraint: Some(written) } =
                 &ast[constraint.ty].kind
-                && let Err(why) = self.satisfy_type_constraint(constraint.scope, written, from, span)
+                && let Err(why) =
+                    self.satisfy_type_constraint(constraint.scope, written, from, span)
             {
                 self.report(*why);
                 return None;
@@ -673,7 +671,8 @@ impl<'a> Cx<'a> {
                 TemplateArg::Pending(expr) if index > 0 => {
                     TemplateArg::Value(self.argument_constant(expr, Ty::SIZE)?, Ty::SIZE)
                 }
-                arg @ (TemplateArg::Param(_) | TemplateArg::Expr(_) | TemplateArg::Expansion(_))
+                arg
+                @ (TemplateArg::Param(_) | TemplateArg::Expr(_) | TemplateArg::Expansion(_))
                     if index > 0 =>
                 {
                     arg
@@ -719,12 +718,7 @@ impl<'a> Cx<'a> {
         self.report(diagnostic);
     }
 
-    fn report_wrong_kind(
-        &mut self,
-        parameter: &TemplateParameter,
-        arg: &TemplateArg,
-        span: Span,
-    ) {
+    fn report_wrong_kind(&mut self, parameter: &TemplateParameter, arg: &TemplateArg, span: Span) {
         let found = match arg {
             TemplateArg::Type(_) => "a type",
             TemplateArg::Template(_) => "a template",

@@ -67,12 +67,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn class_guides(
-        &mut self,
-        template: TemplateId,
-        args: &[ArgInfo],
-        span: Span,
-    ) -> Guides {
+    fn class_guides(&mut self, template: TemplateId, args: &[ArgInfo], span: Span) -> Guides {
         let mut guides = Guides::default();
         self.written_guides(template, args, span, &mut guides);
         let class = self.pattern_class(template);
@@ -181,12 +176,12 @@ impl<'a> Cx<'a> {
             Err(reason) => return guides.reject(template, reason),
         };
         // The constructor of the class just deduced: the same declaration there.
-        let function =
-            match self.constructor_of(instance, constructor, &signature, &bindings, span) {
-                Some(Ok(function)) => function,
-                Some(Err(failure)) => return guides.failures.push(failure),
-                None => return,
-            };
+        let function = match self.constructor_of(instance, constructor, &signature, &bindings, span)
+        {
+            Some(Ok(function)) => function,
+            Some(Err(failure)) => return guides.failures.push(failure),
+            None => return,
+        };
         if let Err(why) = self.constraints_satisfied(function) {
             return guides.reject(template, FailureReason::Substitution(why));
         }
@@ -218,12 +213,13 @@ impl<'a> Cx<'a> {
         let undeduced = FailureReason::Undeduced { parameter: 0 };
         let Some(level) = signature.levels.first() else { return Err(undeduced) };
         let args = self.finish_level(level, level.outer, bindings, span)?;
-        let class = self.tentatively(|cx| cx.specialize_class(template, args, span)).map_err(
-            |why| match why.code {
-                codes::CONSTRAINT_NOT_SATISFIED => FailureReason::Constraint { why, args },
-                _ => FailureReason::Substitution(why),
-            },
-        )?;
+        let class =
+            self.tentatively(|cx| cx.specialize_class(template, args, span)).map_err(|why| {
+                match why.code {
+                    codes::CONSTRAINT_NOT_SATISFIED => FailureReason::Constraint { why, args },
+                    _ => FailureReason::Substitution(why),
+                }
+            })?;
         match class {
             Some(class) if self.complete_class(class, span) => Ok(class),
             _ => Err(undeduced),
@@ -338,12 +334,8 @@ impl<'a> Cx<'a> {
             Ok(instance) => instance,
             Err(reason) => return guides.reject(template, reason),
         };
-        let types: Vec<Ty> = self.entities[instance]
-            .fields
-            .iter()
-            .take(args.len())
-            .map(|field| field.ty)
-            .collect();
+        let types: Vec<Ty> =
+            self.entities[instance].fields.iter().take(args.len()).map(|field| field.ty).collect();
         let function = self.guide_function(template, instance, &types, false, span);
         self.guide_signatures.insert(function, Rc::new(signature));
         guides.candidates.push(plain(function));
@@ -359,8 +351,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> FunctionId {
         let entity = &self.entities[template];
-        let (name, owner, outer, order) =
-            (entity.name, entity.owner, entity.scope, entity.order);
+        let (name, owner, outer, order) = (entity.name, entity.owner, entity.scope, entity.order);
         let parameters = params.iter().map(|&ty| self.unnamed_parameter(ty, span)).collect();
         let types: Vec<Ty> = params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
         let ret = self.entities[class].ty;
@@ -418,12 +409,7 @@ impl<'a> Cx<'a> {
     ///
     /// As with the incumbent, the constraints of the alias itself are not asked
     /// (`shape{n}` deduces dynamic extents).
-    fn alias_guides(
-        &mut self,
-        template: TemplateId,
-        args: &[ArgInfo],
-        span: Span,
-    ) -> Guides {
+    fn alias_guides(&mut self, template: TemplateId, args: &[ArgInfo], span: Span) -> Guides {
         let ast = self.ast;
         let outer = self.entities[template].scope;
         let head = self.entities[template].params.head;
@@ -479,4 +465,3 @@ fn blank_signature(level: Level, params: Vec<Ty>) -> Signature {
         class_level_only: false,
     }
 }
-

@@ -63,7 +63,10 @@ pub enum FailureReason {
     /// An explicit template argument does not fit its parameter.
     ExplicitArgument(Box<Diagnostic>),
     /// The constraints do not hold; the diagnostic explains the one that fails.
-    Constraint { why: Box<Diagnostic>, args: Args },
+    Constraint {
+        why: Box<Diagnostic>,
+        args: Args,
+    },
     /// Substitution into the signature fails.
     Substitution(Box<Diagnostic>),
 }
@@ -275,10 +278,12 @@ impl<'a> Cx<'a> {
         let count = raw.len();
         for arg in raw {
             let Some(parameter) = level.params.list.get(index) else {
-                let message =
-                    format!("{} template arguments are too many for `{}`", count, level.params.len());
-                let diagnostic =
-                    Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
+                let message = format!(
+                    "{} template arguments are too many for `{}`",
+                    count,
+                    level.params.len()
+                );
+                let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };
             let converted = self
@@ -294,8 +299,7 @@ impl<'a> Cx<'a> {
                 );
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };
-            let param =
-                Param { depth: level.depth, index: index as u16, pack: parameter.is_pack };
+            let param = Param { depth: level.depth, index: index as u16, pack: parameter.is_pack };
             bindings.set_explicit(param, converted.clone());
             if parameter.is_pack {
                 pack.push(converted);
@@ -319,8 +323,7 @@ impl<'a> Cx<'a> {
         if args.len() < required {
             return Err(FailureReason::TooFewArguments { wanted: required });
         }
-        let takes_rest =
-            signature.variadic || signature.params.iter().any(|&ty| is_pack(self, ty));
+        let takes_rest = signature.variadic || signature.params.iter().any(|&ty| is_pack(self, ty));
         if args.len() > signature.params.len() && !takes_rest {
             return Err(FailureReason::TooManyArguments { wanted: signature.params.len() });
         }
@@ -335,7 +338,14 @@ impl<'a> Cx<'a> {
                 }
                 self.touch(bindings, param);
                 for (element, arg) in args.iter().enumerate().skip(next) {
-                    self.unify_call(signature, bindings, pattern, arg, Some(element - next), element)?;
+                    self.unify_call(
+                        signature,
+                        bindings,
+                        pattern,
+                        arg,
+                        Some(element - next),
+                        element,
+                    )?;
                 }
                 break;
             }
@@ -590,8 +600,7 @@ impl<'a> Cx<'a> {
                 crate::scope::ScopeKind::Template { args, .. } => self.types.list(args).to_vec(),
                 _ => continue,
             };
-            let pattern =
-                self.parameter_type(&level.params, other, level.outer, &open[..other])?;
+            let pattern = self.parameter_type(&level.params, other, level.outer, &open[..other])?;
             let mut attempt = bindings.clone();
             if self.unify(&mut attempt, pattern, value_type, Mode::Exact).is_ok()
                 && let Some(arg) = attempt.arg(wanted)
@@ -633,11 +642,9 @@ impl<'a> Cx<'a> {
 
     fn clash_reason(&self, clash: Clash, argument: usize, p: Ty, a: Ty) -> FailureReason {
         match clash {
-            Clash::Mismatch => FailureReason::Mismatch {
-                argument,
-                wanted: self.show(p),
-                found: self.show(a),
-            },
+            Clash::Mismatch => {
+                FailureReason::Mismatch { argument, wanted: self.show(p), found: self.show(a) }
+            }
             Clash::Inconsistent { param, first, second } => FailureReason::Inconsistent {
                 parameter: usize::from(param.index),
                 first: self.show_arg(&first),
@@ -676,8 +683,7 @@ impl<'a> Cx<'a> {
 
     /// The function type of a signature, for matching with the type of an address.
     fn signature_type(&mut self, signature: &Signature) -> Ty {
-        let params: Vec<Ty> =
-            signature.params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
+        let params: Vec<Ty> = signature.params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
         self.types.function(FunctionTy {
             // A placeholder says nothing about the type wanted.
             ret: signature.ret.unwrap_or(Ty::VOID),

@@ -12,8 +12,8 @@ use crate::Cx;
 use crate::check::decl::Place;
 use crate::codes;
 use crate::entity::{
-    ClassId, FunctionId, PartialSpecialization, SpecializationPattern,
-    TemplateId, TemplateKind, VarId,
+    ClassId, FunctionId, PartialSpecialization, SpecializationPattern, TemplateId, TemplateKind,
+    VarId,
 };
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
@@ -190,7 +190,8 @@ impl<'a> Cx<'a> {
                 || {
                     self.tentatively(|cx| {
                         cx.instantiation_depth += 1;
-                        let function = cx.new_function(place, &source, scope, Some((template, args)));
+                        let function =
+                            cx.new_function(place, &source, scope, Some((template, args)));
                         cx.instantiation_depth -= 1;
                         function
                     })

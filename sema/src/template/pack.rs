@@ -14,8 +14,8 @@ use lang::base::{Diagnostic, Name, Span};
 pub use super::walk::Pattern;
 use super::walk::{Mention, Nested, mentions};
 use crate::Cx;
-use crate::codes;
 use crate::check::enter::segment_name;
+use crate::codes;
 use crate::entity::{DeclName, Entity, Owner};
 use crate::lookup::{PackUse, Wanted};
 use crate::scope::ScopeId;
@@ -43,11 +43,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The elements of the expansion of `pattern`.
-    pub(crate) fn expansion(
-        &mut self,
-        scope: ScopeId,
-        pattern: Pattern,
-    ) -> Option<Vec<Element>> {
+    pub(crate) fn expansion(&mut self, scope: ScopeId, pattern: Pattern) -> Option<Vec<Element>> {
         if let Some(count) = self.integer_pack(pattern) {
             return self.integer_pack_elements(scope, count);
         }

@@ -132,9 +132,7 @@ impl<'a> Cx<'a> {
         let known = &self.entities[id].params;
         let same_heads = known.len() == params.len()
             && known.list.iter().zip(params.list.iter()).all(|(a, b)| {
-                a.kind == b.kind
-                    && a.is_pack == b.is_pack
-                    && self.same_constraint(a.decl, b.decl)
+                a.kind == b.kind && a.is_pack == b.is_pack && self.same_constraint(a.decl, b.decl)
             });
         let same_requires = match (old.requires, new.requires) {
             (None, None) => true,
@@ -165,7 +163,9 @@ impl<'a> Cx<'a> {
                 let written = |decls: &[DeclId]| decls.get(index).map(|&d| self.ast[d].span);
                 x == y
                     || match (written(old_params), written(new_params)) {
-                        (Some(x), Some(y)) => self.is_opaque(a.params[index]) && self.same_text(x, y),
+                        (Some(x), Some(y)) => {
+                            self.is_opaque(a.params[index]) && self.same_text(x, y)
+                        }
                         _ => false,
                     }
             });

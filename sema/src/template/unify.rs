@@ -8,9 +8,7 @@ use smallvec::SmallVec;
 use super::signature::Level;
 use crate::Cx;
 use crate::entity::TemplateId;
-use crate::ty::{
-    Args, ArrayLen, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind,
-};
+use crate::ty::{Args, ArrayLen, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
 
 /// What is known of the template arguments so far.
 #[derive(Clone, Debug)]
@@ -186,8 +184,7 @@ impl<'a> Cx<'a> {
             }
             TyKind::Pointer(pointee) => match *self.types.kind(a) {
                 TyKind::Pointer(found) => {
-                    let mode =
-                        if mode == Mode::Argument { Mode::Pointee } else { Mode::Exact };
+                    let mode = if mode == Mode::Argument { Mode::Pointee } else { Mode::Exact };
                     self.unify(bindings, pointee, found, mode)
                 }
                 _ => Err(Clash::Mismatch),
@@ -523,10 +520,11 @@ impl<'a> Cx<'a> {
                 | TemplateArg::Pending(_) => bindings.bind(*param, a.clone()),
                 _ => Err(Clash::Mismatch),
             },
-            (
-                TemplateArg::Template(TemplateRef::Param(param)),
-                TemplateArg::Template(_),
-            ) if bindings.owns(*param) => bindings.bind(*param, a.clone()),
+            (TemplateArg::Template(TemplateRef::Param(param)), TemplateArg::Template(_))
+                if bindings.owns(*param) =>
+            {
+                bindings.bind(*param, a.clone())
+            }
             (TemplateArg::Expr(_), _) => Ok(()),
             (TemplateArg::Pack(p), TemplateArg::Pack(a)) => {
                 let (p, a) = (self.types.list(*p).to_vec(), self.types.list(*a).to_vec());
