@@ -17,6 +17,8 @@
 //! Start reading at [`layout::linear`] for the one idea that everything rests on, then
 //! [`select`] for how an operation becomes instructions.
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod codes;
 pub mod layout;
 pub mod memory;

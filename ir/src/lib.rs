@@ -110,6 +110,8 @@
 //! [`attrs`] are what they are made of. [`print`](mod@print) and [`parse`] are the text form,
 //! [`pass`] rewrites, [`analysis`] finds facts, [`interp`] executes.
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod analysis;
 pub mod attrs;
 pub mod builder;

@@ -3,6 +3,8 @@
 //! `base` is what every other crate may use (spans, sources, diagnostics, interned names); it
 //! holds no C++. Above it the layers run one way: lexer < preprocessor < parser.
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod ast;
 pub mod base;
 pub mod codes;

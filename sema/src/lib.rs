@@ -1,5 +1,7 @@
 //! Semantic analysis of Tile C++ and its lowering to tile IR.
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod check;
 pub mod codes;
 pub mod concept;

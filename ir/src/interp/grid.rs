@@ -20,7 +20,7 @@ use super::{Order, Report};
 const RESIDENT_BLOCKS: usize = 128;
 
 /// Runs all tile blocks.
-pub(super) fn run_grid(program: &Program<'_>, shared: &Shared<'_>) -> Result<Report, Trap> {
+pub(super) fn run_grid(program: &Program<'_>, shared: &Shared<'_>) -> Result<Report, Box<Trap>> {
     let [x, y, z] = shared.grid.map(|blocks| blocks as usize);
     let blocks = x * y * z;
     match shared.options.order {
@@ -37,7 +37,7 @@ pub(super) fn coordinates(grid: [u32; 3], block: usize) -> [u32; 3] {
     [block % x, block / x % y, block / (x * y)].map(|i| i as u32)
 }
 
-fn run_in_order(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Result<Report, Trap> {
+fn run_in_order(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Result<Report, Box<Trap>> {
     let mut run = Run::new(program, shared);
     for block in 0..blocks {
         run.run_tile_block(coordinates(shared.grid, block))?;
@@ -47,9 +47,9 @@ fn run_in_order(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Re
 }
 
 /// What a tile block left besides memory.
-type Left = (usize, Result<String, Trap>);
+type Left = (usize, Result<String, Box<Trap>>);
 
-fn run_parallel(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Result<Report, Trap> {
+fn run_parallel(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Result<Report, Box<Trap>> {
     let next_block = AtomicUsize::new(0);
     // No block after one that trapped needs to run; those before it may trap first.
     let first_trap = AtomicUsize::new(blocks);
@@ -97,7 +97,7 @@ fn run_parallel(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Re
     for (_, result) in left {
         match result {
             Ok(text) => output.push_str(&text),
-            Err(trap) => return Err(Trap { output: output + &trap.output, ..trap }),
+            Err(trap) => return Err(Box::new(Trap { output: output + &trap.output, ..*trap })),
         }
     }
     Ok(Report { output, findings: Vec::new() })

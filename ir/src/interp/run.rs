@@ -59,7 +59,7 @@ impl<'l> Run<'l> {
     }
 
     /// Runs a tile block from start to end; what it printed is in `output`.
-    pub fn run_tile_block(&mut self, block_id: [u32; 3]) -> Result<(), Trap> {
+    pub fn run_tile_block(&mut self, block_id: [u32; 3]) -> Result<(), Box<Trap>> {
         self.block_id = block_id;
         self.scratch = Memory::starting_at(SCRATCH_ADDRESS);
         self.steps = 0;
@@ -72,16 +72,16 @@ impl<'l> Run<'l> {
         self.run_block(entry, args).map(|_| ()).map_err(|Stop(kind)| self.trap(*kind))
     }
 
-    pub fn trap(&mut self, kind: TrapKind) -> Trap {
+    pub fn trap(&mut self, kind: TrapKind) -> Box<Trap> {
         let function = self.program.function;
-        Trap {
+        Box::new(Trap {
             kind,
             span: self.inst.map_or(Span::NONE, |inst| function.span(inst)),
             op: self.inst.map(|inst| function.data(inst).opcode()),
             block: self.block_id,
             output: std::mem::take(&mut self.output),
             findings: self.take_findings(),
-        }
+        })
     }
 
     pub fn take_findings(&mut self) -> Vec<Finding> {

@@ -55,7 +55,7 @@ fn run_with(
     args: &[u64],
     memory: &mut Memory,
     options: Options,
-) -> Result<Report, Trap> {
+) -> Result<Report, Box<Trap>> {
     launch(module, &Launch { entry: "k", grid, args, globals: None, options: &options }, memory)
 }
 
