@@ -54,7 +54,7 @@ impl<'a> Cx<'a> {
                 } else {
                     *int >= 0 && (bits >= 127 || *int < 1i128 << bits)
                 };
-                fits.then(|| Value::Int(*int))
+                fits.then_some(Value::Int(*int))
             }
             (_, TyKind::Pointer(_)) if from == Ty::NULLPTR => Some(Value::Address(Address::Null)),
             _ => None,

@@ -131,7 +131,7 @@ impl<'a> Cx<'a> {
         let result = self.satisfy_expr(scope, expr, span).map_err(|why| {
             let message =
                 format!("the constraints of `{}` do not hold", self.show_function(function));
-            wrap(message, why, span)
+            wrap(message, &why, span)
         });
         self.requires_cache.insert(function, result.clone());
         result
@@ -217,7 +217,7 @@ impl<'a> Cx<'a> {
         self.satisfying.pop();
         let result = result.map_err(|why| {
             let message = self.describe_failure(concept, args);
-            wrap(message, why, span)
+            wrap(message, &why, span)
         });
         self.entities[concept].satisfied.insert(args, result.clone());
         result
@@ -240,9 +240,9 @@ impl<'a> Cx<'a> {
             ExprKind::Binary { op: ast::BinaryOp::LogicalOr, lhs, rhs, .. } => {
                 match self.satisfy_expr(scope, *lhs, span) {
                     Ok(()) => Ok(()),
-                    Err(first) => {
-                        self.satisfy_expr(scope, *rhs, span).map_err(|second| either(first, second))
-                    }
+                    Err(first) => self
+                        .satisfy_expr(scope, *rhs, span)
+                        .map_err(|second| either(&first, &second)),
                 }
             }
             ExprKind::Literal(ast::Literal::Bool(true)) => Ok(()),
@@ -289,9 +289,7 @@ impl<'a> Cx<'a> {
     ) -> Result<Option<(TemplateId, Args)>, WhyNot> {
         self.tentatively(|cx| {
             let ast = cx.ast;
-            if ast[name].last.args.is_none() {
-                return None;
-            }
+            ast[name].last.args.as_ref()?;
             let lookup = cx.lookup_name(scope, name)?;
             let Some(Entity::Template(concept)) = lookup.found.single().cloned() else {
                 return None;
@@ -439,7 +437,7 @@ impl<'a> Cx<'a> {
             format!("the constraints of `{name}` do not hold for {with}")
         };
         let declared = self.entities[template].span;
-        let mut diagnostic = wrap(message, why, span);
+        let mut diagnostic = wrap(message, &why, span);
         // A reason that no concept names is best read at the user's line.
         if diagnostic.primary.text.is_empty() {
             let is_reason = |note: &Note| note.kind == NoteKind::ConstraintNotSatisfied;
@@ -458,7 +456,7 @@ impl<'a> Cx<'a> {
 
 /// `why` as the reason for something else, at `span`. Only the outermost statement and the
 /// innermost reason are kept: what is between repeats the same failure in other words.
-fn wrap(message: String, why: WhyNot, span: Span) -> WhyNot {
+fn wrap(message: String, why: &Diagnostic, span: Span) -> WhyNot {
     let mut diagnostic = Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message);
     let reason = why
         .notes
@@ -479,7 +477,7 @@ fn wrap(message: String, why: WhyNot, span: Span) -> WhyNot {
 }
 
 /// The reason when both sides of `||` fail.
-fn either(first: WhyNot, second: WhyNot) -> WhyNot {
+fn either(first: &Diagnostic, second: &Diagnostic) -> WhyNot {
     let message = format!("{}; and {}", first.message, second.message);
     let mut diagnostic =
         Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, first.primary.span, message);

@@ -36,7 +36,7 @@ impl<'a> Cx<'a> {
             RequirementKind::Simple(expr) => {
                 let checked = self
                     .tentatively(|cx| cx.check_unevaluated(scope, *expr))
-                    .map_err(|why| self.invalid_expression(*expr, why))?;
+                    .map_err(|why| self.invalid_expression(*expr, &why))?;
                 checked.map(|_| ()).map_err(|_| self.unexplained(*expr))
             }
             RequirementKind::Type(ty) => match self.tentatively(|cx| cx.resolve_type(scope, *ty)) {
@@ -65,7 +65,7 @@ impl<'a> Cx<'a> {
     ) -> Result<(), WhyNot> {
         let checked = self
             .tentatively(|cx| cx.check_unevaluated(scope, expr))
-            .map_err(|why| self.invalid_expression(expr, why))?;
+            .map_err(|why| self.invalid_expression(expr, &why))?;
         let Ok(typed) = checked else { return Err(self.unexplained(expr)) };
         if noexcept && !self.is_noexcept(typed) {
             return Err(reason(span, format!("`{}` may throw", self.expr_text(expr))));
@@ -81,7 +81,7 @@ impl<'a> Cx<'a> {
         self.satisfy_type_constraint(scope, constraint, ty, span)
     }
 
-    fn invalid_expression(&self, expr: ast::ExprId, why: WhyNot) -> WhyNot {
+    fn invalid_expression(&self, expr: ast::ExprId, why: &Diagnostic) -> WhyNot {
         let message = format!("`{}` is not valid: {}", self.expr_text(expr), why.message);
         reason(self.ast[expr].span, message)
     }

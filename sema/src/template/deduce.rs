@@ -329,7 +329,6 @@ impl<'a> Cx<'a> {
         }
         // Arguments that are overload sets may need what the others tell; they come last.
         let mut later: Vec<(usize, Ty)> = Vec::new();
-        let mut next = 0;
         for (index, &param) in signature.params.iter().enumerate() {
             if let TyKind::PackExpansion(pattern) = *self.types.kind(param) {
                 // Only a pack at the end is deduced ([temp.deduct.call]/1).
@@ -337,25 +336,24 @@ impl<'a> Cx<'a> {
                     break;
                 }
                 self.touch(bindings, param);
-                for (element, arg) in args.iter().enumerate().skip(next) {
+                for (element, arg) in args.iter().enumerate().skip(index) {
                     self.unify_call(
                         signature,
                         bindings,
                         pattern,
                         arg,
-                        Some(element - next),
+                        Some(element - index),
                         element,
                     )?;
                 }
                 break;
             }
-            let Some(arg) = args.get(next) else { break };
+            let Some(arg) = args.get(index) else { break };
             if matches!(arg, ArgInfo::Overloaded(_)) {
-                later.push((next, param));
+                later.push((index, param));
             } else {
-                self.unify_call(signature, bindings, param, arg, None, next)?;
+                self.unify_call(signature, bindings, param, arg, None, index)?;
             }
-            next += 1;
         }
         for (index, param) in later {
             self.unify_call(signature, bindings, param, &args[index], None, index)?;
@@ -645,10 +643,10 @@ impl<'a> Cx<'a> {
             Clash::Mismatch => {
                 FailureReason::Mismatch { argument, wanted: self.show(p), found: self.show(a) }
             }
-            Clash::Inconsistent { param, first, second } => FailureReason::Inconsistent {
-                parameter: usize::from(param.index),
-                first: self.show_arg(&first),
-                second: self.show_arg(&second),
+            Clash::Inconsistent(clash) => FailureReason::Inconsistent {
+                parameter: usize::from(clash.param.index),
+                first: self.show_arg(&clash.first),
+                second: self.show_arg(&clash.second),
             },
         }
     }

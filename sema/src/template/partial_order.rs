@@ -86,10 +86,9 @@ impl<'a> Cx<'a> {
             signature.params.iter().copied().take(arguments.max(1)).collect()
         };
         let (mine, theirs) = (used(a), used(b));
-        let mut at = 0;
         for (index, &p) in theirs.iter().enumerate() {
             if let Some(pattern) = pack_pattern(self, p) {
-                for (element, &found) in mine.iter().skip(at).enumerate() {
+                for (element, &found) in mine.iter().skip(index).enumerate() {
                     let found = pack_pattern(self, found).unwrap_or(found);
                     let (p, found) = self.strip_for_ordering(pattern, found);
                     if self.unify_element(&mut bindings, p, found, element, Mode::Exact).is_err() {
@@ -98,7 +97,7 @@ impl<'a> Cx<'a> {
                 }
                 return index + 1 == theirs.len();
             }
-            let Some(&found) = mine.get(at) else { return true };
+            let Some(&found) = mine.get(index) else { return true };
             if pack_pattern(self, found).is_some() {
                 return false;
             }
@@ -106,7 +105,6 @@ impl<'a> Cx<'a> {
             if self.unify(&mut bindings, p, found, Mode::Exact).is_err() {
                 return false;
             }
-            at += 1;
         }
         true
     }

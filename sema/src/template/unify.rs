@@ -37,7 +37,14 @@ pub enum Clash {
     /// The forms differ.
     Mismatch,
     /// A parameter would have to be two things.
-    Inconsistent { param: Param, first: TemplateArg, second: TemplateArg },
+    Inconsistent(Box<Inconsistency>),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inconsistency {
+    pub param: Param,
+    pub first: TemplateArg,
+    pub second: TemplateArg,
 }
 
 /// How far `a` may differ from `p` ([temp.deduct.call]/4).
@@ -128,7 +135,11 @@ impl Bindings {
         };
         match place {
             Some(old) if same_argument(old, &arg) => Ok(()),
-            Some(old) => Err(Clash::Inconsistent { param, first: old.clone(), second: arg }),
+            Some(old) => {
+                let first = old.clone();
+                let inconsistency = Inconsistency { param, first, second: arg };
+                Err(Clash::Inconsistent(Box::new(inconsistency)))
+            }
             None => {
                 *place = Some(arg);
                 Ok(())
