@@ -52,7 +52,7 @@ fn incomplete_classes() {
     expect(
         "struct A;
          static_assert(sizeof(A) == 1); //~ E0308 definition is missing
-         struct B { B b; }; 
+         struct B { B b; };
          static_assert(sizeof(int) == 4);",
     );
 }

@@ -2,7 +2,6 @@
 //@ arg index: i32[3] = [2, 0, 1]
 //@ arg out: out i32[7]
 //@ expect out = 30 10 20 98 6 4 9
-//@ known-bug: `const char[]`
 // Constants with static storage, indexed at run time, and text.
 constexpr int table[3] = {10, 20, 30};
 struct Config {

@@ -1,5 +1,4 @@
 //@ check
-//@ known-bug: has no length
 // The examples of [cpp.subst], [cpp.stringize], [cpp.concat] and [cpp.rescan]. Spellings are
 // compared without blanks, whose number the standard leaves to the source.
 constexpr bool equal(char const* a, char const* b) {

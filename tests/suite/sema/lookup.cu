@@ -1,5 +1,4 @@
 //@ check
-//@ known-bug: the call of `f` with (int) is ambiguous
 // [basic.lookup]: scopes, using, arguments' namespaces, hidden friends.
 namespace outer {
 constexpr int x = 1;
