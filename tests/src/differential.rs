@@ -140,8 +140,13 @@ pub fn check_with(
             Arg::Buffer(elem, bits) => memory.alloc(&to_bytes(*elem, bits)),
         })
         .collect();
-    if let Err(what) = emulator::launch(&ptx, &name, grid, &addresses, &mut memory) {
-        panic!("{arch}: {what}\n{text}");
+    let what = emulator::Launch::new(&name, grid, &addresses);
+    match emulator::launch(&text, &what, &mut memory) {
+        Err(what) => panic!("{arch}: {what}\n{text}"),
+        Ok(report) if !report.findings.is_empty() => {
+            panic!("{arch}: {name}:\n{}\n{text}", report.describe())
+        }
+        Ok(_) => {}
     }
     for (i, (arg, &address)) in args.iter().zip(&addresses).enumerate() {
         let Arg::Buffer(elem, _) = arg else { continue };

@@ -1,6 +1,6 @@
 //! Running a kernel for a test: in the interpreter, its PTX in the emulator, or on a GPU.
 
-use backend_ptx::ptx::PtxModule;
+use backend_ptx::ptx::{PtxModule, print};
 use ir::interp::{self, Memory};
 use lang::base::Diagnostic;
 use runtime::{Arg, Device, Program, Scalar};
@@ -93,14 +93,19 @@ pub fn in_emulator(
             Parameter::Buffer { bytes, .. } => memory.alloc(bytes),
         })
         .collect();
-    emulator::launch(ptx, symbol, grid, &args, &mut memory)?;
+    let text = print::module_text(ptx);
+    let what = emulator::Launch::new(symbol, grid, &args);
+    let report = emulator::launch(&text, &what, &mut memory)?;
+    if !report.findings.is_empty() {
+        return Err(report.describe());
+    }
     let buffers = parameters
         .iter()
         .zip(&args)
         .filter(|(parameter, _)| matches!(parameter, Parameter::Buffer { .. }))
         .map(|(_, &address)| memory.bytes(address).to_vec())
         .collect();
-    Ok(Outcome { buffers, output: String::new(), diagnostics: Vec::new() })
+    Ok(Outcome { buffers, output: report.output, diagnostics: Vec::new() })
 }
 
 /// Runs a kernel on the first GPU; `None` where there is none.

@@ -207,11 +207,13 @@ pub const fn shl(width: IntWidth, a: u64, amount: u64) -> u64 {
 /// below the width.
 #[inline(always)]
 pub const fn shr(width: IntWidth, signedness: Signedness, a: u64, amount: u64) -> u64 {
-    let amount = if amount > 63 { 63 } else { amount };
     match signedness {
         Unsigned if amount >= width.bits() as u64 => 0,
         Unsigned => a >> amount,
-        Signed => truncate(width, (sign_extend(width, a) >> amount) as u64),
+        Signed => {
+            let amount = if amount > 63 { 63 } else { amount };
+            truncate(width, (sign_extend(width, a) >> amount) as u64)
+        }
     }
 }
 

@@ -100,6 +100,18 @@ fn small_integers_agree_with_mathematics() {
 }
 
 #[test]
+fn shifts_by_the_width_and_more() {
+    for width in IntWidth::ALL {
+        let all = width.mask();
+        for amount in [u64::from(width.bits()), 64, u64::MAX] {
+            assert_eq!(int::shl(width, all, amount), 0);
+            assert_eq!(int::shr(width, Signedness::Unsigned, all, amount), 0);
+            assert_eq!(int::shr(width, Signedness::Signed, all, amount), all);
+        }
+    }
+}
+
+#[test]
 fn wide_integers_agree_with_mathematics() {
     let mut random = Random(1);
     for width in [IntWidth::W16, IntWidth::W32, IntWidth::W64] {

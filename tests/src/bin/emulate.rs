@@ -50,7 +50,13 @@ fn run(args: &RunArgs) -> Result<(), String> {
             Argument::Buffer(buffer) => memory.alloc(&buffer.bytes),
         })
         .collect();
-    emulator::launch(&ptx, &symbol, grid, &values, &mut memory)?;
+    let text = backend_ptx::ptx::print::module_text(&ptx);
+    let report =
+        emulator::launch(&text, &emulator::Launch::new(&symbol, grid, &values), &mut memory)?;
+    print!("{}", report.output);
+    if !report.findings.is_empty() {
+        return Err(report.describe());
+    }
     for (argument, &address) in arguments.iter().zip(&values) {
         if let Argument::Buffer(buffer) = argument
             && let Some(path) = &buffer.output
