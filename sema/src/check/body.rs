@@ -218,9 +218,9 @@ impl<'a> Cx<'a> {
             return Err(Reported);
         }
         let is_extern = variable.specs.flags.has(ast::SpecFlags::EXTERN);
-        if matches!(variable.init, ast::Initializer::None) {
-            if is_extern
-                || self.types.has_placeholder(declared) && self.deduced_class(declared).is_none()
+        if matches!(variable.init, ast::Initializer::None)
+            && (is_extern
+                || self.types.has_placeholder(declared) && self.deduced_class(declared).is_none())
             {
                 if self.types.has_placeholder(declared) {
                     let message = "`auto` needs an initialiser to deduce its type from";
@@ -229,7 +229,6 @@ impl<'a> Cx<'a> {
                 }
                 return Ok((declared, None));
             }
-        }
         let mut checker = Checker::new(self, scope);
         let (ty, mut init) = checker.initialize_declared(declared, &variable.init, span)?;
         if let ExprKind::Uninitialized = self.typed.exprs[init].kind {

@@ -539,14 +539,13 @@ impl<'a> Cx<'a> {
                 self.initializer_list_element(ty).is_some()
             })
         });
-        if by_list && !list.items.is_empty() {
-            if let Ok(ty) =
+        if by_list && !list.items.is_empty()
+            && let Ok(ty) =
                 self.tentatively(|cx| cx.deduce_class(template, &whole, Form::Direct, span))
                 && let Ok(ty) = ty
             {
                 return Ok(ty);
             }
-        }
         self.deduce_class(template, &args, Form::Direct, span)
     }
 

@@ -116,9 +116,9 @@ impl Evaluator<'_, '_> {
                 let place = self.place(target)?;
                 let ty = self.cx.typed.exprs[target].ty;
                 let old = self.read(span, &place)?;
-                let lhs = self.to_number(ty, compute, &old, span)?;
+                let lhs = self.as_number(ty, compute, &old, span)?;
                 let result = self.binary(op, compute, &lhs, &rhs, span)?;
-                let result = self.to_number(compute, ty, &result, span)?;
+                let result = self.as_number(compute, ty, &result, span)?;
                 self.write(span, &place, result)?;
                 Ok(place)
             }
@@ -317,7 +317,7 @@ impl Evaluator<'_, '_> {
         arith::number(&self.cx.types, ty)
     }
 
-    fn to_number(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
+    fn as_number(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
         match (self.number(from), self.number(to)) {
             (Some(from), Some(to)) => {
                 arith::convert(from, to, value).map_err(|error| self.fail(span, error.describe()))
@@ -335,13 +335,13 @@ impl Evaluator<'_, '_> {
             | ConvertKind::FloatToInt
             | ConvertKind::FloatToFloat => {
                 let value = self.value(operand)?;
-                self.to_number(from, ty, &value, span)
+                self.as_number(from, ty, &value, span)
             }
             ConvertKind::ToBool => {
                 let value = self.value(operand)?;
                 match value.truth() {
                     Some(truth) => Ok(Value::bool(truth)),
-                    None => self.to_number(from, Ty::BOOL, &value, span),
+                    None => self.as_number(from, Ty::BOOL, &value, span),
                 }
             }
             ConvertKind::NullToPointer => {
@@ -441,13 +441,13 @@ impl Evaluator<'_, '_> {
         let new = match &old {
             Value::Address(_) => self.offset(&old, &Value::Int(1), decrement, span)?,
             Value::Int(_) | Value::Float(_) => {
-                let one = self.to_number(Ty::INT, ty, &Value::Int(1), span)?;
+                let one = self.as_number(Ty::INT, ty, &Value::Int(1), span)?;
                 let op = if decrement { BinaryOp::Sub } else { BinaryOp::Add };
                 // A type narrower than int is promoted, so only the way back can wrap.
                 match self.number(ty) {
                     Some(Number::Int { bits, .. }) if bits < 32 => {
                         let wide = self.binary(op, Ty::INT, &old, &one, span)?;
-                        self.to_number(Ty::INT, ty, &wide, span)?
+                        self.as_number(Ty::INT, ty, &wide, span)?
                     }
                     _ => self.binary(op, ty, &old, &one, span)?,
                 }

@@ -235,7 +235,7 @@ impl Cx<'_> {
         };
         let class = self.types.class_of(source.ty)?;
         self.base_depth(class, owner)?;
-        let Some(ty) = self.types.function_of(self.entities[function].ty) else { return None };
+        let ty = self.types.function_of(self.entities[function].ty)?;
         let (cv, ref_qualifier) = (ty.cv, ty.ref_qualifier);
         if !cv.includes(self.types.cv(source.ty)) {
             return None;

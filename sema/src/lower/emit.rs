@@ -168,7 +168,7 @@ impl Lowerer<'_, '_> {
         })
     }
 
-    fn from_constant(&mut self, arithmetic: Arithmetic, value: &value::Value) -> Option<Value> {
+    fn materialize(&mut self, arithmetic: Arithmetic, value: &value::Value) -> Option<Value> {
         let bits = match value {
             value::Value::Int(int) => *int as u64 & arithmetic.scalar.mask(),
             value::Value::Float(bits) => *bits,
@@ -200,7 +200,7 @@ impl Lowerer<'_, '_> {
             } else {
                 arithmetic
             };
-            if let Some(value) = self.from_constant(result, &folded) {
+            if let Some(value) = self.materialize(result, &folded) {
                 return Ok(value);
             }
         }
@@ -276,7 +276,7 @@ impl Lowerer<'_, '_> {
                     .ok_or(arith::ArithError::NotANumber),
             };
             if let Ok(folded) = folded
-                && let Some(value) = self.from_constant(arithmetic, &folded)
+                && let Some(value) = self.materialize(arithmetic, &folded)
             {
                 return value;
             }
@@ -312,7 +312,7 @@ impl Lowerer<'_, '_> {
         if let Some(constant) = self.constant_value(value, source) {
             let (a, b) = (self.number(source), self.number(target));
             if let Ok(folded) = arith::convert(a, b, &constant)
-                && let Some(value) = self.from_constant(target, &folded)
+                && let Some(value) = self.materialize(target, &folded)
             {
                 return value;
             }
