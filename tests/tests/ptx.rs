@@ -13,10 +13,6 @@ fn emit(module: &Module, arch: &str) -> String {
     let (module, diagnostics) = compile(module, target, &Options::default());
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
     let text = ptx::print::module_text(&module);
-    if let Some(dir) = std::env::var_os("TILEC_DUMP") {
-        let name = format!("{}.{arch}.ptx", module.kernels[0].name);
-        std::fs::write(std::path::Path::new(&dir).join(name), &text).expect("writable");
-    }
     if let Some(Err(log)) = ptxas::assemble(&text, arch) {
         panic!("{arch}:\n{log}");
     }
@@ -66,6 +62,14 @@ fn gemm() {
             }
         }
     }
+}
+
+#[test]
+fn fragments_are_read_as_matrices() {
+    let text = emit(&kernels::gemm(Scalar::F16, Scalar::F32, (64, 64, 32)), "sm_80");
+    assert!(text.contains("ldmatrix.sync.aligned.m8n8.x4.shared.b16"), "{text}");
+    assert!(text.contains("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16"), "{text}");
+    assert!(text.contains("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"), "{text}");
 }
 
 #[test]

@@ -824,8 +824,8 @@ pub fn extracted(
 ) -> Option<(LinearLayout, SmallVec<[u32; 8]>)> {
     let mut layout = source.clone();
     let mut bits: SmallVec<[u32; 8]> = smallvec![];
-    for dim in 0..shape.len() {
-        while layout.shape()[dim] > shape[dim] {
+    for (dim, &extent) in shape.iter().enumerate() {
+        while layout.shape()[dim] > extent {
             let (half, bit) = layout.halve(dim)?;
             // Bits taken before shift the numbers of those above them.
             let original = (0..source.bases(Axis::Register).len() as u32)

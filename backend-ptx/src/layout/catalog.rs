@@ -152,7 +152,8 @@ pub fn mma_operand(
     warps: WarpGrid,
 ) -> Option<LinearLayout> {
     let (fm, fn_, fk) = fragment.shape();
-    let times = |whole: u32, part: u32| (whole % part == 0 && whole >= part).then(|| whole / part);
+    let times =
+        |whole: u32, part: u32| (whole.is_multiple_of(part) && whole >= part).then(|| whole / part);
     let (rm, rn, rk) = (times(m, fm * warps.m)?, times(n, fn_ * warps.n)?, times(k, fk)?);
     let tile = fragment.operand(operand);
     // Warp bits: those of N low, those of M high.
@@ -220,7 +221,7 @@ mod tests {
         for operand in [Operand::A, Operand::B, Operand::C] {
             let layout = mma_operand(fragment, operand, (128, 64, 32), warps).expect("fits");
             assert!(layout.is_surjective() && layout.is_unit(), "{layout:?}");
-            assert_eq!(layout.divide_left(&fragment.operand(operand)).is_some(), true);
+            assert!(layout.divide_left(&fragment.operand(operand)).is_some());
         }
         let c = mma_operand(fragment, Operand::C, (128, 64, 32), warps).expect("fits");
         assert!(c.is_injective());

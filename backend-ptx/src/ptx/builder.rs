@@ -407,7 +407,7 @@ impl<'m> Builder<'m> {
     }
 
     fn pair(&mut self, pack: Op, unpack: Op, lo: Reg, hi: Reg) -> Val {
-        let both = Operand::Vec(smallvec![Val::Reg(lo), Val::Reg(hi)]);
+        let both = Operand::Vec(Box::new([Val::Reg(lo), Val::Reg(hi)]));
         let whole = self.def_all(pack, smallvec![both])[0];
         self.remember(unpack, smallvec![whole.into()], smallvec![lo, hi]);
         Val::Reg(whole)

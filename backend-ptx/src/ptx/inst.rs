@@ -32,7 +32,7 @@ entity_impl!(Symbol, "sym");
 pub enum Operand {
     Val(Val),
     /// `{a, b, c, d}`
-    Vec(SmallVec<[Val; 4]>),
+    Vec(Box<[Val]>),
     /// `[base + offset]`
     Mem {
         base: Base,

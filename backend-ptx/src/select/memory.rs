@@ -757,6 +757,6 @@ pub fn brace_list(vals: impl Iterator<Item = Val>) -> Operand {
     let list: SmallVec<[Val; 4]> = vals.collect();
     match list[..] {
         [one] => Operand::Val(one),
-        _ => Operand::Vec(list),
+        _ => Operand::Vec(list.into_vec().into_boxed_slice()),
     }
 }

@@ -341,14 +341,15 @@ impl Cx<'_> {
                 let threads = cx.thread_coordinates(&layout);
                 for (group, words) in groups.iter().zip(&words) {
                     let mut elements = Vec::new();
-                    for i in group.first..group.first + group.count {
+                    let own = addresses.iter().enumerate().skip(group.first).take(group.count);
+                    for (i, &address) in own {
                         let reg = if group.count == 1 {
                             words[0]
                         } else {
                             cx.b.fresh(element::memory_type(bytes).class())
                         };
                         let inside = cx.bound(&tile, &layout, &threads, i as u32);
-                        cx.load_element(single, only, Some(inside), addresses[i], pad, reg);
+                        cx.load_element(single, only, Some(inside), address, pad, reg);
                         elements.push(Val::Reg(reg));
                     }
                     let packed = cx.pack_group(&elements, bytes);

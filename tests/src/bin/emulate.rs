@@ -3,6 +3,8 @@
 //! It takes the commands of the driver, so that what drives `tilec` against a GPU (`run.py` of the
 //! conformance cases) checks emitted PTX on a machine that has none.
 
+#![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
+
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -83,7 +83,7 @@ impl Cx<'_> {
         let mantissa = self.b.def(Op::Sub { ty: Ty::U64 }, &[normal, exponent]);
         let e = self.b.def(Op::Shr { ty: Ty::S64 }, &[exponent, Val::u32(52)]);
         let e = self.b.def(cvt(Ty::U32, Ty::U64), &[e]);
-        let e = F64.from_int(self, e);
+        let e = F64.of_int(self, e);
         let e = F64.add(self, e, offset);
         let f = F64.sub(self, mantissa, Val::f64(1.0));
         (e, f)

@@ -107,7 +107,7 @@ impl Real {
     }
 
     /// A 32-bit integer as a float.
-    fn from_int(self, cx: &mut Cx<'_>, a: Val) -> Val {
+    fn of_int(self, cx: &mut Cx<'_>, a: Val) -> Val {
         let (round, ftz, sat) = (Round::Nearest, Ftz::Keep, Saturate::No);
         cx.b.def(Op::Cvt { round, ftz, sat, to: self.ty, from: Ty::S32 }, &[a])
     }

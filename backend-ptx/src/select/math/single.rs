@@ -62,7 +62,7 @@ impl Cx<'_> {
         let above_root = self.b.def(Op::Sub { ty: Ty::U32 }, &[normal, Val::u32(ROOT)]);
         let exponent = self.b.def(Op::And { ty: Ty::B32 }, &[above_root, Val::u32(0xFF80_0000)]);
         let mantissa = self.b.def(Op::Sub { ty: Ty::U32 }, &[normal, exponent]);
-        let e = F32.from_int(self, exponent);
+        let e = F32.of_int(self, exponent);
         // The exponent is 23 bits up.
         let e = F32.fma(self, e, Val::f32(1.0 / 8_388_608.0), offset);
         let f = F32.sub(self, mantissa, Val::f32(1.0));

@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::Product;
 use crate::codes;
 use crate::layout::linear::{LinearLayout, coordinates};
-use crate::ptx::inst::{Op, Operand};
+use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Part, Round, Ty, Uniform};
 use crate::select::thread::thread_columns;
@@ -159,8 +159,7 @@ impl Cx<'_> {
                     Ty::S32 => Op::Mad { part: Part::Lo, ty },
                     _ => Op::Fma { round: Round::Nearest, ftz: Ftz::Keep, ty },
                 };
-                let sum: Operand = accumulator.into();
-                self.b.emit(op, &[sum.clone()], &[x.into(), y.into(), sum]);
+                self.b.emit(op, &[accumulator.into()], &[x.into(), y.into(), accumulator.into()]);
             }
         }
         let advance = |cx: &mut Self, reg: Reg, by: u32| {
