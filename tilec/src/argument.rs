@@ -167,7 +167,7 @@ impl ElementType {
             return Ok(vec![0; count * self.bytes]);
         }
         if let Some(path) = init.strip_prefix('@') {
-            return self.from_file(path, count, read);
+            return self.read_file(path, count, read);
         }
         if let Some(value) = inside("full") {
             let bits = self.parse(value)?;
@@ -213,9 +213,9 @@ impl ElementType {
         }
     }
 
-    fn from_file(self, path: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
+    fn read_file(self, path: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
         let bytes = read(path)?;
-        let bytes = if path.ends_with(".npy") { self.from_npy(&bytes)? } else { bytes };
+        let bytes = if path.ends_with(".npy") { self.read_npy(&bytes)? } else { bytes };
         if bytes.len() != count * self.bytes {
             let found = bytes.len();
             return Err(format!("{path} has {found} bytes of data, not {}", count * self.bytes));
@@ -224,7 +224,7 @@ impl ElementType {
     }
 
     /// The data of a NumPy file in C order, format versions 1 to 3.
-    fn from_npy(self, file: &[u8]) -> Result<Vec<u8>, String> {
+    fn read_npy(self, file: &[u8]) -> Result<Vec<u8>, String> {
         let bad = || "not a NumPy file".to_string();
         let rest = file.strip_prefix(b"\x93NUMPY").ok_or_else(bad)?;
         let (size, data) = match rest {

@@ -1,5 +1,7 @@
 //! The examples of `docs/errors` are what they say they are.
 
+#![expect(clippy::disallowed_methods, reason = "the pages are files of the repository")]
+
 use super::*;
 use crate::base::Code;
 
