@@ -9,9 +9,11 @@ rewrite  what we read is written again; tileiras must assemble it
 ours     what we make of a case is written; tileiras must assemble it
 
 Needs a built tilec (TILEC, else target/debug/tilec), nvcc and tileiras (on the path, or in the
-folder TILEC_NVIDIA; PyPI has them, see docs/testing.md) and the conformance cases
-(TILEC_CONFORMANCE, else ../shared/conformance). Where one of these is absent it says so and
-succeeds. tests/incumbent/known.txt lists the cases that cannot agree, with the reason.
+folder TILEC_NVIDIA) and the conformance cases (TILEC_CONFORMANCE, else ../shared/conformance).
+Where one of these is absent it says so and succeeds. NVIDIA's tools are the PyPI packages
+nvidia-cuda-nvcc==13.3.73 nvidia-cuda-tileiras==13.3.36 and, all ==13.3.*, nvidia-cuda-crt,
+nvidia-nvvm, nvidia-cuda-runtime, nvidia-cuda-cccl; they lie in site-packages/nvidia/cu13/bin.
+tests/incumbent/known.txt lists the cases that cannot agree, with the reason.
 """
 import argparse
 import concurrent.futures
