@@ -62,7 +62,9 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
         return compiled;
     }
     if let Some(module) = &mut compiled.module {
-        optimize(session, module, &mut compiled.diagnostics);
+        // Whoever wrote tile IR has said which operations are fused.
+        let fmad = session.fmad && compiled.unit.is_some();
+        optimize(session, module, fmad, &mut compiled.diagnostics);
     }
     if stage >= Stage::Ptx
         && !compiled.diagnostics.has_errors()
@@ -145,7 +147,7 @@ fn set_module(compiled: &mut Compiled, module: Option<ir::Module>) {
     compiled.module = module;
 }
 
-fn optimize(session: &Session, module: &mut ir::Module, diagnostics: &mut Diagnostics) {
+fn optimize(session: &Session, module: &mut ir::Module, fmad: bool, diagnostics: &mut Diagnostics) {
     diagnostics.extend(ir::verify::module(module));
     let level = match session.passes {
         Passes::AsLowered => return,
@@ -153,7 +155,7 @@ fn optimize(session: &Session, module: &mut ir::Module, diagnostics: &mut Diagno
         Passes::Full => ir::pass::OptLevel::Full,
     };
     if !diagnostics.has_errors() {
-        ir::pass::run(module, &ir::pass::Options { level, fmad: session.fmad });
+        ir::pass::run(module, &ir::pass::Options { level, fmad });
     }
 }
 
