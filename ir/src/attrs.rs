@@ -206,17 +206,6 @@ impl DenseConstant {
         DenseConstant { elem, splat: false, bytes: bytes.into() }
     }
 
-    /// From the bytes of the elements, as bytecode stores them; `None` if they are not whole
-    /// elements.
-    pub fn from_bytes(elem: Scalar, bytes: &[u8]) -> Option<DenseConstant> {
-        let size = elem.bytes() as usize;
-        if bytes.is_empty() || !bytes.len().is_multiple_of(size) {
-            return None;
-        }
-        let elements = bytes.chunks_exact(size).map(read_le);
-        Some(DenseConstant::dense(elem, elements))
-    }
-
     pub fn elem(&self) -> Scalar {
         self.elem
     }
@@ -420,7 +409,6 @@ mod tests {
         assert_eq!(c.bytes(), [1, 0, 0xFF, 0xFF, 3, 0]);
         assert_eq!(c.as_splat(), None);
         assert_eq!(DenseConstant::splat(Scalar::I1, 3).get(77), 1);
-        assert_eq!(DenseConstant::from_bytes(Scalar::I16, c.bytes()), Some(c));
     }
 
     #[test]

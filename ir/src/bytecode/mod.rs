@@ -138,11 +138,6 @@ mod function_flags {
 /// The name of a module that was read: files do not hold it.
 const MODULE_NAME: &str = "kernels";
 
-/// Whether `bytes` begin as bytecode does.
-pub fn is_bytecode(bytes: &[u8]) -> bool {
-    bytes.starts_with(&MAGIC)
-}
-
 /// Reads a module. Everything in it gets `span`, which should name the file.
 ///
 /// With an error among the diagnostics there is no module.
