@@ -10,7 +10,8 @@ const PROGRAM: Program<'static> = Program {
     ptx: include_str!(concat!(env!("OUT_DIR"), "/gemm.ptx")),
 };
 
-const SIZES: &[[usize; 3]] = &[[64, 64, 64], [100, 72, 50], [129, 65, 33], [1, 1, 1], [200, 136, 264]];
+const SIZES: &[[usize; 3]] =
+    &[[64, 64, 64], [100, 72, 50], [129, 65, 33], [1, 1, 1], [200, 136, 264]];
 
 fn main() -> ExitCode {
     run_example(|options| {
@@ -52,9 +53,8 @@ fn check(
     seed: u64,
 ) -> Result<f64, Failure> {
     let mut random = Random::new(seed);
-    let mut matrix = |len| -> Vec<u16> {
-        random.vec_f32(len).into_iter().map(|x| format.round(x)).collect()
-    };
+    let mut matrix =
+        |len| -> Vec<u16> { random.vec_f32(len).into_iter().map(|x| format.round(x)).collect() };
     let (a, b) = (matrix(m * k), matrix(k * n));
     let (buffer_a, buffer_b) = (device.upload(&a)?, device.upload(&b)?);
     let c = device.zeros::<f32>(m * n)?;
@@ -94,8 +94,7 @@ fn bench(device: &Device) -> Result<(), Failure> {
         let (a, b) = (device.upload(&data)?, device.upload(&data)?);
         let c = device.zeros::<f32>(SIZE * SIZE)?;
         let size = SIZE as i32;
-        let args =
-            [(&a).into(), (&b).into(), (&c).into(), size.into(), size.into(), size.into()];
+        let args = [(&a).into(), (&b).into(), (&c).into(), size.into(), size.into(), size.into()];
         let module = device.load(&PROGRAM)?;
         let kernel = module.kernel(&kernel_name(format, 128))?;
         let elapsed = time(device, 7, 3, || kernel.launch(grid(128, SIZE, SIZE), &args))?;

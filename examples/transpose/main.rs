@@ -39,8 +39,7 @@ fn check(device: &Device, rows: usize, cols: usize, seed: u64) -> Result<(), Fai
         for column in 0..cols {
             let (got, want) = (got[column * rows + row], input[row * cols + column]);
             if got.to_bits() != want.to_bits() {
-                let text =
-                    format!("{rows}x{cols}: element ({column}, {row}) is {got}, not {want}");
+                let text = format!("{rows}x{cols}: element ({column}, {row}) is {got}, not {want}");
                 return Err(Failure::Wrong(text));
             }
         }

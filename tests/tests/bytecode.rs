@@ -23,7 +23,7 @@ impl SourceLoader for Bytecode {
 
 fn compile_bytecode(bytes: Vec<u8>) -> Compiled {
     let mut session = session("sm_90a");
-    session.optimize = false;
+    session.passes = tilec::Passes::Minimal;
     with_stack(|| tilec::compile(&session, &Bytecode(bytes), "kernel.tilebc", Stage::Lower))
 }
 

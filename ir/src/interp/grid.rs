@@ -37,7 +37,11 @@ pub(super) fn coordinates(grid: [u32; 3], block: usize) -> [u32; 3] {
     [block % x, block / x % y, block / (x * y)].map(|i| i as u32)
 }
 
-fn run_in_order(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Result<Report, Box<Trap>> {
+fn run_in_order(
+    program: &Program<'_>,
+    shared: &Shared<'_>,
+    blocks: usize,
+) -> Result<Report, Box<Trap>> {
     let mut run = Run::new(program, shared);
     for block in 0..blocks {
         run.run_tile_block(coordinates(shared.grid, block))?;
@@ -49,7 +53,11 @@ fn run_in_order(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Re
 /// What a tile block left besides memory.
 type Left = (usize, Result<String, Box<Trap>>);
 
-fn run_parallel(program: &Program<'_>, shared: &Shared<'_>, blocks: usize) -> Result<Report, Box<Trap>> {
+fn run_parallel(
+    program: &Program<'_>,
+    shared: &Shared<'_>,
+    blocks: usize,
+) -> Result<Report, Box<Trap>> {
     let next_block = AtomicUsize::new(0);
     // No block after one that trapped needs to run; those before it may trap first.
     let first_trap = AtomicUsize::new(blocks);

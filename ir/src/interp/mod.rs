@@ -173,7 +173,11 @@ impl Memory {
 }
 
 /// Runs a kernel over a grid.
-pub fn launch(module: &Module, what: &Launch<'_>, memory: &mut Memory) -> Result<Report, Box<Trap>> {
+pub fn launch(
+    module: &Module,
+    what: &Launch<'_>,
+    memory: &mut Memory,
+) -> Result<Report, Box<Trap>> {
     let refuse = |kind| Trap {
         kind,
         span: Span::NONE,

@@ -221,14 +221,14 @@ impl<'a> Cx<'a> {
         if matches!(variable.init, ast::Initializer::None)
             && (is_extern
                 || self.types.has_placeholder(declared) && self.deduced_class(declared).is_none())
-            {
-                if self.types.has_placeholder(declared) {
-                    let message = "`auto` needs an initialiser to deduce its type from";
-                    self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
-                    return Err(Reported);
-                }
-                return Ok((declared, None));
+        {
+            if self.types.has_placeholder(declared) {
+                let message = "`auto` needs an initialiser to deduce its type from";
+                self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
+                return Err(Reported);
             }
+            return Ok((declared, None));
+        }
         let mut checker = Checker::new(self, scope);
         let (ty, mut init) = checker.initialize_declared(declared, &variable.init, span)?;
         if let ExprKind::Uninitialized = self.typed.exprs[init].kind {

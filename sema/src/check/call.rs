@@ -539,13 +539,14 @@ impl<'a> Cx<'a> {
                 self.initializer_list_element(ty).is_some()
             })
         });
-        if by_list && !list.items.is_empty()
+        if by_list
+            && !list.items.is_empty()
             && let Ok(ty) =
                 self.tentatively(|cx| cx.deduce_class(template, &whole, Form::Direct, span))
-                && let Ok(ty) = ty
-            {
-                return Ok(ty);
-            }
+            && let Ok(ty) = ty
+        {
+            return Ok(ty);
+        }
         self.deduce_class(template, &args, Form::Direct, span)
     }
 

@@ -90,12 +90,13 @@ impl Cx<'_> {
             }
             return Ok(ConversionSequence::Standard(direct));
         }
-        if context.user_defined && self.types.class_of(source.ty).is_some()
+        if context.user_defined
+            && self.types.class_of(source.ty).is_some()
             && let Some(found) =
                 self.reference_user_conversion(source, referent, is_rvalue_ref, context)
-            {
-                return Ok(found);
-            }
+        {
+            return Ok(found);
+        }
         if !takes_temporary {
             return Err(Mismatch::NeedsLvalue);
         }

@@ -94,8 +94,7 @@ fn run_on_cpu(
         .collect();
     // A kernel that never ends is a finding too, so a sanitizing run has to.
     let step_limit = args.sanitize.then_some(SANITIZED_STEPS);
-    let options =
-        interp::Options { sanitize: args.sanitize, step_limit, ..interp::Options::new() };
+    let options = interp::Options { sanitize: args.sanitize, step_limit, ..interp::Options::new() };
     let launch =
         interp::Launch { entry: symbol, grid, args: &values, globals: None, options: &options };
     let outcome = interp::launch(module, &launch, &mut memory);
