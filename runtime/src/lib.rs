@@ -5,6 +5,7 @@
 //! [`Kernel`]s are launched over a grid of tile blocks with buffers and scalars.
 //!
 //! ```no_run
+//! # use tilec_runtime as runtime;
 //! use runtime::{Device, Program};
 //! # const TIR: &str = ""; const PTX: &str = "";
 //! let device = Device::best();
