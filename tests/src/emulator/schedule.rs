@@ -18,7 +18,7 @@ use super::report::FindingKind;
 /// Instructions of a warp before another one's turn.
 const WARP_SLICE: u64 = 4096;
 /// Instructions of a cluster before another one may start beside it.
-const CLUSTER_SLICE: u64 = 1 << 24;
+const CLUSTER_SLICE: u64 = 1 << 16;
 
 /// Runs all clusters of a grid, in order; those that take long run beside later ones.
 pub fn run_grid(run: &mut Run<'_>, step_limit: u64) {
