@@ -2,7 +2,7 @@
 //! static storage: checked once, on demand, outside of whatever asks.
 
 use lang::ast::{self, BodyState as SyntaxState};
-use lang::base::{NoteKind, Span};
+use lang::base::{Diagnostic, NoteKind, Span};
 
 use super::expr::Checker;
 use super::operand::{Check, Operand, Reported};
@@ -258,9 +258,15 @@ impl<'a> Cx<'a> {
         if !is_usable || cv.is_volatile() {
             return None;
         }
+        // Until it has a value, whoever asks while it is being computed is told that there is none.
+        let message = "the value of the variable depends on itself";
+        let unknown = Diagnostic::new(codes::CYCLE, span, message);
+        self.entities[var].value = Some(Err(Box::new(unknown)));
         self.check_initializer(var, span);
-        let VariableState::Checked(init) = self.entities[var].state else { return None };
-        let init = init?;
+        let VariableState::Checked(Some(init)) = self.entities[var].state else {
+            self.entities[var].value = None;
+            return None;
+        };
         let value = self.outside(|cx| {
             let value = crate::constexpr::evaluate(cx, init);
             if let Err(why) = &value
