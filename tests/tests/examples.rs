@@ -1,0 +1,23 @@
+//! The PTX of the examples, as the compiler makes it from their sources: assembles for both
+//! generations without a warning and without a spill, and is the same every time.
+
+use tilec::Stage;
+use tilec_tests as tests;
+use tilec_tests::compile::{compile_file, rendered};
+
+#[test]
+fn the_examples_assemble_without_spills() {
+    let kernels = tests::files("examples", "cu");
+    assert!(kernels.len() >= 4);
+    for path in kernels {
+        for arch in ["sm_80", "sm_90a"] {
+            let first = compile_file(&path, arch, Stage::Ptx);
+            let ptx = first.ptx.as_deref().unwrap_or_else(|| panic!("{}", rendered(&first)));
+            let again = compile_file(&path, arch, Stage::Ptx);
+            assert!(again.ptx.as_deref() == Some(ptx), "{}: not deterministic", path.display());
+            if let Some(Err(log)) = tests::ptxas::assemble(ptx, arch) {
+                panic!("{} for {arch}:\n{log}", path.display());
+            }
+        }
+    }
+}
