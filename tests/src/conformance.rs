@@ -10,8 +10,9 @@
 //! // expect: [2, 4, 6, 8]      one a buffer that is compared, in the order of the parameters
 //! // compare: exact            one mode for all of them, or one each, parted by `;`
 //! // flags: -fmad=false
-//! // reject: WHY               does not compile; a file NAME.ok.cu is the same, mended
-//! // accept: WHY               of the file NAME.ok.cu
+//! // reject: E0404 WHY         does not compile, for this error alone; a file NAME.ok.cu may be the
+//! //                           same, mended
+//! // accept: WHY               compiles; there is nothing to run
 //! // ub: RULE                  compiles, and the sanitizer finds undefined behaviour
 //! ```
 
@@ -41,11 +42,12 @@ pub struct Conformance {
 }
 
 /// What a case shows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Gives these results.
     Runs,
-    Rejected,
+    /// Gives these error codes, in this order.
+    Rejected(Vec<String>),
     Accepted,
     Undefined,
 }
@@ -87,7 +89,7 @@ impl Conformance {
                         .collect::<Result<_, _>>()?;
                 }
                 "flags" => flags.extend(value.split_whitespace().map(str::to_owned)),
-                "reject" => kind = Kind::Rejected,
+                "reject" => kind = Kind::Rejected(codes(value)?),
                 "accept" => kind = Kind::Accepted,
                 "ub" => kind = Kind::Undefined,
                 _ => {}
@@ -99,7 +101,7 @@ impl Conformance {
             return Err(format!("`case` is not `{stem}`"));
         }
         spec.ok_or("no `spec` says where the rule is")?;
-        run.expectations = expectations(&run.parameters, &expected, &modes, kind)?;
+        run.expectations = expectations(&run.parameters, &expected, &modes, &kind)?;
         Ok(Conformance { path: path.to_owned(), kind, flags, run })
     }
 
@@ -109,8 +111,8 @@ impl Conformance {
     }
 
     fn try_all(&self) -> Result<Vec<String>, String> {
-        if self.kind == Kind::Rejected {
-            return Ok(self.why_not_rejected()?.into_iter().collect());
+        if let Kind::Rejected(codes) = &self.kind {
+            return Ok(self.why_not_rejected(codes)?.into_iter().collect());
         }
         let lowered = self.compile(&["-O0"])?;
         let parameters: Vec<Parameter> =
@@ -121,7 +123,7 @@ impl Conformance {
             Ok::<_, String>(launch::on_cpu(module, &symbol, self.run.grid, &parameters, sanitizer))
         };
         match self.kind {
-            Kind::Rejected | Kind::Accepted => Ok(Vec::new()),
+            Kind::Rejected(_) | Kind::Accepted => Ok(Vec::new()),
             Kind::Undefined => {
                 let outcome = launch(&lowered, Sanitizer::On)?;
                 let found = outcome.diagnostics.first();
@@ -163,16 +165,35 @@ impl Conformance {
         if errors.is_empty() { Ok(compiled) } else { Err(errors.join("\n    ")) }
     }
 
-    fn why_not_rejected(&self) -> Result<Option<String>, String> {
+    fn why_not_rejected(&self, codes: &[String]) -> Result<Option<String>, String> {
         let path = self.path.to_string_lossy();
         let compiled = tilec::compile(&self.session(&[])?, &FileLoader, &path, Stage::Lower);
-        let bug = compiled.diagnostics.iter().find(|found| found.severity == Severity::Bug);
-        Ok(match bug {
-            Some(bug) => Some(bug.message.clone()),
-            None if compiled.diagnostics.has_errors() => None,
-            None => Some("is accepted".to_owned()),
-        })
+        let errors = compiled.diagnostics.iter().filter(|found| found.severity >= Severity::Error);
+        let errors: Vec<_> = errors.collect();
+        if errors.is_empty() {
+            return Ok(Some("is accepted".to_owned()));
+        }
+        let found: Vec<&str> = errors.iter().map(|found| found.code.id).collect();
+        let told = || errors.iter().map(|found| format!("{}: {}", found.code.id, found.message));
+        Ok((found != codes).then(|| {
+            let told: Vec<String> = told().collect();
+            format!(
+                "is rejected with\n    {}\n  and not with {}",
+                told.join("\n    "),
+                codes.join(" ")
+            )
+        }))
     }
+}
+
+/// The error codes that a reason begins with.
+fn codes(reason: &str) -> Result<Vec<String>, String> {
+    let is_code = |word: &&str| {
+        word.len() == 5 && word.starts_with('E') && word[1..].bytes().all(|b| b.is_ascii_digit())
+    };
+    let codes: Vec<String> =
+        reason.split_whitespace().take_while(is_code).map(str::to_owned).collect();
+    if codes.is_empty() { Err("`reject` names no error code".to_owned()) } else { Ok(codes) }
 }
 
 /// One expectation a compared buffer.
@@ -180,9 +201,9 @@ fn expectations(
     parameters: &[(String, Parameter)],
     expected: &[&str],
     modes: &[Comparison],
-    kind: Kind,
+    kind: &Kind,
 ) -> Result<Vec<Expectation>, String> {
-    if kind != Kind::Runs {
+    if *kind != Kind::Runs {
         return Ok(Vec::new());
     }
     let compared: Vec<usize> =
@@ -226,13 +247,15 @@ mod tests {
         assert_eq!(case.run.expectations[0].want, [1, 0xFF]);
         assert_eq!(case.run.expectations[1].how, Comparison::Ulp(1));
         assert_eq!(case.flags, ["-fmad=false"]);
-        assert_eq!(parse("name.cu", "// reject: rule\n").map(|case| case.kind), Ok(Kind::Rejected));
+        let rejected = Kind::Rejected(vec!["E0404".to_owned()]);
+        assert_eq!(parse("name.cu", "// reject: E0404 rule\n").map(|case| case.kind), Ok(rejected));
         assert_eq!(parse("name.ok.cu", "// accept: x\n").map(|case| case.kind), Ok(Kind::Accepted));
     }
 
     #[test]
     fn what_is_missing_is_refused() {
-        assert!(parse("other.cu", "// reject: rule\n").is_err());
+        assert!(parse("other.cu", "// reject: E0404 rule\n").is_err());
+        assert!(parse("name.cu", "// reject: rule\n").is_err());
         assert!(parse("name.cu", "").is_err());
         assert!(parse("name.cu", "// arg: out i8[2]\n").is_err());
         assert!(parse("name.cu", "// arg: out i8[2]\n// expect: [1]\n").is_err());

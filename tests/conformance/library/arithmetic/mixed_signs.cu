@@ -1,6 +1,6 @@
 // case: mixed_signs
 // spec: 1.7.4 Arithmetic Conversions
-// reject: int and unsigned have no common type that holds both
+// reject: E0312 int and unsigned have no common type that holds both
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

@@ -1,6 +1,6 @@
 // case: shape_of_value
 // spec: 2.7.2 storeable_tile
-// reject: the value of a store is not broadcast
+// reject: E0312 the value of a store is not broadcast
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

@@ -1,6 +1,6 @@
 // case: axis_too_large
 // spec: 2.6.2 reduction_result_t
-// reject: the tile has axes 0 and 1
+// reject: E0312 the tile has axes 0 and 1
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

@@ -1,6 +1,6 @@
 // case: narrowing_conversion
 // spec: 1.7.2 Element Type Conversions
-// reject: int to float may lose digits, so it is explicit
+// reject: E0503 int to float may lose digits, so it is explicit
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

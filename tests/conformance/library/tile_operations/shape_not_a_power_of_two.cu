@@ -1,6 +1,6 @@
 // case: shape_not_a_power_of_two
 // spec: 1.6 Tiles
-// reject: each extent of a tile is a power of two
+// reject: E0404 each extent of a tile is a power of two
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

@@ -1,6 +1,6 @@
 // case: constraint_not_satisfied
 // spec: [temp.constr.decl]
-// reject: the constraint of the only candidate is not satisfied
+// reject: E0312 the constraint of the only candidate is not satisfied
 template <typename T>
 concept Small = sizeof(T) <= 2;
 template <Small T>

@@ -1,6 +1,6 @@
 // case: host_function_called
 // spec: 1.2 Language and Architecture Support
-// reject: tile code calls `__tile__` functions
+// reject: E0540 tile code calls `__tile__` functions
 #include "cuda_tile.h"
 
 namespace ct = cuda::tiles;

@@ -1,6 +1,6 @@
 // case: ambiguous_call
 // spec: [over.match.best]/2
-// reject: neither function is better for both arguments
+// reject: E0501 neither function is better for both arguments
 __tile__ int mix(int a, double b) { return a; }
 __tile__ int mix(double a, int b) { return b; }
 
