@@ -14,6 +14,7 @@ import pathlib
 import platform
 import stat
 import sys
+import urllib.error
 import urllib.parse
 import urllib.request
 import zipfile
@@ -73,7 +74,10 @@ def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     ptxas = root / "target" / "ptxas" / VERSION / "ptxas"
     if not ptxas.exists():
-        data = download()
+        try:
+            data = download()
+        except urllib.error.URLError as error:
+            sys.exit(f"cannot download {PACKAGE} ({error}); set TILEC_PTXAS to a ptxas of your own")
         ptxas.parent.mkdir(parents=True, exist_ok=True)
         # Written aside and renamed, so that two runs at once cannot see half a file.
         partial = ptxas.with_suffix(f".{os.getpid()}")
