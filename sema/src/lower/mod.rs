@@ -22,16 +22,23 @@
 //!
 //! # Reading order
 //!
-//! `storage` (objects), `expr` (expressions), `call` (inlining), `control` (statements),
-//! `memory` (loads and stores), `intrinsic` (library operations), `emit` (arithmetic).
+//! `storage` (objects), `expr` and `place` (prvalues and glvalues), `operator`, `constant`, `call`
+//! (inlining), `control` (branches and statements), `loops`, `switch`, `memory` (loads and stores),
+//! `intrinsic` (library operations), `emit` (arithmetic).
 
+mod branch;
 mod call;
+mod constant;
 mod control;
 mod emit;
 mod expr;
 mod intrinsic;
+mod loops;
 mod memory;
+mod operator;
+mod place;
 mod storage;
+mod switch;
 
 use ir::builder::Builder;
 use ir::module::{Function, Param};
@@ -44,7 +51,8 @@ use crate::cx::Cx;
 use crate::entity::FunctionId;
 use crate::mangle;
 use crate::typed::Hints;
-use control::{Frame, LoopContext};
+use control::Frame;
+use loops::LoopContext;
 use storage::{Leaf, Origin, Slot, SlotId};
 
 /// How often a kernel is lowered again because another object turned out to need memory.

@@ -1,0 +1,243 @@
+//! Loops.
+//!
+//! A C++ loop becomes `loop` with its condition as a `break`. It must carry what its body writes,
+//! which is known only after the body was lowered: the body is lowered, its writes are collected,
+//! and if it wrote a leaf that it did not carry it is thrown away and lowered again with that leaf.
+//! What an inner loop carries is remembered, so nesting costs one round a level.
+
+use ir::Value;
+use lang::base::Span;
+
+use super::control::{BreakTarget, Flow};
+use super::storage::{Leaf, LeafRef, OriginKind, SlotId};
+use super::{Low, Lowerer};
+use crate::typed::{ExprId, Hints, Loop, StmtId};
+
+/// An IR loop under construction.
+pub(super) struct LoopContext {
+    carried: Vec<LeafRef>,
+    /// Slots that are older than the loop; only these outlive a round.
+    slots: usize,
+    written: Vec<LeafRef>,
+    step: Option<ExprId>,
+    /// A `do` loop asks at the end of each round, `continue` included.
+    test_at_end: Option<ExprId>,
+}
+
+impl LoopContext {
+    pub(super) fn note_write(&mut self, at: LeafRef) {
+        if (at.slot.0 as usize) < self.slots && !self.written.contains(&at) {
+            self.written.push(at);
+        }
+    }
+}
+
+impl Lowerer<'_, '_> {
+    pub(super) fn lower_loop(&mut self, stmt: StmtId, node: &Loop, span: Span) -> Low<Flow> {
+        let key = self.origin(OriginKind::Loop, stmt.as_u32());
+        let mut carried = self.carried.get(&key).cloned().unwrap_or_default();
+        loop {
+            let start = self.checkpoint();
+            match self.loop_round(node, &carried, span)? {
+                Round::Done => break,
+                Round::Also(more) => {
+                    self.roll_back(start);
+                    carried.extend(more);
+                    carried.sort_unstable();
+                    carried.dedup();
+                }
+            }
+        }
+        self.carried.insert(key, carried);
+        // A `return` inside the loop has set its flag; the statements around look at it.
+        Ok(Flow::Falls)
+    }
+
+    /// Lowers the loop on the assumption that it writes no more than `carried`.
+    fn loop_round(&mut self, node: &Loop, carried: &[LeafRef], span: Span) -> Low<Round> {
+        let mut inits = Vec::new();
+        for &at in carried {
+            match self.leaf(at).clone() {
+                Leaf::Value(value) => inits.push(value),
+                leaf @ (Leaf::Address(_) | Leaf::Function(_)) => {
+                    self.pin(&leaf)?;
+                }
+                Leaf::Undef => {
+                    let ty = self.leaf_type(at, span)?;
+                    inits.push(self.undefined(ty));
+                }
+            }
+        }
+        let types: Vec<ir::Type> =
+            inits.iter().map(|&value| self.function.value_type(value)).collect();
+        let parts = self.ins().open_loop(&inits, &types);
+        let outer = self.block;
+        let mark = self.journal.len();
+        self.loops.push(LoopContext {
+            carried: carried.to_vec(),
+            slots: self.slots.len(),
+            written: Vec::new(),
+            step: node.step,
+            test_at_end: if node.test_at_end { node.condition } else { None },
+        });
+        self.frame().breaks.push(BreakTarget::Loop);
+        for (&at, &param) in carried.iter().zip(&parts.carried) {
+            self.set_leaf(at, Leaf::Value(param));
+        }
+        if let Some(inner) = self.loops.last_mut() {
+            inner.written.clear();
+        }
+        self.block = parts.body;
+        let result = self.loop_body(node, span);
+        self.frame().breaks.pop();
+        let Some(context) = self.loops.pop() else { return self.bug(span, "a loop without end") };
+        self.undo_to(mark);
+        self.block = outer;
+        result?;
+        let more: Vec<LeafRef> =
+            context.written.iter().copied().filter(|at| !carried.contains(at)).collect();
+        if !more.is_empty() {
+            return Ok(Round::Also(more));
+        }
+        for (&at, &value) in carried.iter().zip(&parts.results) {
+            self.set_leaf(at, Leaf::Value(value));
+        }
+        // Nothing else happened: leaves written inside are exactly the carried ones.
+        Ok(Round::Done)
+    }
+
+    fn loop_body(&mut self, node: &Loop, span: Span) -> Low<()> {
+        if let (Some(condition), false) = (node.condition, node.test_at_end) {
+            self.break_unless(condition, span)?;
+        }
+        let mut flow = self.sequence(&node.prologue)?;
+        if flow == Flow::Falls {
+            flow = self.sequence(&[node.body])?;
+        }
+        if flow != Flow::Ended {
+            self.continue_loop()?;
+        }
+        Ok(())
+    }
+
+    fn break_unless(&mut self, condition: ExprId, span: Span) -> Low<()> {
+        let condition = self.scalar(condition)?;
+        let leave = self.not(condition);
+        if self.constant_int(leave, false) == Some(0) {
+            return Ok(());
+        }
+        // A condition that is false at once still needs a body that parses: the `if` stays.
+        let outer = self.block;
+        let parts = self.ins().open_if(leave, &[]);
+        self.block = parts.then_block;
+        self.break_loop();
+        self.block = parts.else_block;
+        self.ins().yield_([]);
+        self.block = outer;
+        let _ = span;
+        Ok(())
+    }
+
+    fn carried_values(&mut self) -> Vec<Value> {
+        let carried = self.loops.last().map(|inner| inner.carried.clone()).unwrap_or_default();
+        let mut values = Vec::with_capacity(carried.len());
+        for at in carried {
+            let leaf = self.leaf(at).clone();
+            // A leaf of another kind (an address) has been noted as written; the loop is lowered
+            // again with it pinned, and this round's values do not matter.
+            let value = match leaf {
+                Leaf::Value(value) => value,
+                Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef => {
+                    let ty = self.leaf_type(at, self.span);
+                    match ty {
+                        Ok(ty) => self.undefined(ty),
+                        Err(_) => continue,
+                    }
+                }
+            };
+            values.push(value);
+        }
+        values
+    }
+
+    pub(super) fn break_loop(&mut self) {
+        let values = self.carried_values();
+        self.ins().break_(values);
+    }
+
+    /// Goes to the next round: the step, the condition of a `do` loop, `continue`.
+    pub(super) fn continue_loop(&mut self) -> Low<()> {
+        let Some(context) = self.loops.last() else {
+            let span = self.span;
+            return self.bug(span, "`continue` outside a loop");
+        };
+        let (step, test) = (context.step, context.test_at_end);
+        if let Some(step) = step {
+            self.discard(step)?;
+        }
+        if let Some(condition) = test {
+            let span = self.span;
+            self.break_unless(condition, span)?;
+        }
+        for at in self.loops.last().map(|inner| inner.carried.clone()).unwrap_or_default() {
+            let leaf = self.leaf(at).clone();
+            self.pin(&leaf)?;
+        }
+        let values = self.carried_values();
+        self.ins().continue_(values);
+        Ok(())
+    }
+
+    /// The IR type of a leaf that holds nothing yet.
+    fn leaf_type(&mut self, at: LeafRef, span: Span) -> Low<ir::Type> {
+        if at.slot == SlotId::TOKEN {
+            return Ok(self.types.token());
+        }
+        match self.slots[at.slot.0 as usize].types.get(at.index as usize) {
+            Some(ty) => Ok(*ty),
+            None => self.bug(span, "a leaf without a type"),
+        }
+    }
+
+    // ---- starting again ----
+
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            block: self.block,
+            insts: self.function.insts(self.block).len(),
+            slots: self.slots.len(),
+            journal: self.journal.len(),
+            hints: self.hints.clone(),
+        }
+    }
+
+    /// Forgets what was lowered since the checkpoint.
+    fn roll_back(&mut self, to: Checkpoint) {
+        self.undo_to(to.journal);
+        self.slots.truncate(to.slots);
+        self.block = to.block;
+        let mut insts = self.function.take_insts(to.block);
+        for &inst in &insts[to.insts..] {
+            self.function.detach(inst);
+        }
+        insts.truncate(to.insts);
+        self.function.set_insts(to.block, insts);
+        self.hints = to.hints;
+    }
+}
+
+/// How a loop's body turned out.
+enum Round {
+    Done,
+    /// It wrote these leaves, which it did not carry.
+    Also(Vec<LeafRef>),
+}
+
+/// A state of lowering to come back to.
+struct Checkpoint {
+    block: ir::Block,
+    insts: usize,
+    slots: usize,
+    journal: usize,
+    hints: Hints,
+}
