@@ -14,6 +14,7 @@ pub mod directive;
 pub mod emulator;
 pub mod kernels;
 pub mod launch;
+pub mod mutation;
 pub mod parameter;
 pub mod ptxas;
 pub mod run;

@@ -1,0 +1,65 @@
+//! The mutation test in its long form: `mutate COUNT [FROM]` compiles mutants `FROM..FROM+COUNT` and
+//! lists those that the compiler did not get over; `mutate --show NUMBER` prints a mutant.
+//!
+//! `cargo run --release -p tilec-tests --bin mutate -- 20000` takes some minutes.
+
+#![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use tilec_tests::mutation::{self, Failure, Limits};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let number = |text: &str| text.parse::<u64>().ok();
+    match args.as_slice() {
+        [_, "--serve"] => match mutation::serve(std::io::stdin().lock(), std::io::stdout()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => ExitCode::FAILURE,
+        },
+        [_, "--show", which] => {
+            let mutant = mutation::mutant(&mutation::sources(), number(which).unwrap_or(0));
+            eprintln!("{}", mutant.path.display());
+            print!("{}", mutant.text);
+            ExitCode::SUCCESS
+        }
+        [program, count, rest @ ..] => {
+            let first = rest.first().and_then(|from| number(from)).unwrap_or(0);
+            let count = number(count).unwrap_or(0);
+            run(Path::new(program), first, count)
+        }
+        _ => {
+            eprintln!("usage: mutate COUNT [FROM] | mutate --show NUMBER");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Mutants between two signs of life.
+const CHUNK: u64 = 1000;
+
+fn run(program: &Path, first: u64, count: u64) -> ExitCode {
+    let end = first.saturating_add(count);
+    let mut n_failures = 0;
+    let mut from = first;
+    while from < end {
+        let to = from.saturating_add(CHUNK).min(end);
+        match mutation::supervise(program, from..to, Limits::DEFAULT) {
+            Ok(failures) => {
+                n_failures += failures.len();
+                for Failure { number, what } in &failures {
+                    println!("{number}: {what}");
+                }
+            }
+            Err(error) => {
+                eprintln!("{}: {error}", program.display());
+                return ExitCode::FAILURE;
+            }
+        }
+        println!("mutants {first} to {to}: {n_failures} failures");
+        from = to;
+    }
+    if n_failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

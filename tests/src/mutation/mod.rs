@@ -1,0 +1,90 @@
+//! The mutation test: every source of the repository, with tokens deleted, doubled and swapped.
+//!
+//! In: the number of a mutant. Out: whether the compiler got over it. A mutant is a function of its
+//! number and of the sources alone ([`mutant`]), so a failure is reported by one number and seen
+//! again with `mutate --show NUMBER`. A compilation must not panic, overflow its stack, report a
+//! defect of the compiler, take more than [`Limits::seconds`] of processor time or hold more than
+//! [`Limits::bytes`] of memory.
+//!
+//! Mutants are compiled in a child process ([`serve`]) that answers one line each, because only
+//! another process ([`supervise`]) sees an overflow of the stack or stops a compilation that hangs.
+
+mod edit;
+mod supervise;
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use lang::base::{Severity, SourceLoader, render};
+use tilec::{FileLoader, Stage};
+
+use crate::compile::{session, with_stack};
+use crate::run::DEFAULT_ARCH;
+
+pub use supervise::{Failure, Limits, supervise};
+
+/// A changed source.
+pub struct Mutant {
+    pub path: PathBuf,
+    pub text: String,
+}
+
+/// The sources that are mutated: all `.cu` files of the repository.
+pub fn sources() -> Vec<PathBuf> {
+    crate::files("", "cu")
+}
+
+/// The mutant with this number.
+pub fn mutant(sources: &[PathBuf], number: u64) -> Mutant {
+    let mut random = edit::Random::new(number);
+    let Some(path) = sources.get(random.below(sources.len())) else {
+        return Mutant { path: PathBuf::new(), text: String::new() };
+    };
+    let text = FileLoader.load(&path.to_string_lossy()).unwrap_or_default();
+    Mutant { path: path.clone(), text: edit::mutate(&text, &mut random) }
+}
+
+/// The mutated file, and the others as they are.
+struct MutantFiles<'a>(&'a Mutant);
+
+impl SourceLoader for MutantFiles<'_> {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        if path == self.0.path.to_string_lossy() {
+            return Some(self.0.text.as_str().into());
+        }
+        FileLoader.load(path)
+    }
+}
+
+/// Compiles a mutant as far as it goes, shows what was reported, and says what must not be.
+pub fn defect(mutant: &Mutant) -> Option<String> {
+    let path = mutant.path.to_string_lossy();
+    let compiled = with_stack(|| {
+        tilec::compile(&session(DEFAULT_ARCH), &MutantFiles(mutant), &path, Stage::Lower)
+    });
+    for diagnostic in compiled.diagnostics.iter() {
+        let shown = render::human(&compiled.map, diagnostic, render::Colors::Off);
+        if diagnostic.severity == Severity::Bug {
+            return Some(shown);
+        }
+    }
+    None
+}
+
+/// Compiles the mutants whose numbers are lines of `input`, one line of `output` each: `ok`, or
+/// what the compiler says is wrong with itself.
+///
+/// # Errors
+/// The other side is gone.
+pub fn serve(input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
+    let sources = sources();
+    for line in input.lines() {
+        let Ok(number) = line?.trim().parse() else { continue };
+        let found = defect(&mutant(&sources, number));
+        let answer = found.map_or_else(|| "ok".to_owned(), |found| found.replace('\n', " | "));
+        writeln!(output, "{answer}")?;
+        output.flush()?;
+    }
+    Ok(())
+}
