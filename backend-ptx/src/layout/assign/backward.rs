@@ -1,0 +1,313 @@
+//! The backward pass of layout assignment: what every use demands.
+//!
+//! In: the homes. Out: the anchors of stores, and per value the layouts in which its users want it,
+//! so that each conversion happens once, where the value is defined.
+
+use ir::{Inst, InstData, Value};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Assigner, Demands, MAX_VECTOR_BYTES, carried, fastest_dim, operand_layout};
+use crate::layout::interned::LayoutId;
+use crate::layout::linear::{Axis, LinearLayout, dim_shifts};
+use crate::layout::role::{Role, role};
+
+/// Accesses of a warp move whole sectors of memory.
+const SECTOR_BYTES: u32 = 32;
+
+/// Operands of an instruction and the layouts that it wants them in.
+type Operands = SmallVec<[(Value, LayoutId); 4]>;
+
+impl Assigner<'_> {
+    /// Homes for carried values that nothing has decided.
+    pub(super) fn settle(&mut self, order: &[Inst]) {
+        let function = self.function;
+        for &inst in order {
+            let data = function.data(inst);
+            let mut open: SmallVec<[(Value, Option<Value>); 8]> = smallvec![];
+            match data {
+                InstData::For { body, init_values, .. } => {
+                    let params = function.block_params(*body)[1..].iter();
+                    open.extend(params.copied().zip(init_values.iter().copied().map(Some)));
+                }
+                InstData::Loop { body, init_values } => {
+                    let params = function.block_params(*body).iter();
+                    open.extend(params.copied().zip(init_values.iter().copied().map(Some)));
+                    open.extend(function.results(inst).iter().map(|&result| (result, None)));
+                }
+                InstData::If { .. } => {
+                    open.extend(function.results(inst).iter().map(|&result| (result, None)));
+                }
+                InstData::Reduce { .. } | InstData::Scan { .. }
+                    if self.out.anchors[inst].is_none() =>
+                {
+                    if let Some(&operand) = data.operands().first() {
+                        let source = match self.home(operand).or(self.hints[operand].expand()) {
+                            Some(layout) => layout,
+                            None => self.default_layout(operand),
+                        };
+                        self.place_combined(inst, data, source);
+                        self.spread(order);
+                    }
+                }
+                InstData::Cat { dim, .. } => {
+                    let result = function.results(inst)[0];
+                    if self.home(result).is_none() {
+                        let lhs = data.operands()[0];
+                        let part = self.default_layout(lhs);
+                        let layout = self.out.layouts[part].cat(*dim as usize);
+                        self.set_home_to(result, layout);
+                        self.spread(order);
+                    }
+                }
+                InstData::Extract { .. } | InstData::Pack { .. } | InstData::Unpack { .. } => {
+                    let result = function.results(inst)[0];
+                    if self.home(result).is_none() {
+                        let source = data.operands()[0];
+                        let layout = self.default_layout(source);
+                        if !matches!(data, InstData::Unpack { .. }) && self.home(source).is_none() {
+                            self.set_home(source, layout);
+                        } else {
+                            let layout = self.default_layout(result);
+                            self.set_home(result, layout);
+                        }
+                        self.spread(order);
+                    }
+                }
+                _ => {}
+            }
+            for (value, init) in open {
+                if !self.is_tile(value) || self.home(value).is_some() {
+                    continue;
+                }
+                let home =
+                    match self.hints[value].expand().or(init.and_then(|init| self.home(init))) {
+                        Some(layout) => layout,
+                        None => self.default_layout(value),
+                    };
+                self.set_home(value, home);
+                self.spread(order);
+            }
+        }
+    }
+
+    /// Where stores work: in the layout of what they store if that fills whole sectors of memory,
+    /// else in a coalesced one.
+    pub(super) fn anchor_stores(&mut self, order: &[Inst]) {
+        for &inst in order {
+            let data = self.function.data(inst);
+            let Some(wish) = self.store_layout(data) else { continue };
+            let (value, destination) = match data {
+                InstData::StorePtrTko { destination, value, .. } => (*value, Some(*destination)),
+                InstData::StoreViewTko { tile, .. } => (*tile, None),
+                InstData::AtomicRedViewTko { value, .. } => (*value, None),
+                _ => continue,
+            };
+            let run = coalesced_bytes(
+                &self.out.layouts[wish],
+                &self.out.layouts[wish],
+                self.bits(value).max(8),
+            );
+            let pointers = destination.and_then(|destination| self.home(destination));
+            let good_home = self.home(value).filter(|&home| {
+                let bytes = coalesced_bytes(
+                    &self.out.layouts[wish],
+                    &self.out.layouts[home],
+                    self.bits(value).max(8),
+                );
+                bytes >= run.min(SECTOR_BYTES)
+            });
+            self.out.anchors[inst] = pointers.or(good_home).unwrap_or(wish).into();
+        }
+    }
+
+    pub(super) fn demand_all(&mut self, order: &[Inst]) {
+        for &inst in order.iter().rev() {
+            self.demand_operands(inst);
+        }
+    }
+
+    fn demand(&mut self, value: Value, layout: LayoutId) {
+        if !self.is_tile(value) {
+            return;
+        }
+        if self.out.demands[value].is_empty()
+            && let Some(home) = self.home(value)
+        {
+            self.out.demands[value].push(home);
+        }
+        if !self.out.demands[value].contains(&layout) {
+            self.out.demands[value].push(layout);
+        }
+    }
+
+    fn demand_operands(&mut self, inst: Inst) {
+        let function = self.function;
+        let data = function.data(inst);
+        match role(data) {
+            Role::Control => return self.demand_control(inst, data),
+            Role::StorePtr | Role::StoreView | Role::AtomicView => {
+                if let Some(anchor) = self.out.anchors[inst].expand() {
+                    self.demand_each(inst, anchor);
+                }
+                return;
+            }
+            Role::Combine => {
+                let used = function.results(inst).iter().any(|&r| !self.out.demands[r].is_empty());
+                if let Some(anchor) = self.out.anchors[inst].expand().filter(|_| used) {
+                    for &result in function.results(inst) {
+                        if let Some(home) = self.home(result) {
+                            self.demand(result, home);
+                        }
+                    }
+                    self.demand_each(inst, anchor);
+                }
+                return;
+            }
+            Role::Observe => {
+                for operand in data.operands() {
+                    if self.is_tile(operand) {
+                        let layout = match self.home(operand) {
+                            Some(home) => home,
+                            None => self.default_layout(operand),
+                        };
+                        self.demand(operand, layout);
+                    }
+                }
+                return;
+            }
+            Role::Scalar => {
+                for operand in data.operands() {
+                    if let Some(home) = self.home(operand) {
+                        self.demand(operand, home);
+                    }
+                }
+                return;
+            }
+            Role::Atomic => {
+                // It happens whether its result is used or not.
+                if let Some(home) = self.home(function.results(inst)[0]) {
+                    self.demand(function.results(inst)[0], home);
+                }
+            }
+            Role::LoadPtr | Role::LoadView => {
+                let strong = data.memory_ordering().is_some_and(|o| o != ir::MemoryOrdering::Weak);
+                if strong && let Some(home) = self.home(function.results(inst)[0]) {
+                    self.demand(function.results(inst)[0], home);
+                }
+            }
+            Role::Anywhere | Role::Elementwise { .. } | Role::Broadcast | Role::Reshape => {}
+            Role::Permute | Role::Extract | Role::Cat | Role::Repack | Role::Mma => {}
+        }
+        let Some(&result) = function.results(inst).first() else { return };
+        if self.home(result).is_none()
+            && role(data) == (Role::Elementwise { cheap: false })
+            && let Some(&first) = self.out.demands[result].first()
+        {
+            self.out.home[result] = first.into();
+        }
+        let layouts: Demands = match self.home(result) {
+            Some(home) if !self.out.demands[result].is_empty() => smallvec![home],
+            Some(_) => smallvec![],
+            None => self.out.demands[result].clone(),
+        };
+        for layout in layouts {
+            self.demand_each(inst, layout);
+        }
+    }
+
+    fn demand_each(&mut self, inst: Inst, at: LayoutId) {
+        for (operand, layout) in self.operand_layouts(inst, at) {
+            self.demand(operand, layout);
+        }
+    }
+
+    fn demand_control(&mut self, inst: Inst, data: &InstData) {
+        let function = self.function;
+        let mut pairs: SmallVec<[(Value, Value); 8]> = smallvec![];
+        match data {
+            InstData::For { lower_bound, upper_bound, step, init_values, body, .. } => {
+                for &bound in [lower_bound, upper_bound, step] {
+                    pairs.push((bound, bound));
+                }
+                let params = &function.block_params(*body)[1..];
+                pairs.extend(params.iter().copied().zip(init_values.iter().copied()));
+            }
+            InstData::Loop { init_values, body } => {
+                pairs.extend(
+                    function.block_params(*body).iter().copied().zip(init_values.iter().copied()),
+                );
+            }
+            InstData::If { condition, .. } => pairs.push((*condition, *condition)),
+            InstData::Yield { operands }
+            | InstData::Continue { operands }
+            | InstData::Break { operands } => {
+                pairs.extend(carried(function, inst, operands));
+            }
+            _ => {}
+        }
+        for (target, operand) in pairs {
+            if let Some(home) = self.home(target) {
+                self.demand(operand, home);
+            }
+        }
+    }
+
+    /// The layouts that an instruction needs its tile operands in when it works in layout `at`.
+    pub(super) fn operand_layouts(&mut self, inst: Inst, at: LayoutId) -> Operands {
+        let data = self.function.data(inst);
+        let mut operands = Operands::new();
+        match role(data) {
+            Role::Mma => {
+                if let (Some(plan), [a, b, c, ..]) = (self.mma_plan(data), &data.operands()[..]) {
+                    let (pa, pb) = (self.intern(plan.a), self.intern(plan.b));
+                    operands.extend([(*a, pa), (*b, pb), (*c, at)]);
+                }
+            }
+            Role::Extract => {
+                let source = data.operands()[0];
+                let layout = match self.home(source) {
+                    Some(home) => home,
+                    None => self.default_layout(source),
+                };
+                operands.push((source, layout));
+                for &index in &data.operands()[1..] {
+                    if let Some(home) = self.home(index) {
+                        operands.push((index, home));
+                    }
+                }
+            }
+            Role::Observe | Role::Control | Role::Scalar | Role::Anywhere => {}
+            _ => {
+                for operand in data.operands() {
+                    if !self.is_tile(operand) {
+                        continue;
+                    }
+                    let shape: SmallVec<[u32; 4]> = self.dims(operand).into();
+                    let layout = operand_layout(data, &self.out.layouts[at], &shape);
+                    let id = match layout {
+                        Some(layout) => self.intern(layout),
+                        None => match self.home(operand) {
+                            Some(home) => home,
+                            None => self.default_layout(operand),
+                        },
+                    };
+                    operands.push((operand, id));
+                }
+            }
+        }
+        operands
+    }
+}
+
+/// How many bytes of the fastest dimension of `memory` one access of a warp covers without a gap
+/// when the value has layout `layout`.
+fn coalesced_bytes(memory: &LinearLayout, layout: &LinearLayout, bits: u32) -> u32 {
+    let Some(dim) = fastest_dim(memory) else { return SECTOR_BYTES };
+    let shift = dim_shifts(layout.shape())[dim];
+    let vector = layout.num_contiguous(dim).min(MAX_VECTOR_BYTES * 8 / bits);
+    let covered = (0..layout.shape()[dim].trailing_zeros()).take_while(|&bit| {
+        let in_vector = bit < vector.trailing_zeros();
+        in_vector || layout.owner(shift + bit).is_some_and(|(axis, _)| axis == Axis::Lane)
+    });
+    (bits << covered.count()) / 8
+}

@@ -1,0 +1,251 @@
+//! The forward pass and the hints of layout assignment: where homes come from.
+//!
+//! In: the instructions in order. Out: a home for every value that an anchor reaches, and for
+//! loop-carried values that none reaches the layout that their uses hint at.
+
+use ir::{Inst, InstData, Value};
+use smallvec::{SmallVec, smallvec};
+
+use super::{Assigner, bytes_of, carried, extracted};
+use crate::layout::interned::LayoutId;
+use crate::layout::role::{Role, role};
+use crate::select::mma;
+
+impl Assigner<'_> {
+    pub(super) fn spread(&mut self, order: &[Inst]) {
+        self.changed = true;
+        // Each round gives at least one value a home, and none loses it.
+        while std::mem::take(&mut self.changed) {
+            for &inst in order {
+                self.place(inst);
+            }
+        }
+    }
+
+    fn place(&mut self, inst: Inst) {
+        let function = self.function;
+        let data = function.data(inst);
+        let results = function.results(inst);
+        let Some(&result) = results.first() else {
+            if let InstData::Yield { operands }
+            | InstData::Continue { operands }
+            | InstData::Break { operands } = data
+            {
+                self.place_carried(inst, operands);
+            }
+            return;
+        };
+        match role(data) {
+            Role::Elementwise { .. } => {
+                if let Some(home) = self.common_home(data) {
+                    self.set_home(result, home);
+                }
+            }
+            Role::Reshape => {
+                if let Some(source) = self.first_home(data) {
+                    let layout = self.out.layouts[source].reshape(self.dims(result));
+                    self.set_home_to(result, layout);
+                }
+            }
+            Role::Permute => {
+                if let (Some(source), InstData::Permute { permutation, .. }) =
+                    (self.first_home(data), data)
+                {
+                    let permutation: SmallVec<[usize; 4]> =
+                        permutation.iter().map(|&d| d as usize).collect();
+                    let layout = self.out.layouts[source].permute(&permutation);
+                    self.set_home_to(result, layout);
+                }
+            }
+            Role::Extract => {
+                if let Some(source) = self.first_home(data) {
+                    let layout = extracted(&self.out.layouts[source], self.dims(result));
+                    match layout {
+                        Some((layout, _)) => self.set_home_to(result, layout),
+                        None => {
+                            let id = self.default_layout(result);
+                            self.set_home(result, id);
+                        }
+                    }
+                }
+            }
+            Role::Cat => {
+                if let (Some(part), InstData::Cat { dim, .. }) = (self.common_home(data), data) {
+                    let layout = self.out.layouts[part].cat(*dim as usize);
+                    self.set_home_to(result, layout);
+                }
+            }
+            Role::Repack => {
+                if let (Some(source), InstData::Pack { source: from }) =
+                    (self.first_home(data), data)
+                {
+                    let bytes = self.bits(*from) / 8;
+                    let layout = bytes_of(&self.out.layouts[source], bytes);
+                    self.set_home_to(result, layout);
+                }
+            }
+            Role::Combine => {
+                if let Some(source) = self.common_home(data) {
+                    self.place_combined(inst, data, source);
+                }
+            }
+            Role::LoadPtr => {
+                if let InstData::LoadPtrTko { source, .. } = data {
+                    let id = self.pointer_layout(*source, result);
+                    self.set_home(result, id);
+                }
+            }
+            Role::Atomic => {
+                if let InstData::AtomicRmwTko { pointers, .. }
+                | InstData::AtomicCasTko { pointers, .. } = data
+                {
+                    let id = self.pointer_layout(*pointers, result);
+                    self.set_home(result, id);
+                }
+            }
+            Role::LoadView => {
+                if let InstData::LoadViewTko { view, .. } = data {
+                    let id = self.view_layout(*view, result);
+                    self.set_home(result, id);
+                }
+            }
+            Role::Mma => {
+                if let Some(plan) = self.mma_plan(data) {
+                    self.set_home_to(result, plan.c);
+                }
+            }
+            Role::Anywhere | Role::Broadcast | Role::Control | Role::Scalar => {}
+            Role::StorePtr | Role::StoreView | Role::AtomicView | Role::Observe => {}
+        }
+    }
+
+    fn first_home(&mut self, data: &InstData) -> Option<LayoutId> {
+        let &source = data.operands().first()?;
+        self.home(source)
+    }
+
+    /// The home that most bits of the operands have, so that converting the others costs least.
+    fn common_home(&mut self, data: &InstData) -> Option<LayoutId> {
+        let mut votes: SmallVec<[(LayoutId, u32); 4]> = smallvec![];
+        for operand in data.operands() {
+            let Some(home) = self.home(operand) else { continue };
+            let weight = self.bits(operand);
+            match votes.iter_mut().find(|(id, _)| *id == home) {
+                Some((_, sum)) => *sum += weight,
+                None => votes.push((home, weight)),
+            }
+        }
+        // The first of equals wins.
+        votes.iter().rev().max_by_key(|(_, weight)| *weight).map(|&(id, _)| id)
+    }
+
+    pub(super) fn place_combined(&mut self, inst: Inst, data: &InstData, source: LayoutId) {
+        let function = self.function;
+        if self.out.anchors[inst].is_none() {
+            self.out.anchors[inst] = source.into();
+        }
+        let source = self.out.anchors[inst].unwrap();
+        for &result in function.results(inst) {
+            match data {
+                InstData::Reduce { dim, .. } => {
+                    let layout = self.out.layouts[source].slice(*dim as usize);
+                    self.set_home_to(result, layout);
+                }
+                _ => self.set_home(result, source),
+            }
+        }
+    }
+
+    /// What a terminator hands on decides the layout of what it is handed to.
+    fn place_carried(&mut self, inst: Inst, operands: &[Value]) {
+        for (target, operand) in carried(self.function, inst, operands) {
+            if let Some(home) = self.home(operand)
+                && self.is_tile(target)
+            {
+                self.set_home(target, home);
+            }
+        }
+        // The results of a `for` are its carried values.
+        self.tie_for_results(inst);
+    }
+
+    fn tie_for_results(&mut self, terminator: Inst) {
+        let function = self.function;
+        let Some(block) = function.inst_block(terminator) else { return };
+        if let Some(owner) = function.block_owner(block)
+            && let InstData::For { body, .. } = function.data(owner)
+        {
+            let params = &function.block_params(*body)[1..];
+            for (&result, &param) in function.results(owner).iter().zip(params) {
+                if let Some(home) = self.out.home[param].expand() {
+                    self.set_home(result, home);
+                }
+            }
+        }
+    }
+
+    pub(super) fn mma_plan(&self, data: &InstData) -> Option<mma::Plan> {
+        mma::plan(self.module, self.function, data, self.target, self.out.warp_bits)
+    }
+
+    pub(super) fn hint(&mut self, order: &[Inst]) {
+        // Twice, so that a hint inside a loop reaches the end of its body.
+        for _ in 0..2 {
+            for &inst in order.iter().rev() {
+                self.hint_operands(inst);
+            }
+        }
+    }
+
+    fn hint_operands(&mut self, inst: Inst) {
+        let function = self.function;
+        let data = function.data(inst);
+        if let InstData::Yield { operands }
+        | InstData::Continue { operands }
+        | InstData::Break { operands } = data
+        {
+            for (target, operand) in carried(function, inst, operands) {
+                let hint = self.out.home[target].expand().or(self.hints[target].expand());
+                self.set_hint(operand, hint);
+            }
+            return;
+        }
+        if let InstData::For { body, .. } = data {
+            let params = &function.block_params(*body)[1..];
+            for (&result, &param) in function.results(inst).iter().zip(params) {
+                self.set_hint(param, self.hints[result].expand());
+            }
+        }
+        let at = match function.results(inst).first() {
+            Some(&result) => self.out.home[result].expand().or(self.hints[result].expand()),
+            None => None,
+        };
+        let at = at.or_else(|| self.store_layout(data));
+        if let Some(at) = at {
+            for (operand, layout) in self.operand_layouts(inst, at) {
+                self.set_hint(operand, Some(layout));
+            }
+        }
+    }
+
+    fn set_hint(&mut self, value: Value, hint: Option<LayoutId>) {
+        if let Some(hint) = hint
+            && self.hints[value].is_none()
+            && self.out.layouts[hint].shape() == self.dims(value)
+        {
+            self.hints[value] = hint.into();
+        }
+    }
+
+    /// The coalesced layout of what a store or view atomic writes.
+    pub(super) fn store_layout(&mut self, data: &InstData) -> Option<LayoutId> {
+        match data {
+            InstData::StorePtrTko { destination, value, .. } => {
+                Some(self.pointer_layout(*destination, *value))
+            }
+            InstData::StoreViewTko { view, tile, .. } => Some(self.view_layout(*view, *tile)),
+            InstData::AtomicRedViewTko { view, value, .. } => Some(self.view_layout(*view, *value)),
+            _ => None,
+        }
+    }
+}
