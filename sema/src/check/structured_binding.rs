@@ -1,0 +1,296 @@
+//! Structured bindings ([dcl.struct.bind]) of arrays, of fields and of tuple-like classes.
+//!
+//! In: the declaration. Out: a hidden variable that holds or refers to the initialiser, and the
+//! names, each bound to an expression that designates its part of that variable.
+
+use lang::ast::{self, DeclKind, SpecFlags};
+use lang::base::Span;
+
+use super::expr::Checker;
+use super::init::Form;
+use super::operand::{Check, Operand, OverloadSet, Reported};
+use crate::codes;
+use crate::constexpr::value::Value;
+use crate::entity::{DeclName, Entity};
+use crate::lookup::Wanted;
+use crate::ty::{ArrayLen, TemplateArg, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, StmtId, StmtKind, ValueCategory};
+
+impl<'a> Checker<'_, 'a> {
+    /// `auto [a, b] = e;`
+    pub(super) fn structured_binding(
+        &mut self,
+        binding: &'a ast::StructuredBinding,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) -> Check<()> {
+        let scope = self.scope;
+        let declared = self.resolve_type(scope, binding.ty);
+        let made = self.binding_object(declared, &binding.init, span);
+        let (ty, init) = match made {
+            Ok(made) => made,
+            Err(Reported) => {
+                self.declare_failed_bindings(binding);
+                return Err(Reported);
+            }
+        };
+        self.bind_names(binding, ty, init, span, out)
+    }
+
+    pub(super) fn declare_failed_bindings(&mut self, binding: &'a ast::StructuredBinding) {
+        for &id in &binding.bindings {
+            if let DeclKind::Binding(ident) = self.ast[id].kind {
+                let scope = self.scope;
+                self.scopes.declare(scope, ident.name, Entity::Error);
+            }
+        }
+    }
+
+    /// The hidden object: an array is copied element by element ([dcl.struct.bind]/1).
+    fn binding_object(
+        &mut self,
+        declared: Ty,
+        init: &'a ast::Initializer,
+        span: Span,
+    ) -> Check<(Ty, ExprId)> {
+        if !self.types.is_ref(declared)
+            && let ast::Initializer::Copy(expr) = init
+        {
+            let expr = self.expr(*expr)?;
+            let ty = self.typed.exprs[expr].ty;
+            if let TyKind::Array(..) = self.types.kind(ty) {
+                let cv = self.types.cv(declared);
+                let value = self.types.unqualified(ty);
+                let ty = self.types.qualified(value, cv);
+                let init = self.typed.prvalue(ExprKind::Load(expr), value, span);
+                return Ok((ty, init));
+            }
+            let operand = Operand::Expr(expr);
+            let info = operand.info(self);
+            let ty = self.deduce_auto(declared, &info, span);
+            if self.types.is_error(ty) {
+                return Err(Reported);
+            }
+            let init = self.initialize(ty, operand, Form::Copy, span)?;
+            return Ok((ty, init));
+        }
+        self.initialize_declared(declared, init, span)
+    }
+
+    /// Declares the hidden object and what its parts are called.
+    pub(super) fn bind_names(
+        &mut self,
+        binding: &'a ast::StructuredBinding,
+        ty: Ty,
+        init: ExprId,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) -> Check<()> {
+        let local = self.typed.local(None, ty, span);
+        let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
+        out.push(stmt);
+        if binding.specs.flags.has(SpecFlags::CONSTEXPR) {
+            self.note_constant(local, init, true)?;
+        }
+        let object_ty = self.types.strip_ref(ty);
+        let object = self.typed.lvalue(ExprKind::Local(local), object_ty, span);
+        let names: Vec<ast::Ident> = binding
+            .bindings
+            .iter()
+            .filter_map(|&id| match self.ast[id].kind {
+                DeclKind::Binding(ident) => Some(ident),
+                _ => None,
+            })
+            .collect();
+        let category = match self.types.kind(ty) {
+            TyKind::RRef(_) => ValueCategory::XValue,
+            TyKind::LRef(_) => ValueCategory::LValue,
+            _ => ValueCategory::XValue,
+        };
+        let parts = match *self.types.kind(object_ty) {
+            TyKind::Array(elem, ArrayLen::Known(len)) => {
+                self.check_binding_count(&names, len, span)?;
+                self.array_parts(object, elem, len, span)?
+            }
+            _ => match self.types.class_of(object_ty) {
+                Some(_) => match self.tuple_size(object_ty, span)? {
+                    Some(len) => {
+                        self.check_binding_count(&names, len, span)?;
+                        self.tuple_parts(object, object_ty, category, len, span, out)?
+                    }
+                    None => self.field_parts(object, &names, span)?,
+                },
+                None => {
+                    let message = format!(
+                        "`{}` has no parts that names could be bound to",
+                        self.show(object_ty)
+                    );
+                    self.error(codes::INVALID_BINDING, span, message);
+                    self.declare_failed_bindings(binding);
+                    return Err(Reported);
+                }
+            },
+        };
+        let scope = self.scope;
+        for (ident, part) in names.iter().zip(parts) {
+            self.typed.exprs[part].span = ident.span;
+            self.scopes.declare(scope, ident.name, Entity::Expr(part));
+        }
+        Ok(())
+    }
+
+    fn check_binding_count(&mut self, names: &[ast::Ident], len: u64, span: Span) -> Check<()> {
+        if names.len() as u64 == len {
+            return Ok(());
+        }
+        let message = format!("{} names are bound to {len} parts", names.len());
+        self.error(codes::INVALID_BINDING, span, message);
+        let scope = self.scope;
+        for ident in names {
+            self.scopes.declare(scope, ident.name, Entity::Error);
+        }
+        Err(Reported)
+    }
+
+    fn array_parts(
+        &mut self,
+        object: ExprId,
+        elem: Ty,
+        len: u64,
+        span: Span,
+    ) -> Check<Vec<ExprId>> {
+        let _ = elem;
+        (0..len)
+            .map(|index| {
+                let index = self.constant(Value::Int(index.into()), Ty::SIZE, span);
+                self.builtin_subscript(object, index, span)
+            })
+            .collect()
+    }
+
+    /// [dcl.struct.bind]/5: all fields of one class of the hierarchy.
+    fn field_parts(
+        &mut self,
+        object: ExprId,
+        names: &[ast::Ident],
+        span: Span,
+    ) -> Check<Vec<ExprId>> {
+        let ty = self.typed.exprs[object].ty;
+        if !self.require_complete(ty, span) {
+            return Err(Reported);
+        }
+        let Some(mut class) = self.types.class_of(ty) else { return Err(Reported) };
+        while self.entities[class].fields.is_empty() {
+            let bases = &self.entities[class].bases;
+            let mut with_fields = bases.iter().map(|base| base.class);
+            match with_fields.next() {
+                Some(base) => class = base,
+                None => break,
+            }
+        }
+        let indices: Vec<u32> = (0..self.entities[class].fields.len() as u32)
+            .filter(|&index| {
+                let field = &self.entities[class].fields[index as usize];
+                !(field.name.is_none() && field.bit_width.is_some())
+            })
+            .collect();
+        self.check_binding_count(names, indices.len() as u64, span)?;
+        indices.into_iter().map(|index| self.field(object, class, index, span)).collect()
+    }
+
+    /// `std::tuple_size<T>::value`, when T is tuple-like ([dcl.struct.bind]/4).
+    fn tuple_size(&mut self, ty: Ty, span: Span) -> Check<Option<u64>> {
+        let plain = self.types.unqualified(ty);
+        let args = vec![TemplateArg::Type(plain)];
+        let Some(class) = self.std_class("tuple_size", args, span) else { return Ok(None) };
+        if !self.complete_class(class, span) {
+            return Ok(None);
+        }
+        let Some(name) = self.names.get("value") else { return Ok(None) };
+        let found = self.lookup_member(class, DeclName::Identifier(name));
+        match found.single() {
+            Some(&Entity::Variable(var)) => {
+                self.variable_type(var, span);
+                match self.constant_value(var) {
+                    Some(Value::Int(len)) => Ok(u64::try_from(len).ok()),
+                    _ => Err(Reported),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// A specialisation of a class template in `std`; `None` when there is no such template.
+    fn std_class(
+        &mut self,
+        name: &str,
+        args: Vec<TemplateArg>,
+        span: Span,
+    ) -> Option<crate::entity::ClassId> {
+        let std = DeclName::Identifier(self.names.get("std")?);
+        let order = crate::scope::Order::END;
+        let global = self.global;
+        let ns = self.lookup_in_namespace(global, order, std, Wanted::Any);
+        let Some(&Entity::Namespace(ns)) = ns.single() else { return None };
+        let name = DeclName::Identifier(self.names.get(name)?);
+        let found = self.lookup_in_namespace(ns, order, name, Wanted::Any);
+        let Some(&Entity::Template(template)) = found.single() else { return None };
+        let args = self.types.args(args);
+        let args = self.convert_template_args(template, args, span)?;
+        self.specialize_class(template, args, span)
+    }
+
+    /// Each part is a hidden reference to what `get<i>` returns.
+    fn tuple_parts(
+        &mut self,
+        object: ExprId,
+        ty: Ty,
+        category: ValueCategory,
+        len: u64,
+        span: Span,
+        out: &mut Vec<StmtId>,
+    ) -> Check<Vec<ExprId>> {
+        let Some(get) = self.names.get("get") else { return Err(Reported) };
+        let name = DeclName::Identifier(get);
+        let class = self.types.class_of(ty).ok_or(Reported)?;
+        let members = self.lookup_member(class, name);
+        let has_member_template =
+            members.entities.iter().any(|entity| matches!(entity, Entity::Template(_)));
+        let mut parts = Vec::new();
+        for index in 0..len {
+            let mut node = self.typed.exprs[object].clone();
+            node.category = category;
+            let part = self.typed.exprs.push(node);
+            let arg = TemplateArg::Value(Value::Int(index.into()), Ty::SIZE);
+            let args = Some(self.types.args(vec![arg]));
+            let set = OverloadSet {
+                entities: if has_member_template {
+                    members.entities.clone()
+                } else {
+                    Default::default()
+                },
+                args,
+                name,
+                span,
+                object: has_member_template.then_some(part),
+                naming_class: has_member_template.then_some(class),
+                adl: !has_member_template,
+                is_qualified: false,
+            };
+            let operands = if has_member_template { Vec::new() } else { vec![Operand::Expr(part)] };
+            let value = self.call_overloads(set, operands, span)?;
+            let node = &self.typed.exprs[value];
+            let (value_ty, value_category) = (node.ty, node.category);
+            let reference = match value_category {
+                ValueCategory::LValue => self.types.lref(value_ty),
+                ValueCategory::XValue | ValueCategory::PRValue => self.types.rref(value_ty),
+            };
+            let init = self.initialize(reference, Operand::Expr(value), Form::Copy, span)?;
+            let local = self.typed.local(None, reference, span);
+            let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
+            out.push(stmt);
+            parts.push(self.typed.lvalue(ExprKind::Local(local), value_ty, span));
+        }
+        Ok(parts)
+    }
+}
