@@ -189,7 +189,7 @@ impl<'a> Cx<'a> {
                 && let Some(id) = self.types.class_of(ty)
             {
                 self.type_decls.insert((decl, home), ty);
-                self.redeclare_class(id, decl, class);
+                self.redeclare_class(id, place.scope, decl, class);
                 return Declared::new();
             }
         }
@@ -197,7 +197,15 @@ impl<'a> Cx<'a> {
         smallvec![Entity::Type(ty)]
     }
 
-    fn redeclare_class(&mut self, id: ClassId, decl: DeclId, class: &ast::ClassDecl) {
+    /// `scope` is where the new declaration stands: names inside a definition are looked up from
+    /// there, not from an earlier declaration.
+    fn redeclare_class(
+        &mut self,
+        id: ClassId,
+        scope: ScopeId,
+        decl: DeclId,
+        class: &ast::ClassDecl,
+    ) {
         if !class.is_definition {
             return;
         }
@@ -212,6 +220,9 @@ impl<'a> Cx<'a> {
         }
         self.entities[id].decl = Some(decl);
         self.entities[id].span = self.name_span(decl);
+        self.entities[id].outer = scope;
+        let inner = self.entities[id].scope;
+        self.scopes[inner].parent = Some(scope);
     }
 
     /// The class of a declaration, under template heads.

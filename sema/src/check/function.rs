@@ -190,6 +190,13 @@ impl<'a> Cx<'a> {
         };
         for entity in before {
             let Entity::Function(old) = *entity else { continue };
+            // What a *using-declaration* of a base brought in is hidden, not declared again
+            // ([namespace.udecl]/14); lookup leaves it out.
+            let is_inherited =
+                matches!(place.owner, Owner::Class(_)) && self.entities[old].owner != place.owner;
+            if is_inherited {
+                continue;
+            }
             if self.same_parameters(old, id) && self.same_requires(old, id) {
                 self.redeclare_function(old, id);
                 return Declared::new();

@@ -58,7 +58,7 @@ impl Cx<'_> {
         match operand {
             Operand::Expr(expr) => Ok(expr),
             Operand::Overloads(set) => match self.address_of_overload(&set, to) {
-                Some(function) => Ok(self.function_expr(function, set.span)),
+                Some(function) => Ok(self.overload_expr(function, set.span)),
                 None => match self.single_function(&set) {
                     Some(function) => Ok(self.function_expr(function, set.span)),
                     None => {

@@ -207,11 +207,17 @@ impl Cx<'_> {
             }
         }
         Ok(match worst {
-            None => ConversionSequence::identity(to, to),
+            None => ConversionSequence::Standard(StandardConversion {
+                list: target,
+                ..StandardConversion::identity(to, to)
+            }),
+            Some(ConversionSequence::Standard(standard)) => {
+                ConversionSequence::Standard(StandardConversion { list: target, ..standard })
+            }
             Some(ConversionSequence::User(user)) => {
                 ConversionSequence::User(UserConversion { list: target, ..user })
             }
-            Some(other) => other,
+            Some(other @ (ConversionSequence::Ambiguous | ConversionSequence::Ellipsis)) => other,
         })
     }
 

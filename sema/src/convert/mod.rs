@@ -122,9 +122,8 @@ impl<'a> Cx<'a> {
             Operand::List(list) => self.list_conversion(list, to, context),
             Operand::Overloads(set) => {
                 let function = self.address_of_overload(set, to).ok_or(Mismatch::NoSuchOverload)?;
-                let ty = self.entities[function].ty;
-                let source =
-                    Source { ty, category: crate::typed::ValueCategory::LValue, expr: None };
+                let chosen = self.overload_expr(function, set.span);
+                let source = Source::of(self, chosen);
                 self.conversion_of(source, to, context)
             }
         }

@@ -25,6 +25,17 @@ impl ConversionSequence {
     }
 }
 
+/// [over.ics.rank]/3.1: a `std::initializer_list` first, then the shorter array.
+fn compare_lists(a: ListTarget, b: ListTarget) -> Ordering {
+    match (a, b) {
+        (ListTarget::InitializerList, ListTarget::InitializerList) => Ordering::Equal,
+        (ListTarget::InitializerList, _) => Ordering::Less,
+        (_, ListTarget::InitializerList) => Ordering::Greater,
+        (ListTarget::Array(a), ListTarget::Array(b)) => a.cmp(&b),
+        (ListTarget::Array(_) | ListTarget::Other, _) => Ordering::Equal,
+    }
+}
+
 impl Cx<'_> {
     /// `Less` when `a` is better than `b`, `Equal` when they are indistinguishable.
     pub fn compare_conversions(
@@ -38,15 +49,12 @@ impl Cx<'_> {
         }
         match (a, b) {
             (ConversionSequence::Standard(a), ConversionSequence::Standard(b)) => {
-                self.compare_standard(a, b)
+                compare_lists(a.list, b.list).then_with(|| self.compare_standard(a, b))
             }
             (ConversionSequence::User(a), ConversionSequence::User(b)) => {
-                match (a.list, b.list) {
-                    (ListTarget::InitializerList, ListTarget::InitializerList) => {}
-                    (ListTarget::InitializerList, _) => return Ordering::Less,
-                    (_, ListTarget::InitializerList) => return Ordering::Greater,
-                    (ListTarget::Array(a), ListTarget::Array(b)) if a != b => return a.cmp(&b),
-                    (ListTarget::Array(_) | ListTarget::Other, _) => {}
+                let lists = compare_lists(a.list, b.list);
+                if lists != Ordering::Equal {
+                    return lists;
                 }
                 // [over.ics.rank]/3.3
                 if a.function == b.function && (a.function.is_some() || a.after.to == b.after.to) {

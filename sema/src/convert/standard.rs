@@ -2,6 +2,7 @@
 
 use lang::base::Span;
 
+use super::ListTarget;
 use super::rank::Rank;
 use crate::Cx;
 use crate::check::operand::Source;
@@ -22,6 +23,8 @@ pub struct StandardConversion {
     pub qualification: bool,
     /// The parameter is a reference that binds directly.
     pub binding: Option<Binding>,
+    /// What a braced list initialises, when that decides ([over.ics.rank]/3.1).
+    pub list: ListTarget,
 }
 
 /// The promotion or conversion in the middle of the sequence.
@@ -70,6 +73,7 @@ impl StandardConversion {
             second: SecondConversion::Identity,
             qualification: false,
             binding: None,
+            list: ListTarget::Other,
         }
     }
 

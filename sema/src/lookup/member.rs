@@ -40,6 +40,7 @@ impl<'a> Cx<'a> {
                 }
             }
         }
+        self.hide_used_functions(class, &mut found);
         if found.is_empty()
             && let DeclName::Identifier(identifier) = name
         {
@@ -52,6 +53,31 @@ impl<'a> Cx<'a> {
         }
         self.settle(&mut found);
         found
+    }
+
+    /// A function of the class hides one with the same parameters that a *using-declaration*
+    /// names ([namespace.udecl]/14).
+    fn hide_used_functions(&self, class: ClassId, found: &mut LookupResult) {
+        let functions: Vec<_> = found
+            .entities
+            .iter()
+            .filter_map(|entity| match *entity {
+                Entity::Function(function) => Some(function),
+                _ => None,
+            })
+            .collect();
+        let (own, used): (Vec<_>, Vec<_>) = functions
+            .into_iter()
+            .partition(|&function| self.entities[function].owner == Owner::Class(class));
+        if used.is_empty() {
+            return;
+        }
+        found.entities.retain(|entity| match *entity {
+            Entity::Function(function) if used.contains(&function) => {
+                !own.iter().any(|&other| self.same_parameters(other, function))
+            }
+            _ => true,
+        });
     }
 
     /// Members of anonymous unions are members of the class ([class.union.anon]).

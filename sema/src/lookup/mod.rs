@@ -134,6 +134,9 @@ impl<'a> Cx<'a> {
                 && let Some(entity) = self.local_name(id, name)
                 && self.is_wanted(&entity, wanted)
             {
+                if let Entity::Function(_) = entity {
+                    return self.local_functions(id, name);
+                }
                 return LookupResult::one(self.expand_pack_entity(entity, packs));
             }
             if !self.scopes[id].directives.is_empty()
@@ -238,6 +241,18 @@ impl<'a> Cx<'a> {
     fn local_name(&self, scope: ScopeId, name: Name) -> Option<Entity> {
         let locals = &self.scopes[scope].locals;
         locals.iter().rev().find(|(local, _)| *local == name).map(|(_, entity)| entity.clone())
+    }
+
+    /// The functions that declarations of the block give one name, as `using` a set of them does.
+    fn local_functions(&self, scope: ScopeId, name: Name) -> LookupResult {
+        let mut found = LookupResult::default();
+        for (local, entity) in &self.scopes[scope].locals {
+            if *local == name {
+                found.add(entity.clone());
+            }
+        }
+        self.settle(&mut found);
+        found
     }
 
     fn template_parameter(

@@ -4,8 +4,10 @@ use lang::base::Span;
 
 use crate::Cx;
 use crate::check::operand::OverloadSet;
-use crate::entity::{Entity, FunctionId};
+use crate::constexpr::value::{Member, Value};
+use crate::entity::{Entity, FunctionId, Owner};
 use crate::ty::{FunctionTy, Ty, TyKind};
+use crate::typed::ExprId;
 
 impl Cx<'_> {
     /// The function of the set that has the type which `target`, a pointer or reference to
@@ -56,6 +58,23 @@ impl Cx<'_> {
             };
         }
         best
+    }
+
+    /// What the name of a set, or its address, is once the function is chosen: an lvalue, or a
+    /// pointer to member ([expr.unary.op]/3).
+    pub fn overload_expr(&mut self, function: FunctionId, span: Span) -> ExprId {
+        if !self.has_object_parameter(function) {
+            return self.function_expr(function, span);
+        }
+        self.return_type(function, span);
+        let ty = self.entities[function].ty;
+        let Owner::Class(class) = self.entities[function].owner else {
+            return self.function_expr(function, span);
+        };
+        let class = self.entities[class].ty;
+        let ty = self.types.member_pointer(class, ty);
+        let value = Value::MemberPointer(Some(Member::Function(function)));
+        self.constant(value, ty, span)
     }
 
     /// The one function that the set names without a target: `f<int>` of a single template whose

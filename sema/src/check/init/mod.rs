@@ -63,7 +63,7 @@ impl<'a> Cx<'a> {
                     self.report_mismatch(&operand, to, &Mismatch::NoSuchOverload, span);
                     return Err(Reported);
                 };
-                Operand::Expr(self.function_expr(function, set.span))
+                Operand::Expr(self.overload_expr(function, set.span))
             }
             Operand::Expr(expr) => {
                 if self.types.is_error(self.typed.exprs[expr].ty) {

@@ -1,0 +1,12 @@
+// case: two_user_conversions
+// spec: [class.conv]/4
+// accept: one of the two is written out
+struct A {
+    __tile__ A(int) {}
+};
+struct B {
+    __tile__ B(A) {}
+};
+__tile__ int f(B) { return 1; }
+
+extern "C" __tile_global__ void test(int* out) { *out = f(A(1)); }
