@@ -35,6 +35,7 @@ pub mod range_for;
 pub mod special;
 pub mod stmt;
 pub mod structured_binding;
+mod surrogate;
 pub mod tile_rules;
 pub mod traits;
 pub mod types;
