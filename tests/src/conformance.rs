@@ -36,6 +36,8 @@ const KERNEL: &str = "test";
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conformance {
     pub path: PathBuf,
+    /// Where the rule is: stable names in brackets, or sections of the reference.
+    pub spec: String,
     pub kind: Kind,
     pub flags: Vec<String>,
     pub run: Run,
@@ -100,9 +102,9 @@ impl Conformance {
         if name != Some(stem) {
             return Err(format!("`case` is not `{stem}`"));
         }
-        spec.ok_or("no `spec` says where the rule is")?;
+        let spec = spec.ok_or("no `spec` says where the rule is")?.to_owned();
         run.expectations = expectations(&run.parameters, &expected, &modes, &kind)?;
-        Ok(Conformance { path: path.to_owned(), kind, flags, run })
+        Ok(Conformance { path: path.to_owned(), spec, kind, flags, run })
     }
 
     /// What is wrong; empty if nothing is.
