@@ -198,6 +198,8 @@ pub enum ClassState {
     /// Bases and fields are being resolved.
     InProgress,
     Complete,
+    /// Reported: it has no definition that could be used.
+    Invalid,
 }
 
 pub struct Class {
@@ -491,6 +493,9 @@ pub struct PartialSpecialization {
 
 #[derive(Clone, Debug)]
 pub struct SpecializationPattern {
+    /// The class that stands for all specialisations made from it, once a declaration of a member
+    /// names it.
+    pub class: Option<ClassId>,
     pub params: TemplateParameters,
     /// The scope in which the parameters are open.
     pub scope: ScopeId,
@@ -527,6 +532,8 @@ pub struct Template {
     pub variables: FxHashMap<Args, VarId>,
     pub aliases: FxHashMap<Args, Ty>,
     pub satisfied: FxHashMap<Args, Result<(), Box<Diagnostic>>>,
+    /// Declarations of a member template outside of its class were looked for.
+    pub has_looked_outside: bool,
     pub is_friend: bool,
     pub access: Access,
     pub c_linkage: bool,

@@ -136,6 +136,7 @@ impl<'a> Cx<'a> {
             variables: Default::default(),
             aliases: Default::default(),
             satisfied: Default::default(),
+            has_looked_outside: false,
             is_friend: false,
             access: ast::Access::Public,
             c_linkage: false,
@@ -273,26 +274,9 @@ impl<'a> Cx<'a> {
                     self.add_kernel(function, name, kernels);
                 }
                 Some(function) => self.use_function(function, source.span),
-                None => self.report_no_instantiation(&lookup.found.entities, failure, source.span),
+                None => self.report_no_specialization(&lookup.found.entities, failure, source.span),
             }
         }
-    }
-
-    fn report_no_instantiation(
-        &mut self,
-        entities: &[Entity],
-        failure: Option<Box<crate::template::deduce::DeductionFailure>>,
-        span: Span,
-    ) {
-        let message = "the explicit instantiation matches no template";
-        let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
-        if let Some(failure) = failure {
-            diagnostic = diagnostic.note(self.explain_failure(&failure));
-        }
-        if let Some(span) = entities.first().and_then(|entity| self.entity_span(entity)) {
-            diagnostic = diagnostic.secondary(span, "the template");
-        }
-        self.report(diagnostic);
     }
 
     /// A kernel that the command line names: `matmul<__half, 128, 64>`.

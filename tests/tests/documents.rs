@@ -47,7 +47,6 @@ const KNOWN_BUGS: &[(&str, &str)] = &[
     ("E0314", "a constant that reads itself is told to be no constant"),
     ("E0316", "what was set aside is not reported when tile code names it"),
     ("E0317", "access is not checked"),
-    ("E0406", "a second error follows from the first"),
     ("E0407", "a second error follows from the first"),
     ("E0411", "the type of an atomic constraint is not checked"),
     ("E0413", "a second error follows from the first"),

@@ -22,10 +22,10 @@ impl<'a> Cx<'a> {
     pub fn complete_class(&mut self, class: ClassId, span: Span) -> bool {
         match self.entities[class].state {
             ClassState::Complete => return true,
-            ClassState::InProgress => return false,
+            ClassState::InProgress | ClassState::Invalid => return false,
             ClassState::Incomplete => {}
         }
-        self.prepare_definition(class);
+        self.prepare_definition(class, span);
         let Some(decl) = self.entities[class].decl else { return false };
         let Some(written) = self.class_decl(decl) else { return false };
         if !written.is_definition {
@@ -219,6 +219,9 @@ impl<'a> Cx<'a> {
                 }
                 // In its own member functions the class is complete.
                 let state = self.entities[class].state;
+                if state == ClassState::Invalid {
+                    return false;
+                }
                 let message = if state == ClassState::InProgress {
                     format!("`{}` is not complete before its closing brace", self.show(ty))
                 } else {
@@ -465,21 +468,38 @@ impl<'a> Cx<'a> {
         let mut strictest = None;
         for attr in &ast[decl].attrs {
             let ast::AttributeKind::Alignas(arg) = &attr.kind else { continue };
-            let align = match arg.kind {
-                ast::TemplateArgKind::Type(ty) => {
-                    let ty = self.resolve_type(scope, ty);
-                    self.layout(ty).map(|(_, align)| align)
-                }
-                ast::TemplateArgKind::Expr(expr) => self
-                    .converted_constant(scope, expr, Ty::SIZE)
-                    .ok()
-                    .and_then(|value| value.as_int())
-                    .and_then(|align| u64::try_from(align).ok()),
-                _ => None,
-            };
-            strictest = strictest.max(align.filter(|align| align.is_power_of_two()));
+            if !arg.is_pack_expansion {
+                strictest = strictest.max(self.alignment_argument(scope, &arg.kind));
+                continue;
+            }
+            let pattern = Self::argument_pattern(&arg.kind);
+            let len = pattern.and_then(|pattern| self.expansion_len(scope, pattern));
+            for index in 0..len.unwrap_or(0) {
+                let element = self.scopes.expansion(scope, index);
+                strictest = strictest.max(self.alignment_argument(element, &arg.kind));
+            }
         }
         strictest
+    }
+
+    fn alignment_argument(
+        &mut self,
+        scope: ScopeId,
+        kind: &'a ast::TemplateArgKind,
+    ) -> Option<u64> {
+        let align = match kind {
+            ast::TemplateArgKind::Type(ty) => {
+                let ty = self.resolve_type(scope, *ty);
+                self.layout(ty).map(|(_, align)| align)
+            }
+            ast::TemplateArgKind::Expr(expr) => self
+                .converted_constant(scope, *expr, Ty::SIZE)
+                .ok()
+                .and_then(|value| value.as_int())
+                .and_then(|align| u64::try_from(align).ok()),
+            _ => None,
+        };
+        align.filter(|align| align.is_power_of_two())
     }
 
     /// The class whose member function or data member an entity is.

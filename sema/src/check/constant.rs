@@ -1,35 +1,121 @@
 //! Template arguments that are values: from an expression or a bare name to a constant.
 
-use lang::ast;
-use lang::base::{Diagnostic, Span};
+use lang::base::Span;
 
+use super::init::Form;
+use super::operand::{Check, Operand};
 use crate::Cx;
-use crate::codes;
 use crate::constexpr::value::{Address, Value};
-use crate::entity::{Entity, TemplateKind};
-use crate::scope::ScopeId;
-use crate::ty::{ExprNode, ExprRef, Ty, TyKind};
+use crate::template::deduce::ArgInfo;
+use crate::ty::{AutoKind, ExprNode, ExprRef, Ty, TyKind};
+use crate::typed::ValueCategory;
 
 impl<'a> Cx<'a> {
+    /// An argument as an operand of the conversion to its parameter.
+    fn argument_operand(&mut self, expr: ExprRef) -> Check<Operand> {
+        match expr.node {
+            ExprNode::Expr(id) => self.constant_operand(expr.scope, id),
+            ExprNode::Name(name) => self.constant_name(expr.scope, name),
+        }
+    }
+
+    fn argument_span(&self, expr: ExprRef) -> Span {
+        match expr.node {
+            ExprNode::Expr(id) => self.ast[id].span,
+            ExprNode::Name(name) => self.ast[name].span,
+        }
+    }
+
     /// The value of an argument, with its own type.
     pub(crate) fn evaluate_argument(&mut self, expr: ExprRef) -> Option<(Value, Ty)> {
-        match expr.node {
-            ExprNode::Expr(id) => self.constant_expr(expr.scope, id).ok(),
-            ExprNode::Name(name) => self.evaluate_name(expr.scope, name),
-        }
+        let span = self.argument_span(expr);
+        let operand = self.argument_operand(expr).ok()?;
+        self.constant_of_operand(expr.scope, operand, span).ok()
     }
 
     /// The value of an argument for a parameter of type `to`.
     pub(crate) fn argument_constant(&mut self, expr: ExprRef, to: Ty) -> Option<Value> {
-        match expr.node {
-            ExprNode::Expr(id) => self.converted_constant(expr.scope, id, to).ok(),
-            ExprNode::Name(name) => {
-                let (value, from) = self.evaluate_name(expr.scope, name)?;
-                let span = self.ast[name].span;
-                self.convert_constant(&value, from, to)
-                    .or_else(|| self.convert_value(&value, from, to, span).ok())
-            }
+        let span = self.argument_span(expr);
+        let operand = self.argument_operand(expr).ok()?;
+        self.converted_operand(operand, to, span).ok()
+    }
+
+    /// The value and type of the variable `declared x = argument`, where `declared` holds a
+    /// placeholder or is a class template ([temp.arg.nontype]/1).
+    pub(crate) fn deduced_argument(&mut self, expr: ExprRef, declared: Ty) -> Option<(Value, Ty)> {
+        let span = self.argument_span(expr);
+        let operand = self.argument_operand(expr).ok()?;
+        if let TyKind::Auto { kind: AutoKind::DecltypeAuto, .. } = self.types.kind(declared) {
+            let ty = match expr.node {
+                ExprNode::Expr(id) => self.decltype_of(expr.scope, id),
+                ExprNode::Name(name) => self.decltype_of_name(expr.scope, name),
+            };
+            let info = ArgInfo::Expr {
+                ty: self.types.strip_cv(ty.ok()?),
+                category: ValueCategory::PRValue,
+                expr: None,
+            };
+            let ty = self.deduce_auto(declared, &info, span);
+            return self.deduced_constant(operand, ty, span);
         }
+        self.deduced_operand(operand, declared, span)
+    }
+
+    /// The same for an argument whose value is known.
+    pub(crate) fn deduced_value(
+        &mut self,
+        value: Value,
+        from: Ty,
+        declared: Ty,
+        span: Span,
+    ) -> Option<(Value, Ty)> {
+        let is_decltype =
+            matches!(self.types.kind(declared), TyKind::Auto { kind: AutoKind::DecltypeAuto, .. });
+        let is_deduced = match (self.deduced_class(declared), self.template_of(from)) {
+            (Some(template), Some((of, _))) => template == of,
+            _ => false,
+        };
+        if is_deduced {
+            return Some((value, from));
+        }
+        if is_decltype || self.types.is_ref(from) {
+            let info = ArgInfo::Expr { ty: from, category: ValueCategory::PRValue, expr: None };
+            let ty = self.deduce_auto(declared, &info, span);
+            return (ty != Ty::ERROR).then_some((value, from));
+        }
+        let constant = self.constant(value, from, span);
+        self.deduced_operand(Operand::Expr(constant), declared, span)
+    }
+
+    fn deduced_operand(
+        &mut self,
+        operand: Operand,
+        declared: Ty,
+        span: Span,
+    ) -> Option<(Value, Ty)> {
+        let ty = match (self.deduced_class(declared), &operand) {
+            (Some(template), Operand::List(list)) => {
+                let list = (**list).clone();
+                self.deduce_class_from_list(template, &list, span).ok()?
+            }
+            (Some(template), operand) => {
+                let args = [operand.clone()];
+                self.deduce_class(template, &args, Form::Copy, span).ok()?
+            }
+            (None, operand) => {
+                let info = operand.info(self);
+                self.deduce_auto(declared, &info, span)
+            }
+        };
+        self.deduced_constant(operand, ty, span)
+    }
+
+    fn deduced_constant(&mut self, operand: Operand, ty: Ty, span: Span) -> Option<(Value, Ty)> {
+        if ty == Ty::ERROR {
+            return None;
+        }
+        let value = self.converted_operand(operand, ty, span).ok()?;
+        Some((value, self.types.strip_cv(ty)))
     }
 
     /// A converted constant between integral types and enumerations: no value may change
@@ -59,74 +145,5 @@ impl<'a> Cx<'a> {
             (_, TyKind::Pointer(_)) if from == Ty::NULLPTR => Some(Value::Address(Address::Null)),
             _ => None,
         }
-    }
-
-    /// The constant that a bare name denotes.
-    fn evaluate_name(&mut self, scope: ScopeId, id: ast::QualNameId) -> Option<(Value, Ty)> {
-        let lookup = self.lookup_name(scope, id)?;
-        let span = self.ast[id].span;
-        let Some(entity) = lookup.found.entities.first().cloned() else {
-            self.report_name_not_found(scope, id);
-            return None;
-        };
-        match entity {
-            Entity::Value(value, ty) => Some((value, ty)),
-            Entity::Enumerator(id, index) => {
-                let value = self.entities[id].enumerators.get(index as usize)?.value;
-                Some((Value::Int(value), self.entities[id].ty))
-            }
-            Entity::Variable(var) => self.evaluate_variable(var, span),
-            Entity::Function(function) if lookup.found.entities.len() == 1 => {
-                let ty = self.entities[function].ty;
-                let ty = self.types.pointer(ty);
-                Some((Value::Address(Address::Function(function)), ty))
-            }
-            Entity::Template(template) if lookup.args.is_some() => {
-                let raw = self.resolve_template_args(scope, lookup.args?)?;
-                match self.entities[template].kind {
-                    TemplateKind::Concept => {
-                        let args = self.convert_template_args(template, raw, span)?;
-                        let satisfied = self.satisfy_concept(template, args, span).is_ok();
-                        Some((Value::bool(satisfied), Ty::BOOL))
-                    }
-                    TemplateKind::Variable => {
-                        let args = self.convert_template_args(template, raw, span)?;
-                        let var = self.specialize_variable(template, args, span)?;
-                        self.evaluate_variable(var, span)
-                    }
-                    _ => self.not_a_constant(span),
-                }
-            }
-            _ => self.not_a_constant(span),
-        }
-    }
-
-    fn evaluate_variable(&mut self, var: crate::entity::VarId, span: Span) -> Option<(Value, Ty)> {
-        let ty = self.variable_type(var, span);
-        if ty == Ty::ERROR {
-            return None;
-        }
-        match self.constant_value(var) {
-            Some(value) => {
-                let ty = self.types.decay(ty);
-                Some((value, ty))
-            }
-            None => {
-                let name = self.text(self.entities[var].name);
-                let diagnostic = Diagnostic::new(
-                    codes::TEMPLATE_ARGUMENT_VALUE,
-                    span,
-                    format!("the value of `{name}` is not known at compile time"),
-                )
-                .secondary(self.entities[var].span, "make it `constexpr`");
-                self.report(diagnostic);
-                None
-            }
-        }
-    }
-
-    fn not_a_constant<T>(&mut self, span: Span) -> Option<T> {
-        self.error(codes::TEMPLATE_ARGUMENT_VALUE, span, "a constant is wanted here");
-        None
     }
 }

@@ -565,6 +565,7 @@ impl<'a> Cx<'a> {
             variables: Default::default(),
             aliases: Default::default(),
             satisfied: Default::default(),
+            has_looked_outside: false,
             is_friend: false,
             access,
             c_linkage: place.c_linkage,
@@ -574,7 +575,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Adds a redeclaration: its default arguments ([temp.param]/14), and its definition.
-    fn redeclare_template(
+    pub(crate) fn redeclare_template(
         &mut self,
         id: TemplateId,
         place: Place,
@@ -589,6 +590,20 @@ impl<'a> Cx<'a> {
             DeclKind::Function(function) => function.body != ast::FunctionBody::None,
             _ => false,
         };
+        for (new, old) in new.list.iter().zip(old.list.iter()) {
+            if let (Some(again), Some(before)) = (new.default, old.default)
+                && again != before
+            {
+                let message = format!(
+                    "`{}` is given a default argument a second time",
+                    self.show_parameter(new)
+                );
+                let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, new.span, message)
+                    .secondary(old.span, "the first")
+                    .help("leave the default argument out here");
+                self.report(diagnostic);
+            }
+        }
         let merge = |base: &TemplateParameters, other: &TemplateParameters| {
             let mut list = base.list.to_vec();
             for (param, other) in list.iter_mut().zip(other.list.iter()) {

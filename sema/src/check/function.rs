@@ -6,7 +6,7 @@
 
 use lang::ast::{self, DeclId, DeclKind, Explicit, Spaces, SpecFlags};
 use lang::base::{Diagnostic, Name, Span};
-use smallvec::{SmallVec, smallvec};
+use smallvec::smallvec;
 
 use super::decl::{Declared, Place};
 use super::enter::declared_name;
@@ -15,10 +15,10 @@ use crate::Cx;
 use crate::codes;
 use crate::cx::Instantiated;
 use crate::entity::{
-    BodyState, ClassId, DeclName, Definition, Entity, Function, FunctionId, FunctionKind,
-    FunctionOrigin, Owner, Parameter, SpecialKind, TemplateId,
+    BodyState, DeclName, Definition, Entity, Function, FunctionId, FunctionKind, FunctionOrigin,
+    Owner, Parameter, SpecialKind, TemplateId,
 };
-use crate::scope::{ScopeId, ScopeKind, TemplateHead};
+use crate::scope::{ScopeId, ScopeKind};
 use crate::template::pack::{Element, Pattern};
 use crate::ty::{Args, Cv, FunctionTy, Ty, TyKind};
 
@@ -411,7 +411,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether the trailing *requires-clauses* are the same text.
-    fn same_requires(&self, a: FunctionId, b: FunctionId) -> bool {
+    pub(crate) fn same_requires(&self, a: FunctionId, b: FunctionId) -> bool {
         match (self.entities[a].requires, self.entities[b].requires) {
             (None, None) => true,
             (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
@@ -464,7 +464,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Gives `function` the parameters and body of `other`, another declaration of it.
-    fn take_definition(&mut self, function: FunctionId, other: FunctionId) {
+    pub(crate) fn take_definition(&mut self, function: FunctionId, other: FunctionId) {
         let scope = self.entities[other].scope;
         self.scopes[scope].kind = ScopeKind::Function(function);
         let mut params = std::mem::take(&mut self.entities[other].params);
@@ -479,75 +479,6 @@ impl<'a> Cx<'a> {
         target.outer = outer;
         target.scope = scope;
         target.is_constexpr |= is_constexpr;
-    }
-
-    /// Looks for the definition of a member function outside of its class, and of a function
-    /// template in another declaration of it ([temp.mem.func], [class.mfct]/1). Called before the
-    /// body or a defaulted definition is needed.
-    pub fn complete_definition(&mut self, id: FunctionId) {
-        let function = &self.entities[id];
-        if function.definition != Definition::None || function.has_looked_for_definition {
-            return;
-        }
-        let Owner::Class(class) = function.owner else { return };
-        if !matches!(function.origin, FunctionOrigin::Declared(_)) {
-            return;
-        }
-        let (name, template) = (function.name, function.template);
-        self.entities[id].has_looked_for_definition = true;
-        for entry in self.out_of_class_definitions(class, name) {
-            let Some(source) = self.function_source(entry.decl) else { continue };
-            if source.definition == Definition::None {
-                continue;
-            }
-            let Some(outer) = self.definition_scope(class, template, entry.decl) else { continue };
-            let owner = Owner::Class(class);
-            let place = Place { owner, scope: outer, order: entry.order, c_linkage: false };
-            // Only the right one of several overloads has the same types; the others may not even
-            // make sense for these arguments.
-            let other = self.tentatively(|cx| cx.new_function(place, &source, outer, template));
-            let Ok(other) = other else { continue };
-            if self.same_parameters(id, other) {
-                self.take_definition(id, other);
-                return;
-            }
-        }
-    }
-
-    /// The scope in which a definition outside of `class` is read: below the class, with the
-    /// parameters of its template heads bound to the arguments of the classes and the member
-    /// template.
-    pub(crate) fn definition_scope(
-        &mut self,
-        class: ClassId,
-        template: Option<(TemplateId, Args)>,
-        mut decl: DeclId,
-    ) -> Option<ScopeId> {
-        let ast = self.ast;
-        let mut bound: SmallVec<[Args; 2]> = SmallVec::new();
-        let mut at = Some(class);
-        while let Some(id) = at {
-            if let Some((_, args)) = self.entities[id].template {
-                bound.insert(0, args);
-            }
-            at = match self.entities[id].owner {
-                Owner::Class(outer) => Some(outer),
-                Owner::Namespace(_) | Owner::Function => None,
-            };
-        }
-        bound.extend(template.map(|(_, args)| args));
-        let mut scope = self.entities[class].scope;
-        let mut args = bound.into_iter();
-        loop {
-            match &ast[decl].kind {
-                DeclKind::Template(template) => {
-                    scope = self.template_scope(scope, TemplateHead::Decl(decl), args.next()?);
-                    decl = template.inner;
-                }
-                DeclKind::ExplicitSpecialization(inner) => decl = *inner,
-                _ => return args.next().is_none().then_some(scope),
-            }
-        }
     }
 
     /// The return type; a placeholder is deduced from the body. Reports at `span` when that fails.

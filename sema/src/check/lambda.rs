@@ -557,6 +557,7 @@ impl<'a> Checker<'_, 'a> {
             variables: Default::default(),
             aliases: Default::default(),
             satisfied: Default::default(),
+            has_looked_outside: false,
             is_friend: false,
             access: ast::Access::Public,
             c_linkage: false,

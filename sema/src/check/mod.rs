@@ -83,6 +83,12 @@ impl<'a> Cx<'a> {
         checker.unevaluated(|c| c.declared_type(expr))
     }
 
+    /// `decltype(name)`
+    pub fn decltype_of_name(&mut self, scope: ScopeId, name: ast::QualNameId) -> Check<Ty> {
+        let mut checker = Checker::new(self, scope);
+        checker.unevaluated(|c| c.declared_type_of_name(name))
+    }
+
     /// Whether an unevaluated operand is not potentially throwing ([expr.unary.noexcept]).
     pub fn is_noexcept(&mut self, expr: ExprId) -> bool {
         let parts = self.typed.subexpressions(expr);
@@ -126,6 +132,13 @@ impl<'a> Cx<'a> {
         operand
     }
 
+    fn constant_name(&mut self, scope: ScopeId, name: ast::QualNameId) -> Check<Operand> {
+        let unevaluated = std::mem::take(&mut self.check.unevaluated);
+        let operand = Checker::new(self, scope).name(name);
+        self.check.unevaluated = unevaluated;
+        operand
+    }
+
     /// The value of a constant expression, or a report of why it is none.
     pub fn evaluated(&mut self, expr: ExprId) -> Check<Value> {
         if let ExprKind::Const(value) = &self.typed.exprs[expr].kind {
@@ -145,6 +158,15 @@ impl<'a> Cx<'a> {
     pub fn constant_expr(&mut self, scope: ScopeId, expr: ast::ExprId) -> Check<(Value, Ty)> {
         let span = self.ast[expr].span;
         let operand = self.constant_operand(scope, expr)?;
+        self.constant_of_operand(scope, operand, span)
+    }
+
+    fn constant_of_operand(
+        &mut self,
+        scope: ScopeId,
+        operand: Operand,
+        span: Span,
+    ) -> Check<(Value, Ty)> {
         let expr = Checker::new(self, scope).designated(operand)?;
         let ty = self.typed.exprs[expr].ty;
         let ty = self.types.decay(ty);
@@ -216,39 +238,7 @@ impl<'a> Checker<'_, 'a> {
     /// type with the category.
     fn declared_type(&mut self, id: ast::ExprId) -> Check<Ty> {
         match self.ast[id].kind {
-            ast::ExprKind::Name(name) => {
-                let scope = self.scope;
-                let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
-                match lookup.found.single().cloned() {
-                    Some(Entity::Local(local)) => {
-                        let ty = self.typed.locals[local].ty;
-                        return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
-                    }
-                    Some(Entity::Variable(var)) => {
-                        let ty = self.variable_type(var, lookup.span);
-                        return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
-                    }
-                    Some(Entity::Field(class, index)) => {
-                        let field = self.entities[class].fields.get(index as usize);
-                        return field.map(|field| field.ty).ok_or(Reported);
-                    }
-                    Some(Entity::Expr(expr)) => return Ok(self.bound_type(expr)),
-                    Some(Entity::Value(_, ty)) if self.types.class_of(ty).is_none() => {
-                        return Ok(ty);
-                    }
-                    _ => {}
-                }
-                let expr = self.expr(id)?;
-                // A variable template's specialisation, a function, an enumerator.
-                let node = &self.typed.exprs[expr];
-                if let ExprKind::Global(var) = node.kind {
-                    return Ok(self.entities[var].ty);
-                }
-                if let ExprKind::Function(_) = node.kind {
-                    return Ok(node.ty);
-                }
-                Ok(self.type_with_category(expr))
-            }
+            ast::ExprKind::Name(name) => self.declared_type_of_name(name),
             ast::ExprKind::Member { .. } => {
                 let expr = self.expr(id)?;
                 match self.typed.exprs[expr].kind {
@@ -262,6 +252,41 @@ impl<'a> Checker<'_, 'a> {
                 Ok(self.type_with_category(expr))
             }
         }
+    }
+
+    fn declared_type_of_name(&mut self, name: ast::QualNameId) -> Check<Ty> {
+        let scope = self.scope;
+        let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+        match lookup.found.single().cloned() {
+            Some(Entity::Local(local)) => {
+                let ty = self.typed.locals[local].ty;
+                return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
+            }
+            Some(Entity::Variable(var)) => {
+                let ty = self.variable_type(var, lookup.span);
+                return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
+            }
+            Some(Entity::Field(class, index)) => {
+                let field = self.entities[class].fields.get(index as usize);
+                return field.map(|field| field.ty).ok_or(Reported);
+            }
+            Some(Entity::Expr(expr)) => return Ok(self.bound_type(expr)),
+            Some(Entity::Value(_, ty)) if self.types.class_of(ty).is_none() => {
+                return Ok(ty);
+            }
+            _ => {}
+        }
+        let operand = self.name(name)?;
+        let expr = self.designated(operand)?;
+        // A variable template's specialisation, a function, an enumerator.
+        let node = &self.typed.exprs[expr];
+        if let ExprKind::Global(var) = node.kind {
+            return Ok(self.entities[var].ty);
+        }
+        if let ExprKind::Function(_) = node.kind {
+            return Ok(node.ty);
+        }
+        Ok(self.type_with_category(expr))
     }
 
     /// The declared type of a field, of what a structured binding is bound to, or of the variable

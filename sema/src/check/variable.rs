@@ -9,7 +9,7 @@ use super::decl::{Declared, Place};
 use crate::Cx;
 use crate::codes;
 use crate::cx::Instantiated;
-use crate::entity::{DeclName, Entity, Owner, TemplateId, VarId, Variable, VariableState};
+use crate::entity::{Entity, Owner, TemplateId, VarId, Variable, VariableState};
 use crate::scope::ScopeId;
 use crate::ty::{Args, ArrayLen, Ty, TyKind};
 
@@ -139,33 +139,6 @@ impl<'a> Cx<'a> {
         }
         if matches!(self.entities[var].state, VariableState::InProgress) {
             self.entities[var].state = VariableState::Error;
-        }
-    }
-
-    /// A static data member that is defined outside of its class has its initialiser there
-    /// ([class.static.data]/3).
-    fn adopt_outside_definition(&mut self, var: VarId) {
-        let Owner::Class(class) = self.entities[var].owner else { return };
-        let has_init = |cx: &Self, decl: DeclId| {
-            cx.variable_decl(decl).is_some_and(|v| !matches!(v.init, ast::Initializer::None))
-        };
-        if has_init(self, self.entities[var].decl) {
-            return;
-        }
-        let name = DeclName::Identifier(self.entities[var].name);
-        for entry in self.out_of_class_definitions(class, name) {
-            if !has_init(self, entry.decl) {
-                continue;
-            }
-            let template = self.entities[var].template;
-            let Some(scope) = self.definition_scope(class, template, entry.decl) else { continue };
-            let flags = self.variable_decl(entry.decl).map_or(SpecFlags::NONE, |v| v.specs.flags);
-            let inner = self.ast.templated(entry.decl);
-            let entity = &mut self.entities[var];
-            entity.decl = inner;
-            entity.scope = scope;
-            entity.is_constexpr |= flags.has(SpecFlags::CONSTEXPR);
-            return;
         }
     }
 

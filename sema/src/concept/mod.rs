@@ -66,7 +66,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Whether a head has constraints at all.
-    fn is_constrained(&self, head: TemplateHead) -> bool {
+    pub(crate) fn is_constrained(&self, head: TemplateHead) -> bool {
         head.requires(self.ast).is_some()
             || head.params(self.ast).iter().any(|&decl| match &self.ast[decl].kind {
                 DeclKind::TemplateParam(param) => matches!(

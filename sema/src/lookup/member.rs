@@ -149,7 +149,7 @@ impl<'a> Cx<'a> {
 
     /// Finds out what the declarations of `name` with a qualified name qualify; gives those like
     /// `void ns::f() {}` and `template<> struct ns::A<int>` to their namespace.
-    fn adopt_qualified(&mut self, name: DeclName) {
+    pub(crate) fn adopt_qualified(&mut self, name: DeclName) {
         let entries = self.index.qualified.get(&name).map_or(0, Vec::len);
         for i in 0..entries {
             let Some(entry) = self.qualified_mut(name, i) else { return };
@@ -174,27 +174,6 @@ impl<'a> Cx<'a> {
 
     fn qualified_mut(&mut self, name: DeclName, at: usize) -> Option<&mut QualifiedDecl> {
         self.index.qualified.get_mut(&name)?.get_mut(at)
-    }
-
-    /// The definition outside of the class for the member that `decl` declares in it.
-    pub(crate) fn out_of_class_definitions(
-        &mut self,
-        class: ClassId,
-        name: DeclName,
-    ) -> Vec<QualifiedDecl> {
-        self.adopt_qualified(name);
-        let Some(entries) = self.index.qualified.get(&name) else { return Vec::new() };
-        let decl = self.entities[class].decl;
-        entries
-            .iter()
-            .filter(|entry| match entry.target {
-                Some(Some(Qualifier::Class(target))) => {
-                    target == class || decl.is_some() && self.entities[target].decl == decl
-                }
-                _ => false,
-            })
-            .copied()
-            .collect()
     }
 }
 

@@ -47,12 +47,15 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let name = &ast[id];
         let key = segment_name(&name.last)?;
-        let found = if name.is_qualified() {
+        let mut found = if name.is_qualified() {
             let qualifier = self.resolve_qualifier(scope, name, Position::Use)?;
             self.lookup_in_qualifier(scope, qualifier, key, wanted)
         } else {
             self.lookup_wanted(scope, key, wanted)
         };
+        if name.last.args.is_some() {
+            self.settle_template_name(&mut found);
+        }
         Some(NameLookup {
             found,
             args: name.last.args.as_ref(),
@@ -149,10 +152,13 @@ impl<'a> Cx<'a> {
             _ => return None,
         };
         let key = DeclName::Identifier(name);
-        let found = match current {
+        let mut found = match current {
             None => self.lookup_wanted(scope, key, Wanted::Scopes),
             Some(qualifier) => self.lookup_in_qualifier(scope, qualifier, key, Wanted::Scopes),
         };
+        if segment.args.is_some() {
+            self.settle_template_name(&mut found);
+        }
         let Some(entity) = found.single().cloned() else {
             self.report_missing_qualifier(scope, current, segment, &found);
             return None;
@@ -193,7 +199,25 @@ impl<'a> Cx<'a> {
         self.type_qualifier(ty, segment.span)
     }
 
-    /// The class of the template itself when its own parameters are the arguments.
+    /// Injected-class-names from several bases that are specialisations of one template mean the
+    /// template where arguments follow ([temp.local]/4).
+    fn settle_template_name(&self, found: &mut LookupResult) {
+        if !found.is_ambiguous {
+            return;
+        }
+        let template = |entity: &Entity| match entity {
+            Entity::Type(ty) => self.template_of(*ty).map(|(template, _)| template),
+            _ => None,
+        };
+        if let Some(first) = found.entities.first().and_then(template)
+            && found.entities.iter().all(|entity| template(entity) == Some(first))
+        {
+            *found = LookupResult::one(Entity::Template(first));
+        }
+    }
+
+    /// The class that stands for all specialisations when the template's own parameters are the
+    /// arguments, or those of one of its partial specialisations.
     fn pattern_named(
         &mut self,
         scope: ScopeId,
@@ -208,7 +232,14 @@ impl<'a> Cx<'a> {
         let converted = self.convert_template_args(id, raw, args.span)?;
         let pattern = self.pattern_class(id);
         let own = self.entities[pattern].template.map(|(_, args)| args);
-        (own == Some(converted)).then_some(pattern)
+        if own == Some(converted) {
+            return Some(pattern);
+        }
+        self.adopt_outside_specializations(id);
+        (0..self.entities[id].partials.len()).find_map(|index| {
+            let pattern = self.partial_pattern(id, index)?;
+            (pattern.args == converted).then(|| self.partial_class(id, index)).flatten()
+        })
     }
 
     pub(crate) fn type_qualifier(&mut self, ty: Ty, span: Span) -> Option<Qualifier> {

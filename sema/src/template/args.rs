@@ -12,6 +12,7 @@ use super::pack::{Element, Pattern};
 use super::params::{ParameterKind, TemplateParameter, TemplateParameters};
 use crate::Cx;
 use crate::codes;
+use crate::concept::normal::subsumes;
 use crate::constexpr::value::Value;
 use crate::entity::{Entity, TemplateId, TemplateKind};
 use crate::lookup::{LookupResult, NameLookup};
@@ -385,6 +386,21 @@ impl<'a> Cx<'a> {
     }
 }
 
+/// The parameter that an argument is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    pub parameter: usize,
+    /// Which element of it, if it is a pack.
+    pub element: u32,
+}
+
+impl Position {
+    /// A parameter that is no pack.
+    pub fn of(parameter: usize) -> Position {
+        Position { parameter, element: 0 }
+    }
+}
+
 /// Fitting a list to parameters.
 impl<'a> Cx<'a> {
     /// Arguments as written, converted to the template's parameters: defaults filled in, packs
@@ -421,10 +437,16 @@ impl<'a> Cx<'a> {
         let mut taken = 0;
         for (index, parameter) in params.list.iter().enumerate() {
             if parameter.is_pack {
+                let count = self.expanded_parameters(params, index, scope, &converted);
                 let mut pack = Vec::new();
-                for arg in rest.by_ref() {
+                for arg in rest.by_ref().take(count.unwrap_or(usize::MAX)) {
                     taken += 1;
-                    pack.push(self.convert_arg(params, index, scope, &converted, arg, span)?);
+                    let at = Position { parameter: index, element: pack.len() as u32 };
+                    pack.push(self.convert_arg(params, at, scope, &converted, arg, span)?);
+                }
+                if count.is_some_and(|count| count != pack.len()) {
+                    self.report_argument_count(params, raw.len(), declared, span);
+                    return None;
                 }
                 let pack = self.types.args(pack);
                 converted.push(TemplateArg::Pack(pack));
@@ -434,7 +456,8 @@ impl<'a> Cx<'a> {
                 Some(arg) if self.is_expansion(&arg) => return Some(self.types.args(raw)),
                 Some(arg) => {
                     taken += 1;
-                    let arg = self.convert_arg(params, index, scope, &converted, arg, span)?;
+                    let at = Position::of(index);
+                    let arg = self.convert_arg(params, at, scope, &converted, arg, span)?;
                     converted.push(arg);
                 }
                 None => match self.default_argument(params, index, scope, &converted, span) {
@@ -482,29 +505,59 @@ impl<'a> Cx<'a> {
             _ => return None,
         };
         let Some(arg) = arg else { return Some(None) };
-        Some(self.convert_arg(params, index, scope, earlier, arg, span))
+        Some(self.convert_arg(params, Position::of(index), scope, earlier, arg, span))
     }
 
-    /// One argument for the parameter `index` of `params`, the earlier ones being bound.
-    pub(crate) fn convert_arg(
+    /// `template <Ts... Vs>` below a pack `Ts`: a pack expansion, and so many parameters
+    /// ([temp.param]/17).
+    fn expanded_parameters(
         &mut self,
         params: &TemplateParameters,
         index: usize,
         scope: ScopeId,
         earlier: &[TemplateArg],
+    ) -> Option<usize> {
+        let ast = self.ast;
+        let ast::DeclKind::TemplateParam(param) = &ast[params.list[index].decl].kind else {
+            return None;
+        };
+        let ast::TemplateParamKind::NonType { ty, .. } = param.kind else { return None };
+        if let ast::TypeExprKind::Builtin(_) = ast[ty].kind {
+            return None;
+        }
+        let bound = self.types.args(earlier.to_vec());
+        let inner = self.template_scope(scope, params.head, bound);
+        let elements = self.tentatively(|cx| cx.expansion(inner, Pattern::Type(ty))).ok()??;
+        (!elements.contains(&Element::Open)).then_some(elements.len())
+    }
+
+    /// One argument for the parameter `at` of `params`, the earlier ones being bound.
+    pub(crate) fn convert_arg(
+        &mut self,
+        params: &TemplateParameters,
+        at: Position,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
         arg: TemplateArg,
         span: Span,
     ) -> Option<TemplateArg> {
-        let parameter = &params.list[index];
+        let parameter = &params.list[at.parameter];
         match (parameter.kind, arg) {
             (_, TemplateArg::Error) => None,
             (ParameterKind::Type, arg @ TemplateArg::Type(_)) => Some(arg),
             (ParameterKind::Template, TemplateArg::Template(template)) => {
-                if let TemplateRef::Template(id) = template
-                    && !self.template_fits(parameter, id)
-                {
+                if let TemplateRef::Template(id) = template {
+                    let bound = self.types.args(earlier.to_vec());
+                    let inner = self.template_scope(scope, params.head, bound);
+                    let why = if !self.template_fits(parameter, id) {
+                        "has other parameters"
+                    } else if !self.template_is_unconstrained_by(parameter, inner, id) {
+                        "is more constrained"
+                    } else {
+                        return Some(TemplateArg::Template(template));
+                    };
                     let message = format!(
-                        "template `{}` has other parameters than `{}` asks for",
+                        "template `{}` {why} than `{}` asks for",
                         self.show_name(self.entities[id].name),
                         self.show_parameter(parameter)
                     );
@@ -524,10 +577,10 @@ impl<'a> Cx<'a> {
                 if !matches!(arg, TemplateArg::Type(_) | TemplateArg::Template(_)) =>
             {
                 if let TemplateArg::Expansion(inner) = arg {
-                    let inner = self.convert_arg(params, index, scope, earlier, *inner, span)?;
+                    let inner = self.convert_arg(params, at, scope, earlier, *inner, span)?;
                     return Some(TemplateArg::Expansion(Box::new(inner)));
                 }
-                let ty = self.parameter_type(params, index, scope, earlier)?;
+                let ty = self.parameter_type(params, at, scope, earlier)?;
                 self.fit_value(arg, ty, parameter, span)
             }
             (_, arg) => {
@@ -541,12 +594,13 @@ impl<'a> Cx<'a> {
     pub(crate) fn parameter_type(
         &mut self,
         params: &TemplateParameters,
-        index: usize,
+        at: Position,
         scope: ScopeId,
         earlier: &[TemplateArg],
     ) -> Option<Ty> {
         let ast = self.ast;
-        let ast::DeclKind::TemplateParam(param) = &ast[params.list[index].decl].kind else {
+        let parameter = &params.list[at.parameter];
+        let ast::DeclKind::TemplateParam(param) = &ast[parameter.decl].kind else {
             return None;
         };
         let ast::TemplateParamKind::NonType { ty, .. } = param.kind else { return None };
@@ -557,7 +611,10 @@ impl<'a> Cx<'a> {
             return crate::check::types::builtin_type(builtin);
         }
         let bound = self.types.args(earlier.to_vec());
-        let inner = self.template_scope(scope, params.head, bound);
+        let mut inner = self.template_scope(scope, params.head, bound);
+        if parameter.is_pack {
+            inner = self.scopes.expansion(inner, at.element);
+        }
         let resolved = self.resolve_type(inner, ty);
         let resolved = self.types.decay(resolved);
         (resolved != Ty::ERROR).then_some(resolved)
@@ -577,7 +634,8 @@ impl<'a> Cx<'a> {
                     return Some(TemplateArg::Value(value, from));
                 }
                 if self.types.has_placeholder(ty) {
-                    return self.check_placeholder(value, from, ty, span);
+                    let (value, ty) = self.deduced_value(value, from, ty, span)?;
+                    return Some(TemplateArg::Value(value, ty));
                 }
                 match self.convert_constant(&value, from, ty) {
                     Some(value) => Some(TemplateArg::Value(value, ty)),
@@ -599,41 +657,38 @@ impl<'a> Cx<'a> {
             }
             TemplateArg::Pending(expr) => {
                 if self.types.has_placeholder(ty) {
-                    let (value, from) = self.evaluate_argument(expr)?;
-                    return self.check_placeholder(value, from, ty, span);
+                    let (value, ty) = self.deduced_argument(expr, ty)?;
+                    return self
+                        .check_structural(ty, parameter, span)
+                        .then_some(TemplateArg::Value(value, ty));
                 }
                 if self.types.is_dependent(ty) {
                     let (value, from) = self.evaluate_argument(expr)?;
                     return Some(TemplateArg::Value(value, from));
                 }
                 let value = self.argument_constant(expr, ty)?;
-                Some(TemplateArg::Value(value, ty))
+                self.check_structural(ty, parameter, span).then_some(TemplateArg::Value(value, ty))
             }
             arg => Some(arg),
         }
     }
 
-    /// A value for a parameter declared `auto`, `C auto`, or a class template to be deduced.
-    fn check_placeholder(
-        &mut self,
-        value: Value,
-        from: Ty,
-        ty: Ty,
-        span: Span,
-    ) -> Option<TemplateArg> {
-        if let TyKind::Auto { constraint: Some(constraint), .. } = *self.types.kind(ty) {
-            let ast = self.ast;
-            if let ast::TypeExprKind::Auto { constraint: Some(written) }
-            | ast::TypeExprKind::DecltypeAuto { constraint: Some(written) } =
-                &ast[constraint.ty].kind
-                && let Err(why) =
-                    self.satisfy_type_constraint(constraint.scope, written, from, span)
-            {
-                self.report(*why);
-                return None;
-            }
+    /// Whether a value of type `ty` may be a template argument ([temp.param]/6); reports.
+    fn check_structural(&mut self, ty: Ty, parameter: &TemplateParameter, span: Span) -> bool {
+        let Some(class) = self.types.class_of(ty) else { return true };
+        if self.special_members(class).structural {
+            return true;
         }
-        Some(TemplateArg::Value(value, from))
+        let message = format!(
+            "`{}` has no structural type: `{}` cannot tell its values apart",
+            self.show(ty),
+            self.show_parameter(parameter)
+        );
+        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+            .secondary(parameter.span, "the parameter")
+            .help("make all bases and data members public and none of them `mutable`");
+        self.report(diagnostic);
+        false
     }
 
     /// Whether a template can be the argument of a template template parameter
@@ -658,6 +713,33 @@ impl<'a> Cx<'a> {
             .iter()
             .skip(wanted.len())
             .all(|param| takes_all || param.is_pack || param.default.is_some())
+    }
+
+    /// Whether the parameter, declared in `scope`, is at least as constrained as its argument
+    /// ([temp.arg.template]/3).
+    fn template_is_unconstrained_by(
+        &mut self,
+        parameter: &TemplateParameter,
+        scope: ScopeId,
+        id: TemplateId,
+    ) -> bool {
+        let (outer, head) = (self.entities[id].scope, self.entities[id].params.head);
+        if !self.is_constrained(head) {
+            return true;
+        }
+        let wanted = TemplateHead::Param(parameter.decl);
+        let own = self.open_args(scope, wanted);
+        let open = self.template_scope(scope, wanted, own);
+        let raw = self.flatten_packs(own);
+        let raw = self.types.args(raw);
+        let Ok(Some(args)) =
+            self.tentatively(|cx| cx.convert_template_args(id, raw, parameter.span))
+        else {
+            return true;
+        };
+        let bound = self.template_scope(outer, head, args);
+        let (p, a) = (self.normalized_head(wanted, open), self.normalized_head(head, bound));
+        subsumes(&p, &a)
     }
 
     fn convert_tile_args(&mut self, args: Args, span: Span) -> Option<Args> {

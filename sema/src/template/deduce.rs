@@ -5,6 +5,7 @@
 
 use lang::base::{Diagnostic, Span};
 
+use super::args::Position;
 use super::signature::{Level, Signature};
 use super::unify::{Bindings, Clash, Mode};
 use crate::Cx;
@@ -286,9 +287,10 @@ impl<'a> Cx<'a> {
                 let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };
+            let at = Position { parameter: index, element: pack.len() as u32 };
             let converted = self
                 .tentatively(|cx| {
-                    cx.convert_arg(&level.params, index, level.outer, &earlier, arg, span)
+                    cx.convert_arg(&level.params, at, level.outer, &earlier, arg, span)
                 })
                 .map_err(FailureReason::ExplicitArgument)?;
             let Some(converted) = converted else {
@@ -538,13 +540,16 @@ impl<'a> Cx<'a> {
                 let elements = bindings.pack(param).ok_or(undeduced(index))?;
                 let mut pack = Vec::with_capacity(elements.len());
                 for element in elements {
-                    pack.push(self.finish_arg(level, index, outer, &args, element, span)?);
+                    let at = Position { parameter: index, element: pack.len() as u32 };
+                    pack.push(self.finish_arg(level, at, outer, &args, element, span)?);
                 }
                 args.push(TemplateArg::Pack(self.types.args(pack)));
                 continue;
             }
             let arg = match bindings.arg(param).cloned() {
-                Some(arg) => self.finish_arg(level, index, outer, &args, arg, span)?,
+                Some(arg) => {
+                    self.finish_arg(level, Position::of(index), outer, &args, arg, span)?
+                }
                 None => match self.deduced_from_value(level, index, bindings) {
                     Some(arg) => arg,
                     None => {
@@ -565,7 +570,7 @@ impl<'a> Cx<'a> {
     fn finish_arg(
         &mut self,
         level: &Level,
-        index: usize,
+        at: Position,
         outer: ScopeId,
         earlier: &[TemplateArg],
         arg: TemplateArg,
@@ -574,9 +579,9 @@ impl<'a> Cx<'a> {
         if !matches!(arg, TemplateArg::Value(..)) {
             return Ok(arg);
         }
-        self.tentatively(|cx| cx.convert_arg(&level.params, index, outer, earlier, arg, span))
+        self.tentatively(|cx| cx.convert_arg(&level.params, at, outer, earlier, arg, span))
             .map_err(FailureReason::Substitution)?
-            .ok_or(FailureReason::Undeduced { parameter: index })
+            .ok_or(FailureReason::Undeduced { parameter: at.parameter })
     }
 
     /// A type that only the type of a deduced value tells: `template<class T, T V> f(C<V>)`
@@ -598,7 +603,8 @@ impl<'a> Cx<'a> {
                 crate::scope::ScopeKind::Template { args, .. } => self.types.list(args).to_vec(),
                 _ => continue,
             };
-            let pattern = self.parameter_type(&level.params, other, level.outer, &open[..other])?;
+            let at = Position::of(other);
+            let pattern = self.parameter_type(&level.params, at, level.outer, &open[..other])?;
             let mut attempt = bindings.clone();
             if self.unify(&mut attempt, pattern, value_type, Mode::Exact).is_ok()
                 && let Some(arg) = attempt.arg(wanted)

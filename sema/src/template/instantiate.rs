@@ -7,13 +7,14 @@
 use lang::ast::{self, DeclId, DeclKind};
 use lang::base::{Diagnostic, NoteKind, Span};
 
+use super::deduce::DeductionFailure;
 use super::unify::Bindings;
 use crate::Cx;
 use crate::check::decl::Place;
 use crate::codes;
 use crate::entity::{
-    ClassId, FunctionId, PartialSpecialization, SpecializationPattern, TemplateId, TemplateKind,
-    VarId,
+    ClassId, ClassState, Entity, FunctionId, PartialSpecialization, SpecializationPattern,
+    TemplateId, TemplateKind, VarId,
 };
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
@@ -79,18 +80,46 @@ impl<'a> Cx<'a> {
         class
     }
 
+    /// The class that stands for all specialisations made from a partial one.
+    pub(crate) fn partial_class(&mut self, template: TemplateId, index: usize) -> Option<ClassId> {
+        let pattern = self.partial_pattern(template, index)?;
+        if pattern.class.is_some() {
+            return pattern.class;
+        }
+        let entity = &self.entities[template];
+        let (owner, order, decl) = (entity.owner, entity.order, entity.partials[index].decl);
+        let class =
+            self.new_class(owner, pattern.scope, decl, Some((template, pattern.args)), order);
+        self.entities[class].is_pattern = true;
+        if let Some(pattern) = &mut self.entities[template].partials[index].pattern {
+            pattern.class = Some(class);
+        }
+        Some(class)
+    }
+
     /// Before a class is completed: the definition to complete it from, which for a specialisation
     /// may be a partial specialisation's.
-    pub(crate) fn prepare_definition(&mut self, class: ClassId) {
-        let Some((template, args)) = self.entities[class].template else { return };
-        if self.entities[class].is_pattern || self.entities[class].is_explicit {
-            if self.entities[class].is_pattern {
-                self.entities[class].decl = self.entities[template].decl;
+    pub(crate) fn prepare_definition(&mut self, class: ClassId, span: Span) {
+        let Some((template, args)) = self.entities[class].template else {
+            if let Some(name) = self.entities[class].name {
+                self.adopt_outside_class(class, name);
             }
             return;
+        };
+        if self.entities[template].pattern == Some(class) {
+            self.adopt_outside_specializations(template);
+            // A definition may name the parameters differently from the first declaration.
+            let outer = self.bound_scope(template, args);
+            let scope = self.entities[class].scope;
+            self.scopes[scope].parent = Some(outer);
+            self.entities[class].outer = outer;
+            self.entities[class].decl = self.entities[template].decl;
         }
-        let span = self.entities[class].span;
-        let Some(chosen) = self.choose(template, args, span) else {
+        if self.entities[class].is_pattern || self.entities[class].is_explicit {
+            return;
+        }
+        let Some(chosen) = self.outside(|cx| cx.choose(template, args, span)) else {
+            self.entities[class].state = ClassState::Invalid;
             self.entities[class].decl = None;
             return;
         };
@@ -302,7 +331,7 @@ impl<'a> Cx<'a> {
         holds.is_ok().then_some(bound)
     }
 
-    fn partial_args(&self, decl: DeclId) -> Option<&'a ast::TemplateArgs> {
+    pub(crate) fn partial_args(&self, decl: DeclId) -> Option<&'a ast::TemplateArgs> {
         let ast = self.ast;
         let name = match &ast[ast.templated(decl)].kind {
             DeclKind::Class(class) => class.name?,
@@ -332,7 +361,8 @@ impl<'a> Cx<'a> {
             cx.convert_template_args(template, raw, written.span)
         })?;
         let has_nondeduced = self.has_nondeduced(args);
-        let pattern = SpecializationPattern { params, scope: open, args, has_nondeduced };
+        let pattern =
+            SpecializationPattern { class: None, params, scope: open, args, has_nondeduced };
         self.entities[template].partials[index].pattern = Some(pattern.clone());
         Some(pattern)
     }
@@ -405,6 +435,7 @@ impl<'a> Cx<'a> {
 
     /// Finds out for which arguments the explicit specialisations are.
     fn resolve_explicit(&mut self, template: TemplateId) {
+        self.adopt_outside_specializations(template);
         if self.entities[template].pending_explicit.is_empty() {
             return;
         }
@@ -436,6 +467,7 @@ impl<'a> Cx<'a> {
             if let Some(&class) = self.entities[template].classes.get(&args) {
                 if written.is_definition {
                     self.entities[class].decl = Some(decl);
+                    self.entities[class].is_explicit = true;
                 }
                 return;
             }
@@ -469,14 +501,43 @@ impl<'a> Cx<'a> {
             Some(written) => self.resolve_template_args(scope, written),
             None => None,
         };
-        let Ok(specialization) = self.deduce_address(template, explicit, Some(ty), source.span)
-        else {
-            return;
+        let deduced = self.deduce_address(template, explicit, Some(ty), source.span);
+        let specialization = match deduced {
+            Ok(specialization) => specialization,
+            Err(failure) => {
+                // Of several overloads another may be meant.
+                let others = self.declared_before(owner, self.entities[template].name);
+                let is_template = |entity: &&Entity| matches!(entity, Entity::Template(_));
+                if others.iter().filter(is_template).count() <= 1 {
+                    let entities = [Entity::Template(template)];
+                    self.report_no_specialization(&entities, Some(failure), source.span);
+                }
+                return;
+            }
         };
         let Some((_, args)) = self.entities[specialization].template else { return };
         self.entities[function].template = Some((template, args));
         self.entities[function].is_explicit_specialization = true;
         self.entities[template].functions.insert(args, Ok(function));
+    }
+
+    /// `template<> ...` or `template ...` declares a specialisation that no template has
+    /// ([temp.expl.spec]/8, [temp.explicit]/4).
+    pub(crate) fn report_no_specialization(
+        &mut self,
+        entities: &[Entity],
+        failure: Option<Box<DeductionFailure>>,
+        span: Span,
+    ) {
+        let message = "no template has this specialisation";
+        let mut diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message);
+        if let Some(failure) = failure {
+            diagnostic = diagnostic.note(self.explain_failure(&failure));
+        }
+        if let Some(span) = entities.first().and_then(|entity| self.entity_span(entity)) {
+            diagnostic = diagnostic.secondary(span, "the template");
+        }
+        self.report(diagnostic);
     }
 
     /// `T = int, N = 4`

@@ -129,27 +129,15 @@ impl<'a> Cx<'a> {
         let both_defined = old.definition != crate::entity::Definition::None
             && new.definition != crate::entity::Definition::None;
         let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
-        let known = &self.entities[id].params;
-        let same_heads = known.len() == params.len()
-            && known.list.iter().zip(params.list.iter()).all(|(a, b)| {
-                a.kind == b.kind && a.is_pack == b.is_pack && self.same_constraint(a.decl, b.decl)
-            });
         let same_requires = match (old.requires, new.requires) {
-            (None, None) => true,
-            (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
-            _ => false,
-        };
-        let (old_head, new_head) = (known.head, params.head);
-        let same_clause = match (old_head.requires(self.ast), new_head.requires(self.ast)) {
             (None, None) => true,
             (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
             _ => false,
         };
         if both_defined
             || old.params.len() != new.params.len()
-            || !same_heads
+            || !self.same_head(id, decl)
             || !same_requires
-            || !same_clause
             || old.cv != new.cv
             || old.ref_qualifier != new.ref_qualifier
         {
@@ -179,6 +167,23 @@ impl<'a> Cx<'a> {
             (x, y) => x == y,
         };
         same_types && same_return
+    }
+
+    /// Whether the head of `decl` has the parameters and constraints of the template's
+    /// ([temp.over.link]/6); constraints are compared by their text.
+    pub(crate) fn same_head(&self, id: TemplateId, decl: DeclId) -> bool {
+        let known = &self.entities[id].params;
+        let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
+        let same_clause = match (known.head.requires(self.ast), params.head.requires(self.ast)) {
+            (None, None) => true,
+            (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
+            _ => false,
+        };
+        same_clause
+            && known.len() == params.len()
+            && known.list.iter().zip(params.list.iter()).all(|(a, b)| {
+                a.kind == b.kind && a.is_pack == b.is_pack && self.same_constraint(a.decl, b.decl)
+            })
     }
 
     /// Whether a type has parts that are compared by their text.
