@@ -148,6 +148,11 @@ impl Value {
         Value { bits: taken.bits, is_unsigned, division_by_zero }
     }
 
+    /// `self, right`.
+    pub(super) fn then(self, right: Value) -> Value {
+        Value { division_by_zero: self.division_by_zero.or(right.division_by_zero), ..right }
+    }
+
     /// A shift count; one to the other side is negative, as GCC has it.
     fn shift_count(self) -> i64 {
         let count = self.bits as i64;

@@ -1,5 +1,4 @@
 //@ check
-//@ known-bug: malformed condition
 // [cpp.cond]: conditions are computed in the widest types; names that are no macros are 0.
 #if -1 > 0u && 18446744073709551615u == -1 && (2 || 1 / 0) && !(0 && 1 / 0)
 #else
