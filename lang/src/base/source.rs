@@ -70,6 +70,19 @@ pub struct Expansion {
     pub call_site: Span,
 }
 
+impl Expansion {
+    /// What a person should rather look at than at `pos`, in this expansion, which starts at `base`.
+    fn shown_for(&self, pos: Pos, base: Pos) -> Span {
+        match self.kind {
+            ExpansionKind::Body => self.call_site,
+            ExpansionKind::Argument => {
+                let spelled = self.spelled_at.offset(pos.0 - base.0);
+                Span::new(spelled, spelled)
+            }
+        }
+    }
+}
+
 enum Entry {
     File(FileId),
     Expansion(Expansion),
@@ -77,7 +90,9 @@ enum Entry {
 
 /// All sources of a compilation.
 pub struct SourceMap {
-    entries: Vec<(Pos, Entry)>,
+    entries: Vec<Entry>,
+    /// Where each entry starts, apart from the rest so that a search touches little memory.
+    bases: Vec<Pos>,
     files: Vec<SourceFile>,
     next: u32,
 }
@@ -90,7 +105,7 @@ impl Default for SourceMap {
 
 impl SourceMap {
     pub fn new() -> SourceMap {
-        SourceMap { entries: Vec::new(), files: Vec::new(), next: 1 }
+        SourceMap { entries: Vec::new(), bases: Vec::new(), files: Vec::new(), next: 1 }
     }
 
     /// Adds a file, or returns `None` when the position space is exhausted (about 4 GiB of text).
@@ -122,7 +137,8 @@ impl SourceMap {
         // One position past the end belongs to the entry too, so that an empty span at the end of
         // a file still names that file.
         self.next = self.next.checked_add(u32::try_from(len).ok()?)?.checked_add(1)?;
-        self.entries.push((base, entry));
+        self.entries.push(entry);
+        self.bases.push(base);
         Some(base)
     }
 
@@ -134,14 +150,14 @@ impl SourceMap {
         &self.files
     }
 
-    fn entry(&self, pos: Pos) -> Option<&(Pos, Entry)> {
-        let after = self.entries.partition_point(|(base, _)| *base <= pos);
-        self.entries.get(after.checked_sub(1)?)
+    fn entry(&self, pos: Pos) -> Option<(Pos, &Entry)> {
+        let index = self.bases.partition_point(|base| *base <= pos).checked_sub(1)?;
+        Some((*self.bases.get(index)?, self.entries.get(index)?))
     }
 
     /// The expansion that made `pos`, if a macro did.
     pub fn expansion(&self, pos: Pos) -> Option<&Expansion> {
-        match &self.entry(pos)?.1 {
+        match self.entry(pos)?.1 {
             Entry::Expansion(expansion) => Some(expansion),
             Entry::File(_) => None,
         }
@@ -164,10 +180,10 @@ impl SourceMap {
 
     /// The positions that belong to the same file or expansion as `pos`, as `[lo, hi]`.
     pub fn entry_range(&self, pos: Pos) -> Option<(Pos, Pos)> {
-        let after = self.entries.partition_point(|(base, _)| *base <= pos);
-        let (lo, _) = self.entries.get(after.checked_sub(1)?)?;
-        let end = self.entries.get(after).map_or(self.next, |(base, _)| base.0);
-        Some((*lo, Pos(end - 1)))
+        let after = self.bases.partition_point(|base| *base <= pos);
+        let lo = *self.bases.get(after.checked_sub(1)?)?;
+        let end = self.bases.get(after).map_or(self.next, |base| base.0);
+        Some((lo, Pos(end - 1)))
     }
 
     /// The span in a file that a person should look at: the outermost macro call that made the
@@ -185,22 +201,18 @@ impl SourceMap {
     fn outermost(&self, pos: Pos) -> Span {
         let mut span = Span::new(pos, pos);
         while let Some((base, Entry::Expansion(expansion))) = self.entry(span.lo) {
-            span = match expansion.kind {
-                ExpansionKind::Body => expansion.call_site,
-                ExpansionKind::Argument => {
-                    let spelled = expansion.spelled_at.offset(span.lo.0 - base.0);
-                    Span::new(spelled, spelled)
-                }
-            };
+            span = expansion.shown_for(span.lo, base);
         }
         span
     }
 
     /// The file that owns `pos`; for a position in an expansion, the file of its outermost call.
-    pub fn file_of(&self, pos: Pos) -> Option<FileId> {
-        match self.entry(self.outermost(pos).lo)?.1 {
-            Entry::File(id) => Some(id),
-            Entry::Expansion(_) => None,
+    pub fn file_of(&self, mut pos: Pos) -> Option<FileId> {
+        loop {
+            match self.entry(pos)? {
+                (_, Entry::File(id)) => return Some(*id),
+                (base, Entry::Expansion(expansion)) => pos = expansion.shown_for(pos, base).lo,
+            }
         }
     }
 

@@ -144,7 +144,8 @@ impl Lowerer<'_, '_> {
         let result_ty = self.stored_type(result_ty);
         let layout = self.layout(result_ty, span)?;
         let count = layout.leaves.len();
-        let mut frame = Frame { this: this.clone(), call: span, path, ..Frame::default() };
+        let user_call = self.user_call(span);
+        let mut frame = Frame { this: this.clone(), user_call, path, ..Frame::default() };
         let origin = super::storage::Origin { kind: OriginKind::Return, node: 0, path };
         // The result, then the flag that says that the function has returned.
         let falling = Leaf::Value(self.int_constant(ir::Scalar::I1, 0));

@@ -39,7 +39,8 @@ pub(super) struct Frame {
     pub breaks: Vec<BreakTarget>,
     /// Numbers the switches, so that their flags have an origin.
     pub switches: u32,
-    pub call: Span,
+    /// The innermost call that led here from the user's own code.
+    pub user_call: Span,
     /// A hash of the calls that led here.
     pub path: u64,
 }

@@ -181,12 +181,16 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     /// The place in the user's own code that led to `span`: itself, or the innermost call in a
     /// file that is no system header.
     fn user_span(&self, span: Span) -> Span {
-        let sources = self.cx.unit.sources;
-        let calls = self.frames.iter().rev().map(|frame| frame.call);
-        std::iter::once(span)
-            .chain(calls)
-            .find(|span| !span.is_none() && !sources.in_system_file(span.lo))
-            .unwrap_or(span)
+        let found = self.user_call(span);
+        if found.is_none() { span } else { found }
+    }
+
+    /// The same, or no place if all calls are in system headers.
+    fn user_call(&self, span: Span) -> Span {
+        if !span.is_none() && !self.cx.unit.sources.in_system_file(span.lo) {
+            return span;
+        }
+        self.frames.last().map_or(Span::NONE, |frame| frame.user_call)
     }
 
     /// The whole kernel: parameters, body, the final `return`.
