@@ -12,6 +12,7 @@ pub mod conformance;
 pub mod differential;
 pub mod directive;
 pub mod emulator;
+pub mod generated;
 pub mod kernels;
 pub mod launch;
 pub mod mutation;
