@@ -24,14 +24,8 @@ pub fn report(text: &str) -> Vec<String> {
 }
 
 pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
-    let options = PpOptions {
-        include_dirs: Vec::new(),
-        system_dirs: Vec::new(),
-        macros: Vec::new(),
-        forced_includes: Vec::new(),
-        arch: CudaArch { number: 90, features: ArchFeatures::Specific },
-        embedded: stdlib::HEADERS,
-    };
+    let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
+    let options = PpOptions { embedded: stdlib::HEADERS, ..PpOptions::new(arch) };
     let mut map = SourceMap::new();
     let mut interner = Interner::new();
     let loader = OneFile(text.into());

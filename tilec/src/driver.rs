@@ -3,10 +3,12 @@
 //! Each stage runs only if the one before found no errors, and everything found is in one list in
 //! the order of the stages.
 
+use std::borrow::Cow;
+
 use lang::base::{Diagnostic, Diagnostics, Interner, Pos, SourceLoader, SourceMap, Span};
 use lang::lex::token::new_interner;
 use lang::parse::TranslationUnit;
-use lang::pp::{Dependency, preprocess};
+use lang::pp::{Dependency, LineMarkers, preprocess, print};
 
 use crate::codes;
 use crate::session::{Passes, Session};
@@ -14,6 +16,7 @@ use crate::session::{Passes, Session};
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Stage {
+    Preprocess,
     Parse,
     Check,
     Lower,
@@ -26,6 +29,8 @@ pub struct Compiled {
     pub interner: Interner,
     pub diagnostics: Diagnostics,
     pub dependencies: Vec<Dependency>,
+    /// The source after preprocessing, if that is as far as it goes.
+    pub preprocessed: Option<String>,
     /// The syntax tree; tile IR has none.
     pub unit: Option<TranslationUnit>,
     /// The tile IR after the passes, with the source name of each entry.
@@ -36,14 +41,15 @@ pub struct Compiled {
     pub ptx: Option<String>,
 }
 
-/// Compiles `path` up to `stage`: C++ source, tile IR text if its name ends in `.tir`, or bytecode
-/// if it ends in `.tilebc`.
+/// Compiles `path` up to `stage`: C++ source, which is preprocessed already if its name ends in
+/// `.ii`, tile IR text if it ends in `.tir`, or bytecode if it ends in `.tilebc`.
 pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
     let mut compiled = Compiled {
         map: SourceMap::new(),
         interner: new_interner(),
         diagnostics: Diagnostics::new(),
         dependencies: Vec::new(),
+        preprocessed: None,
         unit: None,
         module: None,
         kernels: Vec::new(),
@@ -86,9 +92,18 @@ fn compile_cpp(
     stage: Stage,
 ) {
     let Compiled { map, interner, diagnostics, .. } = compiled;
-    let source = preprocess(map, interner, loader, &session.preprocessor, path);
+    let mut options = Cow::Borrowed(&session.preprocessor);
+    if path.ends_with(".ii") {
+        // It has what was included already.
+        options.to_mut().forced_includes.clear();
+    }
+    let source = preprocess(map, interner, loader, &options, path);
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
+    if stage == Stage::Preprocess {
+        compiled.preprocessed = Some(print(&source.tokens, interner, map, LineMarkers::All));
+        return;
+    }
     let (mut unit, found) = lang::parse::parse(source.tokens, interner);
     diagnostics.extend(found);
     if stage >= Stage::Check {

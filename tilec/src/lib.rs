@@ -12,6 +12,7 @@ mod cargo;
 pub mod cli;
 pub mod codes;
 mod commands;
+mod depfile;
 mod driver;
 mod explain;
 mod json;

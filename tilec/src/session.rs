@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lang::base::SourceLoader;
-use lang::pp::{CudaArch, MacroOption, PpOptions};
+use lang::pp::{CudaArch, PpOptions};
 
 use crate::cli::CompileArgs;
 use crate::target;
@@ -57,16 +57,17 @@ impl Session {
             return Err(format!("-std={}: Tile C++ needs c++20", args.std));
         }
         let (target, arch): (_, CudaArch) = target::parse(&args.arch)?;
-        let defines = args.define.iter().cloned().map(MacroOption::Define);
-        let undefines = args.undefine.iter().cloned().map(MacroOption::Undefine);
+        let given = &args.preprocess;
         Ok(Session {
             preprocessor: PpOptions {
-                include_dirs: args.include.clone(),
-                system_dirs: args.isystem.clone(),
-                macros: defines.chain(undefines).collect(),
+                quote_dirs: given.iquote.clone(),
+                include_dirs: given.include.clone(),
+                system_dirs: given.isystem.clone(),
+                after_dirs: given.idirafter.clone(),
+                macros: given.macros.0.clone(),
                 // nvcc includes the runtime header before everything else.
                 forced_includes: std::iter::once("cuda_runtime.h".to_string())
-                    .chain(args.forced_include.iter().cloned())
+                    .chain(given.forced_include.iter().cloned())
                     .collect(),
                 arch,
                 embedded: stdlib::HEADERS,

@@ -29,8 +29,8 @@ pub(super) struct FileFrame {
     pub at: usize,
     /// How many conditionals were open when the file was entered.
     pub n_outer_conditionals: usize,
-    /// The place in the search order where the file was found, for `#include_next`.
-    pub search_index: usize,
+    /// The place in the search order behind that where the file was found, for `#include_next`.
+    pub next_index: usize,
     /// What `#line` adds to line numbers.
     pub line_offset: i64,
     /// What `#line` says `__FILE__` is.

@@ -1,8 +1,9 @@
 //! `#include` ([cpp.include]): header names, the search for headers, and files entered once.
 //!
-//! Search order: for a quoted name the directory of the file that includes; then those of `-I`,
-//! those of `-isystem`, the headers of the compiler. A file is not entered again if it said
-//! `#pragma once`, or if all of it is in an include guard whose macro is defined.
+//! Search order: for a quoted name the directory of the file that includes and those of `-iquote`;
+//! then those of `-I`, those of `-isystem`, the headers of the compiler, those of `-idirafter`. A
+//! file is not entered again if it said `#pragma once`, or if all of it is in an include guard
+//! whose macro is defined.
 //!
 //! A header that is missing is an error if its name is quoted. Otherwise it is a remark: host code
 //! may use what does not exist here, as long as no kernel reaches it.
@@ -60,7 +61,7 @@ pub(super) struct Found {
     path: String,
     text: Arc<str>,
     is_system: bool,
-    search_index: usize,
+    next_index: usize,
 }
 
 impl Preprocessor<'_> {
@@ -71,7 +72,7 @@ impl Preprocessor<'_> {
             self.report(Diagnostic::new(codes::MISSING_HEADER, Span::NONE, message));
             return;
         };
-        let found = Found { path: path.to_string(), text, is_system: false, search_index: 0 };
+        let found = Found { path: path.to_string(), text, is_system: false, next_index: 0 };
         self.enter_file(found, Span::NONE);
         self.result.main_file = self.file_frame().map(|file| file.id);
         let command_line = super::builtin::command_line_text(self.options);
@@ -81,7 +82,7 @@ impl Preprocessor<'_> {
                 path: path.to_string(),
                 text: text.into(),
                 is_system: path == "<built-in>",
-                search_index: 0,
+                next_index: 0,
             };
             self.enter_file(found, Span::NONE);
         }
@@ -191,24 +192,24 @@ impl Preprocessor<'_> {
         self.find_header(name, is_next).is_some()
     }
 
-    /// Searches a header; `is_next` starts behind the directory of the current file.
+    /// Searches a header; `is_next` starts behind the directory in which the current file was found.
     fn find_header(&mut self, name: &HeaderName, is_next: bool) -> Option<Found> {
         if name.text.starts_with('/') {
             let text = self.load(&name.text)?;
             let path = name.text.clone();
-            return Some(Found { path, text, is_system: false, search_index: 0 });
+            return Some(Found { path, text, is_system: false, next_index: 0 });
         }
-        let current = self.file_frame().map(|frame| (frame.id, frame.search_index));
-        let mut start = 0;
-        if let Some((id, search_index)) = current {
+        let mut start = if name.is_quoted { 0 } else { self.options.quote_dirs.len() };
+        if let Some(frame) = self.file_frame() {
+            let (id, next_index) = (frame.id, frame.next_index);
             if is_next {
-                start = search_index + 1;
+                start = start.max(next_index);
             } else if name.is_quoted {
                 let file = self.map.file(id);
                 let is_system = file.is_system;
                 let path = join(directory(&file.path), &name.text);
                 if let Some(text) = self.load(&path) {
-                    return Some(Found { path, text, is_system, search_index });
+                    return Some(Found { path, text, is_system, next_index });
                 }
             }
         }
@@ -216,23 +217,28 @@ impl Preprocessor<'_> {
             let (dir, is_system) = self.search_dir(index)?;
             let path = join(dir, &name.text);
             if let Some(text) = self.load(&path) {
-                return Some(Found { path, text, is_system, search_index: index });
+                return Some(Found { path, text, is_system, next_index: index + 1 });
             }
         }
         None
     }
 
     /// A directory of the search order, and whether its headers are the system's.
-    fn search_dir(&self, index: usize) -> Option<(&str, bool)> {
+    fn search_dir(&self, mut index: usize) -> Option<(&str, bool)> {
         let options = self.options;
-        let n_user = options.include_dirs.len();
-        let n_system = options.system_dirs.len();
-        if let Some(dir) = options.include_dirs.get(index) {
-            Some((dir, false))
-        } else if let Some(dir) = options.system_dirs.get(index - n_user) {
-            Some((dir, true))
-        } else {
-            (index == n_user + n_system).then_some((EMBEDDED_DIR, true))
+        for (dirs, is_system) in [
+            (&options.quote_dirs, false),
+            (&options.include_dirs, false),
+            (&options.system_dirs, true),
+        ] {
+            match dirs.get(index) {
+                Some(dir) => return Some((dir, is_system)),
+                None => index -= dirs.len(),
+            }
+        }
+        match index.checked_sub(1) {
+            None => Some((EMBEDDED_DIR, true)),
+            Some(after) => options.after_dirs.get(after).map(|dir| (dir.as_str(), true)),
         }
     }
 
@@ -255,7 +261,7 @@ impl Preprocessor<'_> {
 
     /// Lexes a file and makes it the top of the stack.
     fn enter_file(&mut self, found: Found, included_at: Span) -> Option<FileId> {
-        let Found { path, text, is_system, search_index } = found;
+        let Found { path, text, is_system, next_index } = found;
         if self.headers.is_exhausted {
             return None;
         }
@@ -299,7 +305,7 @@ impl Preprocessor<'_> {
             lexed: Rc::new(lexed),
             at: 0,
             n_outer_conditionals: self.conditionals.len(),
-            search_index,
+            next_index,
             line_offset: 0,
             presumed_path: None,
             identity: identity.into(),

@@ -21,6 +21,7 @@ mod directive;
 mod expand;
 mod include;
 mod macros;
+mod print;
 mod substitute;
 
 use std::sync::Arc;
@@ -35,6 +36,8 @@ use directive::{Conditional, Directives};
 use expand::Frame;
 use include::Headers;
 use macros::MacroTable;
+
+pub use print::{LineMarkers, print};
 
 /// Where the embedded headers pretend to be.
 pub const EMBEDDED_DIR: &str = "<tilec>";
@@ -53,17 +56,37 @@ const MAX_EXPANSION: usize = 1 << 23;
 /// What the command line says to the preprocessor.
 #[derive(Clone, Debug)]
 pub struct PpOptions {
+    /// `-iquote`, searched for quoted names only, before all others.
+    pub quote_dirs: Vec<String>,
     /// `-I`, searched in order.
     pub include_dirs: Vec<String>,
     /// `-isystem`, searched after those of `-I`; warnings in them are not shown.
     pub system_dirs: Vec<String>,
+    /// `-idirafter`, searched after the headers of the compiler; warnings in them are not shown.
+    pub after_dirs: Vec<String>,
     /// `-D` and `-U`, in order.
     pub macros: Vec<MacroOption>,
     /// `-include`.
     pub forced_includes: Vec<String>,
     pub arch: CudaArch,
-    /// The headers of the compiler, by their names in `#include <...>`; searched last.
+    /// The headers of the compiler, by their names in `#include <...>`.
     pub embedded: &'static [(&'static str, &'static str)],
+}
+
+impl PpOptions {
+    /// What an empty command line says.
+    pub fn new(arch: CudaArch) -> PpOptions {
+        PpOptions {
+            quote_dirs: Vec::new(),
+            include_dirs: Vec::new(),
+            system_dirs: Vec::new(),
+            after_dirs: Vec::new(),
+            macros: Vec::new(),
+            forced_includes: Vec::new(),
+            arch,
+            embedded: &[],
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -185,39 +208,6 @@ pub fn preprocess(
     preprocessor.run();
     preprocessor.result.docs.finish();
     preprocessor.result
-}
-
-/// The text of tokens, one line for each of theirs: what `-E` prints, and what tests compare.
-pub fn spell(tokens: &[Token], interner: &Interner) -> String {
-    let mut text = String::new();
-    let mut previous: Option<Token> = None;
-    for &token in tokens {
-        let spelling = match token.kind {
-            TokenKind::Eof => break,
-            TokenKind::PragmaStart => "#pragma",
-            TokenKind::PragmaEnd => "\n",
-            _ => interner.text(token.name),
-        };
-        if token.starts_line() && !text.is_empty() && !text.ends_with('\n') {
-            text.push('\n');
-        } else if !text.ends_with('\n')
-            && previous.is_some_and(|left| token.has_leading_space() || may_merge(left, token))
-        {
-            text.push(' ');
-        }
-        text.push_str(spelling);
-        previous = Some(token);
-    }
-    text
-}
-
-/// Whether two tokens without space between them might read as one.
-fn may_merge(left: Token, right: Token) -> bool {
-    let is_wordy = |kind: TokenKind| kind.is_word() || kind.is_literal();
-    let is_operator = |kind: TokenKind| kind >= TokenKind::Dot && kind <= TokenKind::HashHash;
-    (is_wordy(left.kind) && is_wordy(right.kind))
-        || (is_operator(left.kind) && is_operator(right.kind))
-        || (left.kind == TokenKind::Dot && right.kind.is_literal())
 }
 
 /// The names that the preprocessor itself looks for.

@@ -43,13 +43,10 @@ pub fn repository() -> PathBuf {
 pub fn parse_text(text: &str) -> Parsed {
     let mut map = SourceMap::new();
     let mut interner = new_interner();
+    let arch = CudaArch { number: 90, features: ArchFeatures::Portable };
     let options = PpOptions {
-        include_dirs: Vec::new(),
         system_dirs: vec![repository().join("stdlib/include").to_string_lossy().into_owned()],
-        macros: Vec::new(),
-        forced_includes: Vec::new(),
-        arch: CudaArch { number: 90, features: ArchFeatures::Portable },
-        embedded: &[],
+        ..PpOptions::new(arch)
     };
     let files = Files { main: Arc::from(text) };
     let preprocessed = preprocess(&mut map, &mut interner, &files, &options, MAIN);

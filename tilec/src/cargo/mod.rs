@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use lang::base::{Severity, render};
+use lang::pp::MacroOption;
 
 use crate::cli::CompileArgs;
 use crate::driver::{Stage, compile};
@@ -52,13 +53,13 @@ impl Build {
 
     /// Adds a folder to the `#include` search.
     pub fn include(mut self, dir: &str) -> Build {
-        self.options.include.push(dir.into());
+        self.options.preprocess.include.push(dir.into());
         self
     }
 
     /// Defines a macro: `NAME` or `NAME=VALUE`.
     pub fn define(mut self, definition: &str) -> Build {
-        self.options.define.push(definition.into());
+        self.options.preprocess.macros.0.push(MacroOption::Define(definition.into()));
         self
     }
 

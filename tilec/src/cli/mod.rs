@@ -1,6 +1,12 @@
 //! The command line: one table of options for `clap`, and the spellings of nvcc that mean the same.
 
+mod nvcc;
+mod preprocess;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+
+pub use nvcc::normalize;
+pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
 
 /// Compiler for CUDA Tile C++.
 #[derive(Parser, Debug)]
@@ -28,21 +34,8 @@ pub enum Command {
 /// Options of every command that compiles.
 #[derive(Args, Debug, Clone, Default)]
 pub struct CompileArgs {
-    /// Add a folder to the `#include` search.
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<String>,
-    /// Add a folder of system headers.
-    #[arg(long = "isystem", value_name = "DIR")]
-    pub isystem: Vec<String>,
-    /// Include a file before the first line.
-    #[arg(long = "include", value_name = "FILE")]
-    pub forced_include: Vec<String>,
-    /// Define a macro.
-    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
-    pub define: Vec<String>,
-    /// Undefine a macro.
-    #[arg(short = 'U', value_name = "NAME")]
-    pub undefine: Vec<String>,
+    #[command(flatten)]
+    pub preprocess: PreprocessArgs,
     /// The target: sm_80 to sm_121a, or native.
     #[arg(long, default_value = "sm_90a", value_name = "SM")]
     pub arch: String,
@@ -120,6 +113,8 @@ pub struct BuildArgs {
     #[arg(long = "kernel", value_name = "NAME")]
     pub kernels: Vec<String>,
     #[command(flatten)]
+    pub dependencies: DependencyArgs,
+    #[command(flatten)]
     pub compile: CompileArgs,
 }
 
@@ -153,6 +148,8 @@ pub struct ExplainArgs {
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Emit {
+    /// The source after preprocessing.
+    Preprocessed,
     /// The syntax tree.
     Ast,
     /// The checked program.
@@ -190,62 +187,56 @@ pub enum DeviceKind {
     Cuda,
 }
 
-/// nvcc's spelling, ours, and whether a value follows.
-const NVCC: &[(&str, &str)] = &[
-    ("-arch", "--arch"),
-    ("--gpu-architecture", "--arch"),
-    ("-std", "--std"),
-    ("-isystem", "--isystem"),
-    ("-include", "--include"),
-    ("-fmad", "--fmad"),
-    ("-tile-only", "--tile-only"),
-    ("-enable-tile", "--enable-tile"),
-    ("-tilecubin", "--emit=cubin"),
-    ("--tilecubin", "--emit=cubin"),
-    ("-tilebc", "--emit=tilebc"),
-    ("--tilebc", "--emit=tilebc"),
-    ("-ptx", "--emit=ptx"),
-    ("--ptx", "--emit=ptx"),
-];
-
-/// Rewrites nvcc's spellings, with `=value` or with the value as the next argument.
-pub fn normalize(args: impl IntoIterator<Item = String>) -> Vec<String> {
-    args.into_iter()
-        .map(|arg| {
-            let (name, value) = match arg.split_once('=') {
-                Some((name, value)) => (name, Some(value)),
-                None => (arg.as_str(), None),
-            };
-            match (NVCC.iter().find(|(theirs, _)| *theirs == name), value) {
-                (Some((_, ours)), Some(value)) => format!("{ours}={value}"),
-                (Some((_, ours)), None) => (*ours).to_string(),
-                (None, _) => arg,
-            }
-        })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use clap::{CommandFactory, Parser};
 
-    use super::{Cli, Command, normalize};
+    use lang::pp::MacroOption;
+
+    use super::{BuildArgs, Cli, Command, normalize};
 
     #[test]
     fn the_table_is_consistent() {
         Cli::command().debug_assert();
     }
 
+    fn build(line: &str) -> BuildArgs {
+        let words = ["tilec", "build"].into_iter().chain(line.split_whitespace());
+        let cli = Cli::parse_from(normalize(words.map(String::from)));
+        let Command::Build(build) = cli.command else { panic!("not a build") };
+        build
+    }
+
     #[test]
     fn nvcc_command_lines_are_understood() {
-        let line = "tilec build -tilecubin -arch=sm_90 -std=c++20 --tile-only -I inc -DN=4 \
-                    -fmad=false -o x.cubin x.cu";
-        let cli = Cli::parse_from(normalize(line.split_whitespace().map(String::from)));
-        let Command::Build(build) = cli.command else { panic!("not a build") };
+        let build = build(
+            "-tilecubin -arch=sm_90 -std=c++20 --tile-only -I inc -DN=4 -fmad=false -o x.cubin x.cu",
+        );
         assert_eq!(build.compile.arch, "sm_90");
         assert!(!build.compile.fmad);
         assert_eq!(build.emit, super::Emit::Cubin);
         assert_eq!(build.output, "x.cubin");
-        assert_eq!(build.compile.define, ["N=4"]);
+        assert_eq!(build.compile.preprocess.include, ["inc"]);
+    }
+
+    #[test]
+    fn macros_are_defined_in_the_order_of_the_command_line() {
+        let macros = build("-DA=1 x.cu -UA -D A=2 --define-macro=B -U B").compile.preprocess.macros;
+        let define = |text: &str| MacroOption::Define(text.into());
+        let undefine = |text: &str| MacroOption::Undefine(text.into());
+        let expected = [define("A=1"), undefine("A"), define("A=2"), define("B"), undefine("B")];
+        assert_eq!(macros.0, expected);
+    }
+
+    #[test]
+    fn dependency_options_are_those_of_gcc() {
+        let found = build("-MMD -MF x.d -MT a -MQ b -MT c -MP x.cu").dependencies;
+        assert!(found.is_wanted() && !found.is_instead() && !found.has_system_headers());
+        assert_eq!(found.rule_file.as_deref(), Some("x.d"));
+        assert_eq!((found.targets.len(), found.quoted_targets.len()), (2, 1));
+        assert!(found.phony);
+        let found = build("-M x.cu").dependencies;
+        assert!(found.is_instead() && found.has_system_headers() && !found.phony);
+        assert!(!build("x.cu").dependencies.is_wanted());
     }
 }

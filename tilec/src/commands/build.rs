@@ -6,6 +6,7 @@ use std::process::Command;
 
 use super::Exit;
 use crate::cli::{BuildArgs, Emit};
+use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
@@ -15,6 +16,8 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
     let session = Session::new(&args.compile, &args.kernels)?;
     let report = Report::new(&args.compile);
     let stage = match args.emit {
+        _ if args.dependencies.is_instead() => Stage::Preprocess,
+        Emit::Preprocessed => Stage::Preprocess,
         Emit::Ast => Stage::Parse,
         Emit::Typed => Stage::Check,
         Emit::Tir | Emit::Tilebc => Stage::Lower,
@@ -24,7 +27,14 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
     if report.show(&compiled.map, &compiled.diagnostics) {
         return Ok(Exit::Errors);
     }
+    if args.dependencies.is_wanted() {
+        write_dependencies(args, &compiled)?;
+        if args.dependencies.is_instead() {
+            return Ok(Exit::Success);
+        }
+    }
     let bytes = match args.emit {
+        Emit::Preprocessed => compiled.preprocessed.unwrap_or_default().into_bytes(),
         Emit::Ast => compiled.ast_text().into_bytes(),
         Emit::Typed => compiled.typed.unwrap_or_default().into_bytes(),
         Emit::Tir => compiled.tir_text().into_bytes(),
@@ -43,6 +53,14 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
     };
     write(&args.output, &bytes)?;
     Ok(Exit::Success)
+}
+
+/// Writes the rule of `-M` and its likes.
+fn write_dependencies(args: &BuildArgs, compiled: &Compiled) -> Result<(), String> {
+    let output = Some(args.output.as_str()).filter(|output| *output != "-");
+    let rule = depfile::rule(&args.dependencies, &args.file, output, &compiled.dependencies);
+    let path = depfile::path(&args.dependencies, &args.file, output);
+    write(path.as_deref().unwrap_or("-"), rule.as_bytes())
 }
 
 /// Writes a file, or standard output for `-`.

@@ -42,17 +42,14 @@ impl SourceLoader for Text<'_> {
 }
 
 pub fn options() -> PpOptions {
+    let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
     PpOptions {
-        include_dirs: Vec::new(),
-        system_dirs: Vec::new(),
-        macros: Vec::new(),
-        forced_includes: Vec::new(),
-        arch: CudaArch { number: 90, features: ArchFeatures::Specific },
         embedded: &[
             ("cuda_tile.h", "#pragma once\n#include \"cuda_tile/general.h\"\nint cuda_tile;\n"),
             ("cuda_tile/detail.h", "#pragma once\nint detail;\n"),
             ("cuda_tile/general.h", "#include \"../cuda_tile/detail.h\"\n#define GENERAL 1 / 1\n"),
         ],
+        ..PpOptions::new(arch)
     }
 }
 
@@ -70,7 +67,7 @@ impl Outcome {
     }
 
     pub fn lines(&self) -> String {
-        spell(&self.result.tokens, &self.interner)
+        print(&self.result.tokens, &self.interner, &self.map, LineMarkers::None)
     }
 
     pub fn codes(&self) -> Vec<&'static str> {
