@@ -113,6 +113,7 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod analysis;
+pub mod assertion;
 pub mod attrs;
 pub mod builder;
 pub mod bytecode;
@@ -126,6 +127,7 @@ pub mod ops;
 pub mod parse;
 pub mod pass;
 pub mod print;
+pub mod printf;
 pub mod reference;
 pub mod results;
 pub mod scalar;

@@ -9,6 +9,7 @@
 //! // arg: out f32[4]
 //! // expect: [2, 4, 6, 8]      one a buffer that is compared, in the order of the parameters
 //! // compare: exact            one mode for all of them, or one each, parted by `;`
+//! // prints: x = 4             one line of what the kernel prints
 //! // flags: -fmad=false
 //! // reject: E0404 WHY         does not compile, for this error alone; a file NAME.ok.cu may be the
 //! //                           same, mended
@@ -27,7 +28,7 @@ use crate::compile::with_stack;
 use crate::directive::{Expectation, Run, parse_grid};
 use crate::launch::{self, Sanitizer};
 use crate::parameter::{Parameter, initialized};
-use crate::run::{DEFAULT_ARCH, differences};
+use crate::run::{DEFAULT_ARCH, differences, print_difference};
 
 /// The kernel of every case.
 const KERNEL: &str = "test";
@@ -90,6 +91,7 @@ impl Conformance {
                         .map(|mode| Comparison::parse(mode.trim()))
                         .collect::<Result<_, _>>()?;
                 }
+                "prints" => run.prints.push(value.to_owned()),
                 "flags" => flags.extend(value.split_whitespace().map(str::to_owned)),
                 "reject" => kind = Kind::Rejected(codes(value)?),
                 "accept" => kind = Kind::Accepted,
@@ -103,7 +105,8 @@ impl Conformance {
             return Err(format!("`case` is not `{stem}`"));
         }
         let spec = spec.ok_or("no `spec` says where the rule is")?.to_owned();
-        run.expectations = expectations(&run.parameters, &expected, &modes, &kind)?;
+        let prints = !run.prints.is_empty();
+        run.expectations = expectations(&run.parameters, &expected, &modes, &kind, prints)?;
         Ok(Conformance { path: path.to_owned(), spec, kind, flags, run })
     }
 
@@ -140,8 +143,10 @@ impl Conformance {
                 let sanitized = launch(&lowered, Sanitizer::On)?;
                 failures.extend(sanitized.diagnostics.iter().map(|found| found.message.clone()));
                 failures.extend(differences(&self.run, "as lowered", &sanitized));
+                failures.extend(print_difference(&self.run, "as lowered", &sanitized));
                 let optimized = launch(&self.compile(&[])?, Sanitizer::Off)?;
                 failures.extend(differences(&self.run, "optimised", &optimized));
+                failures.extend(print_difference(&self.run, "optimised", &optimized));
                 Ok(failures)
             }
         }
@@ -204,13 +209,14 @@ fn expectations(
     expected: &[&str],
     modes: &[Comparison],
     kind: &Kind,
+    prints: bool,
 ) -> Result<Vec<Expectation>, String> {
     if *kind != Kind::Runs {
         return Ok(Vec::new());
     }
     let compared: Vec<usize> =
         (0..parameters.len()).filter(|&i| parameters[i].1.is_compared()).collect();
-    if compared.is_empty() || compared.len() != expected.len() {
+    if compared.len() != expected.len() || (compared.is_empty() && !prints) {
         let (results, lines) = (compared.len(), expected.len());
         return Err(format!("{results} results and {lines} lines `expect`"));
     }

@@ -226,7 +226,7 @@ impl Runner<'_> {
         }
         let outcome = launch::in_emulator(&ptx, &symbol, run.grid, &parameters(run))
             .map_err(|error| format!("in the emulator: {error}"))?;
-        self.expect_buffers("in the emulator", &outcome);
+        self.expect_outcome("in the emulator", &outcome);
         Ok(())
     }
 
@@ -258,15 +258,18 @@ impl Runner<'_> {
 
     fn expect_outcome(&mut self, when: &str, outcome: &Outcome) {
         self.expect_buffers(when, outcome);
-        let printed: Vec<&str> = outcome.output.lines().collect();
-        if printed != self.case.run.prints {
-            self.failures.push(format!("{when}: prints {printed:?}"));
-        }
+        self.failures.extend(print_difference(&self.case.run, when, outcome));
     }
 
     fn expect_buffers(&mut self, when: &str, outcome: &Outcome) {
         self.failures.extend(differences(&self.case.run, when, outcome));
     }
+}
+
+/// What was printed, if that is not as expected. Blanks around a line do not count.
+pub fn print_difference(run: &Run, when: &str, outcome: &Outcome) -> Option<String> {
+    let printed: Vec<&str> = outcome.output.lines().map(str::trim).collect();
+    (printed != run.prints).then(|| format!("{when}: prints {printed:#?}"))
 }
 
 /// Where the buffers are not as expected.

@@ -1,16 +1,39 @@
 //! Emitted PTX, executed by the emulator, does what the interpreter says.
 
+use backend_ptx::target::Target;
 use ir::scalar::float;
 use ir::{
     Builder, CmpOrdering, CmpPredicate, Elem, Hints, MemoryOrdering, MemoryScope, Module, Overflow,
     RmwMode, Rounding, Scalar, Signedness, Value,
 };
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, float_format, random, zeros};
-use tilec_tests::kernels;
+use tilec_tests::{emulator, kernels};
 
 const NEAR: Rounding = Rounding::NearestEven;
 const WEAK: MemoryOrdering = MemoryOrdering::Weak;
 const GENERATIONS: [&str; 2] = ["sm_80", "sm_90a"];
+
+/// Assertions that fail: the host is told what and where, once by each thread that has one.
+#[test]
+fn failed_assertions() {
+    for (dims, told) in [(&[][..], 1), (&[64], 32)] {
+        let module = kernels::kernel("k", &[], |b, _| {
+            let ty = b.types.tile(dims, Scalar::I32);
+            let zero = b.const_bits(ty, 0);
+            let values = if dims.is_empty() { b.const_bits(ty, 7) } else { b.iota(ty) };
+            let condition = b.cmpi(values, zero, CmpPredicate::Equal, Signedness::Signed);
+            b.assert(condition, "a.cu:3: f: x == 0".into());
+        });
+        let target = Target::named("sm_90a").expect("a known target");
+        let (ptx, _) = backend_ptx::compile(&module, target, &backend_ptx::Options::default());
+        let text = backend_ptx::ptx::print::module_text(&ptx);
+        let launch = emulator::Launch::new("k", [1, 1, 1], &[]);
+        let report = emulator::launch(&text, &launch, &mut emulator::Memory::default());
+        let [failed] = &report.expect("it runs").findings[..] else { panic!("one finding") };
+        assert_eq!(failed.detail, "a.cu:3: f: x == 0");
+        assert_eq!(failed.count, told);
+    }
+}
 
 #[test]
 fn vector_add() {

@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 use super::fold;
 use super::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
-use super::types::{Ftz, Part, Round, Saturate, Sreg, Ty, Uniform};
+use super::types::{Ftz, Part, Round, Saturate, Space, Sreg, Ty, Uniform};
 use super::{Variable, Variables};
 
 /// A register that is another one plus a constant.
@@ -93,6 +93,24 @@ impl<'m> Builder<'m> {
             Some((symbol, _)) => symbol,
             None => self.variables.push(variable),
         }
+    }
+
+    /// A constant of the module with these bytes.
+    pub fn text(&mut self, bytes: Vec<u8>) -> Symbol {
+        let same = |known: &Variable| {
+            known.space == Space::Global && !known.visible && known.init == bytes
+        };
+        if let Some((symbol, _)) = self.variables.iter().find(|(_, known)| same(known)) {
+            return symbol;
+        }
+        self.variables.push(Variable {
+            name: format!("$text{}", self.variables.len()),
+            space: Space::Global,
+            align: 1,
+            bytes: bytes.len() as u64,
+            init: bytes,
+            visible: false,
+        })
     }
 
     pub fn variable_mut(&mut self, symbol: Symbol) -> &mut Variable {

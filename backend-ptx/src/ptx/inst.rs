@@ -313,6 +313,9 @@ instructions! {
     Trap {} = ["trap"] () <- () Writes;
     /// `vprintf(format, arguments)` with generic addresses.
     CallVprintf {} = ["call.uni vprintf"] () <- (reg(Ty::U64), reg(Ty::U64)) Writes;
+    /// `__assertfail(message, file, line, function, size of a character)`, which does not return.
+    CallAssertFail {} = ["call.uni __assertfail"] () <- (reg(Ty::U64), reg(Ty::U64), reg(Ty::U32),
+        reg(Ty::U64), reg(Ty::U64)) Writes;
 }
 
 /// Whether an instruction is executed: if (or unless) a predicate holds.

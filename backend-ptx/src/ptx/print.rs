@@ -6,10 +6,24 @@
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use std::fmt::Write;
 
+use super::builder::untyped;
 use super::inst::{Base, Inst, Line, Op, Operand, Slot, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
 use super::types::{Space, Suffix, Ty};
 use super::{Kernel, PtxModule, Variable, Variables};
+
+/// Functions of the driver, by the instructions that call them.
+const EXTERNAL: &[(Op, &str)] = &[
+    (
+        Op::CallVprintf {},
+        "(.param .b32 status) vprintf (.param .b64 format, .param .b64 arguments)",
+    ),
+    (
+        Op::CallAssertFail {},
+        "__assertfail (.param .b64 message, .param .b64 file, .param .b32 line, \
+         .param .b64 function, .param .b64 char_size)",
+    ),
+];
 
 /// The text of a module.
 pub fn module_text(module: &PtxModule) -> String {
@@ -19,17 +33,15 @@ pub fn module_text(module: &PtxModule) -> String {
     }
     let (major, minor) = module.version;
     let _ = writeln!(out, ".version {major}.{minor}\n.target {}\n.address_size 64", module.target);
-    let calls_vprintf = module
-        .kernels
-        .iter()
-        .flat_map(|kernel| &kernel.body)
-        .any(|line| matches!(line, Line::Inst(Inst { op: Op::CallVprintf {}, .. })));
-    if calls_vprintf {
-        out.push_str("\n.extern .func (.param .b32 status) vprintf (.param .b64 format, .param .b64 arguments);\n");
+    for (op, declaration) in EXTERNAL {
+        let mut lines = module.kernels.iter().flat_map(|kernel| &kernel.body);
+        if lines.any(|line| matches!(line, Line::Inst(inst) if inst.op == *op)) {
+            let _ = writeln!(out, "\n.extern .func {declaration};");
+        }
     }
     let mut first = true;
     for variable in module.variables.values() {
-        if variable.space != Space::Param && variable.bytes > 0 {
+        if !matches!(variable.space, Space::Param | Space::Local) && variable.bytes > 0 {
             if std::mem::take(&mut first) {
                 out.push('\n');
             }
@@ -76,6 +88,10 @@ fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
             let _ = writeln!(out, "    .reg {ty} {prefix}<{}>;", names.counts[class as usize]);
         }
     }
+    for symbol in local_variables(kernel, variables) {
+        out.push_str("    ");
+        write_variable(&variables[symbol], out);
+    }
     let writer = Writer { names: &names, variables: Some(variables) };
     for line in &kernel.body {
         match line {
@@ -93,6 +109,32 @@ fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
         }
     }
     out.push_str("}\n");
+}
+
+/// The variables in local memory that a kernel names: they belong to its body.
+fn local_variables(kernel: &Kernel, variables: &Variables) -> Vec<Symbol> {
+    let mut found = Vec::new();
+    for line in &kernel.body {
+        let Line::Inst(inst) = line else { continue };
+        for operand in &inst.operands {
+            let (Operand::Address(symbol) | Operand::Mem { base: Base::Symbol(symbol), .. }) =
+                operand
+            else {
+                continue;
+            };
+            if variables[*symbol].space == Space::Local && !found.contains(symbol) {
+                found.push(*symbol);
+            }
+        }
+    }
+    found
+}
+
+/// A type as it stands in a declaration.
+fn suffix(ty: Ty) -> String {
+    let mut text = String::new();
+    ty.write(&mut text);
+    text
 }
 
 /// One instruction, for messages; registers have the numbers they were made with.
@@ -150,8 +192,10 @@ impl Writer<'_> {
             self.write_reg(guard.pred, out);
             out.push(' ');
         }
-        if let (Op::CallVprintf {}, [format, arguments]) = (inst.op, &inst.operands[..]) {
-            return self.write_vprintf(format, arguments, out);
+        match inst.op {
+            Op::CallVprintf {} => return self.write_call("vprintf", true, inst, out),
+            Op::CallAssertFail {} => return self.write_call("__assertfail", false, inst, out),
+            _ => {}
         }
         inst.op.write_mnemonic(out);
         let signature = inst.op.signature();
@@ -165,13 +209,27 @@ impl Writer<'_> {
     }
 
     /// A call needs its parameters in named slots of their own scope.
-    fn write_vprintf(&self, format: &Operand, arguments: &Operand, out: &mut String) {
-        let slot = Slot::Reg(Class::B64);
-        out.push_str("{ .param .b64 f; .param .b64 a; .param .b32 s; st.param.b64 [f], ");
-        self.write_operand(slot, format, out);
-        out.push_str("; st.param.b64 [a], ");
-        self.write_operand(slot, arguments, out);
-        out.push_str("; call.uni (s), vprintf, (f, a); }");
+    fn write_call(&self, function: &str, has_status: bool, inst: &Inst, out: &mut String) {
+        let signature = inst.op.signature();
+        let types = signature.operands.iter().map(|slot| match slot {
+            Slot::Reg(class) => untyped(*class),
+            _ => Ty::B64,
+        });
+        out.push_str("{ ");
+        for (i, ty) in types.clone().enumerate() {
+            let _ = write!(out, ".param {} p{i}; ", suffix(ty));
+        }
+        out.push_str(if has_status { ".param .b32 s; " } else { "" });
+        for (i, ((slot, operand), ty)) in
+            signature.operands.iter().zip(&inst.operands).zip(types).enumerate()
+        {
+            let _ = write!(out, "st.param{} [p{i}], ", suffix(ty));
+            self.write_operand(*slot, operand, out);
+            out.push_str("; ");
+        }
+        let status = if has_status { "(s), " } else { "" };
+        let names: Vec<String> = (0..inst.operands.len()).map(|i| format!("p{i}")).collect();
+        let _ = write!(out, "call.uni {status}{function}, ({}); }}", names.join(", "));
     }
 
     fn write_operand(&self, slot: Slot, operand: &Operand, out: &mut String) {

@@ -713,19 +713,6 @@ impl Cx<'_> {
             Ok(vec![cx.b.def(Op::Cvta { space: Space::Shared }, &[address])])
         })
     }
-
-    /// Stops the kernel where a condition is false, as an error that the host sees.
-    pub fn assert(&mut self, condition: Value, message: &str) -> Select<()> {
-        let demanded = self.plan.demands(condition).first().copied();
-        let Some(layout) = demanded else { return Ok(()) };
-        let tile = self.at(condition, layout)?;
-        let _ = message;
-        for &holds in tile.iter() {
-            let guard = self.b.guard(holds, true);
-            self.emit_guarded(guard, Op::Trap {}, &[], &[]);
-        }
-        Ok(())
-    }
 }
 
 /// The pointers or the view that an access goes through.

@@ -19,6 +19,7 @@ mod memory;
 pub mod mma;
 mod reduce;
 mod shape;
+mod text;
 mod thread;
 mod view;
 
@@ -391,9 +392,7 @@ impl<'a> Cx<'a> {
             InstData::GetTileBlockId {} => self.grid_position(results, Sreg::CtaId),
             InstData::GetNumTileBlocks {} => self.grid_position(results, Sreg::NumCta),
             InstData::Assert { condition, message } => self.assert(*condition, message),
-            InstData::PrintTko { .. } => {
-                Err(Unsupported::op("print is not supported in device code yet"))
-            }
+            InstData::PrintTko { values, format, .. } => self.print(values, format),
         }
     }
 

@@ -1,57 +1,17 @@
 //! `print_tko`: C's printf, with tiles.
 //!
 //! A conversion takes the next operand. A scalar prints as in C; a tile prints each element that
-//! way, as nested lists with aligned columns:
-//!
-//! ```text
-//! [[ 1, -2],
-//!  [30,  4]]
-//! ```
-//!
-//! Besides C's conversions, a `%` that starts none prints its operand in its natural form, as in
-//! the dialect's examples (`"x: %, y: %\n"`).
+//! way, between the [brackets](crate::printf::separator) of a nested list. [`crate::printf`] says
+//! what a format is.
 
 use super::data::Data;
 use super::run::Run;
 use super::trap::Malformed;
 use crate::attrs::Signedness;
 use crate::entities::Value;
+use crate::printf::{Conversion, Piece, Spec, closing, opening, pieces, separator};
 use crate::scalar::{float, int};
 use crate::types::Elem;
-
-/// A conversion specification of a format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Spec {
-    left: bool,
-    plus: bool,
-    space: bool,
-    alternate: bool,
-    zero: bool,
-    width: usize,
-    precision: Option<usize>,
-    conversion: Conversion,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Conversion {
-    Natural,
-    Signed,
-    Unsigned,
-    Octal,
-    Hex { upper: bool },
-    Char,
-    Fixed,
-    Exponent { upper: bool },
-    General { upper: bool },
-    Pointer,
-}
-
-/// A piece of a format.
-enum Piece<'f> {
-    Text(&'f str),
-    Percent,
-    Conversion(Spec),
-}
 
 impl Run<'_> {
     pub fn print(&mut self, values: &[Value], format: &str) -> Result<(), Malformed> {
@@ -61,7 +21,7 @@ impl Run<'_> {
             match piece {
                 Piece::Text(plain) => text.push_str(plain),
                 Piece::Percent => text.push('%'),
-                Piece::Conversion(spec) => match values.next() {
+                Piece::Conversion { spec, .. } => match values.next() {
                     Some(&value) => text.push_str(&self.format_tile(value, spec)?),
                     None => text.push('%'),
                 },
@@ -77,127 +37,16 @@ impl Run<'_> {
         if tile.dims.is_empty() {
             return element(tile.elem, data, 0, spec);
         }
-        let count = tile.num_elems() as usize;
-        let elements: Result<Vec<String>, _> =
-            (0..count).map(|lane| element(tile.elem, data, lane, spec)).collect();
-        let elements = elements?;
-        let width = elements.iter().map(String::len).max().unwrap_or(0);
-        let mut text = String::new();
-        nest(&tile.dims, &elements, width, 0, &mut text);
+        let mut text = opening(&tile.dims);
+        for lane in 0..tile.num_elems() as usize {
+            if lane > 0 {
+                text.push_str(&separator(&tile.dims, lane as u64));
+            }
+            text.push_str(&element(tile.elem, data, lane, spec)?);
+        }
+        text.push_str(&closing(&tile.dims));
         Ok(text)
     }
-}
-
-/// Writes the elements of a tile as nested lists; `depth` brackets are open.
-fn nest(dims: &[u32], elements: &[String], width: usize, depth: usize, text: &mut String) {
-    let Some((&dim, inner)) = dims.split_first() else { return };
-    text.push('[');
-    let size = elements.len() / (dim as usize).max(1);
-    for (i, part) in elements.chunks(size.max(1)).enumerate() {
-        if inner.is_empty() {
-            let separator = if i == 0 { "" } else { ", " };
-            text.push_str(&format!("{separator}{:>width$}", part[0]));
-        } else {
-            if i > 0 {
-                // A blank line between matrices.
-                text.push_str(if inner.len() > 1 { ",\n\n" } else { ",\n" });
-                text.push_str(&" ".repeat(depth + 1));
-            }
-            nest(inner, part, width, depth + 1, text);
-        }
-    }
-    text.push(']');
-}
-
-/// Splits a format at its conversions.
-fn pieces(format: &str) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
-    let mut rest = format;
-    while let Some(at) = rest.find('%') {
-        if at > 0 {
-            pieces.push(Piece::Text(&rest[..at]));
-        }
-        rest = &rest[at + 1..];
-        if let Some(after) = rest.strip_prefix('%') {
-            pieces.push(Piece::Percent);
-            rest = after;
-            continue;
-        }
-        match conversion(rest) {
-            Some((spec, after)) => {
-                pieces.push(Piece::Conversion(spec));
-                rest = after;
-            }
-            None => pieces.push(Piece::Conversion(Spec::NATURAL)),
-        }
-    }
-    if !rest.is_empty() {
-        pieces.push(Piece::Text(rest));
-    }
-    pieces
-}
-
-impl Spec {
-    const NATURAL: Spec = Spec {
-        left: false,
-        plus: false,
-        space: false,
-        alternate: false,
-        zero: false,
-        width: 0,
-        precision: None,
-        conversion: Conversion::Natural,
-    };
-}
-
-/// Wider fields are cut to this: a format is data of the program under test.
-const MAX_WIDTH: usize = 1000;
-
-/// The conversion that `text`, after its `%`, starts with, and what follows.
-fn conversion(text: &str) -> Option<(Spec, &str)> {
-    let mut spec = Spec::NATURAL;
-    let mut rest = text;
-    while let Some(flag) = rest.chars().next().filter(|c| "-+ #0".contains(*c)) {
-        match flag {
-            '-' => spec.left = true,
-            '+' => spec.plus = true,
-            ' ' => spec.space = true,
-            '#' => spec.alternate = true,
-            _ => spec.zero = true,
-        }
-        rest = &rest[1..];
-    }
-    let number = |rest: &mut &str| {
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let value = rest[..digits].parse().unwrap_or(0);
-        *rest = &rest[digits..];
-        usize::min(value, MAX_WIDTH)
-    };
-    spec.width = number(&mut rest);
-    if let Some(after) = rest.strip_prefix('.') {
-        rest = after;
-        spec.precision = Some(number(&mut rest));
-    }
-    // The operand's type says its width; length modifiers repeat it.
-    rest = rest.trim_start_matches(['h', 'l', 'j', 'z', 't', 'L', 'q']);
-    let mut chars = rest.chars();
-    spec.conversion = match chars.next()? {
-        'd' | 'i' => Conversion::Signed,
-        'u' => Conversion::Unsigned,
-        'o' => Conversion::Octal,
-        'x' => Conversion::Hex { upper: false },
-        'X' => Conversion::Hex { upper: true },
-        'c' => Conversion::Char,
-        'f' | 'F' => Conversion::Fixed,
-        'e' => Conversion::Exponent { upper: false },
-        'E' => Conversion::Exponent { upper: true },
-        'g' | 'a' => Conversion::General { upper: false },
-        'G' | 'A' => Conversion::General { upper: true },
-        'p' => Conversion::Pointer,
-        's' => Conversion::Natural,
-        _ => return None,
-    };
-    Some((spec, chars.as_str()))
 }
 
 /// A number to print.
@@ -235,7 +84,7 @@ fn format_number(number: Number, spec: Spec) -> String {
         Number::Address(address) => (address as i64, address, address as f64),
     };
     let (negative, digits) = match spec.conversion {
-        Conversion::Natural => match number {
+        Conversion::Natural | Conversion::Text => match number {
             Number::Int { signed, .. } => (signed < 0, signed.unsigned_abs().to_string()),
             Number::Float(x) => (x.is_sign_negative() && !x.is_nan(), natural(x.abs())),
             Number::Address(address) => (false, format!("{address:#x}")),
@@ -360,7 +209,7 @@ mod tests {
     use super::*;
 
     fn print(format: &str, number: Number) -> String {
-        match conversion(&format[1..]) {
+        match crate::printf::conversion(&format[1..]) {
             Some((spec, "")) => format_number(number, spec),
             _ => panic!("{format}"),
         }
@@ -386,13 +235,5 @@ mod tests {
         assert_eq!(print("%g", Number::Float(1234567.0)), "1.23457e+06");
         assert_eq!(print("%05f", Number::Float(f64::NEG_INFINITY)), " -inf");
         assert_eq!(print("%p", Number::Address(256)), "0x100");
-    }
-
-    #[test]
-    fn tiles_print_as_aligned_lists() {
-        let elements: Vec<String> = ["1", "-2", "30", "4"].map(str::to_owned).into();
-        let mut text = String::new();
-        nest(&[2, 2], &elements, 2, 0, &mut text);
-        assert_eq!(text, "[[ 1, -2],\n [30,  4]]");
     }
 }

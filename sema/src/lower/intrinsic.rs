@@ -16,22 +16,27 @@ use super::storage::{Leaf, Leaves};
 use super::{Low, Lowerer};
 use crate::codes;
 use crate::entity::FunctionId;
-use crate::ty::{TemplateArg, Ty, TyKind};
-use crate::typed::{ConvertKind, ExprId, ExprKind};
+use crate::ty::{TemplateArg, TyKind};
+use crate::typed::ExprId;
 
 /// A call of an intrinsic, taken apart.
-struct Call {
+pub(super) struct Call {
     /// The explicit and deduced template arguments.
     template: Vec<TemplateArg>,
-    /// The operands.
-    args: Vec<Value>,
-    exprs: Box<[ExprId]>,
+    /// The operands; text is none.
+    pub(super) args: Vec<Value>,
+    /// The known text that an argument points to.
+    pub(super) texts: Vec<Option<String>>,
+    pub(super) exprs: Box<[ExprId]>,
     /// The IR type of the result; `None` for void.
-    result: Option<Type>,
-    span: Span,
+    pub(super) result: Option<Type>,
+    pub(super) span: Span,
 }
 
 type Handler = fn(&mut Lowerer<'_, '_>, &Call) -> Low<Option<Value>>;
+
+/// The intrinsics whose arguments may be text.
+const WITH_TEXT: &[&str] = &["assert", "require", "print"];
 
 /// Every intrinsic. The handler reads template arguments by their position in the header.
 const TABLE: &[(&str, Handler)] = &[
@@ -265,11 +270,7 @@ const TABLE: &[(&str, Handler)] = &[
         let groups = c.dims(lw, 0)?.into();
         Ok(Some(lw.ins().assume(c.args[0], Assumption::SameElements { groups })))
     }),
-    ("assert", |lw, c| {
-        let message = lw.string_argument(c.exprs[1], c.span)?;
-        lw.ins().assert(c.args[0], message.into());
-        Ok(None)
-    }),
+    ("assert", |lw, c| lw.assertion(c)),
     // A precondition of the library: an assumption that nothing uses. The passes remove it; where
     // they do not run, the sanitizer checks it.
     ("require", |lw, c| {
@@ -278,15 +279,7 @@ const TABLE: &[(&str, Handler)] = &[
         lw.ins().assume(holds, Assumption::Bounded { lower: Some(1), upper: None });
         Ok(None)
     }),
-    ("print", |lw, c| {
-        let format = lw.string_argument(c.exprs[0], c.span)?;
-        let token = lw.token();
-        let token = lw.ins().print_tko(c.args.clone(), token, format.into());
-        lw.set_token(token);
-        // printf yields the number of arguments on a device.
-        let count = lw.int_constant(Scalar::I32, c.args.len() as i128);
-        Ok(c.result.map(|_| count))
-    }),
+    ("print", |lw, c| lw.print(c)),
 ];
 
 /// Reduction kinds, in the numbers of the header.
@@ -448,11 +441,16 @@ impl Lowerer<'_, '_> {
             Some((_, args)) => self.cx.types.list(args).to_vec(),
             None => Vec::new(),
         };
-        let mut args = Vec::new();
+        let takes_text = WITH_TEXT.contains(&mnemonic);
+        let (mut args, mut texts) = (Vec::new(), Vec::new());
         for &argument in arguments {
-            // Text goes to the handler as an expression.
-            if !self.is_text(argument) {
+            if takes_text && self.is_char_pointer(argument) {
+                let (text, pointer) = self.char_pointer(argument)?;
+                texts.push(text);
+                args.extend(pointer);
+            } else {
                 args.push(self.scalar(argument)?);
+                texts.push(None);
             }
         }
         let result = match self.kind(ty) {
@@ -460,43 +458,10 @@ impl Lowerer<'_, '_> {
             _ => Some(self.value_type(ty, span)?),
         };
         self.span = self.user_span(span);
-        let call = Call { template, args, exprs: arguments.into(), result, span };
+        let call = Call { template, args, texts, exprs: arguments.into(), result, span };
         match handler(self, &call)? {
             Some(value) => Ok(Leaf::Value(value).into()),
             None => Ok(Leaves::new()),
-        }
-    }
-
-    fn is_text(&self, argument: ExprId) -> bool {
-        let ty = self.cx.typed.exprs[argument].ty;
-        let Some(pointee) = self.cx.types.pointee(ty) else { return false };
-        self.cx.types.strip_cv(pointee) == Ty::CHAR && self.literal(argument).is_some()
-    }
-
-    /// The string literal that an expression decays from.
-    fn literal(&self, mut expr: ExprId) -> Option<&[u8]> {
-        loop {
-            match &self.cx.typed.exprs[expr].kind {
-                ExprKind::String(bytes) => return Some(bytes),
-                ExprKind::Convert {
-                    kind: ConvertKind::ArrayToPointer | ConvertKind::NoOp,
-                    operand,
-                } => expr = *operand,
-                _ => return None,
-            }
-        }
-    }
-
-    fn string_argument(&mut self, expr: ExprId, span: Span) -> Low<String> {
-        match self.literal(expr) {
-            Some(bytes) => {
-                let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
-                Ok(String::from_utf8_lossy(&bytes[..end]).into_owned())
-            }
-            None => {
-                let message = "the text must be a string literal";
-                self.error(codes::TEXT_NOT_LITERAL, span, message)
-            }
         }
     }
 

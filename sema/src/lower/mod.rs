@@ -39,6 +39,7 @@ mod operator;
 mod place;
 mod storage;
 mod switch;
+mod text;
 
 use ir::builder::Builder;
 use ir::module::{Function, Param};

@@ -647,7 +647,7 @@ template <int D> unsigned num_tile_blocks() noexcept { return mock::blocks[D]; }
 template <long long N, long long E, int A, class T> T assume_div_by(T x) noexcept { return x; }
 template <bool HL, long long L, bool HH, long long H, class T> T assume_bounded(T x) noexcept { return x; }
 template <class S, class T> T assume_same_elements(T x) noexcept { return x; }
-inline void assert_(bool, char const *) noexcept {}
+inline void assert_(bool, char const *, char const *, unsigned, char const *) noexcept {}
 } // namespace cuda::tiles::__op
 
 template <class... A> int printf(char const *, A...) { return 0; }

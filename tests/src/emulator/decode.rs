@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::mnemonic::Mnemonic;
 use super::program::{
-    Decoded, Inst, Mem, Op, Place, Program, Reg, RegisterInfo, Special, Src, Symbol,
+    Callee, Decoded, Inst, Mem, Op, Place, Program, Reg, RegisterInfo, Special, Src, Symbol,
 };
 use super::syntax::{self, Instruction, Kernel, Operand, Result, Source, Variable};
 use super::types::{Space, Ty};
@@ -120,8 +120,8 @@ impl Names {
         if matches!(inst.op, Op::Branch(_)) {
             return Ok(inst);
         }
-        if matches!(inst.op, Op::Print) {
-            inst.mem = self.call(&text.operands)?;
+        if matches!(inst.op, Op::Call(_)) {
+            inst.mem = self.parameters(&text.operands)?;
             return Ok(inst);
         }
         for (i, operand) in text.operands.iter().enumerate() {
@@ -173,7 +173,7 @@ impl Names {
             "call" => {
                 m.flag("uni");
                 m.end()?;
-                return Ok(Some(Decoded::alone(Op::Print, 0)));
+                return Ok(Some(Decoded::alone(Op::Call(callee(&text.operands)?), 0)));
             }
             // Hints: nothing depends on them.
             "prefetch" | "prefetchu" | "applypriority" | "discard" | "setmaxnreg" | "nanosleep" => {
@@ -205,23 +205,19 @@ impl Names {
         Ok(Decoded::alone(op, 1))
     }
 
-    /// `call (status), vprintf, (format, arguments)`: the addresses of its two parameters.
-    fn call(&self, operands: &[Operand]) -> Result<SmallVec<[Mem; 2]>> {
-        match operands {
-            [Operand::List(_), Operand::Name(name), Operand::List(arguments)]
-                if name == "vprintf" && arguments.len() == 2 =>
-            {
-                let address = |operand: &Operand| match operand {
-                    Operand::Name(name) => {
-                        let symbol = self.symbols.get(name).ok_or(format!("no symbol `{name}`"))?;
-                        Ok(Mem { base: Src::Address(*symbol), offset: 0 })
-                    }
-                    _ => Err("an argument that is no variable".to_owned()),
-                };
-                arguments.iter().map(address).collect()
+    /// The addresses of the parameters of `call (status), vprintf, (format, arguments)`.
+    fn parameters(&self, operands: &[Operand]) -> Result<SmallVec<[Mem; 2]>> {
+        let Some(Operand::List(arguments)) = operands.last() else {
+            return Err("a call without parameters".into());
+        };
+        let address = |operand: &Operand| match operand {
+            Operand::Name(name) => {
+                let symbol = self.symbols.get(name).ok_or(format!("no symbol `{name}`"))?;
+                Ok(Mem { base: Src::Address(*symbol), offset: 0 })
             }
-            _ => Err("only vprintf can be called".into()),
-        }
+            _ => Err("an argument that is no variable".to_owned()),
+        };
+        arguments.iter().map(address).collect()
     }
 
     fn register(&self, name: &str) -> Result<Reg> {
@@ -319,4 +315,21 @@ pub fn knows(mnemonic: &str) -> Result<bool> {
     let operands = vec![label, Operand::Number(0)];
     let text = Instruction { line: 0, guard: None, mnemonic: mnemonic.to_owned(), operands };
     Ok(names.operation(&text)?.is_some())
+}
+
+/// The function that a call names, with as many results and parameters as it has.
+fn callee(operands: &[Operand]) -> Result<Callee> {
+    match operands {
+        [Operand::List(status), Operand::Name(name), Operand::List(arguments)]
+            if name == "vprintf" && status.len() == 1 && arguments.len() == 2 =>
+        {
+            Ok(Callee::Print)
+        }
+        [Operand::Name(name), Operand::List(arguments)]
+            if name == "__assertfail" && arguments.len() == 5 =>
+        {
+            Ok(Callee::AssertFail)
+        }
+        _ => Err("only vprintf and __assertfail can be called".into()),
+    }
 }

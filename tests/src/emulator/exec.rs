@@ -2,7 +2,7 @@
 
 use super::lane::Lane;
 use super::machine::{Cx, Lanes, Step, lanes};
-use super::program::{Mem, Op, Reg, Special, Src};
+use super::program::{Callee, Mem, Op, Reg, Special, Src};
 use super::report::FindingKind;
 use super::types::Space;
 
@@ -53,7 +53,8 @@ impl Cx<'_, '_> {
                 self.finding(FindingKind::Trap, lane, || "the kernel trapped".into());
                 self.run.stopped = true;
             }
-            Op::Print => self.print(),
+            Op::Call(Callee::Print) => self.print(),
+            Op::Call(Callee::AssertFail) => self.assert_fail(),
             Op::Nothing => {}
         }
         Step::Next

@@ -1,4 +1,4 @@
-//! `vprintf`: the format of C, with arguments laid out as a C struct.
+//! `vprintf`, the format of C with arguments laid out as a C struct, and `__assertfail`.
 
 use super::machine::{Cx, lanes};
 use super::report::FindingKind;
@@ -6,19 +6,33 @@ use super::types::Space;
 
 impl Cx<'_, '_> {
     pub fn print(&mut self) {
-        let inst = self.inst;
-        let parameters = [inst.mem[0], inst.mem[1]].map(|mem| self.addresses(mem));
         for lane in lanes(self.active) {
-            let mut pointers = [0; 2];
-            for (pointer, address) in pointers.iter_mut().zip(parameters) {
-                let Some(at) = self.locate(Space::Local, address[lane], 8, lane) else { continue };
-                self.check_written(at, 8, lane);
-                *pointer = self.region(at.area, lane).read(at.offset, 8);
-            }
-            let format = self.text_at(pointers[0], lane);
-            let text = self.format(&format, pointers[1], lane);
+            let [format, arguments] = [0, 1].map(|index| self.parameter(index, 8, lane));
+            let format = self.text_at(format, lane);
+            let text = self.format(&format, arguments, lane);
             self.run.output.push_str(&text);
         }
+    }
+
+    /// `__assertfail`: tells what failed and ends the launch.
+    pub fn assert_fail(&mut self) {
+        for lane in lanes(self.active) {
+            let [text, file, function] = [0, 1, 3]
+                .map(|index| self.parameter(index, 8, lane))
+                .map(|at| self.text_at(at, lane));
+            let line = self.parameter(2, 4, lane);
+            let detail = format!("{file}:{line}: {function}: {text}");
+            self.finding(FindingKind::Trap, lane, || detail);
+        }
+        self.run.stopped = true;
+    }
+
+    /// A parameter of the call.
+    fn parameter(&mut self, index: usize, size: u64, lane: usize) -> u64 {
+        let address = self.addresses(self.inst.mem[index])[lane];
+        let Some(at) = self.locate(Space::Local, address, size, lane) else { return 0 };
+        self.check_written(at, size, lane);
+        self.region(at.area, lane).read(at.offset, size)
     }
 
     fn byte_at(&mut self, address: u64, lane: usize) -> Option<u8> {
@@ -95,15 +109,16 @@ fn number(spec: &str, conversion: u8, bits: u64, size: u64) -> String {
             false => "",
         }
     };
+    let prefix = |text| if spec.contains('#') && bits != 0 { text } else { "" };
     match conversion {
         b'd' | b'i' => {
             let value = if size == 8 { bits as i64 } else { i64::from(bits as u32 as i32) };
             format!("{}{}", plus(value < 0), value.unsigned_abs())
         }
         b'u' => format!("{bits}"),
-        b'x' => format!("{bits:x}"),
-        b'X' => format!("{bits:X}"),
-        b'o' => format!("{bits:o}"),
+        b'x' => format!("{}{bits:x}", prefix("0x")),
+        b'X' => format!("{}{bits:X}", prefix("0X")),
+        b'o' => format!("{}{bits:o}", prefix("0")),
         b'p' => format!("{bits:#x}"),
         b'c' => char::from(bits as u8).to_string(),
         _ => {

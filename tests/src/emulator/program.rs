@@ -144,10 +144,19 @@ pub enum Op {
     Branch(usize),
     Exit,
     Trap,
-    /// A call of `vprintf`.
-    Print,
+    /// A call of a function of the driver.
+    Call(Callee),
     /// A hint.
     Nothing,
+}
+
+/// Functions that the driver has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// `vprintf(format, arguments)`
+    Print,
+    /// `__assertfail(message, file, line, function, size of a character)`
+    AssertFail,
 }
 
 /// An operation as a family reads it off a mnemonic.

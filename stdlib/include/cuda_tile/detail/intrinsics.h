@@ -210,8 +210,9 @@ template <bool _HasLo, long long _Lo, bool _HasHi, long long _Hi, class _T>
 [[tilec::op("assume_bounded")]] __tile__ _T assume_bounded(_T x) noexcept;
 /// assume same_elements<[_S...]>, _S = __dims<...>.
 template <class _S, class _T> [[tilec::op("assume_same_elements")]] __tile__ _T assume_same_elements(_T x) noexcept;
-/// assert (effect): msg is a string literal at the call. Behind the `assert` macro of cassert.
-[[tilec::op("assert")]] __tile__ __host__ __device__ void assert_(bool condition, char const *msg) noexcept;
+/// assert (effect): the message is `file:line: function: text`. Behind the `assert` macro of cassert.
+[[tilec::op("assert")]] __tile__ __host__ __device__ void assert_(bool condition, char const *text, char const *file,
+                                                                  unsigned line, char const *function) noexcept;
 /// A precondition of a library function: undefined behaviour unless condition holds. `--sanitize` checks it and reports
 /// rule (a string literal at the call); otherwise no code. Never reached in constant evaluation.
 [[tilec::op("require")]] __tile__ __host__ __device__ void require(bool condition, char const *rule) noexcept;
