@@ -98,13 +98,22 @@ pub enum Entity {
     Error,
 }
 
-/// A *using-directive* of a namespace.
+/// What a *using-directive*, *using-enum-declaration* or namespace alias names.
+///
+/// Resolved once, by the first lookup that passes: to resolve it is itself a lookup that passes
+/// those before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Directive {
+pub struct Nominated<T> {
     pub name: ast::QualNameId,
     pub order: Order,
-    /// The nominated namespace, once somebody looked.
-    pub target: Option<Option<NamespaceId>>,
+    /// The namespace or enumeration, once somebody looked.
+    pub target: Option<Option<T>>,
+}
+
+impl<T> Nominated<T> {
+    pub fn new(name: ast::QualNameId, order: Order) -> Nominated<T> {
+        Nominated { name, order, target: None }
+    }
 }
 
 /// A friend declaration of a class that declares a function ([class.friend]); found by
@@ -155,12 +164,12 @@ pub struct Namespace {
     pub children: FxHashMap<Name, NamespaceId>,
     /// Inline and unnamed ones: their members are ours too ([namespace.def]).
     pub transparent: Vec<NamespaceId>,
-    /// Resolved by the first lookup that passes.
-    pub directives: Vec<Directive>,
+    /// *using-directive*s.
+    pub directives: Vec<Nominated<NamespaceId>>,
     /// *using-enum-declaration*s.
-    pub using_enums: Vec<(ast::QualNameId, Order)>,
+    pub using_enums: Vec<Nominated<EnumId>>,
     /// Namespace aliases.
-    pub aliases: FxHashMap<Name, (ast::QualNameId, Order)>,
+    pub aliases: FxHashMap<Name, Nominated<NamespaceId>>,
 }
 
 /// A direct base class.

@@ -1,19 +1,34 @@
-//! A sample of the mutation test: no change of a source may break the compiler itself. The long
-//! form is the program `mutate`.
+//! No source may break the compiler itself: files that once did, and a sample of the mutation test,
+//! whose long form is the program `mutate`.
 
 use std::path::Path;
 
+use tilec_tests as tests;
 use tilec_tests::mutation::{self, Failure, Limits};
 
 /// How many mutants are tried here.
 const SAMPLE: u64 = 300;
 
+fn supervise(requests: impl Iterator<Item = String>) {
+    let program = Path::new(env!("CARGO_BIN_EXE_mutate"));
+    let failures = mutation::supervise(program, requests, Limits::DEFAULT);
+    let failures = failures.expect("the program starts");
+    let shown: Vec<String> =
+        failures.iter().map(|Failure { request, what }| format!("{request}: {what}")).collect();
+    assert!(shown.is_empty(), "{} failures\n{}", shown.len(), shown.join("\n"));
+}
+
+/// `mutate --show NUMBER` prints a mutant.
 #[test]
 fn mutants_do_not_break_the_compiler() {
-    let program = Path::new(env!("CARGO_BIN_EXE_mutate"));
-    let failures =
-        mutation::supervise(program, 0..SAMPLE, Limits::DEFAULT).expect("the program starts");
-    let shown: Vec<String> =
-        failures.iter().map(|Failure { number, what }| format!("{number}: {what}")).collect();
-    assert!(shown.is_empty(), "`mutate --show NUMBER` prints a mutant\n{}", shown.join("\n"));
+    supervise((0..SAMPLE).map(|number| number.to_string()));
+}
+
+/// Files that made the compiler panic, hang or overflow its stack, each as small as it gets. What
+/// is to be said about them is of no interest here.
+#[test]
+fn what_broke_the_compiler_does_not_any_more() {
+    let files = tests::files("tests/suite/fuzz-failures", "cu");
+    assert!(!files.is_empty(), "the folder is empty");
+    supervise(files.iter().map(|path| path.to_string_lossy().into_owned()));
 }

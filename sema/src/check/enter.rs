@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Cx;
 use crate::entity::{
-    ClassId, DeclName, Directive, Friend, Member, MemberState, Namespace, NamespaceId,
+    ClassId, DeclName, Friend, Member, MemberState, Namespace, NamespaceId, Nominated,
 };
 use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId, ScopeKind};
@@ -132,13 +132,17 @@ impl<'a> Cx<'a> {
                 self.enter_namespace(ns, &spec.decls, spec.language == ast::Language::C);
             }
             DeclKind::NamespaceAlias { name, target } => {
-                self.entities[ns].aliases.entry(name.name).or_insert((*target, order));
+                self.entities[ns]
+                    .aliases
+                    .entry(name.name)
+                    .or_insert(Nominated::new(*target, order));
             }
             DeclKind::UsingDirective(target) => {
-                let directive = Directive { name: *target, order, target: None };
-                self.entities[ns].directives.push(directive);
+                self.entities[ns].directives.push(Nominated::new(*target, order));
             }
-            DeclKind::UsingEnum(target) => self.entities[ns].using_enums.push((*target, order)),
+            DeclKind::UsingEnum(target) => {
+                self.entities[ns].using_enums.push(Nominated::new(*target, order));
+            }
             DeclKind::ExplicitInstantiation { is_extern, .. } => {
                 if !is_extern {
                     let scope = self.namespace_scope(ns, order);

@@ -340,23 +340,14 @@ impl<'a> Cx<'a> {
             if let Some(&child) = self.entities[ns].children.get(&name) {
                 found.add(Entity::Namespace(child));
             }
-            if let Some(&(target, declared)) = self.entities[ns].aliases.get(&name)
-                && declared <= order
-            {
-                let scope = self.namespace_scope(ns, declared);
-                if let Some(target) = self.namespace_named(scope, target) {
-                    found.add(Entity::Namespace(target));
-                }
+            if let Some(target) = self.aliased_namespace(ns, order, name) {
+                found.add(Entity::Namespace(target));
             }
             for i in 0..self.entities[ns].using_enums.len() {
-                let (target, declared) = self.entities[ns].using_enums[i];
-                if declared < order {
-                    let scope = self.namespace_scope(ns, declared);
-                    if let Some(id) = self.enum_named(scope, target)
-                        && let Some(entity) = self.enumerator_named(id, name)
-                    {
-                        found.add(entity);
-                    }
+                if let Some(id) = self.used_enum(ns, order, i)
+                    && let Some(entity) = self.enumerator_named(id, name)
+                {
+                    found.add(entity);
                 }
             }
         }
@@ -376,6 +367,43 @@ impl<'a> Cx<'a> {
             let child = self.entities[ns].transparent[i];
             self.search_namespace(child, order, name, found);
         }
+    }
+
+    /// The namespace that `name` is an alias of in `ns`, if it is declared before `order`.
+    fn aliased_namespace(
+        &mut self,
+        ns: NamespaceId,
+        order: Order,
+        name: Name,
+    ) -> Option<NamespaceId> {
+        let alias = *self.entities[ns].aliases.get(&name)?;
+        if alias.order >= order {
+            return None;
+        }
+        if let Some(target) = alias.target {
+            return target;
+        }
+        let scope = self.namespace_scope(ns, alias.order);
+        let target = self.namespace_named(scope, alias.name);
+        if let Some(alias) = self.entities[ns].aliases.get_mut(&name) {
+            alias.target = Some(target);
+        }
+        target
+    }
+
+    /// The enumeration of a *using-enum-declaration* of `ns`, if it stands before `order`.
+    fn used_enum(&mut self, ns: NamespaceId, order: Order, index: usize) -> Option<EnumId> {
+        let using = self.entities[ns].using_enums[index];
+        if using.order >= order {
+            return None;
+        }
+        if let Some(target) = using.target {
+            return target;
+        }
+        let scope = self.namespace_scope(ns, using.order);
+        let target = self.enum_named(scope, using.name);
+        self.entities[ns].using_enums[index].target = Some(target);
+        target
     }
 
     /// Adds the namespaces that *using-directive*s of `ns` make visible in `seen_from`, with the

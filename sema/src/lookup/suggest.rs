@@ -130,7 +130,7 @@ impl Cx<'_> {
             self.entities[self.global]
                 .aliases
                 .get(&alias)
-                .is_some_and(|(target, _)| self.ast[*target].last.identifier() == text("tiles"))
+                .is_some_and(|alias| self.ast[alias.name].last.identifier() == text("tiles"))
         };
         let alias = text("ct").filter(|&alias| is_alias(alias));
         Some(alias.map_or("cuda::tiles".to_owned(), |alias| self.text(alias).to_owned()))

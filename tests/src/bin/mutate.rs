@@ -46,11 +46,15 @@ fn run(program: &Path, first: u64, count: u64) -> ExitCode {
     let mut from = first;
     while from < end {
         let to = from.saturating_add(CHUNK).min(end);
-        match mutation::supervise(program, from..to, Limits::DEFAULT) {
+        match mutation::supervise(
+            program,
+            (from..to).map(|number| number.to_string()),
+            Limits::DEFAULT,
+        ) {
             Ok(failures) => {
                 n_failures += failures.len();
-                for Failure { number, what } in &failures {
-                    println!("{number}: {what}");
+                for Failure { request, what } in &failures {
+                    println!("{request}: {what}");
                 }
             }
             Err(error) => {

@@ -9,11 +9,11 @@
 //! Mutants are compiled in a child process ([`serve`]) that answers one line each, because only
 //! another process ([`supervise`]) sees an overflow of the stack or stops a compilation that hangs.
 
-mod edit;
+pub mod edit;
 mod supervise;
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lang::base::{Severity, SourceLoader, render};
@@ -45,6 +45,12 @@ pub fn mutant(sources: &[PathBuf], number: u64) -> Mutant {
     Mutant { path: path.clone(), text: edit::mutate(&text, &mut random) }
 }
 
+/// A file as it is, such as one that once broke the compiler.
+pub fn unchanged(path: &Path) -> Mutant {
+    let text = FileLoader.load(&path.to_string_lossy()).unwrap_or_default();
+    Mutant { path: path.to_owned(), text: text.to_string() }
+}
+
 /// The mutated file, and the others as they are.
 struct MutantFiles<'a>(&'a Mutant);
 
@@ -72,16 +78,20 @@ pub fn defect(mutant: &Mutant) -> Option<String> {
     None
 }
 
-/// Compiles the mutants whose numbers are lines of `input`, one line of `output` each: `ok`, or
-/// what the compiler says is wrong with itself.
+/// Compiles what the lines of `input` ask for, numbers of mutants or paths of files, one line of
+/// `output` each: `ok`, or what the compiler says is wrong with itself.
 ///
 /// # Errors
 /// The other side is gone.
 pub fn serve(input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
     let sources = sources();
     for line in input.lines() {
-        let Ok(number) = line?.trim().parse() else { continue };
-        let found = defect(&mutant(&sources, number));
+        let request = line?;
+        let mutant = match request.parse() {
+            Ok(number) => mutant(&sources, number),
+            Err(_) => unchanged(Path::new(&request)),
+        };
+        let found = defect(&mutant);
         let answer = found.map_or_else(|| "ok".to_owned(), |found| found.replace('\n', " | "));
         writeln!(output, "{answer}")?;
         output.flush()?;

@@ -20,9 +20,10 @@ impl Limits {
         Limits { seconds: if cfg!(debug_assertions) { 20.0 } else { 2.0 }, bytes: 1 << 30 };
 }
 
-/// A mutant that the compiler did not get over.
+/// What the compiler did not get over.
 pub struct Failure {
-    pub number: u64,
+    /// The number of a mutant, or a path.
+    pub request: String,
     pub what: String,
 }
 
@@ -32,20 +33,20 @@ const PERIOD: Duration = Duration::from_millis(20);
 const TICKS: f64 = 100.0;
 const PAGE: u64 = 4096;
 
-/// Compiles the mutants with these numbers in child processes, `program` called with `--serve`.
+/// Compiles mutants, by number, or files in child processes: `program` called with `--serve`.
 ///
 /// # Errors
 /// `program` cannot be started.
 pub fn supervise(
     program: &Path,
-    numbers: impl Iterator<Item = u64>,
+    requests: impl Iterator<Item = String>,
     limits: Limits,
 ) -> std::io::Result<Vec<Failure>> {
     let mut failures = Vec::new();
     let mut worker = Worker::start(program)?;
-    for number in numbers {
-        if let Some(what) = worker.compile(number, limits) {
-            failures.push(Failure { number, what });
+    for request in requests {
+        if let Some(what) = worker.compile(&request, limits) {
+            failures.push(Failure { request, what });
             worker = Worker::start(program)?;
         }
     }
@@ -84,9 +85,9 @@ impl Worker {
     }
 
     /// What went wrong, after which the worker is of no more use.
-    fn compile(&mut self, number: u64, limits: Limits) -> Option<String> {
+    fn compile(&mut self, request: &str, limits: Limits) -> Option<String> {
         let start = self.seconds();
-        if writeln!(self.input, "{number}").is_err() {
+        if writeln!(self.input, "{request}").is_err() {
             return Some(self.last_words());
         }
         loop {

@@ -1,0 +1,46 @@
+// An alias was resolved once for each use: exponential time.
+namespace n {
+constexpr int x = 1;
+namespace a0 = n;
+namespace a1 = a0::a0;
+namespace a2 = a1::a1;
+namespace a3 = a2::a2;
+namespace a4 = a3::a3;
+namespace a5 = a4::a4;
+namespace a6 = a5::a5;
+namespace a7 = a6::a6;
+namespace a8 = a7::a7;
+namespace a9 = a8::a8;
+namespace a10 = a9::a9;
+namespace a11 = a10::a10;
+namespace a12 = a11::a11;
+namespace a13 = a12::a12;
+namespace a14 = a13::a13;
+namespace a15 = a14::a14;
+namespace a16 = a15::a15;
+namespace a17 = a16::a16;
+namespace a18 = a17::a17;
+namespace a19 = a18::a18;
+namespace a20 = a19::a19;
+namespace a21 = a20::a20;
+namespace a22 = a21::a21;
+namespace a23 = a22::a22;
+namespace a24 = a23::a23;
+namespace a25 = a24::a24;
+namespace a26 = a25::a25;
+namespace a27 = a26::a26;
+namespace a28 = a27::a27;
+namespace a29 = a28::a28;
+namespace a30 = a29::a29;
+namespace a31 = a30::a30;
+namespace a32 = a31::a31;
+namespace a33 = a32::a32;
+namespace a34 = a33::a33;
+namespace a35 = a34::a34;
+namespace a36 = a35::a35;
+namespace a37 = a36::a36;
+namespace a38 = a37::a37;
+namespace a39 = a38::a38;
+namespace a40 = a39::a39;
+}
+__tile_global__ void k(int* p) { *p = n::a40::x; }
