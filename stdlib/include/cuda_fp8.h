@@ -19,8 +19,11 @@ struct __nv_fp8_e4m3 {
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(__tilec_e4m3 value) noexcept : __x(value) {}
 
-  /// Exact.
-  __tile__ __host__ __device__ explicit constexpr operator float() const noexcept { return static_cast<float>(__x); }
+  /// To any number: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::numeric _T>
+  __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
+    return static_cast<_T>(static_cast<float>(__x));
+  }
 };
 
 /// 8-bit float with 5 exponent and 2 fraction bits. Storage and conversion only: no arithmetic. All conversions are
@@ -39,6 +42,9 @@ struct __nv_fp8_e5m2 {
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(__tilec_e5m2 value) noexcept : __x(value) {}
 
-  /// Exact.
-  __tile__ __host__ __device__ explicit constexpr operator float() const noexcept { return static_cast<float>(__x); }
+  /// To any number: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::numeric _T>
+  __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
+    return static_cast<_T>(static_cast<float>(__x));
+  }
 };

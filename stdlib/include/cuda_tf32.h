@@ -19,6 +19,9 @@ struct __nv_tf32 {
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_tf32(__tilec_tf32 value) noexcept : __x(value) {}
 
-  /// Exact.
-  __tile__ __host__ __device__ explicit constexpr operator float() const noexcept { return static_cast<float>(__x); }
+  /// To any number: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::numeric _T>
+  __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
+    return static_cast<_T>(static_cast<float>(__x));
+  }
 };

@@ -76,6 +76,16 @@ impl<'a> Cx<'a> {
             Resolution::Best(index) => {
                 let Some(function) = set.viable[index].function() else { return Err(Reported) };
                 self.check_deleted(function, span)?;
+                // What a conversion function yields is the object, not copied ([dcl.init]/16.6.1).
+                if let [Operand::Expr(expr)] = *args.as_slice()
+                    && self.copies(function)
+                    && let Some(Some(ConversionSequence::User(user))) =
+                        set.viable[index].conversions.first()
+                {
+                    let user = user.clone();
+                    let converted = self.apply_user(expr, &user, span)?;
+                    return self.initialize_class(class, Operand::Expr(converted), form, span);
+                }
                 if self.entities[function].owner != Owner::Class(class) {
                     return self.construct_by_inherited(class, function, args, span);
                 }
@@ -150,6 +160,14 @@ impl<'a> Cx<'a> {
         set
     }
 
+    /// Whether a function is a copy or move constructor.
+    fn copies(&self, function: FunctionId) -> bool {
+        matches!(
+            self.entities[function].special,
+            Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor)
+        )
+    }
+
     fn resolve_constructor(
         &mut self,
         class: ClassId,
@@ -157,8 +175,18 @@ impl<'a> Cx<'a> {
         form: Form,
     ) -> (CandidateSet, Resolution) {
         let mut set = CandidateSet::default();
+        let converts_class = form == Form::Direct
+            && matches!(args, [Operand::Expr(expr)]
+                if self.types.class_of(self.typed.exprs[*expr].ty).is_some());
         for entity in self.constructors(class) {
-            match self.constructor_candidate(&entity, args, Context::IMPLICIT) {
+            // [over.match.funcs.general]/8: explicit conversion functions to the class itself.
+            let context = match entity {
+                Entity::Function(function) if converts_class && self.copies(function) => {
+                    Context::EXPLICIT
+                }
+                _ => Context::IMPLICIT,
+            };
+            match self.constructor_candidate(&entity, args, context) {
                 Ok(candidate) => {
                     let is_explicit =
                         candidate.function().is_some_and(|f| self.entities[f].is_explicit);
@@ -167,20 +195,6 @@ impl<'a> Cx<'a> {
                     }
                 }
                 Err(rejection) => set.rejected.push(rejection),
-            }
-        }
-        // [over.match.funcs.general]/8: explicit conversion functions to the class itself.
-        if set.viable.is_empty()
-            && form == Form::Direct
-            && let [arg @ Operand::Expr(expr)] = args
-            && self.types.class_of(self.typed.exprs[*expr].ty).is_some()
-        {
-            let arg = [arg.clone()];
-            for entity in self.constructors(class) {
-                if let Ok(candidate) = self.constructor_candidate(&entity, &arg, Context::EXPLICIT)
-                {
-                    set.viable.push(candidate);
-                }
             }
         }
         let resolution = self.best_candidate(&set);
