@@ -537,6 +537,14 @@ impl Types {
         self.intern(TyKind::Function(function))
     }
 
+    /// The element type of an array type.
+    pub fn element_of(&self, ty: Ty) -> Option<Ty> {
+        match *self.kind(self.strip_cv(ty)) {
+            TyKind::Array(element, _) => Some(element),
+            _ => None,
+        }
+    }
+
     pub fn member_pointer(&mut self, class: Ty, pointee: Ty) -> Ty {
         self.intern(TyKind::MemberPointer { class, pointee })
     }

@@ -77,27 +77,35 @@ impl<'a> Checker<'_, 'a> {
         };
         let local = self.typed.local(Some(name), ty, span);
         self.scopes.declare(scope, name, Entity::Local(local));
-        self.note_constant(local, init, flags.has(SpecFlags::CONSTEXPR))?;
+        let init = self.note_constant(local, init, flags.has(SpecFlags::CONSTEXPR))?;
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
         out.push(stmt);
         Ok(())
     }
 
     /// Remembers the value of a variable that is usable in constant expressions
-    /// ([expr.const]/3).
+    /// ([expr.const]/3). Gives what the variable is to be initialised with: for a `constexpr`
+    /// object its value, so that nothing calls what only its evaluation called.
     pub(super) fn note_constant(
         &mut self,
         local: LocalId,
         init: ExprId,
         is_constexpr: bool,
-    ) -> Check<()> {
+    ) -> Check<ExprId> {
         let ty = self.typed.locals[local].ty;
         let is_reference = self.types.is_ref(ty);
         let cv = self.types.cv(ty);
         let is_integral = self.types.is_integral(ty) || self.types.enum_of(ty).is_some();
         if is_constexpr {
             match crate::constexpr::evaluate(self, init) {
-                Ok(value) => self.typed.locals[local].constant = Some(value),
+                Ok(value) => {
+                    self.typed.locals[local].constant = Some(value.clone());
+                    if !is_reference && value.is_self_contained() {
+                        let node = &self.typed.exprs[init];
+                        let (ty, span) = (node.ty, node.span);
+                        return Ok(self.constant(value, ty, span));
+                    }
+                }
                 Err(why) => {
                     self.report(*why);
                     return Err(Reported);
@@ -106,7 +114,7 @@ impl<'a> Checker<'_, 'a> {
         } else if !is_reference && cv.is_const() && !cv.is_volatile() && is_integral {
             self.typed.locals[local].constant = self.constant_of(init);
         }
-        Ok(())
+        Ok(init)
     }
 
     /// A variable with static storage that only this block names.

@@ -87,11 +87,12 @@ impl<'a> Checker<'_, 'a> {
         out: &mut Vec<StmtId>,
     ) -> Check<()> {
         let local = self.typed.local(None, ty, span);
+        let init = match binding.specs.flags.has(SpecFlags::CONSTEXPR) {
+            true => self.note_constant(local, init, true)?,
+            false => init,
+        };
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
         out.push(stmt);
-        if binding.specs.flags.has(SpecFlags::CONSTEXPR) {
-            self.note_constant(local, init, true)?;
-        }
         let object_ty = self.types.strip_ref(ty);
         let object = self.typed.lvalue(ExprKind::Local(local), object_ty, span);
         let names: Vec<ast::Ident> = binding

@@ -56,7 +56,6 @@ impl Evaluator<'_, '_> {
     pub(super) fn place(&mut self, expr: ExprId) -> Eval<Address> {
         let node = self.cx.typed.exprs[expr].clone();
         let span = node.span;
-        self.step(span)?;
         match node.kind {
             ExprKind::Local(local) => {
                 if let Some(address) = self.frame().locals.get(&local) {
@@ -193,7 +192,6 @@ impl Evaluator<'_, '_> {
     pub(super) fn value(&mut self, expr: ExprId) -> Eval<Value> {
         let node = self.cx.typed.exprs[expr].clone();
         let (ty, span) = (node.ty, node.span);
-        self.step(span)?;
         match node.kind {
             ExprKind::Const(value) => Ok(value),
             ExprKind::This => match self.frame().this.clone() {
@@ -329,7 +327,14 @@ impl Evaluator<'_, '_> {
     fn convert(&mut self, kind: ConvertKind, operand: ExprId, ty: Ty, span: Span) -> Eval<Value> {
         let from = self.cx.typed.exprs[operand].ty;
         match kind {
-            ConvertKind::NoOp | ConvertKind::PointerToPointer => self.value(operand),
+            ConvertKind::NoOp => self.value(operand),
+            ConvertKind::PointerToPointer => {
+                let value = self.value(operand)?;
+                if value != Value::Address(Address::Null) && !self.keeps_pointee(from, ty) {
+                    return Err(self.fail(span, "reinterprets a pointer as one to another type"));
+                }
+                Ok(value)
+            }
             ConvertKind::IntToInt
             | ConvertKind::IntToFloat
             | ConvertKind::FloatToInt
@@ -431,7 +436,56 @@ impl Evaluator<'_, '_> {
             return Err(self.fail(span, "offsets something that is no pointer"));
         };
         let by = if subtract { -*index } else { *index };
-        object::advance(address, by).map(Value::Address).map_err(|error| self.access(span, error))
+        let len = match address {
+            Address::Object { root, path } => self.array_len(root, object::split(path).0),
+            Address::Null | Address::Function(_) | Address::Integer(_) => None,
+        };
+        object::advance(address, by, len)
+            .map(Value::Address)
+            .map_err(|error| self.access(span, error))
+    }
+
+    /// The length of the array at a path, as far as it is known.
+    fn array_len(&mut self, root: &Root, path: &[Step]) -> Option<u64> {
+        match root {
+            Root::Frame(frame) => match object::read(self.objects.get(*frame)?, path) {
+                Ok(Value::Aggregate(parts)) => Some(parts.len() as u64),
+                Ok(_) | Err(_) => None,
+            },
+            Root::String(bytes) => Some(bytes.len() as u64),
+            Root::Global(var) => {
+                let mut ty = self.cx.var_type(*var);
+                for step in path {
+                    ty = match *step {
+                        Step::Member(index) => {
+                            let class = self.cx.types.class_of(ty)?;
+                            *self.cx.subobject_types(class).get(index as usize)?
+                        }
+                        Step::Element(_) => self.cx.types.element_of(ty)?,
+                        Step::Past => return None,
+                    };
+                }
+                match self.cx.types.kind(ty) {
+                    TyKind::Array(_, ArrayLen::Known(len)) => Some(*len),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Whether a pointer that was converted still points to an object of the type it says: the
+    /// same one, or `void` ([expr.const]/5.14, 5.15).
+    fn keeps_pointee(&mut self, from: Ty, to: Ty) -> bool {
+        let (from, to) = (self.cx.types.decay(from), self.cx.types.decay(to));
+        match (self.cx.types.pointee(from), self.cx.types.pointee(to)) {
+            (Some(_), Some(to)) if self.cx.types.is_void(to) => true,
+            (Some(from), Some(to)) => {
+                self.cx.similar(from, to)
+                    || matches!(self.cx.types.kind(from), TyKind::Function(_))
+                        && matches!(self.cx.types.kind(to), TyKind::Function(_))
+            }
+            _ => true,
+        }
     }
 
     /// Steps the object and returns the value of the expression as a prvalue.

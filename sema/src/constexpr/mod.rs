@@ -22,12 +22,14 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::cx::Cx;
+use crate::ty::Ty;
 use crate::typed::{ExprId, LocalId};
 use object::{AccessError, Objects};
 use value::{Address, Root, Value};
 
-/// Steps that one evaluation may take: more than any sane table computation, under a second.
-const STEP_LIMIT: u32 = 4_000_000;
+/// Statements, iterations and calls that one evaluation may take: more than any sane table
+/// computation, under a second.
+const STEP_LIMIT: u32 = 1 << 20;
 
 /// Calls that may be active at once; the implementation quantity of [implimits] is 512.
 const DEPTH_LIMIT: usize = 512;
@@ -147,6 +149,11 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     /// Overwrites the object at an address.
     fn write(&mut self, span: Span, address: &Address, value: Value) -> Eval<()> {
         let result = match address {
+            Address::Object { root: Root::Frame(frame), path }
+                if self.is_const_at(*frame, path) =>
+            {
+                Err(AccessError::Const)
+            }
             Address::Object { root: Root::Frame(frame), path } => {
                 match self.objects.get_mut(*frame) {
                     Some(object) => object::write(object, path).map(|slot| *slot = value),
@@ -160,9 +167,51 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         result.map_err(|error| self.access(span, error))
     }
 
+    /// Whether the place is in a `const` object and not behind a `mutable` member
+    /// ([dcl.type.cv]/4).
+    fn is_const_at(&mut self, object: u32, path: &[value::Step]) -> bool {
+        let Some(mut ty) = self.objects.constant_type(object) else { return false };
+        for step in path {
+            let inner = match (*step, self.cx.types.class_of(ty)) {
+                (value::Step::Member(index), Some(class)) => {
+                    let bases = self.cx.entities[class].bases.len();
+                    let field = (index as usize).checked_sub(bases);
+                    let field = field.and_then(|at| self.cx.entities[class].fields.get(at));
+                    if field.is_some_and(|field| field.is_mutable) {
+                        return false;
+                    }
+                    self.cx.subobject_types(class).get(index as usize).copied()
+                }
+                (value::Step::Element(_) | value::Step::Member(_), _) => {
+                    self.cx.types.element_of(ty)
+                }
+                (value::Step::Past, _) => None,
+            };
+            match inner {
+                Some(inner) => ty = inner,
+                None => return true,
+            }
+        }
+        true
+    }
+
     /// A new object that lives until its scope ends.
     fn create(&mut self, value: Value) -> Address {
-        Address::Object { root: self.objects.create(value), path: Box::default() }
+        Address::Object { root: self.objects.create(value, None), path: Box::default() }
+    }
+
+    /// A new variable of type `ty`.
+    fn create_variable(&mut self, value: Value, ty: Ty) -> Address {
+        let constant = self.cx.types.cv(ty).is_const().then_some(ty);
+        Address::Object { root: self.objects.create(value, constant), path: Box::default() }
+    }
+
+    /// Runs `work` as a scope: the objects that it creates end with it.
+    fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
+        let mark = self.objects.mark();
+        let result = work(self);
+        self.objects.end_from(mark);
+        result
     }
 }
 

@@ -1,9 +1,11 @@
 //! Objects of a running evaluation: where an address leads, reading and writing there.
 //!
 //! An object is a [`Value`] tree; an address is a root and the path to a subobject. A path may end
-//! one past the last element of an array, where it can be compared but not read.
+//! one past the last element of an array, where it can be compared but not read. Undefined
+//! behaviour of memory is found here: reading what has ended, is no member, or was never set.
 
 use crate::constexpr::value::{Address, Root, Step, Value};
+use crate::ty::Ty;
 
 /// Why an object cannot be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +22,8 @@ pub enum AccessError {
     NotAnObject,
     /// Writing to an object that the evaluation did not create.
     NotModifiable,
+    /// Writing to a `const` object.
+    Const,
 }
 
 impl AccessError {
@@ -32,6 +36,7 @@ impl AccessError {
             AccessError::InactiveMember => "reads a member of a union that is not active",
             AccessError::Indeterminate => "reads an uninitialized object",
             AccessError::NotAnObject => "dereferences a pointer that points to no object",
+            AccessError::Const => "modifies a `const` object",
             AccessError::NotModifiable => {
                 "modifies an object whose lifetime began outside the evaluation"
             }
@@ -39,36 +44,60 @@ impl AccessError {
     }
 }
 
-/// The objects that an evaluation has created, by [`Root::Frame`] number.
+/// An object that an evaluation has created.
+struct Object {
+    id: u32,
+    value: Value,
+    /// The type of an object that is `const`: nothing in it changes but `mutable` members.
+    constant: Option<Ty>,
+}
+
+/// The objects that an evaluation has created and that live, by [`Root::Frame`] number.
+///
+/// Lifetimes nest, so objects are a stack; a number is never used twice, so an address of an
+/// object that has ended leads nowhere.
 #[derive(Default)]
 pub struct Objects {
-    objects: Vec<Option<Value>>,
+    live: Vec<Object>,
+    next: u32,
 }
 
 impl Objects {
-    pub fn create(&mut self, value: Value) -> Root {
-        self.objects.push(Some(value));
-        Root::Frame(self.objects.len() as u32 - 1)
+    pub fn create(&mut self, value: Value, constant: Option<Ty>) -> Root {
+        let id = self.next;
+        self.next += 1;
+        self.live.push(Object { id, value, constant });
+        Root::Frame(id)
     }
 
-    /// The number of objects so far: what [`Objects::end_from`] takes.
+    /// A point in time: what [`Objects::end_from`] takes.
     pub fn mark(&self) -> u32 {
-        self.objects.len() as u32
+        self.next
     }
 
     /// Ends the lifetime of all objects created since `mark`.
     pub fn end_from(&mut self, mark: u32) {
-        for object in self.objects.iter_mut().skip(mark as usize) {
-            *object = None;
+        while self.live.last().is_some_and(|object| object.id >= mark) {
+            self.live.pop();
         }
     }
 
-    pub fn get(&self, frame: u32) -> Option<&Value> {
-        self.objects.get(frame as usize)?.as_ref()
+    fn find(&self, id: u32) -> Option<usize> {
+        self.live.binary_search_by_key(&id, |object| object.id).ok()
     }
 
-    pub fn get_mut(&mut self, frame: u32) -> Option<&mut Value> {
-        self.objects.get_mut(frame as usize)?.as_mut()
+    pub fn get(&self, id: u32) -> Option<&Value> {
+        Some(&self.live[self.find(id)?].value)
+    }
+
+    pub fn get_mut(&mut self, id: u32) -> Option<&mut Value> {
+        let at = self.find(id)?;
+        Some(&mut self.live[at].value)
+    }
+
+    /// The type of the object, if it is `const`.
+    pub fn constant_type(&self, id: u32) -> Option<Ty> {
+        self.live[self.find(id)?].constant
     }
 }
 
@@ -86,8 +115,7 @@ pub fn read<'v>(value: &'v Value, path: &[Step]) -> Result<&'v Value, AccessErro
                 .ok_or(AccessError::OutOfBounds)?,
             (Value::Union(active, part), Step::Member(index)) if *active == index => part,
             (Value::Union(..), Step::Member(_)) => return Err(AccessError::InactiveMember),
-            // A pointer to a non-array object works as one to an array of one ([expr.add]).
-            (scalar, Step::Element(0)) => scalar,
+            (_, Step::Past) => return Err(AccessError::OutOfBounds),
             (Value::Indeterminate, _) => return Err(AccessError::Indeterminate),
             (_, Step::Element(_) | Step::Member(_)) => return Err(AccessError::OutOfBounds),
         };
@@ -115,8 +143,9 @@ pub fn write<'v>(value: &'v mut Value, path: &[Step]) -> Result<&'v mut Value, A
                 }
                 part
             }
-            (scalar, Step::Element(0)) => scalar,
-            (_, Step::Element(_) | Step::Member(_)) => return Err(AccessError::OutOfBounds),
+            (_, Step::Element(_) | Step::Member(_) | Step::Past) => {
+                return Err(AccessError::OutOfBounds);
+            }
         };
     }
     Ok(at)
@@ -153,24 +182,36 @@ pub fn containing(address: &Address, path: &[u32]) -> Result<Address, AccessErro
 }
 
 /// The address `by` elements further on; `len` is the number of elements of the array that the
-/// address points into, if it is known to point into one.
-pub fn advance(address: &Address, by: i128) -> Result<Address, AccessError> {
+/// address points into, where it is known ([expr.add]/4).
+pub fn advance(address: &Address, by: i128, len: Option<u64>) -> Result<Address, AccessError> {
     match address {
         Address::Object { root, path } => {
-            let (steps, index) = match path.split_last() {
-                Some((Step::Element(index), rest)) => (rest, *index),
-                Some((Step::Member(_), _)) | None => (&path[..], 0),
-            };
-            let moved = i128::from(index) + by;
-            let moved = u64::try_from(moved).map_err(|_| AccessError::OutOfBounds)?;
-            let mut path = steps.to_vec();
-            path.push(Step::Element(moved));
+            let (outer, index) = split(path);
+            let is_element = matches!(path.last(), Some(Step::Element(_)));
+            let moved = u64::try_from(index + by).map_err(|_| AccessError::OutOfBounds)?;
+            if moved > if is_element { len.unwrap_or(u64::MAX) } else { 1 } {
+                return Err(AccessError::OutOfBounds);
+            }
+            let mut path = outer.to_vec();
+            match (is_element, moved) {
+                (true, _) => path.push(Step::Element(moved)),
+                (false, 0) => {}
+                (false, _) => path.push(Step::Past),
+            }
             Ok(Address::Object { root: root.clone(), path: path.into() })
         }
         Address::Null if by == 0 => Ok(Address::Null),
         Address::Null => Err(AccessError::Null),
-        Address::Function(_) => Err(AccessError::NotAnObject),
-        Address::Integer(_) => Err(AccessError::NotAnObject),
+        Address::Function(_) | Address::Integer(_) => Err(AccessError::NotAnObject),
+    }
+}
+
+/// The path to the array, or to the object that counts as one of one element, and the index in it.
+pub fn split(path: &[Step]) -> (&[Step], i128) {
+    match path.split_last() {
+        Some((Step::Element(index), rest)) => (rest, i128::from(*index)),
+        Some((Step::Past, rest)) => (rest, 1),
+        Some((Step::Member(_), _)) | None => (path, 0),
     }
 }
 
@@ -179,10 +220,6 @@ pub fn distance(lhs: &Address, rhs: &Address) -> Option<i128> {
     let (Address::Object { root: a, path: p }, Address::Object { root: b, path: q }) = (lhs, rhs)
     else {
         return (lhs == rhs).then_some(0);
-    };
-    let split = |path: &[Step]| match path.split_last() {
-        Some((Step::Element(index), rest)) => (rest.to_vec(), i128::from(*index)),
-        Some((Step::Member(_), _)) | None => (path.to_vec(), 0),
     };
     let ((base_p, i), (base_q, j)) = (split(p), split(q));
     (a == b && base_p == base_q).then_some(i - j)

@@ -4,12 +4,13 @@ use lang::base::{Diagnostic, Span};
 
 use super::object;
 use super::value::{Address, Step, Value};
-use super::{DEPTH_LIMIT, Eval, Evaluator, Frame};
+use super::{DEPTH_LIMIT, Eval, Evaluator, Frame, mentions_frame};
 use crate::codes;
 use crate::entity::FunctionId;
 use crate::ty::Ty;
 use crate::typed::{
-    ExprId, FunctionBody, Initializer, InitializerTarget, Loop, StmtId, StmtKind, SwitchCase,
+    ExprId, FunctionBody, Initializer, InitializerTarget, LocalId, Loop, StmtId, StmtKind,
+    SwitchCase,
 };
 
 /// How a statement ended.
@@ -134,7 +135,10 @@ impl Evaluator<'_, '_> {
                 {
                     address
                 }
-                value => self.create(value),
+                value => {
+                    let ty = self.cx.typed.locals[parameter].ty;
+                    self.create_variable(value, ty)
+                }
             };
             frame.locals.insert(parameter, address);
         }
@@ -163,22 +167,13 @@ impl Evaluator<'_, '_> {
         match node.kind {
             StmtKind::Empty => Ok(Flow::Normal),
             StmtKind::Expr { expr, .. } => {
-                self.any(expr)?;
+                self.scoped(|this| this.any(expr))?;
                 Ok(Flow::Normal)
             }
-            StmtKind::Local { local, init } => {
-                let value = self.any(init)?;
-                let is_ref = self.cx.types.is_ref(self.cx.typed.locals[local].ty);
-                let address = match value {
-                    Value::Address(address) if is_ref => address,
-                    value => self.create(value),
-                };
-                self.frame().locals.insert(local, address);
-                Ok(Flow::Normal)
-            }
-            StmtKind::Block(stmts) => self.sequence(&stmts),
+            StmtKind::Local { local, init } => self.declare(local, init),
+            StmtKind::Block(stmts) => self.scoped(|this| this.sequence(&stmts)),
             StmtKind::If { condition, then, otherwise } => {
-                if self.truth(condition)? {
+                if self.scoped(|this| this.truth(condition))? {
                     self.statement(then)
                 } else if let Some(otherwise) = otherwise {
                     self.statement(otherwise)
@@ -186,11 +181,11 @@ impl Evaluator<'_, '_> {
                     Ok(Flow::Normal)
                 }
             }
-            StmtKind::Loop(node) => self.run_loop(&node),
+            StmtKind::Loop(loop_node) => self.run_loop(&loop_node, node.span),
             StmtKind::Switch { value, cases, body } => {
-                let value = self.value(value)?;
-                let start = target(&cases, value.as_int());
-                match self.sequence(&body[start.unwrap_or(body.len())..])? {
+                let value = self.scoped(|this| this.value(value))?;
+                let start = target(&cases, value.as_int()).unwrap_or(body.len());
+                match self.scoped(|this| this.sequence(&body[start..]))? {
                     Flow::Break => Ok(Flow::Normal),
                     flow @ (Flow::Normal | Flow::Continue | Flow::Return(_)) => Ok(flow),
                 }
@@ -214,29 +209,51 @@ impl Evaluator<'_, '_> {
         Ok(Flow::Normal)
     }
 
-    fn run_loop(&mut self, node: &Loop) -> Eval<Flow> {
+    fn run_loop(&mut self, node: &Loop, span: Span) -> Eval<Flow> {
         let mut first = true;
         loop {
             if !(first && node.test_at_end)
                 && let Some(condition) = node.condition
-                && !self.truth(condition)?
+                && !self.scoped(|this| this.truth(condition))?
             {
                 return Ok(Flow::Normal);
             }
             first = false;
-            let flow = match self.sequence(&node.prologue)? {
-                Flow::Normal => self.statement(node.body)?,
-                flow @ (Flow::Break | Flow::Continue | Flow::Return(_)) => flow,
-            };
+            self.step(span)?;
+            // A variable of the head is made anew in each iteration.
+            let flow = self.scoped(|this| match this.sequence(&node.prologue)? {
+                Flow::Normal => this.statement(node.body),
+                flow @ (Flow::Break | Flow::Continue | Flow::Return(_)) => Ok(flow),
+            })?;
             match flow {
                 Flow::Normal | Flow::Continue => {}
                 Flow::Break => return Ok(Flow::Normal),
                 Flow::Return(value) => return Ok(Flow::Return(value)),
             }
             if let Some(step) = node.step {
-                self.any(step)?;
+                self.scoped(|this| this.any(step))?;
             }
         }
+    }
+
+    /// A variable comes into being. Temporaries end with the initialiser, unless a reference or a
+    /// member of the object refers to them: `std::initializer_list` and aggregates with reference
+    /// members extend lifetimes ([class.temporary]/6).
+    fn declare(&mut self, local: LocalId, init: ExprId) -> Eval<Flow> {
+        let ty = self.cx.typed.locals[local].ty;
+        let mark = self.objects.mark();
+        let address = match self.any(init)? {
+            Value::Address(address) if self.cx.types.is_ref(ty) => address,
+            value => {
+                let extends = self.cx.types.class_of(ty).is_some() && mentions_frame(&value);
+                if !extends {
+                    self.objects.end_from(mark);
+                }
+                self.create_variable(value, ty)
+            }
+        };
+        self.frame().locals.insert(local, address);
+        Ok(Flow::Normal)
     }
 }
 

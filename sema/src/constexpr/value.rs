@@ -65,6 +65,9 @@ pub enum Step {
     Member(u32),
     /// An array element; may be one past the end as the last step.
     Element(u64),
+    /// Behind an object that is no array element, to which pointers count as an array of one
+    /// ([basic.compound]/3). Only the last step.
+    Past,
 }
 
 impl Value {
@@ -81,6 +84,20 @@ impl Value {
             | Value::Aggregate(_)
             | Value::Union(..)
             | Value::MemberPointer(_) => None,
+        }
+    }
+
+    /// Whether the value is all there is: it refers to no object.
+    pub fn is_self_contained(&self) -> bool {
+        match self {
+            Value::Address(Address::Object { .. }) => false,
+            Value::Aggregate(parts) => parts.iter().all(Value::is_self_contained),
+            Value::Union(_, part) => part.is_self_contained(),
+            Value::Address(Address::Null | Address::Function(_) | Address::Integer(_))
+            | Value::Indeterminate
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::MemberPointer(_) => true,
         }
     }
 

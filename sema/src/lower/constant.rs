@@ -135,6 +135,12 @@ impl Lowerer<'_, '_> {
                     place = self.pointed_at(&leaf, elem, span)?;
                     ty = elem;
                 }
+                Step::Past => {
+                    let object = self.address_of(&place);
+                    let one = self.int_constant(Scalar::I64, 1);
+                    let leaf = self.offset_pointer(&object, ty, one, Ty::LONG, false, span)?;
+                    place = self.pointed_at(&leaf, ty, span)?;
+                }
             }
         }
         Ok(self.address_of(&place))

@@ -1,0 +1,7 @@
+// case: assignment_to_rvalue
+// spec: [expr.ass]/1
+// reject: E0510 the left operand is no lvalue
+extern "C" __tile_global__ void test(int n, int* out) {
+    n + 1 = 2;
+    *out = n;
+}

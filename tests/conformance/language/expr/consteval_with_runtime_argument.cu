@@ -1,0 +1,6 @@
+// case: consteval_with_runtime_argument
+// spec: [expr.const]/13
+// reject: E0570 an immediate invocation is a constant expression
+consteval int square(int n) { return n * n; }
+
+extern "C" __tile_global__ void test(int n, int* out) { *out = square(n); }
