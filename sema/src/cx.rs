@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use lang::ast::{Ast, DeclId};
 use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, SourceMap, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::decl::Home;
 use crate::check::enter::DeclIndex;
@@ -110,6 +110,8 @@ pub struct Cx<'a> {
     pub(crate) satisfying: Vec<(TemplateId, Args)>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
     diagnostics: Diagnostics,
+    /// Findings in instantiations.
+    reported: FxHashSet<(Code, Span, String)>,
     sinks: Vec<Sink>,
 }
 
@@ -142,6 +144,7 @@ impl<'a> Cx<'a> {
             satisfying: Vec::new(),
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
+            reported: FxHashSet::default(),
             sinks: Vec::new(),
         }
     }
@@ -170,8 +173,14 @@ impl<'a> Cx<'a> {
         match self.sinks.last_mut() {
             Some(Sink::Tentative(diagnostics)) => diagnostics.push(diagnostic),
             Some(Sink::Hard) | None => {
-                let diagnostic = self.at_users_line(diagnostic);
-                self.diagnostics.push(diagnostic);
+                // What is wrong with a template whatever its arguments are is said once.
+                let mistake =
+                    (diagnostic.code, diagnostic.primary.span, diagnostic.message.clone());
+                let is_new = self.instantiations.is_empty() || self.reported.insert(mistake);
+                if is_new {
+                    let diagnostic = self.at_users_line(diagnostic);
+                    self.diagnostics.push(diagnostic);
+                }
             }
         }
     }

@@ -34,7 +34,10 @@ impl Cx<'_> {
             TyKind::LRef(referent) => self.show_declarator(*referent, format!("&{inner}")),
             TyKind::RRef(referent) => self.show_declarator(*referent, format!("&&{inner}")),
             TyKind::MemberPointer { class, pointee } => {
-                self.show_declarator(*pointee, format!(" {}::*{inner}", self.show(*class)))
+                let is_function = matches!(self.types.kind(*pointee), TyKind::Function(_));
+                let space = if is_function { "" } else { " " };
+                let inner = join(&inner);
+                self.show_declarator(*pointee, format!("{space}{}::*{inner}", self.show(*class)))
             }
             TyKind::Qualified(base, cv) => match self.types.kind(*base) {
                 TyKind::Pointer(pointee) => {
@@ -77,6 +80,9 @@ impl Cx<'_> {
             Some(RefQualifier::LValue) => text.push_str(" &"),
             Some(RefQualifier::RValue) => text.push_str(" &&"),
             None => {}
+        }
+        if function.noexcept {
+            text.push_str(" noexcept");
         }
         text
     }

@@ -179,6 +179,9 @@ pub struct Base {
     pub ty: Ty,
     pub access: Access,
     pub is_virtual: bool,
+    /// Its type depended on template parameters where the class is defined: unqualified lookup
+    /// passes it by ([temp.dep.type]/4).
+    pub is_dependent: bool,
     /// In bytes, once the class is laid out.
     pub offset: u64,
     pub span: Span,

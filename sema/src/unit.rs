@@ -96,6 +96,7 @@ impl<'a> Cx<'a> {
         }
         let roots: Vec<FunctionId> = self.queue.drain(..).map(|(function, _)| function).collect();
         self.check_tile_code(&roots);
+        self.check_template_definitions();
         kernels
     }
 

@@ -125,11 +125,13 @@ impl<'a> Cx<'a> {
         };
         self.entities[class].is_polymorphic |=
             specifier.is_virtual || self.entities[base].is_polymorphic;
+        let is_dependent = self.depends_on_parameter(scope, Pattern::Type(specifier.ty));
         self.entities[class].bases.push(Base {
             class: base,
             ty,
             access: specifier.access.unwrap_or(default),
             is_virtual: specifier.is_virtual,
+            is_dependent,
             offset: 0,
             span: specifier.span,
         });

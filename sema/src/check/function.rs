@@ -332,6 +332,9 @@ impl<'a> Cx<'a> {
             let DeclKind::Param(written) = &ast[decl].kind else { continue };
             let span = written.name.map_or(ast[decl].span, |name| name.span);
             let name = written.name.map(|name| name.name);
+            if let Some(name) = name {
+                self.check_hides_no_parameter(scope, name, span);
+            }
             if !written.is_pack {
                 let ty = self.parameter_declared_type(scope, written.ty, span);
                 let default = written.default.map(|expr| (expr, scope));

@@ -47,6 +47,8 @@ impl<'a> Checker<'_, 'a> {
     ) -> Check<()> {
         let span = self.ast[variable.name].span;
         let Some(name) = self.ast.simple_name(variable.name) else { return Err(Reported) };
+        let scope = self.scope;
+        self.check_hides_no_parameter(scope, name, span);
         let flags = variable.specs.flags;
         if flags.has(SpecFlags::EXTERN) {
             let message = "a variable of another place cannot be declared in a function here";

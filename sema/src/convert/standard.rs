@@ -317,7 +317,16 @@ impl Cx<'_> {
         identity: StandardConversion,
     ) -> Option<StandardConversion> {
         let qualification = from != to;
-        if qualification && !self.is_qualification_conversion_of_pointees(from, to, true) {
+        let drops_noexcept = match (self.types.kind(from), self.types.kind(to)) {
+            (TyKind::Function(f), TyKind::Function(g)) => {
+                f.noexcept && !g.noexcept && same_but_noexcept(f, g)
+            }
+            _ => false,
+        };
+        if qualification
+            && !drops_noexcept
+            && !self.is_qualification_conversion_of_pointees(from, to, true)
+        {
             return None;
         }
         if from_class == to_class {

@@ -2,7 +2,7 @@
 
 use crate::Cx;
 use crate::check::enter::QualifiedDecl;
-use crate::entity::{ClassId, DeclName, Entity, Member, MemberState, Owner};
+use crate::entity::{Base, ClassId, DeclName, Entity, Member, MemberState, Owner};
 use crate::lookup::LookupResult;
 use crate::lookup::name::Qualifier;
 
@@ -12,10 +12,32 @@ impl<'a> Cx<'a> {
     /// A declaration in the class hides those of its bases. Bases that offer different entities
     /// make the result ambiguous.
     pub fn lookup_member(&mut self, class: ClassId, name: DeclName) -> LookupResult {
+        self.lookup_member_in(class, name, |_| true)
+    }
+
+    /// The same from inside the class by the name alone: bases that depend on template parameters
+    /// are passed by ([temp.dep.type]/4).
+    pub(crate) fn lookup_member_unqualified(
+        &mut self,
+        class: ClassId,
+        name: DeclName,
+    ) -> LookupResult {
+        self.lookup_member_in(class, name, |base| !base.is_dependent)
+    }
+
+    fn lookup_member_in(
+        &mut self,
+        class: ClassId,
+        name: DeclName,
+        is_searched: impl Fn(&Base) -> bool,
+    ) -> LookupResult {
         self.prepare_members(class);
         let mut found = self.lookup_own_member(class, name);
         if found.is_empty() && !is_never_inherited(name) {
             for i in 0..self.entities[class].bases.len() {
+                if !is_searched(&self.entities[class].bases[i]) {
+                    continue;
+                }
                 let base = self.entities[class].bases[i].class;
                 for entity in self.lookup_member(base, name).entities {
                     found.add(entity);

@@ -156,7 +156,7 @@ impl<'a> Cx<'a> {
                     }
                 }
                 ScopeKind::Class(class) => {
-                    let mut found = self.lookup_member(class, name);
+                    let mut found = self.lookup_member_unqualified(class, name);
                     self.filter(&mut found, wanted);
                     if !found.is_empty() {
                         return found;

@@ -7,6 +7,7 @@ use crate::Cx;
 use crate::codes;
 use crate::entity::{ClassId, DeclName, Entity, NamespaceId};
 use crate::scope::{ScopeId, ScopeKind};
+use crate::ty::Ty;
 
 impl Cx<'_> {
     /// Reports that unqualified lookup found nothing.
@@ -39,7 +40,14 @@ impl Cx<'_> {
                     | ScopeKind::Expansion { .. } => {}
                 }
             }
-            if let Some(best) = nearest.best() {
+            if let Some(base) = self.dependent_base_with(scope, name) {
+                let text = self.text(wanted);
+                diagnostic = diagnostic.help(format!(
+                    "`{text}` is a member of the base `{}`, which depends on template parameters \
+                     and is not searched: write `this->{text}`",
+                    self.show(base)
+                ));
+            } else if let Some(best) = nearest.best() {
                 diagnostic = did_you_mean(diagnostic, span, &best);
             } else if let Some(ns) = self.namespace_with(wanted) {
                 let text = format!("{ns}::{}", self.text(wanted));
@@ -47,6 +55,15 @@ impl Cx<'_> {
             }
         }
         self.report(diagnostic);
+    }
+
+    /// The dependent base of an enclosing class that has a member of this name.
+    fn dependent_base_with(&mut self, scope: ScopeId, name: DeclName) -> Option<Ty> {
+        let class = self.scopes.enclosing_class(scope)?;
+        let bases = self.entities[class].bases.clone();
+        let mut dependent = bases.into_iter().filter(|base| base.is_dependent);
+        let found = dependent.find(|base| !self.lookup_member(base.class, name).is_empty());
+        found.map(|base| base.ty)
     }
 
     /// Reports that a namespace, class or enumeration has no such member.

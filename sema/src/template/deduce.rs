@@ -379,7 +379,10 @@ impl<'a> Cx<'a> {
     ) -> Result<(), FailureReason> {
         let mut params = Vec::new();
         self.params_in(param, &mut params);
-        params.retain(|&param| bindings.owns(param) && !bindings.is_explicit(param));
+        params.retain(|&param| match element {
+            Some(element) if param.pack => !bindings.is_explicit_element(param, element),
+            _ => bindings.owns(param) && !bindings.is_explicit(param),
+        });
         if params.is_empty() {
             return Ok(());
         }

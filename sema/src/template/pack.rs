@@ -18,7 +18,7 @@ use crate::check::enter::segment_name;
 use crate::codes;
 use crate::entity::{DeclName, Entity, Owner};
 use crate::lookup::{PackUse, Wanted};
-use crate::scope::ScopeId;
+use crate::scope::{ScopeId, ScopeKind, TemplateHead};
 use crate::ty::{Args, TemplateArg, Ty, TyFlags, TyKind};
 
 /// An element of an expansion.
@@ -175,6 +175,64 @@ impl<'a> Cx<'a> {
             }
         }
         false
+    }
+
+    /// Whether what `pattern` means depended on template parameters where it is written, whether
+    /// they are open or bound in `scope`.
+    pub(crate) fn depends_on_parameter(&mut self, scope: ScopeId, pattern: Pattern) -> bool {
+        let ast = self.ast;
+        self.mentions(pattern, Nested::Include).iter().any(|&mention| {
+            let name = match mention {
+                Mention::Name(id) if !ast[id].is_global => {
+                    segment_name(ast[id].qualifiers.first().unwrap_or(&ast[id].last))
+                }
+                Mention::Ident(ident) => Some(DeclName::Identifier(ident.name)),
+                Mention::Name(_) | Mention::Invented(_) | Mention::This => None,
+            };
+            match name {
+                Some(DeclName::Identifier(name)) => self.is_parameter_name(scope, name),
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether the innermost declaration of `name` around `scope` is a template parameter.
+    fn is_parameter_name(&mut self, scope: ScopeId, name: Name) -> bool {
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let kind = self.scopes[id].kind;
+            match kind {
+                ScopeKind::Template { head, .. } if self.head_declares(head, name) => return true,
+                ScopeKind::Class(class)
+                    if !self.lookup_member(class, DeclName::Identifier(name)).is_empty() =>
+                {
+                    return false;
+                }
+                ScopeKind::Namespace { .. } => return false,
+                _ if self.scopes[id].locals.iter().any(|(local, _)| *local == name) => {
+                    return false;
+                }
+                _ => {}
+            }
+            at = self.scopes[id].parent;
+        }
+        false
+    }
+
+    /// The head of a template around `scope` that has a parameter `name`, whatever hides it.
+    pub(crate) fn parameter_head(&self, scope: ScopeId, name: Name) -> Option<TemplateHead> {
+        self.scopes.chain(scope).find_map(|id| match self.scopes[id].kind {
+            ScopeKind::Template { head, .. } if self.head_declares(head, name) => Some(head),
+            _ => None,
+        })
+    }
+
+    fn head_declares(&self, head: TemplateHead, name: Name) -> bool {
+        let ast = self.ast;
+        head.params(ast).iter().any(|&decl| match &ast[decl].kind {
+            ast::DeclKind::TemplateParam(param) => param.name.is_some_and(|id| id.name == name),
+            _ => false,
+        })
     }
 
     pub(crate) fn is_dependent_entity(&self, entity: &Entity) -> bool {

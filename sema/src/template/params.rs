@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use lang::ast::{self, Ast, DeclId, DeclKind, TemplateParamKind};
-use lang::base::{Name, Span};
+use lang::base::{Diagnostic, Name, Span};
 
-use crate::scope::TemplateHead;
+use crate::Cx;
+use crate::codes;
+use crate::scope::{ScopeId, TemplateHead};
 
 /// The parameters of one template or partial specialisation.
 #[derive(Clone, Debug)]
@@ -87,5 +89,20 @@ impl TemplateParameter {
             default: has_default.then_some((head, decl)),
             span: param.name.map_or(span, |ident| ident.span),
         }
+    }
+}
+
+impl Cx<'_> {
+    /// A template parameter is not declared again in its scope ([temp.local]/6); reports.
+    pub(crate) fn check_hides_no_parameter(&mut self, scope: ScopeId, name: Name, span: Span) {
+        let Some(head) = self.parameter_head(scope, name) else { return };
+        let params = TemplateParameters::of(self.ast, head);
+        let text = self.text(name);
+        let message = format!("`{text}` is a template parameter; nothing else is called so here");
+        let mut diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message);
+        if let Some(param) = params.list.iter().find(|param| param.name == Some(name)) {
+            diagnostic = diagnostic.secondary(param.span, "the parameter");
+        }
+        self.outside(|cx| cx.report(diagnostic));
     }
 }

@@ -105,6 +105,11 @@ impl Bindings {
             .is_some_and(|slot| self.slots[slot].explicit > 0 && !self.slots[slot].is_pack)
     }
 
+    /// Whether that element of a pack was written out.
+    pub fn is_explicit_element(&self, param: Param, element: usize) -> bool {
+        self.slot_of(param).is_some_and(|slot| element < self.slots[slot].explicit)
+    }
+
     pub fn owns(&self, param: Param) -> bool {
         self.slot_of(param).is_some()
     }

@@ -1,0 +1,211 @@
+//! Names in the definitions of templates that nobody instantiates ([temp.res.general]/6).
+//!
+//! Bodies are checked for each specialisation, so a template without any would keep its mistakes.
+//! A name that depends on no template parameter is looked up at the definition; when nothing is
+//! declared there, no instantiation can mend that. Only the user's own tile code is read. Whether
+//! a call is dependent is decided from the names in its arguments; where that would need the type
+//! of a local variable it counts as dependent.
+
+use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr};
+use lang::ast::{Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId};
+use lang::base::Name;
+use rustc_hash::FxHashSet;
+
+use super::walk::{Mention, Nested, Pattern, mentions};
+use crate::Cx;
+use crate::check::enter::declared_name;
+use crate::check::function::tile_spaces;
+use crate::entity::{BodyState, DeclName, Definition, Entity, NamespaceId, TemplateKind};
+use crate::scope::{Order, ScopeId, ScopeKind};
+
+/// A function template, or a member of a class template, with a body.
+struct TemplatedBody {
+    decl: DeclId,
+    body: BodyId,
+    /// Around the function, all parameters open.
+    scope: ScopeId,
+}
+
+impl<'a> Cx<'a> {
+    /// Reports the undeclared names in the user's templates that were not instantiated.
+    pub(crate) fn check_template_definitions(&mut self) {
+        let checked: FxHashSet<BodyId> = self
+            .entities
+            .functions
+            .values()
+            .filter(|function| !matches!(function.body, BodyState::Unchecked))
+            .filter_map(|function| match function.definition {
+                Definition::Body(body) => Some(body),
+                Definition::None | Definition::Defaulted | Definition::Deleted => None,
+            })
+            .collect();
+        for templated in self.templated_bodies() {
+            if !checked.contains(&templated.body) {
+                self.check_names(&templated);
+            }
+        }
+    }
+
+    fn templated_bodies(&mut self) -> Vec<TemplatedBody> {
+        let ast = self.ast;
+        let mut bodies = Vec::new();
+        for (decl, scope) in self.users_templates() {
+            let name = declared_name(ast, decl).map(|(name, _)| name);
+            match &ast[ast.templated(decl)].kind {
+                DeclKind::Function(_) => {
+                    let scope = self.open_heads(scope, decl);
+                    bodies.extend(self.templated_body(decl, scope));
+                }
+                DeclKind::Class(class) if class.is_definition => {
+                    let found = name.map(|name| self.lookup_unqualified(scope, name));
+                    let Some(Entity::Template(id)) = found.as_ref().and_then(|f| f.single()) else {
+                        continue;
+                    };
+                    let id = *id;
+                    if self.entities[id].kind != TemplateKind::Class
+                        || self.entities[id].decl != Some(decl)
+                    {
+                        continue;
+                    }
+                    let pattern = self.pattern_class(id);
+                    let span = self.entities[pattern].span;
+                    if !self.outside(|cx| cx.complete_class(pattern, span)) {
+                        continue;
+                    }
+                    let scope = self.entities[pattern].scope;
+                    for &member in &class.members {
+                        let scope = self.open_heads(scope, member);
+                        bodies.extend(self.templated_body(member, scope));
+                    }
+                }
+                _ => {}
+            }
+        }
+        bodies
+    }
+
+    /// The templates of the user's files at namespace scope, in their order.
+    fn users_templates(&mut self) -> Vec<(DeclId, ScopeId)> {
+        let sources = self.unit.sources;
+        let mut found: Vec<(Order, DeclId, NamespaceId)> = Vec::new();
+        for (ns, namespace) in &self.entities.namespaces {
+            for member in namespace.members.values().flatten() {
+                let node = &self.ast[member.decl];
+                if matches!(node.kind, DeclKind::Template(_))
+                    && !sources.in_system_file(node.span.lo)
+                {
+                    found.push((member.order, member.decl, ns));
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        let scoped = found.into_iter().map(|(order, decl, ns)| {
+            let scope = self.namespace_scope(ns, order);
+            (decl, scope)
+        });
+        scoped.collect()
+    }
+
+    fn templated_body(&self, decl: DeclId, scope: ScopeId) -> Option<TemplatedBody> {
+        let DeclKind::Function(function) = &self.ast[self.ast.templated(decl)].kind else {
+            return None;
+        };
+        match function.body {
+            FunctionBody::Definition(body) if function.specs.spaces.intersects(tile_spaces()) => {
+                Some(TemplatedBody { decl, body, scope })
+            }
+            _ => None,
+        }
+    }
+
+    fn check_names(&mut self, templated: &TemplatedBody) {
+        let ast = self.ast;
+        let DeclKind::Function(function) = &ast[ast.templated(templated.decl)].kind else { return };
+        let scope = self.scopes.push(Some(templated.scope), ScopeKind::Parameters);
+        if self.tentatively(|cx| cx.declare_parameters(scope, &function.ty.params)).is_err() {
+            return;
+        }
+        let mut names = Names::default();
+        walk_body(&mut names, ast, templated.body);
+        for &(id, call) in &names.used {
+            let Some(name) = ast.simple_name(id) else { continue };
+            if names.declared.contains(&name) || self.text(name).starts_with("__") {
+                continue;
+            }
+            let key = DeclName::Identifier(name);
+            let args = match call.map(|call| &ast[call].kind) {
+                Some(ExprKind::Call { args, .. }) => args.as_slice(),
+                _ => &[],
+            };
+            if !self.lookup_unqualified(scope, key).is_empty()
+                || args.iter().any(|&arg| self.may_depend(scope, arg, &names.declared))
+            {
+                continue;
+            }
+            let span = ast[id].last.span;
+            if !self.report_thread_name(self.text(name), span) {
+                self.report_undeclared(scope, key, span);
+            }
+        }
+    }
+
+    /// Whether an argument depends on template parameters, or mentions one of `locals`.
+    fn may_depend(&mut self, scope: ScopeId, arg: ExprId, locals: &FxHashSet<Name>) -> bool {
+        let ast = self.ast;
+        let is_local = |mention: &Mention| match *mention {
+            Mention::Name(id) => ast.simple_name(id).is_some_and(|name| locals.contains(&name)),
+            Mention::Ident(ident) => locals.contains(&ident.name),
+            Mention::Invented(_) | Mention::This => true,
+        };
+        let pattern = Pattern::Expr(arg);
+        mentions(ast, pattern, Nested::Include).iter().any(is_local)
+            || self.is_dependent_in(scope, pattern)
+    }
+}
+
+/// The names that a body uses and declares.
+#[derive(Default)]
+struct Names {
+    /// In expressions; with the call where it is what is called.
+    used: Vec<(QualNameId, Option<ExprId>)>,
+    /// Anywhere inside, in whatever block.
+    declared: FxHashSet<Name>,
+}
+
+impl Visitor for Names {
+    fn visit_decl(&mut self, ast: &Ast, id: DeclId) {
+        let name = match &ast[id].kind {
+            DeclKind::Param(param) => param.name.map(|ident| ident.name),
+            DeclKind::TemplateParam(param) => param.name.map(|ident| ident.name),
+            DeclKind::Binding(ident) => Some(ident.name),
+            _ => match declared_name(ast, id) {
+                Some((DeclName::Identifier(name), _)) => Some(name),
+                _ => None,
+            },
+        };
+        self.declared.extend(name);
+        walk_decl(self, ast, id);
+    }
+
+    fn visit_expr(&mut self, ast: &Ast, id: ExprId) {
+        match &ast[id].kind {
+            ExprKind::Name(name) => self.used.push((*name, None)),
+            ExprKind::Call { callee, args } => {
+                match ast[*callee].kind {
+                    ExprKind::Name(name) => self.used.push((name, Some(id))),
+                    _ => self.visit_expr(ast, *callee),
+                }
+                for &arg in args {
+                    self.visit_expr(ast, arg);
+                }
+            }
+            // Members are looked up in their object; what is required may be missing.
+            ExprKind::Member { object, .. } => self.visit_expr(ast, *object),
+            ExprKind::Requires(_) => {}
+            _ => walk_expr(self, ast, id),
+        }
+    }
+
+    fn visit_name(&mut self, _: &Ast, _: QualNameId) {}
+}
