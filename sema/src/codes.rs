@@ -135,6 +135,15 @@ lang::codes! {
     /// Tile code uses what only threads have.
     THREAD_CODE = "E0543", "thread-code", Error;
 
+    /// Tile code throws, or catches what others throw.
+    EXCEPTION = "E0550", "exception-in-tile-code", Error;
+    /// A member function says that it overrides, and does not or must not.
+    INVALID_OVERRIDE = "E0551", "invalid-override", Error;
+    /// An object of an abstract class.
+    ABSTRACT_CLASS = "E0552", "abstract-class", Error;
+    /// Tile code has an object with a virtual base.
+    VIRTUAL_BASE = "E0553", "virtual-base", Error;
+
     // Constant evaluation.
 
     /// A constant is needed and the expression is none.
@@ -168,6 +177,8 @@ lang::codes! {
     UNKNOWN_INTRINSIC = "E0589", "unknown-operation", Error;
     /// More local objects need an address than the implementation handles.
     LOWERING_LIMIT = "E0590", "lowering-limit", Error;
+    /// A virtual call of an object whose dynamic type is not known at compile time.
+    UNKNOWN_DYNAMIC_TYPE = "E0598", "unknown-dynamic-type", Error;
     /// The checker let something pass that lowering cannot handle.
     LOWERING_BUG = "E0599", "lowering-bug", Bug;
 }

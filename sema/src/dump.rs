@@ -220,6 +220,10 @@ impl Printer<'_, '_> {
                 format!("({}, {})", self.expr(first), self.expr(second))
             }
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments),
+            ExprKind::VirtualCall { callee, arguments } => {
+                format!("virtual {}", self.call(callee, &arguments))
+            }
+            ExprKind::DefaultMember(value) => format!("default({})", self.expr(value)),
             ExprKind::CallPointer { pointer, arguments } => {
                 let arguments: Vec<String> = arguments.iter().map(|&arg| self.expr(arg)).collect();
                 format!("(*{})({})", self.expr(pointer), arguments.join(", "))

@@ -238,6 +238,8 @@ pub struct Class {
     pub members: FxHashMap<DeclName, Vec<Member>>,
     pub friends: Vec<Friend>,
     pub size: u64,
+    /// The bytes in front of the padding that a derived class may use.
+    pub data_size: u64,
     pub align: u64,
     pub is_final: bool,
     /// Has a virtual function or base: host-only.

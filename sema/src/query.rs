@@ -5,7 +5,9 @@ use lang::ast;
 use lang::base::Span;
 
 use crate::Cx;
-use crate::entity::{BodyState, ClassId, FunctionId, FunctionKind, Owner, TemplateId, VarId};
+use crate::entity::{
+    BodyState, ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, TemplateId, VarId,
+};
 use crate::ty::{Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
 
@@ -54,7 +56,6 @@ impl Cx<'_> {
     /// `constexpr`, `consteval`, a lambda's call operator, or defaulted: usable in constant
     /// expressions.
     pub fn is_constexpr(&self, function: FunctionId) -> bool {
-        use crate::entity::{Definition, FunctionOrigin};
         let function = &self.entities[function];
         function.is_constexpr
             || function.is_consteval
@@ -77,6 +78,32 @@ impl Cx<'_> {
             Some(id) => self.underlying_type(id),
             None => ty,
         }
+    }
+
+    /// The element type of an array of any rank, without qualifiers; other types as they are.
+    pub fn element_of(&self, ty: Ty) -> Ty {
+        let mut ty = self.types.strip_cv(ty);
+        while let TyKind::Array(elem, _) = *self.types.kind(ty) {
+            ty = self.types.strip_cv(elem);
+        }
+        ty
+    }
+
+    /// Whether the end of an object of the type runs code.
+    pub fn needs_destruction(&mut self, ty: Ty) -> bool {
+        match self.types.class_of(self.element_of(ty)) {
+            Some(class) => !self.special_members(class).trivially_destructible,
+            None => false,
+        }
+    }
+
+    /// The destructor of a class if it has a body of its own.
+    pub fn written_destructor(&mut self, class: ClassId) -> Option<FunctionId> {
+        let destructor = self.special_members(class).destructor?;
+        let function = &self.entities[destructor];
+        let is_written = matches!(function.origin, FunctionOrigin::Declared(_))
+            && function.definition != Definition::Defaulted;
+        is_written.then_some(destructor)
     }
 
     pub fn is_union(&self, class: ClassId) -> bool {

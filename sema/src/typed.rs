@@ -189,6 +189,12 @@ pub enum ExprKind {
         callee: FunctionId,
         arguments: Box<[ExprId]>,
     },
+    /// A call of the final overrider of `callee` in the dynamic type of its first argument
+    /// ([class.virtual]/2).
+    VirtualCall {
+        callee: FunctionId,
+        arguments: Box<[ExprId]>,
+    },
     /// A call through a pointer to function; tile code must know at compile time to which.
     CallPointer {
         pointer: ExprId,
@@ -205,6 +211,9 @@ pub enum ExprKind {
         elements: Box<[ExprId]>,
         filler: Option<ExprId>,
     },
+    /// An element of an aggregate: the default initialiser of the member, in which `this` is the
+    /// object that the aggregate makes ([dcl.init.aggr]/5).
+    DefaultMember(ExprId),
     /// A prvalue of union type whose member `field` is initialised.
     Union {
         field: u32,
@@ -234,7 +243,6 @@ pub enum HostOnly {
     Delete,
     Typeid,
     DynamicCast,
-    VirtualCall,
     /// Through a pointer to member function.
     IndirectCall,
     Goto,

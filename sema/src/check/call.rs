@@ -18,7 +18,7 @@ use crate::overload::{Candidate, CandidateSet, Reason, Rejection, Resolution};
 use crate::template::deduce::ArgInfo;
 use crate::template::pack::Pattern;
 use crate::ty::{FloatKind, IntKind, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, HostOnly};
+use crate::typed::{ExprId, ExprKind};
 
 impl<'a> Checker<'_, 'a> {
     /// `callee(args)`
@@ -33,6 +33,12 @@ impl<'a> Checker<'_, 'a> {
         }
         let operand = self.operand(callee)?;
         let args = self.operands(args)?;
+        if args.is_empty()
+            && let Operand::Expr(expr) = operand
+            && self.is_pseudo_destructor(callee, expr)
+        {
+            return Ok(expr);
+        }
         match operand {
             Operand::Overloads(mut set) => {
                 // `(f)(x)`: no argument-dependent lookup ([basic.lookup.argdep]/1).
@@ -44,6 +50,13 @@ impl<'a> Checker<'_, 'a> {
                 self.call_object(callee, args, span)
             }
         }
+    }
+
+    /// `x.~T` with `x` no class: a call of it evaluates `x` ([expr.prim.id.dtor]/2).
+    fn is_pseudo_destructor(&self, callee: ast::ExprId, expr: ExprId) -> bool {
+        let Syntax::Member { name, .. } = self.ast[callee].kind else { return false };
+        matches!(self.ast[name].last.id, ast::UnqualifiedId::Destructor(_))
+            && self.types.is_void(self.typed.exprs[expr].ty)
     }
 
     fn call_by_name(
@@ -143,11 +156,8 @@ impl<'a> Checker<'_, 'a> {
                     return self.call_function(function, Some(object), args, span);
                 }
                 let object = if self.has_object_parameter(function) { set.object } else { None };
-                if object.is_some() && self.entities[function].is_virtual && !set.is_qualified {
-                    let result = self.return_type(function, span);
-                    return Ok(self.host_only(HostOnly::VirtualCall, result, span));
-                }
-                self.call_function(function, object, args, span)
+                let call = self.call_function(function, object, args, span)?;
+                Ok(self.virtually(call, set.is_qualified))
             }
             Resolution::NoViable => {
                 let name = self.show_name(set.name);
@@ -331,6 +341,7 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_void(ty) && args.is_empty() {
             return Ok(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span));
         }
+        self.require_object(ty, span)?;
         let value = self.initialize_parenthesized(ty, args, span)?;
         Ok(self.as_cast_result(value, ty))
     }

@@ -2,10 +2,9 @@
 //!
 //! A class is completed on demand, once: its bases and fields are resolved and laid out and its
 //! members entered by name. Completing a specialisation is its implicit instantiation; it stands
-//! outside of the immediate context of what needs it. Layout is that of the Itanium ABI for
-//! classes without virtual functions: what device code and host code agree on.
+//! outside of the immediate context of what needs it. `layout` gives it a size.
 
-use lang::ast::{self, DeclId, DeclKind, SpecFlags};
+use lang::ast::{self, DeclKind, SpecFlags};
 use lang::base::{Diagnostic, Span};
 
 use crate::Cx;
@@ -14,7 +13,7 @@ use crate::cx::Instantiated;
 use crate::entity::{Base, ClassId, ClassState, DeclName, Entity, Field, Owner};
 use crate::scope::ScopeId;
 use crate::template::pack::{Element, Pattern};
-use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
+use crate::ty::{ArrayLen, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     /// Completes the class, instantiating it if need be; `false` when it is incomplete. Silent
@@ -65,6 +64,10 @@ impl<'a> Cx<'a> {
             if let DeclKind::StaticAssert { .. } = self.ast[decl].kind {
                 self.check_static_assert(scope, decl);
             }
+        }
+        if self.entities[class].is_polymorphic && !self.types.is_dependent(self.entities[class].ty)
+        {
+            self.check_overriding(class, written);
         }
     }
 
@@ -197,7 +200,9 @@ impl<'a> Cx<'a> {
         if !self.entities[class].is_pattern && !self.require_complete(ty, self.ast[field.ty].span) {
             return Ty::ERROR;
         }
-        ty
+        let is_abstract = !self.entities[class].is_pattern
+            && self.require_concrete(ty, self.ast[field.ty].span).is_err();
+        if is_abstract { Ty::ERROR } else { ty }
     }
 
     /// Reports unless `ty` is complete after instantiation. `span`: who needs it.
@@ -315,193 +320,6 @@ impl<'a> Cx<'a> {
             }
             _ => own == inherited,
         }
-    }
-}
-
-/// Layout.
-impl<'a> Cx<'a> {
-    /// Size and alignment in bytes of a complete object type.
-    pub fn layout(&mut self, ty: Ty) -> Option<(u64, u64)> {
-        match self.types.kind(ty).clone() {
-            TyKind::Bool => Some((1, 1)),
-            TyKind::Int(kind) => {
-                let bytes = u64::from(kind.bits() / 8);
-                Some((bytes, bytes))
-            }
-            TyKind::Float(kind) => {
-                // The host has 16 bytes for `long double`; the device 8.
-                let bytes = match kind {
-                    FloatKind::LongDouble => 8,
-                    _ => u64::from(kind.bits() / 8),
-                };
-                Some((bytes, bytes))
-            }
-            TyKind::NullPtr | TyKind::Pointer(_) | TyKind::LRef(_) | TyKind::RRef(_) => {
-                Some((8, 8))
-            }
-            TyKind::MemberPointer { pointee, .. } => {
-                let is_function = matches!(self.types.kind(pointee), TyKind::Function(_));
-                Some((if is_function { 16 } else { 8 }, 8))
-            }
-            TyKind::Qualified(inner, _) => self.layout(inner),
-            TyKind::Array(element, ArrayLen::Known(len)) => {
-                let (size, align) = self.layout(element)?;
-                Some((size.checked_mul(len)?, align))
-            }
-            TyKind::Class(class) => {
-                let span = self.entities[class].span;
-                self.complete_class(class, span)
-                    .then(|| (self.entities[class].size.max(1), self.entities[class].align))
-            }
-            TyKind::Enum(id) => {
-                let ty = self.underlying_type(id);
-                self.layout(ty)
-            }
-            // One element after the other, as `ct::tile` promises.
-            TyKind::Tile { elem, dims } => {
-                let (size, align) = self.layout(elem)?;
-                let count = dims.iter().try_fold(1u64, |product, &dim| product.checked_mul(dim))?;
-                Some((size.checked_mul(count)?, align))
-            }
-            TyKind::Error
-            | TyKind::Void
-            | TyKind::Array(..)
-            | TyKind::Function(_)
-            | TyKind::Param(_)
-            | TyKind::Specialization { .. }
-            | TyKind::DependentTile(_)
-            | TyKind::DependentName { .. }
-            | TyKind::PackExpansion(_)
-            | TyKind::Unresolved(_)
-            | TyKind::Decltype(_)
-            | TyKind::Auto { .. }
-            | TyKind::DeducedClass(_) => None,
-        }
-    }
-
-    /// The offsets of bases and fields, size and alignment.
-    pub(crate) fn lay_out_class(&mut self, class: ClassId) {
-        let is_union = self.entities[class].key == ast::TagKey::Union;
-        let mut align = self.declared_alignment(class).unwrap_or(1);
-        let mut end = 0u64;
-        // A class with virtual functions starts with a pointer to its table.
-        if self.entities[class].is_polymorphic {
-            (end, align) = (8, align.max(8));
-        }
-        let mut empty_at_zero: Vec<ClassId> = Vec::new();
-        for index in 0..self.entities[class].bases.len() {
-            let base = self.entities[class].bases[index].class;
-            let (size, base_align) = (self.entities[base].size, self.entities[base].align);
-            align = align.max(base_align);
-            // An empty base shares its address unless another of its type has it already.
-            let is_empty = size == 0;
-            let offset = if is_empty && !empty_at_zero.contains(&base) {
-                0
-            } else {
-                end.next_multiple_of(base_align)
-            };
-            if is_empty {
-                empty_at_zero.push(base);
-            } else {
-                end = offset + size;
-            }
-            self.entities[class].bases[index].offset = offset;
-        }
-        // The free bits behind the last bit-field, as (end in bits).
-        let mut bits: Option<u64> = None;
-        for index in 0..self.entities[class].fields.len() {
-            let field = &self.entities[class].fields[index];
-            let (ty, width, decl) = (field.ty, field.bit_width, field.decl);
-            let Some((size, natural)) = self.layout(ty) else { continue };
-            let field_align = decl.and_then(|decl| self.alignas(class, decl)).unwrap_or(natural);
-            if let Some(width) = width {
-                let start = bits.unwrap_or(end * 8);
-                let unit = size * 8;
-                let first = if width == 0 || start / unit != (start + width.max(1) - 1) / unit {
-                    start.next_multiple_of(unit)
-                } else {
-                    start
-                };
-                self.entities[class].fields[index].offset = first / 8 / field_align * field_align;
-                if width > 0 {
-                    align = align.max(field_align);
-                }
-                bits = Some(first + width);
-                end = if is_union { end.max(size) } else { (first + width).div_ceil(8) };
-                continue;
-            }
-            bits = None;
-            let shares = self.is_overlapping(decl) && self.has_no_size(ty);
-            let offset = if is_union || shares { 0 } else { end.next_multiple_of(field_align) };
-            self.entities[class].fields[index].offset = offset;
-            align = align.max(field_align);
-            if !shares {
-                end = end.max(offset + size);
-            }
-        }
-        let entity = &mut self.entities[class];
-        entity.align = align;
-        entity.size = end.next_multiple_of(align);
-    }
-
-    fn has_no_size(&self, ty: Ty) -> bool {
-        self.types.class_of(ty).is_some_and(|class| self.entities[class].size == 0)
-    }
-
-    /// `[[no_unique_address]]`
-    fn is_overlapping(&self, decl: Option<DeclId>) -> bool {
-        decl.is_some_and(|decl| {
-            self.ast[decl].attrs.iter().any(|attr| match attr.kind {
-                ast::AttributeKind::Standard { name, .. } => self.text(name) == "no_unique_address",
-                _ => false,
-            })
-        })
-    }
-
-    fn declared_alignment(&mut self, class: ClassId) -> Option<u64> {
-        let decl = self.ast.templated(self.entities[class].decl?);
-        self.alignas(class, decl)
-    }
-
-    /// The strictest `alignas` of a declaration, read in the scope of the class.
-    fn alignas(&mut self, class: ClassId, decl: DeclId) -> Option<u64> {
-        let ast = self.ast;
-        let scope = self.entities[class].scope;
-        let mut strictest = None;
-        for attr in &ast[decl].attrs {
-            let ast::AttributeKind::Alignas(arg) = &attr.kind else { continue };
-            if !arg.is_pack_expansion {
-                strictest = strictest.max(self.alignment_argument(scope, &arg.kind));
-                continue;
-            }
-            let pattern = Self::argument_pattern(&arg.kind);
-            let len = pattern.and_then(|pattern| self.expansion_len(scope, pattern));
-            for index in 0..len.unwrap_or(0) {
-                let element = self.scopes.expansion(scope, index);
-                strictest = strictest.max(self.alignment_argument(element, &arg.kind));
-            }
-        }
-        strictest
-    }
-
-    fn alignment_argument(
-        &mut self,
-        scope: ScopeId,
-        kind: &'a ast::TemplateArgKind,
-    ) -> Option<u64> {
-        let align = match kind {
-            ast::TemplateArgKind::Type(ty) => {
-                let ty = self.resolve_type(scope, *ty);
-                self.layout(ty).map(|(_, align)| align)
-            }
-            ast::TemplateArgKind::Expr(expr) => self
-                .converted_constant(scope, *expr, Ty::SIZE)
-                .ok()
-                .and_then(|value| value.as_int())
-                .and_then(|align| u64::try_from(align).ok()),
-            _ => None,
-        };
-        align.filter(|align| align.is_power_of_two())
     }
 
     /// The class whose member function or data member an entity is.

@@ -192,8 +192,9 @@ impl<'a> Cx<'a> {
             let Entity::Function(old) = *entity else { continue };
             // What a *using-declaration* of a base brought in is hidden, not declared again
             // ([namespace.udecl]/14); lookup leaves it out.
-            let is_inherited =
-                matches!(place.owner, Owner::Class(_)) && self.entities[old].owner != place.owner;
+            let is_inherited = matches!(place.owner, Owner::Class(_))
+                && (self.entities[old].owner != place.owner
+                    || matches!(self.entities[old].origin, FunctionOrigin::Inherited(_)));
             if is_inherited {
                 continue;
             }

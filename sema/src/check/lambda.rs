@@ -495,6 +495,7 @@ impl<'a> Checker<'_, 'a> {
             members: Default::default(),
             friends: Vec::new(),
             size: 0,
+            data_size: 0,
             align: 1,
             is_final: false,
             is_polymorphic: false,

@@ -77,8 +77,10 @@ impl<'a> Checker<'_, 'a> {
                 return Err(Reported);
             }
         };
+        let is_object = self.require_object(ty, span);
         let local = self.typed.local(Some(name), ty, span);
         self.scopes.declare(scope, name, Entity::Local(local));
+        is_object?;
         let init = self.note_constant(local, init, flags.has(SpecFlags::CONSTEXPR))?;
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
         out.push(stmt);

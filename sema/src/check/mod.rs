@@ -26,11 +26,13 @@ pub mod hint;
 pub mod implicit;
 pub mod init;
 pub mod lambda;
+mod layout;
 pub mod literal;
 pub mod local;
 pub mod name;
 pub mod operand;
 pub mod operator;
+mod overriding;
 pub mod range_for;
 pub mod special;
 pub mod stmt;
@@ -68,6 +70,8 @@ pub struct State {
     pub unevaluated: u32,
     /// So many immediate function contexts are around ([expr.const]/13).
     pub immediate: u32,
+    /// Functions that virtual calls of tile code go to.
+    pub checked_overriders: FxHashSet<crate::entity::FunctionId>,
 }
 
 impl<'a> Cx<'a> {
@@ -94,6 +98,7 @@ impl<'a> Cx<'a> {
         let parts = self.typed.subexpressions(expr);
         parts.into_iter().all(|part| match &self.typed.exprs[part].kind {
             ExprKind::Call { callee: function, .. }
+            | ExprKind::VirtualCall { callee: function, .. }
             | ExprKind::Construct { constructor: function, .. } => {
                 let function = *function;
                 self.is_noexcept_function(function)

@@ -120,7 +120,10 @@ impl<'a> Cx<'a> {
             self.entities[class].closure.as_ref().is_some_and(|closure| closure.has_captures);
         self.declare_destructor(class, &subobjects, &mut special);
 
-        let default_ok = self.is_default_constructible(class, &subobjects);
+        // What a constructor made must be destroyed if a later member throws.
+        let destructible =
+            subobjects.iter().all(|sub| self.subobject_has(sub.ty, SpecialKind::Destructor));
+        let default_ok = destructible && self.is_default_constructible(class, &subobjects);
         self.settle_defaulted(declared.default_constructor, default_ok);
         if constructors.is_empty() {
             let deleted = !default_ok || has_captures;
@@ -133,14 +136,14 @@ impl<'a> Cx<'a> {
             subobjects.iter().all(|sub| cx.subobject_has(sub.ty, kind))
         };
         // [class.copy.ctor]/6..10
-        let copy_ok = all(self, SpecialKind::CopyConstructor);
+        let copy_ok = destructible && all(self, SpecialKind::CopyConstructor);
         self.settle_defaulted(declared.copy_constructor, copy_ok);
         if declared.copy_constructor.is_none() {
             let deleted = moves || !copy_ok;
             special.copy_constructor =
                 Some(self.implicit_member(class, SpecialKind::CopyConstructor, deleted));
         }
-        let move_ok = all(self, SpecialKind::MoveConstructor);
+        let move_ok = destructible && all(self, SpecialKind::MoveConstructor);
         self.settle_defaulted(declared.move_constructor, move_ok);
         let moves_implicitly =
             !copies && !moves && declared.destructor.is_none() && !self.entities[class].is_pattern;
@@ -302,7 +305,7 @@ impl<'a> Cx<'a> {
             && usable.clone().next().is_some()
             && usable.all(|(_, trivial)| *trivial);
         let entity = &self.entities[class];
-        special.empty = entity.size == 0 || is_empty_shape(entity, &parts);
+        special.empty = is_empty_shape(entity, &parts);
         special.aggregate = has_no_constructor
             && !is_polymorphic
             && entity.closure.is_none()
@@ -514,7 +517,8 @@ impl<'a> Cx<'a> {
 }
 
 fn is_empty_shape(class: &crate::entity::Class, parts: &[Option<SpecialMembers>]) -> bool {
-    class.fields.is_empty()
+    class.fields.iter().all(|field| field.bit_width == Some(0))
+        && class.key != lang::ast::TagKey::Union
         && !class.is_polymorphic
         && parts.iter().all(|part| part.is_some_and(|part| part.empty))
 }

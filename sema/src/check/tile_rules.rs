@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{BodyState, Definition, FunctionId, FunctionOrigin, VarId};
+use crate::entity::{BodyState, ClassId, Definition, FunctionId, FunctionOrigin, VarId};
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, HostOnly, LocalId, StmtKind};
 
@@ -88,8 +88,11 @@ impl Cx<'_> {
 
     fn check_reached(&mut self, expr: ExprId, walk: &mut Walk) {
         let node = &self.typed.exprs[expr];
-        let span = node.span;
-        match node.kind {
+        let (ty, span) = (node.ty, node.span);
+        if !node.category.is_glvalue() && self.types.class_of(ty).is_some() {
+            self.check_destruction(ty, span, walk);
+        }
+        match self.typed.exprs[expr].kind {
             ExprKind::Call { callee, .. } => self.check_call(callee, expr, span, walk),
             ExprKind::Construct { constructor, .. } => {
                 self.check_call(constructor, expr, span, walk);
@@ -101,6 +104,18 @@ impl Cx<'_> {
     }
 
     fn check_call(&mut self, callee: FunctionId, call: ExprId, span: Span, walk: &mut Walk) {
+        self.check_called(callee, Some(call), span, walk);
+    }
+
+    /// A function that tile code calls; `call` is `None` for a destructor that nobody wrote a call
+    /// of.
+    fn check_called(
+        &mut self,
+        callee: FunctionId,
+        call: Option<ExprId>,
+        span: Span,
+        walk: &mut Walk,
+    ) {
         if self.entities[callee].intrinsic.is_some() {
             return;
         }
@@ -140,7 +155,7 @@ impl Cx<'_> {
 
     /// Whether the execution spaces of a function include tile code. Functions that nobody wrote,
     /// and lambdas without a word about it, go where they are used.
-    fn may_be_called(&mut self, function: FunctionId, call: ExprId) -> bool {
+    fn may_be_called(&mut self, function: FunctionId, call: Option<ExprId>) -> bool {
         let entity = &self.entities[function];
         let spaces = entity.spaces;
         if spaces.intersects(tile_spaces()) {
@@ -159,7 +174,9 @@ impl Cx<'_> {
         if !entity.is_constexpr {
             return false;
         }
-        if self.options.relaxed_constexpr || crate::constexpr::evaluate(self, call).is_ok() {
+        if self.options.relaxed_constexpr
+            || call.is_some_and(|call| crate::constexpr::evaluate(self, call).is_ok())
+        {
             return true;
         }
         // What is wrong with its body has been said.
@@ -176,17 +193,14 @@ impl Cx<'_> {
         }
     }
 
-    fn report_host_only(&mut self, what: HostOnly, span: Span, walk: &Walk) {
+    fn report_host_only(&mut self, what: HostOnly, span: Span, walk: &mut Walk) {
         let (code, message) = match what {
-            HostOnly::Throw => (codes::HOST_ONLY, "tile code cannot throw"),
-            HostOnly::Try => (codes::HOST_ONLY, "tile code cannot catch exceptions"),
+            HostOnly::Throw => (codes::EXCEPTION, "tile code cannot throw"),
+            HostOnly::Try => (codes::EXCEPTION, "tile code cannot catch exceptions"),
             HostOnly::New => (codes::HOST_ONLY, "tile code cannot allocate with `new`"),
             HostOnly::Delete => (codes::HOST_ONLY, "tile code cannot `delete`"),
             HostOnly::Typeid => (codes::HOST_ONLY, "tile code has no `typeid`"),
             HostOnly::DynamicCast => (codes::HOST_ONLY, "tile code has no `dynamic_cast`"),
-            HostOnly::VirtualCall => {
-                (codes::HOST_ONLY, "tile code cannot call virtual functions; qualify the name")
-            }
             HostOnly::IndirectCall => {
                 (codes::INDIRECT_CALL, "tile code cannot call through a pointer to member")
             }
@@ -198,7 +212,7 @@ impl Cx<'_> {
     }
 
     /// A variable with static storage that tile code names.
-    fn check_variable_use(&mut self, var: VarId, span: Span, walk: &Walk) {
+    fn check_variable_use(&mut self, var: VarId, span: Span, walk: &mut Walk) {
         let spaces = self.entities[var].spaces;
         let other = Spaces::DEVICE.words().chain(Spaces::CONSTANT.words());
         let other: Vec<&str> =
@@ -226,7 +240,7 @@ impl Cx<'_> {
         }
     }
 
-    fn check_local(&mut self, local: LocalId, walk: &Walk) {
+    fn check_local(&mut self, local: LocalId, walk: &mut Walk) {
         let node = &self.typed.locals[local];
         let (ty, span) = (node.ty, node.span);
         let mut ty = self.types.strip_cv(ty);
@@ -237,16 +251,53 @@ impl Cx<'_> {
             let message = "tile code has no 128-bit integers".to_owned();
             self.report_in_tile(codes::UNSUPPORTED_TYPE, span, message, None, walk);
         }
-        let Some(class) = self.types.class_of(ty) else { return };
-        let members = self.special_members(class);
-        if !members.trivially_destructible
-            && let Some(destructor) = members.destructor
+        if let Some(class) = self.types.class_of(ty)
+            && self.has_virtual_base(class)
         {
             let message =
-                format!("`{}` has a destructor, which tile code would not run", self.show(ty));
-            let note = Some((self.entities[destructor].span, "declared here"));
-            self.report_in_tile(codes::UNSUPPORTED, span, message, note, walk);
+                format!("`{}` has a virtual base, which tile code cannot have", self.show(ty));
+            let note = Some((self.entities[class].span, "declared here"));
+            self.report_in_tile(codes::VIRTUAL_BASE, span, message, note, walk);
+            return;
         }
+        self.check_destruction(ty, span, walk);
+    }
+
+    fn has_virtual_base(&self, class: ClassId) -> bool {
+        self.entities[class]
+            .bases
+            .iter()
+            .any(|base| base.is_virtual || self.has_virtual_base(base.class))
+    }
+
+    /// The destructors that the end of an object of the type runs, which tile code must be able to
+    /// call.
+    fn check_destruction(&mut self, ty: Ty, span: Span, walk: &mut Walk) {
+        let ty = self.element_of(ty);
+        let Some(class) = self.types.class_of(ty) else { return };
+        if !self.needs_destruction(ty) || !walk.destroyed.insert(class) {
+            return;
+        }
+        if let Some(destructor) = self.written_destructor(class) {
+            self.check_called(destructor, None, span, walk);
+        }
+        if self.is_union(class) {
+            return;
+        }
+        for part in self.subobject_types(class) {
+            self.check_destruction(part, span, walk);
+        }
+    }
+
+    /// Whether a virtual call may go to this function; says why not. For lowering, which alone
+    /// knows where it goes.
+    pub fn check_overrider(&mut self, function: FunctionId, call: ExprId, span: Span) -> bool {
+        if !self.check.checked_overriders.insert(function) {
+            return true;
+        }
+        let mut walk = Walk::default();
+        self.check_called(function, Some(call), span, &mut walk);
+        !walk.has_reported
     }
 
     /// Reports at the user's line: the place itself, or the call in user code that leads to it.
@@ -256,8 +307,9 @@ impl Cx<'_> {
         span: Span,
         message: String,
         note: Option<(Span, &str)>,
-        walk: &Walk,
+        walk: &mut Walk,
     ) {
+        walk.has_reported = true;
         let sources = self.unit.sources;
         let in_user_code = |span: &Span| !span.is_none() && !sources.in_system_file(span.lo);
         let place = match in_user_code(&span) {
@@ -300,4 +352,7 @@ struct Walk {
     active: Vec<FunctionId>,
     /// The calls that led from each to the next.
     calls: Vec<Span>,
+    /// The classes whose destruction has been checked.
+    destroyed: FxHashSet<ClassId>,
+    has_reported: bool,
 }

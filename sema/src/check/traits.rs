@@ -324,7 +324,8 @@ impl<'a> Cx<'a> {
             Trait::Aggregate => special.aggregate,
             Trait::Literal => special.literal,
             Trait::Polymorphic => self.entities[class].is_polymorphic,
-            Trait::StandardLayout => !self.entities[class].is_polymorphic,
+            Trait::Abstract => self.pure_virtual(class).is_some(),
+            Trait::StandardLayout => self.is_standard_layout(class),
             Trait::UniqueRepresentations => special.trivially_copyable,
             _ => false,
         }

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::typed::{ExprId, ExprKind, FunctionBody, StmtId, StmtKind, TypedArena};
+use crate::typed::{ConvertKind, ExprId, ExprKind, FunctionBody, StmtId, StmtKind, TypedArena};
 
 type Children<T> = SmallVec<[T; 4]>;
 
@@ -30,6 +30,7 @@ impl ExprKind {
             | ExprKind::AddressOf(inner)
             | ExprKind::Load(inner)
             | ExprKind::Materialize(inner)
+            | ExprKind::DefaultMember(inner)
             | ExprKind::Convert { operand: inner, .. }
             | ExprKind::Unary { operand: inner, .. }
             | ExprKind::IncDec { target: inner, .. }
@@ -47,7 +48,9 @@ impl ExprKind {
                 list.extend([*condition, *then, *otherwise]);
             }
             ExprKind::Comma { first, second } => list.extend([*first, *second]),
-            ExprKind::Call { arguments, .. } | ExprKind::Construct { arguments, .. } => {
+            ExprKind::Call { arguments, .. }
+            | ExprKind::VirtualCall { arguments, .. }
+            | ExprKind::Construct { arguments, .. } => {
                 list.extend(arguments.iter().copied());
             }
             ExprKind::CallPointer { pointer, arguments } => {
@@ -108,6 +111,41 @@ impl StmtKind {
 }
 
 impl TypedArena {
+    /// The temporaries in an initialiser whose life the reference or aggregate that it initialises
+    /// extends ([class.temporary]/6).
+    pub fn extended_temporaries(&self, init: ExprId) -> Vec<ExprId> {
+        let mut found = Vec::new();
+        let mut todo = vec![init];
+        while let Some(expr) = todo.pop() {
+            match &self.exprs[expr].kind {
+                ExprKind::Materialize(value) => {
+                    found.push(expr);
+                    todo.push(*value);
+                }
+                ExprKind::Field { object, .. }
+                | ExprKind::Base { object, .. }
+                | ExprKind::Derived { object, .. } => {
+                    if !self.exprs[*object].category.is_glvalue() {
+                        found.push(*object);
+                    }
+                    todo.push(*object);
+                }
+                ExprKind::Convert {
+                    kind: ConvertKind::NoOp | ConvertKind::ArrayToPointer,
+                    operand,
+                } => todo.push(*operand),
+                ExprKind::Comma { second, .. } => todo.push(*second),
+                ExprKind::Conditional { then, otherwise, .. } => todo.extend([*then, *otherwise]),
+                // A reference member of an aggregate.
+                ExprKind::Aggregate { elements, filler } => {
+                    todo.extend(elements.iter().copied().chain(*filler));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
     /// Every expression below `root`, itself included.
     pub fn subexpressions(&self, root: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();

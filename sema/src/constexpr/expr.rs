@@ -94,9 +94,10 @@ impl Evaluator<'_, '_> {
                 Value::Address(address) => Ok(address),
                 _ => Err(self.fail(span, "dereferences something that is no address")),
             },
-            ExprKind::Materialize(value) => {
-                let value = self.value(value)?;
-                Ok(self.create(value))
+            ExprKind::Materialize(inner) => {
+                let ty = self.cx.typed.exprs[inner].ty;
+                let value = self.value(inner)?;
+                Ok(self.create_object(value, ty, Some(expr)))
             }
             ExprKind::IncDec { op, target } => {
                 let place = self.place(target)?;
@@ -134,13 +135,19 @@ impl Evaluator<'_, '_> {
                 self.place(arm)
             }
             ExprKind::Comma { first, second } => {
-                self.any(first)?;
+                self.discard(first)?;
                 self.place(second)
             }
             ExprKind::Call { callee, arguments } => match self.call(callee, &arguments, span)? {
                 Value::Address(address) => Ok(address),
                 _ => Err(self.fail(span, "calls a function that returns no reference")),
             },
+            ExprKind::VirtualCall { callee, arguments } => {
+                match self.virtual_call(callee, &arguments, span)? {
+                    Value::Address(address) => Ok(address),
+                    _ => Err(self.fail(span, "calls a function that returns no reference")),
+                }
+            }
             // Conversions of a glvalue keep the object: qualifiers, noexcept.
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
@@ -150,12 +157,13 @@ impl Evaluator<'_, '_> {
     }
 
     /// The object of a member access, which may be a prvalue.
-    fn object(&mut self, expr: ExprId) -> Eval<Address> {
+    pub(super) fn object(&mut self, expr: ExprId) -> Eval<Address> {
         if self.cx.typed.exprs[expr].category.is_glvalue() {
             return self.place(expr);
         }
+        let ty = self.cx.typed.exprs[expr].ty;
         let value = self.value(expr)?;
-        Ok(self.create(value))
+        Ok(self.create_object(value, ty, Some(expr)))
     }
 
     fn global(&mut self, var: crate::entity::VarId) -> Eval<Address> {
@@ -254,10 +262,14 @@ impl Evaluator<'_, '_> {
                 self.value(arm)
             }
             ExprKind::Comma { first, second } => {
-                self.any(first)?;
+                self.discard(first)?;
                 self.value(second)
             }
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments, span),
+            ExprKind::VirtualCall { callee, arguments } => {
+                self.virtual_call(callee, &arguments, span)
+            }
+            ExprKind::DefaultMember(value) => self.value(value),
             ExprKind::CallPointer { pointer, arguments } => match self.value(pointer)? {
                 Value::Address(Address::Function(callee)) => self.call(callee, &arguments, span),
                 _ => Err(self.fail(span, "calls through a null pointer")),
@@ -522,6 +534,11 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<Value> {
+        let is_default =
+            |this: &Self, e: ExprId| matches!(this.cx.typed.exprs[e].kind, ExprKind::DefaultMember(_));
+        if elements.iter().any(|&element| is_default(self, element)) {
+            return self.aggregate_with_defaults(elements, ty, span);
+        }
         let mut parts = Vec::with_capacity(elements.len());
         for &element in elements {
             parts.push(self.any(element)?);
@@ -537,7 +554,30 @@ impl Evaluator<'_, '_> {
         Ok(Value::Aggregate(parts.into()))
     }
 
-    fn array(&mut self, ty: Ty, span: Span) -> Eval<Option<(Ty, u64)>> {
+    /// A class whose default member initialisers name the object that is being made.
+    fn aggregate_with_defaults(
+        &mut self,
+        elements: &[ExprId],
+        ty: Ty,
+        span: Span,
+    ) -> Eval<Value> {
+        let start = self.skeleton(ty, span)?;
+        let object = self.create_part(start, ty);
+        for (part, &element) in elements.iter().enumerate() {
+            let outer = self.frame().this.clone();
+            if let ExprKind::DefaultMember(_) = self.cx.typed.exprs[element].kind {
+                self.frame().this = Some(object.clone());
+            }
+            let value = self.any(element);
+            self.frame().this = outer;
+            let place = object::subobject(&object, Step::Member(part as u32))
+                .map_err(|error| self.access(span, error))?;
+            self.write(span, &place, value?)?;
+        }
+        self.read(span, &object)
+    }
+
+    pub(super) fn array(&mut self, ty: Ty, span: Span) -> Eval<Option<(Ty, u64)>> {
         match self.cx.types.kind(ty) {
             TyKind::Array(elem, ArrayLen::Known(len)) => {
                 if *len > ARRAY_LIMIT {

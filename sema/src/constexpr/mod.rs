@@ -13,6 +13,7 @@
 
 pub mod arith;
 mod expr;
+mod lifetime;
 pub mod object;
 mod stmt;
 pub mod value;
@@ -37,9 +38,9 @@ const DEPTH_LIMIT: usize = 512;
 /// Evaluates a prvalue, or a glvalue to the [`Value::Address`] of what it designates.
 pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
     let mut evaluator = Evaluator::new(cx);
-    let value = evaluator.any(expr)?;
+    let span = evaluator.cx.typed.exprs[expr].span;
+    let value = evaluator.destroying(&[], |this| this.any(expr))?;
     if mentions_frame(&value) {
-        let span = evaluator.cx.typed.exprs[expr].span;
         return Err(evaluator.fail(span, "refers to an object that ends with the evaluation"));
     }
     Ok(value)
@@ -49,6 +50,10 @@ pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>>
 struct Evaluator<'a, 'u> {
     cx: &'a mut Cx<'u>,
     objects: Objects,
+    /// The types of the class objects among them.
+    types: FxHashMap<u32, Ty>,
+    /// The objects whose end will run code, the oldest first.
+    living: Vec<lifetime::Living>,
     frames: Vec<Frame>,
     steps: u32,
 }
@@ -67,7 +72,14 @@ type Eval<T> = Result<T, Box<Diagnostic>>;
 
 impl<'a, 'u> Evaluator<'a, 'u> {
     fn new(cx: &'a mut Cx<'u>) -> Self {
-        Evaluator { cx, objects: Objects::default(), frames: vec![Frame::default()], steps: 0 }
+        Evaluator {
+            cx,
+            objects: Objects::default(),
+            types: FxHashMap::default(),
+            living: Vec::new(),
+            frames: vec![Frame::default()],
+            steps: 0,
+        }
     }
 
     /// "the expression is not a constant: it ..."
@@ -204,14 +216,6 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     fn create_variable(&mut self, value: Value, ty: Ty) -> Address {
         let constant = self.cx.types.cv(ty).is_const().then_some(ty);
         Address::Object { root: self.objects.create(value, constant), path: Box::default() }
-    }
-
-    /// Runs `work` as a scope: the objects that it creates end with it.
-    fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
-        let mark = self.objects.mark();
-        let result = work(self);
-        self.objects.end_from(mark);
-        result
     }
 }
 

@@ -82,6 +82,13 @@ impl Objects {
         }
     }
 
+    /// The destructor of the object begins: it is no longer `const`.
+    pub fn begin_end(&mut self, id: u32) {
+        if let Some(at) = self.find(id) {
+            self.live[at].constant = None;
+        }
+    }
+
     fn find(&self, id: u32) -> Option<usize> {
         self.live.binary_search_by_key(&id, |object| object.id).ok()
     }

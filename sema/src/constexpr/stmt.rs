@@ -6,7 +6,7 @@ use super::object;
 use super::value::{Address, Step, Value};
 use super::{DEPTH_LIMIT, Eval, Evaluator, Frame, mentions_frame};
 use crate::codes;
-use crate::entity::FunctionId;
+use crate::entity::{FunctionId, FunctionKind};
 use crate::ty::Ty;
 use crate::typed::{
     ExprId, FunctionBody, Initializer, InitializerTarget, LocalId, Loop, StmtId, StmtKind,
@@ -29,20 +29,79 @@ impl Evaluator<'_, '_> {
         arguments: &[ExprId],
         span: Span,
     ) -> Eval<Value> {
+        if self.cx.entities[callee].kind == FunctionKind::Destructor {
+            let Some(&object) = arguments.first() else {
+                return Err(self.fail(span, "calls a destructor without an object"));
+            };
+            let address = self.place(object)?;
+            let ty = self.cx.typed.exprs[object].ty;
+            self.destroy(&address, ty, span)?;
+            return Ok(Value::Indeterminate);
+        }
         let body = self.body(callee, span)?;
         let has_object = self.cx.has_object_parameter(callee);
         let (object, arguments) = match arguments.split_first() {
             Some((object, rest)) if has_object => {
-                let object = self.any(*object)?;
-                let address = match object {
-                    Value::Address(address) => address,
-                    value => self.create(value),
-                };
-                (Some(address), rest)
+                (Some(self.object(*object)?), rest)
             }
             Some(_) | None => (None, arguments),
         };
         let frame = self.bind(&body, object, arguments, span)?;
+        self.run(callee, &body, frame, span)
+    }
+
+    /// Calls a member function without arguments.
+    pub(super) fn call_on(
+        &mut self,
+        callee: FunctionId,
+        object: Address,
+        span: Span,
+    ) -> Eval<Value> {
+        let body = self.body(callee, span)?;
+        let frame = self.bind(&body, Some(object), &[], span)?;
+        self.run(callee, &body, frame, span)
+    }
+
+    /// A call of the final overrider in the dynamic type of the object ([class.virtual]).
+    pub(super) fn virtual_call(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Eval<Value> {
+        let Some((&object, rest)) = arguments.split_first() else {
+            return Err(self.fail(span, "calls a member function without an object"));
+        };
+        let address = self.object(object)?;
+        let Some((dynamic, bases)) = self.dynamic_type(&address) else {
+            return Err(self.fail(span, "calls a virtual function of an object of unknown type"));
+        };
+        let Some((function, path)) = self.cx.final_overrider(dynamic, callee) else {
+            return Err(self.fail(span, "calls a pure virtual function"));
+        };
+        let mut this = object::containing(&address, &bases)
+            .map_err(|error| self.access(span, error))?;
+        for index in path {
+            this = object::subobject(&this, Step::Member(index))
+                .map_err(|error| self.access(span, error))?;
+        }
+        if self.cx.entities[function].kind == FunctionKind::Destructor {
+            let ty = self.cx.entities[dynamic].ty;
+            self.destroy(&this, ty, span)?;
+            return Ok(Value::Indeterminate);
+        }
+        let body = self.body(function, span)?;
+        let frame = self.bind(&body, Some(this), rest, span)?;
+        self.run(function, &body, frame, span)
+    }
+
+    fn run(
+        &mut self,
+        callee: FunctionId,
+        body: &FunctionBody,
+        frame: Frame,
+        span: Span,
+    ) -> Eval<Value> {
         let returns_reference = self.cx.returns_reference(callee);
         self.enter(frame, span, |this| {
             let flow = this.statement(body.body)?;
@@ -66,7 +125,7 @@ impl Evaluator<'_, '_> {
     ) -> Eval<Value> {
         let body = self.body(constructor, span)?;
         let start = self.skeleton(ty, span)?;
-        let object = self.create(start);
+        let object = self.create_part(start, ty);
         let frame = self.bind(&body, Some(object.clone()), arguments, span)?;
         self.enter(frame, span, |this| {
             for initializer in &body.initializers {
@@ -84,7 +143,7 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<()> {
-        let value = self.any(initializer.value)?;
+        let value = self.scoped(|this| this.any(initializer.value))?;
         let class = self.cx.types.class_of(ty);
         let member = match (initializer.target, class) {
             (InitializerTarget::Delegate, _) | (_, None) => {
@@ -137,7 +196,7 @@ impl Evaluator<'_, '_> {
                 }
                 value => {
                     let ty = self.cx.typed.locals[parameter].ty;
-                    self.create_variable(value, ty)
+                    self.create_object(value, ty, Some(argument))
                 }
             };
             frame.locals.insert(parameter, address);
@@ -167,7 +226,7 @@ impl Evaluator<'_, '_> {
         match node.kind {
             StmtKind::Empty => Ok(Flow::Normal),
             StmtKind::Expr { expr, .. } => {
-                self.scoped(|this| this.any(expr))?;
+                self.scoped(|this| this.discard(expr))?;
                 Ok(Flow::Normal)
             }
             StmtKind::Local { local, init } => self.declare(local, init),
@@ -193,7 +252,7 @@ impl Evaluator<'_, '_> {
             StmtKind::Break => Ok(Flow::Break),
             StmtKind::Continue => Ok(Flow::Continue),
             StmtKind::Return(value) => Ok(Flow::Return(match value {
-                Some(value) => self.any(value)?,
+                Some(value) => self.scoped(|this| this.any(value))?,
                 None => Value::Indeterminate,
             })),
         }
@@ -231,7 +290,7 @@ impl Evaluator<'_, '_> {
                 Flow::Return(value) => return Ok(Flow::Return(value)),
             }
             if let Some(step) = node.step {
-                self.scoped(|this| this.any(step))?;
+                self.scoped(|this| this.discard(step))?;
             }
         }
     }
@@ -241,15 +300,16 @@ impl Evaluator<'_, '_> {
     /// members extend lifetimes ([class.temporary]/6).
     fn declare(&mut self, local: LocalId, init: ExprId) -> Eval<Flow> {
         let ty = self.cx.typed.locals[local].ty;
+        let extended = self.cx.typed.extended_temporaries(init);
         let mark = self.objects.mark();
-        let address = match self.any(init)? {
+        let address = match self.destroying(&extended, |this| this.any(init))? {
             Value::Address(address) if self.cx.types.is_ref(ty) => address,
             value => {
                 let extends = self.cx.types.class_of(ty).is_some() && mentions_frame(&value);
                 if !extends {
                     self.objects.end_from(mark);
                 }
-                self.create_variable(value, ty)
+                self.create_object(value, ty, None)
             }
         };
         self.frame().locals.insert(local, address);

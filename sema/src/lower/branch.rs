@@ -35,7 +35,7 @@ impl Lowerer<'_, '_> {
         for index in 0..2 {
             self.block = blocks[index];
             let mark = self.journal.len();
-            flows[index] = arm(self, index == 0)?;
+            flows[index] = self.scope(|this| arm(this, index == 0))?;
             // An arm may have gone on in a block of its own making; that is where it ends.
             states[index] = self.undo_to(mark);
             states[index].retain(|(at, _)| (at.slot.0 as usize) < slots);
@@ -95,8 +95,8 @@ impl Lowerer<'_, '_> {
             match leaves {
                 [Some(a), Some(b)] if a == b => merged.push((at, a)),
                 // An address that only one arm gives is the one to have.
-                [Some(Leaf::Undef), Some(known @ (Leaf::Address(_) | Leaf::Function(_)))]
-                | [Some(known @ (Leaf::Address(_) | Leaf::Function(_))), Some(Leaf::Undef)] => {
+                [Some(Leaf::Undef), Some(known @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_)))]
+                | [Some(known @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_))), Some(Leaf::Undef)] => {
                     merged.push((at, known));
                 }
                 [Some(a), Some(b)] => match self.flag_from_condition(condition, &a, &b) {
@@ -166,7 +166,7 @@ impl Lowerer<'_, '_> {
     fn common_type(&self, a: &Leaf, b: &Leaf) -> Option<ir::Type> {
         [a, b].into_iter().find_map(|leaf| match leaf {
             Leaf::Value(value) => Some(self.function.value_type(*value)),
-            Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef => None,
+            Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => None,
         })
     }
 
@@ -174,6 +174,11 @@ impl Lowerer<'_, '_> {
     pub(super) fn pin(&mut self, leaf: &Leaf) -> Low<()> {
         match leaf {
             Leaf::Address(place) => self.demote(place.slot),
+            Leaf::Table(_) => {
+                let span = self.span;
+                let message = "the class of an object must be the same on all paths";
+                self.error(codes::UNKNOWN_DYNAMIC_TYPE, span, message)
+            }
             Leaf::Function(_) => {
                 let span = self.span;
                 let message = "a pointer to function must be known at compile time";

@@ -8,9 +8,18 @@ use super::control::{Exit, Flow, Frame};
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place, SlotPlace};
 use super::{INLINE_DEPTH, Low, Lowerer, Stop};
 use crate::codes;
-use crate::entity::FunctionId;
-use crate::ty::Ty;
-use crate::typed::{ExprId, FunctionBody, Initializer, InitializerTarget};
+use crate::entity::{FunctionId, FunctionKind, Owner};
+use crate::typed::{ExprId, FunctionBody, InitializerTarget};
+
+/// What a parameter is initialised with.
+#[derive(Clone, Debug)]
+pub(super) enum Argument {
+    /// The leaves of the object, or the address that a reference binds to.
+    Value(Leaves),
+    /// The parameter itself, made by the caller and destroyed with the full-expression of the call
+    /// ([expr.call]/6).
+    Object(Place),
+}
 
 impl Lowerer<'_, '_> {
     pub(super) fn frame(&mut self) -> &mut Frame {
@@ -28,21 +37,49 @@ impl Lowerer<'_, '_> {
         arguments: &[ExprId],
         expr: ExprId,
     ) -> Low<Leaves> {
+        self.call_into(callee, arguments, expr, None)
+    }
+
+    /// A call whose result, a class object, is made at `into`; then there are no leaves.
+    pub(super) fn call_into(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[ExprId],
+        expr: ExprId,
+        into: Option<&Place>,
+    ) -> Low<Leaves> {
         let span = self.cx.typed.exprs[expr].span;
         if let Some(op) = self.cx.entities[callee].intrinsic {
-            return self.intrinsic(op, callee, arguments, expr);
+            let leaves = self.intrinsic(op, callee, arguments, expr)?;
+            return match into {
+                None => Ok(leaves),
+                Some(place) => {
+                    let ty = self.cx.typed.exprs[expr].ty;
+                    self.write_place(place, ty, leaves, span)?;
+                    Ok(Leaves::new())
+                }
+            };
+        }
+        if self.is_destructor(callee) {
+            let Some(&object) = arguments.first() else {
+                return self.bug(span, "a destructor without an object");
+            };
+            let place = self.place(object)?;
+            let ty = self.info(object).0;
+            self.destroy(&place, ty)?;
+            return Ok(Leaves::new());
         }
         let body = self.body(callee, span)?;
         let (this, arguments) = if self.cx.has_object_parameter(callee) {
             let Some((&object, rest)) = arguments.split_first() else {
                 return self.bug(span, "a member call without an object");
             };
-            (Some(self.place(object)?), rest)
+            (Some(self.object(object)?), rest)
         } else {
             (None, arguments)
         };
         let values = self.arguments(arguments)?;
-        self.enter_at(callee, &body, this, values, expr)
+        self.enter_at(callee, &body, this, values, expr, into)
     }
 
     /// A call through a pointer to function that is known here.
@@ -54,7 +91,7 @@ impl Lowerer<'_, '_> {
     ) -> Low<Leaves> {
         match self.pointer(pointer)? {
             Leaf::Function(callee) => self.call(callee, arguments, expr),
-            Leaf::Value(_) | Leaf::Address(_) | Leaf::Undef => {
+            Leaf::Value(_) | Leaf::Address(_) | Leaf::Table(_) | Leaf::Undef => {
                 let span = self.cx.typed.exprs[expr].span;
                 let message = "which function this calls must be known at compile time";
                 self.error(codes::INDIRECT_CALL, span, message.to_owned())
@@ -62,25 +99,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// A class prvalue made by a constructor.
-    pub(super) fn construct(
-        &mut self,
-        constructor: FunctionId,
-        arguments: &[ExprId],
-        ty: Ty,
-        expr: ExprId,
-    ) -> Low<Leaves> {
-        let span = self.cx.typed.exprs[expr].span;
-        let body = self.body(constructor, span)?;
-        let values = self.arguments(arguments)?;
-        let count = self.layout(ty, span)?.leaves.len();
-        let origin = self.origin(OriginKind::Temporary, expr.as_u32());
-        let object = self.new_object(origin, ty, vec![Leaf::Undef; count].into(), span)?;
-        self.enter_at(constructor, &body, Some(object.clone()), values, expr)?;
-        self.read_place(&object, ty, span)
-    }
-
-    fn body(&mut self, callee: FunctionId, span: Span) -> Low<FunctionBody> {
+    pub(super) fn body(&mut self, callee: FunctionId, span: Span) -> Low<FunctionBody> {
         if self.frames.len() >= INLINE_DEPTH {
             let message = format!("calls are nested more than {INLINE_DEPTH} deep");
             return self.error(codes::INLINE_DEPTH, span, message);
@@ -96,26 +115,26 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn arguments(&mut self, arguments: &[ExprId]) -> Low<Vec<Leaves>> {
-        arguments.iter().map(|&argument| self.operand(argument)).collect()
-    }
-
-    fn enter_at(
+    pub(super) fn enter_at(
         &mut self,
         callee: FunctionId,
         body: &FunctionBody,
         this: Option<Place>,
-        arguments: Vec<Leaves>,
+        arguments: Vec<Argument>,
         expr: ExprId,
+        into: Option<&Place>,
     ) -> Low<Leaves> {
         let span = self.cx.typed.exprs[expr].span;
+        let path = self.path_of(expr.as_u32());
+        self.inline(callee, body, this, arguments, span, path, into)
+    }
+
+    /// The path of a call that `node` makes.
+    pub(super) fn path_of(&self, node: u32) -> u64 {
         let outer = self.frames.last().map_or(0, |frame| frame.path);
         let mut hasher = FxHasher::default();
-        (outer, expr.as_u32()).hash(&mut hasher);
-        let path = hasher.finish();
-        stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
-            self.inline(callee, body, this, arguments, span, path)
-        })
+        (outer, node).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// The outermost call: the kernel itself.
@@ -124,26 +143,31 @@ impl Lowerer<'_, '_> {
         kernel: FunctionId,
         body: &FunctionBody,
         this: Option<Place>,
-        arguments: Vec<Leaves>,
+        arguments: Vec<Argument>,
         span: Span,
     ) -> Low<Leaves> {
-        self.inline(kernel, body, this, arguments, span, 0)
+        self.inline(kernel, body, this, arguments, span, 0, None)
     }
 
-    /// Runs a function body in a frame of its own and returns the leaves of its result.
-    fn inline(
+    /// Runs a function body in a frame of its own and returns the leaves of its result, or makes
+    /// the result at `into`.
+    #[expect(clippy::too_many_arguments, reason = "the parts of one call")]
+    pub(super) fn inline(
         &mut self,
         callee: FunctionId,
         body: &FunctionBody,
         this: Option<Place>,
-        arguments: Vec<Leaves>,
+        arguments: Vec<Argument>,
         span: Span,
         path: u64,
+        into: Option<&Place>,
     ) -> Low<Leaves> {
         let result_ty = self.cx.function_return_type(callee);
         let result_ty = self.stored_type(result_ty);
         let layout = self.layout(result_ty, span)?;
-        let count = layout.leaves.len();
+        // A result that is made elsewhere has no leaves here.
+        let leaf_types = if into.is_some() { &[][..] } else { &layout.leaves[..] };
+        let count = leaf_types.len();
         let user_call = self.user_call(span);
         let mut frame = Frame { this: this.clone(), user_call, path, ..Frame::default() };
         let origin = super::storage::Origin { kind: OriginKind::Return, node: 0, path };
@@ -151,10 +175,11 @@ impl Lowerer<'_, '_> {
         let falling = Leaf::Value(self.int_constant(ir::Scalar::I1, 0));
         let mut leaves = vec![Leaf::Undef; count];
         leaves.push(falling);
-        let mut types: Vec<ir::Type> = layout.leaves.iter().map(|leaf| leaf.ir).collect();
+        let mut types: Vec<ir::Type> = leaf_types.iter().map(|leaf| leaf.ir).collect();
         types.push(self.types.scalar(ir::Scalar::I1));
         let slot = self.new_slot(origin, leaves, types);
-        frame.result = Some((SlotPlace { slot, offset: 0 }, result_ty));
+        let own = Place::Slot(SlotPlace { slot, offset: 0 });
+        frame.result = Some((into.cloned().unwrap_or(own), result_ty));
         frame.exit = Some(Exit {
             flag: LeafRef { slot, index: count as u32 },
             loop_depth: self.loops.len(),
@@ -162,7 +187,9 @@ impl Lowerer<'_, '_> {
         frame.switches = 0;
         let caller_span = self.span;
         self.frames.push(frame);
-        let outcome = self.run(callee, body, this, arguments, span);
+        let outcome = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
+            self.run(callee, body, this, arguments, span)
+        });
         self.frames.pop();
         self.span = caller_span;
         outcome?;
@@ -175,49 +202,53 @@ impl Lowerer<'_, '_> {
         callee: FunctionId,
         body: &FunctionBody,
         this: Option<Place>,
-        arguments: Vec<Leaves>,
+        arguments: Vec<Argument>,
         span: Span,
     ) -> Low<Flow> {
-        for (&parameter, value) in body.parameters.iter().zip(arguments) {
-            self.bind_local(parameter, value)?;
-        }
-        if let Some(object) = this {
-            for initializer in &body.initializers {
-                self.initialize(callee, &object, initializer, span)?;
+        for (&parameter, argument) in body.parameters.iter().zip(arguments) {
+            match argument {
+                Argument::Value(value) => {
+                    self.bind_local(parameter, value)?;
+                }
+                Argument::Object(place) => {
+                    self.frame().locals.insert(parameter, place);
+                }
             }
+        }
+        if let Some(object) = this
+            && self.cx.entities[callee].kind == FunctionKind::Constructor
+        {
+            self.run_initializers(callee, body, &object, span)?;
         }
         self.statement(body.body)
     }
 
-    fn initialize(
+    /// The bases, then the dynamic type, then the members ([class.base.init]/13, [class.cdtor]/4).
+    fn run_initializers(
         &mut self,
         constructor: FunctionId,
+        body: &FunctionBody,
         object: &Place,
-        initializer: &Initializer,
         span: Span,
     ) -> Low<()> {
-        let Some(class_ty) = self.cx.owner_class_type(constructor) else {
+        let Owner::Class(class) = self.cx.entities[constructor].owner else {
             return self.bug(span, "a constructor outside a class");
         };
-        let value_node = &self.cx.typed.exprs[initializer.value];
-        let (value_ty, value_span) = (value_node.ty, value_node.span);
-        let is_reference = value_node.category.is_glvalue();
-        let value = self.operand(initializer.value)?;
-        let Some(class) = self.cx.types.class_of(class_ty) else {
-            return self.bug(span, "a constructor outside a class");
-        };
-        let (part, ty) = match initializer.target {
-            InitializerTarget::Delegate => {
-                return self.write_place(object, class_ty, value, value_span);
+        let mut has_type = false;
+        for initializer in &body.initializers {
+            let is_base = matches!(
+                initializer.target,
+                InitializerTarget::Base(_) | InitializerTarget::Delegate
+            );
+            if !is_base && !has_type {
+                self.set_dynamic_type(object, class, span)?;
+                has_type = true;
             }
-            InitializerTarget::Base(index) => (index, value_ty),
-            InitializerTarget::Field(index) => {
-                let (bases, ty, is_union) = self.cx.field_info(class, index);
-                (if is_union { index } else { bases + index }, ty)
-            }
-        };
-        let place = self.subobject(object, class_ty, part, value_span)?;
-        let ty = if is_reference { self.stored_type(ty) } else { ty };
-        self.write_place(&place, ty, value, value_span)
+            self.initialize(constructor, object, initializer, span)?;
+        }
+        if !has_type {
+            self.set_dynamic_type(object, class, span)?;
+        }
+        Ok(())
     }
 }

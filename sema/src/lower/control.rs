@@ -10,7 +10,7 @@ use ir::Scalar;
 use lang::base::Span;
 use rustc_hash::FxHashMap;
 
-use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place, SlotPlace};
+use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::ty::Ty;
 use crate::typed::{ExprId, LocalId, StmtId, StmtKind};
@@ -33,7 +33,7 @@ pub(super) struct Frame {
     /// The object of each local; for a reference, the object that it is bound to.
     pub locals: FxHashMap<LocalId, Place>,
     /// Where the result goes, and its type.
-    pub result: Option<(SlotPlace, Ty)>,
+    pub result: Option<(Place, Ty)>,
     pub exit: Option<Exit>,
     /// The exits of the `switch` statements around, innermost last.
     pub breaks: Vec<BreakTarget>,
@@ -62,7 +62,7 @@ pub(super) enum BreakTarget {
 
 impl Lowerer<'_, '_> {
     /// A local object, or what a reference is bound to.
-    pub(super) fn bind_local(&mut self, local: LocalId, value: Leaves) -> Low<()> {
+    pub(super) fn bind_local(&mut self, local: LocalId, value: Leaves) -> Low<Place> {
         let (ty, span) = (self.cx.typed.locals[local].ty, self.cx.typed.locals[local].span);
         let place = if self.cx.types.is_ref(ty) {
             let referent = self.cx.types.strip_ref(ty);
@@ -74,7 +74,26 @@ impl Lowerer<'_, '_> {
             let origin = self.origin(OriginKind::Local, local.as_u32());
             self.new_object(origin, ty, value, span)?
         };
-        self.frame().locals.insert(local, place);
+        self.frame().locals.insert(local, place.clone());
+        Ok(place)
+    }
+
+    /// A local variable, initialised where it stands.
+    fn declare_local(&mut self, local: LocalId, init: ExprId) -> Low<()> {
+        let (ty, span) = (self.cx.typed.locals[local].ty, self.cx.typed.locals[local].span);
+        let extended = self.cx.typed.extended_temporaries(init);
+        let place = self.full_expression(&extended, |this| {
+            if this.cx.types.is_ref(ty) || this.cx.types.class_of(this.cx.element_of(ty)).is_none()
+            {
+                let value = this.operand(init)?;
+                return this.bind_local(local, value);
+            }
+            let count = this.layout(ty, span)?.leaves.len();
+            let place = this.bind_local(local, vec![Leaf::Undef; count].into())?;
+            this.initialize_place(&place, ty, init)?;
+            Ok(place)
+        })?;
+        self.live(&place, ty, None);
         Ok(())
     }
 
@@ -87,18 +106,17 @@ impl Lowerer<'_, '_> {
             StmtKind::Empty => Ok(Flow::Falls),
             StmtKind::Expr { expr, hints } => {
                 let outer = std::mem::replace(&mut self.hints, hints);
-                let result = self.discard(expr);
+                let result = self.full_expression(&[], |this| this.discard(expr));
                 self.hints = outer;
                 result.map(|()| Flow::Falls)
             }
             StmtKind::Local { local, init } => {
-                let value = self.operand(init)?;
-                self.bind_local(local, value)?;
+                self.declare_local(local, init)?;
                 Ok(Flow::Falls)
             }
-            StmtKind::Block(stmts) => self.sequence(&stmts),
+            StmtKind::Block(stmts) => self.scope(|this| this.sequence(&stmts)),
             StmtKind::If { condition, then, otherwise } => {
-                let condition = self.scalar(condition)?;
+                let condition = self.full_expression(&[], |this| this.scalar(condition))?;
                 self.branch(condition, node.span, &mut |this, first| match (first, otherwise) {
                     (true, _) => this.statement(then),
                     (false, Some(otherwise)) => this.statement(otherwise),
@@ -110,7 +128,7 @@ impl Lowerer<'_, '_> {
             StmtKind::Break => match self.frame().breaks.last().copied() {
                 Some(BreakTarget::Switch(exit)) => self.take_exit(exit),
                 Some(BreakTarget::Loop) | None => {
-                    self.break_loop();
+                    self.leave_loop()?;
                     Ok(Flow::Ended)
                 }
             },
@@ -124,10 +142,11 @@ impl Lowerer<'_, '_> {
 
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) -> Low<Flow> {
         if let Some(value) = value {
-            let leaves = self.operand(value)?;
-            if let Some((place, ty)) = self.frame().result {
-                self.write_place(&Place::Slot(place), ty, leaves, span)?;
-            }
+            let result = self.frame().result.clone();
+            self.full_expression(&[], |this| match result {
+                Some((place, ty)) => this.initialize_place(&place, ty, value),
+                None => this.discard(value),
+            })?;
         }
         match self.frame().exit {
             Some(exit) => self.take_exit(exit),
@@ -140,7 +159,7 @@ impl Lowerer<'_, '_> {
         let set = self.int_constant(Scalar::I1, 1);
         self.set_leaf(exit.flag, Leaf::Value(set));
         if self.loops.len() > exit.loop_depth {
-            self.break_loop();
+            self.leave_loop()?;
             return Ok(Flow::Ended);
         }
         Ok(Flow::Exits)
@@ -160,7 +179,7 @@ impl Lowerer<'_, '_> {
                     if !first {
                         return Ok(Flow::Falls);
                     }
-                    this.break_loop();
+                    this.leave_loop()?;
                     Ok(Flow::Ended)
                 })?;
                 let clear = self.int_constant(Scalar::I1, 0);
@@ -189,7 +208,7 @@ impl Lowerer<'_, '_> {
         });
         switches.chain(frame.exit).find(|exit| match self.leaf(exit.flag) {
             Leaf::Value(flag) => self.constant_int(*flag, false) != Some(0),
-            Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef => false,
+            Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => false,
         })
     }
 }

@@ -15,6 +15,8 @@ impl Lowerer<'_, '_> {
     pub(super) fn discard(&mut self, expr: ExprId) -> Low<()> {
         if self.cx.typed.exprs[expr].category.is_glvalue() {
             self.place(expr).map(drop)
+        } else if self.has_identity(self.info(expr).0) {
+            self.materialize_object(expr, expr).map(drop)
         } else {
             self.rvalue(expr).map(drop)
         }
@@ -131,13 +133,26 @@ impl Lowerer<'_, '_> {
                 self.rvalue(second)
             }
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments, expr),
+            ExprKind::VirtualCall { callee, arguments } => {
+                self.virtual_call(callee, &arguments, expr, None)
+            }
             ExprKind::CallPointer { pointer, arguments } => {
                 self.call_pointer(pointer, &arguments, expr)
             }
-            ExprKind::Construct { constructor, arguments } => {
-                self.construct(constructor, &arguments, ty, expr)
+            ExprKind::Construct { .. } => {
+                let place = self.object_of(expr, expr)?;
+                self.read_place(&place, ty, span)
             }
-            ExprKind::Aggregate { elements, filler } => self.aggregate(&elements, filler, ty, span),
+            ExprKind::Aggregate { elements, filler } => {
+                if elements.iter().any(|&element| self.is_default_member(element)) {
+                    let place = self.object_of(expr, expr)?;
+                    return self.read_place(&place, ty, span);
+                }
+                self.aggregate(&elements, filler, ty, span)
+            }
+            ExprKind::DefaultMember(_) => {
+                self.bug(span, "a default member initialiser without its object")
+            }
             ExprKind::Union { value, .. } => {
                 let mut leaves = self.operand(value)?;
                 let count = self.layout(ty, span)?.leaves.len();
@@ -254,6 +269,10 @@ impl Lowerer<'_, '_> {
         self.read_place(&place, ty, span)
     }
 
+    fn is_default_member(&self, expr: ExprId) -> bool {
+        matches!(self.cx.typed.exprs[expr].kind, ExprKind::DefaultMember(_))
+    }
+
     fn aggregate(
         &mut self,
         elements: &[ExprId],
@@ -283,7 +302,6 @@ impl Lowerer<'_, '_> {
             HostOnly::Delete => "`delete`",
             HostOnly::Typeid => "`typeid`",
             HostOnly::DynamicCast => "`dynamic_cast`",
-            HostOnly::VirtualCall => "a virtual call",
             HostOnly::IndirectCall => "a call through a pointer to member",
             HostOnly::Goto => "`goto`",
             HostOnly::Asm => "inline assembly",

@@ -18,6 +18,8 @@ pub(super) struct LoopContext {
     carried: Vec<LeafRef>,
     /// Slots that are older than the loop; only these outlive a round.
     slots: usize,
+    /// The objects that were alive before the round.
+    living: usize,
     written: Vec<LeafRef>,
     step: Option<ExprId>,
     /// A `do` loop asks at the end of each round, `continue` included.
@@ -59,7 +61,7 @@ impl Lowerer<'_, '_> {
         for &at in carried {
             match self.leaf(at).clone() {
                 Leaf::Value(value) => inits.push(value),
-                leaf @ (Leaf::Address(_) | Leaf::Function(_)) => {
+                leaf @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_)) => {
                     self.pin(&leaf)?;
                 }
                 Leaf::Undef => {
@@ -76,6 +78,7 @@ impl Lowerer<'_, '_> {
         self.loops.push(LoopContext {
             carried: carried.to_vec(),
             slots: self.slots.len(),
+            living: self.living.len(),
             written: Vec::new(),
             step: node.step,
             test_at_end: if node.test_at_end { node.condition } else { None },
@@ -110,10 +113,10 @@ impl Lowerer<'_, '_> {
         if let (Some(condition), false) = (node.condition, node.test_at_end) {
             self.break_unless(condition, span)?;
         }
-        let mut flow = self.sequence(&node.prologue)?;
-        if flow == Flow::Falls {
-            flow = self.sequence(&[node.body])?;
-        }
+        let flow = self.scope(|this| match this.sequence(&node.prologue)? {
+            Flow::Falls => this.sequence(&[node.body]),
+            flow @ (Flow::Exits | Flow::Ended) => Ok(flow),
+        })?;
         if flow != Flow::Ended {
             self.continue_loop()?;
         }
@@ -121,7 +124,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn break_unless(&mut self, condition: ExprId, span: Span) -> Low<()> {
-        let condition = self.scalar(condition)?;
+        let condition = self.full_expression(&[], |this| this.scalar(condition))?;
         let leave = self.not(condition);
         if self.constant_int(leave, false) == Some(0) {
             return Ok(());
@@ -147,7 +150,7 @@ impl Lowerer<'_, '_> {
             // again with it pinned, and this round's values do not matter.
             let value = match leaf {
                 Leaf::Value(value) => value,
-                Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef => {
+                Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => {
                     let ty = self.leaf_type(at, self.span);
                     match ty {
                         Ok(ty) => self.undefined(ty),
@@ -158,6 +161,15 @@ impl Lowerer<'_, '_> {
             values.push(value);
         }
         values
+    }
+
+    /// `break`: what the round has made ends.
+    pub(super) fn leave_loop(&mut self) -> Low<()> {
+        if let Some(mark) = self.loops.last().map(|inner| inner.living) {
+            self.destroy_since(mark)?;
+        }
+        self.break_loop();
+        Ok(())
     }
 
     pub(super) fn break_loop(&mut self) {
@@ -171,9 +183,10 @@ impl Lowerer<'_, '_> {
             let span = self.span;
             return self.bug(span, "`continue` outside a loop");
         };
-        let (step, test) = (context.step, context.test_at_end);
+        let (step, test, mark) = (context.step, context.test_at_end, context.living);
+        self.destroy_since(mark)?;
         if let Some(step) = step {
-            self.discard(step)?;
+            self.full_expression(&[], |this| this.discard(step))?;
         }
         if let Some(condition) = test {
             let span = self.span;
@@ -206,6 +219,7 @@ impl Lowerer<'_, '_> {
             block: self.block,
             insts: self.function.insts(self.block).len(),
             slots: self.slots.len(),
+            living: self.living.len(),
             journal: self.journal.len(),
             hints: self.hints.clone(),
         }
@@ -215,6 +229,7 @@ impl Lowerer<'_, '_> {
     fn roll_back(&mut self, to: Checkpoint) {
         self.undo_to(to.journal);
         self.slots.truncate(to.slots);
+        self.living.truncate(to.living);
         self.block = to.block;
         let mut insts = self.function.take_insts(to.block);
         for &inst in &insts[to.insts..] {
@@ -238,6 +253,7 @@ struct Checkpoint {
     block: ir::Block,
     insts: usize,
     slots: usize,
+    living: usize,
     journal: usize,
     hints: Hints,
 }

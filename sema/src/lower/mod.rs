@@ -30,8 +30,11 @@ mod branch;
 mod call;
 mod constant;
 mod control;
+mod destroy;
+mod dynamic;
 mod emit;
 mod expr;
+mod initialize;
 mod intrinsic;
 mod loops;
 mod memory;
@@ -125,8 +128,12 @@ struct Lowerer<'a, 'u> {
     demoted: FxHashSet<Origin>,
     frames: Vec<Frame>,
     loops: Vec<LoopContext>,
+    /// The objects whose end will run code, the oldest first.
+    living: Vec<destroy::Living>,
     /// What each loop was found to carry, so that an outer loop's second round knows.
     carried: FxHashMap<Origin, Vec<storage::LeafRef>>,
+    /// The types whose layout is being made, outermost first.
+    laying_out: Vec<crate::ty::Ty>,
     /// How each type is made of leaves.
     layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<storage::Layout>>,
     hints: Hints,
@@ -156,7 +163,9 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             demoted,
             frames: Vec::new(),
             loops: Vec::new(),
+            living: Vec::new(),
             carried: FxHashMap::default(),
+            laying_out: Vec::new(),
             layouts: FxHashMap::default(),
             hints: Hints::default(),
             truths: None,
@@ -207,7 +216,8 @@ impl<'a, 'u> Lowerer<'a, 'u> {
 
         let mut arguments = Vec::new();
         for (index, &local) in body.parameters.iter().enumerate() {
-            arguments.push(self.kernel_parameter(kernel, index, local)?);
+            let value = self.kernel_parameter(kernel, index, local)?;
+            arguments.push(call::Argument::Value(value));
         }
         self.kernel_hints(kernel);
         self.enter(kernel, &body, None, arguments, Span::NONE)?;

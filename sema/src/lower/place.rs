@@ -43,8 +43,7 @@ impl Lowerer<'_, '_> {
                 self.pointed_at(&pointer, ty, span)
             }
             ExprKind::Materialize(value) => {
-                let leaves = self.rvalue(value)?;
-                self.temporary(expr, leaves)
+                self.materialize_object(expr, value)
             }
             ExprKind::IncDec { op, target } => {
                 let place = self.place(target)?;
@@ -100,6 +99,13 @@ impl Lowerer<'_, '_> {
                     None => self.bug(span, "a reference that a call did not return"),
                 }
             }
+            ExprKind::VirtualCall { callee, arguments } => {
+                let leaves = self.virtual_call(callee, &arguments, expr, None)?;
+                match leaves.first() {
+                    Some(leaf) => self.pointed_at(&leaf.clone(), ty, span),
+                    None => self.bug(span, "a reference that a call did not return"),
+                }
+            }
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
             ExprKind::String(bytes) => self.string(&bytes, ty, expr, span),
             ExprKind::Const(Constant::Address(address)) => {
@@ -108,21 +114,17 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::HostOnly(what) => self.host_only(what, span),
             ExprKind::Error => Err(super::Stop::Reported),
-            _ if !node.category.is_glvalue() => {
-                let leaves = self.rvalue(expr)?;
-                self.temporary(expr, leaves)
-            }
+            _ if !node.category.is_glvalue() => self.materialize_object(expr, expr),
             _ => self.bug(span, "a glvalue without a place"),
         }
     }
 
     /// The object of a member access, which may be a prvalue.
-    fn object(&mut self, expr: ExprId) -> Low<Place> {
+    pub(super) fn object(&mut self, expr: ExprId) -> Low<Place> {
         if self.cx.typed.exprs[expr].category.is_glvalue() {
             return self.place(expr);
         }
-        let leaves = self.rvalue(expr)?;
-        self.temporary(expr, leaves)
+        self.materialize_object(expr, expr)
     }
 
     fn field(&mut self, object: ExprId, index: u32, span: Span) -> Low<Place> {

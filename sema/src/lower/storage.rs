@@ -8,7 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Low, Lowerer, Stop};
 use crate::codes;
-use crate::entity::FunctionId;
+use crate::entity::{ClassId, FunctionId};
 use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
 
 /// An object of the abstract machine.
@@ -70,6 +70,8 @@ pub(super) enum Leaf {
     Address(SlotPlace),
     /// The address of a function.
     Function(FunctionId),
+    /// The table of virtual functions of a class: the dynamic type of a polymorphic object.
+    Table(ClassId),
     /// Indeterminate ([basic.indet]).
     Undef,
 }
@@ -159,7 +161,12 @@ impl Lowerer<'_, '_> {
 
     /// What a pointer to objects of this type points to in the IR: the number itself, or bytes.
     pub(super) fn pointee(&mut self, ty: Ty) -> Scalar {
-        match self.cx.types.kind(self.cx.types.strip_cv(ty)) {
+        let bare = self.cx.types.strip_cv(ty);
+        // A class that has a pointer to itself is no mere number.
+        if self.laying_out.contains(&bare) {
+            return Scalar::I8;
+        }
+        match self.cx.types.kind(bare) {
             TyKind::Void | TyKind::Function(_) | TyKind::Pointer(_) => Scalar::I8,
             _ => match self.elem_type(ty) {
                 Some(Elem::Scalar(scalar)) => scalar,
@@ -185,7 +192,10 @@ impl Lowerer<'_, '_> {
         if let Some(layout) = self.layouts.get(&ty) {
             return Ok(layout.clone());
         }
-        let layout = Rc::new(self.make_layout(ty, span)?);
+        self.laying_out.push(self.cx.types.strip_cv(ty));
+        let layout = self.make_layout(ty, span);
+        self.laying_out.pop();
+        let layout = Rc::new(layout?);
         self.layouts.insert(ty, layout.clone());
         Ok(layout)
     }
@@ -227,6 +237,11 @@ impl Lowerer<'_, '_> {
                 };
                 let is_union = self.cx.is_union(class);
                 let mut leaves: Vec<LeafType> = Vec::new();
+                if self.cx.has_own_table(class) {
+                    let ty = self.cx.types.pointer(Ty::VOID);
+                    let ir = self.types.ptr(Scalar::I8);
+                    leaves.push(LeafType { ty, ir, byte: 0 });
+                }
                 for (part, byte) in self.cx.subobjects(class) {
                     let part = self.stored_type(part);
                     let inner = self.layout(part, span)?;
@@ -275,7 +290,7 @@ impl Lowerer<'_, '_> {
         if self.cx.is_union(class) {
             return Ok(0);
         }
-        let mut offset = 0;
+        let mut offset = i64::from(self.cx.has_own_table(class));
         for (ty, _) in self.cx.subobjects(class).into_iter().take(part as usize) {
             let ty = self.stored_type(ty);
             offset += self.layout(ty, span)?.leaves.len() as i64;
@@ -312,7 +327,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn token(&self) -> Option<Value> {
         match self.leaf(LeafRef { slot: SlotId::TOKEN, index: 0 }) {
             Leaf::Value(token) => Some(*token),
-            Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef => None,
+            Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => None,
         }
     }
 
@@ -351,7 +366,8 @@ impl Lowerer<'_, '_> {
         match leaf {
             Leaf::Value(value) => Ok(*value),
             Leaf::Address(place) => self.demote(place.slot),
-            Leaf::Undef => Ok(self.undefined(ty)),
+            // Memory knows no dynamic types.
+            Leaf::Undef | Leaf::Table(_) => Ok(self.undefined(ty)),
             Leaf::Function(function) => {
                 let name = self.cx.show_function(*function);
                 let message = format!("the address of `{name}` must be known at compile time");
@@ -469,7 +485,7 @@ impl Lowerer<'_, '_> {
             Leaf::Address(at) => Ok(Place::Slot(*at)),
             Leaf::Value(pointer) => Ok(Place::Memory(*pointer)),
             Leaf::Function(function) => Ok(Place::Function(*function)),
-            Leaf::Undef => {
+            Leaf::Undef | Leaf::Table(_) => {
                 let ty = self.pointee(pointee);
                 let ty = self.types.ptr(ty);
                 let null = self.zero_value(ty);

@@ -19,7 +19,7 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<Flow> {
         let ty = self.cx.typed.exprs[value].ty;
-        let value = self.scalar(value)?;
+        let value = self.full_expression(&[], |this| this.scalar(value))?;
         let Some(arithmetic) = self.arithmetic(ty) else {
             return self.bug(span, "a switch on something that is no integer");
         };

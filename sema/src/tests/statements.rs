@@ -255,10 +255,10 @@ fn tile_code_has_limits() {
              o[3] = ce(n); //~ E0540 --expt-relaxed-constexpr
              o[4] = global; //~ E0542
              o[5] = device; //~ E0542
-             throw 1; //~ E0582
+             throw 1; //~ E0550
              int* p = new int; //~ E0582
-             V v; o[8] = v.f(); //~ E0582
-             D d; //~ E0524 has a destructor
+             V v; o[8] = v.f(); //~ E0540 host function
+             D d; //~ E0540 host function
              auto lambda = [&](int x) { return x + n; };
              o[9] = lambda(1);
              goto end; //~ E0582

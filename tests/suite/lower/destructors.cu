@@ -2,7 +2,6 @@
 //@ arg n: i32 = 3
 //@ arg out: out i32[6]
 //@ expect out = 321 4321 1111 2 21 54
-//@ known-bug: E0524
 // [class.dtor], [stmt.jump]: objects are destroyed in reverse on every way out of their scope.
 struct Log {
     int& log;

@@ -1,8 +1,5 @@
 //@ check
 // What only host code can have is an error where a kernel reaches it, and nowhere else.
-struct Animal {
-    __tile__ virtual int legs() const { return 4; }
-};
 
 __tile_global__ void jumps(int* p) {
     goto end; //~ error[E0582]
@@ -13,10 +10,7 @@ __tile_global__ void allocates(int* p) {
     p = new int(4); //~ error[E0582]
 }
 __tile_global__ void throws(int* p) {
-    if (*p) throw 4; //~ error[E0582]
-}
-__tile_global__ void dispatches(int* p, Animal& animal) {
-    *p = animal.legs(); //~ error[E0582]
+    if (*p) throw 4; //~ error[E0550]
 }
 void host(int* p) {
     try {

@@ -106,7 +106,7 @@ impl<'a> Cx<'a> {
 
     /// A field that no item is left for ([dcl.init.aggr]/5).
     fn missing_field(&mut self, class: ClassId, field: &Field, span: Span) -> Check<ExprId> {
-        if let Some(value) = self.field_default(class, field, span)? {
+        if let Some(value) = self.default_element(class, field, span)? {
             return Ok(value);
         }
         if self.types.is_ref(field.ty) {

@@ -137,7 +137,7 @@ impl<'a> Cx<'a> {
         }
         for index in 0..self.entities[class].fields.len() {
             let field = self.entities[class].fields[index].clone();
-            elements.push(match self.field_default(class, &field, span)? {
+            elements.push(match self.default_element(class, &field, span)? {
                 Some(value) => value,
                 None => self.default_initialize(field.ty, span)?,
             });

@@ -126,7 +126,7 @@ impl<'a> Cx<'a> {
         }
         for index in 0..self.entities[class].fields.len() {
             let field = self.entities[class].fields[index].clone();
-            elements.push(match self.field_default(class, &field, span)? {
+            elements.push(match self.default_element(class, &field, span)? {
                 Some(value) => value,
                 None => self.value_initialize(field.ty, span)?,
             });
@@ -145,6 +145,28 @@ impl<'a> Cx<'a> {
             },
             _ => None,
         }
+    }
+
+    /// The element of an aggregate that is not given: the default member initialiser, in which
+    /// `this` is the object that the aggregate makes.
+    pub fn default_element(
+        &mut self,
+        class: ClassId,
+        field: &Field,
+        span: Span,
+    ) -> Check<Option<ExprId>> {
+        let Some(value) = self.field_default(class, field, span)? else { return Ok(None) };
+        let mentions_object = self
+            .typed
+            .subexpressions(value)
+            .into_iter()
+            .any(|part| matches!(self.typed.exprs[part].kind, ExprKind::This));
+        if !mentions_object {
+            return Ok(Some(value));
+        }
+        let mut node = self.typed.exprs[value].clone();
+        node.kind = ExprKind::DefaultMember(value);
+        Ok(Some(self.typed.exprs.push(node)))
     }
 
     /// The value of a default member initialiser ([class.mem.general]/10), checked in the class.

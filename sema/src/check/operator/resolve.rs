@@ -19,7 +19,7 @@ use crate::overload::report::Wanted;
 use crate::overload::{Callee, CandidateSet, Resolution, Rewrite};
 use crate::template::deduce::ArgInfo;
 use crate::ty::Ty;
-use crate::typed::{ExprId, HostOnly};
+use crate::typed::ExprId;
 
 impl<'a> Cx<'a> {
     /// Overload resolution for an operator. `binary` is the operator when rewriting may apply.
@@ -324,11 +324,8 @@ impl<'a> Cx<'a> {
         self.check_deleted(function, span)?;
         if self.has_object_parameter(function) {
             let object = operands.remove(0).as_expr().ok_or(Reported)?;
-            if self.entities[function].is_virtual {
-                let result = self.return_type(function, span);
-                return Ok(self.host_only(HostOnly::VirtualCall, result, span));
-            }
-            return self.call_function(function, Some(object), operands, span);
+            let call = self.call_function(function, Some(object), operands, span)?;
+            return Ok(self.virtually(call, false));
         }
         self.call_function(function, None, operands, span)
     }

@@ -1,0 +1,345 @@
+//! Virtual functions ([class.virtual], [class.abstract]): what overrides what, which function a
+//! call on an object of known class reaches, and the rules of `override`, `final` and `= 0`.
+
+use lang::ast::{self, DeclKind, VirtSpecs};
+use lang::base::{Diagnostic, Span};
+
+use super::operand::{Check, Reported};
+use crate::Cx;
+use crate::codes;
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Owner};
+use crate::ty::{Ty, TyKind};
+use crate::typed::{ExprId, ExprKind, ValueCategory};
+
+impl<'a> Cx<'a> {
+    /// Whether objects of the class have a pointer to a table of virtual functions that none of
+    /// its bases has.
+    pub fn has_own_table(&self, class: ClassId) -> bool {
+        let class = &self.entities[class];
+        class.is_polymorphic
+            && !class.bases.iter().any(|base| self.entities[base.class].is_polymorphic)
+    }
+
+    /// Whether the function is declared `virtual` or overrides one that is ([class.virtual]/2).
+    pub fn is_virtual_function(&mut self, function: FunctionId) -> bool {
+        if self.entities[function].is_virtual {
+            return true;
+        }
+        let Owner::Class(class) = self.entities[function].owner else { return false };
+        if !self.entities[class].is_polymorphic
+            || self.entities[function].template.is_some()
+            || self.entities[function].is_static
+        {
+            return false;
+        }
+        !self.overridden(function).is_empty()
+    }
+
+    /// The virtual functions of the bases that `function` overrides.
+    fn overridden(&mut self, function: FunctionId) -> Vec<FunctionId> {
+        let mut found = Vec::new();
+        let Owner::Class(class) = self.entities[function].owner else { return found };
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].class;
+            self.collect_overridden(base, function, &mut found);
+        }
+        found
+    }
+
+    fn collect_overridden(
+        &mut self,
+        class: ClassId,
+        function: FunctionId,
+        found: &mut Vec<FunctionId>,
+    ) {
+        if !self.entities[class].is_polymorphic {
+            return;
+        }
+        if let Some(own) = self.own_match(class, function)
+            && self.is_virtual_function(own)
+        {
+            found.push(own);
+            return;
+        }
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].class;
+            self.collect_overridden(base, function, found);
+        }
+    }
+
+    /// The class's own member function that has the name, parameters and qualifiers of `function`.
+    fn own_match(&mut self, class: ClassId, function: FunctionId) -> Option<FunctionId> {
+        let name = self.entities[function].name;
+        if name == DeclName::Destructor {
+            return self.special_members(class).destructor;
+        }
+        let found = self.lookup_own_member(class, name).entities;
+        found.into_iter().find_map(|entity| match entity {
+            Entity::Function(own)
+                if self.entities[own].owner == Owner::Class(class)
+                    && self.same_parameters(own, function) =>
+            {
+                Some(own)
+            }
+            _ => None,
+        })
+    }
+
+    /// The final overrider of `function` in an object whose complete type is `dynamic`, and the
+    /// indices of the bases that lead to the subobject it belongs to.
+    pub fn final_overrider(
+        &mut self,
+        dynamic: ClassId,
+        function: FunctionId,
+    ) -> Option<(FunctionId, Vec<u32>)> {
+        if let Some(own) = self.own_match(dynamic, function) {
+            return Some((own, Vec::new()));
+        }
+        let Owner::Class(owner) = self.entities[function].owner else { return None };
+        for index in 0..self.entities[dynamic].bases.len() {
+            let base = self.entities[dynamic].bases[index].class;
+            if (base == owner || self.is_base_of(owner, base))
+                && let Some((found, mut path)) = self.final_overrider(base, function)
+            {
+                path.insert(0, index as u32);
+                return Some((found, path));
+            }
+        }
+        None
+    }
+
+    /// A call of a member function, made a virtual one where the class of the object is not known.
+    pub fn virtually(&mut self, call: ExprId, is_qualified: bool) -> ExprId {
+        let ExprKind::Call { callee, arguments } = &self.typed.exprs[call].kind else {
+            return call;
+        };
+        let (callee, arguments) = (*callee, arguments.clone());
+        let Some(&object) = arguments.first() else { return call };
+        if is_qualified
+            || !self.has_object_parameter(callee)
+            || !self.is_virtual_function(callee)
+            || self.is_most_derived(object)
+        {
+            return call;
+        }
+        let mut node = self.typed.exprs[call].clone();
+        node.kind = ExprKind::VirtualCall { callee, arguments };
+        self.typed.exprs.push(node)
+    }
+
+    /// Whether the object is known to be no base of another: a variable, a temporary, or of a class
+    /// that nothing can derive from.
+    fn is_most_derived(&self, object: ExprId) -> bool {
+        let mut at = object;
+        while let ExprKind::Base { object, .. } = self.typed.exprs[at].kind {
+            at = object;
+        }
+        let node = &self.typed.exprs[at];
+        let is_variable = match node.kind {
+            ExprKind::Local(local) => !self.types.is_ref(self.typed.locals[local].ty),
+            ExprKind::Materialize(_) => true,
+            _ => node.category == ValueCategory::PRValue,
+        };
+        let Some(class) = self.types.class_of(node.ty) else { return false };
+        // What lookup found in the class of the object is the final overrider then.
+        is_variable || self.entities[class].is_final
+    }
+
+    /// Checks the virtual functions that a class declares, once it is complete.
+    pub(crate) fn check_overriding(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        let ast = self.ast;
+        let has_virtual_base =
+            self.entities[class].bases.iter().any(|base| self.entities[base.class].is_polymorphic);
+        for &decl in &written.members {
+            let DeclKind::Function(function) = &ast[decl].kind else { continue };
+            let says = function.virt.has(VirtSpecs::OVERRIDE)
+                || function.virt.has(VirtSpecs::FINAL)
+                || function.virt.has(VirtSpecs::PURE);
+            if !says && !has_virtual_base {
+                continue;
+            }
+            let Some((name, _)) = super::enter::declared_name(ast, decl) else { continue };
+            if matches!(name, DeclName::Constructor) {
+                continue;
+            }
+            let found = self.lookup_own_member(class, name).entities;
+            let id = found.into_iter().find_map(|entity| match entity {
+                Entity::Function(id)
+                    if self.entities[id].origin == FunctionOrigin::Declared(decl) =>
+                {
+                    Some(id)
+                }
+                _ => None,
+            });
+            if let Some(id) = id {
+                self.check_overrider_of(id, function.virt, name == DeclName::Destructor);
+            }
+        }
+    }
+
+    fn check_overrider_of(&mut self, id: FunctionId, virt: VirtSpecs, is_destructor: bool) {
+        let span = self.entities[id].span;
+        let overridden = self.overridden(id);
+        let name = self.show_function(id);
+        if overridden.is_empty() {
+            let (word, is_virtual) = match () {
+                () if virt.has(VirtSpecs::OVERRIDE) => ("override", false),
+                () if virt.has(VirtSpecs::FINAL) => ("final", self.entities[id].is_virtual),
+                () if virt.has(VirtSpecs::PURE) => ("= 0", self.entities[id].is_virtual),
+                () => return,
+            };
+            if !is_virtual {
+                let message = match word {
+                    "override" => format!("`{name}` is marked `override` and overrides nothing"),
+                    _ => format!("`{name}` is marked `{word}` and is not virtual"),
+                };
+                let mut diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message);
+                if let Some(near) = self.same_name_in_bases(id) {
+                    diagnostic = diagnostic
+                        .secondary(self.entities[near].span, "differs from this in its type");
+                }
+                self.report(diagnostic);
+            }
+            return;
+        }
+        for base in overridden {
+            if self.declared_virt(base).has(VirtSpecs::FINAL) {
+                let message = format!("`{name}` overrides a function that is `final`");
+                let diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message)
+                    .secondary(self.entities[base].span, "declared `final` here");
+                self.report(diagnostic);
+                return;
+            }
+            if !is_destructor && !self.is_covariant(id, base) {
+                let message =
+                    format!("`{name}` overrides a function with another return type");
+                let diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message)
+                    .secondary(self.entities[base].span, "overridden here");
+                self.report(diagnostic);
+                return;
+            }
+        }
+    }
+
+    /// A virtual function of the same name that a base has.
+    fn same_name_in_bases(&mut self, function: FunctionId) -> Option<FunctionId> {
+        let Owner::Class(class) = self.entities[function].owner else { return None };
+        let name = self.entities[function].name;
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].class;
+            for entity in self.lookup_member(base, name).entities {
+                if let Entity::Function(found) = entity
+                    && self.is_virtual_function(found)
+                {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// [class.virtual]/8
+    fn is_covariant(&mut self, overrider: FunctionId, overridden: FunctionId) -> bool {
+        let ret = |cx: &Self, id: FunctionId| {
+            cx.types.function_of(cx.entities[id].ty).map(|function| function.ret)
+        };
+        let (Some(from), Some(to)) = (ret(self, overrider), ret(self, overridden)) else {
+            return true;
+        };
+        if from == to || self.types.is_error(from) || self.types.is_error(to) {
+            return true;
+        }
+        let classes = match (self.types.kind(from), self.types.kind(to)) {
+            (TyKind::Pointer(a), TyKind::Pointer(b))
+            | (TyKind::LRef(a), TyKind::LRef(b))
+            | (TyKind::RRef(a), TyKind::RRef(b)) => {
+                self.types.class_of(*a).zip(self.types.class_of(*b))
+            }
+            _ => None,
+        };
+        match classes {
+            Some((a, b)) => a == b || self.base_path(a, b).is_some(),
+            None => false,
+        }
+    }
+
+    fn declared_virt(&self, function: FunctionId) -> VirtSpecs {
+        match self.entities[function].origin {
+            FunctionOrigin::Declared(decl) => match &self.ast[decl].kind {
+                DeclKind::Function(function) => function.virt,
+                _ => VirtSpecs::NONE,
+            },
+            _ => VirtSpecs::NONE,
+        }
+    }
+
+    /// A pure virtual function without a final overrider, which makes the class abstract.
+    pub fn pure_virtual(&mut self, class: ClassId) -> Option<FunctionId> {
+        if !self.entities[class].is_polymorphic {
+            return None;
+        }
+        let mut declared = Vec::new();
+        self.collect_pure(class, &mut declared);
+        declared.into_iter().find(|&function| {
+            self.final_overrider(class, function)
+                .is_some_and(|(found, _)| self.declared_virt(found).has(VirtSpecs::PURE))
+        })
+    }
+
+    fn collect_pure(&mut self, class: ClassId, found: &mut Vec<FunctionId>) {
+        let ast = self.ast;
+        if let Some(decl) = self.entities[class].decl
+            && let Some(written) = self.class_decl(decl)
+        {
+            for &decl in &written.members {
+                let DeclKind::Function(function) = &ast[decl].kind else { continue };
+                if !function.virt.has(VirtSpecs::PURE) {
+                    continue;
+                }
+                let Some((name, _)) = super::enter::declared_name(ast, decl) else { continue };
+                for entity in self.lookup_own_member(class, name).entities {
+                    if let Entity::Function(id) = entity
+                        && self.entities[id].origin == FunctionOrigin::Declared(decl)
+                    {
+                        found.push(id);
+                    }
+                }
+            }
+        }
+        for index in 0..self.entities[class].bases.len() {
+            let base = self.entities[class].bases[index].class;
+            self.collect_pure(base, found);
+        }
+    }
+
+    /// Reports when there can be no variable or temporary of the type: its class is abstract, or
+    /// its destructor cannot be called ([class.dtor]/15).
+    pub fn require_object(&mut self, ty: Ty, span: Span) -> Check<()> {
+        let element = self.element_of(ty);
+        let Some(class) = self.types.class_of(element) else { return Ok(()) };
+        if self.special_members(class).trivially_destructible
+            && !self.entities[class].is_polymorphic
+            && !self.entities[class].members.contains_key(&DeclName::Destructor)
+        {
+            return Ok(());
+        }
+        self.require_concrete(element, span)?;
+        match self.special_members(class).destructor {
+            Some(destructor) => self.check_deleted(destructor, span),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports when `ty` is an abstract class, of which there are no objects ([class.abstract]/2).
+    pub fn require_concrete(&mut self, ty: Ty, span: Span) -> Check<()> {
+        let element = self.element_of(ty);
+        let Some(class) = self.types.class_of(element) else { return Ok(()) };
+        let Some(function) = self.pure_virtual(class) else { return Ok(()) };
+        let (shown, name) = (self.show(element), self.show_function(function));
+        let message = format!("`{shown}` is abstract: `{name}` has no definition to call");
+        let diagnostic = Diagnostic::new(codes::ABSTRACT_CLASS, span, message)
+            .secondary(self.entities[function].span, "declared pure here");
+        self.report(diagnostic);
+        Err(Reported)
+    }
+}

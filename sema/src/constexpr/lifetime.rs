@@ -1,0 +1,162 @@
+//! The lifetime of objects in a constant evaluation: which are destroyed where ([class.dtor],
+//! [class.temporary]), and the dynamic type of those that virtual calls are made on.
+
+use lang::base::Span;
+
+use super::object;
+use super::value::{Address, Root, Step, Value};
+use super::{Eval, Evaluator};
+use crate::entity::ClassId;
+use crate::ty::{Ty, TyKind};
+use crate::typed::ExprId;
+
+/// An object whose end runs code.
+#[derive(Clone)]
+pub(super) struct Living {
+    address: Address,
+    ty: Ty,
+    /// What made a temporary.
+    temporary: Option<ExprId>,
+}
+
+impl Evaluator<'_, '_> {
+    /// A new object of type `ty`, which is destroyed with its scope, or as the temporary of `expr`
+    /// with its full-expression.
+    pub(super) fn create_object(&mut self, value: Value, ty: Ty, expr: Option<ExprId>) -> Address {
+        let address = self.create_variable(value, ty);
+        if let Address::Object { root: Root::Frame(frame), .. } = address
+            && self.cx.types.class_of(self.cx.element_of(ty)).is_some()
+        {
+            self.types.insert(frame, ty);
+        }
+        if self.cx.needs_destruction(ty) {
+            self.living.push(Living { address: address.clone(), ty, temporary: expr });
+        }
+        address
+    }
+
+    /// The object under construction that a constructor runs on; who takes its value destroys it.
+    pub(super) fn create_part(&mut self, value: Value, ty: Ty) -> Address {
+        let address = self.create(value);
+        if let Address::Object { root: Root::Frame(frame), .. } = address {
+            self.types.insert(frame, ty);
+        }
+        address
+    }
+
+    /// Evaluates for the effects only.
+    pub(super) fn discard(&mut self, expr: ExprId) -> Eval<()> {
+        let node = &self.cx.typed.exprs[expr];
+        let (ty, is_prvalue) = (node.ty, !node.category.is_glvalue());
+        let value = self.any(expr)?;
+        if is_prvalue && self.cx.needs_destruction(ty) {
+            self.create_object(value, ty, Some(expr));
+        }
+        Ok(())
+    }
+
+    /// Runs `work` as a scope or full-expression: the objects that it creates are destroyed, the
+    /// newest first, and end with it.
+    pub(super) fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> Eval<T>) -> Eval<T> {
+        let mark = self.objects.mark();
+        let result = self.destroying(&[], work);
+        self.objects.end_from(mark);
+        result
+    }
+
+    /// Runs `work` and the destructors of what it leaves alive, but for the temporaries made by
+    /// `extended`.
+    pub(super) fn destroying<T>(
+        &mut self,
+        extended: &[ExprId],
+        work: impl FnOnce(&mut Self) -> Eval<T>,
+    ) -> Eval<T> {
+        let mark = self.living.len();
+        let value = work(self)?;
+        let mut kept = Vec::new();
+        while self.living.len() > mark {
+            let Some(object) = self.living.pop() else { break };
+            if object.temporary.is_some_and(|expr| extended.contains(&expr)) {
+                kept.push(object);
+            } else {
+                let span = self.frames.last().map_or(Span::NONE, |frame| frame.call);
+                self.destroy(&object.address, object.ty, span)?;
+            }
+        }
+        self.living.extend(kept.into_iter().rev());
+        Ok(value)
+    }
+
+    /// Ends an object: elements from the last to the first; the destructor's body, then members,
+    /// then bases.
+    pub(super) fn destroy(&mut self, address: &Address, ty: Ty, span: Span) -> Eval<()> {
+        if !self.cx.needs_destruction(ty) {
+            return Ok(());
+        }
+        let ty = self.cx.types.strip_cv(ty);
+        if let Some((elem, len)) = self.array(ty, span)? {
+            for index in (0..len).rev() {
+                let element = object::subobject(address, Step::Element(index))
+                    .map_err(|error| self.access(span, error))?;
+                self.destroy(&element, elem, span)?;
+            }
+            return Ok(());
+        }
+        let TyKind::Class(class) = *self.cx.types.kind(ty) else { return Ok(()) };
+        if let Address::Object { root: Root::Frame(frame), .. } = address {
+            // A destructor may change a `const` object ([class.dtor]/5).
+            self.objects.begin_end(*frame);
+        }
+        if let Some(destructor) = self.cx.written_destructor(class) {
+            self.call_on(destructor, address.clone(), span)?;
+        }
+        if self.cx.is_union(class) {
+            return Ok(());
+        }
+        for (part, part_ty) in self.cx.subobject_types(class).into_iter().enumerate().rev() {
+            if self.cx.needs_destruction(part_ty) {
+                let member = object::subobject(address, Step::Member(part as u32))
+                    .map_err(|error| self.access(span, error))?;
+                self.destroy(&member, part_ty, span)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The class of the most derived object at or around an address, with the path of bases from
+    /// it to the address.
+    pub(super) fn dynamic_type(&mut self, address: &Address) -> Option<(ClassId, Vec<u32>)> {
+        let Address::Object { root, path } = address else { return None };
+        let mut ty = match root {
+            Root::Global(var) => self.cx.var_type(*var),
+            Root::Frame(frame) => *self.types.get(frame)?,
+            Root::String(_) => return None,
+        };
+        let mut dynamic = self.cx.types.class_of(ty);
+        let mut bases = Vec::new();
+        for step in path {
+            match *step {
+                Step::Element(_) => {
+                    ty = match *self.cx.types.kind(self.cx.types.strip_cv(ty)) {
+                        TyKind::Array(elem, _) => elem,
+                        _ => ty,
+                    };
+                    dynamic = self.cx.types.class_of(ty);
+                    bases.clear();
+                }
+                Step::Past => return None,
+                Step::Member(part) => {
+                    let class = self.cx.types.class_of(ty)?;
+                    ty = *self.cx.subobject_types(class).get(part as usize)?;
+                    if (part as usize) < self.cx.entities[class].bases.len() {
+                        bases.push(part);
+                    } else {
+                        dynamic = self.cx.types.class_of(ty);
+                        bases.clear();
+                    }
+                }
+            }
+        }
+        Some((dynamic?, bases))
+    }
+}

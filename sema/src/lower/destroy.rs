@@ -1,0 +1,127 @@
+//! The end of objects ([class.dtor], [class.temporary], [stmt.jump.general]).
+//!
+//! Objects whose end runs code are on a stack, in the order of their construction. Leaving a
+//! scope, by its end or by a jump, destroys those that the scope made, the newest first; the end
+//! of a full-expression destroys its temporaries, but for those whose life a reference extends.
+//! A jump runs the destructors where it leaves and takes nothing from the stack: other paths still
+//! have the objects.
+//!
+//! A temporary made in one arm of `?:`, `&&` or `||` dies with the arm: no later operand of the
+//! full-expression can name it.
+
+use super::control::Flow;
+use super::storage::Place;
+use super::{Low, Lowerer};
+use crate::entity::FunctionKind;
+use crate::ty::{Ty, TyKind};
+use crate::typed::ExprId;
+
+/// An object to be destroyed.
+#[derive(Clone, Debug)]
+pub(super) struct Living {
+    place: Place,
+    ty: Ty,
+    /// What made a temporary.
+    temporary: Option<ExprId>,
+}
+
+impl Lowerer<'_, '_> {
+    /// Runs `body` as a scope: what it made and left alive ends with it.
+    pub(super) fn scope(&mut self, body: impl FnOnce(&mut Self) -> Low<Flow>) -> Low<Flow> {
+        let mark = self.living.len();
+        let flow = body(self)?;
+        if flow != Flow::Ended {
+            self.destroy_since(mark)?;
+        }
+        self.living.truncate(mark);
+        Ok(flow)
+    }
+
+    /// Runs the evaluation of a full-expression ([intro.execution]/5); the temporaries made by
+    /// `extended` go on to live in the scope around it.
+    pub(super) fn full_expression<T>(
+        &mut self,
+        extended: &[ExprId],
+        evaluate: impl FnOnce(&mut Self) -> Low<T>,
+    ) -> Low<T> {
+        let mark = self.living.len();
+        let value = evaluate(self)?;
+        if self.living.len() == mark {
+            return Ok(value);
+        }
+        let is_extended = |object: &Living| object.temporary.is_some_and(|e| extended.contains(&e));
+        for index in (mark..self.living.len()).rev() {
+            let object = self.living[index].clone();
+            if !is_extended(&object) {
+                self.destroy(&object.place, object.ty)?;
+            }
+        }
+        let kept: Vec<Living> = self.living.drain(mark..).filter(is_extended).collect();
+        self.living.extend(kept);
+        Ok(value)
+    }
+
+    /// Destroys what was made since `mark`, and keeps the list for other paths.
+    pub(super) fn destroy_since(&mut self, mark: usize) -> Low<()> {
+        for index in (mark..self.living.len()).rev() {
+            let object = self.living[index].clone();
+            self.destroy(&object.place, object.ty)?;
+        }
+        Ok(())
+    }
+
+    /// From here on the object is destroyed with the scope.
+    pub(super) fn live(&mut self, place: &Place, ty: Ty, temporary: Option<ExprId>) {
+        if self.cx.needs_destruction(ty) {
+            self.living.push(Living { place: place.clone(), ty, temporary });
+        }
+    }
+
+    /// A prvalue made into a temporary object ([conv.rval]); `expr` names it.
+    pub(super) fn materialize_object(&mut self, expr: ExprId, value: ExprId) -> Low<Place> {
+        let ty = self.info(value).0;
+        let place = self.object_of(expr, value)?;
+        self.live(&place, ty, Some(expr));
+        Ok(place)
+    }
+
+    /// Ends the lifetime of an object: the elements of an array from the last to the first; of a
+    /// class object after the destructor's body the members, then the bases ([class.dtor]/14).
+    pub(super) fn destroy(&mut self, place: &Place, ty: Ty) -> Low<()> {
+        if !self.cx.needs_destruction(ty) {
+            return Ok(());
+        }
+        let span = self.span;
+        let ty = self.cx.types.strip_cv(ty);
+        if let Some((elem, len)) = self.array_of(ty) {
+            for index in (0..len).rev() {
+                let element = self.element(place, elem, index, span)?;
+                self.destroy(&element, elem)?;
+            }
+            return Ok(());
+        }
+        let TyKind::Class(class) = *self.kind(ty) else { return Ok(()) };
+        self.set_dynamic_type(place, class, span)?;
+        if let Some(destructor) = self.cx.written_destructor(class) {
+            let body = self.body(destructor, span)?;
+            let path = self.path_of(destructor.as_u32());
+            self.inline(destructor, &body, Some(place.clone()), Vec::new(), span, path, None)?;
+        }
+        if self.cx.is_union(class) {
+            return Ok(());
+        }
+        let parts = self.cx.subobject_types(class);
+        for (part, &part_ty) in parts.iter().enumerate().rev() {
+            if self.cx.needs_destruction(part_ty) {
+                let member = self.subobject(place, ty, part as u32, span)?;
+                self.destroy(&member, part_ty)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the function is a destructor.
+    pub(super) fn is_destructor(&self, function: crate::entity::FunctionId) -> bool {
+        self.cx.entities[function].kind == FunctionKind::Destructor
+    }
+}
