@@ -14,6 +14,7 @@ use std::rc::Rc;
 
 use lang::ast::{Ast, DeclId};
 use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, SourceMap, Span};
+use lang::lex::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::decl::Home;
@@ -32,6 +33,7 @@ use crate::typed::TypedArena;
 #[derive(Clone, Copy)]
 pub struct Unit<'a> {
     pub ast: &'a Ast,
+    pub tokens: &'a [Token],
     /// The declarations at global scope.
     pub decls: &'a [DeclId],
     pub names: &'a Interner,
@@ -46,6 +48,8 @@ pub struct Options {
     pub kernels: Vec<String>,
     /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
     pub relaxed_constexpr: bool,
+    /// A header was not found: what cannot be read may be right all the same.
+    pub has_missing_headers: bool,
 }
 
 /// Instantiations nested deeper than this are an error.

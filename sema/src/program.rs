@@ -7,6 +7,7 @@
 use lang::base::{Diagnostics, Interner, SourceMap};
 use lang::parse::{TranslationUnit, parse_name};
 
+use crate::check::set_aside::SetAside;
 use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
 use crate::unit::Kernel;
@@ -39,9 +40,11 @@ pub fn check<'a>(
     for text in &options.kernels {
         requests.push((text.clone(), parse_name(unit, interner, text, &mut diagnostics)));
     }
-    unit::prepare(unit, interner, &mut diagnostics);
-    let unit = Unit { ast: &unit.ast, decls: &unit.decls, names: interner, sources };
+    let withheld = unit::prepare(unit, interner, &mut diagnostics);
+    let unit =
+        Unit { ast: &unit.ast, tokens: &unit.tokens, decls: &unit.decls, names: interner, sources };
     let mut cx = Cx::new(unit, options);
+    cx.check.set_aside = SetAside::new(withheld);
     for diagnostic in diagnostics {
         cx.report(diagnostic);
     }

@@ -5,8 +5,8 @@
 //! the user's own tile functions and static assertions. What they reach is checked, nothing else.
 
 use lang::ast::{
-    self, AttributeKind, BodyState, DeclId, DeclKind, ExprKind, FunctionBody, Spaces, SpecFlags,
-    TypeExprKind,
+    self, AttributeKind, BodyId, BodyState, DeclId, DeclKind, ExprKind, FunctionBody, Spaces,
+    SpecFlags, TypeExprKind,
 };
 use lang::base::{Diagnostic, Diagnostics, Interner, Span};
 use lang::parse::{TranslationUnit, parse_body};
@@ -22,12 +22,22 @@ use crate::entity::{
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Args, Ty};
+use rustc_hash::FxHashMap;
+
+/// What is wrong with bodies that tile code may call and perhaps does not: reported once it does.
+pub type WithheldDiagnostics = FxHashMap<BodyId, Diagnostics>;
 
 /// Parses the bodies of all functions that tile code or a constant expression may call, and
 /// interns the names that attributes carry in strings.
 ///
-/// A host function's body stays a range of tokens, whatever is in it.
-pub fn prepare(unit: &mut TranslationUnit, interner: &mut Interner, diagnostics: &mut Diagnostics) {
+/// A host function's body stays a range of tokens, whatever is in it. What is wrong with the body
+/// of a function that is not declared for tile code is returned, the rest added to `diagnostics`.
+pub fn prepare(
+    unit: &mut TranslationUnit,
+    interner: &mut Interner,
+    diagnostics: &mut Diagnostics,
+) -> WithheldDiagnostics {
+    let mut withheld = WithheldDiagnostics::default();
     let mut next = 0;
     // Parsing a body adds declarations: local classes have members.
     while next < unit.ast.decls.len() {
@@ -39,9 +49,18 @@ pub fn prepare(unit: &mut TranslationUnit, interner: &mut Interner, diagnostics:
             && may_be_needed(&unit.ast, function)
             && matches!(unit.ast[body].state, BodyState::Unparsed)
         {
-            parse_body(unit, interner, body, diagnostics);
+            if function.specs.spaces.intersects(tile_spaces()) {
+                parse_body(unit, interner, body, diagnostics);
+                continue;
+            }
+            let mut found = Diagnostics::new();
+            parse_body(unit, interner, body, &mut found);
+            if !found.is_empty() {
+                withheld.insert(body, found);
+            }
         }
     }
+    withheld
 }
 
 fn may_be_needed(ast: &ast::Ast, function: &ast::FunctionDecl) -> bool {

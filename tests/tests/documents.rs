@@ -42,10 +42,7 @@ const UNTRIED: &[(&str, &str)] = &[
 /// Codes whose example shows what is wrong with the compiler. Each must fail here; once it does
 /// not, its row goes.
 const KNOWN_BUGS: &[(&str, &str)] = &[
-    ("E0205", "what cannot be read in a class is set aside, though tile code uses the class"),
-    ("E0212", "what cannot be read in a class is set aside, though tile code uses the class"),
     ("E0314", "a constant that reads itself is told to be no constant"),
-    ("E0316", "what was set aside is not reported when tile code names it"),
     ("E0317", "access is not checked"),
     ("E0407", "a second error follows from the first"),
     ("E0411", "the type of an atomic constraint is not checked"),

@@ -98,6 +98,11 @@ fn compile_cpp(
         options.to_mut().forced_includes.clear();
     }
     let source = preprocess(map, interner, loader, &options, path);
+    let is_missing = |found: &Diagnostic| {
+        let code = found.code.id;
+        code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
+    };
+    let has_missing_headers = source.diagnostics.iter().any(is_missing);
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
     if stage == Stage::Preprocess {
@@ -107,7 +112,11 @@ fn compile_cpp(
     let (mut unit, found) = lang::parse::parse(source.tokens, interner);
     diagnostics.extend(found);
     if stage >= Stage::Check {
-        let options = sema::Options { kernels: session.kernels.clone(), ..Default::default() };
+        let options = sema::Options {
+            has_missing_headers,
+            kernels: session.kernels.clone(),
+            ..Default::default()
+        };
         let mut checked = sema::check(&mut unit, interner, map, options);
         diagnostics.extend(checked.take_diagnostics());
         if stage == Stage::Check {

@@ -273,6 +273,7 @@ impl Parser<'_> {
                     words.span = token.span;
                 }
                 T::Ident if !has_type && self.skip_misspelt_specifier() => {}
+                T::Ident if !has_type && self.skip_unknown_macro() => {}
                 T::Ident | T::ColonColon if !has_type => {
                     if !self.at_type_name_of(set) {
                         break;

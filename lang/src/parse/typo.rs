@@ -36,6 +36,50 @@ impl Parser<'_> {
         true
     }
 
+    /// Reports and skips a word that is declared nowhere and stands before the specifiers of a
+    /// declaration: a macro, `API int f();`, of a header that is not there.
+    pub fn skip_unknown_macro(&mut self) -> bool {
+        let word = self.token();
+        if self.names.lookup(word.name, self.scope, self.index()).is_some()
+            || self.words.intrinsic(word.name).is_some()
+            || !self.look_ahead(Parser::probe_specifiers_behind_word)
+        {
+            return false;
+        }
+        let message = format!("`{}` is not declared", self.interner.text(word.name));
+        self.report(
+            Diagnostic::new(codes::EXPECTED_TYPE, word.span, message)
+                .label("nothing may stand before the type but specifiers")
+                .help("if it is a macro, include the header that defines it"),
+        );
+        self.bump();
+        true
+    }
+
+    /// Whether specifiers with a type of their own stand behind the word at the cursor, so that it
+    /// is no type itself.
+    fn probe_specifiers_behind_word(&mut self) -> bool {
+        use TokenKind as T;
+        self.bump();
+        loop {
+            match self.kind() {
+                kind if is_builtin_word(kind) || kind == T::KwAuto => return true,
+                kind if kind == T::KwConst
+                    || spec_flag(kind).is_some()
+                    || space_flag(kind).is_some() =>
+                {
+                    self.bump();
+                }
+                // `API Type name(`: two names are a type and a declarator already.
+                T::Ident => {
+                    return self.peek_kind(1) == T::Ident
+                        && matches!(self.peek_kind(2), T::LParen | T::Semi | T::Eq | T::LBrace);
+                }
+                _ => return false,
+            }
+        }
+    }
+
     /// An unknown word that should probably be a keyword.
     pub fn not_declared(&self, word: Token, keyword: &str) -> Diagnostic {
         let text = self.interner.text(word.name);

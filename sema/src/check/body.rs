@@ -74,6 +74,7 @@ impl<'a> Cx<'a> {
             self.error(codes::UNPARSED_BODY, span, message);
             return Err(Reported);
         };
+        self.report_withheld(body)?;
         let declared =
             self.types.function_of(self.entities[function].ty).map(|ty| ty.ret).ok_or(Reported)?;
         let scope = self.entities[function].scope;

@@ -52,6 +52,7 @@ impl<'a> Cx<'a> {
 
     fn complete_from(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
         self.entities[class].is_final = written.is_final;
+        self.report_members_set_aside(written);
         self.enter_class(class, written);
         self.resolve_bases(class, written);
         self.resolve_fields(class, written);

@@ -183,12 +183,8 @@ impl<'a> Cx<'a> {
             | DeclKind::Empty
             | DeclKind::Asm(_)
             | DeclKind::Error => {}
-            // Names that something can still be said about, should somebody use one.
-            DeclKind::Unparsed(unparsed) => {
-                for &recovered in &unparsed.recovered {
-                    self.enter_namespace_member(ns, recovered, c_linkage);
-                }
-            }
+            // Whoever uses the name is told why there is no such declaration.
+            DeclKind::Unparsed(_) => {}
         }
     }
 

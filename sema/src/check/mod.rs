@@ -34,6 +34,7 @@ pub mod operand;
 pub mod operator;
 mod overriding;
 pub mod range_for;
+pub mod set_aside;
 pub mod special;
 pub mod stmt;
 pub mod structured_binding;
@@ -72,6 +73,7 @@ pub struct State {
     pub immediate: u32,
     /// Functions that virtual calls of tile code go to.
     pub checked_overriders: FxHashSet<crate::entity::FunctionId>,
+    pub set_aside: set_aside::SetAside,
 }
 
 impl<'a> Cx<'a> {

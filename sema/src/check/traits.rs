@@ -123,12 +123,14 @@ impl<'a> Cx<'a> {
         let Some((which, arity)) = Trait::named(self.text(name)) else { return Ok(None) };
         let list = self.resolve_argument_list(scope, args).ok_or(Reported)?;
         let mut types = Vec::with_capacity(list.len());
-        for (arg, written) in list.iter().zip(args.iter().chain(std::iter::repeat(&args[0]))) {
+        for (index, arg) in list.iter().enumerate() {
             match arg {
                 TemplateArg::Type(ty) => types.push(*ty),
                 _ => {
                     let message = format!("`{}` takes types", self.text(name));
-                    self.error(codes::TEMPLATE_ARGUMENT_KIND, written.span, message);
+                    // An expanded pack gives more arguments than are written.
+                    let written = args.get(index).or(args.last()).map_or(span, |arg| arg.span);
+                    self.error(codes::TEMPLATE_ARGUMENT_KIND, written, message);
                     return Err(Reported);
                 }
             }

@@ -12,6 +12,12 @@ use crate::ty::Ty;
 impl Cx<'_> {
     /// Reports that unqualified lookup found nothing.
     pub fn report_undeclared(&mut self, scope: ScopeId, name: DeclName, span: Span) {
+        if let DeclName::Identifier(wanted) = name
+            && let Some(diagnostic) = self.declared_unreadably(wanted, span)
+        {
+            self.report(diagnostic);
+            return;
+        }
         let message = format!("`{}` is not declared", self.show_name(name));
         let mut diagnostic =
             Diagnostic::new(codes::UNDECLARED_NAME, span, message).label("not found in this scope");
@@ -68,6 +74,12 @@ impl Cx<'_> {
 
     /// Reports that a namespace, class or enumeration has no such member.
     pub fn report_no_member(&mut self, qualifier: Qualifier, name: DeclName, span: Span) {
+        if let DeclName::Identifier(wanted) = name
+            && let Some(diagnostic) = self.declared_unreadably(wanted, span)
+        {
+            self.report(diagnostic);
+            return;
+        }
         let mut nearest = match name {
             DeclName::Identifier(name) => Nearest::new(self.text(name)),
             _ => Nearest::new(""),

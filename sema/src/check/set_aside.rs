@@ -1,0 +1,94 @@
+//! What could not be parsed and is reported only if tile code needs it.
+//!
+//! Host code may be written in any dialect, so the parser sets aside declarations that it cannot
+//! read ([`DeclKind::Unparsed`]), and bodies of functions that are not declared for tile code are
+//! parsed without reporting. Here is where tile code turns out to need them: a class is completed,
+//! a body is checked, a name is found nowhere else. Each mistake is reported once, however many
+//! specialisations have it.
+
+use lang::ast::{self, BodyId, DeclId, DeclKind};
+use lang::base::{Diagnostic, Name, Span};
+use lang::lex::TokenKind;
+use rustc_hash::FxHashSet;
+
+use crate::Cx;
+use crate::check::{Check, Reported};
+use crate::codes;
+use crate::unit::WithheldDiagnostics;
+
+/// What is known of unreadable code.
+#[derive(Default)]
+pub struct SetAside {
+    withheld: WithheldDiagnostics,
+    /// Members that have been reported.
+    reported: FxHashSet<DeclId>,
+}
+
+impl SetAside {
+    pub fn new(withheld: WithheldDiagnostics) -> SetAside {
+        SetAside { withheld, reported: FxHashSet::default() }
+    }
+}
+
+impl Cx<'_> {
+    /// Reports what is wrong with the members of a class, unless a header that was not found may
+    /// have made it right: then those that are missed are reported where they are.
+    pub(crate) fn report_members_set_aside(&mut self, class: &ast::ClassDecl) {
+        if self.options.has_missing_headers {
+            return;
+        }
+        let ast = self.ast;
+        for &member in &class.members {
+            if let DeclKind::Unparsed(unparsed) = &ast[member].kind
+                && self.check.set_aside.reported.insert(member)
+            {
+                for diagnostic in unparsed.diagnostics.iter() {
+                    self.report(diagnostic.clone());
+                }
+            }
+        }
+    }
+
+    /// Reports what is wrong with a body, which is about to be checked.
+    pub(crate) fn report_withheld(&mut self, body: BodyId) -> Check<()> {
+        let Some(found) = self.check.set_aside.withheld.get_mut(&body) else { return Ok(()) };
+        // A later specialisation has nothing to add.
+        for diagnostic in std::mem::take(found) {
+            self.report(diagnostic);
+        }
+        Err(Reported)
+    }
+
+    /// The error about a name whose only declaration could not be read, if there is one.
+    pub(crate) fn declared_unreadably(&self, name: Name, span: Span) -> Option<Diagnostic> {
+        let unparsed = self.ast.decls.values().find_map(|decl| match &decl.kind {
+            DeclKind::Unparsed(unparsed) if self.seems_to_declare(unparsed, name) => Some(unparsed),
+            _ => None,
+        })?;
+        let reason = unparsed.diagnostics.iter().next()?;
+        let text = self.text(name);
+        let message = format!("the declaration of `{text}` could not be read");
+        Some(
+            Diagnostic::new(codes::UNPARSED_DECLARATION, span, message)
+                .secondary(reason.primary.span, reason.message.clone())
+                .help("if a macro of a missing header stands there, name the header's folder with `-I`"),
+        )
+    }
+
+    /// Whether the name stands in the tokens where a declarator could have it: outside of all
+    /// brackets, before any initialiser.
+    fn seems_to_declare(&self, unparsed: &ast::UnparsedDecl, name: Name) -> bool {
+        let tokens = self.unit.tokens.get(unparsed.tokens.indices()).unwrap_or_default();
+        let mut depth = 0_u32;
+        for token in tokens {
+            match token.kind {
+                TokenKind::LParen | TokenKind::LBracket => depth += 1,
+                TokenKind::RParen | TokenKind::RBracket => depth = depth.saturating_sub(1),
+                TokenKind::LBrace | TokenKind::Eq | TokenKind::Semi => return false,
+                TokenKind::Ident if depth == 0 && token.name == name => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,11 @@
+// case: unreadable_declaration_named
+// spec: [dcl.pre]
+// accept: the same with the macro defined
+
+#define LIBRARY_API
+LIBRARY_API constexpr int scale(int x) { return 2 * x; }
+
+extern "C" __tile_global__ void test(int* out) {
+    constexpr int four = scale(2);
+    *out = four;
+}
