@@ -109,8 +109,9 @@ impl Cx<'_> {
                 format!("{}{}", self.show_template_ref(*template), self.show_args(*args))
             }
             TyKind::DependentTile(args) => format!("__tile_t{}", self.show_args(*args)),
-            TyKind::DependentName { qualifier, name } => {
-                format!("{}::{}", self.show(*qualifier), self.text(*name))
+            TyKind::DependentName { qualifier, name, args } => {
+                let args = args.map_or_else(String::new, |args| self.show_args(args));
+                format!("{}::{}{args}", self.show(*qualifier), self.text(*name))
             }
             TyKind::PackExpansion(pattern) => format!("{}...", self.show(*pattern)),
             TyKind::Unresolved(written) => {

@@ -365,10 +365,11 @@ pub enum TyKind {
     },
     /// `__tile_t` with a dependent argument.
     DependentTile(Args),
-    /// `typename qualifier::name`
+    /// `typename qualifier::name`, `typename qualifier::template name<args>`
     DependentName {
         qualifier: Ty,
         name: Name,
+        args: Option<Args>,
     },
     /// `pattern...` in a parameter or argument list.
     PackExpansion(Ty),
@@ -620,8 +621,9 @@ impl Types {
                 .union(template_ref_flags(*template))
                 .union(TyFlags::DEPENDENT),
             TyKind::DependentTile(args) => self.list_flags(*args).union(TyFlags::DEPENDENT),
-            TyKind::DependentName { qualifier, .. } => {
-                self.flags(*qualifier).union(TyFlags::DEPENDENT)
+            TyKind::DependentName { qualifier, args, .. } => {
+                let args = args.map_or(TyFlags::NONE, |args| self.list_flags(args));
+                self.flags(*qualifier).union(args).union(TyFlags::DEPENDENT)
             }
             TyKind::PackExpansion(pattern) => {
                 self.flags(*pattern).without(TyFlags::UNEXPANDED).union(TyFlags::DEPENDENT)

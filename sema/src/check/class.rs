@@ -24,13 +24,17 @@ impl<'a> Cx<'a> {
             ClassState::InProgress | ClassState::Invalid => return false,
             ClassState::Incomplete => {}
         }
-        self.prepare_definition(class, span);
-        let Some(decl) = self.entities[class].decl else { return false };
-        let Some(written) = self.class_decl(decl) else { return false };
-        if !written.is_definition {
-            return false;
-        }
+        // Choosing a partial specialisation checks constraints, which may name this class again.
         self.entities[class].state = ClassState::InProgress;
+        self.prepare_definition(class, span);
+        let decl = self.entities[class].decl;
+        let written = decl.and_then(|decl| self.class_decl(decl));
+        let Some(written) = written.filter(|written| written.is_definition) else {
+            if self.entities[class].state == ClassState::InProgress {
+                self.entities[class].state = ClassState::Incomplete;
+            }
+            return false;
+        };
         let run = |cx: &mut Self| cx.complete_from(class, written);
         if self.entities[class].template.is_some() && !self.entities[class].is_pattern {
             self.instantiating(Instantiated::Class(class), span, run);

@@ -176,14 +176,18 @@ impl<'a> Cx<'a> {
         };
         match (entity, lookup.args) {
             (Entity::Type(ty), None) => ty,
-            (Entity::DependentMember(qualifier), None) => match lookup.name {
-                crate::entity::DeclName::Identifier(name) => {
-                    self.types.intern(TyKind::DependentName { qualifier, name })
-                }
-                _ => Ty::ERROR,
-            },
-            (Entity::DependentMember(_), Some(_)) => {
-                self.types.intern(TyKind::Unresolved(TypeRef { ty: id, scope }))
+            (Entity::DependentMember(qualifier), args) => {
+                let crate::entity::DeclName::Identifier(name) = lookup.name else {
+                    return Ty::ERROR;
+                };
+                let args = match args {
+                    Some(args) => match self.resolve_template_args(scope, args) {
+                        Some(args) => Some(args),
+                        None => return Ty::ERROR,
+                    },
+                    None => None,
+                };
+                self.types.intern(TyKind::DependentName { qualifier, name, args })
             }
             (
                 entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)),

@@ -166,8 +166,12 @@ impl<'a> Cx<'a> {
         let ty = match (entity, &segment.args) {
             (Entity::Namespace(ns), None) => return Some(Qualifier::Namespace(ns)),
             (Entity::Type(ty), None) => ty,
-            (Entity::DependentMember(qualifier), _) => {
-                self.types.intern(TyKind::DependentName { qualifier, name })
+            (Entity::DependentMember(qualifier), args) => {
+                let args = match args {
+                    Some(args) => Some(self.resolve_template_args(scope, args)?),
+                    None => None,
+                };
+                self.types.intern(TyKind::DependentName { qualifier, name, args })
             }
             (
                 entity @ (Entity::Type(_) | Entity::Template(_) | Entity::TemplateParam(_)),
