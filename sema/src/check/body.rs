@@ -38,7 +38,10 @@ impl<'a> Cx<'a> {
         }
         self.entities[function].body = BodyState::InProgress;
         let immediate = self.entities[function].is_consteval;
+        let scope = self.entities[function].scope;
+        let context = self.check.context.replace(scope);
         let body = self.evaluated_apart(immediate, |cx| cx.make_body(function));
+        self.check.context = context;
         self.entities[function].body = match body {
             Ok(Some(body)) => BodyState::Checked(body),
             Ok(None) => BodyState::Unchecked,
@@ -101,6 +104,7 @@ impl<'a> Cx<'a> {
         if state.failed {
             return Err(Reported);
         }
+        drop(checker);
         Ok(FunctionBody {
             parameters: self.parameter_locals(function),
             initializers: initializers.into(),
@@ -232,6 +236,7 @@ impl<'a> Cx<'a> {
         }
         let mut checker = Checker::new(self, scope);
         let (ty, mut init) = checker.initialize_declared(declared, &variable.init, span)?;
+        drop(checker);
         if let ExprKind::Uninitialized = self.typed.exprs[init].kind {
             // Static storage is zeroed first ([basic.start.static]/2).
             let value = self.types.unqualified(ty);

@@ -186,8 +186,19 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// A private or protected member from outside ([class.access]).
-    fn check_access(&mut self, _set: &OverloadSet, _function: FunctionId) -> Check<()> {
-        Ok(())
+    fn check_access(&mut self, set: &OverloadSet, function: FunctionId) -> Check<()> {
+        let Some(class) = set.naming_class else { return Ok(()) };
+        if !matches!(self.entities[function].owner, Owner::Class(_)) {
+            return Ok(());
+        }
+        let object = match self.has_object_parameter(function) {
+            true => set.object.and_then(|object| self.types.class_of(self.typed.exprs[object].ty)),
+            false => None,
+        };
+        match self.check_function_access(function, class, object, set.span) {
+            true => Ok(()),
+            false => Err(Reported),
+        }
     }
 
     /// A call of an object: a function, a pointer to one, or a class object with operator()
@@ -648,7 +659,7 @@ impl<'a> Cx<'a> {
             let ty = self.parameter_of(function, index).ok_or(Reported)?;
             let mut checker = Checker::new(self, scope);
             let operand = checker.operand(default)?;
-            arguments.push(self.initialize(ty, operand, Form::Copy, span)?);
+            arguments.push(checker.initialize(ty, operand, Form::Copy, span)?);
         }
         Ok(arguments)
     }

@@ -26,6 +26,14 @@ pub struct Checker<'c, 'a> {
     pub scope: ScopeId,
     /// The function body under check; `None` in signatures and initialisers outside of one.
     pub body: Option<Box<Body>>,
+    /// The access context around, restored at the end.
+    outer: Option<ScopeId>,
+}
+
+impl Drop for Checker<'_, '_> {
+    fn drop(&mut self) {
+        self.cx.check.context = self.outer;
+    }
 }
 
 impl<'a> Deref for Checker<'_, 'a> {
@@ -44,13 +52,16 @@ impl<'a> DerefMut for Checker<'_, 'a> {
 
 impl<'c, 'a> Checker<'c, 'a> {
     pub fn new(cx: &'c mut Cx<'a>, scope: ScopeId) -> Checker<'c, 'a> {
-        Checker { cx, scope, body: None }
+        let outer = cx.check.context.replace(scope);
+        Checker { cx, scope, body: None, outer }
     }
 
     /// Runs `check` in another scope.
     pub fn within<T>(&mut self, scope: ScopeId, check: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.scope, scope);
+        let context = self.check.context.replace(scope);
         let value = check(self);
+        self.check.context = context;
         self.scope = outer;
         value
     }

@@ -330,7 +330,8 @@ impl<'a> Cx<'a> {
                 return false;
             }
             places += usize::from(!self.is_empty_layout(base));
-            let first = fields.first().and_then(|(ty, _)| self.types.class_of(self.element_of(*ty)));
+            let first =
+                fields.first().and_then(|(ty, _)| self.types.class_of(self.element_of(*ty)));
             if first.is_some_and(|first| first == base || self.is_base_of(first, base)) {
                 return false;
             }

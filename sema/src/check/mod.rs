@@ -71,6 +71,8 @@ pub struct State {
     pub unevaluated: u32,
     /// So many immediate function contexts are around ([expr.const]/13).
     pub immediate: u32,
+    /// The scope of what is checked just now, for access control; `None` at the top.
+    pub context: Option<ScopeId>,
     /// Functions that virtual calls of tile code go to.
     pub checked_overriders: FxHashSet<crate::entity::FunctionId>,
     pub set_aside: set_aside::SetAside,

@@ -302,6 +302,8 @@ impl<'a> Checker<'_, 'a> {
             self.error(codes::AMBIGUOUS_NAME, lookup.span, message);
             return Err(Reported);
         }
+        let scope = self.scope;
+        self.check_found_access(scope, found, lookup.name, Some(class), lookup.span);
         match found.entities[0].clone() {
             Entity::Field(owner, index) => {
                 self.field(object, owner, index, span).map(Operand::Expr)

@@ -211,8 +211,7 @@ impl<'a> Cx<'a> {
                 return;
             }
             if !is_destructor && !self.is_covariant(id, base) {
-                let message =
-                    format!("`{name}` overrides a function with another return type");
+                let message = format!("`{name}` overrides a function with another return type");
                 let diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message)
                     .secondary(self.entities[base].span, "overridden here");
                 self.report(diagnostic);
@@ -325,7 +324,7 @@ impl<'a> Cx<'a> {
         }
         self.require_concrete(element, span)?;
         match self.special_members(class).destructor {
-            Some(destructor) => self.check_deleted(destructor, span),
+            Some(destructor) => self.check_usable(destructor, span),
             None => Ok(()),
         }
     }

@@ -122,7 +122,7 @@ impl<'a> Cx<'a> {
 
         // What a constructor made must be destroyed if a later member throws.
         let destructible =
-            subobjects.iter().all(|sub| self.subobject_has(sub.ty, SpecialKind::Destructor));
+            subobjects.iter().all(|sub| self.subobject_has(class, sub.ty, SpecialKind::Destructor));
         let default_ok = destructible && self.is_default_constructible(class, &subobjects);
         self.settle_defaulted(declared.default_constructor, default_ok);
         if constructors.is_empty() {
@@ -133,7 +133,7 @@ impl<'a> Cx<'a> {
         let moves = declared.move_constructor.is_some() || declared.move_assignment.is_some();
         let copies = declared.copy_constructor.is_some() || declared.copy_assignment.is_some();
         let all = |cx: &mut Self, kind: SpecialKind| {
-            subobjects.iter().all(|sub| cx.subobject_has(sub.ty, kind))
+            subobjects.iter().all(|sub| cx.subobject_has(class, sub.ty, kind))
         };
         // [class.copy.ctor]/6..10
         let copy_ok = destructible && all(self, SpecialKind::CopyConstructor);
@@ -176,7 +176,7 @@ impl<'a> Cx<'a> {
         special: &mut SpecialMembers,
     ) {
         let all_ok =
-            subobjects.iter().all(|sub| self.subobject_has(sub.ty, SpecialKind::Destructor));
+            subobjects.iter().all(|sub| self.subobject_has(class, sub.ty, SpecialKind::Destructor));
         self.settle_defaulted(special.destructor, all_ok);
         if special.destructor.is_none() {
             special.destructor =
@@ -208,18 +208,18 @@ impl<'a> Cx<'a> {
                 {
                     false
                 }
-                _ => self.subobject_has(sub.ty, SpecialKind::DefaultConstructor),
+                _ => self.subobject_has(class, sub.ty, SpecialKind::DefaultConstructor),
             }
         })
     }
 
     /// Whether the special member of a subobject's class is there and usable; scalars have all, but
     /// const ones and references are not assignable.
-    fn subobject_has(&mut self, ty: Ty, kind: SpecialKind) -> bool {
+    fn subobject_has(&mut self, class: ClassId, ty: Ty, kind: SpecialKind) -> bool {
         let is_assignment =
             matches!(kind, SpecialKind::CopyAssignment | SpecialKind::MoveAssignment);
         match *self.types.kind(ty) {
-            TyKind::Array(element, _) => return self.subobject_has(element, kind),
+            TyKind::Array(element, _) => return self.subobject_has(class, element, kind),
             TyKind::LRef(_) => return !is_assignment,
             TyKind::RRef(_) => return !is_assignment && kind != SpecialKind::CopyConstructor,
             _ => {}
@@ -227,8 +227,8 @@ impl<'a> Cx<'a> {
         if is_assignment && self.types.cv(ty).is_const() {
             return false;
         }
-        let Some(class) = self.types.class_of(ty) else { return true };
-        let special = self.special_members(class);
+        let Some(inner) = self.types.class_of(ty) else { return true };
+        let special = self.special_members(inner);
         let function = match kind {
             SpecialKind::DefaultConstructor => special.default_constructor,
             SpecialKind::CopyConstructor => special.copy_constructor,
@@ -238,7 +238,9 @@ impl<'a> Cx<'a> {
             SpecialKind::Destructor => special.destructor,
             SpecialKind::Comparison(_) => return true,
         };
-        function.is_some_and(|id| self.entities[id].definition != Definition::Deleted)
+        function.is_some_and(|id| {
+            self.entities[id].definition != Definition::Deleted && self.may_use(class, id)
+        })
     }
 
     /// [class.prop], [dcl.init.aggr]/1, [basic.types.general]/10
@@ -487,6 +489,7 @@ impl<'a> Cx<'a> {
                     let params: Vec<Ty> = function.params.iter().map(|param| param.ty).collect();
                     let defaults: Vec<_> =
                         function.params.iter().map(|param| param.default).collect();
+                    let access = function.access;
                     let (is_explicit, spaces, is_constexpr) =
                         (function.is_explicit, function.spaces, function.is_constexpr);
                     let id = self.synthetic_function(
@@ -496,6 +499,7 @@ impl<'a> Cx<'a> {
                         Ty::VOID,
                         |function| {
                             function.origin = FunctionOrigin::Inherited(inherited);
+                            function.access = access;
                             function.is_explicit = is_explicit;
                             function.is_constexpr = is_constexpr;
                             function.spaces = spaces;

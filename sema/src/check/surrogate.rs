@@ -70,7 +70,7 @@ impl Checker<'_, '_> {
         match self.best_candidate(&set) {
             Resolution::Best(index) => match set.viable[index].callee {
                 Callee::Function(function) => {
-                    self.check_deleted(function, at)?;
+                    self.check_usable(function, at)?;
                     self.call_function(function, Some(callee), args, span)
                 }
                 Callee::Builtin(index) => {

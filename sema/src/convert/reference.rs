@@ -173,7 +173,10 @@ impl Cx<'_> {
             expr
         };
         match (self.types.class_of(referent), self.types.class_of(ty)) {
-            (Some(base), Some(derived)) if base != derived => self.base_subobject(glvalue, base),
+            (Some(base), Some(derived)) if base != derived => {
+                self.check_base_access(derived, base, span);
+                self.base_subobject(glvalue, base)
+            }
             _ => glvalue,
         }
     }

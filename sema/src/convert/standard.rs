@@ -516,6 +516,7 @@ impl Cx<'_> {
         if let (Some(derived), Some(base)) = (self.types.class_of(p), self.types.class_of(q))
             && derived != base
         {
+            self.check_base_access(derived, base, span);
             let object = self.typed.lvalue(ExprKind::Deref(value), p, span);
             let base = self.base_subobject(object, base);
             return self.typed.prvalue(ExprKind::AddressOf(base), to, span);

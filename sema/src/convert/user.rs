@@ -275,7 +275,7 @@ impl Cx<'_> {
     /// caller's.
     pub fn apply_user(&mut self, expr: ExprId, user: &UserConversion, span: Span) -> Check<ExprId> {
         let Some(function) = user.function else { return Err(Reported) };
-        self.check_deleted(function, span)?;
+        self.check_usable(function, span)?;
         match self.entities[function].kind {
             FunctionKind::Constructor => {
                 self.construct_with(function, vec![Operand::Expr(expr)], span)

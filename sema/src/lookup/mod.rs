@@ -7,6 +7,7 @@
 //! Packs: a name found beyond a [`ScopeKind::Expansion`] that denotes a pack stands for the
 //! element of the innermost expansion that lies between the use and the declaration.
 
+pub(crate) mod access;
 pub mod adl;
 pub mod member;
 pub mod name;

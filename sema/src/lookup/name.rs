@@ -56,6 +56,7 @@ impl<'a> Cx<'a> {
         if name.last.args.is_some() {
             self.settle_template_name(&mut found);
         }
+        self.check_found_access(scope, &found, key, None, name.last.span);
         Some(NameLookup {
             found,
             args: name.last.args.as_ref(),
@@ -158,6 +159,9 @@ impl<'a> Cx<'a> {
         };
         if segment.args.is_some() {
             self.settle_template_name(&mut found);
+        }
+        if position == Position::Use {
+            self.check_found_access(scope, &found, key, None, segment.span);
         }
         let Some(entity) = found.single().cloned() else {
             self.report_missing_qualifier(scope, current, segment, &found);

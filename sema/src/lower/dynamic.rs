@@ -71,7 +71,9 @@ impl Lowerer<'_, '_> {
         let leaf = self.slots[at.slot.0 as usize].leaves.get(at.offset as usize);
         Ok(match leaf {
             Some(Leaf::Table(dynamic)) => Some(*dynamic),
-            Some(Leaf::Value(_) | Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef) | None => None,
+            Some(Leaf::Value(_) | Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef) | None => {
+                None
+            }
         })
     }
 
@@ -88,7 +90,8 @@ impl Lowerer<'_, '_> {
         let Some((&object, rest)) = arguments.split_first() else {
             return self.bug(span, "a member call without an object");
         };
-        let Some(owner) = self.cx.owner_class_type(callee).and_then(|ty| self.cx.types.class_of(ty))
+        let Some(owner) =
+            self.cx.owner_class_type(callee).and_then(|ty| self.cx.types.class_of(ty))
         else {
             return self.bug(span, "a virtual function outside a class");
         };

@@ -208,9 +208,7 @@ impl Lowerer<'_, '_> {
                     this.initialize_place(object, class_ty, initializer.value)
                 });
             }
-            InitializerTarget::Base(index) => {
-                (index, self.cx.typed.exprs[initializer.value].ty)
-            }
+            InitializerTarget::Base(index) => (index, self.cx.typed.exprs[initializer.value].ty),
             InitializerTarget::Field(index) => {
                 let (bases, ty, is_union) = self.cx.field_info(class, index);
                 (if is_union { index } else { bases + index }, ty)

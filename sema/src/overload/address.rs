@@ -63,6 +63,9 @@ impl Cx<'_> {
     /// What the name of a set, or its address, is once the function is chosen: an lvalue, or a
     /// pointer to member ([expr.unary.op]/3).
     pub fn overload_expr(&mut self, function: FunctionId, span: Span) -> ExprId {
+        if let Owner::Class(class) = self.entities[function].owner {
+            self.check_function_access(function, class, None, span);
+        }
         if !self.has_object_parameter(function) {
             return self.function_expr(function, span);
         }

@@ -412,6 +412,21 @@ impl Cx<'_> {
         Err(crate::check::operand::Reported)
     }
 
+    /// Reports when the function that was chosen may not be used: it is deleted, or not accessible
+    /// here.
+    pub fn check_usable(
+        &mut self,
+        function: FunctionId,
+        span: Span,
+    ) -> crate::check::operand::Check<()> {
+        self.check_deleted(function, span)?;
+        let Owner::Class(class) = self.entities[function].owner else { return Ok(()) };
+        match self.check_function_access(function, class, None, span) {
+            true => Ok(()),
+            false => Err(crate::check::operand::Reported),
+        }
+    }
+
     pub fn is_deleted(&self, function: FunctionId) -> bool {
         self.entities[function].definition == crate::entity::Definition::Deleted
     }

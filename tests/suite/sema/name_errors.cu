@@ -1,5 +1,4 @@
 //@ check
-//@ known-bug: expected error[E0317]
 namespace shapes {
 constexpr int width = 4;
 }

@@ -75,7 +75,7 @@ impl<'a> Cx<'a> {
         match resolution {
             Resolution::Best(index) => {
                 let Some(function) = set.viable[index].function() else { return Err(Reported) };
-                self.check_deleted(function, span)?;
+                self.check_usable(function, span)?;
                 // What a conversion function yields is the object, not copied ([dcl.init]/16.6.1).
                 if let [Operand::Expr(expr)] = *args.as_slice()
                     && self.copies(function)

@@ -180,6 +180,7 @@ impl<'a> Cx<'a> {
         let scope = self.entities[class].scope;
         let mut checker = Checker::new(self, scope);
         let value = checker.initializer(field.ty, init, span)?;
+        drop(checker);
         Ok(Some(self.fit_field(field, value, span)))
     }
 

@@ -196,7 +196,7 @@ impl<'a> Cx<'a> {
         match resolution {
             Resolution::Best(index) => {
                 let Some(function) = set.viable[index].function() else { return Err(Reported) };
-                self.check_deleted(function, span)?;
+                self.check_usable(function, span)?;
                 if form == Form::Copy && self.entities[function].is_explicit {
                     self.report_explicit_list(function, ty, span);
                     return Err(Reported);

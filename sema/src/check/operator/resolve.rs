@@ -321,7 +321,7 @@ impl<'a> Cx<'a> {
         mut operands: Vec<Operand>,
         span: Span,
     ) -> Check<ExprId> {
-        self.check_deleted(function, span)?;
+        self.check_usable(function, span)?;
         if self.has_object_parameter(function) {
             let object = operands.remove(0).as_expr().ok_or(Reported)?;
             let call = self.call_function(function, Some(object), operands, span)?;

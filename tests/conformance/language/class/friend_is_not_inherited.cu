@@ -1,0 +1,13 @@
+// case: friend_is_not_inherited
+// spec: [class.friend]
+// reject: E0317 a friend of the base is no friend of the derived class
+class Base {
+    int a = 1;
+    friend int peek(class Derived const& d);
+};
+class Derived : public Base {
+    int b = 2;
+};
+__tile__ int peek(Derived const& d) { return d.b; }
+
+extern "C" __tile_global__ void test(int* out) { *out = peek(Derived()); }

@@ -1,0 +1,12 @@
+// case: private_address
+// spec: [class.access.general]
+// accept: the same, mended
+class Math {
+public:
+    __tile__ static int twice(int n) { return 2 * n; }
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    constexpr auto f = &Math::twice;
+    *out = f(2);
+}

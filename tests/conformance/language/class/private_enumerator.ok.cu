@@ -1,0 +1,9 @@
+// case: private_enumerator
+// spec: [class.access.spec]
+// accept: the same, mended
+class Mode {
+public:
+    enum Kind { FAST, SLOW };
+};
+
+extern "C" __tile_global__ void test(int* out) { *out = Mode::SLOW; }

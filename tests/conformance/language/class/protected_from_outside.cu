@@ -1,0 +1,12 @@
+// case: protected_from_outside
+// spec: [class.protected]
+// reject: E0317 a protected member is for derived classes
+class Base {
+protected:
+    int value = 1;
+};
+struct Derived : Base {
+    __tile__ int get() const { return value; }
+};
+
+extern "C" __tile_global__ void test(int* out) { *out = Derived().value; }

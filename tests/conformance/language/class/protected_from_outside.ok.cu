@@ -1,0 +1,12 @@
+// case: protected_from_outside
+// spec: [class.protected]
+// accept: the same, mended
+class Base {
+protected:
+    int value = 1;
+};
+struct Derived : Base {
+    __tile__ int get() const { return value; }
+};
+
+extern "C" __tile_global__ void test(int* out) { *out = Derived().get(); }
