@@ -228,6 +228,14 @@ impl Printer<'_, '_> {
                 let arguments: Vec<String> = arguments.iter().map(|&arg| self.expr(arg)).collect();
                 format!("(*{})({})", self.expr(pointer), arguments.join(", "))
             }
+            ExprKind::MemberAccess { object, member } => {
+                format!("{}.*{}", self.expr(object), self.expr(member))
+            }
+            ExprKind::CallMember { object, member, arguments } => {
+                let arguments: Vec<String> = arguments.iter().map(|&arg| self.expr(arg)).collect();
+                let callee = format!("{}.*{}", self.expr(object), self.expr(member));
+                format!("({callee})({})", arguments.join(", "))
+            }
             ExprKind::Construct { constructor, arguments } => {
                 format!("new {}", self.call(constructor, &arguments))
             }

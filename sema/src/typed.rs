@@ -108,6 +108,12 @@ pub enum ExprKind {
         object: ExprId,
         path: Box<[u32]>,
     },
+    /// `object.*member`: the field that a pointer to member designates; with a member function,
+    /// what only a call makes sense of ([expr.mptr.oper]).
+    MemberAccess {
+        object: ExprId,
+        member: ExprId,
+    },
     /// The object that a pointer points to.
     Deref(ExprId),
     /// The address of a glvalue.
@@ -198,6 +204,13 @@ pub enum ExprKind {
     /// A call through a pointer to function; tile code must know at compile time to which.
     CallPointer {
         pointer: ExprId,
+        arguments: Box<[ExprId]>,
+    },
+    /// `(object.*member)(arguments)`, the object a glvalue of the member's class or of one derived
+    /// from it.
+    CallMember {
+        object: ExprId,
+        member: ExprId,
         arguments: Box<[ExprId]>,
     },
     /// A prvalue of class type made by a constructor; the arguments are those of the constructor.

@@ -12,9 +12,7 @@ use crate::convert::Context;
 use crate::entity::{DeclName, Entity};
 use crate::lookup::Wanted;
 use crate::ty::{Cv, Ty, TyKind};
-use crate::typed::{
-    BinaryOp, ExprId, ExprKind, HostOnly, IncDecOp, LogicalOp, UnaryOp, ValueCategory,
-};
+use crate::typed::{BinaryOp, ExprId, ExprKind, IncDecOp, LogicalOp, UnaryOp, ValueCategory};
 
 impl Cx<'_> {
     /// A built-in binary operator; neither operand is of class type, unless for the comma.
@@ -58,7 +56,7 @@ impl Cx<'_> {
         }
     }
 
-    fn invalid_operands<T>(
+    pub(super) fn invalid_operands<T>(
         &mut self,
         op: &str,
         lhs: ExprId,
@@ -413,37 +411,6 @@ impl Cx<'_> {
                 self.error(codes::UNDECLARED_NAME, span, message);
                 Err(Reported)
             }
-        }
-    }
-
-    /// `object.*member`, `pointer->*member` ([expr.mptr.oper]) for a member that is known.
-    fn member_pointer_access(
-        &mut self,
-        op: Syntax,
-        lhs: ExprId,
-        rhs: ExprId,
-        op_span: Span,
-        span: Span,
-    ) -> Check<ExprId> {
-        let ty = self.types.strip_cv(self.typed.exprs[rhs].ty);
-        let TyKind::MemberPointer { class, pointee } = *self.types.kind(ty) else {
-            return self.invalid_operands(op.text(), lhs, rhs, op_span);
-        };
-        let object = if op == Syntax::ArrowMemberPointer {
-            let pointer = self.load(lhs);
-            self.deref(pointer, span)?
-        } else {
-            lhs
-        };
-        let member = self.load(rhs);
-        match (self.constant_of(member), self.types.class_of(class)) {
-            (
-                Some(crate::constexpr::value::Value::MemberPointer(Some(
-                    crate::constexpr::value::Member::Field(index),
-                ))),
-                Some(class),
-            ) => self.field(object, class, index, span),
-            _ => Ok(self.host_only(HostOnly::IndirectCall, pointee, span)),
         }
     }
 

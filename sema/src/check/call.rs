@@ -210,6 +210,11 @@ impl<'a> Checker<'_, 'a> {
             return self.call_known(function, args, span);
         }
         let value = self.types.strip_cv(ty);
+        if let ExprKind::MemberAccess { object, member } = node.kind
+            && let Some(function) = self.types.function_of(value).cloned()
+        {
+            return self.call_member_pointer(object, member, &function, args, span);
+        }
         if let Some(class) = self.types.class_of(value) {
             if !self.require_complete(value, span) {
                 return Err(Reported);

@@ -29,6 +29,7 @@ pub mod lambda;
 mod layout;
 pub mod literal;
 pub mod local;
+mod member_pointer;
 pub mod name;
 pub mod operand;
 pub mod operator;

@@ -14,7 +14,7 @@ use crate::entity::{ClassId, DeclName, Entity, TemplateKind};
 use crate::lookup::NameLookup;
 use crate::lookup::name::Qualifier;
 use crate::ty::{Args, Cv, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, LocalId, ValueCategory};
+use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, ValueCategory};
 
 impl<'a> Checker<'_, 'a> {
     /// An id-expression.
@@ -377,7 +377,7 @@ impl<'a> Checker<'_, 'a> {
             return Err(Reported);
         }
         if matches!(name.last.id, UnqualifiedId::Destructor(_)) {
-            return Ok(Operand::Expr(self.typed.prvalue(ExprKind::Zero, Ty::VOID, span)));
+            return Ok(Operand::Expr(self.convert(ConvertKind::ToVoid, object, Ty::VOID, span)));
         }
         let member = self.unit.sources.text(name.last.span).to_owned();
         let message = if self.types.pointee(ty).is_some() {

@@ -30,11 +30,11 @@ impl ExprKind {
             | ExprKind::AddressOf(inner)
             | ExprKind::Load(inner)
             | ExprKind::Materialize(inner)
-            | ExprKind::DefaultMember(inner)
             | ExprKind::Convert { operand: inner, .. }
             | ExprKind::Unary { operand: inner, .. }
             | ExprKind::IncDec { target: inner, .. }
             | ExprKind::Union { value: inner, .. }
+            | ExprKind::DefaultMember(inner)
             | ExprKind::BitCast(inner) => list.push(*inner),
             ExprKind::Binary { lhs, rhs, .. }
             | ExprKind::PointerDifference { lhs, rhs }
@@ -51,6 +51,11 @@ impl ExprKind {
             ExprKind::Call { arguments, .. }
             | ExprKind::VirtualCall { arguments, .. }
             | ExprKind::Construct { arguments, .. } => {
+                list.extend(arguments.iter().copied());
+            }
+            ExprKind::MemberAccess { object, member } => list.extend([*object, *member]),
+            ExprKind::CallMember { object, member, arguments } => {
+                list.extend([*object, *member]);
                 list.extend(arguments.iter().copied());
             }
             ExprKind::CallPointer { pointer, arguments } => {

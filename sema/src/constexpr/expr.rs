@@ -138,21 +138,45 @@ impl Evaluator<'_, '_> {
                 self.discard(first)?;
                 self.place(second)
             }
-            ExprKind::Call { callee, arguments } => match self.call(callee, &arguments, span)? {
-                Value::Address(address) => Ok(address),
-                _ => Err(self.fail(span, "calls a function that returns no reference")),
-            },
+            ExprKind::Call { callee, arguments } => {
+                let result = self.call(callee, &arguments, span)?;
+                self.referent(result, span)
+            }
             ExprKind::VirtualCall { callee, arguments } => {
-                match self.virtual_call(callee, &arguments, span)? {
-                    Value::Address(address) => Ok(address),
-                    _ => Err(self.fail(span, "calls a function that returns no reference")),
-                }
+                let result = self.virtual_call(callee, &arguments, span)?;
+                self.referent(result, span)
+            }
+            ExprKind::CallPointer { pointer, arguments } => {
+                let result = self.call_pointer(pointer, &arguments, span)?;
+                self.referent(result, span)
+            }
+            ExprKind::CallMember { object, member, arguments } => {
+                let result = self.call_member(object, member, &arguments, span)?;
+                self.referent(result, span)
+            }
+            ExprKind::MemberAccess { object, member } => {
+                self.member_of_object(object, member, span)
             }
             // Conversions of a glvalue keep the object: qualifiers, noexcept.
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
             ExprKind::Const(Value::Address(address)) => Ok(address),
             _ => Err(self.fail(span, "has no address")),
+        }
+    }
+
+    /// The object that a reference returned by a call refers to.
+    fn referent(&mut self, result: Value, span: Span) -> Eval<Address> {
+        match result {
+            Value::Address(address) => Ok(address),
+            _ => Err(self.fail(span, "calls a function that returns no reference")),
+        }
+    }
+
+    fn call_pointer(&mut self, pointer: ExprId, arguments: &[ExprId], span: Span) -> Eval<Value> {
+        match self.value(pointer)? {
+            Value::Address(Address::Function(callee)) => self.call(callee, arguments, span),
+            _ => Err(self.fail(span, "calls through a null pointer")),
         }
     }
 
@@ -269,11 +293,13 @@ impl Evaluator<'_, '_> {
             ExprKind::VirtualCall { callee, arguments } => {
                 self.virtual_call(callee, &arguments, span)
             }
+            ExprKind::CallPointer { pointer, arguments } => {
+                self.call_pointer(pointer, &arguments, span)
+            }
+            ExprKind::CallMember { object, member, arguments } => {
+                self.call_member(object, member, &arguments, span)
+            }
             ExprKind::DefaultMember(value) => self.value(value),
-            ExprKind::CallPointer { pointer, arguments } => match self.value(pointer)? {
-                Value::Address(Address::Function(callee)) => self.call(callee, &arguments, span),
-                _ => Err(self.fail(span, "calls through a null pointer")),
-            },
             ExprKind::Construct { constructor, arguments } => {
                 self.construct(constructor, &arguments, ty, span)
             }
@@ -309,7 +335,10 @@ impl Evaluator<'_, '_> {
                 self.read(span, &address)
             }
             // A member of a prvalue that was not materialised.
-            ExprKind::Field { .. } | ExprKind::Base { .. } | ExprKind::Derived { .. } => {
+            ExprKind::Field { .. }
+            | ExprKind::Base { .. }
+            | ExprKind::Derived { .. }
+            | ExprKind::MemberAccess { .. } => {
                 let address = self.place(expr)?;
                 self.read(span, &address)
             }
@@ -534,8 +563,9 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<Value> {
-        let is_default =
-            |this: &Self, e: ExprId| matches!(this.cx.typed.exprs[e].kind, ExprKind::DefaultMember(_));
+        let is_default = |this: &Self, e: ExprId| {
+            matches!(this.cx.typed.exprs[e].kind, ExprKind::DefaultMember(_))
+        };
         if elements.iter().any(|&element| is_default(self, element)) {
             return self.aggregate_with_defaults(elements, ty, span);
         }
@@ -555,12 +585,7 @@ impl Evaluator<'_, '_> {
     }
 
     /// A class whose default member initialisers name the object that is being made.
-    fn aggregate_with_defaults(
-        &mut self,
-        elements: &[ExprId],
-        ty: Ty,
-        span: Span,
-    ) -> Eval<Value> {
+    fn aggregate_with_defaults(&mut self, elements: &[ExprId], ty: Ty, span: Span) -> Eval<Value> {
         let start = self.skeleton(ty, span)?;
         let object = self.create_part(start, ty);
         for (part, &element) in elements.iter().enumerate() {

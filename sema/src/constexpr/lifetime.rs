@@ -108,7 +108,7 @@ impl Evaluator<'_, '_> {
             self.objects.begin_end(*frame);
         }
         if let Some(destructor) = self.cx.written_destructor(class) {
-            self.call_on(destructor, address.clone(), span)?;
+            self.call_on(destructor, address.clone(), &[], span)?;
         }
         if self.cx.is_union(class) {
             return Ok(());

@@ -14,6 +14,7 @@
 pub mod arith;
 mod expr;
 mod lifetime;
+mod member_pointer;
 pub mod object;
 mod stmt;
 pub mod value;

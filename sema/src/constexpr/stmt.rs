@@ -41,24 +41,23 @@ impl Evaluator<'_, '_> {
         let body = self.body(callee, span)?;
         let has_object = self.cx.has_object_parameter(callee);
         let (object, arguments) = match arguments.split_first() {
-            Some((object, rest)) if has_object => {
-                (Some(self.object(*object)?), rest)
-            }
+            Some((object, rest)) if has_object => (Some(self.object(*object)?), rest),
             Some(_) | None => (None, arguments),
         };
         let frame = self.bind(&body, object, arguments, span)?;
         self.run(callee, &body, frame, span)
     }
 
-    /// Calls a member function without arguments.
+    /// Calls a member function on an object that has been evaluated.
     pub(super) fn call_on(
         &mut self,
         callee: FunctionId,
         object: Address,
+        arguments: &[ExprId],
         span: Span,
     ) -> Eval<Value> {
         let body = self.body(callee, span)?;
-        let frame = self.bind(&body, Some(object), &[], span)?;
+        let frame = self.bind(&body, Some(object), arguments, span)?;
         self.run(callee, &body, frame, span)
     }
 
@@ -73,14 +72,25 @@ impl Evaluator<'_, '_> {
             return Err(self.fail(span, "calls a member function without an object"));
         };
         let address = self.object(object)?;
+        self.dispatch(callee, address, rest, span)
+    }
+
+    /// The same for an object that has been evaluated.
+    pub(super) fn dispatch(
+        &mut self,
+        callee: FunctionId,
+        address: Address,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Eval<Value> {
         let Some((dynamic, bases)) = self.dynamic_type(&address) else {
             return Err(self.fail(span, "calls a virtual function of an object of unknown type"));
         };
         let Some((function, path)) = self.cx.final_overrider(dynamic, callee) else {
             return Err(self.fail(span, "calls a pure virtual function"));
         };
-        let mut this = object::containing(&address, &bases)
-            .map_err(|error| self.access(span, error))?;
+        let mut this =
+            object::containing(&address, &bases).map_err(|error| self.access(span, error))?;
         for index in path {
             this = object::subobject(&this, Step::Member(index))
                 .map_err(|error| self.access(span, error))?;
@@ -91,7 +101,7 @@ impl Evaluator<'_, '_> {
             return Ok(Value::Indeterminate);
         }
         let body = self.body(function, span)?;
-        let frame = self.bind(&body, Some(this), rest, span)?;
+        let frame = self.bind(&body, Some(this), arguments, span)?;
         self.run(function, &body, frame, span)
     }
 

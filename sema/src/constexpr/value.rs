@@ -5,7 +5,7 @@
 //! that two specialisations with equal arguments are one ([temp.type]): floating-point values are
 //! their bits, addresses are the entity and the path inside it.
 
-use crate::entity::{FunctionId, VarId};
+use crate::entity::{ClassId, FunctionId, VarId};
 
 /// The value of an object, or of a prvalue, of some type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,9 @@ pub enum Value {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Member {
-    Field(u32),
+    /// A field of the class that declares it, whatever class the pointer speaks of: converting a
+    /// pointer to member to that of a derived class changes nothing ([conv.mem]).
+    Field(ClassId, u32),
     Function(FunctionId),
 }
 

@@ -169,7 +169,15 @@ impl Cx<'_> {
         {
             return Ok(cast);
         }
-        let made = self.initialize(to, Operand::Expr(expr), Form::Direct, span)?;
+        let operand = Operand::Expr(expr);
+        let is_scalar = |cx: &Self, ty| cx.types.class_of(ty).is_none() && !cx.types.is_ref(ty);
+        if is_scalar(self, to)
+            && is_scalar(self, from)
+            && self.implicit_conversion(&operand, value, Context::EXPLICIT).is_err()
+        {
+            return self.report_cast("conversion", expr, to, span);
+        }
+        let made = self.initialize(to, operand, Form::Direct, span)?;
         Ok(self.as_cast_result(made, to))
     }
 

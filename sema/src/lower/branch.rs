@@ -95,8 +95,24 @@ impl Lowerer<'_, '_> {
             match leaves {
                 [Some(a), Some(b)] if a == b => merged.push((at, a)),
                 // An address that only one arm gives is the one to have.
-                [Some(Leaf::Undef), Some(known @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_)))]
-                | [Some(known @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_))), Some(Leaf::Undef)] => {
+                [
+                    Some(Leaf::Undef),
+                    Some(
+                        known @ (Leaf::Address(_)
+                        | Leaf::Function(_)
+                        | Leaf::Member(_)
+                        | Leaf::Table(_)),
+                    ),
+                ]
+                | [
+                    Some(
+                        known @ (Leaf::Address(_)
+                        | Leaf::Function(_)
+                        | Leaf::Member(_)
+                        | Leaf::Table(_)),
+                    ),
+                    Some(Leaf::Undef),
+                ] => {
                     merged.push((at, known));
                 }
                 [Some(a), Some(b)] => match self.flag_from_condition(condition, &a, &b) {
@@ -166,7 +182,11 @@ impl Lowerer<'_, '_> {
     fn common_type(&self, a: &Leaf, b: &Leaf) -> Option<ir::Type> {
         [a, b].into_iter().find_map(|leaf| match leaf {
             Leaf::Value(value) => Some(self.function.value_type(*value)),
-            Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => None,
+            Leaf::Address(_)
+            | Leaf::Function(_)
+            | Leaf::Member(_)
+            | Leaf::Table(_)
+            | Leaf::Undef => None,
         })
     }
 
@@ -178,6 +198,11 @@ impl Lowerer<'_, '_> {
                 let span = self.span;
                 let message = "the class of an object must be the same on all paths";
                 self.error(codes::UNKNOWN_DYNAMIC_TYPE, span, message)
+            }
+            Leaf::Member(_) => {
+                let span = self.span;
+                let message = "a pointer to member must be known at compile time";
+                self.error(codes::INDIRECT_CALL, span, message)
             }
             Leaf::Function(_) => {
                 let span = self.span;

@@ -91,12 +91,26 @@ impl Lowerer<'_, '_> {
     ) -> Low<Leaves> {
         match self.pointer(pointer)? {
             Leaf::Function(callee) => self.call(callee, arguments, expr),
-            Leaf::Value(_) | Leaf::Address(_) | Leaf::Table(_) | Leaf::Undef => {
+            Leaf::Value(_) | Leaf::Address(_) | Leaf::Member(_) | Leaf::Table(_) | Leaf::Undef => {
                 let span = self.cx.typed.exprs[expr].span;
                 let message = "which function this calls must be known at compile time";
                 self.error(codes::INDIRECT_CALL, span, message.to_owned())
             }
         }
+    }
+
+    /// Calls a member function on an object that has been evaluated.
+    pub(super) fn call_method(
+        &mut self,
+        callee: FunctionId,
+        this: Place,
+        arguments: &[ExprId],
+        expr: ExprId,
+    ) -> Low<Leaves> {
+        let span = self.cx.typed.exprs[expr].span;
+        let body = self.body(callee, span)?;
+        let values = self.arguments(arguments)?;
+        self.enter_at(callee, &body, Some(this), values, expr, None)
     }
 
     pub(super) fn body(&mut self, callee: FunctionId, span: Span) -> Low<FunctionBody> {

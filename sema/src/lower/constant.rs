@@ -60,10 +60,7 @@ impl Lowerer<'_, '_> {
                 leaves.resize(count.max(leaves.len()), Leaf::Undef);
                 Ok(leaves)
             }
-            Constant::MemberPointer(_) => {
-                let message = "tile code cannot store a pointer to member";
-                self.error(codes::NO_TILE_REPRESENTATION, span, message)
-            }
+            Constant::MemberPointer(member) => Ok(Leaf::Member(*member).into()),
         }
     }
 

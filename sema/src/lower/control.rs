@@ -208,7 +208,11 @@ impl Lowerer<'_, '_> {
         });
         switches.chain(frame.exit).find(|exit| match self.leaf(exit.flag) {
             Leaf::Value(flag) => self.constant_int(*flag, false) != Some(0),
-            Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => false,
+            Leaf::Address(_)
+            | Leaf::Function(_)
+            | Leaf::Member(_)
+            | Leaf::Table(_)
+            | Leaf::Undef => false,
         })
     }
 }

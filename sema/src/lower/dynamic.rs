@@ -71,9 +71,14 @@ impl Lowerer<'_, '_> {
         let leaf = self.slots[at.slot.0 as usize].leaves.get(at.offset as usize);
         Ok(match leaf {
             Some(Leaf::Table(dynamic)) => Some(*dynamic),
-            Some(Leaf::Value(_) | Leaf::Address(_) | Leaf::Function(_) | Leaf::Undef) | None => {
-                None
-            }
+            Some(
+                Leaf::Value(_)
+                | Leaf::Address(_)
+                | Leaf::Function(_)
+                | Leaf::Member(_)
+                | Leaf::Undef,
+            )
+            | None => None,
         })
     }
 
@@ -90,12 +95,25 @@ impl Lowerer<'_, '_> {
         let Some((&object, rest)) = arguments.split_first() else {
             return self.bug(span, "a member call without an object");
         };
+        let place = self.object(object)?;
+        self.dispatch(callee, place, rest, expr, into)
+    }
+
+    /// The same for an object that has been evaluated.
+    pub(super) fn dispatch(
+        &mut self,
+        callee: FunctionId,
+        place: Place,
+        arguments: &[ExprId],
+        expr: ExprId,
+        into: Option<&Place>,
+    ) -> Low<Leaves> {
+        let span = self.cx.typed.exprs[expr].span;
         let Some(owner) =
             self.cx.owner_class_type(callee).and_then(|ty| self.cx.types.class_of(ty))
         else {
             return self.bug(span, "a virtual function outside a class");
         };
-        let place = self.object(object)?;
         let Some(dynamic) = self.dynamic_type(&place, owner, span)? else {
             let name = self.cx.show_function(callee);
             let message = format!(
@@ -128,7 +146,7 @@ impl Lowerer<'_, '_> {
             return Ok(Leaves::new());
         }
         let body = self.body(function, span)?;
-        let values = self.arguments(rest)?;
+        let values = self.arguments(arguments)?;
         let leaves = self.enter_at(function, &body, Some(this), values, expr, into)?;
         self.covariant_result(leaves, function, callee, span)
     }

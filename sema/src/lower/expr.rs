@@ -139,6 +139,9 @@ impl Lowerer<'_, '_> {
             ExprKind::CallPointer { pointer, arguments } => {
                 self.call_pointer(pointer, &arguments, expr)
             }
+            ExprKind::CallMember { object, member, arguments } => {
+                self.call_member(object, member, &arguments, expr)
+            }
             ExprKind::Construct { .. } => {
                 let place = self.object_of(expr, expr)?;
                 self.read_place(&place, ty, span)
@@ -161,7 +164,7 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Zero => {
                 let layout = self.layout(ty, span)?;
-                Ok(layout.leaves.iter().map(|leaf| Leaf::Value(self.zero_value(leaf.ir))).collect())
+                Ok(layout.leaves.iter().map(|leaf| self.zero_leaf(leaf)).collect())
             }
             ExprKind::Uninitialized => {
                 let layout = self.layout(ty, span)?;
@@ -200,6 +203,7 @@ impl Lowerer<'_, '_> {
             | ExprKind::Field { .. }
             | ExprKind::Base { .. }
             | ExprKind::Derived { .. }
+            | ExprKind::MemberAccess { .. }
             | ExprKind::Deref(_)
             | ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }

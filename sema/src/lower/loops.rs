@@ -61,7 +61,8 @@ impl Lowerer<'_, '_> {
         for &at in carried {
             match self.leaf(at).clone() {
                 Leaf::Value(value) => inits.push(value),
-                leaf @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_)) => {
+                leaf
+                @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Member(_) | Leaf::Table(_)) => {
                     self.pin(&leaf)?;
                 }
                 Leaf::Undef => {
@@ -150,7 +151,11 @@ impl Lowerer<'_, '_> {
             // again with it pinned, and this round's values do not matter.
             let value = match leaf {
                 Leaf::Value(value) => value,
-                Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => {
+                Leaf::Address(_)
+                | Leaf::Function(_)
+                | Leaf::Member(_)
+                | Leaf::Table(_)
+                | Leaf::Undef => {
                     let ty = self.leaf_type(at, self.span);
                     match ty {
                         Ok(ty) => self.undefined(ty),

@@ -37,6 +37,7 @@ mod expr;
 mod initialize;
 mod intrinsic;
 mod loops;
+mod member_pointer;
 mod memory;
 mod operator;
 mod place;

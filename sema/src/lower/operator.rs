@@ -5,7 +5,7 @@ use lang::base::Span;
 
 use super::storage::{Leaf, Leaves, Place};
 use super::{Low, Lowerer};
-use crate::ty::Ty;
+use crate::ty::{Ty, TyKind};
 use crate::typed::{BinaryOp, ConvertKind, ExprId, IncDecOp, UnaryOp};
 
 impl Lowerer<'_, '_> {
@@ -113,6 +113,18 @@ impl Lowerer<'_, '_> {
                 };
                 Ok(Leaf::Value(self.convert(value, from.signed, to.scalar, to.signed)).into())
             }
+            ConvertKind::ToBool if self.is_member_pointer(from_ty) => {
+                match self.pointer(operand)? {
+                    Leaf::Member(member) => {
+                        let truth = member.is_some().into();
+                        Ok(Leaf::Value(self.int_constant(Scalar::I1, truth)).into())
+                    }
+                    leaf => {
+                        let ir = self.value_type(from_ty, span)?;
+                        self.leaf_value(&leaf, ir, span).map(|value| Leaf::Value(value).into())
+                    }
+                }
+            }
             ConvertKind::ToBool => {
                 if self.cx.types.pointee(from_ty).is_some()
                     && let leaf @ (Leaf::Address(_) | Leaf::Function(_)) = self.pointer(operand)?
@@ -130,6 +142,9 @@ impl Lowerer<'_, '_> {
                     self.is_nonzero(value)
                 };
                 Ok(Leaf::Value(truth).into())
+            }
+            ConvertKind::NullToPointer if self.is_member_pointer(ty) => {
+                Ok(Leaf::Member(None).into())
             }
             ConvertKind::NullToPointer => {
                 let ir = self.value_type(ty, span)?;
@@ -172,6 +187,10 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    fn is_member_pointer(&self, ty: Ty) -> bool {
+        matches!(self.kind(ty), TyKind::MemberPointer { .. })
+    }
+
     pub(super) fn binary_expr(
         &mut self,
         op: BinaryOp,
@@ -205,6 +224,8 @@ impl Lowerer<'_, '_> {
             // Different objects have different addresses, and no object is at null.
             (Leaf::Address(_), _) | (_, Leaf::Address(_)) => Some(std::cmp::Ordering::Less),
             (Leaf::Function(a), Leaf::Function(b)) => Some(a.cmp(b)),
+            (Leaf::Member(a), Leaf::Member(b)) if a == b => Some(std::cmp::Ordering::Equal),
+            (Leaf::Member(_), Leaf::Member(_)) => Some(std::cmp::Ordering::Less),
             _ => None,
         };
         if let Some(ordering) = known {

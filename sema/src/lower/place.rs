@@ -38,13 +38,14 @@ impl Lowerer<'_, '_> {
                 let object = self.object(object)?;
                 self.containing(&object, ty, &path, span)
             }
+            ExprKind::MemberAccess { object, member } => {
+                self.member_of_object(object, member, span)
+            }
             ExprKind::Deref(pointer) => {
                 let pointer = self.pointer(pointer)?;
                 self.pointed_at(&pointer, ty, span)
             }
-            ExprKind::Materialize(value) => {
-                self.materialize_object(expr, value)
-            }
+            ExprKind::Materialize(value) => self.materialize_object(expr, value),
             ExprKind::IncDec { op, target } => {
                 let place = self.place(target)?;
                 self.increment(op, &place, target, span)?;
@@ -87,6 +88,13 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::CallPointer { pointer, arguments } => {
                 let leaves = self.call_pointer(pointer, &arguments, expr)?;
+                match leaves.first() {
+                    Some(leaf) => self.pointed_at(&leaf.clone(), ty, span),
+                    None => self.bug(span, "a reference that a call did not return"),
+                }
+            }
+            ExprKind::CallMember { object, member, arguments } => {
+                let leaves = self.call_member(object, member, &arguments, expr)?;
                 match leaves.first() {
                     Some(leaf) => self.pointed_at(&leaf.clone(), ty, span),
                     None => self.bug(span, "a reference that a call did not return"),

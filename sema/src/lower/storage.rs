@@ -8,6 +8,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::{Low, Lowerer, Stop};
 use crate::codes;
+use crate::constexpr::value::Member;
 use crate::entity::{ClassId, FunctionId};
 use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
 
@@ -72,6 +73,8 @@ pub(super) enum Leaf {
     Function(FunctionId),
     /// The table of virtual functions of a class: the dynamic type of a polymorphic object.
     Table(ClassId),
+    /// A pointer to member; `None` is null.
+    Member(Option<Member>),
     /// Indeterminate ([basic.indet]).
     Undef,
 }
@@ -148,6 +151,8 @@ impl Lowerer<'_, '_> {
                 Some(Elem::Ptr(self.pointee(pointee)))
             }
             TyKind::NullPtr => Some(Elem::Ptr(Scalar::I8)),
+            // Never at run time: a leaf of this type is always a known member.
+            TyKind::MemberPointer { .. } => Some(Elem::Scalar(Scalar::I64)),
             TyKind::Class(_) => {
                 let layout = self.layout(bare, Span::NONE).ok()?;
                 match layout.leaves[..] {
@@ -258,7 +263,13 @@ impl Lowerer<'_, '_> {
             _ => {
                 let Some(elem) = self.elem_type(bare) else { return self.no_layout(ty, span) };
                 let ir = self.types.tile(&[], elem);
-                let size = u64::from(elem.bits().div_ceil(8));
+                let size = match self.cx.types.kind(bare) {
+                    // That of a pointer to member function is two words.
+                    TyKind::MemberPointer { .. } => {
+                        self.cx.layout(bare).map_or(8, |(size, _)| size)
+                    }
+                    _ => u64::from(elem.bits().div_ceil(8)),
+                };
                 let stored = self.stored_type(bare);
                 let leaf = LeafType { ty: stored, ir, byte: 0 };
                 Ok(Layout { leaves: Box::new([leaf]), size, align: size })
@@ -327,7 +338,11 @@ impl Lowerer<'_, '_> {
     pub(super) fn token(&self) -> Option<Value> {
         match self.leaf(LeafRef { slot: SlotId::TOKEN, index: 0 }) {
             Leaf::Value(token) => Some(*token),
-            Leaf::Address(_) | Leaf::Function(_) | Leaf::Table(_) | Leaf::Undef => None,
+            Leaf::Address(_)
+            | Leaf::Function(_)
+            | Leaf::Member(_)
+            | Leaf::Table(_)
+            | Leaf::Undef => None,
         }
     }
 
@@ -368,6 +383,10 @@ impl Lowerer<'_, '_> {
             Leaf::Address(place) => self.demote(place.slot),
             // Memory knows no dynamic types.
             Leaf::Undef | Leaf::Table(_) => Ok(self.undefined(ty)),
+            Leaf::Member(_) => {
+                let message = "which member this designates must be known at compile time";
+                self.error(codes::INDIRECT_CALL, span, message)
+            }
             Leaf::Function(function) => {
                 let name = self.cx.show_function(*function);
                 let message = format!("the address of `{name}` must be known at compile time");
@@ -382,6 +401,14 @@ impl Lowerer<'_, '_> {
             return self.ins().make_token();
         }
         self.zero_value(ty)
+    }
+
+    /// What zero-initialisation gives a leaf ([dcl.init.general]/6).
+    pub(super) fn zero_leaf(&mut self, leaf: &LeafType) -> Leaf {
+        match self.cx.types.kind(leaf.ty) {
+            TyKind::MemberPointer { .. } => Leaf::Member(None),
+            _ => Leaf::Value(self.zero_value(leaf.ir)),
+        }
     }
 
     /// The zero of a tile type; of pointers, null.
@@ -485,6 +512,7 @@ impl Lowerer<'_, '_> {
             Leaf::Address(at) => Ok(Place::Slot(*at)),
             Leaf::Value(pointer) => Ok(Place::Memory(*pointer)),
             Leaf::Function(function) => Ok(Place::Function(*function)),
+            Leaf::Member(_) => self.bug(span, "a pointer to member is dereferenced"),
             Leaf::Undef | Leaf::Table(_) => {
                 let ty = self.pointee(pointee);
                 let ty = self.types.ptr(ty);

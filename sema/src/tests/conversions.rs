@@ -134,7 +134,7 @@ fn casts() {
          static_assert(Own().get() == 8);
          __tile__ void k(long* a) {
              int* p = reinterpret_cast<int*>(1.0); //~ E0513 no reinterpret_cast leads from
-             int* q = static_cast<int*>(5l); //~ E0503
+             int* q = static_cast<int*>(5l); //~ E0513
              long b = (long)a;
          }",
     );

@@ -15,8 +15,7 @@ use lang::base::Span;
 use crate::check::expr::Checker;
 use crate::check::operand::{Check, Operand, Reported};
 use crate::codes;
-use crate::constexpr::value::{Member, Value};
-use crate::entity::Entity;
+use crate::constexpr::value::Value;
 use crate::overload::{CandidateSet, Resolution, Rewrite};
 use crate::ty::Ty;
 use crate::typed::{ConvertKind, ExprId, ExprKind, ValueCategory};
@@ -172,33 +171,6 @@ impl<'a> Checker<'_, 'a> {
             return Ok(Operand::Expr(made));
         }
         Ok(Operand::Expr(self.typed.prvalue(ExprKind::AddressOf(expr), pointer, span)))
-    }
-
-    /// `&C::member` for a non-static member.
-    fn member_pointer(&mut self, name: ast::QualNameId, span: Span) -> Check<Option<ExprId>> {
-        let scope = self.scope;
-        let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
-        match lookup.found.single() {
-            Some(&Entity::Field(class, index)) => {
-                let field = self.entities[class].fields[index as usize].ty;
-                let class = self.entities[class].ty;
-                let ty = self.types.member_pointer(class, field);
-                let value = Value::MemberPointer(Some(Member::Field(index)));
-                Ok(Some(self.constant(value, ty, span)))
-            }
-            Some(&Entity::Function(function)) if self.has_object_parameter(function) => {
-                self.return_type(function, span);
-                let crate::entity::Owner::Class(class) = self.entities[function].owner else {
-                    return Ok(None);
-                };
-                let class = self.entities[class].ty;
-                let ty = self.entities[function].ty;
-                let ty = self.types.member_pointer(class, ty);
-                let value = Value::MemberPointer(Some(Member::Function(function)));
-                Ok(Some(self.constant(value, ty, span)))
-            }
-            _ => Ok(None),
-        }
     }
 
     /// A user-defined unary operator without built-in rival; `None` when there is none.
