@@ -148,7 +148,7 @@ impl Mangler<'_, '_> {
                 let mut code = Code::text("adL_Z");
                 match member {
                     Member::Function(function) => code.append(self.encoding(*function)),
-                    Member::Field(index) => code.append(self.member(ty, *index)),
+                    Member::Field(_, index) => code.append(self.member(ty, *index)),
                 }
                 code.push("E");
                 code
