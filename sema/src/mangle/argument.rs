@@ -7,7 +7,7 @@ use super::Mangler;
 use super::encoding::Code;
 use super::ty::template_param;
 use crate::constexpr::value::{Address, Member, Root, Step, Value};
-use crate::entity::TemplateId;
+use crate::entity::{ClassId, TemplateId};
 use crate::scope::TemplateHead;
 use crate::template::params::{ParameterKind, TemplateParameters};
 use crate::ty::{Args, Param, TemplateArg, TemplateRef, Ty, TyKind};
@@ -148,7 +148,7 @@ impl Mangler<'_, '_> {
                 let mut code = Code::text("adL_Z");
                 match member {
                     Member::Function(function) => code.append(self.encoding(*function)),
-                    Member::Field(_, index) => code.append(self.member(ty, *index)),
+                    Member::Field(class, index) => code.append(self.member(*class, *index)),
                 }
                 code.push("E");
                 code
@@ -168,16 +168,10 @@ impl Mangler<'_, '_> {
         code
     }
 
-    /// The name of the field that a pointer to member of type `ty` designates.
-    fn member(&mut self, ty: Ty, index: u32) -> Code {
-        let TyKind::MemberPointer { class, .. } = *self.cx.types.kind(ty) else {
-            return Code::default();
-        };
-        let name = self
-            .cx
-            .types
-            .class_of(class)
-            .and_then(|class| self.cx.entities[class].fields.get(index as usize)?.name);
+    /// The name of a field, in the class that declares it.
+    fn member(&mut self, class: ClassId, index: u32) -> Code {
+        let name = self.cx.entities[class].fields.get(index as usize).and_then(|field| field.name);
+        let class = self.cx.entities[class].ty;
         let mut code = Code::text("N");
         code.append(self.prefix_of_type(class));
         if let Some(name) = name {
