@@ -1,0 +1,5 @@
+// case: namespace_is_no_value
+// spec: [basic.lookup.unqual], [expr.prim.id]
+// reject: E0306 a namespace is no expression
+namespace n {}
+extern "C" __tile_global__ void test(int* out) { *out = n; }
