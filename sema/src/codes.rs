@@ -143,6 +143,8 @@ lang::codes! {
     ABSTRACT_CLASS = "E0552", "abstract-class", Error;
     /// Tile code has an object with a virtual base.
     VIRTUAL_BASE = "E0553", "virtual-base", Error;
+    /// Tile code uses `__shared__` memory.
+    SHARED_MEMORY = "E0546", "shared-memory", Error;
 
     // Constant evaluation.
 

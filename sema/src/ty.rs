@@ -530,6 +530,15 @@ impl Types {
         self.qualified(ty, Cv::CONST)
     }
 
+    /// The type of the innermost elements of an array type; any other type itself.
+    pub fn element_of_arrays(&self, ty: Ty) -> Ty {
+        let mut ty = ty;
+        while let TyKind::Array(elem, _) = *self.kind(ty) {
+            ty = elem;
+        }
+        ty
+    }
+
     pub fn array(&mut self, elem: Ty, len: ArrayLen) -> Ty {
         self.intern(TyKind::Array(elem, len))
     }

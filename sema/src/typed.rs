@@ -262,6 +262,8 @@ pub enum HostOnly {
     Asm,
     /// `kernel<<<...>>>(...)`
     Launch,
+    /// A `__shared__` variable of a function.
+    Shared,
 }
 
 /// One implicit or explicit conversion of a scalar prvalue ([conv], [expr.static.cast],

@@ -19,6 +19,7 @@
 
 use std::path::{Path, PathBuf};
 
+use backend_ptx::target::Target;
 use lang::base::Severity;
 use tilec::cli::CompileArgs;
 use tilec::{Compiled, FileLoader, Session, Stage};
@@ -28,6 +29,7 @@ use crate::compile::with_stack;
 use crate::directive::{Expectation, Run, parse_grid};
 use crate::launch::{self, Sanitizer};
 use crate::parameter::{Parameter, initialized};
+use crate::ptxas;
 use crate::run::{DEFAULT_ARCH, differences, print_difference};
 
 /// The kernel of every case.
@@ -150,6 +152,34 @@ impl Conformance {
                 Ok(failures)
             }
         }
+    }
+
+    /// What is wrong with the PTX of a case that runs: it must assemble, and do in the emulator
+    /// what is expected.
+    pub fn failures_of_ptx(&self, arch: &'static str) -> Vec<String> {
+        if self.kind != Kind::Runs {
+            return Vec::new();
+        }
+        with_stack(|| self.try_ptx(arch).unwrap_or_else(|failure| vec![failure]))
+    }
+
+    fn try_ptx(&self, arch: &'static str) -> Result<Vec<String>, String> {
+        let compiled = self.compile(&[])?;
+        let module = compiled.module.as_ref().ok_or("nothing was compiled")?;
+        let target = Target::named(arch).ok_or("no such target")?;
+        let (ptx, found) = backend_ptx::compile(module, target, &backend_ptx::Options::default());
+        if let Some(found) = found.iter().next() {
+            return Err(format!("{arch}: {}: {}", found.code.id, found.message));
+        }
+        let text = backend_ptx::ptx::print::module_text(&ptx);
+        if let Some(Err(log)) = ptxas::assemble(&text, arch) {
+            return Err(format!("{arch}: {log}"));
+        }
+        let parameters: Vec<Parameter> =
+            self.run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
+        let symbol = compiled.symbol(KERNEL)?;
+        let outcome = launch::in_emulator(&ptx, &symbol, self.run.grid, &parameters)?;
+        Ok(differences(&self.run, &format!("as PTX for {arch}"), &outcome))
     }
 
     fn session(&self, more: &[&str]) -> Result<Session, String> {

@@ -58,6 +58,11 @@ impl<'a> Checker<'_, 'a> {
         if flags.has(SpecFlags::STATIC) || flags.has(SpecFlags::THREAD_LOCAL) {
             return self.static_local(id, variable, name, span);
         }
+        if variable.specs.spaces.has(lang::ast::Spaces::SHARED) {
+            let expr = self.host_only(crate::typed::HostOnly::Shared, Ty::VOID, span);
+            let kind = StmtKind::Expr { expr, hints: Default::default() };
+            out.push(self.made_stmt(kind, span));
+        }
         let scope = self.scope;
         let declared = self.resolve_type(scope, variable.ty);
         let declared = match flags.has(SpecFlags::CONSTEXPR) {

@@ -397,7 +397,11 @@ impl<'a> Cx<'a> {
         if self.types.is_error(ty) {
             return Err(Reported);
         }
-        let ty = self.types.strip_ref(ty);
+        let mut ty = self.types.strip_ref(ty);
+        // The host sets it between launches; on the device it is a constant.
+        if self.entities[var].spaces.has(lang::ast::Spaces::CONSTANT) {
+            ty = self.types.add_const(ty);
+        }
         Ok(self.typed.lvalue(ExprKind::Global(var), ty, span))
     }
 

@@ -43,6 +43,10 @@ const THREAD_NAMES: &[(&str, &str)] = &[
     ("atomicCAS", "use `ct::atomic_compare_exchange`"),
 ];
 
+/// What to say to who declares `__shared__` variables.
+const SHARED_HELP: &str =
+    "the compiler places what a tile block shares; use a local array or a tile";
+
 impl Cx<'_> {
     /// Checks the bodies that the kernels reach, and that tile code may do what they do.
     pub fn check_tile_code(&mut self, kernels: &[FunctionId]) {
@@ -207,6 +211,9 @@ impl Cx<'_> {
             HostOnly::Goto => (codes::HOST_ONLY, "tile code has no `goto`"),
             HostOnly::Asm => (codes::HOST_ONLY, "tile code has no inline assembly"),
             HostOnly::Launch => (codes::HOST_ONLY, "tile code cannot launch kernels"),
+            HostOnly::Shared => {
+                (codes::SHARED_MEMORY, "tile code has no `__shared__` memory; use a local array")
+            }
         };
         self.report_in_tile(code, span, message.to_owned(), None, walk);
     }
@@ -214,29 +221,31 @@ impl Cx<'_> {
     /// A variable with static storage that tile code names.
     fn check_variable_use(&mut self, var: VarId, span: Span, walk: &mut Walk) {
         let spaces = self.entities[var].spaces;
-        let other = Spaces::DEVICE.words().chain(Spaces::CONSTANT.words());
-        let other: Vec<&str> =
-            other.chain(Spaces::SHARED.words()).chain(Spaces::MANAGED.words()).collect();
-        let found = spaces.words().find(|word| other.contains(word));
         let name = self.text(self.entities[var].name);
         let declared = self.entities[var].span;
-        if let Some(space) = found
-            && !spaces.has(Spaces::TILE)
-        {
-            let message = format!("`{name}` is a {space} variable, which tile code cannot use");
+        if spaces.has(Spaces::SHARED) {
+            let message = format!("`{name}` is in `__shared__` memory, which tile code has not");
+            let note = Some((declared, SHARED_HELP));
+            self.report_in_tile(codes::SHARED_MEMORY, span, message, note, walk);
+            return;
+        }
+        if spaces.has(Spaces::MANAGED) {
+            let message = format!("`{name}` is a __managed__ variable, which tile code cannot use");
             let note = Some((declared, "pass a pointer to it to the kernel instead"));
             self.report_in_tile(codes::HOST_VARIABLE, span, message, note, walk);
             return;
         }
-        if spaces.has(Spaces::TILE) || self.entities[var].is_local {
+        let is_of_tile_code = spaces.has(Spaces::TILE)
+            || spaces.has(Spaces::DEVICE)
+            || spaces.has(Spaces::CONSTANT)
+            || self.entities[var].is_local;
+        if is_of_tile_code || self.static_constant(var).is_some() {
             return;
         }
-        let is_constant = self.entities[var].is_constexpr || self.constant_value(var).is_some();
-        let ty = self.entities[var].ty;
-        if !is_constant && !self.types.is_error(ty) {
+        if !self.types.is_error(self.entities[var].ty) {
             let message = format!("`{name}` is a variable of the host, which tile code cannot use");
-            let note = Some((declared, "make it `constexpr`, or pass it to the kernel"));
-            self.report_in_tile(codes::HOST_VARIABLE, span, message, note, walk);
+            let help = "make it `constexpr` or `__device__`, or pass it to the kernel";
+            self.report_in_tile(codes::HOST_VARIABLE, span, message, Some((declared, help)), walk);
         }
     }
 

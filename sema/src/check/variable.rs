@@ -8,6 +8,7 @@ use smallvec::smallvec;
 use super::decl::{Declared, Place};
 use crate::Cx;
 use crate::codes;
+use crate::constexpr::value::Value;
 use crate::cx::Instantiated;
 use crate::entity::{Entity, Owner, TemplateId, VarId, Variable, VariableState};
 use crate::scope::ScopeId;
@@ -154,5 +155,91 @@ impl<'a> Cx<'a> {
         self.entities[var].ty = ty;
         self.entities[var].state =
             if ty == Ty::ERROR { VariableState::Error } else { VariableState::Typed };
+    }
+
+    /// The value of a variable that nothing can change: one usable in constant expressions, or any
+    /// other constant with a constant initialiser.
+    pub fn static_constant(&mut self, var: VarId) -> Option<Value> {
+        if let Some(value) = self.constant_value(var) {
+            return Some(value);
+        }
+        let span = self.entities[var].span;
+        let ty = self.variable_type(var, span);
+        let elem = self.types.element_of_arrays(ty);
+        let cv = self.types.cv(elem);
+        if !cv.is_const() || cv.is_volatile() || self.has_mutable_member(elem) {
+            return None;
+        }
+        self.initial_value(var).ok().flatten()
+    }
+
+    /// The value that static initialisation gives a variable ([basic.start.static]); `None` for
+    /// one that is declared only. The error says why there is none, unless that has been said.
+    pub fn initial_value(&mut self, var: VarId) -> Result<Option<Value>, Option<Box<Diagnostic>>> {
+        let span = self.entities[var].span;
+        self.variable_type(var, span);
+        self.check_initializer(var, span);
+        match self.entities[var].state {
+            VariableState::Checked(None) => Ok(None),
+            VariableState::Checked(Some(init)) => {
+                self.outside(|cx| crate::constexpr::evaluate(cx, init)).map(Some).map_err(Some)
+            }
+            VariableState::Unresolved
+            | VariableState::InProgress
+            | VariableState::Typed
+            | VariableState::Error => Err(None),
+        }
+    }
+
+    /// Whether other translation units, and the host by name, can refer to the variable
+    /// ([basic.link]).
+    pub fn has_external_linkage(&self, var: VarId) -> bool {
+        let variable = &self.entities[var];
+        let Some(written) = self.variable_decl(variable.decl) else { return false };
+        let flags = written.specs.flags;
+        let mut owner = variable.owner;
+        loop {
+            match owner {
+                Owner::Function => return false,
+                Owner::Class(class) => owner = self.entities[class].owner,
+                Owner::Namespace(namespace) => {
+                    let is_member = matches!(variable.owner, Owner::Class(_));
+                    if self.is_in_unnamed_namespace(namespace) {
+                        return false;
+                    }
+                    let is_inline = flags.has(SpecFlags::INLINE) || variable.template.is_some();
+                    let is_const = self.types.cv(variable.ty).is_const();
+                    let declared_extern = flags.has(SpecFlags::EXTERN);
+                    return is_member
+                        || !flags.has(SpecFlags::STATIC)
+                            && (!is_const || is_inline || declared_extern);
+                }
+            }
+        }
+    }
+
+    /// Whether the innermost named owner is an unnamed namespace.
+    pub fn is_of_unnamed_namespace(&self, owner: Owner) -> bool {
+        matches!(owner, Owner::Namespace(namespace) if self.is_in_unnamed_namespace(namespace))
+    }
+
+    fn is_in_unnamed_namespace(&self, namespace: crate::entity::NamespaceId) -> bool {
+        let mut at = Some(namespace);
+        while let Some(namespace) = at {
+            let data = &self.entities[namespace];
+            if data.name.is_none() && data.parent.is_some() {
+                return true;
+            }
+            at = data.parent;
+        }
+        false
+    }
+
+    fn has_mutable_member(&mut self, ty: Ty) -> bool {
+        let elem = self.types.element_of_arrays(ty);
+        let Some(class) = self.types.class_of(elem) else { return false };
+        let parts = self.subobject_types(class);
+        self.entities[class].fields.iter().any(|field| field.is_mutable)
+            || parts.into_iter().any(|part| self.has_mutable_member(part))
     }
 }

@@ -1,15 +1,12 @@
-//! Constants, and the objects with static storage that tile code names.
+//! Constants: values of the evaluator to leaves.
 
 use ir::Scalar;
 use lang::base::Span;
 
-use super::storage::{Leaf, Leaves, OriginKind, Place};
+use super::storage::{Leaf, Leaves};
 use super::{Low, Lowerer};
-use crate::codes;
 use crate::constexpr::value::{Address, Root, Step, Value as Constant};
-use crate::entity::VarId;
-use crate::ty::Ty;
-use crate::typed::ExprId;
+use crate::ty::{ArrayLen, Ty};
 
 impl Lowerer<'_, '_> {
     /// The leaves of a constant of type `ty`.
@@ -64,7 +61,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The leaf of the address of a constant object, which is made anew.
+    /// The leaf of a constant address.
     pub(super) fn constant_address(
         &mut self,
         address: &Address,
@@ -86,35 +83,17 @@ impl Lowerer<'_, '_> {
             }
             Address::Object { root, path } => (root, path),
         };
-        let (mut ty, leaves, node) = match root {
+        let (mut ty, mut place) = match root {
             Root::Global(var) => {
                 let ty = self.cx.var_type(*var);
-                let value = match self.cx.constant_value(*var) {
-                    Some(value) => value,
-                    None => {
-                        let name = self.cx.display_var(*var);
-                        let message = format!(
-                            "`{name}` is not a constant, and tile code has no such storage yet"
-                        );
-                        return self.error(codes::GLOBAL_STORAGE, span, message);
-                    }
-                };
-                (ty, self.constant_leaves(&value, ty, span)?, var.as_u32())
+                (self.cx.types.strip_ref(ty), self.static_variable(*var, span)?)
             }
             Root::String(bytes) => {
-                let len = bytes.len() as u64;
-                let ty = self.cx.types.array(Ty::CHAR, crate::ty::ArrayLen::Known(len));
-                let mut leaves = Leaves::new();
-                for &byte in bytes {
-                    let value = self.scalar_constant(Ty::CHAR, byte.into(), span)?;
-                    leaves.push(Leaf::Value(value));
-                }
-                (ty, leaves, u32::MAX)
+                let len = ArrayLen::Known(bytes.len() as u64);
+                (self.cx.types.array(Ty::CHAR, len), self.string_object(bytes, span)?)
             }
             Root::Frame(_) => return self.bug(span, "an address inside a finished evaluation"),
         };
-        let origin = self.origin(OriginKind::Temporary, node);
-        let mut place = self.new_object(origin, ty, leaves, span)?;
         for step in path {
             match *step {
                 Step::Member(part) => {
@@ -141,28 +120,5 @@ impl Lowerer<'_, '_> {
             }
         }
         Ok(self.address_of(&place))
-    }
-
-    /// A variable with static storage. Constants have no address of their own here: each use makes
-    /// an object with the value.
-    pub(super) fn global(&mut self, var: VarId, expr: ExprId, span: Span) -> Low<Place> {
-        let ty = self.cx.var_type(var);
-        match self.cx.constant_value(var) {
-            Some(Constant::Address(address)) if self.cx.types.is_ref(ty) => {
-                let referent = self.cx.types.strip_ref(ty);
-                let leaf = self.constant_address(&address, referent, span)?;
-                self.pointed_at(&leaf, referent, span)
-            }
-            Some(value) => {
-                let leaves = self.constant_leaves(&value, ty, span)?;
-                self.temporary(expr, leaves)
-            }
-            None => {
-                let name = self.cx.display_var(var);
-                let message =
-                    format!("`{name}` is not a constant, and tile code has no such storage yet");
-                self.error(codes::GLOBAL_STORAGE, span, message)
-            }
-        }
     }
 }

@@ -4,7 +4,7 @@
 use ir::Scalar;
 use lang::base::Span;
 
-use super::storage::{Leaf, Leaves, Origin, OriginKind, Place, SlotPlace};
+use super::storage::{Layout, Leaf, Leaves, Origin, OriginKind, Place, SlotPlace};
 use super::{Low, Lowerer};
 use crate::codes;
 use crate::ty::{Ty, TyKind};
@@ -164,6 +164,7 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Zero => {
                 let layout = self.layout(ty, span)?;
+                self.require_leaves(&layout, ty, span)?;
                 Ok(layout.leaves.iter().map(|leaf| self.zero_leaf(leaf)).collect())
             }
             ExprKind::Uninitialized => {
@@ -284,18 +285,37 @@ impl Lowerer<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Low<Leaves> {
+        let layout = self.layout(ty, span)?;
+        self.require_leaves(&layout, ty, span)?;
         let mut leaves = Leaves::new();
         for &element in elements {
             leaves.extend(self.operand(element)?);
         }
         if let (Some(filler), Some((_, len))) = (filler, self.array_of(ty)) {
+            let is_constant =
+                matches!(self.cx.typed.exprs[filler].kind, ExprKind::Const(_) | ExprKind::Zero);
+            let mut repeated = None;
             for _ in elements.len() as u64..len {
-                leaves.extend(self.operand(filler)?);
+                let value = match repeated.take() {
+                    Some(value) => value,
+                    None => self.operand(filler)?,
+                };
+                leaves.extend(value.iter().cloned());
+                repeated = is_constant.then_some(value);
             }
         }
-        let count = self.layout(ty, span)?.leaves.len();
-        leaves.resize(count, Leaf::Undef);
+        leaves.resize(layout.leaves.len(), Leaf::Undef);
         Ok(leaves)
+    }
+
+    /// An object that is initialised leaf by leaf must not have too many.
+    fn require_leaves(&mut self, layout: &Layout, ty: Ty, span: Span) -> Low<()> {
+        if !layout.is_large || !layout.leaves.is_empty() {
+            return Ok(());
+        }
+        let shown = self.cx.show(ty);
+        let message = format!("a local object of type `{shown}` is too large to initialise");
+        self.error(codes::LOWERING_LIMIT, span, message)
     }
 
     pub(super) fn host_only<T>(&mut self, what: HostOnly, span: Span) -> Low<T> {
@@ -310,6 +330,7 @@ impl Lowerer<'_, '_> {
             HostOnly::Goto => "`goto`",
             HostOnly::Asm => "inline assembly",
             HostOnly::Launch => "a kernel launch",
+            HostOnly::Shared => "`__shared__` variables",
         };
         self.error(codes::HOST_ONLY, span, format!("tile code cannot contain {what}"))
     }

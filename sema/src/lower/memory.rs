@@ -1,7 +1,7 @@
 //! Objects in memory: loads and stores of whole objects leaf by leaf, pointer arithmetic, and
 //! the local memory of demoted objects.
 
-use ir::{MemoryOrdering, Scalar, Type, Value};
+use ir::{DenseConstant, MemoryOrdering, Scalar, Type, Value};
 use lang::base::Span;
 use smallvec::SmallVec;
 
@@ -9,6 +9,10 @@ use super::emit::ir_hints;
 use super::storage::{Layout, Leaf, LeafType, Leaves, Place, SlotPlace};
 use super::{Low, Lowerer};
 use crate::ty::{ArrayLen, Ty, TyKind};
+
+/// Constants side by side are stored as a tile, if there are so many of them.
+const SHORTEST_RUN: usize = 8;
+const LONGEST_RUN: usize = 4096;
 
 impl Lowerer<'_, '_> {
     /// Uninitialised memory of this block for an object.
@@ -58,13 +62,46 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<()> {
         let layout = self.layout(ty, span)?;
-        for (leaf, at) in leaves.iter().zip(&layout.leaves) {
+        let mut index = 0;
+        while let (Some(leaf), Some(at)) = (leaves.get(index), layout.leaves.get(index)) {
+            let run = self.constant_run(&leaves[index..], &layout.leaves[index..]);
+            if run.len() > 1 {
+                let Some(scalar) = self.types.elem_scalar(at.ir) else {
+                    return self.bug(span, "constants that are no numbers");
+                };
+                let ir = self.types.tile(&[run.len() as u32], scalar);
+                index += run.len();
+                let value = self.ins().constant(DenseConstant::dense(scalar, run), ir);
+                self.store_leaf(pointer, LeafType { ir, ..*at }, value, span)?;
+                continue;
+            }
             if *leaf != Leaf::Undef {
                 let value = self.leaf_value(leaf, at.ir, span)?;
                 self.store_leaf(pointer, *at, value, span)?;
             }
+            index += 1;
         }
         Ok(())
+    }
+
+    /// The longest run of constants, as long as a tile can be, that leaves without gaps in memory
+    /// begin with; none if it is not worth a tile.
+    fn constant_run(&self, leaves: &[Leaf], at: &[LeafType]) -> Vec<u64> {
+        let Some(first) = at.first() else { return Vec::new() };
+        let Some(scalar) = self.types.elem_scalar(first.ir) else { return Vec::new() };
+        let mut run = Vec::new();
+        for (leaf, at) in leaves.iter().zip(at).take(LONGEST_RUN) {
+            let next = first.byte + run.len() as u64 * u64::from(scalar.bytes());
+            let Leaf::Value(value) = leaf else { break };
+            let Some(bits) = self.constant_bits(*value) else { break };
+            if at.ir != first.ir || at.byte != next {
+                break;
+            }
+            run.push(bits);
+        }
+        let length = if run.len() < SHORTEST_RUN { 0 } else { 1 << run.len().ilog2() };
+        run.truncate(length);
+        run
     }
 
     fn load_leaf(&mut self, object: Value, leaf: LeafType, span: Span) -> Low<Value> {
@@ -197,7 +234,7 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<Value> {
         if let (Leaf::Address(a), Leaf::Address(b)) = (lhs, rhs)
-            && a.slot == b.slot
+            && self.is_same_object(a.slot, b.slot)
         {
             let step = self.layout(pointee, span)?.leaves.len().max(1) as i64;
             let distance = (a.offset - b.offset) / step;

@@ -34,6 +34,7 @@ mod destroy;
 mod dynamic;
 mod emit;
 mod expr;
+mod global;
 mod initialize;
 mod intrinsic;
 mod loops;
@@ -57,6 +58,7 @@ use crate::entity::FunctionId;
 use crate::mangle;
 use crate::typed::Hints;
 use control::Frame;
+use global::Globals;
 use loops::LoopContext;
 use storage::{Leaf, Origin, Slot, SlotId};
 
@@ -71,19 +73,26 @@ const INLINE_DEPTH: usize = 256;
 /// A kernel that cannot be lowered is reported and left out.
 pub fn lower(cx: &mut Cx<'_>, kernels: &[FunctionId]) -> Module {
     let mut module = Module::new("kernels");
+    let mut globals = Globals::default();
     for &kernel in kernels {
-        if let Some(function) = lower_kernel(cx, &mut module.types, kernel) {
+        if let Some(function) = lower_kernel(cx, &mut module.types, &mut globals, kernel) {
             module.entries.push(function);
         }
     }
+    module.globals = globals.data;
     module
 }
 
 /// One kernel, lowered until no more objects ask for memory.
-fn lower_kernel(cx: &mut Cx<'_>, types: &mut TypeStore, kernel: FunctionId) -> Option<Function> {
+fn lower_kernel(
+    cx: &mut Cx<'_>,
+    types: &mut TypeStore,
+    globals: &mut Globals,
+    kernel: FunctionId,
+) -> Option<Function> {
     let mut demoted = FxHashSet::default();
     for _ in 0..DEMOTION_ROUNDS {
-        let mut lowerer = Lowerer::new(cx, types, kernel, std::mem::take(&mut demoted));
+        let mut lowerer = Lowerer::new(cx, types, globals, kernel, std::mem::take(&mut demoted));
         match lowerer.kernel(kernel) {
             Ok(()) => return Some(lowerer.function),
             Err(Stop::Demote(origin)) => {
@@ -119,6 +128,7 @@ type Low<T> = Result<T, Stop>;
 struct Lowerer<'a, 'u> {
     cx: &'a mut Cx<'u>,
     types: &'a mut TypeStore,
+    globals: &'a mut Globals,
     function: Function,
     /// Where instructions go.
     block: Block,
@@ -146,6 +156,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     fn new(
         cx: &'a mut Cx<'u>,
         types: &'a mut TypeStore,
+        globals: &'a mut Globals,
         kernel: FunctionId,
         demoted: FxHashSet<Origin>,
     ) -> Self {
@@ -156,6 +167,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
         Lowerer {
             cx,
             types,
+            globals,
             function,
             block,
             span,

@@ -218,7 +218,7 @@ impl Lowerer<'_, '_> {
         let a = self.pointer(lhs)?;
         let b = self.pointer(rhs)?;
         let known = match (&a, &b) {
-            (Leaf::Address(a), Leaf::Address(b)) if a.slot == b.slot => {
+            (Leaf::Address(a), Leaf::Address(b)) if self.is_same_object(a.slot, b.slot) => {
                 Some(a.offset.cmp(&b.offset))
             }
             // Different objects have different addresses, and no object is at null.

@@ -2,7 +2,7 @@
 
 use lang::base::Span;
 
-use super::storage::{Leaf, Leaves, Place};
+use super::storage::Place;
 use super::{Low, Lowerer};
 use crate::constexpr::value::Value as Constant;
 use crate::ty::Ty;
@@ -26,7 +26,7 @@ impl Lowerer<'_, '_> {
                     None => self.bug(span, "a variable before its declaration"),
                 },
             },
-            ExprKind::Global(var) => self.global(var, expr, span),
+            ExprKind::Global(var) => self.static_variable(var, span),
             ExprKind::Function(function) => Ok(Place::Function(function)),
             ExprKind::Field { object, index } => self.field(object, index, span),
             ExprKind::Base { object, index } => {
@@ -115,7 +115,7 @@ impl Lowerer<'_, '_> {
                 }
             }
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
-            ExprKind::String(bytes) => self.string(&bytes, ty, expr, span),
+            ExprKind::String(bytes) => self.string_object(&bytes, span),
             ExprKind::Const(Constant::Address(address)) => {
                 let leaf = self.constant_address(&address, ty, span)?;
                 self.pointed_at(&leaf, ty, span)
@@ -151,16 +151,6 @@ impl Lowerer<'_, '_> {
         let leaves = self.read_place(&member, stored, span)?;
         let referent = self.cx.types.strip_ref(ty);
         self.pointed_at(&leaves[0], referent, span)
-    }
-
-    /// A string literal as an object.
-    fn string(&mut self, bytes: &[u8], _ty: Ty, expr: ExprId, span: Span) -> Low<Place> {
-        let mut leaves = Leaves::new();
-        for &byte in bytes {
-            let value = self.scalar_constant(Ty::CHAR, byte.into(), span)?;
-            leaves.push(Leaf::Value(value));
-        }
-        self.temporary(expr, leaves)
     }
 
     pub(super) fn pointee_ty(&self, pointer: Ty) -> Ty {

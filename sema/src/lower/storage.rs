@@ -45,6 +45,9 @@ pub(super) enum OriginKind {
     Temporary,
     Return,
     Loop,
+    /// A variable with static storage; these have no path.
+    Static,
+    String,
 }
 
 impl Origin {
@@ -119,13 +122,25 @@ pub(super) struct LeafType {
 /// How a type is made of leaves.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
+    /// Empty if there are more than [`LEAF_LIMIT`].
     pub leaves: Box<[LeafType]>,
+    /// Too many leaves to be a slot: always in memory.
+    pub is_large: bool,
     pub size: u64,
     pub align: u64,
 }
 
-/// Leaves that one object may dissolve into; larger arrays live in memory.
-const LEAF_LIMIT: usize = 4096;
+impl Layout {
+    fn small<const N: usize>(leaves: [LeafType; N], size: u64, align: u64) -> Layout {
+        Layout { leaves: Box::new(leaves), is_large: false, size, align }
+    }
+}
+
+/// Leaves that one object may dissolve into; larger ones live in memory.
+const SLOT_LIMIT: usize = 4096;
+
+/// Leaves that an object can be initialised with one by one.
+const LEAF_LIMIT: usize = 1 << 17;
 
 impl Lowerer<'_, '_> {
     // ---- types ----
@@ -208,7 +223,7 @@ impl Lowerer<'_, '_> {
     fn make_layout(&mut self, ty: Ty, span: Span) -> Low<Layout> {
         let bare = self.cx.types.strip_cv(ty);
         match self.cx.types.kind(bare).clone() {
-            TyKind::Void => Ok(Layout { leaves: Box::default(), size: 0, align: 1 }),
+            TyKind::Void => Ok(Layout::small([], 0, 1)),
             TyKind::Tile { elem, dims } => {
                 let Some(elem_type) = self.elem_type(elem) else {
                     return self.no_layout(ty, span);
@@ -218,15 +233,17 @@ impl Lowerer<'_, '_> {
                 let bytes = u64::from(elem_type.bits().div_ceil(8));
                 let size = bytes * self.types.num_elems(ir);
                 let leaf = LeafType { ty: bare, ir, byte: 0 };
-                Ok(Layout { leaves: Box::new([leaf]), size, align: bytes })
+                Ok(Layout::small([leaf], size, bytes))
             }
             TyKind::Array(elem, ArrayLen::Known(len)) => {
                 let inner = self.layout(elem, span)?;
                 let count = usize::try_from(len).unwrap_or(usize::MAX);
-                if inner.leaves.len().saturating_mul(count) > LEAF_LIMIT {
-                    // Such an array is always in memory, where leaves have no say.
-                    let size = inner.size.saturating_mul(len);
-                    return Ok(Layout { leaves: Box::default(), size, align: inner.align });
+                let all = inner.leaves.len().saturating_mul(count);
+                let is_large = inner.is_large || all > SLOT_LIMIT;
+                let size = inner.size.saturating_mul(len);
+                if all > LEAF_LIMIT {
+                    let leaves = Box::default();
+                    return Ok(Layout { leaves, is_large, size, align: inner.align });
                 }
                 let leaves = (0..len)
                     .flat_map(|i| {
@@ -234,7 +251,7 @@ impl Lowerer<'_, '_> {
                         inner.leaves.iter().map(move |l| LeafType { byte: l.byte + start, ..*l })
                     })
                     .collect();
-                Ok(Layout { leaves, size: inner.size * len, align: inner.align })
+                Ok(Layout { leaves, is_large, size, align: inner.align })
             }
             TyKind::Class(class) => {
                 let Some((size, align)) = self.cx.layout(bare) else {
@@ -247,9 +264,11 @@ impl Lowerer<'_, '_> {
                     let ir = self.types.ptr(Scalar::I8);
                     leaves.push(LeafType { ty, ir, byte: 0 });
                 }
+                let mut is_large = false;
                 for (part, byte) in self.cx.subobjects(class) {
                     let part = self.stored_type(part);
                     let inner = self.layout(part, span)?;
+                    is_large |= inner.is_large;
                     let moved = inner.leaves.iter().map(|l| LeafType { byte: l.byte + byte, ..*l });
                     if !is_union {
                         leaves.extend(moved);
@@ -258,7 +277,8 @@ impl Lowerer<'_, '_> {
                         leaves = moved.collect();
                     }
                 }
-                Ok(Layout { leaves: leaves.into(), size, align })
+                is_large |= leaves.len() > SLOT_LIMIT;
+                Ok(Layout { leaves: leaves.into(), is_large, size, align })
             }
             _ => {
                 let Some(elem) = self.elem_type(bare) else { return self.no_layout(ty, span) };
@@ -272,7 +292,7 @@ impl Lowerer<'_, '_> {
                 };
                 let stored = self.stored_type(bare);
                 let leaf = LeafType { ty: stored, ir, byte: 0 };
-                Ok(Layout { leaves: Box::new([leaf]), size, align: size })
+                Ok(Layout::small([leaf], size, size))
             }
         }
     }
@@ -319,6 +339,12 @@ impl Lowerer<'_, '_> {
     ) -> SlotId {
         self.slots.push(Slot { origin, leaves, types });
         SlotId(self.slots.len() as u32 - 1)
+    }
+
+    /// Whether two slots are one object: every use of a static constant makes a slot of its own.
+    pub(super) fn is_same_object(&self, a: SlotId, b: SlotId) -> bool {
+        let [first, second] = [a, b].map(|slot| self.slots[slot.0 as usize].origin);
+        a == b || (matches!(first.kind, OriginKind::Static | OriginKind::String) && first == second)
     }
 
     pub(super) fn leaf(&self, at: LeafRef) -> &Leaf {
@@ -532,9 +558,7 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<Place> {
         let layout = self.layout(ty, span)?;
-        let too_large = layout.leaves.is_empty() && layout.size > 1;
-        let is_empty_class = self.cx.types.class_of(ty).is_some();
-        if self.demoted.contains(&origin) || (too_large && !is_empty_class) {
+        if self.demoted.contains(&origin) || layout.is_large {
             let pointer = self.allocate(ty, &layout, span)?;
             self.store_object(pointer, ty, &leaves, span)?;
             return Ok(Place::Memory(pointer));

@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 use self::encoding::{Code, Component, Components};
 use crate::Cx;
-use crate::entity::{DeclName, FunctionId, FunctionKind, Owner, TemplateId};
+use crate::entity::{DeclName, FunctionId, FunctionKind, Owner, TemplateId, VarId};
 use crate::ty::{FunctionTy, RefQualifier, Ty, TyKind};
 
 /// The symbol of a function.
@@ -45,6 +45,29 @@ pub fn function(cx: &mut Cx<'_>, function: FunctionId) -> String {
     };
     let mut code = Code::text("_Z");
     code.append(mangler.encoding(function));
+    mangler.components.write(&code)
+}
+
+/// The symbol of a variable with static storage. One of the global namespace that other units can
+/// see has its plain name ("5.1.1 General Structure").
+pub fn variable(cx: &mut Cx<'_>, var: VarId) -> String {
+    let data = &cx.entities[var];
+    let (owner, template) = (data.owner, data.template);
+    let is_internal = matches!(owner, Owner::Namespace(_)) && !cx.has_external_linkage(var);
+    let is_global = matches!(owner, Owner::Namespace(namespace) if namespace == cx.global);
+    if is_global && !is_internal && template.is_none() {
+        return cx.text(cx.entities[var].name).to_owned();
+    }
+    // `L` marks internal linkage, but members of an unnamed namespace need no mark.
+    let mark = if is_internal && !cx.is_of_unnamed_namespace(owner) { "L" } else { "" };
+    let mut mangler = Mangler {
+        cx,
+        components: Components::default(),
+        types: FxHashMap::default(),
+        templates: Vec::new(),
+    };
+    let mut code = Code::text("_Z");
+    code.append(mangler.marked_variable_name(var, mark));
     mangler.components.write(&code)
 }
 

@@ -325,10 +325,16 @@ impl Mangler<'_, '_> {
 
     /// The name of a variable with static storage, template arguments included.
     pub fn variable_name(&mut self, var: VarId) -> Code {
+        self.marked_variable_name(var, "")
+    }
+
+    /// The same with a mark before the last part.
+    pub fn marked_variable_name(&mut self, var: VarId, mark: &str) -> Code {
         let data = &self.cx.entities[var];
         let (owner, scope, template, name) = (data.owner, data.scope, data.template, data.name);
         let text = self.cx.text(name);
         let (mut code, is_nested) = self.prefix(owner, scope);
+        code.push(mark);
         code.append(self.source_name(text));
         if let Some((_, args)) = template {
             code = self.component(code);

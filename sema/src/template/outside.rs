@@ -206,6 +206,9 @@ impl<'a> Cx<'a> {
         let template = self.entities[var].template;
         for outside in self.outside_declarations(class, name) {
             let overrides = outside.is_specialization && template.is_none();
+            if let Some(written) = self.variable_decl(outside.decl) {
+                self.entities[var].spaces.insert(written.specs.spaces);
+            }
             if is_defined && !overrides || !has_init(self, outside.decl) {
                 continue;
             }

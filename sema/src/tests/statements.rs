@@ -254,7 +254,7 @@ fn tile_code_has_limits() {
              o[2] = ce(3) + table[n] + size;
              o[3] = ce(n); //~ E0540 --expt-relaxed-constexpr
              o[4] = global; //~ E0542
-             o[5] = device; //~ E0542
+             o[5] = device;
              throw 1; //~ E0550
              int* p = new int; //~ E0582
              V v; o[8] = v.f(); //~ E0540 host function

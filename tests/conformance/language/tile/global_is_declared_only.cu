@@ -1,0 +1,8 @@
+// case: global_is_declared_only
+// spec: [basic.def.odr] a variable that is used is defined
+// reject: E0583 no definition
+#include "cuda_tile.h"
+
+extern __device__ int elsewhere;
+
+extern "C" __tile_global__ void test(int* out) { out[0] = elsewhere; }

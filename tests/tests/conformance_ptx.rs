@@ -1,0 +1,31 @@
+//! The conformance cases of statements and tile code as PTX: assembled where there is a `ptxas`,
+//! and executed by the emulator. `TILEC_FILTER=text` picks those with the text in their path.
+
+use rayon::prelude::*;
+use tilec_tests as tests;
+use tilec_tests::conformance::Conformance;
+
+const FOLDERS: [&str; 2] = ["language/stmt", "language/tile"];
+
+#[test]
+fn statements_and_tile_code_run_as_ptx() {
+    let filter = std::env::var("TILEC_FILTER").unwrap_or_default();
+    let root = tests::root().join("tests/conformance");
+    let all = FOLDERS.map(|folder| tests::files(&format!("tests/conformance/{folder}"), "cu"));
+    let failures: Vec<String> = all
+        .concat()
+        .par_iter()
+        .flat_map_iter(|path| {
+            let shown = path.strip_prefix(&root).unwrap_or(path).display().to_string();
+            if !shown.contains(&filter) {
+                return Vec::new();
+            }
+            let found = match Conformance::read(path) {
+                Ok(case) => case.failures_of_ptx("sm_90a"),
+                Err(error) => vec![error],
+            };
+            found.into_iter().map(|what| format!("{shown}: {what}")).collect()
+        })
+        .collect();
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
