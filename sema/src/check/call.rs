@@ -40,6 +40,15 @@ impl<'a> Checker<'_, 'a> {
             return Ok(expr);
         }
         match operand {
+            // The pseudo-destructor of a scalar: nothing is called.
+            Operand::Expr(nothing)
+                if matches!(self.typed.exprs[nothing].kind, ExprKind::Zero)
+                    && self.typed.exprs[nothing].ty == Ty::VOID
+                    && matches!(self.ast[callee].kind, Syntax::Member { .. })
+                    && args.is_empty() =>
+            {
+                Ok(nothing)
+            }
             Operand::Overloads(mut set) => {
                 // `(f)(x)`: no argument-dependent lookup ([basic.lookup.argdep]/1).
                 set.adl = false;

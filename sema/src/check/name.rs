@@ -2,7 +2,7 @@
 
 use lang::ast::{self, UnqualifiedId};
 use lang::base::{Diagnostic, Span};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::expr::Checker;
 use super::operand::{Check, Operand, OverloadSet, Reported};
@@ -290,6 +290,20 @@ impl<'a> Checker<'_, 'a> {
         };
         if !self.require_complete(ty, span) {
             return Err(Reported);
+        }
+        if matches!(name.last.id, UnqualifiedId::Destructor(_))
+            && let Some(destructor) = self.special_members(class).destructor
+        {
+            return Ok(Operand::Overloads(Box::new(OverloadSet {
+                entities: smallvec![Entity::Function(destructor)],
+                args: None,
+                name: DeclName::Destructor,
+                span,
+                object: Some(object),
+                naming_class: None,
+                adl: false,
+                is_qualified: name.is_qualified(),
+            })));
         }
         let lookup = self.lookup_member_name(class, id)?;
         let found = &lookup.found;

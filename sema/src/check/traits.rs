@@ -8,7 +8,7 @@ use super::operand::{Check, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{Definition, FunctionId};
+use crate::entity::{ClassId, Definition, FunctionId};
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Cv, IntKind, TemplateArg, Ty, TyKind, TypeRef};
@@ -328,9 +328,38 @@ impl<'a> Cx<'a> {
             Trait::Polymorphic => self.entities[class].is_polymorphic,
             Trait::Abstract => self.pure_virtual(class).is_some(),
             Trait::StandardLayout => self.is_standard_layout(class),
-            Trait::UniqueRepresentations => special.trivially_copyable,
+            Trait::UniqueRepresentations => {
+                special.trivially_copyable && self.has_unique_representations(class)
+            }
             _ => false,
         }
+    }
+
+    /// No padding, and no member whose equal values may differ in representation.
+    fn has_unique_representations(&mut self, class: ClassId) -> bool {
+        let entity = &self.entities[class];
+        let size = entity.size;
+        let bases = entity.bases.iter().map(|base| base.ty);
+        let parts: Vec<(Ty, Option<u64>)> = bases
+            .map(|ty| (ty, None))
+            .chain(entity.fields.iter().map(|field| (field.ty, field.bit_width)))
+            .collect();
+        let mut bits = 0;
+        for (ty, width) in parts {
+            if self.special_empty(ty) {
+                continue;
+            }
+            let Some((bytes, _)) = self.layout(ty) else { return false };
+            bits += width.unwrap_or(8 * bytes);
+            if !self.class_trait(Trait::UniqueRepresentations, &[ty]) {
+                return false;
+            }
+        }
+        bits == 8 * size
+    }
+
+    fn special_empty(&mut self, ty: Ty) -> bool {
+        self.types.class_of(ty).is_some_and(|class| self.special_members(class).empty)
     }
 
     /// `None` when the type is no class at all.

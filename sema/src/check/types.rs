@@ -295,7 +295,25 @@ impl<'a> Cx<'a> {
                 self.error(codes::INVALID_TYPE, span, message);
                 Ty::ERROR
             }
+            _ if self.is_qualified_function(pointee) => {
+                let message = format!(
+                    "there is no pointer to `{}`: its qualifiers belong to a member function",
+                    self.show(pointee)
+                );
+                self.error(codes::INVALID_TYPE, span, message);
+                Ty::ERROR
+            }
             _ => self.types.pointer(pointee),
+        }
+    }
+
+    /// A function type with cv- or ref-qualifiers: only a member function has it ([dcl.fct]/6).
+    fn is_qualified_function(&self, ty: Ty) -> bool {
+        match self.types.kind(ty) {
+            TyKind::Function(function) => {
+                !function.cv.is_none() || function.ref_qualifier.is_some()
+            }
+            _ => false,
         }
     }
 
@@ -305,6 +323,14 @@ impl<'a> Cx<'a> {
         }
         if self.types.is_void(referent) {
             self.error(codes::INVALID_TYPE, span, "there is no reference to `void`");
+            return false;
+        }
+        if self.is_qualified_function(referent) {
+            let message = format!(
+                "there is no reference to `{}`: its qualifiers belong to a member function",
+                self.show(referent)
+            );
+            self.error(codes::INVALID_TYPE, span, message);
             return false;
         }
         true

@@ -135,7 +135,12 @@ impl<'a> Cx<'a> {
                 && let Some(entity) = self.local_name(id, name)
                 && self.is_wanted(&entity, wanted)
             {
-                if let Entity::Function(_) = entity {
+                let is_function = match entity {
+                    Entity::Function(_) => true,
+                    Entity::Template(id) => self.entities[id].kind == TemplateKind::Function,
+                    _ => false,
+                };
+                if is_function {
                     return self.local_functions(id, name);
                 }
                 return LookupResult::one(self.expand_pack_entity(entity, packs));

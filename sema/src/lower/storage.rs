@@ -516,6 +516,9 @@ impl Lowerer<'_, '_> {
         let start = usize::try_from(at.offset).unwrap_or(usize::MAX);
         match start.checked_add(count) {
             Some(end) if end <= len => Ok(start..end),
+            // A loop is first tried with what its pointers hold before it; which way they move is
+            // only known in memory.
+            Some(_) | None if !self.loops.is_empty() => self.demote(at.slot),
             Some(_) | None => {
                 let message = "an access outside the bounds of a local object";
                 self.error(codes::LOCAL_OUT_OF_BOUNDS, span, message)

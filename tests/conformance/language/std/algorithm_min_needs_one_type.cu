@@ -1,0 +1,8 @@
+// case: algorithm_min_needs_one_type
+// spec: [alg.min.max]
+// arg: i32 = 2
+// arg: out i32[1]
+// reject: E0312 int and double do not agree on T
+#include <algorithm>
+
+extern "C" __tile_global__ void test(int n, int* out) { *out = std::min(n, 1.0); }
