@@ -13,11 +13,12 @@ use lang::parse::{TranslationUnit, parse_body};
 
 use crate::Cx;
 use crate::check::decl::Place;
+use crate::check::enter::declared_name;
 use crate::check::function::tile_spaces;
 use crate::codes;
 use crate::entity::{
-    DeclName, Entity, FunctionId, Member, MemberState, NamespaceId, Owner, Template, TemplateId,
-    TemplateKind,
+    DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
+    Template, TemplateId, TemplateKind,
 };
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
@@ -238,6 +239,9 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         for (decl, scope) in std::mem::take(&mut self.index.explicit_instantiations) {
             let DeclKind::ExplicitInstantiation { inner, .. } = ast[decl].kind else { continue };
+            if let DeclKind::Class(written) = &ast[inner].kind {
+                self.instantiate_class_explicitly(scope, written);
+            }
             let DeclKind::Function(written) = &ast[inner].kind else { continue };
             let Some(source) = self.function_source(inner) else { continue };
             let Some(lookup) = self.lookup_name(scope, written.name) else { continue };
@@ -295,6 +299,42 @@ impl<'a> Cx<'a> {
                 }
                 Some(function) => self.use_function(function, source.span),
                 None => self.report_no_specialization(&lookup.found.entities, failure, source.span),
+            }
+        }
+    }
+
+    /// `template struct A<int>;` instantiates the members too ([temp.explicit]/12): the tile
+    /// functions among them, host functions are somebody else's.
+    fn instantiate_class_explicitly(&mut self, scope: ScopeId, written: &'a ast::ClassDecl) {
+        let ast = self.ast;
+        let Some(name) = written.name else { return };
+        let Some(lookup) = self.lookup_name(scope, name) else { return };
+        let (Some(entity), Some(args)) = (lookup.found.single().cloned(), lookup.args) else {
+            return self.report_no_specialization(&lookup.found.entities, None, ast[name].span);
+        };
+        let ty = self.template_id_type(scope, &entity, args, lookup.span);
+        let Some(class) = self.types.class_of(ty) else { return };
+        let span = lookup.span;
+        if !self.require_complete(ty, span) {
+            return;
+        }
+        let Some(definition) = self.entities[class].decl.and_then(|decl| self.class_decl(decl))
+        else {
+            return;
+        };
+        for &member in &definition.members {
+            let DeclKind::Function(declared) = &ast[member].kind else { continue };
+            let Some((name, _)) = declared_name(ast, member) else { continue };
+            if !declared.specs.spaces.intersects(tile_spaces()) {
+                continue;
+            }
+            for entity in self.lookup_own_member(class, name).entities {
+                if let Entity::Function(function) = entity
+                    && self.entities[function].origin == FunctionOrigin::Declared(member)
+                    && self.constraints_satisfied(function).is_ok()
+                {
+                    self.use_function(function, span);
+                }
             }
         }
     }

@@ -116,13 +116,26 @@ impl Ast {
         self.names[id].as_identifier()
     }
 
-    /// The declaration under any template heads and explicit-specialisation heads.
+    /// The declaration under any template heads, explicit-specialisation heads and `friend`.
     pub fn templated(&self, mut id: DeclId) -> DeclId {
         loop {
             match &self.decls[id].kind {
                 DeclKind::Template(template) => id = template.inner,
-                DeclKind::ExplicitSpecialization(inner) => id = *inner,
+                DeclKind::ExplicitSpecialization(inner)
+                | DeclKind::Friend(FriendDecl::Decl(inner)) => id = *inner,
                 _ => return id,
+            }
+        }
+    }
+
+    /// Whether a declaration, under any template heads, is a friend declaration.
+    pub fn is_friend(&self, mut id: DeclId) -> bool {
+        loop {
+            match &self.decls[id].kind {
+                DeclKind::Template(template) => id = template.inner,
+                DeclKind::ExplicitSpecialization(inner) => id = *inner,
+                DeclKind::Friend(_) => return true,
+                _ => return false,
             }
         }
     }

@@ -150,9 +150,7 @@ impl<'a> Cx<'a> {
             DeclKind::Variable(_) => self.declare_plain_variable(place, decl, before),
             DeclKind::Field(_) => self.declare_field(place, decl),
             DeclKind::UsingDecl(using) => self.declare_using(place, name, using),
-            DeclKind::Template(template) => {
-                self.declare_template(place, name, decl, template, before)
-            }
+            DeclKind::Template(_) => self.declare_template(place, name, decl, before),
             DeclKind::ExplicitSpecialization(inner) => {
                 self.declare_specialization(place, name, decl, *inner, before)
             }
@@ -479,11 +477,10 @@ impl<'a> Cx<'a> {
         place: Place,
         name: DeclName,
         decl: DeclId,
-        template: &'a ast::TemplateDecl,
         before: &[Entity],
     ) -> Declared {
         let ast = self.ast;
-        let (kind, has_args) = match &ast[template.inner].kind {
+        let (kind, has_args) = match &ast[ast.templated(decl)].kind {
             DeclKind::Class(class) => {
                 (TemplateKind::Class, class.name.is_some_and(|name| ast[name].last.args.is_some()))
             }
@@ -518,7 +515,7 @@ impl<'a> Cx<'a> {
                 return Declared::new();
             }
             (TemplateKind::Class | TemplateKind::Variable, Some(id)) => {
-                self.redeclare_template(id, place, decl, template);
+                self.redeclare_template(id, place, decl);
                 return Declared::new();
             }
             (TemplateKind::Function, Some(_)) => {
@@ -527,7 +524,7 @@ impl<'a> Cx<'a> {
                         && same_kind(self, id)
                         && self.redeclares_function_template(id, place, decl)
                     {
-                        self.redeclare_template(id, place, decl, template);
+                        self.redeclare_template(id, place, decl);
                         return Declared::new();
                     }
                 }
@@ -577,17 +574,11 @@ impl<'a> Cx<'a> {
     }
 
     /// Adds a redeclaration: its default arguments ([temp.param]/14), and its definition.
-    pub(crate) fn redeclare_template(
-        &mut self,
-        id: TemplateId,
-        place: Place,
-        decl: DeclId,
-        template: &ast::TemplateDecl,
-    ) {
+    pub(crate) fn redeclare_template(&mut self, id: TemplateId, place: Place, decl: DeclId) {
         let ast = self.ast;
         let new = TemplateParameters::of(ast, TemplateHead::Decl(decl));
         let old = self.entities[id].params.clone();
-        let is_definition = match &ast[template.inner].kind {
+        let is_definition = match &ast[ast.templated(decl)].kind {
             DeclKind::Class(class) => class.is_definition,
             DeclKind::Function(function) => function.body != ast::FunctionBody::None,
             _ => false,

@@ -245,26 +245,26 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let order = self.entities[class].order;
         for &decl in &decl.members {
-            match &ast[decl].kind {
-                DeclKind::Friend(FriendDecl::Decl(inner)) => {
-                    if let Some((name, _)) = declared_name(ast, *inner)
-                        && matches!(ast[ast.templated(*inner)].kind, DeclKind::Function(_))
-                    {
-                        let state = MemberState::Pending;
-                        let friend = Friend { decl: *inner, name, state };
-                        self.entities[class].friends.push(friend);
-                    }
-                    continue;
+            if ast.is_friend(decl) {
+                let decl = match &ast[decl].kind {
+                    DeclKind::Friend(FriendDecl::Decl(inner)) => *inner,
+                    _ => decl,
+                };
+                if let Some((name, _)) = declared_name(ast, decl)
+                    && matches!(ast[ast.templated(decl)].kind, DeclKind::Function(_))
+                {
+                    let friend = Friend { decl, name, state: MemberState::Pending };
+                    self.entities[class].friends.push(friend);
                 }
-                DeclKind::Enum(e) => {
-                    for &enumerator in &e.enumerators {
-                        self.index.enum_of.insert(enumerator, decl);
-                        if !e.is_scoped {
-                            self.enter_class_member(class, enumerator, order);
-                        }
+                continue;
+            }
+            if let DeclKind::Enum(e) = &ast[decl].kind {
+                for &enumerator in &e.enumerators {
+                    self.index.enum_of.insert(enumerator, decl);
+                    if !e.is_scoped {
+                        self.enter_class_member(class, enumerator, order);
                     }
                 }
-                _ => {}
             }
             self.enter_class_member(class, decl, order);
         }

@@ -147,6 +147,11 @@ impl<'a> Cx<'a> {
                 if class == Ty::ERROR || pointee == Ty::ERROR {
                     return Ty::ERROR;
                 }
+                if self.types.class_of(class).is_none() && !self.types.is_dependent(class) {
+                    let message = format!("`{}` is no class, it has no members", self.show(class));
+                    self.error(codes::INVALID_TYPE, written.span, message);
+                    return Ty::ERROR;
+                }
                 self.types.member_pointer(class, pointee)
             }
             TypeExprKind::Array { element, size } => {

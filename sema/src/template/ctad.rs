@@ -20,7 +20,7 @@ use crate::entity::{
     FunctionOrigin, Owner, TemplateId, TemplateKind,
 };
 use crate::scope::ScopeKind;
-use crate::ty::{Cv, FunctionTy, TemplateRef, Ty, TyKind};
+use crate::ty::{Args, Cv, FunctionTy, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
 
 /// A guide whose deduction succeeded: a function from the arguments to the class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,9 @@ pub struct Guides {
     pub candidates: Vec<GuideCandidate>,
     /// Why each of the others is out.
     pub failures: Vec<DeductionFailure>,
+    /// What an alias template says of the arguments of its class; those that depend on its own
+    /// parameters are left to deduction.
+    given: Option<Args>,
 }
 
 impl Guides {
@@ -57,7 +60,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> Guides {
         match self.entities[template].kind {
-            TemplateKind::Class => self.class_guides(template, args, span),
+            TemplateKind::Class => self.class_guides(template, args, None, span),
             TemplateKind::Alias => self.alias_guides(template, args, span),
             TemplateKind::Function
             | TemplateKind::Variable
@@ -67,8 +70,14 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn class_guides(&mut self, template: TemplateId, args: &[ArgInfo], span: Span) -> Guides {
-        let mut guides = Guides::default();
+    fn class_guides(
+        &mut self,
+        template: TemplateId,
+        args: &[ArgInfo],
+        given: Option<Args>,
+        span: Span,
+    ) -> Guides {
+        let mut guides = Guides { given, ..Guides::default() };
         self.written_guides(template, args, span, &mut guides);
         let class = self.pattern_class(template);
         self.complete_class(class, span);
@@ -112,7 +121,7 @@ impl<'a> Cx<'a> {
         for guide in written {
             let function = match guide {
                 Entity::Function(function) => function,
-                Entity::Template(id) => match self.deduce_call(id, None, args, span) {
+                Entity::Template(id) => match self.deduce_guide(id, guides.given, args, span) {
                     Ok(function) => function,
                     Err(failure) => {
                         guides.failures.push(*failure);
@@ -127,6 +136,37 @@ impl<'a> Cx<'a> {
                 is_copy_guide: false,
                 is_explicit: self.entities[function].is_explicit,
             });
+        }
+    }
+
+    /// Bindings for the parameters of the class, those bound that the alias says.
+    fn class_bindings(&mut self, levels: &[Level], guides: &Guides) -> Bindings {
+        let mut bindings = Bindings::new(levels);
+        if let (Some(given), Some(level)) = (guides.given, levels.first()) {
+            for (index, arg) in self.types.list(given).to_vec().into_iter().enumerate() {
+                let pack = matches!(arg, TemplateArg::Pack(_));
+                let param = Param { depth: level.depth, index: index as u16, pack };
+                self.bind_known(&mut bindings, param, arg);
+            }
+        }
+        bindings
+    }
+
+    /// Binds a parameter whose argument is known before deduction.
+    pub(crate) fn bind_known(&self, bindings: &mut Bindings, param: Param, arg: TemplateArg) {
+        match arg {
+            TemplateArg::Pack(pack) if !self.types.list_flags(pack).has(TyFlags::DEPENDENT) => {
+                for arg in self.types.list(pack) {
+                    bindings.set_explicit(param, arg.clone());
+                }
+            }
+            TemplateArg::Type(ty) if !self.types.is_dependent(ty) => {
+                bindings.set_explicit(param, TemplateArg::Type(ty));
+            }
+            arg @ (TemplateArg::Value(..) | TemplateArg::Template(TemplateRef::Template(_))) => {
+                bindings.set_explicit(param, arg);
+            }
+            _ => {}
         }
     }
 
@@ -167,7 +207,7 @@ impl<'a> Cx<'a> {
             }
             _ => return,
         };
-        let mut bindings = Bindings::new(&signature.levels);
+        let mut bindings = self.class_bindings(&signature.levels, guides);
         if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
             return guides.reject(template, reason);
         }
@@ -274,7 +314,7 @@ impl<'a> Cx<'a> {
         guides: &mut Guides,
     ) {
         let level = self.class_level(template, class);
-        let bindings = Bindings::new(std::slice::from_ref(&level));
+        let bindings = self.class_bindings(std::slice::from_ref(&level), guides);
         let signature = blank_signature(level, Vec::new());
         if let Ok(instance) = self.finish_class(template, &signature, &bindings, span) {
             let function = self.guide_function(template, instance, &[], false, span);
@@ -326,7 +366,7 @@ impl<'a> Cx<'a> {
         let level = self.class_level(template, class);
         let mut signature = blank_signature(level, params);
         signature.class_level_only = true;
-        let mut bindings = Bindings::new(&signature.levels);
+        let mut bindings = self.class_bindings(&signature.levels, guides);
         if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
             return guides.reject(template, reason);
         }
@@ -419,10 +459,12 @@ impl<'a> Cx<'a> {
         };
         let scope = self.open_template_scope(outer, head);
         let pattern = self.outside(|cx| cx.resolve_type(scope, alias.ty));
-        let target = match *self.types.kind(pattern) {
-            TyKind::Specialization { template: TemplateRef::Template(target), .. } => target,
+        let (target, given) = match *self.types.kind(pattern) {
+            TyKind::Specialization { template: TemplateRef::Template(target), args } => {
+                (target, args)
+            }
             TyKind::Class(class) => match self.entities[class].template {
-                Some((target, _)) => target,
+                Some(target) => target,
                 None => return Guides::default(),
             },
             _ => return Guides::default(),
@@ -433,7 +475,7 @@ impl<'a> Cx<'a> {
             outer,
             scope,
         };
-        let mut guides = self.ctad_candidates(target, args, span);
+        let mut guides = self.class_guides(target, args, Some(given), span);
         guides.candidates.retain(|candidate| {
             let Some(ret) = self
                 .types

@@ -95,6 +95,36 @@ impl<'a> Cx<'a> {
         self.specialize_deduced(template, &signature, &bindings, span).map_err(fail)
     }
 
+    /// Deduction for a deduction guide, whose class has the arguments `given` as far as these do not
+    /// depend on the alias template that says them.
+    pub(crate) fn deduce_guide(
+        &mut self,
+        template: TemplateId,
+        given: Option<Args>,
+        args: &[ArgInfo],
+        span: Span,
+    ) -> Result<FunctionId, Box<DeductionFailure>> {
+        let fail = |reason| Box::new(DeductionFailure { template, reason });
+        let Some(signature) = self.signature(template) else {
+            return Err(fail(FailureReason::Undeduced { parameter: 0 }));
+        };
+        let mut bindings = Bindings::new(&signature.levels);
+        let result = signature.ret.map(|ret| self.types.kind(ret).clone());
+        if let (Some(given), Some(TyKind::Specialization { args: result, .. })) = (given, result) {
+            let mut attempt = bindings.clone();
+            let (p, a) = (self.flatten_packs(result), self.flatten_packs(given));
+            if self.unify_list(&mut attempt, &p, &a).is_ok() {
+                for param in signature.params_of_levels() {
+                    if let Some(arg) = attempt.arg(param).cloned() {
+                        self.bind_known(&mut bindings, param, arg);
+                    }
+                }
+            }
+        }
+        self.deduce_from_args(&signature, &mut bindings, args).map_err(fail)?;
+        self.specialize_deduced(template, &signature, &bindings, span).map_err(fail)
+    }
+
     /// Deduction of a conversion function template that is to yield `target`
     /// ([temp.deduct.conv]).
     pub fn deduce_conversion(

@@ -49,6 +49,17 @@ impl Signature {
         params.filter(|(ty, has_default)| !**has_default && !is_pack(**ty)).count()
     }
 
+    /// All parameters of all levels.
+    pub fn params_of_levels(&self) -> impl Iterator<Item = Param> + '_ {
+        self.levels.iter().flat_map(|level| {
+            level.params.list.iter().enumerate().map(|(index, param)| Param {
+                depth: level.depth,
+                index: index as u16,
+                pack: param.is_pack,
+            })
+        })
+    }
+
     /// The level and index of a parameter of this template.
     pub fn level_of(&self, param: Param) -> Option<usize> {
         self.levels.iter().position(|level| level.depth == param.depth)

@@ -1,0 +1,11 @@
+// case: explicit_instantiation_checks_members
+// spec: [temp.inst]
+// accept: an implicit instantiation leaves out the members that nobody calls
+template <typename T>
+struct A {
+    T v;
+    __tile__ int unused() const { return v.missing; }
+};
+struct B {};
+
+extern "C" __tile_global__ void test(int* out) { *out = sizeof(A<B>); }
