@@ -112,6 +112,8 @@ pub struct Cx<'a> {
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
     /// Concepts being satisfied: one that needs itself is an error.
     pub(crate) satisfying: Vec<(TemplateId, Args)>,
+    /// Whether the definition of a concept is free of its own name.
+    pub(crate) well_founded: FxHashMap<TemplateId, bool>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
     diagnostics: Diagnostics,
     /// Findings in instantiations.
@@ -146,6 +148,7 @@ impl<'a> Cx<'a> {
             guide_signatures: FxHashMap::default(),
             normal_forms: FxHashMap::default(),
             satisfying: Vec::new(),
+            well_founded: FxHashMap::default(),
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),

@@ -274,6 +274,8 @@ pub struct Closure {
     /// The call operator, or its template.
     pub call: Option<Entity>,
     pub has_captures: bool,
+    /// The conversion functions to function pointers made so far, by their call operators.
+    pub conversions: Vec<(FunctionId, FunctionId)>,
 }
 
 /// What is known of the special member functions ([special]) and of the class through them.
@@ -351,6 +353,10 @@ pub enum FunctionOrigin {
     Implicit,
     /// An inherited constructor ([class.inhctor.init]): calls the base's.
     Inherited(FunctionId),
+    /// What the function pointer of a closure points to: calls its call operator.
+    ClosureInvoker(FunctionId),
+    /// The conversion function of a closure to the address of its invoker.
+    ClosureConversion(FunctionId),
     /// A deduction candidate without a declaration ([over.match.class.deduct]).
     DeductionCandidate,
 }

@@ -43,3 +43,113 @@ const UNTRIED: &[(&str, &str)] = &[
 /// not, its row goes.
 const KNOWN_BUGS: &[(&str, &str)] = &[
     ("E0314", "a constant that reads itself is told to be no constant"),
+    ("E0407", "a second error follows from the first"),
+    ("E0413", "a second error follows from the first"),
+    ("E0572", "a constant evaluation that recurses is taken for recursion in tile code"),
+    ("E0581", "classes are accepted as kernel parameters"),
+];
+
+/// Codes whose example ends the compiler, so that it cannot be tried.
+const FATAL: &[(&str, &str)] = &[];
+
+/// The pages of lexer and preprocessor are tried in `lang`.
+const FIRST_OF_PARSER: &str = "E0200";
+
+/// Pages before it are compiled as far as tile IR.
+const FIRST_OF_BACK_END: &str = "E0700";
+
+/// The code blocks of a page: the file that they would be, and their text.
+fn blocks(page: &str) -> Vec<(&'static str, String)> {
+    let mut blocks = Vec::new();
+    for part in page.split("```").skip(1).step_by(2) {
+        let (language, text) = part.split_once('\n').unwrap_or_default();
+        let name = match language {
+            "cpp" => "kernel.cu",
+            "mlir" => "kernel.tir",
+            "text" => continue,
+            other => panic!("a block of `{other}`"),
+        };
+        blocks.push((name, text.to_owned()));
+    }
+    blocks
+}
+
+fn compile(id: &str, name: &'static str, text: String) -> Compiled {
+    let wants_ptx = id >= FIRST_OF_BACK_END;
+    // An example for a target says so.
+    let arch = if text.contains("--arch sm_80") { "sm_80" } else { "sm_90a" };
+    let session = Session::for_target(arch).expect("a target");
+    let sources = Sources(vec![(name, text)]);
+    let stage = if wants_ptx { Stage::Ptx } else { Stage::Lower };
+    with_stack(|| tilec::compile(&session, &sources, name, stage))
+}
+
+fn reported(compiled: &Compiled) -> BTreeSet<String> {
+    let all = compiled.diagnostics.iter();
+    let seen = all.filter(|diagnostic| diagnostic.severity > Severity::Remark);
+    seen.map(|diagnostic| format!("{}: {}", diagnostic.code.id, diagnostic.message)).collect()
+}
+
+/// What is wrong with a page.
+fn failures(id: &str, page: &str) -> Vec<String> {
+    let blocks = blocks(page);
+    let Some(((name, wrong), mended)) = blocks.split_first() else {
+        return vec![format!("{id}: no example")];
+    };
+    let mut failures = Vec::new();
+    let found = reported(&compile(id, name, wrong.clone()));
+    if found.is_empty() || !found.iter().all(|found| found.starts_with(id)) {
+        failures.push(format!("{id}: the example reports {found:?}"));
+    }
+    for (name, text) in mended {
+        let found = reported(&compile(id, name, text.clone()));
+        if !found.is_empty() {
+            failures.push(format!("{id}: the mended example reports {found:?}"));
+        }
+    }
+    failures
+}
+
+#[test]
+fn examples_report_their_code_and_the_fix_mends_them() {
+    let is_in = |rows: &[(&str, &str)], id: &str| rows.iter().any(|(row, _)| *row == id);
+    let mut all = Vec::new();
+    for path in tests::files("docs/errors", "md") {
+        let id = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        if id.as_str() < FIRST_OF_PARSER || is_in(UNTRIED, &id) || is_in(FATAL, &id) {
+            continue;
+        }
+        let page = fs::read_to_string(&path).expect("the file was listed");
+        let found = failures(&id, &page);
+        match (is_in(KNOWN_BUGS, &id), found.is_empty()) {
+            (false, _) => all.extend(found),
+            (true, true) => all.push(format!("{id}: no bug any more: remove it from KNOWN_BUGS")),
+            (true, false) => {}
+        }
+    }
+    assert!(all.is_empty(), "{} failures\n{}", all.len(), all.join("\n"));
+}
+
+#[test]
+fn every_page_names_its_code_and_severity() {
+    for code in tests::codes() {
+        let path = tests::root().join(format!("docs/errors/{}.md", code.id));
+        let page = fs::read_to_string(&path).unwrap_or_default();
+        let severity = match code.severity {
+            Severity::Remark => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+            Severity::Bug => "bug",
+        };
+        let title = format!("# {}: {} ({severity})\n\n", code.id, code.slug);
+        assert!(
+            page.starts_with(&title),
+            "{}: the title is not `{}`",
+            path.display(),
+            title.trim()
+        );
+        for part in ["\n## Example\n\n", "\n## What to do\n\n"] {
+            assert!(page.contains(part), "{}: no `{}`", path.display(), part.trim());
+        }
+    }
+}

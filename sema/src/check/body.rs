@@ -56,6 +56,12 @@ impl<'a> Cx<'a> {
             (FunctionOrigin::Inherited(base), _) => {
                 self.inherited_constructor(function, base).map(Some)
             }
+            (FunctionOrigin::ClosureInvoker(call), _) => {
+                self.invoker_body(function, call).map(Some)
+            }
+            (FunctionOrigin::ClosureConversion(invoker), _) => {
+                self.closure_conversion_body(function, invoker).map(Some)
+            }
             (FunctionOrigin::Implicit, _) | (_, Definition::Defaulted) => {
                 self.implicit_body(function).map(Some)
             }

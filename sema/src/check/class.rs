@@ -304,6 +304,7 @@ impl<'a> Cx<'a> {
         self.prepare_members(class);
         let mut functions: Vec<Entity> =
             self.lookup_own_member(class, DeclName::Conversion).entities.to_vec();
+        functions.extend(self.closure_conversion(class, None).map(Entity::Function));
         for index in 0..self.entities[class].bases.len() {
             let base = self.entities[class].bases[index].class;
             for inherited in self.conversion_functions(base) {

@@ -86,12 +86,24 @@ impl<'a> Checker<'_, 'a> {
         for capture in &lambda.captures {
             match capture.kind {
                 CaptureKind::Name { ident, by_reference } => {
-                    let bound = self.capture_name(ident.name, by_reference, ident.span)?;
+                    let default = match by_reference {
+                        true => CaptureDefault::ByReference,
+                        false => CaptureDefault::ByCopy,
+                    };
+                    if lambda.default_capture == Some(default) {
+                        let name = self.text(ident.name);
+                        let message = format!("`{name}` is captured so by the default already");
+                        self.error(codes::INVALID_CAPTURE, ident.span, message);
+                    }
+                    self.check_captured_once(&captures, Some(ident.name), ident.span);
+                    let bound =
+                        self.capture_name(ident.name, by_reference, capture.is_pack, ident.span)?;
                     captures.list.push((Some(ident.name), bound));
                 }
                 CaptureKind::Init { decl, by_reference } => {
                     let (name, bound) =
                         self.init_capture(decl, by_reference, capture.is_pack, capture.span)?;
+                    self.check_captured_once(&captures, name, capture.span);
                     captures.list.push((name, bound));
                 }
                 CaptureKind::This => captures.this = Some(self.capture_this(false, capture.span)?),
@@ -107,15 +119,38 @@ impl<'a> Checker<'_, 'a> {
         Ok(captures)
     }
 
-    /// `x`, `&x`, `x...`: a variable of the enclosing function.
-    fn capture_name(&mut self, name: Name, by_reference: bool, span: Span) -> Check<Bound> {
+    /// [expr.prim.lambda.capture]/2, 5
+    fn check_captured_once(&mut self, captures: &Captures, name: Option<Name>, span: Span) {
+        let Some(name) = name else { return };
+        if captures.list.iter().any(|(known, _)| *known == Some(name)) {
+            let message = format!("`{}` is captured twice", self.text(name));
+            self.error(codes::INVALID_CAPTURE, span, message);
+        }
+    }
+
+    /// `x`, `&x`, `x...`: a variable of the enclosing function. Without `...` the name of a pack
+    /// means the element of an expansion around the lambda.
+    fn capture_name(
+        &mut self,
+        name: Name,
+        by_reference: bool,
+        is_pack: bool,
+        span: Span,
+    ) -> Check<Bound> {
         let scope = self.scope;
         let key = DeclName::Identifier(name);
-        let found = self.lookup_packs(scope, key, Wanted::Any, PackUse::Whole);
+        let packs = if is_pack { PackUse::Whole } else { PackUse::Element(None) };
+        let found = self.lookup_packs(scope, key, Wanted::Any, packs);
         let Some(entity) = found.single().cloned() else {
             self.report_undeclared(scope, key, span);
             return Err(Reported);
         };
+        if !is_pack && matches!(entity, Entity::LocalPack(_)) {
+            let message =
+                format!("`{}` is a parameter pack; capture it with `...`", self.text(name));
+            self.error(codes::UNEXPANDED_PACK, span, message);
+            return Err(Reported);
+        }
         match self.capture_entity(&entity, by_reference, span)? {
             Some(bound) => Ok(bound),
             None => {
@@ -271,6 +306,8 @@ impl<'a> Checker<'_, 'a> {
             })
             .collect();
         let mut names_this = false;
+        // A pack that the body does not expand itself is one element of an expansion around it.
+        let unexpanded = mentions(self.ast, Pattern::Expr(id), Nested::Exclude);
         for mention in mentions(self.ast, Pattern::Expr(id), Nested::Include) {
             let name = match mention {
                 Mention::Name(name) => match self.ast.simple_name(name) {
@@ -289,7 +326,11 @@ impl<'a> Checker<'_, 'a> {
                 continue;
             }
             let key = DeclName::Identifier(name);
-            let found = self.lookup_packs(scope, key, Wanted::Any, PackUse::Whole);
+            let packs = match unexpanded.contains(&mention) {
+                true => PackUse::Element(None),
+                false => PackUse::Whole,
+            };
+            let found = self.lookup_packs(scope, key, Wanted::Any, packs);
             match found.single().cloned() {
                 Some(Entity::Local(local)) if self.is_scalar_constant(local) => {}
                 Some(entity @ (Entity::Local(_) | Entity::Expr(_) | Entity::LocalPack(_))) => {
@@ -477,7 +518,7 @@ impl<'a> Checker<'_, 'a> {
         let outer = self.scope;
         let order = self.order_here();
         let scope = self.scopes.push(Some(outer), ScopeKind::Class(ClassId::from_u32(0)));
-        let closure = Closure { expr, call: None, has_captures };
+        let closure = Closure { expr, call: None, has_captures, conversions: Vec::new() };
         let id = self.entities.classes.push(Class {
             name: None,
             key: ast::TagKey::Class,

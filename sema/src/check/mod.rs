@@ -16,6 +16,7 @@ pub mod builtin;
 pub mod builtin_op;
 pub mod call;
 pub mod class;
+pub mod closure_pointer;
 pub mod constant;
 pub mod decl;
 pub mod enter;

@@ -26,6 +26,10 @@ impl Checker<'_, '_> {
         span: Span,
     ) -> Vec<(FunctionId, FunctionTy)> {
         let mut surrogates = Vec::new();
+        // A closure's own call operator is always the better candidate.
+        if self.entities[class].closure.is_some() {
+            return surrogates;
+        }
         for entity in self.conversion_functions(class) {
             let Entity::Function(function) = entity else { continue };
             if self.entities[function].is_explicit {

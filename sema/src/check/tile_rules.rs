@@ -170,6 +170,8 @@ impl Cx<'_> {
             FunctionOrigin::Lambda(_) => return spaces.is_empty(),
             FunctionOrigin::Implicit
             | FunctionOrigin::Inherited(_)
+            | FunctionOrigin::ClosureInvoker(_)
+            | FunctionOrigin::ClosureConversion(_)
             | FunctionOrigin::DeductionCandidate => return true,
         }
         if entity.definition == Definition::Defaulted || entity.is_consteval {

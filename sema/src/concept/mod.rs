@@ -18,6 +18,7 @@ use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity, FunctionId, TemplateId, TemplateKind};
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::pack::{Element, Pattern};
+use crate::template::walk::{Mention, Nested, mentions};
 use crate::ty::{Args, TemplateArg, Ty, TyFlags};
 
 /// Why a constraint does not hold: what the user reads.
@@ -211,9 +212,14 @@ impl<'a> Cx<'a> {
             let message = format!("`{}` depends on itself", self.show_template_id(concept, args));
             return Err(Box::new(Diagnostic::new(codes::INVALID_CONSTRAINT, span, message)));
         }
+        if !self.check_no_self_reference(concept, constraint) {
+            return Ok(());
+        }
         let scope = self.bound_scope(concept, args);
         self.satisfying.push((concept, args));
+        self.instantiation_depth += 1;
         let result = self.satisfy_expr(scope, constraint, span);
+        self.instantiation_depth -= 1;
         self.satisfying.pop();
         let result = result.map_err(|why| {
             let message = self.describe_failure(concept, args);
@@ -221,6 +227,40 @@ impl<'a> Cx<'a> {
         });
         self.entities[concept].satisfied.insert(args, result.clone());
         result
+    }
+
+    /// A concept does not name itself ([temp.concept]/5); reports, the first time that it is asked.
+    fn check_no_self_reference(&mut self, concept: TemplateId, constraint: ast::ExprId) -> bool {
+        if let Some(&known) = self.well_founded.get(&concept) {
+            return known;
+        }
+        let ast = self.ast;
+        let scope = self.entities[concept].scope;
+        let DeclName::Identifier(name) = self.entities[concept].name else { return true };
+        let mention =
+            mentions(ast, Pattern::Expr(constraint), Nested::Include).into_iter().find(|mention| {
+                match *mention {
+                    Mention::Name(id) => {
+                        ast[id].last.identifier() == Some(name)
+                            && self.tentatively(|cx| cx.lookup_name(scope, id)).is_ok_and(
+                                |lookup| {
+                                    lookup.is_some_and(|lookup| {
+                                        lookup.found.single() == Some(&Entity::Template(concept))
+                                    })
+                                },
+                            )
+                    }
+                    Mention::Ident(_) | Mention::Invented(_) | Mention::This => false,
+                }
+            });
+        if let Some(Mention::Name(id)) = mention {
+            let message = format!("concept `{}` names itself", self.text(name));
+            let diagnostic = Diagnostic::new(codes::INVALID_CONSTRAINT, ast[id].last.span, message)
+                .help("recurse through a class template or a constexpr function instead");
+            self.outside(|cx| cx.report(diagnostic));
+        }
+        self.well_founded.insert(concept, mention.is_none());
+        mention.is_none()
     }
 
     /// Whether a constraint expression holds in a scope that binds its template parameters.
@@ -307,11 +347,20 @@ impl<'a> Cx<'a> {
     /// [temp.constr.atomic]
     fn satisfy_atomic(&mut self, scope: ScopeId, id: ast::ExprId) -> Result<(), WhyNot> {
         let span = self.ast[id].span;
-        match self.tentatively(|cx| cx.constant_bool(scope, id))? {
-            Ok(true) => Ok(()),
-            Ok(false) => {
+        match self.tentatively(|cx| cx.constant_expr(scope, id))? {
+            Ok((value, Ty::BOOL)) if value.truth() == Some(true) => Ok(()),
+            Ok((_, Ty::BOOL)) => {
                 let message = self.false_message(scope, id);
                 Err(Box::new(Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, span, message)))
+            }
+            // Ill-formed, and not only unsatisfied ([temp.constr.atomic]/3).
+            Ok((_, ty)) => {
+                let message =
+                    format!("`{}` is of type `{}`, not `bool`", self.expr_text(id), self.show(ty));
+                let diagnostic = Diagnostic::new(codes::INVALID_CONSTRAINT, span, message)
+                    .help("compare it: a constraint is not converted");
+                self.outside(|cx| cx.report(diagnostic));
+                Ok(())
             }
             Err(_) => {
                 let message = format!("`{}` is ill-formed", self.expr_text(id));

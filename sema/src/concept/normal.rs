@@ -1,18 +1,20 @@
 //! Normal forms and subsumption ([temp.constr.normal], [temp.constr.order]).
 //!
 //! A constraint is normalised in the scope where its template's parameters are open. An atomic
-//! constraint is an expression together with the scope that maps the parameters of the concept it
-//! stands in; equal arguments have the same scope ([`Cx::template_scope`]), so two atomic
+//! constraint is an expression together with the scope that maps the parameters that it names to
+//! their arguments; equal arguments have the same scope ([`Cx::template_scope`]), so two atomic
 //! constraints are identical ([temp.constr.atomic]/2) exactly when both ids are.
 
 use std::rc::Rc;
 
-use lang::ast::{self, DeclKind, ExprKind, TemplateParamKind};
+use lang::ast::{self, DeclKind, ExprKind, TemplateParamKind, TypeExprKind};
 
 use crate::Cx;
 use crate::entity::{FunctionId, TemplateId};
 use crate::scope::{ScopeId, ScopeKind, TemplateHead};
-use crate::ty::{Args, TemplateArg};
+use crate::template::pack::Pattern;
+use crate::template::walk::{Mention, Nested, mentions};
+use crate::ty::{Args, TemplateArg, TyKind};
 
 /// An atomic constraint with its parameter mapping.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -89,12 +91,21 @@ impl<'a> Cx<'a> {
         let ScopeKind::Template { args, .. } = self.scopes[scope].kind else { return whole };
         for (index, &decl) in head.params(ast).iter().enumerate() {
             let DeclKind::TemplateParam(param) = &ast[decl].kind else { continue };
-            let (TemplateParamKind::Type { constraint: Some(constraint), .. }
-            | TemplateParamKind::Invented { constraint: Some(constraint) }) = &param.kind
-            else {
-                continue;
+            let constraint = match &param.kind {
+                TemplateParamKind::Type { constraint: Some(constraint), .. }
+                | TemplateParamKind::Invented { constraint: Some(constraint) } => constraint,
+                TemplateParamKind::NonType { ty, .. } => match &ast[*ty].kind {
+                    TypeExprKind::Auto { constraint: Some(constraint) }
+                    | TypeExprKind::DecltypeAuto { constraint: Some(constraint) } => constraint,
+                    _ => continue,
+                },
+                _ => continue,
             };
             let first = match self.types.list(args).get(index).cloned() {
+                // `decltype(V)`: the type parameter that could stand at the place of `V`.
+                Some(TemplateArg::Param(param)) => {
+                    TemplateArg::Type(self.types.intern(TyKind::Param(param)))
+                }
                 // A constrained pack is a fold over it; its pattern stands for it here.
                 Some(TemplateArg::Pack(pack)) => match self.types.list(pack).first().cloned() {
                     Some(element) => self.expansion_pattern(&element),
@@ -144,10 +155,44 @@ impl<'a> Cx<'a> {
             }
             ExprKind::Name(name) => match self.concept_id(scope, *name) {
                 Ok(Some((concept, args))) => self.normalize_concept(concept, args),
-                Ok(None) | Err(_) => Rc::new(Normal::Atom(Atom { expr: id, mapping: scope })),
+                Ok(None) | Err(_) => self.atom_of(scope, id),
             },
-            _ => Rc::new(Normal::Atom(Atom { expr: id, mapping: scope })),
+            _ => self.atom_of(scope, id),
         }
+    }
+
+    /// The atom of an expression. Its mapping has only the parameters that the expression names
+    /// ([temp.constr.atomic]/1); the others are left out of the scope.
+    fn atom_of(&mut self, scope: ScopeId, expr: ast::ExprId) -> Rc<Normal> {
+        let ast = self.ast;
+        let mut mapping = scope;
+        if let (ScopeKind::Template { head, args }, Some(parent)) =
+            (self.scopes[scope].kind, self.scopes[scope].parent)
+        {
+            let mentioned = mentions(ast, Pattern::Expr(expr), Nested::Include);
+            let is_named = |decl: ast::DeclId| {
+                let DeclKind::TemplateParam(param) = &ast[decl].kind else { return true };
+                mentioned.iter().any(|mention| match *mention {
+                    Mention::Name(id) => {
+                        let first = ast[id].qualifiers.first().unwrap_or(&ast[id].last);
+                        first.identifier() == param.name.map(|ident| ident.name)
+                    }
+                    Mention::Ident(ident) => Some(ident.name) == param.name.map(|id| id.name),
+                    Mention::Invented(invented) => invented == decl,
+                    Mention::This => false,
+                })
+            };
+            let named = head.params(ast).iter().map(|&decl| is_named(decl)).collect::<Vec<_>>();
+            let list = self.types.list(args).to_vec().into_iter().enumerate();
+            let kept = list.map(|(index, arg)| match named.get(index) {
+                Some(false) => TemplateArg::Error,
+                _ => arg,
+            });
+            let kept = kept.collect::<Vec<_>>();
+            let kept = self.types.args(kept);
+            mapping = self.template_scope(parent, head, kept);
+        }
+        Rc::new(Normal::Atom(Atom { expr, mapping }))
     }
 }
 

@@ -51,7 +51,11 @@ impl Cx<'_> {
         }
         if let Some(class) = from_class {
             self.complete_class(class, Span::NONE);
-            for entity in self.conversion_functions(class) {
+            let mut functions = self.conversion_functions(class);
+            if functions.is_empty() {
+                functions.extend(self.closure_conversion(class, Some(to)).map(Entity::Function));
+            }
+            for entity in functions {
                 self.add_conversion_function(&mut set, &mut explicit, entity, expr, to, context);
             }
         }

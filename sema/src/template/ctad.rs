@@ -11,6 +11,7 @@ use lang::ast;
 use lang::base::Span;
 
 use super::deduce::{ArgInfo, DeductionFailure, FailureReason};
+use super::pack::{Element, Pattern};
 use super::signature::{Level, Signature};
 use super::unify::{Bindings, Mode};
 use crate::Cx;
@@ -91,7 +92,6 @@ impl<'a> Cx<'a> {
         // An aggregate is deduced from its members when nothing else fits.
         let is_aggregate = self.lookup_own_member(class, DeclName::Constructor).is_empty()
             && !self.entities[class].is_polymorphic
-            && self.entities[class].bases.is_empty()
             && self.entities[class].fields.iter().all(|f| f.access == ast::Access::Public);
         if is_aggregate && !args.is_empty() {
             self.aggregate_guide(template, class, args, span, &mut guides);
@@ -358,11 +358,17 @@ impl<'a> Cx<'a> {
         span: Span,
         guides: &mut Guides,
     ) {
-        let fields: Vec<Ty> = self.entities[class].fields.iter().map(|field| field.ty).collect();
-        if args.len() > fields.len() {
+        let Some(elements) = self.aggregate_elements(class) else { return };
+        let is_pack = |ty: &Ty| matches!(self.types.kind(*ty), TyKind::PackExpansion(_));
+        let takes_rest = elements.last().is_some_and(is_pack);
+        if args.len() > elements.len() && !takes_rest {
             return;
         }
-        let params: Vec<Ty> = fields.into_iter().take(args.len()).collect();
+        let taken = elements.iter().enumerate();
+        let params: Vec<Ty> = taken
+            .filter(|(index, ty)| *index < args.len() || is_pack(ty))
+            .map(|(_, &ty)| ty)
+            .collect();
         let level = self.class_level(template, class);
         let mut signature = blank_signature(level, params);
         signature.class_level_only = true;
@@ -374,11 +380,47 @@ impl<'a> Cx<'a> {
             Ok(instance) => instance,
             Err(reason) => return guides.reject(template, reason),
         };
-        let types: Vec<Ty> =
-            self.entities[instance].fields.iter().take(args.len()).map(|field| field.ty).collect();
+        let entity = &self.entities[instance];
+        let bases = entity.bases.iter().map(|base| base.ty);
+        let types = bases.chain(entity.fields.iter().map(|field| field.ty));
+        let types: Vec<Ty> = types.take(args.len()).collect();
         let function = self.guide_function(template, instance, &types, false, span);
         self.guide_signatures.insert(function, Rc::new(signature));
         guides.candidates.push(plain(function));
+    }
+
+    /// The types of the bases and fields, the parameters of the class open; `None` when a base is
+    /// not public.
+    fn aggregate_elements(&mut self, class: ClassId) -> Option<Vec<Ty>> {
+        let decl = self.entities[class].decl?;
+        let written = self.class_decl(decl)?;
+        let outer = self.entities[class].outer;
+        let mut elements = Vec::new();
+        for base in &written.bases {
+            let is_public = match base.access {
+                Some(access) => access == ast::Access::Public,
+                None => written.key == ast::TagKey::Struct,
+            };
+            if !is_public || base.is_virtual {
+                return None;
+            }
+            if !base.is_pack_expansion {
+                elements.push(self.resolve_type(outer, base.ty));
+                continue;
+            }
+            for (index, element) in
+                self.expansion(outer, Pattern::Type(base.ty))?.into_iter().enumerate()
+            {
+                let scope = self.scopes.expansion(outer, index as u32);
+                let ty = self.resolve_type(scope, base.ty);
+                elements.push(match element {
+                    Element::Closed => ty,
+                    Element::Open => self.types.intern(TyKind::PackExpansion(ty)),
+                });
+            }
+        }
+        elements.extend(self.entities[class].fields.iter().map(|field| field.ty));
+        Some(elements)
     }
 
     /// A function `(params) -> class` for overload resolution.

@@ -721,9 +721,11 @@ impl<'a> Cx<'a> {
     /// The function type of a signature, for matching with the type of an address.
     fn signature_type(&mut self, signature: &Signature) -> Ty {
         let params: Vec<Ty> = signature.params.iter().map(|&ty| self.types.strip_cv(ty)).collect();
+        // A placeholder says nothing about the type wanted; a lambda without return type has one.
+        let placeholder = TyKind::Auto { kind: AutoKind::Auto, constraint: None };
+        let ret = signature.ret.unwrap_or_else(|| self.types.intern(placeholder));
         self.types.function(FunctionTy {
-            // A placeholder says nothing about the type wanted.
-            ret: signature.ret.unwrap_or(Ty::VOID),
+            ret,
             params: params.into(),
             variadic: signature.variadic,
             cv: crate::ty::Cv::NONE,

@@ -2,7 +2,6 @@
 //@ arg n: i32 = 3
 //@ arg out: out i32[12]
 //@ expect out = 13 10 16 6 3 1 2 12 7 24 9 5
-//@ known-bug: E0503
 // [expr.prim.lambda]: captures by copy keep the value of their time, captures by reference do not.
 struct Scale {
     int factor;
