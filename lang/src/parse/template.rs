@@ -7,8 +7,11 @@ use super::probe::{Certainty, Naming, Place};
 use super::qualified::{NameClass, NameMode, NameUse};
 use super::specifier::{DeclContext, Head, SpecifierSet};
 use crate::ast::*;
-use crate::base::Span;
+use crate::base::{Name, Span};
 use crate::lex::TokenKind;
+
+/// Tokens of a declaration that are looked at to tell a type parameter from a constant one.
+const MAX_DECLARATION_SCAN: u32 = 2048;
 
 impl Parser<'_> {
     /// `template<params> declaration`, `template<> declaration`, `template declaration`
@@ -149,9 +152,54 @@ impl Parser<'_> {
     fn at_constrained_parameter(&mut self) -> bool {
         self.look_ahead(|p| {
             let Some(path) = p.name_path(NameUse::Type, NameMode::Skip) else { return false };
-            path.class == NameClass::Concept
-                && !matches!(p.kind(), TokenKind::KwAuto | TokenKind::KwDecltype)
+            match path.class {
+                NameClass::Concept => {
+                    !matches!(p.kind(), TokenKind::KwAuto | TokenKind::KwDecltype)
+                }
+                // Of a header that we do not have: what the parameter is used as tells.
+                NameClass::Unknown => {
+                    p.eat(TokenKind::Ellipsis);
+                    p.at(TokenKind::Ident) && p.is_used_as_type(p.token().name, p.index() + 1)
+                }
+                NameClass::Type
+                | NameClass::TypeTemplate
+                | NameClass::Value
+                | NameClass::Namespace
+                | NameClass::Dependent => false,
+            }
         })
+    }
+
+    /// Whether the declaration whose tokens go on at `from` uses a name that is undecided so far
+    /// as a type: `T x`, `(T&& x)`, `const T`, `T::`.
+    fn is_used_as_type(&self, name: Name, from: u32) -> bool {
+        use TokenKind as T;
+        let mut depth = 0_u32;
+        for index in from..self.end.min(from.saturating_add(MAX_DECLARATION_SCAN)) {
+            match self.raw(index).kind {
+                T::LBrace => depth += 1,
+                T::RBrace if depth <= 1 => return false,
+                T::RBrace => depth -= 1,
+                T::Semi if depth == 0 => return false,
+                T::Ident if self.raw(index).name == name => {
+                    let before = self.raw(index.saturating_sub(1)).kind;
+                    let (next, second) = (self.raw(index + 1).kind, self.raw(index + 2).kind);
+                    let is_type = match next {
+                        T::Ident | T::ColonColon => true,
+                        T::Amp | T::AmpAmp | T::Ellipsis => {
+                            matches!(before, T::LParen | T::Comma | T::KwConst)
+                                && second != T::Comma
+                        }
+                        _ => before == T::KwConst,
+                    };
+                    if is_type {
+                        return true;
+                    }
+                }
+                _ => {}
+            }
+        }
+        false
     }
 
     fn finish_type_param(&mut self, constraint: Option<TypeConstraint>) -> TemplateParam {

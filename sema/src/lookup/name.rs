@@ -75,6 +75,8 @@ impl<'a> Cx<'a> {
         let lookup = self.lookup_name_wanted(scope, name, Wanted::Namespaces)?;
         match lookup.found.single() {
             Some(Entity::Namespace(ns)) => Some(*ns),
+            // A header that was not found may declare it; whoever needs a member will miss it.
+            _ if self.options.has_missing_headers => None,
             _ => {
                 let text = self.show_name(lookup.name);
                 let message = format!("there is no namespace `{text}`");
