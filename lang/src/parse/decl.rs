@@ -213,7 +213,14 @@ impl Parser<'_> {
         let Some(ty) = found.ty else { return false };
         let is_definition = matches!(self.ast[ty].kind, TypeExprKind::Defined(_));
         let token = self.token();
+        // A declarator may stand on a line of its own.
+        let is_declarator = token.kind == TokenKind::Ident
+            && matches!(
+                self.peek_kind(1),
+                TokenKind::Semi | TokenKind::Comma | TokenKind::Eq | TokenKind::LBracket
+            );
         is_definition
+            && !is_declarator
             && (token.kind == TokenKind::Eof || token.kind.is_keyword() || token.starts_line())
             && !matches!(token.kind, TokenKind::Star | TokenKind::Amp | TokenKind::LParen)
     }

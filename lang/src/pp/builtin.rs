@@ -151,6 +151,7 @@ const PREDEFINED: &[(&str, &str)] = &[
     ("__cpp_fold_expressions", "201603L"),
     ("__cpp_generic_lambdas", "201707L"),
     ("__cpp_if_constexpr", "201606L"),
+    ("__cpp_impl_coroutine", "201902L"),
     ("__cpp_init_captures", "201803L"),
     ("__cpp_initializer_lists", "200806L"),
     ("__cpp_inline_variables", "201606L"),
