@@ -1,5 +1,6 @@
 //! Branches, loops and handlers. `[stmt.select]`, `[stmt.iter]`, `[except.handle]`
 
+use super::codes;
 use super::names::{NameKind, ScopeKind};
 use super::parser::Parser;
 use super::probe::{Naming, Place};
@@ -102,7 +103,13 @@ impl Parser<'_> {
         if self.at_structured_binding() {
             return Condition::Decl(self.parse_structured_binding(found, start));
         }
-        Condition::Decl(self.parse_single_variable(found, start))
+        let id = self.parse_single_variable(found, start);
+        if let DeclKind::Variable(variable) = &self.ast[id].kind
+            && matches!(variable.init, Initializer::None)
+        {
+            self.error_expected(codes::EXPECTED_TOKEN, "`=` or `{` and the value of the condition");
+        }
+        Condition::Decl(id)
     }
 
     /// One variable with its initialiser, if it has one.

@@ -78,7 +78,7 @@ impl Parser<'_> {
     /// Whether a declaration starts here that holds declarations, each on its own.
     fn opens_declaration_region(&self) -> bool {
         match self.kind() {
-            TokenKind::KwNamespace => true,
+            TokenKind::KwNamespace | TokenKind::KwExport => true,
             TokenKind::KwInline => self.peek_kind(1) == TokenKind::KwNamespace,
             TokenKind::KwExtern => self.peek_kind(1) == TokenKind::StringLit,
             _ => false,
@@ -114,6 +114,10 @@ impl Parser<'_> {
             T::KwExtern if self.peek_kind(1) == T::KwTemplate => {
                 self.parse_template_declaration(context, out);
             }
+            T::KwExport | T::Ident if self.at_module_directive() => {
+                self.parse_module_directive(out);
+            }
+            T::KwExport if context.place == Place::Namespace => self.parse_export(context, out),
             T::KwExtern if self.peek_kind(1) == T::StringLit => {
                 if let Some(attr) = attrs.first() {
                     self.report(

@@ -92,9 +92,8 @@ impl Parser<'_> {
         if self.at(TokenKind::KwThrow) {
             return self.parse_throw();
         }
-        if matches!(self.kind(), TokenKind::KwCoYield | TokenKind::KwCoAwait) {
-            self.error_expected(codes::UNSUPPORTED_SYNTAX, "an expression without coroutines");
-            self.bump();
+        if self.at(TokenKind::KwCoYield) {
+            return self.parse_coroutine_expr();
         }
         let lhs = self.parse_conditional_expr();
         let Some(op) = assign_op(self.kind()) else { return lhs };

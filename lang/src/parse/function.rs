@@ -8,7 +8,7 @@ use super::parser::Parser;
 use super::probe::Place;
 use super::specifier::{DeclContext, Head, Specifiers};
 use crate::ast::*;
-use crate::base::{Diagnostic, Span};
+use crate::base::{Applicability, Diagnostic, Span};
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -44,6 +44,7 @@ impl Parser<'_> {
             }
             self.error(codes::MISSING_TYPE, name.span, "the declaration has no type");
         }
+        self.check_no_return_type(found, kind, &name);
         if let Some(base) = found.ty
             && !ty.has_trailing_return
         {
@@ -119,6 +120,38 @@ impl Parser<'_> {
             id = self.decl(DeclKind::Friend(FriendDecl::Decl(id)), span);
         }
         (id, end)
+    }
+
+    /// Constructors, destructors and conversion functions are written without a type:
+    /// `[class.ctor]`, `[class.dtor]`, `[class.conv.fct]`.
+    fn check_no_return_type(
+        &mut self,
+        found: &Specifiers,
+        kind: FunctionKind,
+        name: &DeclaratorName,
+    ) {
+        let Some(ty) = found.ty else { return };
+        let what = match kind {
+            FunctionKind::Conversion => "a conversion function",
+            FunctionKind::Destructor => "a destructor",
+            FunctionKind::Ordinary
+                if name.ident.is_some()
+                    && name.ident == self.current_class
+                    && !name.is_qualified =>
+            {
+                "a constructor"
+            }
+            FunctionKind::Ordinary | FunctionKind::Constructor => return,
+        };
+        let span = self.ast[ty].span;
+        self.report(
+            Diagnostic::new(codes::BAD_DECLARATOR, span, format!("{what} has no return type")).fix(
+                "remove the type",
+                Applicability::Always,
+                span,
+                "",
+            ),
+        );
     }
 
     fn finish_deduction_guide(

@@ -133,6 +133,10 @@ impl Parser<'_> {
                 break;
             }
         }
+        if designators.is_empty() && self.at_old_designator() {
+            designators.push(self.parse_old_designator());
+            return InitItem { designators, value: self.parse_initializer_clause() };
+        }
         if designators.is_empty() {
             return InitItem { designators, value: self.parse_list_item() };
         }

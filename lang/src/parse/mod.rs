@@ -35,6 +35,7 @@ mod decl;
 mod declarator;
 mod enumeration;
 mod expr;
+mod extension;
 mod function;
 mod init_declarator;
 mod initializer;

@@ -74,6 +74,7 @@ impl Parser<'_> {
             | T::KwAuto => self.parse_type_construct(),
             T::Ident => self.parse_word_expr(),
             T::ColonColon | T::KwOperator | T::Tilde => self.parse_name_expr(),
+            T::AmpAmp if self.peek_kind(1) == T::Ident => self.parse_label_address(),
             _ => {
                 self.error_expected(codes::EXPECTED_EXPRESSION, "an expression");
                 self.error_expr()

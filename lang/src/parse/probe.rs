@@ -132,7 +132,12 @@ impl Parser<'_> {
         }
         match self.kind() {
             T::Eq | T::Semi => true,
-            T::LBrace | T::Comma | T::Colon | T::LParen => follow == Follow::Statement,
+            // `T(a), b = 1;` declares two variables, `T(a), b++;` none: `[stmt.ambig]/1`.
+            T::Comma => {
+                self.bump();
+                follow == Follow::Statement && self.probe_init_declarator(follow)
+            }
+            T::LBrace | T::Colon | T::LParen => follow == Follow::Statement,
             _ => false,
         }
     }
@@ -149,8 +154,10 @@ impl Parser<'_> {
             if p.at_structured_binding() {
                 return true;
             }
+            // `int x)` lacks its initialiser, which is reported as that.
+            let is_plain = p.at(TokenKind::Ident) && p.peek_kind(1) == TokenKind::RParen;
             let named = p.skip_declarator(Naming::Required).is_some_and(|shape| shape.has_name);
-            named && matches!(p.kind(), TokenKind::Eq | TokenKind::LBrace)
+            named && (is_plain || matches!(p.kind(), TokenKind::Eq | TokenKind::LBrace))
         })
     }
 

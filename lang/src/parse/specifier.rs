@@ -267,6 +267,11 @@ impl Parser<'_> {
                 T::Ident if token.name == self.words.extension => {
                     self.bump();
                 }
+                T::Ident if token.name == self.words.auto_type && !has_type => {
+                    self.bump();
+                    found.ty = Some(self.placeholder(None, token.span));
+                }
+                T::Ident if self.at_complex_word() => self.skip_complex_word(),
                 T::Ident if token.name == self.words.float128 && !has_type => {
                     self.bump();
                     words.is_float128 = true;
@@ -427,9 +432,15 @@ impl Parser<'_> {
 
     /// Whether `name(...)` is a type: `__typeof__(e)`, `__underlying_type(T)`.
     pub fn is_type_operator(&self, name: Name) -> bool {
+        self.is_typeof(name) || self.words.intrinsic(name) == Some(Intrinsic::Type)
+    }
+
+    /// Whether this is GNU's `typeof`, whose plain spelling a program may use for itself.
+    fn is_typeof(&self, name: Name) -> bool {
         name == self.words.typeof_word
             || name == self.words.typeof_short
-            || self.words.intrinsic(name) == Some(Intrinsic::Type)
+            || name == self.words.typeof_gnu
+                && self.names.lookup(name, self.scope, self.index()).is_none()
     }
 
     /// Parses a type name where one must stand, or a constrained placeholder. `None` when there is
@@ -438,7 +449,7 @@ impl Parser<'_> {
         let start = self.span();
         let token = self.token();
         if token.kind == TokenKind::Ident && self.peek_kind(1) == TokenKind::LParen {
-            if token.name == self.words.typeof_word || token.name == self.words.typeof_short {
+            if self.is_typeof(token.name) {
                 self.bump();
                 let e = self.parse_parenthesized_type_or_expr("after `typeof`");
                 let span = self.span_from(start);

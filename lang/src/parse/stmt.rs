@@ -110,6 +110,9 @@ impl Parser<'_> {
             }
             T::KwGoto => {
                 self.bump();
+                if self.at(T::Star) {
+                    return self.parse_computed_goto();
+                }
                 let label = self.expect_ident("a label");
                 self.expect_semi("after `goto`");
                 label.map_or(StmtKind::Error, StmtKind::Goto)
@@ -136,7 +139,7 @@ impl Parser<'_> {
                 }
                 kind
             }
-            T::KwCoReturn => self.misplaced("coroutines are not supported"),
+            T::KwCoReturn => self.parse_coroutine_statement(),
             T::KwPublic | T::KwPrivate | T::KwProtected if self.peek_kind(1) == T::Colon => {
                 self.misplaced("an access specifier outside of a class")
             }

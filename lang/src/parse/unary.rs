@@ -40,6 +40,7 @@ impl Parser<'_> {
                 let span = self.span_from(start);
                 return self.expr(ExprKind::Noexcept(operand), span);
             }
+            T::KwCoAwait => return self.parse_coroutine_expr(),
             T::KwNew | T::KwDelete => return self.parse_new_or_delete(),
             T::ColonColon if matches!(self.peek_kind(1), T::KwNew | T::KwDelete) => {
                 return self.parse_new_or_delete();

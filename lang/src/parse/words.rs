@@ -38,6 +38,12 @@ words! {
     asm_short "__asm";
     typeof_word "__typeof__";
     typeof_short "__typeof";
+    typeof_gnu "typeof";
+    auto_type "__auto_type";
+    complex "_Complex";
+    complex_gnu "__complex__";
+    module "module";
+    import "import";
     float128 "__float128";
     func "__func__";
     function "__FUNCTION__";
