@@ -1,7 +1,15 @@
-// What tile code can use of the CUDA runtime header: vector types, printf, the size types. Every source includes it
-// first, as nvcc makes it. Host code is not compiled here.
+// What tile code can use of the CUDA runtime header: vector types and the standard headers that it brings along. Every
+// source includes it first, as nvcc makes it, so that programs use their names unasked. Host code is not compiled here.
 #pragma once
 
+#include <cassert>
+#include <climits>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <type_traits>
+#include <utility>
 
 #include <cuda_tile/detail/cuda_types.h>

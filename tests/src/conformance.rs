@@ -10,6 +10,8 @@
 //! // expect: [2, 4, 6, 8]      one a buffer that is compared, in the order of the parameters
 //! // compare: exact            one mode for all of them, or one each, parted by `;`
 //! // prints: x = 4             one line of what the kernel prints
+//! // rows: 2.2.1-1 2.8.1-3..7   the entities of the API reference that it uses
+//! // refuses: 2.2.1-1          those whose constraint it shows to refuse
 //! // flags: -fmad=false
 //! // reject: E0404 WHY         does not compile, for this error alone; a file NAME.ok.cu may be the
 //! //                           same, mended
@@ -42,6 +44,10 @@ pub struct Conformance {
     /// Where the rule is: stable names in brackets, or sections of the reference.
     pub spec: String,
     pub kind: Kind,
+    /// Entities of the API reference that the case uses, by their ids.
+    pub rows: Vec<String>,
+    /// Those whose constraint it shows to refuse.
+    pub refuses: Vec<String>,
     pub flags: Vec<String>,
     pub run: Run,
 }
@@ -74,6 +80,7 @@ impl Conformance {
         let (mut name, mut spec) = (None, None);
         let mut run = Run { kernel: Some(KERNEL.to_owned()), ..Run::default() };
         let mut flags = Vec::new();
+        let (mut rows, mut refuses) = (Vec::new(), Vec::new());
         let (mut expected, mut modes) = (Vec::new(), vec![Comparison::Exact]);
         for line in text.lines().take_while(|line| line.starts_with("//")) {
             let Some((key, value)) = line[2..].split_once(':') else { continue };
@@ -94,6 +101,8 @@ impl Conformance {
                         .collect::<Result<_, _>>()?;
                 }
                 "prints" => run.prints.push(value.to_owned()),
+                "rows" => rows.extend(row_ids(value)?),
+                "refuses" => refuses.extend(row_ids(value)?),
                 "flags" => flags.extend(value.split_whitespace().map(str::to_owned)),
                 "reject" => kind = Kind::Rejected(codes(value)?),
                 "accept" => kind = Kind::Accepted,
@@ -109,7 +118,7 @@ impl Conformance {
         let spec = spec.ok_or("no `spec` says where the rule is")?.to_owned();
         let prints = !run.prints.is_empty();
         run.expectations = expectations(&run.parameters, &expected, &modes, &kind, prints)?;
-        Ok(Conformance { path: path.to_owned(), spec, kind, flags, run })
+        Ok(Conformance { path: path.to_owned(), spec, kind, rows, refuses, flags, run })
     }
 
     /// What is wrong; empty if nothing is.
@@ -223,6 +232,23 @@ impl Conformance {
     }
 }
 
+/// Ids of rows, parted by blanks; `2.8.1-3..7` is five of them.
+fn row_ids(text: &str) -> Result<Vec<String>, String> {
+    let mut ids = Vec::new();
+    for part in text.split_whitespace() {
+        let Some((first, last)) = part.split_once("..") else {
+            ids.push(part.to_owned());
+            continue;
+        };
+        let wrong = || format!("`{part}` is no range of rows");
+        let (section, first) = first.rsplit_once('-').ok_or_else(wrong)?;
+        let first: u32 = first.parse().map_err(|_| wrong())?;
+        let last: u32 = last.parse().map_err(|_| wrong())?;
+        ids.extend((first..=last).map(|number| format!("{section}-{number}")));
+    }
+    Ok(ids)
+}
+
 /// The error codes that a reason begins with.
 fn codes(reason: &str) -> Result<Vec<String>, String> {
     let is_code = |word: &&str| {
@@ -288,6 +314,8 @@ mod tests {
         let rejected = Kind::Rejected(vec!["E0404".to_owned()]);
         assert_eq!(parse("name.cu", "// reject: E0404 rule\n").map(|case| case.kind), Ok(rejected));
         assert_eq!(parse("name.ok.cu", "// accept: x\n").map(|case| case.kind), Ok(Kind::Accepted));
+        let rows = parse("name.cu", "// rows: 2.1-1 2.8.1-3..5\n// accept: x\n").map(|case| case.rows);
+        assert_eq!(rows.expect("well-formed"), ["2.1-1", "2.8.1-3", "2.8.1-4", "2.8.1-5"]);
     }
 
     #[test]
@@ -297,6 +325,7 @@ mod tests {
         assert!(parse("name.cu", "").is_err());
         assert!(parse("name.cu", "// arg: out i8[2]\n").is_err());
         assert!(parse("name.cu", "// arg: out i8[2]\n// expect: [1]\n").is_err());
+        assert!(parse("name.cu", "// rows: 2.1..3\n// accept: x\n").is_err());
         assert!(Conformance::parse(Path::new("name.cu"), "// case: name\n// ub: x\n").is_err());
     }
 }

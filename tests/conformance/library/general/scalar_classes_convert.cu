@@ -17,7 +17,7 @@ extern "C" __tile_global__ void test(int n, double d, float* f, int* i) {
     auto h = __half(n);
     auto b = static_cast<__nv_bfloat16>(d);
     auto e = __nv_fp8_e4m3(n);
-    auto t = (__nv_tf32)d;
+    auto t = (__nv_tf32)static_cast<float>(d);
     f[0] = h;
     f[1] = b;
     f[2] = static_cast<float>(e);
