@@ -200,12 +200,35 @@ impl Parser<'_> {
             let ends = matches!(p.kind(), T::Comma | T::RParen | T::Eq);
             match certainty {
                 Certainty::No => false,
-                Certainty::Yes => ends,
+                // `T(a), 4` begins like a parameter and is not one.
+                Certainty::Yes => ends && p.rest_may_be_parameters(),
                 Certainty::Dependent | Certainty::Maybe => {
                     ends && (place == Place::Namespace || shape.has_name && !shape.has_operator)
                 }
             }
         })
+    }
+
+    /// Whether what follows a possible parameter can be the rest of a parameter list.
+    fn rest_may_be_parameters(&mut self) -> bool {
+        use TokenKind as T;
+        while self.eat(T::Comma) {
+            if self.at(T::Ellipsis) || self.at(T::LBracket) {
+                return true;
+            }
+            let certainty = self.skip_param_specifiers();
+            if certainty == Certainty::No {
+                return false;
+            }
+            if certainty == Certainty::Yes && self.at(T::Ident) {
+                return true;
+            }
+            if self.skip_declarator(Naming::Optional).is_none() {
+                return false;
+            }
+            self.eat(T::Ellipsis);
+        }
+        matches!(self.kind(), T::RParen | T::Eq)
     }
 
     fn skip_param_specifiers(&mut self) -> Certainty {
