@@ -16,6 +16,7 @@
 //! // reject: E0404 WHY         does not compile, for this error alone; a file NAME.ok.cu may be the
 //! //                           same, mended
 //! // accept: WHY               compiles; there is nothing to run
+//! // warns: E0530 WHY          compiles with this warning alone; there is nothing to run
 //! // ub: RULE                  compiles, and the sanitizer finds undefined behaviour
 //! ```
 
@@ -60,6 +61,8 @@ pub enum Kind {
     /// Gives these error codes, in this order.
     Rejected(Vec<String>),
     Accepted,
+    /// Compiles with these warnings, in this order.
+    Warned(Vec<String>),
     Undefined,
 }
 
@@ -106,6 +109,7 @@ impl Conformance {
                 "flags" => flags.extend(value.split_whitespace().map(str::to_owned)),
                 "reject" => kind = Kind::Rejected(codes(value)?),
                 "accept" => kind = Kind::Accepted,
+                "warns" => kind = Kind::Warned(codes(value)?),
                 "ub" => kind = Kind::Undefined,
                 _ => {}
             }
@@ -128,7 +132,11 @@ impl Conformance {
 
     fn try_all(&self) -> Result<Vec<String>, String> {
         if let Kind::Rejected(codes) = &self.kind {
-            return Ok(self.why_not_rejected(codes)?.into_iter().collect());
+            return Ok(self.why_not_reported(codes, Severity::Error)?.into_iter().collect());
+        }
+        if let Kind::Warned(codes) = &self.kind {
+            self.compile(&["-O0"])?;
+            return Ok(self.why_not_reported(codes, Severity::Warning)?.into_iter().collect());
         }
         let lowered = self.compile(&["-O0"])?;
         let parameters: Vec<Parameter> =
@@ -139,7 +147,7 @@ impl Conformance {
             Ok::<_, String>(launch::on_cpu(module, &symbol, self.run.grid, &parameters, sanitizer))
         };
         match self.kind {
-            Kind::Rejected(_) | Kind::Accepted => Ok(Vec::new()),
+            Kind::Rejected(_) | Kind::Accepted | Kind::Warned(_) => Ok(Vec::new()),
             Kind::Undefined => {
                 let outcome = launch(&lowered, Sanitizer::On)?;
                 let found = outcome.diagnostics.first();
@@ -211,23 +219,24 @@ impl Conformance {
         if errors.is_empty() { Ok(compiled) } else { Err(errors.join("\n    ")) }
     }
 
-    fn why_not_rejected(&self, codes: &[String]) -> Result<Option<String>, String> {
+    /// What else is reported, of this severity or worse, than the codes.
+    fn why_not_reported(
+        &self,
+        codes: &[String],
+        severity: Severity,
+    ) -> Result<Option<String>, String> {
         let path = self.path.to_string_lossy();
         let compiled = tilec::compile(&self.session(&[])?, &FileLoader, &path, Stage::Lower);
-        let errors = compiled.diagnostics.iter().filter(|found| found.severity >= Severity::Error);
-        let errors: Vec<_> = errors.collect();
-        if errors.is_empty() {
+        let found = compiled.diagnostics.iter().filter(|found| found.severity >= severity);
+        let found: Vec<_> = found.collect();
+        if found.is_empty() {
             return Ok(Some("is accepted".to_owned()));
         }
-        let found: Vec<&str> = errors.iter().map(|found| found.code.id).collect();
-        let told = || errors.iter().map(|found| format!("{}: {}", found.code.id, found.message));
-        Ok((found != codes).then(|| {
-            let told: Vec<String> = told().collect();
-            format!(
-                "is rejected with\n    {}\n  and not with {}",
-                told.join("\n    "),
-                codes.join(" ")
-            )
+        let found_codes: Vec<&str> = found.iter().map(|found| found.code.id).collect();
+        Ok((found_codes != codes).then(|| {
+            let told = found.iter().map(|found| format!("{}: {}", found.code.id, found.message));
+            let told: Vec<String> = told.collect();
+            format!("gives\n    {}\n  and not {}", told.join("\n    "), codes.join(" "))
         }))
     }
 }
@@ -256,7 +265,11 @@ fn codes(reason: &str) -> Result<Vec<String>, String> {
     };
     let codes: Vec<String> =
         reason.split_whitespace().take_while(is_code).map(str::to_owned).collect();
-    if codes.is_empty() { Err("`reject` names no error code".to_owned()) } else { Ok(codes) }
+    if codes.is_empty() {
+        Err("`reject` and `warns` begin with a code".to_owned())
+    } else {
+        Ok(codes)
+    }
 }
 
 /// One expectation a compared buffer.
@@ -314,7 +327,8 @@ mod tests {
         let rejected = Kind::Rejected(vec!["E0404".to_owned()]);
         assert_eq!(parse("name.cu", "// reject: E0404 rule\n").map(|case| case.kind), Ok(rejected));
         assert_eq!(parse("name.ok.cu", "// accept: x\n").map(|case| case.kind), Ok(Kind::Accepted));
-        let rows = parse("name.cu", "// rows: 2.1-1 2.8.1-3..5\n// accept: x\n").map(|case| case.rows);
+        let rows =
+            parse("name.cu", "// rows: 2.1-1 2.8.1-3..5\n// accept: x\n").map(|case| case.rows);
         assert_eq!(rows.expect("well-formed"), ["2.1-1", "2.8.1-3", "2.8.1-4", "2.8.1-5"]);
     }
 

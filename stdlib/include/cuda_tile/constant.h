@@ -128,6 +128,9 @@ template <char... _C> __tile__ __host__ __device__ constexpr auto operator""_ic(
       return integral_constant<static_cast<int>(value)>{};
     else
       return integral_constant<static_cast<long>(value)>{};
+  } else {
+    // What uses the literal is then no second error.
+    return integral_constant<0>{};
   }
 }
 

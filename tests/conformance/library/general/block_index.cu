@@ -1,5 +1,6 @@
 // case: block_index
 // spec: 2.1.1 Thread Functions
+// rows: 2.1.1.1-1 2.1.1.2-1
 // grid: 2,3,2
 // arg: out u32[12]
 // expect: [0, 1, 10, 11, 20, 21, 100, 101, 110, 111, 120, 121]

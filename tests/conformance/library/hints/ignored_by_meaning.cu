@@ -1,5 +1,6 @@
 // case: ignored_by_meaning
 // spec: 2.16 Optimization Hints
+// rows: 2.16.1-1 2.16.2.2-1 2.16.2.3-1
 // arg: i32[4] = [1, 2, 3, 4]
 // arg: out i32[4]
 // expect: [2, 4, 6, 8]
