@@ -152,9 +152,7 @@ impl Printer<'_, '_> {
         match node.kind {
             ExprKind::Error => "<error>".to_owned(),
             ExprKind::Const(value) => constant(&value),
-            ExprKind::String(bytes) => {
-                format!("{:?}", String::from_utf8_lossy(&bytes).trim_end_matches('\0'))
-            }
+            ExprKind::String(text) => format!("{:?}", text.to_text()),
             ExprKind::Local(local) => self.local(local),
             ExprKind::Global(var) => self.cx.display_var(var),
             ExprKind::Function(function) => self.cx.show_function(function),

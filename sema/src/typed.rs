@@ -17,7 +17,7 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::base::{Name, Span};
 
-use crate::constexpr::value::Value;
+use crate::constexpr::value::{Text, Value};
 use crate::entity::{FunctionId, VarId};
 use crate::ty::Ty;
 
@@ -83,8 +83,8 @@ pub enum ExprKind {
     Error,
     /// A prvalue known at compile time: literals, `sizeof`, folded constants, enumerators.
     Const(Value),
-    /// An array of `char`-like with static storage; the bytes are as stored, with the final zero.
-    String(Box<[u8]>),
+    /// A string literal, an array with static storage.
+    String(Text),
     Local(LocalId),
     /// A variable with static storage duration.
     Global(VarId),

@@ -1,9 +1,11 @@
 //! What a compilation is asked to do, apart from the command it is asked by.
 
+use std::fs::File;
+use std::io::Read;
 use std::sync::Arc;
 
 use lang::base::SourceLoader;
-use lang::pp::{CudaArch, PpOptions};
+use lang::pp::{CudaArch, MAX_FILE_BYTES, PpOptions};
 
 use crate::cli::CompileArgs;
 use crate::target;
@@ -13,7 +15,10 @@ pub struct FileLoader;
 
 impl SourceLoader for FileLoader {
     fn load(&self, path: &str) -> Option<Arc<str>> {
-        let bytes = std::fs::read(path).ok()?;
+        // One byte more than there may be, so that the preprocessor sees that it is too much,
+        // whatever it is that is read.
+        let mut bytes = Vec::new();
+        File::open(path).ok()?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
         // A source that is not UTF-8 is read as far as it is; the lexer reports the rest.
         Some(match String::from_utf8(bytes) {
             Ok(text) => text.into(),

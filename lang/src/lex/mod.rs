@@ -27,6 +27,10 @@ pub use token::{KeywordTable, Token, TokenFlags, TokenKind};
 
 use splice::Spliced;
 
+/// Tokens in the files of a translation unit. A token takes more memory than the text of a short
+/// one, so that bytes alone do not bound it. The lexer stops at one more.
+pub const MAX_TOKENS: usize = 1 << 24;
+
 /// The tokens of a file.
 pub struct Lexed {
     /// Closed by one `Eof`, which starts a line.
@@ -146,6 +150,10 @@ pub fn unknown_problem(spelling: &str, span: Span) -> Diagnostic {
         Diagnostic::new(codes::UNTERMINATED_LITERAL, span, "character literal without end")
             .label("expected `'` before the end of the line")
     } else {
+        if spelling.starts_with("\\u") || spelling.starts_with("\\U") {
+            let message = format!("`{spelling}` cannot stand in an identifier");
+            return Diagnostic::new(codes::STRAY_CHARACTER, span, message);
+        }
         let character = spelling.chars().next().unwrap_or(' ');
         let shown: String = character.escape_default().collect();
         let message = if character.is_ascii_graphic() || character.is_alphanumeric() {
@@ -198,13 +206,17 @@ impl FileLexer<'_> {
         let mut raw = Raw::lexer(&text[at..]);
         let mut origin = at;
         while let Some(result) = raw.next() {
+            if self.lexed.tokens.len() > MAX_TOKENS {
+                break;
+            }
             at = origin + raw.span().start;
             let end = origin + raw.span().end;
             let wanted = self.token(result.unwrap_or(Raw::Stray), at, end);
             if wanted > end {
                 raw.bump(wanted - end);
             } else if wanted < end {
-                // Only `<::` gives characters back; logos cannot, so it starts anew.
+                // `<::` and unterminated literals give characters back; logos cannot, so it starts
+                // anew.
                 origin = wanted;
                 raw = Raw::lexer(&text[origin..]);
             }
@@ -239,7 +251,13 @@ impl FileLexer<'_> {
             Raw::Char => {
                 return self.literal(TokenKind::CharLit, TokenKind::UserDefinedChar, at, end);
             }
-            Raw::Unterminated | Raw::Stray => self.push(TokenKind::Unknown, at, end, spelling),
+            Raw::Unterminated => {
+                // What ends lines of code is rarely part of the literal that lacks its quote.
+                let len = spelling.trim_end_matches([';', ',', ')', '}', ' ', '\t', '\r']).len();
+                self.push(TokenKind::Unknown, at, at + len, &spelling[..len]);
+                return at + len;
+            }
+            Raw::Stray => self.push(TokenKind::Unknown, at, end, spelling),
             Raw::Verbatim => return self.raw_string(at, end),
             Raw::LessColon => {
                 let mut rest = text[end..].chars();
@@ -305,7 +323,9 @@ impl FileLexer<'_> {
             let (value, len) = if character == '\\' {
                 let len = if text[used..].starts_with("\\u") { 6 } else { 10 };
                 let digits = text.get(used + 2..used + len).unwrap_or("");
-                (u32::from_str_radix(digits, 16).ok().and_then(char::from_u32), len)
+                let value = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+                // [lex.charset] paragraph 5: never a character of the basic set.
+                (value.filter(|&c| !c.is_ascii()), len)
             } else {
                 (Some(character), character.len_utf8())
             };
@@ -319,7 +339,6 @@ impl FileLexer<'_> {
                 // Behind a cut, a number may start; it reaches at least as far as the run.
                 return at + used;
             }
-            let len = character.len_utf8();
             self.push(TokenKind::Unknown, at + used, at + used + len, &text[used..used + len]);
             used += len;
             start = used;
@@ -345,10 +364,9 @@ impl FileLexer<'_> {
         let original = self.source.original();
         let (start, open) = (self.source.start(at), self.source.end(end));
         let Some(len) = raw_delimiter_len(&original[open..]) else {
-            let line = original[open..].find('\n').map_or(original.len(), |n| open + n);
-            let line = self.source.clean(line).max(end);
-            self.push(TokenKind::Unknown, at, line, &text[at..line]);
-            return line;
+            let close = self.malformed_raw_string_end(open).max(end);
+            self.push(TokenKind::Unknown, at, close, &text[at..close]);
+            return close;
         };
         let delimiter = &original[open..open + len];
         let body = open + len + 1;
@@ -366,6 +384,18 @@ impl FileLexer<'_> {
         clean_close + suffix
     }
 
+    /// Where a raw string was meant to end whose delimiter, at `open` in the original, is none.
+    fn malformed_raw_string_end(&self, open: usize) -> usize {
+        let original = self.source.original();
+        let line_end = original[open..].find('\n').map_or(original.len(), |n| open + n);
+        let line = &original[open..line_end];
+        let close = line.split_once('(').and_then(|(delimiter, body)| {
+            let closing = format!("){delimiter}\"");
+            body.find(&closing).map(|at| open + delimiter.len() + 1 + at + closing.len())
+        });
+        self.source.clean(close.unwrap_or(line_end))
+    }
+
     fn block_comment(&mut self, at: usize, end: usize) -> usize {
         let text = self.source.text();
         if let Some(found) = text[end..].find("*/") {
@@ -378,7 +408,8 @@ impl FileLexer<'_> {
             Diagnostic::new(codes::UNTERMINATED_COMMENT, span, "comment without end")
                 .label("expected `*/` to end it"),
         );
-        self.flags = self.flags.with(TokenFlags::LEADING_SPACE);
+        // The end of the file comes as a surprise to whoever reads the tokens.
+        self.flags = self.flags.with(TokenFlags::LEADING_SPACE.with(TokenFlags::MENDED));
         text.len()
     }
 

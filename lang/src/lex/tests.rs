@@ -72,7 +72,9 @@ fn raw_strings_end_at_their_delimiter() {
     assert_eq!(spellings("R\"x(a)\" )x\"_s y"), ["R\"x(a)\" )x\"_s", "y"]);
     assert_eq!(spellings("R\"(\n\\\")\"z"), ["R\"(\n\\\")\"z"]);
     assert_eq!(kinds("R\"(abc"), [TokenKind::Unknown]);
-    assert_eq!(kinds("R\"a b(c)a b\" x"), [TokenKind::Unknown]);
+    // A delimiter that is none still shows where the string was meant to end.
+    assert_eq!(kinds("R\"a b(c)a b\" x"), [TokenKind::Unknown, TokenKind::Ident]);
+    assert_eq!(kinds("R\"a b(c) x\ny"), [TokenKind::Unknown, TokenKind::Ident]);
     assert_eq!(kinds("R\"12345678901234567()12345678901234567\"\n x")[0], TokenKind::Unknown);
 }
 

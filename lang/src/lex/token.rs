@@ -164,6 +164,9 @@ impl TokenFlags {
     pub const LEADING_SPACE: TokenFlags = TokenFlags(2);
     /// Named a macro that was being expanded: never a macro again ([cpp.rescan] paragraph 2).
     pub const NO_EXPAND: TokenFlags = TokenFlags(4);
+    /// Malformed and mended, or just behind such a token: what the parser misses here has been
+    /// reported already.
+    pub const MENDED: TokenFlags = TokenFlags(8);
 
     pub fn contains(self, flags: TokenFlags) -> bool {
         self.0 & flags.0 == flags.0

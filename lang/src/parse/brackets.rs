@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use crate::base::{Diagnostic, Diagnostics};
-use crate::lex::{Token, TokenKind};
+use crate::lex::{Token, TokenFlags, TokenKind};
 
 /// For each opening bracket the bracket that closes it, so that skipping a body is one step.
 pub(super) struct BracketMap {
@@ -100,7 +100,10 @@ impl BracketMap {
             open.truncate(found);
         }
         // The outermost one: what is open inside of it follows from that.
-        if let Some(&(index, _)) = open.iter().find(|(_, bracket)| bracket.is_brace()) {
+        let is_cut = tokens.last().is_some_and(|eof| eof.flags.contains(TokenFlags::MENDED));
+        if let Some(&(index, _)) = open.iter().find(|(_, bracket)| bracket.is_brace())
+            && !is_cut
+        {
             diagnostics.push(unclosed_brace(tokens[index]));
         }
         BracketMap { closing, ends }

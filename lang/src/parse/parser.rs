@@ -189,7 +189,10 @@ impl<'a> Parser<'a> {
         let at = self.tokens.get(self.end as usize).or(self.tokens.last());
         let span = at.map_or(Span::NONE, |token| Span::new(token.span.lo, token.span.lo));
         let name = at.map_or_else(|| self.words.final_word, |token| token.name);
-        Token { kind: TokenKind::Eof, span, name, flags: TokenFlags::START_OF_LINE }
+        let is_mended = at.is_some_and(|token| token.flags.contains(TokenFlags::MENDED));
+        let mended = if is_mended { TokenFlags::MENDED } else { TokenFlags::NONE };
+        let flags = TokenFlags::START_OF_LINE.with(mended);
+        Token { kind: TokenKind::Eof, span, name, flags }
     }
 
     pub fn span(&self) -> Span {

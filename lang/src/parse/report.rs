@@ -8,7 +8,7 @@ use super::codes;
 use super::parser::{Greater, Parser};
 use crate::ast::*;
 use crate::base::{Applicability, Code, Diagnostic, Diagnostics, Span};
-use crate::lex::TokenKind;
+use crate::lex::{TokenFlags, TokenKind};
 
 impl Parser<'_> {
     pub fn n_diagnostics(&self) -> usize {
@@ -20,8 +20,11 @@ impl Parser<'_> {
         self.diagnostics.split_off(from)
     }
 
-    /// Reports unless an error was already reported at this token.
+    /// Reports unless an error was already reported at this token, by the lexer perhaps.
     pub fn report(&mut self, diagnostic: Diagnostic) {
+        if self.token().flags.contains(TokenFlags::MENDED) {
+            return;
+        }
         if self.last_error != Some(self.index()) && !self.is_exhausted() {
             self.last_error = Some(self.index());
             self.diagnostics.push(diagnostic);

@@ -390,39 +390,46 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `_Pragma("...")` ([cpp.pragma.op]). Returns whether it was one.
-    pub(super) fn pragma_operator(&mut self, word: Token) -> bool {
+    /// `_Pragma("...")` ([cpp.pragma.op]).
+    pub(super) fn pragma_operator(&mut self, word: Token) {
         if !self.is_called() {
-            return self.malformed_pragma(word);
+            self.malformed_pragma(word);
+            return;
         }
         self.next_unexpanded();
         let string = self.next_unexpanded();
-        if string.kind != TokenKind::StringLit {
-            return self.malformed_pragma(word);
+        let mut close = string;
+        let is_string = string.kind == TokenKind::StringLit;
+        if is_string {
+            close = self.next_unexpanded();
         }
-        let close = self.next_unexpanded();
-        if close.kind != TokenKind::RParen {
-            return self.malformed_pragma(word);
+        if !is_string || close.kind != TokenKind::RParen {
+            self.malformed_pragma(word);
+            // Up to the parenthesis, if it is on this line.
+            while close.kind != TokenKind::RParen
+                && self.peek().is_some_and(|t| t.kind != TokenKind::Eof && !t.starts_line())
+            {
+                close = self.next_unexpanded();
+            }
+            return;
         }
         let spelling = self.interner.text(string.name);
         let spelling = spelling.strip_prefix('L').unwrap_or(spelling);
         let spelling = spelling.strip_prefix('"').unwrap_or(spelling);
         let spelling = spelling.strip_suffix('"').unwrap_or(spelling);
         let text = spelling.replace("\\\"", "\"").replace("\\\\", "\\");
-        let Some(base) = self.add_scratch("<_Pragma>", &text, word.span) else { return true };
+        let Some(base) = self.add_scratch("<_Pragma>", &text, word.span) else { return };
         let mut silent = Diagnostics::new();
         let lexed = lex::lex(&text, base, &self.keywords, self.interner, &mut silent);
         let n_words = lexed.tokens.len() - 1;
         self.pragma(word.span, &lexed.tokens[..n_words]);
-        true
     }
 
-    fn malformed_pragma(&mut self, word: Token) -> bool {
+    fn malformed_pragma(&mut self, word: Token) {
         self.report(
             Diagnostic::new(codes::PRAGMA_SYNTAX, word.span, "malformed `_Pragma`")
                 .label("expected `_Pragma(\"...\")`"),
         );
-        true
     }
 }
 

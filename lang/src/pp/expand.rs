@@ -73,9 +73,8 @@ impl Preprocessor<'_> {
                         Call::Not => {}
                     }
                 } else if token.name == self.words.pragma_operator {
-                    if self.pragma_operator(token) {
-                        continue;
-                    }
+                    self.pragma_operator(token);
+                    continue;
                 } else if self.in_condition && token.name == self.words.defined {
                     return self.defined_operator(token);
                 }
@@ -210,17 +209,22 @@ impl Preprocessor<'_> {
 
     /// Whether the token that names a macro with parameters is followed by `(`.
     pub(super) fn is_called(&self) -> bool {
+        self.peek().is_some_and(|token| token.kind == TokenKind::LParen)
+    }
+
+    /// The token that is read next; the `#` of a directive, perhaps.
+    pub(super) fn peek(&self) -> Option<Token> {
         for frame in self.frames.iter().rev() {
             match frame {
                 Frame::Tokens(frame) if frame.at < frame.end => {
-                    return self.pool[frame.at].kind == TokenKind::LParen;
+                    return self.pool.get(frame.at).copied();
                 }
-                Frame::Tokens(frame) if frame.is_barrier => return false,
+                Frame::Tokens(frame) if frame.is_barrier => return None,
                 Frame::Tokens(_) => {}
-                Frame::File(file) => return file.lexed.tokens[file.at].kind == TokenKind::LParen,
+                Frame::File(file) => return file.lexed.tokens.get(file.at).copied(),
             }
         }
-        false
+        None
     }
 
     /// Expands the macro that `token` names, if it is called here.
@@ -252,21 +256,19 @@ impl Preprocessor<'_> {
         let start = CallStart::of(self);
         self.next_unexpanded();
         let mut arguments = Arguments::new(self.take_vec(), self.take_vec());
-        let close = self.collect(&mut arguments, n_parameters, is_variadic);
-        let complete = match close {
-            None => {
-                self.unterminated_call(token, start);
-                false
-            }
-            Some(_) => self.check_arity(id, &arguments, *token),
-        };
-        let Some(close) = close.filter(|_| complete) else {
+        let Some(close) = self.collect(&mut arguments, n_parameters, is_variadic) else {
+            self.unterminated_call(token, start);
             arguments.recycle(&mut self.spare);
             return Call::Not;
         };
+        let fits = self.check_arity(id, &arguments, *token);
+        arguments.fill_up(n_parameters);
         let call_site = self.join(token.span, close.span);
         let mut out = self.take_vec();
         self.substitute_function(id, &mut arguments, call_site, &mut out);
+        if !fits {
+            out.iter_mut().for_each(|token| token.flags = token.flags.with(TokenFlags::MENDED));
+        }
         let start = self.pool.len();
         self.pool.extend_from_slice(&out);
         out.clear();
@@ -318,9 +320,13 @@ impl Preprocessor<'_> {
                 }
                 TokenKind::RParen => depth -= 1,
                 TokenKind::Comma if depth == 0 => {
-                    let in_rest = is_variadic && arguments.len() + 1 >= n_parameters;
-                    if !in_rest {
+                    let is_last = arguments.len() + 1 >= n_parameters;
+                    if !is_last {
                         arguments.end_argument();
+                        continue;
+                    }
+                    if !is_variadic {
+                        arguments.push_excess_comma(token);
                         continue;
                     }
                 }
@@ -353,13 +359,15 @@ impl Preprocessor<'_> {
         start.rewind(self);
     }
 
-    /// Whether a macro was called with as many arguments as it has parameters.
+    /// Whether a macro was called with as many arguments as it has parameters. If not, it is
+    /// replaced all the same, with empty arguments or more in the last one, so that what follows
+    /// from the mistake can be told by its tokens.
     fn check_arity(&mut self, id: MacroId, arguments: &Arguments, token: Token) -> bool {
         let definition = &self.macros[id];
         let Shape::Function { parameters, is_variadic } = &definition.shape else { return true };
         let (wanted, is_variadic) = (parameters.len(), *is_variadic);
         let definition_span = definition.name_span;
-        let given = arguments.len();
+        let given = arguments.n_written();
         // `f()` gives no argument or one empty one, whichever is wanted.
         let none_given = given == 1 && arguments.raw(0).is_empty();
         let fits =

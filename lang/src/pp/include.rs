@@ -19,8 +19,8 @@ use crate::lex::{self, Lexed, Token, TokenKind};
 
 use super::expand::{FileFrame, Frame};
 use super::{
-    Dependency, EMBEDDED_DIR, Include, MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_SOURCE_BYTES,
-    Preprocessor,
+    Dependency, EMBEDDED_DIR, Include, MAX_FILE_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES,
+    MAX_SOURCE_BYTES, Preprocessor,
 };
 
 /// What is known about files.
@@ -32,6 +32,7 @@ pub(super) struct Headers {
     records: FxHashMap<Box<str>, Record>,
     n_entered: usize,
     n_bytes: usize,
+    n_tokens: usize,
     /// Whether a limit was reached and reported.
     is_exhausted: bool,
 }
@@ -268,10 +269,14 @@ impl Preprocessor<'_> {
         let depth = self.n_open_files();
         self.headers.n_entered += 1;
         self.headers.n_bytes += text.len();
-        let limit = if depth >= MAX_INCLUDE_DEPTH {
+        let limit = if depth > MAX_INCLUDE_DEPTH {
             Some((codes::INCLUDE_LIMIT, format!("more than {MAX_INCLUDE_DEPTH} nested includes")))
         } else if self.headers.n_entered > MAX_INCLUDES {
             Some((codes::INCLUDE_LIMIT, format!("more than {MAX_INCLUDES} includes")))
+        } else if text.len() > MAX_FILE_BYTES {
+            let megabytes = MAX_FILE_BYTES >> 20;
+            let message = format!("`{path}` has more than {megabytes} MiB of text");
+            Some((codes::SOURCE_TOO_LARGE, message))
         } else if self.headers.n_bytes > MAX_SOURCE_BYTES {
             let megabytes = MAX_SOURCE_BYTES >> 20;
             Some((codes::SOURCE_TOO_LARGE, format!("more than {megabytes} MiB of source text")))
@@ -279,10 +284,11 @@ impl Preprocessor<'_> {
             None
         };
         if let Some((code, message)) = limit {
-            // No include is obeyed any more, so this is the only report of its kind.
-            self.headers.is_exhausted = true;
-            let error = Diagnostic::new(code, included_at, message);
-            self.report(error.help("a header that includes itself needs `#pragma once`"));
+            let mut error = Diagnostic::new(code, included_at, message);
+            if depth > 0 {
+                error = error.help("a header that includes itself needs `#pragma once`");
+            }
+            self.exhaust(error);
             return None;
         }
         let Some(id) = self.map.add_file(&path, Arc::clone(&text), is_system, included_at) else {
@@ -293,6 +299,13 @@ impl Preprocessor<'_> {
         let base = self.map.file(id).base;
         let diagnostics = &mut self.result.diagnostics;
         let mut lexed = lex::lex(&text, base, &self.keywords, self.interner, diagnostics);
+        self.headers.n_tokens += lexed.tokens.len();
+        if self.headers.n_tokens > lex::MAX_TOKENS {
+            let millions = lex::MAX_TOKENS / 1_000_000;
+            let message = format!("more than {millions} million tokens of source text");
+            self.exhaust(Diagnostic::new(codes::SOURCE_TOO_LARGE, included_at, message));
+            return None;
+        }
         self.result.docs.extend(std::mem::take(&mut lexed.docs));
         let identity = normalize(&path);
         self.record_file(&identity, &lexed);
@@ -311,6 +324,13 @@ impl Preprocessor<'_> {
             identity: identity.into(),
         })));
         Some(id)
+    }
+
+    /// Reports that a limit is reached. No include is obeyed any more, so this is the only report
+    /// of its kind.
+    fn exhaust(&mut self, error: Diagnostic) {
+        self.headers.is_exhausted = true;
+        self.report(error);
     }
 
     fn record_file(&mut self, identity: &str, lexed: &Lexed) {

@@ -42,11 +42,12 @@ pub use print::{LineMarkers, print};
 /// Where the embedded headers pretend to be.
 pub const EMBEDDED_DIR: &str = "<tilec>";
 
-/// Nesting of `#include`, as in GCC.
-const MAX_INCLUDE_DEPTH: usize = 200;
+/// Nesting of `#include`; [implimits] recommends as many.
+const MAX_INCLUDE_DEPTH: usize = 256;
 /// Files entered, so that a header that includes itself twice ends.
 const MAX_INCLUDES: usize = 20_000;
-/// Bytes of text lexed.
+/// Bytes of text in a file, and in all files as often as they are entered.
+pub const MAX_FILE_BYTES: usize = 1 << 26;
 const MAX_SOURCE_BYTES: usize = 1 << 28;
 /// Nesting of macro calls in arguments of macro calls.
 const MAX_CALL_DEPTH: usize = 200;
@@ -193,6 +194,7 @@ pub fn preprocess(
         n_directives: 0,
         call_depth: 0,
         expansion_left: MAX_EXPANSION,
+        after_malformed: false,
         result: Preprocessed {
             tokens: Vec::new(),
             diagnostics: Diagnostics::new(),
@@ -281,6 +283,8 @@ struct Preprocessor<'a> {
     n_directives: usize,
     call_depth: usize,
     expansion_left: usize,
+    /// Whether the token that was read last was malformed.
+    after_malformed: bool,
     result: Preprocessed,
 }
 
@@ -291,7 +295,7 @@ impl Preprocessor<'_> {
             if token.kind != TokenKind::Eof {
                 self.emit(token);
             } else if !self.leave_file() {
-                self.result.tokens.push(token);
+                self.push(token);
                 return;
             }
         }
@@ -305,8 +309,21 @@ impl Preprocessor<'_> {
                 Some(kind) if kind != TokenKind::Unknown => token.kind = kind,
                 _ => self.check_literal(&mut token),
             }
-        } else if token.kind == TokenKind::Unknown && !self.recover_unknown(&mut token) {
-            return;
+        } else if token.kind == TokenKind::Unknown {
+            let stands_for_something = self.recover_unknown(&mut token);
+            token.flags = token.flags.with(TokenFlags::MENDED);
+            if !stands_for_something {
+                self.after_malformed = true;
+                return;
+            }
+        }
+        self.push(token);
+    }
+
+    fn push(&mut self, mut token: Token) {
+        let is_mended = token.flags.contains(TokenFlags::MENDED);
+        if std::mem::replace(&mut self.after_malformed, is_mended) {
+            token.flags = token.flags.with(TokenFlags::MENDED);
         }
         self.result.tokens.push(token);
     }
@@ -345,6 +362,7 @@ impl Preprocessor<'_> {
             }
             Err(error) => {
                 self.report(error.diagnostic(token.span));
+                token.flags = token.flags.with(TokenFlags::MENDED);
                 (token.kind, token.name) = match token.kind {
                     TokenKind::PpNumber => (TokenKind::IntLit, self.words.zero),
                     TokenKind::CharLit | TokenKind::UserDefinedChar => {

@@ -22,6 +22,8 @@ pub(super) struct Arguments {
     tokens: Vec<Token>,
     /// Where each ends in `tokens`.
     ends: SmallVec<[usize; 8]>,
+    /// How many commas are in the last argument for want of parameters.
+    n_excess: usize,
     /// The arguments whose expansion was needed.
     expanded: Vec<Token>,
     expanded_ranges: SmallVec<[Option<(usize, usize)>; 8]>,
@@ -30,7 +32,7 @@ pub(super) struct Arguments {
 impl Arguments {
     pub fn new(tokens: Vec<Token>, expanded: Vec<Token>) -> Arguments {
         let (ends, expanded_ranges) = (SmallVec::new(), SmallVec::new());
-        Arguments { tokens, ends, expanded, expanded_ranges }
+        Arguments { tokens, ends, n_excess: 0, expanded, expanded_ranges }
     }
 
     /// Gives the vectors back.
@@ -49,9 +51,27 @@ impl Arguments {
         self.expanded_ranges.push(None);
     }
 
+    /// A comma for which there is no further parameter.
+    pub fn push_excess_comma(&mut self, comma: Token) {
+        self.n_excess += 1;
+        self.push(comma);
+    }
+
     /// The number of arguments that ended.
     pub fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The number of arguments that the call was written with.
+    pub fn n_written(&self) -> usize {
+        self.ends.len() + self.n_excess
+    }
+
+    /// Makes up empty arguments for the parameters that have none.
+    pub fn fill_up(&mut self, n_parameters: usize) {
+        while self.len() < n_parameters {
+            self.end_argument();
+        }
     }
 
     /// An argument as written; one that was left out is empty.

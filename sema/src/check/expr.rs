@@ -14,7 +14,7 @@ use super::operand::{BracedList, Check, ListItem, Operand, Reported};
 use super::stmt::Body;
 use crate::Cx;
 use crate::codes;
-use crate::constexpr::value::Value;
+use crate::constexpr::value::{Text, Value};
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -397,8 +397,7 @@ impl<'c, 'a> Checker<'c, 'a> {
             Some(function) => self.show_name(self.entities[function].name),
             None => String::new(),
         };
-        let bytes: Vec<u8> = name.bytes().chain([0]).collect();
-        self.string(bytes, Ty::CHAR, 1, span)
+        self.string(name.bytes().map(u32::from), Ty::CHAR, span)
     }
 
     /// `*this` of the enclosing function as a pointer ([expr.prim.this]).
@@ -482,11 +481,16 @@ impl<'a> Cx<'a> {
     }
 
     /// A string literal: an lvalue of an array of constants.
-    pub fn string(&mut self, bytes: Vec<u8>, unit: Ty, width: usize, span: Span) -> ExprId {
+    pub fn string(
+        &mut self,
+        units: impl IntoIterator<Item = u32>,
+        unit: Ty,
+        span: Span,
+    ) -> ExprId {
+        let text = Text::new(units, unit);
         let elem = self.types.add_const(unit);
-        let len = (bytes.len() / width.max(1)) as u64;
-        let ty = self.types.array(elem, ArrayLen::Known(len));
-        self.typed.lvalue(ExprKind::String(bytes.into()), ty, span)
+        let ty = self.types.array(elem, ArrayLen::Known(text.units.len() as u64));
+        self.typed.lvalue(ExprKind::String(text), ty, span)
     }
 
     pub fn function_expr(&mut self, function: crate::entity::FunctionId, span: Span) -> ExprId {

@@ -9,7 +9,7 @@ use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::{Address, Value};
 use crate::entity::{DeclName, Entity, TemplateKind};
-use crate::ty::{TemplateArg, Ty, TyKind};
+use crate::ty::{TemplateArg, Ty};
 use crate::typed::ExprId;
 
 impl<'a> Checker<'_, 'a> {
@@ -131,8 +131,7 @@ impl<'a> Checker<'_, 'a> {
             let set = set(templates.into_iter().collect(), Some(args));
             return self.call_overloads(set, Vec::new(), span);
         }
-        let bytes = raw.bytes().chain([0]).collect();
-        let text = self.string(bytes, Ty::CHAR, 1, span);
+        let text = self.string(raw.bytes().map(u32::from), Ty::CHAR, span);
         let set = set(functions.into_iter().collect(), None);
         self.call_overloads(set, vec![Operand::Expr(text)], span)
     }
@@ -141,15 +140,7 @@ impl<'a> Checker<'_, 'a> {
 impl Cx<'_> {
     fn string_literal(&mut self, units: &[u32], encoding: Encoding, span: Span) -> ExprId {
         let unit = character_type(encoding);
-        let width = match self.types.kind(unit) {
-            TyKind::Int(kind) => kind.bits() as usize / 8,
-            _ => 1,
-        };
-        let mut bytes = Vec::with_capacity((units.len() + 1) * width);
-        for unit in units.iter().chain([&0]) {
-            bytes.extend_from_slice(&unit.to_le_bytes()[..width]);
-        }
-        self.string(bytes, unit, width, span)
+        self.string(units.iter().copied(), unit, span)
     }
 }
 

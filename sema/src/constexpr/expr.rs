@@ -76,8 +76,8 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Global(var) => self.global(var),
             ExprKind::Function(function) => Ok(Address::Function(function)),
-            ExprKind::String(bytes) => {
-                Ok(Address::Object { root: Root::String(bytes), path: Box::default() })
+            ExprKind::String(text) => {
+                Ok(Address::Object { root: Root::String(text), path: Box::default() })
             }
             ExprKind::Field { object, index } => self.field(object, index, span),
             ExprKind::Base { object, index } => {
@@ -320,9 +320,7 @@ impl Evaluator<'_, '_> {
             ExprKind::HostOnly(_) => Err(self.fail(span, "uses a host-only construct")),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
             // A string literal as the initialiser of a character array.
-            ExprKind::String(bytes) => Ok(Value::Aggregate(
-                bytes.iter().map(|&byte| Value::Int((byte as i8).into())).collect(),
-            )),
+            ExprKind::String(text) => Ok(Value::Aggregate(text.elements().collect())),
             ExprKind::Materialize(inner) => self.value(inner),
             ExprKind::Local(_)
             | ExprKind::Global(_)
@@ -493,7 +491,7 @@ impl Evaluator<'_, '_> {
                 Ok(Value::Aggregate(parts)) => Some(parts.len() as u64),
                 Ok(_) | Err(_) => None,
             },
-            Root::String(bytes) => Some(bytes.len() as u64),
+            Root::String(text) => Some(text.units.len() as u64),
             Root::Global(var) => {
                 let mut ty = self.cx.var_type(*var);
                 for step in path {

@@ -144,15 +144,13 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 };
                 object::read(&value, path).cloned()
             }
-            Root::String(bytes) => match **path {
+            Root::String(text) => match **path {
                 [value::Step::Element(index)] => usize::try_from(index)
                     .ok()
-                    .and_then(|index| bytes.get(index))
-                    .map(|&byte| Value::Int((byte as i8).into()))
+                    .and_then(|index| text.units.get(index))
+                    .map(|&unit| Value::Int(unit.into()))
                     .ok_or(AccessError::OutOfBounds),
-                [] => Ok(Value::Aggregate(
-                    bytes.iter().map(|&byte| Value::Int((byte as i8).into())).collect(),
-                )),
+                [] => Ok(Value::Aggregate(text.elements().collect())),
                 _ => Err(AccessError::OutOfBounds),
             },
         };

@@ -6,6 +6,7 @@
 //! their bits, addresses are the entity and the path inside it.
 
 use crate::entity::{ClassId, FunctionId, VarId};
+use crate::ty::Ty;
 
 /// The value of an object, or of a prvalue, of some type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -55,9 +56,42 @@ pub enum Root {
     /// A variable with static storage.
     Global(VarId),
     /// A string literal, by content.
-    String(Box<[u8]>),
+    String(Text),
     /// An object of the running evaluation; never escapes it.
     Frame(u32),
+}
+
+/// A string literal: an array of constant elements with the final zero.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Text {
+    /// The type of an element, without `const`.
+    pub unit: Ty,
+    /// The elements as values of that type, so those of a `char` may be negative.
+    pub units: Box<[i64]>,
+}
+
+impl Text {
+    /// The text of code units, without the final zero.
+    pub fn new(units: impl IntoIterator<Item = u32>, unit: Ty) -> Text {
+        let value = |code: u32| match unit {
+            // Plain char is signed on the device.
+            Ty::CHAR => i64::from(code as u8 as i8),
+            Ty::WCHAR => i64::from(code as i32),
+            _ => i64::from(code),
+        };
+        Text { unit, units: units.into_iter().chain([0]).map(value).collect() }
+    }
+
+    pub fn elements(&self) -> impl Iterator<Item = Value> {
+        self.units.iter().map(|&unit| Value::Int(unit.into()))
+    }
+
+    /// The text of an ordinary literal, up to the first zero.
+    pub fn to_text(&self) -> String {
+        let bytes: Vec<u8> =
+            self.units.iter().take_while(|&&unit| unit != 0).map(|&unit| unit as u8).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
 }
 
 /// One step from an object to a subobject.

@@ -88,9 +88,9 @@ impl Lowerer<'_, '_> {
                 let ty = self.cx.var_type(*var);
                 (self.cx.types.strip_ref(ty), self.static_variable(*var, span)?)
             }
-            Root::String(bytes) => {
-                let len = ArrayLen::Known(bytes.len() as u64);
-                (self.cx.types.array(Ty::CHAR, len), self.string_object(bytes, span)?)
+            Root::String(text) => {
+                let len = ArrayLen::Known(text.units.len() as u64);
+                (self.cx.types.array(text.unit, len), self.string_object(text, span)?)
             }
             Root::Frame(_) => return self.bug(span, "an address inside a finished evaluation"),
         };

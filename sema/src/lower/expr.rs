@@ -193,10 +193,7 @@ impl Lowerer<'_, '_> {
             ExprKind::HostOnly(what) => self.host_only(what, span),
             ExprKind::Error => Err(super::Stop::Reported),
             // An array of characters initialised by a literal.
-            ExprKind::String(bytes) => bytes
-                .iter()
-                .map(|&byte| self.scalar_constant(Ty::CHAR, byte.into(), span).map(Leaf::Value))
-                .collect(),
+            ExprKind::String(text) => self.text_leaves(&text, span),
             ExprKind::Materialize(inner) => self.rvalue(inner),
             ExprKind::Local(_)
             | ExprKind::Global(_)

@@ -17,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::storage::{Layout, Origin, OriginKind, Place};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
-use crate::constexpr::value::{Address, Value as Constant};
+use crate::constexpr::value::{Address, Text, Value as Constant};
 use crate::entity::VarId;
 use crate::mangle;
 use crate::ty::{ArrayLen, Ty};
@@ -29,7 +29,7 @@ pub(super) struct Globals {
     of: FxHashMap<StaticObject, Global>,
     names: FxHashSet<String>,
     /// Every string literal has a number, equal ones the same.
-    strings: FxHashMap<Box<[u8]>, u32>,
+    strings: FxHashMap<Text, u32>,
     /// The values of the variables that are constants.
     constants: FxHashMap<VarId, Option<Constant>>,
 }
@@ -80,12 +80,11 @@ impl Lowerer<'_, '_> {
     }
 
     /// A string literal as an object.
-    pub(super) fn string_object(&mut self, bytes: &[u8], span: Span) -> Low<Place> {
+    pub(super) fn string_object(&mut self, text: &Text, span: Span) -> Low<Place> {
         let next = self.globals.strings.len() as u32;
-        let number = *self.globals.strings.entry(bytes.into()).or_insert(next);
-        let ty = self.cx.types.array(Ty::CHAR, ArrayLen::Known(bytes.len() as u64));
-        let elements = bytes.iter().map(|&byte| Constant::Int((byte as i8).into()));
-        let value = Constant::Aggregate(elements.collect());
+        let number = *self.globals.strings.entry(text.clone()).or_insert(next);
+        let ty = self.cx.types.array(text.unit, ArrayLen::Known(text.units.len() as u64));
+        let value = Constant::Aggregate(text.elements().collect());
         self.constant_object(StaticObject::String(number), &value, ty, span)
     }
 

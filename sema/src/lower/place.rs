@@ -2,9 +2,9 @@
 
 use lang::base::Span;
 
-use super::storage::Place;
+use super::storage::{Leaf, Leaves, Place};
 use super::{Low, Lowerer};
-use crate::constexpr::value::Value as Constant;
+use crate::constexpr::value::{Text, Value as Constant};
 use crate::ty::Ty;
 use crate::typed::{ConvertKind, ExprId, ExprKind};
 
@@ -115,7 +115,7 @@ impl Lowerer<'_, '_> {
                 }
             }
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
-            ExprKind::String(bytes) => self.string_object(&bytes, span),
+            ExprKind::String(text) => self.string_object(&text, span),
             ExprKind::Const(Constant::Address(address)) => {
                 let leaf = self.constant_address(&address, ty, span)?;
                 self.pointed_at(&leaf, ty, span)
@@ -151,6 +151,14 @@ impl Lowerer<'_, '_> {
         let leaves = self.read_place(&member, stored, span)?;
         let referent = self.cx.types.strip_ref(ty);
         self.pointed_at(&leaves[0], referent, span)
+    }
+
+    /// The elements of a string literal.
+    pub(super) fn text_leaves(&mut self, text: &Text, span: Span) -> Low<Leaves> {
+        let units = text.units.iter();
+        units
+            .map(|&unit| self.scalar_constant(text.unit, unit as u64, span).map(Leaf::Value))
+            .collect()
     }
 
     pub(super) fn pointee_ty(&self, pointer: Ty) -> Ty {

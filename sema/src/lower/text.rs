@@ -14,6 +14,7 @@ use super::intrinsic::Call;
 use super::storage::{Leaf, SlotPlace};
 use super::{Low, Lowerer};
 use crate::codes;
+use crate::constexpr::value::Text;
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind};
 
@@ -111,8 +112,8 @@ impl Lowerer<'_, '_> {
         &mut self,
         argument: ExprId,
     ) -> Low<(Option<String>, Option<Value>)> {
-        if let Some(bytes) = self.literal(argument) {
-            return Ok((Some(text_of(bytes)), None));
+        if let Some(text) = self.literal(argument) {
+            return Ok((Some(text.to_text()), None));
         }
         let leaf = self.pointer(argument)?;
         if let Leaf::Address(place) = leaf
@@ -142,10 +143,10 @@ impl Lowerer<'_, '_> {
     }
 
     /// The string literal that an expression decays from.
-    fn literal(&self, mut expr: ExprId) -> Option<&[u8]> {
+    fn literal(&self, mut expr: ExprId) -> Option<&Text> {
         loop {
             match &self.cx.typed.exprs[expr].kind {
-                ExprKind::String(bytes) => return Some(bytes),
+                ExprKind::String(text) => return Some(text),
                 ExprKind::Convert {
                     kind: ConvertKind::ArrayToPointer | ConvertKind::NoOp,
                     operand,

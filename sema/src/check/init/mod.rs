@@ -224,26 +224,22 @@ impl<'a> Cx<'a> {
         len: &ArrayLen,
         span: Span,
     ) -> Check<Option<ExprId>> {
-        let ExprKind::String(bytes) = &self.typed.exprs[expr].kind else { return Ok(None) };
-        let bytes = bytes.clone();
-        let TyKind::Array(unit, _) = *self.types.kind(self.typed.exprs[expr].ty) else {
-            return Ok(None);
-        };
-        let (unit, elem) = (self.types.strip_cv(unit), self.types.strip_cv(elem));
+        let ExprKind::String(text) = &self.typed.exprs[expr].kind else { return Ok(None) };
+        let text = text.clone();
+        let (unit, elem) = (text.unit, self.types.strip_cv(elem));
         let is_char = |ty| matches!(ty, Ty::CHAR | Ty::SCHAR | Ty::UCHAR);
         let fits = unit == elem || (is_char(elem) && (is_char(unit) || unit == Ty::CHAR8));
         if !fits {
             return Ok(None);
         }
-        let width = self.types.int_of(unit).map_or(1, |kind| kind.bits() as usize / 8);
-        let units = bytes.chunks(width).map(|chunk| {
-            chunk.iter().rev().fold(0i128, |value, &byte| value << 8 | i128::from(byte))
-        });
         let mut elements: Vec<ExprId> = Vec::new();
-        for unit in units {
+        for &unit in &text.units {
             // Plain char is signed on the device.
-            let value =
-                if elem == Ty::CHAR || elem == Ty::SCHAR { unit as i8 as i128 } else { unit };
+            let value = match elem {
+                Ty::CHAR | Ty::SCHAR => i128::from(unit as i8),
+                Ty::UCHAR => i128::from(unit as u8),
+                _ => i128::from(unit),
+            };
             let kind = ExprKind::Const(crate::constexpr::value::Value::Int(value));
             elements.push(self.typed.prvalue(kind, elem, span));
         }

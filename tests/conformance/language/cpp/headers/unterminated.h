@@ -1,0 +1,2 @@
+#if 1
+constexpr int from_header = 1;

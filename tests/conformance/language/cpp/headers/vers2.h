@@ -1,0 +1,1 @@
+constexpr int version = 2;
