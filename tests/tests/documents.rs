@@ -45,7 +45,6 @@ const KNOWN_BUGS: &[(&str, &str)] = &[
     ("E0314", "a constant that reads itself is told to be no constant"),
     ("E0407", "a second error follows from the first"),
     ("E0413", "a second error follows from the first"),
-    ("E0572", "a constant evaluation that recurses is taken for recursion in tile code"),
     ("E0581", "classes are accepted as kernel parameters"),
 ];
 

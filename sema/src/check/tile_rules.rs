@@ -48,11 +48,14 @@ const SHARED_HELP: &str =
     "the compiler places what a tile block shares; use a local array or a tile";
 
 impl Cx<'_> {
-    /// Checks the bodies that the kernels reach, and that tile code may do what they do.
-    pub fn check_tile_code(&mut self, kernels: &[FunctionId]) {
+    /// Checks the bodies that functions reach, and that tile code may do what they do.
+    pub fn check_tile_code(&mut self, functions: &[FunctionId]) {
         let mut walk = Walk::default();
-        for &kernel in kernels {
-            self.walk_function(kernel, &mut walk);
+        // What a kernel reaches is judged as the kernel's, so kernels come first.
+        let (kernels, others): (Vec<FunctionId>, Vec<FunctionId>) =
+            functions.iter().partition(|&&function| self.is_kernel(function));
+        for function in kernels.into_iter().chain(others) {
+            self.walk_function(function, &mut walk);
         }
     }
 
@@ -65,6 +68,10 @@ impl Cx<'_> {
         let message = format!("`{name}` has no meaning in tile code");
         self.report(Diagnostic::new(codes::THREAD_CODE, span, message).help(*help));
         true
+    }
+
+    fn is_kernel(&self, function: FunctionId) -> bool {
+        self.entities[function].spaces.has(Spaces::TILE_GLOBAL)
     }
 
     fn walk_function(&mut self, function: FunctionId, walk: &mut Walk) {
@@ -124,6 +131,11 @@ impl Cx<'_> {
             return;
         }
         if walk.active.contains(&callee) {
+            // Constant evaluation may recurse; only what a kernel reaches is inlined.
+            let in_kernel = walk.active.first().is_some_and(|&root| self.is_kernel(root));
+            if self.entities[callee].is_constexpr && !in_kernel {
+                return;
+            }
             let name = self.show_function(callee);
             let message = format!("`{name}` calls itself: tile code is inlined and cannot recurse");
             self.report_in_tile(codes::RECURSION, span, message, None, walk);
