@@ -45,10 +45,11 @@ pub fn check<'a>(
         Unit { ast: &unit.ast, tokens: &unit.tokens, decls: &unit.decls, names: interner, sources };
     let mut cx = Cx::new(unit, options);
     cx.check.set_aside = SetAside::new(withheld);
+    let is_cut_off = lang::parse::is_cut_off(&diagnostics);
     for diagnostic in diagnostics {
         cx.report(diagnostic);
     }
-    let kernels = cx.check_unit(&requests);
+    let kernels = if is_cut_off { Vec::new() } else { cx.check_unit(&requests) };
     Checked { cx, kernels }
 }
 

@@ -110,8 +110,9 @@ fn compile_cpp(
         return;
     }
     let (mut unit, found) = lang::parse::parse(source.tokens, interner);
+    let is_cut_off = lang::parse::is_cut_off(&found);
     diagnostics.extend(found);
-    if stage >= Stage::Check {
+    if stage >= Stage::Check && !is_cut_off {
         let options = sema::Options {
             has_missing_headers,
             kernels: session.kernels.clone(),

@@ -157,7 +157,7 @@ impl Parser<'_> {
             span: self.span(),
         };
         if self.expect(TokenKind::LParen, "after `alignas`") {
-            arg.kind = if self.type_id_before_paren() == Certainty::Yes {
+            arg.kind = if self.type_id_before_separator() == Certainty::Yes {
                 TemplateArgKind::Type(self.parse_type_id())
             } else {
                 TemplateArgKind::Expr(self.bracketed(Parser::parse_conditional_expr))
@@ -189,12 +189,21 @@ impl Parser<'_> {
                 self.bump();
                 continue;
             }
+            if self.is_alignment(token.name) && self.peek_kind(1) == T::LParen {
+                attrs.push(self.parse_alignas());
+                continue;
+            }
             self.bump();
             let args = self.skip_attribute_args();
             let kind = AttributeKind::Vendor { name: token.name, args };
             attrs.push(Attribute { kind, span: self.span_from(start) });
         }
         self.seek_index(close + 1);
+    }
+
+    /// Whether a vendor's attribute of this name with an argument is `alignas` to us.
+    fn is_alignment(&self, name: Name) -> bool {
+        name == self.words.aligned || name == self.words.aligned_long || name == self.words.align
     }
 
     /// `__launch_bounds__(a, b)`, `__cluster_dims__(x)`, `__maxnreg__(n)`

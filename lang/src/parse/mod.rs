@@ -101,6 +101,12 @@ pub fn parse(mut tokens: Vec<Token>, interner: &mut Interner) -> (TranslationUni
     (unit, diagnostics)
 }
 
+/// Whether a limit was hit, so that the tree lacks the rest: more errors would only follow from it.
+pub fn is_cut_off(diagnostics: &Diagnostics) -> bool {
+    let limits = [codes::NESTING_TOO_DEEP.id, codes::TOO_COMPLEX.id];
+    diagnostics.iter().any(|found| limits.contains(&found.code.id))
+}
+
 /// Parses a function body, or returns what an earlier call found.
 ///
 /// The block is a compound statement, a `Try` for a function-try-block, or an `Error`.

@@ -365,7 +365,8 @@ impl Parser<'_> {
     fn insert_flag(&mut self, flags: &mut SpecFlags, flag: SpecFlags, span: Span) {
         if flags.intersects(flag) && flag != SpecFlags::INLINE {
             let word = flag.words().next().unwrap_or("specifier");
-            self.error(codes::BAD_SPECIFIERS, span, format!("`{word}` is written twice"));
+            let message = format!("`{word}` is written twice");
+            self.report_certain(Diagnostic::new(codes::BAD_SPECIFIERS, span, message));
         }
         flags.insert(flag);
     }

@@ -72,7 +72,10 @@ impl Parser<'_> {
         use TokenKind as T;
         match self.kind() {
             T::LBrace => {
-                let block = self.parse_compound_statement();
+                // The statement has counted this level of nesting.
+                let outer = self.open_scope(ScopeKind::Block);
+                let block = self.parse_compound_here();
+                self.scope = outer;
                 // The node around it would only repeat it.
                 std::mem::replace(&mut self.ast[block].kind, StmtKind::Empty)
             }

@@ -40,6 +40,9 @@ words! {
     typeof_short "__typeof";
     typeof_gnu "typeof";
     auto_type "__auto_type";
+    aligned "aligned";
+    aligned_long "__aligned__";
+    align "align";
     complex "_Complex";
     complex_gnu "__complex__";
     module "module";

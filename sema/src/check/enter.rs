@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::Cx;
 use crate::entity::{
-    ClassId, DeclName, Friend, Member, MemberState, Namespace, NamespaceId, Nominated,
+    ClassId, DeclName, Entity, Friend, Member, MemberState, Namespace, NamespaceId, Nominated,
 };
 use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId, ScopeKind};
@@ -266,7 +266,24 @@ impl<'a> Cx<'a> {
                     }
                 }
             }
+            if let DeclKind::UsingEnum(target) = ast[decl].kind {
+                self.enter_used_enumerators(class, decl, target);
+            }
             self.enter_class_member(class, decl, order);
+        }
+    }
+
+    /// Enters the enumerators that a *using-enum-declaration* makes members ([enum.udecl]).
+    fn enter_used_enumerators(&mut self, class: ClassId, decl: DeclId, target: QualNameId) {
+        let (scope, order) = (self.entities[class].scope, self.entities[class].order);
+        let Some(id) = self.enum_named(scope, target) else { return };
+        self.complete_enum(id);
+        for index in 0..self.entities[id].enumerators.len() {
+            let name = DeclName::Identifier(self.entities[id].enumerators[index].name);
+            let entity = Entity::Enumerator(id, index as u32);
+            let state = MemberState::Done(smallvec::smallvec![entity]);
+            let member = Member { decl, order, c_linkage: false, state };
+            self.entities[class].members.entry(name).or_default().push(member);
         }
     }
 

@@ -5,7 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use tilec_tests::mutation::{self, Failure, Limits};
@@ -37,23 +37,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes a mutant into the folder for temporary files: its number means another one once a source
-/// has changed.
-fn keep(sources: &[PathBuf], request: &str) {
-    let Ok(number) = request.parse() else { return };
-    let kept = std::env::temp_dir().join(format!("mutant-{number}.cu"));
-    let mutant = mutation::mutant(sources, number);
-    match std::fs::write(&kept, &mutant.text) {
-        Ok(()) => println!("  {} of {}", kept.display(), mutant.path.display()),
-        Err(error) => println!("  {}: {error}", kept.display()),
-    }
-}
-
 /// Mutants between two signs of life.
 const CHUNK: u64 = 1000;
 
 fn run(program: &Path, first: u64, count: u64) -> ExitCode {
-    let sources = mutation::sources();
     let end = first.saturating_add(count);
     let mut n_failures = 0;
     let mut from = first;
@@ -68,7 +55,6 @@ fn run(program: &Path, first: u64, count: u64) -> ExitCode {
                 n_failures += failures.len();
                 for Failure { request, what } in &failures {
                     println!("{request}: {what}");
-                    keep(&sources, request);
                 }
             }
             Err(error) => {

@@ -78,6 +78,12 @@ pub fn defect(mutant: &Mutant) -> Option<String> {
     None
 }
 
+/// Where a process leaves what it compiles: the number of a mutant means another one once a source
+/// has changed.
+fn kept(process: u32) -> PathBuf {
+    std::env::temp_dir().join(format!("tilec-mutant-{process}.cu"))
+}
+
 /// Compiles what the lines of `input` ask for, numbers of mutants or paths of files, one line of
 /// `output` each: `ok`, or what the compiler says is wrong with itself.
 ///
@@ -91,6 +97,8 @@ pub fn serve(input: impl BufRead, mut output: impl Write) -> std::io::Result<()>
             Ok(number) => mutant(&sources, number),
             Err(_) => unchanged(Path::new(&request)),
         };
+        // Kept by the other side if this process does not get over it.
+        std::fs::write(kept(std::process::id()), &mutant.text)?;
         let found = defect(&mutant);
         let answer = found.map_or_else(|| "ok".to_owned(), |found| found.replace('\n', " | "));
         writeln!(output, "{answer}")?;

@@ -46,10 +46,13 @@ pub fn supervise(
     let mut worker = Worker::start(program)?;
     for request in requests {
         if let Some(what) = worker.compile(&request, limits) {
-            failures.push(Failure { request, what });
+            let kept = super::kept(worker.child.id());
+            failures.push(Failure { request, what: format!("{what} ({})", kept.display()) });
             worker = Worker::start(program)?;
         }
     }
+    // Nothing is wrong with the last one.
+    let _ = std::fs::remove_file(super::kept(worker.child.id()));
     Ok(failures)
 }
 

@@ -1,0 +1,8 @@
+// case: attribute_not_closed
+// spec: [dcl.attr.grammar]
+// accept: the same, mended
+
+extern "C" __tile_global__ void test(int* out, int n) {
+    [[maybe_unused]] int x = n;
+    *out = x;
+}

@@ -1,0 +1,8 @@
+// case: specifiers_that_do_not_combine
+// spec: [dcl.type.simple]
+// reject: E0208 `unsigned float` is no type
+
+extern "C" __tile_global__ void test(int* out, int n) {
+    unsigned float x = n;
+    *out = n;
+}

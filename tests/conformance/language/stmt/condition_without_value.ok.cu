@@ -1,0 +1,7 @@
+// case: condition_without_value
+// spec: [stmt.pre]
+// accept: the same, mended
+
+extern "C" __tile_global__ void test(int* out, int n) {
+    while (int x = n--) { *out = x; }
+}
