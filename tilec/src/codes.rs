@@ -7,4 +7,6 @@ lang::codes! {
     TRAP = "E0802", "trap", Error;
     /// A file that was named on the command line is not there.
     CANNOT_READ = "E0803", "cannot-read", Error;
+    /// There are more errors than anybody wants to read.
+    TOO_MANY_ERRORS = "E0804", "too-many-errors", Error;
 }

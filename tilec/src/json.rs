@@ -4,6 +4,7 @@
 //! {"code":"E0312","slug":"no-viable-overload","severity":"error","message":"...",
 //!  "primary":{"file":"k.cu","line":3,"column":5,"end_line":3,"end_column":9,"text":"..."},
 //!  "secondary":[...],"notes":[{"kind":"help","text":"...","at":null}],
+//!  "macros":[{"name":"SQUARE","at":{...}}],
 //!  "fixes":[{"title":"...","applicability":"always","edits":[{"at":{...},"text":"..."}]}]}
 //! ```
 
@@ -14,6 +15,11 @@ pub fn diagnostic(map: &SourceMap, diagnostic: &Diagnostic) -> Value {
     let labels = diagnostic.secondary.iter().map(|label| place(map, label.span, &label.text));
     let notes = diagnostic.notes.iter().map(|note| {
         json!({ "kind": note_kind(note.kind), "text": note.text, "at": place(map, note.span, "") })
+    });
+    // From the macro that has the primary place in it outwards: where its tokens were written.
+    let macros = map.backtrace(diagnostic.primary.span.lo).map(|expansion| {
+        let at = map.spelling(expansion.spelled_at);
+        json!({ "name": &*expansion.macro_name, "at": place(map, Span::new(at, at), "") })
     });
     let fixes = diagnostic.fixes.iter().map(|fix| {
         let edits = fix
@@ -43,6 +49,7 @@ pub fn diagnostic(map: &SourceMap, diagnostic: &Diagnostic) -> Value {
         "primary": place(map, diagnostic.primary.span, &diagnostic.primary.text),
         "secondary": labels.collect::<Vec<_>>(),
         "notes": notes.collect::<Vec<_>>(),
+        "macros": macros.collect::<Vec<_>>(),
         "fixes": fixes.collect::<Vec<_>>(),
     })
 }

@@ -2,9 +2,10 @@
 
 use std::io::{IsTerminal, Write};
 
-use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap, render};
+use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap, Span, render};
 
 use crate::cli::{Color, CompileArgs, ErrorFormat};
+use crate::codes;
 use crate::json;
 
 /// How to show diagnostics.
@@ -13,6 +14,8 @@ pub struct Report {
     format: ErrorFormat,
     colors: render::Colors,
     remarks: bool,
+    /// Errors to show; 0 for all.
+    error_limit: usize,
 }
 
 impl Report {
@@ -23,22 +26,44 @@ impl Report {
             Color::Auto => std::io::stderr().is_terminal(),
         };
         let colors = if is_colored { render::Colors::On } else { render::Colors::Off };
-        Report { format: args.error_format, colors, remarks: args.remarks }
+        Report {
+            format: args.error_format,
+            colors,
+            remarks: args.remarks,
+            error_limit: args.error_limit,
+        }
     }
 
     /// Writes what is to be shown to standard error; says whether there were errors.
     pub fn show(self, map: &SourceMap, diagnostics: &Diagnostics) -> bool {
-        let mut stderr = std::io::stderr().lock();
+        let is_error = |d: &&Diagnostic| d.severity >= Severity::Error;
+        let n_errors = diagnostics.iter().filter(is_error).count();
+        let limit = if self.error_limit == 0 { n_errors } else { self.error_limit };
+        let mut n_shown = 0;
         for diagnostic in diagnostics.iter().filter(|d| self.wants(map, d)) {
-            let text = match self.format {
-                ErrorFormat::Human => render::human(map, diagnostic, self.colors),
-                ErrorFormat::Short => render::short(map, diagnostic),
-                ErrorFormat::Json => format!("{}\n", json::diagnostic(map, diagnostic)),
-            };
-            // Nobody is left to tell if standard error is closed.
-            let _ = stderr.write_all(text.as_bytes());
+            if is_error(&diagnostic) {
+                n_shown += 1;
+            }
+            if n_shown <= limit {
+                self.write(map, diagnostic);
+            }
+        }
+        if n_errors > limit {
+            let message = format!("{} more errors are not shown", n_errors - limit);
+            let rest = Diagnostic::new(codes::TOO_MANY_ERRORS, Span::NONE, message);
+            self.write(map, &rest.help("`--error-limit 0` shows all"));
         }
         diagnostics.has_errors()
+    }
+
+    fn write(self, map: &SourceMap, diagnostic: &Diagnostic) {
+        let text = match self.format {
+            ErrorFormat::Human => render::human(map, diagnostic, self.colors),
+            ErrorFormat::Short => render::short(map, diagnostic),
+            ErrorFormat::Json => format!("{}\n", json::diagnostic(map, diagnostic)),
+        };
+        // Nobody is left to tell if standard error is closed.
+        let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
 
     fn wants(self, map: &SourceMap, diagnostic: &Diagnostic) -> bool {

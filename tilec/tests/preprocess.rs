@@ -176,6 +176,51 @@ fn macros_in_the_order_of_the_command_line() {
 }
 
 #[test]
+fn errors_tell_the_macros_that_led_there() {
+    let text = "\
+#define SQUARE(x) ((x) * missing)
+#define TWICE(y) SQUARE(y) + y
+__tile_global__ void kernel(int* out) { *out = TWICE(2); }
+";
+    let folder = Folder::new("backtrace", &[("k.cu", text)]);
+    let (success, _, stderr) = folder.tilec("check k.cu");
+    assert!(!success && stderr.contains("k.cu:3:48"), "{stderr}");
+    let note = "note: in macro `SQUARE`, defined at k.cu:1:26, called by macro `TWICE`";
+    assert!(stderr.contains(note), "{stderr}");
+    let (_, _, stderr) = folder.tilec("check --error-format json k.cu");
+    let found: serde_json::Value = serde_json::from_str(stderr.trim()).expect("JSON");
+    let places: Vec<String> = found["macros"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|step| format!("{} {}:{}", step["name"], step["at"]["line"], step["at"]["column"]))
+        .collect();
+    assert_eq!(places, ["\"SQUARE\" 1:19", "\"TWICE\" 2:18"]);
+}
+
+#[test]
+fn errors_are_shown_up_to_a_limit() {
+    let text: String = (0..120).map(|i| format!("#error number {i}\n")).collect();
+    let folder = Folder::new("limit", &[("k.cu", &text)]);
+    let shown = |line: &str| folder.tilec(line).2.lines().count();
+    // A line for each, one for the rest and one for its help.
+    assert_eq!(shown("check --error-format short k.cu"), 102);
+    assert_eq!(shown("check --error-format short --error-limit 3 k.cu"), 5);
+    assert_eq!(shown("check --error-format short --error-limit 0 k.cu"), 120);
+}
+
+#[test]
+fn warnings_of_system_headers_are_not_shown() {
+    let header = "#pragma GCC system_header\n#warning never seen\n";
+    let main = "#include \"h.h\"\n#pragma GCC warning \"seen\"\n";
+    let folder = Folder::new("system_header", &[("h.h", header), ("k.cu", main)]);
+    let (success, _, stderr) = folder.tilec("check --error-format short k.cu");
+    assert!(success && stderr == "k.cu:2:1: warning[E0136]: seen\n", "{stderr}");
+    let folder = Folder::new("gcc_error", &[("k.cu", "#pragma GCC error \"stop\"\n")]);
+    assert!(!folder.tilec("check k.cu").0);
+}
+
+#[test]
 fn preprocessed_text_compiles() {
     let folder = project("text");
     folder.output("build -E -isystem system -o k.ii src/kernel.cu");

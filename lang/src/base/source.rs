@@ -146,6 +146,13 @@ impl SourceMap {
         &self.files[id.0 as usize]
     }
 
+    /// Takes a file for a system header from now on: `#pragma GCC system_header`.
+    pub fn mark_system(&mut self, id: FileId) {
+        if let Some(file) = self.files.get_mut(id.0 as usize) {
+            file.is_system = true;
+        }
+    }
+
     pub fn files(&self) -> &[SourceFile] {
         &self.files
     }

@@ -378,6 +378,8 @@ impl Preprocessor<'_> {
                 let identity = file.identity.clone();
                 self.headers.mark_once(&identity);
             }
+        } else if word.name == self.words.gcc {
+            self.gcc_pragma(at, &rest[1..]);
         } else if word.name == self.words.push_macro || word.name == self.words.pop_macro {
             let text = rest.get(2).map_or("", |token| self.interner.text(token.name));
             let name = text.trim_matches('"').to_string();
@@ -388,6 +390,25 @@ impl Preprocessor<'_> {
                 self.macros.restore(name);
             }
         }
+    }
+
+    /// `#pragma GCC`: that a header is the system's, and messages of the user's own.
+    fn gcc_pragma(&mut self, at: Span, rest: &[Token]) {
+        let Some(&word) = rest.first() else { return };
+        let code = match self.interner.text(word.name) {
+            "system_header" => {
+                if let Some(id) = self.file_frame().map(|file| file.id) {
+                    self.map.mark_system(id);
+                }
+                return;
+            }
+            "error" => codes::ERROR_DIRECTIVE,
+            "warning" => codes::WARNING_DIRECTIVE,
+            _ => return,
+        };
+        let text = rest.get(1).map_or("", |token| self.interner.text(token.name));
+        let message = literal::string(&[text]).map_or(String::new(), |text| text.to_text());
+        self.report(Diagnostic::new(code, at.to(word.span), message));
     }
 
     /// `_Pragma("...")` ([cpp.pragma.op]).

@@ -8,6 +8,7 @@ use std::ops::{Index, IndexMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::base::{Diagnostic, Interner, Name, Span};
@@ -180,7 +181,7 @@ impl Preprocessor<'_> {
         } else {
             (Shape::Object, body)
         };
-        let mut compiler = Compiler { preprocessor: self, shape: &shape, pieces: Vec::new() };
+        let mut compiler = Compiler::new(self, &shape);
         if !compiler.compile(body) {
             return;
         }
@@ -250,6 +251,7 @@ impl Preprocessor<'_> {
     /// The parameter list that starts with the `(` that `line` starts with, and what follows it.
     fn parameters<'l>(&mut self, name: Token, line: &'l [Token]) -> Option<(Shape, &'l [Token])> {
         let mut parameters: SmallVec<[Name; 8]> = SmallVec::new();
+        let mut seen = FxHashSet::default();
         let mut is_variadic = false;
         let mut rest = &line[1..];
         let mut last = line[0];
@@ -269,7 +271,7 @@ impl Preprocessor<'_> {
                     if token.name == self.words.va_args || token.name == self.words.va_opt {
                         return self.parameter_error(token, "this name cannot be a parameter");
                     }
-                    if parameters.contains(&token.name) {
+                    if !seen.insert(token.name) {
                         return self.parameter_error(token, "two parameters have this name");
                     }
                     parameters.push(token.name);
@@ -346,10 +348,21 @@ impl Preprocessor<'_> {
 struct Compiler<'c, 'a> {
     preprocessor: &'c mut Preprocessor<'a>,
     shape: &'c Shape,
+    /// The parameters by name.
+    indices: FxHashMap<Name, u16>,
     pieces: Vec<Piece>,
 }
 
-impl Compiler<'_, '_> {
+impl<'c, 'a> Compiler<'c, 'a> {
+    fn new(preprocessor: &'c mut Preprocessor<'a>, shape: &'c Shape) -> Compiler<'c, 'a> {
+        let parameters: &[Name] = match shape {
+            Shape::Function { parameters, .. } => parameters,
+            Shape::Object | Shape::Builtin(_) => &[],
+        };
+        let indices = parameters.iter().copied().zip(0..).collect();
+        Compiler { preprocessor, shape, indices, pieces: Vec::new() }
+    }
+
     /// Appends the pieces of `tokens`. Returns whether they are well-formed.
     fn compile(&mut self, tokens: &[Token]) -> bool {
         let mut at = 0;
@@ -418,9 +431,7 @@ impl Compiler<'_, '_> {
     }
 
     fn parameter(&self, token: Token) -> Option<u16> {
-        let Shape::Function { parameters, .. } = self.shape else { return None };
-        let index = parameters.iter().position(|&parameter| parameter == token.name)?;
-        token.kind.is_word().then_some(index as u16)
+        self.indices.get(&token.name).copied().filter(|_| token.kind.is_word())
     }
 
     /// `__VA_OPT__`, given what follows it. Returns how many of those tokens belong to it.

@@ -51,6 +51,8 @@ pub const MAX_FILE_BYTES: usize = 1 << 26;
 const MAX_SOURCE_BYTES: usize = 1 << 28;
 /// Nesting of macro calls in arguments of macro calls.
 const MAX_CALL_DEPTH: usize = 200;
+/// Errors, and other findings, that are kept: a file may have millions.
+const MAX_FINDINGS: usize = 10_000;
 /// Tokens, and bytes of new spellings, that macros may produce.
 const MAX_EXPANSION: usize = 1 << 23;
 
@@ -195,6 +197,7 @@ pub fn preprocess(
         call_depth: 0,
         expansion_left: MAX_EXPANSION,
         after_malformed: false,
+        n_findings: [0; 2],
         result: Preprocessed {
             tokens: Vec::new(),
             diagnostics: Diagnostics::new(),
@@ -219,6 +222,7 @@ struct Words {
     va_opt: Name,
     pragma_operator: Name,
     once: Name,
+    gcc: Name,
     push_macro: Name,
     pop_macro: Name,
     /// The pragmas that the parser sees.
@@ -240,6 +244,7 @@ impl Words {
             va_opt: intern("__VA_OPT__"),
             pragma_operator: intern("_Pragma"),
             once: intern("once"),
+            gcc: intern("GCC"),
             push_macro: intern("push_macro"),
             pop_macro: intern("pop_macro"),
             kept_pragmas: [intern("unroll"), intern("nounroll")],
@@ -285,6 +290,8 @@ struct Preprocessor<'a> {
     expansion_left: usize,
     /// Whether the token that was read last was malformed.
     after_malformed: bool,
+    /// Of warnings and of errors.
+    n_findings: [usize; 2],
     result: Preprocessed,
 }
 
@@ -396,7 +403,12 @@ impl Preprocessor<'_> {
         {
             return;
         }
-        self.result.diagnostics.push(diagnostic);
+        let is_error = diagnostic.severity >= Severity::Error;
+        let n_kept = &mut self.n_findings[usize::from(is_error)];
+        if *n_kept < MAX_FINDINGS {
+            *n_kept += 1;
+            self.result.diagnostics.push(diagnostic);
+        }
     }
 
     /// Takes `amount` from what macros may produce. Once it is used up, macros stay as they are.

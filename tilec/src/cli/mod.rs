@@ -48,6 +48,9 @@ pub struct CompileArgs {
     /// How diagnostics look.
     #[arg(long, value_enum, default_value_t)]
     pub error_format: ErrorFormat,
+    /// Show at most so many errors; 0 shows all.
+    #[arg(long, default_value = "100", value_name = "N")]
+    pub error_limit: usize,
     /// Colours: always, never, or on terminals.
     #[arg(long, value_enum, default_value_t)]
     pub color: Color,
@@ -84,6 +87,7 @@ impl CompileArgs {
             std: "c++20".into(),
             fmad: true,
             optimize: 3,
+            error_limit: 100,
             ..CompileArgs::default()
         }
     }
