@@ -19,7 +19,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::decl::Home;
 use crate::check::enter::DeclIndex;
-use crate::codes;
 use crate::concept::normal::Normal;
 use crate::entity::{Entities, FunctionId, NamespaceId, TemplateId};
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
@@ -53,7 +52,7 @@ pub struct Options {
 }
 
 /// Instantiations nested deeper than this are an error.
-pub const MAX_INSTANTIATION_DEPTH: usize = 256;
+pub const MAX_INSTANTIATION_DEPTH: usize = 1024;
 
 /// One instantiation under way.
 #[derive(Clone, Debug)]
@@ -70,6 +69,16 @@ pub enum Instantiated {
     Function(crate::entity::FunctionId),
     Variable(crate::entity::VarId),
     Template(crate::entity::TemplateId, crate::ty::Args),
+}
+
+/// A function whose body is to be checked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Queued {
+    pub function: FunctionId,
+    /// Where it is used.
+    pub span: Span,
+    /// How many instantiations led to this use, each from the body of the one before.
+    pub depth: usize,
 }
 
 /// Where findings go just now.
@@ -96,9 +105,13 @@ pub struct Cx<'a> {
     pub instantiations: Vec<Instantiation>,
     /// Nested substitutions and constraint checks besides.
     pub(crate) instantiation_depth: usize,
+    /// Of the function whose body is being checked: how long the chain of uses is that led to it.
+    pub(crate) queue_depth: usize,
+    /// Instantiations were nested too deeply; what else is found follows from that.
+    pub(crate) gave_up: bool,
     pub(crate) index: DeclIndex,
-    /// Functions whose bodies are to be checked, with where they are used.
-    pub(crate) queue: Vec<(FunctionId, Span)>,
+    /// Functions whose bodies are to be checked.
+    pub(crate) queue: Vec<Queued>,
     /// Classes and enumerations by declaration and the scope that owns them.
     pub(crate) type_decls: FxHashMap<(DeclId, Home), Ty>,
     /// Classes that only an elaborated type declares.
@@ -138,6 +151,8 @@ impl<'a> Cx<'a> {
             global,
             instantiations: Vec::new(),
             instantiation_depth: 0,
+            queue_depth: 0,
+            gave_up: false,
             index: DeclIndex::default(),
             queue: Vec::new(),
             type_decls: FxHashMap::default(),
@@ -179,6 +194,7 @@ impl<'a> Cx<'a> {
     pub fn report(&mut self, diagnostic: Diagnostic) {
         match self.sinks.last_mut() {
             Some(Sink::Tentative(diagnostics)) => diagnostics.push(diagnostic),
+            Some(Sink::Hard) | None if self.gave_up => {}
             Some(Sink::Hard) | None => {
                 // What is wrong with a template whatever its arguments are is said once.
                 let mistake =
@@ -215,30 +231,17 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Runs an instantiation that is not in the immediate context of what needs it. `None` when
-    /// instantiations are nested too deeply, which has been reported.
-    pub fn instantiating<T>(
+    /// Runs `run` with one more instantiation under way.
+    pub(crate) fn within_instantiation<T>(
         &mut self,
         what: Instantiated,
         span: Span,
         run: impl FnOnce(&mut Self) -> T,
-    ) -> Option<T> {
-        if self.instantiations.len() >= MAX_INSTANTIATION_DEPTH {
-            let message = format!(
-                "instantiating {} needs more than {MAX_INSTANTIATION_DEPTH} nested instantiations",
-                self.show_instantiated(what)
-            );
-            self.sinks.push(Sink::Hard);
-            self.error(codes::INSTANTIATION_DEPTH, span, message);
-            self.sinks.pop();
-            return None;
-        }
-        self.sinks.push(Sink::Hard);
+    ) -> T {
         self.instantiations.push(Instantiation { what, span });
         let value = run(self);
         self.instantiations.pop();
-        self.sinks.pop();
-        Some(value)
+        value
     }
 
     /// Runs checking that is not in the immediate context of what needs it, and is no
@@ -248,16 +251,6 @@ impl<'a> Cx<'a> {
         let value = run(self);
         self.sinks.pop();
         value
-    }
-
-    /// The error when substitutions are nested too deeply.
-    pub(crate) fn too_deep(&self, span: Span) -> Option<Box<Diagnostic>> {
-        let depth = self.instantiations.len() + self.instantiation_depth;
-        (depth >= MAX_INSTANTIATION_DEPTH).then(|| {
-            let message =
-                format!("more than {MAX_INSTANTIATION_DEPTH} nested instantiations are needed");
-            Box::new(Diagnostic::new(codes::INSTANTIATION_DEPTH, span, message))
-        })
     }
 
     /// `tile<float, 4>`

@@ -242,6 +242,8 @@ pub struct Class {
     pub data_size: u64,
     pub align: u64,
     pub is_final: bool,
+    /// Objects have no data of their own; for the layout of derived classes.
+    pub is_empty_layout: bool,
     /// Has a virtual function or base: host-only.
     pub is_polymorphic: bool,
     /// In a pattern: a base that is not known before instantiation.

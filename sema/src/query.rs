@@ -6,7 +6,8 @@ use lang::base::Span;
 
 use crate::Cx;
 use crate::entity::{
-    BodyState, ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, TemplateId, VarId,
+    BodyState, ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, TemplateId,
+    VarId,
 };
 use crate::ty::{Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};

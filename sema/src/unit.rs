@@ -16,6 +16,7 @@ use crate::check::decl::Place;
 use crate::check::enter::declared_name;
 use crate::check::function::tile_spaces;
 use crate::codes;
+use crate::cx::Queued;
 use crate::entity::{
     DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
     Template, TemplateId, TemplateKind,
@@ -110,11 +111,13 @@ impl<'a> Cx<'a> {
         }
         self.check_users_code();
         let mut next = 0;
-        while let Some(&(function, span)) = self.queue.get(next) {
+        while let Some(&Queued { function, span, depth }) = self.queue.get(next) {
             next += 1;
+            self.queue_depth = depth;
             self.instantiate_body(function, span);
         }
-        let roots: Vec<FunctionId> = self.queue.drain(..).map(|(function, _)| function).collect();
+        self.queue_depth = 0;
+        let roots: Vec<FunctionId> = self.queue.drain(..).map(|queued| queued.function).collect();
         self.check_tile_code(&roots);
         self.check_template_definitions();
         kernels

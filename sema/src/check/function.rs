@@ -13,7 +13,7 @@ use super::enter::declared_name;
 use super::types::{cv_of, ref_qualifier};
 use crate::Cx;
 use crate::codes;
-use crate::cx::Instantiated;
+use crate::cx::{Instantiated, Queued};
 use crate::entity::{
     BodyState, DeclName, Definition, Entity, Function, FunctionId, FunctionKind, FunctionOrigin,
     Owner, Parameter, SpecialKind, TemplateId,
@@ -547,7 +547,10 @@ impl<'a> Cx<'a> {
         self.entities[function].queued = true;
         self.complete_definition(function);
         if matches!(self.entities[function].definition, Definition::Body(..)) {
-            self.queue.push((function, span));
+            let is_instantiated = self.entities[function].template.is_some()
+                || self.is_member_of_specialization(function);
+            let depth = self.queue_depth + usize::from(is_instantiated);
+            self.queue.push(Queued { function, span, depth });
         }
     }
 

@@ -539,6 +539,7 @@ impl<'a> Checker<'_, 'a> {
             data_size: 0,
             align: 1,
             is_final: false,
+            is_empty_layout: false,
             is_polymorphic: false,
             has_dependent_base: false,
             role: ClassRole::None,

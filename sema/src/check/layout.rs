@@ -141,7 +141,9 @@ impl<'a> Cx<'a> {
         }
         let size = record.size.max(record.data).next_multiple_of(record.align);
         let is_pod = self.is_pod_for_layout(class);
+        let is_empty_layout = self.has_empty_layout(class);
         let entity = &mut self.entities[class];
+        entity.is_empty_layout = is_empty_layout;
         entity.align = record.align;
         entity.size = size;
         entity.data_size = if is_pod { size } else { record.data };
@@ -257,8 +259,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Whether objects of the class have no data of their own: such a base takes no room.
+    /// Whether objects of the class have no data of their own: such a base takes no room. Known
+    /// once the class is laid out.
     fn is_empty_layout(&self, class: ClassId) -> bool {
+        self.entities[class].is_empty_layout
+    }
+
+    fn has_empty_layout(&self, class: ClassId) -> bool {
         let class = &self.entities[class];
         !class.is_polymorphic
             && class.fields.iter().all(|field| {

@@ -79,7 +79,10 @@ impl Cx<'_> {
             return;
         }
         let span = self.entities[function].span;
+        // A body that is first needed here was led to by the calls on the way.
+        self.queue_depth = walk.active.len();
         self.instantiate_body(function, span);
+        self.queue_depth = 0;
         let BodyState::Checked(body) = self.entities[function].body.clone() else { return };
         let (stmts, exprs) = self.typed.contents(&body);
         walk.active.push(function);

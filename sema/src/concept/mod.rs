@@ -52,15 +52,8 @@ impl<'a> Cx<'a> {
             return Ok(());
         }
         let scope = self.bound_scope(template, args);
-        let result = match self.too_deep(span) {
-            Some(diagnostic) => Err(diagnostic),
-            None => {
-                self.instantiation_depth += 1;
-                let result = self.head_constraints_hold(head, scope, span);
-                self.instantiation_depth -= 1;
-                result
-            }
-        };
+        let result = self.nested(span, |cx| cx.head_constraints_hold(head, scope, span));
+        let result = result.and_then(|result| result);
         let result = result.map_err(|why| self.wrap_template(template, args, why, span));
         self.entities[template].satisfied.insert(args, result.clone());
         result
@@ -204,9 +197,6 @@ impl<'a> Cx<'a> {
                 _ => None,
             });
         let Some(constraint) = constraint else { return Ok(()) };
-        if let Some(diagnostic) = self.too_deep(span) {
-            return Err(diagnostic);
-        }
         // [temp.constr.atomic]/3: satisfaction that depends on itself is ill-formed.
         if self.satisfying.contains(&(concept, args)) {
             let message = format!("`{}` depends on itself", self.show_template_id(concept, args));
@@ -217,9 +207,8 @@ impl<'a> Cx<'a> {
         }
         let scope = self.bound_scope(concept, args);
         self.satisfying.push((concept, args));
-        self.instantiation_depth += 1;
-        let result = self.satisfy_expr(scope, constraint, span);
-        self.instantiation_depth -= 1;
+        let result = self.nested(span, |cx| cx.satisfy_expr(scope, constraint, span));
+        let result = result.and_then(|result| result);
         self.satisfying.pop();
         let result = result.map_err(|why| {
             let message = self.describe_failure(concept, args);

@@ -239,9 +239,12 @@ impl<'a> Cx<'a> {
                     friend.is_some_and(|friend| self.is_inside(friend, place))
                 })
             }
-            DeclKind::Friend(FriendDecl::Decl(friend)) => {
-                self.is_friend_decl(scope, *friend, place)
-            }
+            _ if ast.is_friend(decl) => match &ast[decl].kind {
+                DeclKind::Friend(FriendDecl::Decl(friend)) => {
+                    self.is_friend_decl(scope, *friend, place)
+                }
+                _ => self.is_friend_decl(scope, decl, place),
+            },
             _ => false,
         })
     }

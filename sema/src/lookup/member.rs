@@ -1,5 +1,7 @@
 //! Members of classes ([class.member.lookup]) and the resolution of members on first use.
 
+use smallvec::SmallVec;
+
 use crate::Cx;
 use crate::check::enter::QualifiedDecl;
 use crate::entity::{Base, ClassId, DeclName, Entity, Member, MemberState, Owner};
@@ -129,10 +131,29 @@ impl<'a> Cx<'a> {
             if member.state == MemberState::Pending {
                 let member = Member { state: MemberState::Active, ..member.clone() };
                 self.set_member_state(owner, name, index, MemberState::Active);
-                let entities = self.declare_member(owner, name, &member);
+                let entities = self.declare_nested(owner, name, &member);
                 self.set_member_state(owner, name, index, MemberState::Done(entities));
             }
             index += 1;
+        }
+    }
+
+    /// The entities of one declaration; a member of a specialisation is made from a template too.
+    fn declare_nested(
+        &mut self,
+        owner: Owner,
+        name: DeclName,
+        member: &Member,
+    ) -> SmallVec<[Entity; 1]> {
+        match owner {
+            Owner::Class(class) if self.entities[class].template.is_some() => {
+                let span = self.entities[class].span;
+                let declared = self.nested(span, |cx| cx.declare_member(owner, name, member));
+                declared.unwrap_or_else(|_| SmallVec::from_iter([Entity::Error]))
+            }
+            Owner::Class(_) | Owner::Namespace(_) | Owner::Function => {
+                self.declare_member(owner, name, member)
+            }
         }
     }
 

@@ -491,19 +491,20 @@ impl<'a> Cx<'a> {
         let bound = self.types.args(earlier.to_vec());
         let inner = self.template_scope(scope, head, bound);
         let ast::DeclKind::TemplateParam(param) = &ast[decl].kind else { return None };
-        let arg = match &param.kind {
+        let resolve = |cx: &mut Self| match &param.kind {
             ast::TemplateParamKind::Type { default: Some(ty), .. } => {
-                let ty = self.resolve_type(inner, *ty);
+                let ty = cx.resolve_type(inner, *ty);
                 (ty != Ty::ERROR).then_some(TemplateArg::Type(ty))
             }
             ast::TemplateParamKind::NonType { default: Some(expr), .. } => {
-                self.resolve_expression_argument(inner, *expr)
+                cx.resolve_expression_argument(inner, *expr)
             }
             ast::TemplateParamKind::Template { default: Some(name), .. } => {
-                self.resolve_name_argument(inner, *name, ExprNode::Name(*name))
+                cx.resolve_name_argument(inner, *name, ExprNode::Name(*name))
             }
-            _ => return None,
+            _ => None,
         };
+        let arg = self.nested(span, resolve).ok().flatten();
         let Some(arg) = arg else { return Some(None) };
         Some(self.convert_arg(params, Position::of(index), scope, earlier, arg, span))
     }

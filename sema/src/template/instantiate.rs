@@ -146,7 +146,7 @@ impl<'a> Cx<'a> {
         let DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind else { return Ty::ERROR };
         let scope = self.bound_scope(template, args);
         // Substitution into an alias is in the immediate context ([temp.alias]/2).
-        let ty = self.resolve_type(scope, alias.ty);
+        let ty = self.nested(span, |cx| cx.resolve_type(scope, alias.ty)).unwrap_or(Ty::ERROR);
         if ty != Ty::ERROR {
             self.entities[template].aliases.insert(args, ty);
         }
@@ -214,19 +214,10 @@ impl<'a> Cx<'a> {
         let scope = self.bound_scope(template, args);
         let place = Place { owner, scope, order, c_linkage };
         let function = self
-            .too_deep(span)
-            .map_or_else(
-                || {
-                    self.tentatively(|cx| {
-                        cx.instantiation_depth += 1;
-                        let function =
-                            cx.new_function(place, &source, scope, Some((template, args)));
-                        cx.instantiation_depth -= 1;
-                        function
-                    })
-                },
-                Err,
-            )
+            .nested(span, |cx| {
+                cx.tentatively(|cx| cx.new_function(place, &source, scope, Some((template, args))))
+            })
+            .and_then(|made| made)
             .map_err(|why| self.explain_substitution(template, args, why))?;
         if self.entities[function].ty == Ty::ERROR {
             return Err(missing());
