@@ -124,6 +124,12 @@ lang::codes! {
     UNPARSED_BODY = "E0523", "unparsed-body", Bug;
     /// A part of C++ that is not implemented.
     UNSUPPORTED = "E0524", "unsupported", Error;
+    /// A `goto` into a block.
+    UNSTRUCTURED_JUMP = "E0525", "unstructured-jump", Error;
+    /// A jump passes the initialisation of a variable.
+    JUMP_PAST_INITIALIZATION = "E0526", "jump-past-initialization", Error;
+    /// A label that is not there, or that is there twice.
+    INVALID_LABEL = "E0527", "invalid-label", Error;
     /// A hint that is not understood.
     IGNORED_HINT = "E0530", "ignored-hint", Warning;
     /// Tile code calls a function of the host or of thread code.

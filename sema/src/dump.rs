@@ -117,6 +117,14 @@ impl Printer<'_, '_> {
             }
             StmtKind::Break => self.line(depth, "break;"),
             StmtKind::Continue => self.line(depth, "continue;"),
+            StmtKind::Label(label) => {
+                let name = self.cx.text(self.cx.typed.labels[label].name);
+                self.line(depth, &format!("{name}:"));
+            }
+            StmtKind::Goto(label) => {
+                let name = self.cx.text(self.cx.typed.labels[label].name);
+                self.line(depth, &format!("goto {name};"));
+            }
             StmtKind::Return(None) => self.line(depth, "return;"),
             StmtKind::Return(Some(value)) => {
                 let value = self.expr(value);

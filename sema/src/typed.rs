@@ -36,12 +36,25 @@ entity_impl!(StmtId, "stmt");
 pub struct LocalId(u32);
 entity_impl!(LocalId, "local");
 
+/// A label that a `goto` may jump to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct LabelId(u32);
+entity_impl!(LabelId, "label");
+
 /// All typed nodes of a program; bodies and constant expressions share the arenas.
 #[derive(Default)]
 pub struct TypedArena {
     pub exprs: PrimaryMap<ExprId, Expr>,
     pub stmts: PrimaryMap<StmtId, Stmt>,
     pub locals: PrimaryMap<LocalId, Local>,
+    pub labels: PrimaryMap<LabelId, Label>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Label {
+    pub name: Name,
+    /// Whether some `goto` jumps to it.
+    pub is_used: bool,
 }
 
 /// [basic.lval]
@@ -258,7 +271,6 @@ pub enum HostOnly {
     DynamicCast,
     /// Through a pointer to member function.
     IndirectCall,
-    Goto,
     Asm,
     /// `kernel<<<...>>>(...)`
     Launch,
@@ -382,6 +394,10 @@ pub enum StmtKind {
     Break,
     Continue,
     Return(Option<ExprId>),
+    /// What follows in the block is where jumps to the label go on.
+    Label(LabelId),
+    /// To a label of the same block or of one around it.
+    Goto(LabelId),
 }
 
 #[derive(Clone, Debug)]

@@ -93,6 +93,7 @@ impl<'a> Cx<'a> {
             declared,
             deduced: None,
             breakable: Vec::new(),
+            jumps: Default::default(),
             failed: false,
         }));
         let initializers = match checker.entities[function].kind {
@@ -100,7 +101,8 @@ impl<'a> Cx<'a> {
             _ => Ok(Vec::new()),
         };
         let block = checker.substatement(parsed.block);
-        let Some(state) = checker.body.take() else { return Err(Reported) };
+        let Some(mut state) = checker.body.take() else { return Err(Reported) };
+        state.failed |= !checker.check_jumps(&state.jumps);
         if checker.types.has_placeholder(declared) && state.deduced.is_none() && !state.failed {
             // No return statement tells anything else: void.
             let ret = checker.deduced_void(declared, syntax.span)?;

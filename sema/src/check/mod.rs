@@ -26,6 +26,7 @@ pub mod function;
 pub mod hint;
 pub mod implicit;
 pub mod init;
+pub mod jump;
 pub mod lambda;
 mod layout;
 pub mod literal;

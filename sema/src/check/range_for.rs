@@ -8,7 +8,7 @@ use lang::base::{Diagnostic, Span};
 
 use super::expr::Checker;
 use super::init::Form;
-use super::operand::{Check, Operand, OverloadSet, Reported};
+use super::operand::{BracedList, Check, Operand, OverloadSet, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity};
@@ -107,10 +107,8 @@ impl<'a> Checker<'_, 'a> {
         list: &mut Vec<StmtId>,
     ) -> Check<ExprId> {
         let operand = self.operand(id)?;
-        if let Operand::List(_) = operand {
-            let message = "loop over an array or `std::initializer_list` variable instead";
-            self.error(codes::UNSUPPORTED, span, message);
-            return Err(Reported);
+        if let Operand::List(items) = operand {
+            return self.listed_range(*items, span, list);
         }
         let expr = self.designated(operand)?;
         let ty = self.typed.exprs[expr].ty;
@@ -128,6 +126,47 @@ impl<'a> Checker<'_, 'a> {
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
         list.push(stmt);
         Ok(self.typed.lvalue(ExprKind::Local(local), ty, span))
+    }
+
+    /// `for (T x : {1, 2, 3})`: the array behind the `std::initializer_list` ([dcl.init.list]/5),
+    /// whose element type all items tell alike.
+    fn listed_range(
+        &mut self,
+        items: BracedList,
+        span: Span,
+        list: &mut Vec<StmtId>,
+    ) -> Check<ExprId> {
+        let placeholder = TyKind::Auto { kind: AutoKind::Auto, constraint: None };
+        let placeholder = self.types.intern(placeholder);
+        let mut elem = None;
+        for item in &items.items {
+            let info = item.value.info(self);
+            let ty = self.deduce_auto(placeholder, &info, span);
+            if self.types.is_error(ty) {
+                return Err(Reported);
+            }
+            match elem {
+                Some(known) if known != ty => {
+                    let (a, b) = (self.show(known), self.show(ty));
+                    let message = format!("the items of the list are of type `{a}` and `{b}`");
+                    self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
+                    return Err(Reported);
+                }
+                Some(_) | None => elem = Some(ty),
+            }
+        }
+        let Some(elem) = elem else {
+            let message = "an empty list does not tell the type of its elements";
+            self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
+            return Err(Reported);
+        };
+        let elem = self.types.add_const(elem);
+        let array = self.types.array(elem, ArrayLen::Known(items.items.len() as u64));
+        let init = self.initialize_list(array, items, Form::Copy, span)?;
+        let local = self.typed.local(None, array, span);
+        let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
+        list.push(stmt);
+        Ok(self.typed.lvalue(ExprKind::Local(local), array, span))
     }
 
     /// [stmt.ranged]/1.3: the bounds of an array, member or non-member `begin` and `end`.

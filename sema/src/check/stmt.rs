@@ -10,6 +10,7 @@ use lang::base::Span;
 
 use super::expr::Checker;
 use super::init::Form;
+use super::jump::Jumps;
 use super::operand::{Check, Operand, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
@@ -26,6 +27,7 @@ pub struct Body {
     pub deduced: Option<Ty>,
     /// The loops and switches around.
     pub breakable: Vec<Breakable>,
+    pub jumps: Jumps,
     /// A statement was left out because of an error.
     pub failed: bool,
 }
@@ -59,7 +61,10 @@ impl<'a> Checker<'_, 'a> {
     pub fn substatement(&mut self, id: ast::StmtId) -> StmtId {
         let span = self.ast[id].span;
         let mut out = Vec::new();
+        let around = self.jump_scope();
+        self.enter_jump_block(span);
         self.in_block(|c| c.statement(id, &mut out));
+        self.leave_jump_scope(around);
         match out.as_slice() {
             [only] => *only,
             _ => self.block(out, span),
@@ -71,11 +76,27 @@ impl<'a> Checker<'_, 'a> {
     }
 
     fn try_statement(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) -> Check<()> {
+        let around = self.jump_scope();
+        let result = self.statement_in_scope(id, out);
+        // What a statement declares in its head goes with it; a declaration stays.
+        if !matches!(
+            self.ast[id].kind,
+            Syntax::Decl(_) | Syntax::Label { .. } | Syntax::Case { .. } | Syntax::Default { .. }
+        ) {
+            self.leave_jump_scope(around);
+        }
+        result
+    }
+
+    fn statement_in_scope(&mut self, id: ast::StmtId, out: &mut Vec<StmtId>) -> Check<()> {
         let node = &self.ast[id];
         let span = node.span;
         let stmt = match &node.kind {
             Syntax::Compound(list) => {
+                let around = self.jump_scope();
+                self.enter_jump_block(span);
                 let list = self.in_block(|c| c.statements(list));
+                self.leave_jump_scope(around);
                 self.block(list, span)
             }
             Syntax::Expr(expr) => {
@@ -153,9 +174,12 @@ impl<'a> Checker<'_, 'a> {
                 self.typed.stmt(StmtKind::Continue, span)
             }
             Syntax::Return(value) => self.return_statement(*value, span)?,
-            Syntax::Goto(_) => self.host_only_statement(HostOnly::Goto, span),
-            // A label is nothing unless something jumps to it.
-            Syntax::Label { body, .. } => return self.try_statement(*body, out),
+            Syntax::Goto(label) => self.goto_statement(label, span)?,
+            Syntax::Label { label, body } => {
+                let id = self.define_label(label)?;
+                out.push(self.typed.stmt(StmtKind::Label(id), span));
+                return self.try_statement(*body, out);
+            }
             Syntax::Try { body, .. } => {
                 let stmt = self.host_only_statement(HostOnly::Try, span);
                 out.push(stmt);
@@ -489,10 +513,20 @@ impl<'a> Checker<'_, 'a> {
         let ty = self.typed.exprs[value].ty;
         let scope = self.scope;
         let block = self.scopes.block(scope);
+        let head = self.jump_scope();
         self.within(block, |c| {
             let mut cases: Vec<SwitchCase> = Vec::new();
             let mut out = Vec::new();
             for mut id in list {
+                let is_labelled =
+                    matches!(c.ast[id].kind, Syntax::Case { .. } | Syntax::Default { .. });
+                if is_labelled {
+                    let span = c.ast[id].span;
+                    c.check_case_jump(head, span);
+                    // A group is entered from the head alone.
+                    c.leave_jump_scope(head);
+                    c.enter_jump_block(span);
+                }
                 loop {
                     let span = c.ast[id].span;
                     match &c.ast[id].kind {

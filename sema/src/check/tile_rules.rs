@@ -229,7 +229,6 @@ impl Cx<'_> {
             HostOnly::IndirectCall => {
                 (codes::INDIRECT_CALL, "tile code cannot call through a pointer to member")
             }
-            HostOnly::Goto => (codes::HOST_ONLY, "tile code has no `goto`"),
             HostOnly::Asm => (codes::HOST_ONLY, "tile code has no inline assembly"),
             HostOnly::Launch => (codes::HOST_ONLY, "tile code cannot launch kernels"),
             HostOnly::Shared => {

@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::typed::{ConvertKind, ExprId, ExprKind, FunctionBody, StmtId, StmtKind, TypedArena};
+use crate::typed::{ConvertKind, ExprId, ExprKind, FunctionBody, LabelId, StmtId, StmtKind, TypedArena};
 
 type Children<T> = SmallVec<[T; 4]>;
 
@@ -85,7 +85,12 @@ impl StmtKind {
             }
             StmtKind::Switch { value, .. } => list.push(*value),
             StmtKind::Return(value) => list.extend(*value),
-            StmtKind::Empty | StmtKind::Block(_) | StmtKind::Break | StmtKind::Continue => {}
+            StmtKind::Empty
+            | StmtKind::Block(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_) => {}
         }
         list
     }
@@ -109,6 +114,8 @@ impl StmtKind {
             | StmtKind::Local { .. }
             | StmtKind::Break
             | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Goto(_)
             | StmtKind::Return(_) => {}
         }
         list
@@ -160,6 +167,19 @@ impl TypedArena {
             todo.extend(self.exprs[expr].kind.operands().into_iter().rev());
         }
         found
+    }
+
+    /// Whether a statement, or one inside it, is a `goto` to the label.
+    pub fn jumps_to(&self, root: StmtId, label: LabelId) -> bool {
+        let mut todo = vec![root];
+        while let Some(stmt) = todo.pop() {
+            let kind = &self.stmts[stmt].kind;
+            if matches!(kind, StmtKind::Goto(to) if *to == label) {
+                return true;
+            }
+            todo.extend(kind.stmts());
+        }
+        false
     }
 
     /// Every statement and expression of a body, in source order.

@@ -261,6 +261,9 @@ impl Evaluator<'_, '_> {
             }
             StmtKind::Break => Ok(Flow::Break),
             StmtKind::Continue => Ok(Flow::Continue),
+            StmtKind::Label(_) => Ok(Flow::Normal),
+            // [dcl.constexpr]/3: a constexpr function has none.
+            StmtKind::Goto(_) => Err(self.fail(node.span, "jumps with `goto`")),
             StmtKind::Return(value) => Ok(Flow::Return(match value {
                 Some(value) => self.scoped(|this| this.any(value))?,
                 None => Value::Indeterminate,

@@ -1,19 +1,12 @@
-//! Statements, and the ways to leave one early.
-//!
-//! IR regions have one exit, C++ statements have several. `break` and `continue` end a region. A
-//! `return` sets a flag leaf of its function; what follows is guarded by the flag where it is not
-//! known, and a loop between the `return` and its function is left with `break`. Since the flag is
-//! a leaf, a branch turns it into the branch's condition, and a straight-line `return` costs
-//! nothing. The `break` of a `switch` works the same way.
+//! Statements one by one; how they follow each other is in [`jump`](super::jump).
 
-use ir::Scalar;
 use lang::base::Span;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::ty::Ty;
-use crate::typed::{ExprId, LocalId, StmtId, StmtKind};
+use crate::typed::{ExprId, LabelId, LocalId, StmtId, StmtKind};
 
 /// How a statement ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,6 +30,10 @@ pub(super) struct Frame {
     pub exit: Option<Exit>,
     /// The exits of the `switch` statements around, innermost last.
     pub breaks: Vec<BreakTarget>,
+    /// The labels of the sequences around, innermost last.
+    pub labels: Vec<(LabelId, Exit)>,
+    /// Variables that were bound before their declaration.
+    pub hoisted: FxHashSet<LocalId>,
     /// Numbers the switches, so that their flags have an origin.
     pub switches: u32,
     /// The innermost call that led here from the user's own code.
@@ -58,6 +55,8 @@ pub(super) struct Exit {
 pub(super) enum BreakTarget {
     Loop,
     Switch(Exit),
+    /// A loop around the one that a label began: `leave` is its `break`, `again` its `continue`.
+    Through { leave: Exit, again: Exit },
 }
 
 impl Lowerer<'_, '_> {
@@ -110,6 +109,9 @@ impl Lowerer<'_, '_> {
                 self.hints = outer;
                 result.map(|()| Flow::Falls)
             }
+            StmtKind::Local { local, .. } if self.frame().hoisted.contains(&local) => {
+                Ok(Flow::Falls)
+            }
             StmtKind::Local { local, init } => {
                 self.declare_local(local, init)?;
                 Ok(Flow::Falls)
@@ -125,17 +127,11 @@ impl Lowerer<'_, '_> {
             }
             StmtKind::Loop(node_loop) => self.lower_loop(stmt, &node_loop, node.span),
             StmtKind::Switch { value, cases, body } => self.switch(value, &cases, &body, node.span),
-            StmtKind::Break => match self.frame().breaks.last().copied() {
-                Some(BreakTarget::Switch(exit)) => self.take_exit(exit),
-                Some(BreakTarget::Loop) | None => {
-                    self.leave_loop()?;
-                    Ok(Flow::Ended)
-                }
-            },
-            StmtKind::Continue => {
-                self.continue_loop()?;
-                Ok(Flow::Ended)
-            }
+            StmtKind::Break => self.break_statement(),
+            StmtKind::Continue => self.continue_statement(),
+            StmtKind::Goto(label) => self.goto_statement(label, node.span),
+            // The sequence that it stands in knows it.
+            StmtKind::Label(_) => Ok(Flow::Falls),
             StmtKind::Return(value) => self.return_statement(value, node.span),
         }
     }
@@ -152,67 +148,5 @@ impl Lowerer<'_, '_> {
             Some(exit) => self.take_exit(exit),
             None => self.bug(span, "`return` outside a function"),
         }
-    }
-
-    /// Sets the flag; a loop in between is left at once.
-    fn take_exit(&mut self, exit: Exit) -> Low<Flow> {
-        let set = self.int_constant(Scalar::I1, 1);
-        self.set_leaf(exit.flag, Leaf::Value(set));
-        if self.loops.len() > exit.loop_depth {
-            self.leave_loop()?;
-            return Ok(Flow::Ended);
-        }
-        Ok(Flow::Exits)
-    }
-
-    /// Statements in order; what follows an uncertain exit is guarded by its flag.
-    pub(super) fn sequence(&mut self, stmts: &[StmtId]) -> Low<Flow> {
-        for (index, &stmt) in stmts.iter().enumerate() {
-            match self.statement(stmt)? {
-                Flow::Falls => {}
-                flow @ (Flow::Exits | Flow::Ended) => return Ok(flow),
-            }
-            let Some(exit) = self.pending_exit() else { continue };
-            let Leaf::Value(flag) = *self.leaf(exit.flag) else { continue };
-            if self.loops.len() > exit.loop_depth {
-                self.branch(flag, self.span, &mut |this, first| {
-                    if !first {
-                        return Ok(Flow::Falls);
-                    }
-                    this.leave_loop()?;
-                    Ok(Flow::Ended)
-                })?;
-                let clear = self.int_constant(Scalar::I1, 0);
-                self.set_leaf(exit.flag, Leaf::Value(clear));
-                continue;
-            }
-            let rest = &stmts[index + 1..];
-            if rest.is_empty() {
-                return Ok(Flow::Falls);
-            }
-            return self.branch(flag, self.span, &mut |this, first| {
-                let known = this.int_constant(Scalar::I1, first.into());
-                this.set_leaf(exit.flag, Leaf::Value(known));
-                if first { Ok(Flow::Exits) } else { this.sequence(rest) }
-            });
-        }
-        Ok(Flow::Falls)
-    }
-
-    /// The exit whose flag may be set here: not known to be clear.
-    fn pending_exit(&self) -> Option<Exit> {
-        let frame = self.frames.last()?;
-        let switches = frame.breaks.iter().rev().filter_map(|target| match target {
-            BreakTarget::Switch(exit) => Some(*exit),
-            BreakTarget::Loop => None,
-        });
-        switches.chain(frame.exit).find(|exit| match self.leaf(exit.flag) {
-            Leaf::Value(flag) => self.constant_int(*flag, false) != Some(0),
-            Leaf::Address(_)
-            | Leaf::Function(_)
-            | Leaf::Member(_)
-            | Leaf::Table(_)
-            | Leaf::Undef => false,
-        })
     }
 }

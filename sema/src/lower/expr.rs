@@ -324,7 +324,6 @@ impl Lowerer<'_, '_> {
             HostOnly::Typeid => "`typeid`",
             HostOnly::DynamicCast => "`dynamic_cast`",
             HostOnly::IndirectCall => "a call through a pointer to member",
-            HostOnly::Goto => "`goto`",
             HostOnly::Asm => "inline assembly",
             HostOnly::Launch => "a kernel launch",
             HostOnly::Shared => "`__shared__` variables",

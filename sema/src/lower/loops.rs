@@ -9,7 +9,7 @@ use ir::Value;
 use lang::base::Span;
 
 use super::control::{BreakTarget, Flow};
-use super::storage::{Leaf, LeafRef, OriginKind, SlotId};
+use super::storage::{Leaf, LeafRef, Origin, OriginKind, SlotId};
 use super::{Low, Lowerer};
 use crate::typed::{ExprId, Hints, Loop, StmtId};
 
@@ -26,6 +26,13 @@ pub(super) struct LoopContext {
     test_at_end: Option<ExprId>,
 }
 
+/// Which loop it is, and what `break` and `continue` in it mean.
+#[derive(Clone, Copy)]
+pub(super) struct LoopHead {
+    pub key: Origin,
+    pub target: Option<BreakTarget>,
+}
+
 impl LoopContext {
     pub(super) fn note_write(&mut self, at: LeafRef) {
         if (at.slot.0 as usize) < self.slots && !self.written.contains(&at) {
@@ -37,10 +44,27 @@ impl LoopContext {
 impl Lowerer<'_, '_> {
     pub(super) fn lower_loop(&mut self, stmt: StmtId, node: &Loop, span: Span) -> Low<Flow> {
         let key = self.origin(OriginKind::Loop, stmt.as_u32());
+        let head = LoopHead { key, target: Some(BreakTarget::Loop) };
+        let test = if node.test_at_end { node.condition } else { None };
+        self.run_loop(head, node.step, test, span, &mut |this| this.loop_body(node, span))?;
+        // A `return` inside the loop has set its flag; the statements around look at it.
+        Ok(Flow::Falls)
+    }
+
+    /// A loop whose rounds are what `body` lowers.
+    pub(super) fn run_loop(
+        &mut self,
+        head: LoopHead,
+        step: Option<ExprId>,
+        test_at_end: Option<ExprId>,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self) -> Low<()>,
+    ) -> Low<()> {
+        let key = head.key;
         let mut carried = self.carried.get(&key).cloned().unwrap_or_default();
         loop {
             let start = self.checkpoint();
-            match self.loop_round(node, &carried, span)? {
+            match self.loop_round(head, step, test_at_end, &carried, span, body)? {
                 Round::Done => break,
                 Round::Also(more) => {
                     self.roll_back(start);
@@ -51,12 +75,19 @@ impl Lowerer<'_, '_> {
             }
         }
         self.carried.insert(key, carried);
-        // A `return` inside the loop has set its flag; the statements around look at it.
-        Ok(Flow::Falls)
+        Ok(())
     }
 
     /// Lowers the loop on the assumption that it writes no more than `carried`.
-    fn loop_round(&mut self, node: &Loop, carried: &[LeafRef], span: Span) -> Low<Round> {
+    fn loop_round(
+        &mut self,
+        head: LoopHead,
+        step: Option<ExprId>,
+        test_at_end: Option<ExprId>,
+        carried: &[LeafRef],
+        span: Span,
+        body: &mut dyn FnMut(&mut Self) -> Low<()>,
+    ) -> Low<Round> {
         let mut inits = Vec::new();
         for &at in carried {
             match self.leaf(at).clone() {
@@ -81,10 +112,11 @@ impl Lowerer<'_, '_> {
             slots: self.slots.len(),
             living: self.living.len(),
             written: Vec::new(),
-            step: node.step,
-            test_at_end: if node.test_at_end { node.condition } else { None },
+            step,
+            test_at_end,
         });
-        self.frame().breaks.push(BreakTarget::Loop);
+        let outer_breaks = self.frame().breaks.len();
+        self.frame().breaks.extend(head.target);
         for (&at, &param) in carried.iter().zip(&parts.carried) {
             self.set_leaf(at, Leaf::Value(param));
         }
@@ -92,8 +124,8 @@ impl Lowerer<'_, '_> {
             inner.written.clear();
         }
         self.block = parts.body;
-        let result = self.loop_body(node, span);
-        self.frame().breaks.pop();
+        let result = body(self);
+        self.frame().breaks.truncate(outer_breaks);
         let Some(context) = self.loops.pop() else { return self.bug(span, "a loop without end") };
         self.undo_to(mark);
         self.block = outer;

@@ -37,6 +37,7 @@ mod expr;
 mod global;
 mod initialize;
 mod intrinsic;
+mod jump;
 mod loops;
 mod member_pointer;
 mod memory;

@@ -45,6 +45,10 @@ pub(super) enum OriginKind {
     Temporary,
     Return,
     Loop,
+    /// The flag of a label, and those of the jumps out of the loop that it begins.
+    Label,
+    Leave,
+    Again,
     /// A variable with static storage; these have no path.
     Static,
     String,

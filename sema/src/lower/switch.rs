@@ -49,6 +49,7 @@ impl Lowerer<'_, '_> {
         if let Some(default) = cases.iter().find(|case| case.value.is_none()) {
             matches.push((default.start, none_matches));
         }
+        self.hoist(body)?;
         self.frame().breaks.push(BreakTarget::Switch(exit));
         let result = self.switch_groups(&starts, &matches, body, exit, entered, span);
         self.frame().breaks.pop();
@@ -97,11 +98,7 @@ impl Lowerer<'_, '_> {
         self.truth_op(crate::typed::BinaryOp::And, a, b)
     }
 
-    fn or(&mut self, a: Value, b: Value) -> Low<Value> {
-        self.truth_op(crate::typed::BinaryOp::Or, a, b)
-    }
-
-    fn truth_op(&mut self, op: crate::typed::BinaryOp, a: Value, b: Value) -> Low<Value> {
+    pub(super) fn truth_op(&mut self, op: crate::typed::BinaryOp, a: Value, b: Value) -> Low<Value> {
         let arithmetic = super::emit::Arithmetic { scalar: Scalar::I1, signed: false };
         let absorbing = i128::from(op == crate::typed::BinaryOp::Or);
         for (known, other) in [(a, b), (b, a)] {

@@ -261,7 +261,7 @@ fn tile_code_has_limits() {
              D d; //~ E0540 host function
              auto lambda = [&](int x) { return x + n; };
              o[9] = lambda(1);
-             goto end; //~ E0582
+             goto end;
              end: ;
          }",
     );

@@ -1,11 +1,6 @@
 //@ check
 // What only host code can have is an error where a kernel reaches it, and nowhere else.
 
-__tile_global__ void jumps(int* p) {
-    goto end; //~ error[E0582]
-end:
-    *p = 4;
-}
 __tile_global__ void allocates(int* p) {
     p = new int(4); //~ error[E0582]
 }

@@ -1,0 +1,215 @@
+//! Labels and jumps ([stmt.label], [stmt.goto], [stmt.dcl]/3).
+//!
+//! A label is known in its whole function, so jumps are judged when the body has been checked.
+//! What a jump passes is read off a chain: each block that is entered and each variable that is
+//! initialised is a node whose parent was there before it. The nodes between a label and what it
+//! has in common with the jump are those that the jump skips.
+//!
+//! Tile code is structured: a jump goes to a label of the same block or of one around it. A jump
+//! into a block is a jump of C++ that tile code has not.
+
+use lang::ast::Ident;
+use lang::base::{Diagnostic, Name, Span};
+use rustc_hash::FxHashMap;
+
+use super::expr::Checker;
+use super::operand::Check;
+use crate::codes;
+use crate::typed::{ExprId, ExprKind, LabelId, StmtKind};
+
+/// A place in the chain; `None` is the start of the function.
+pub type JumpScope = Option<u32>;
+
+/// The labels of a function and the jumps to them.
+#[derive(Default)]
+pub struct Jumps {
+    nodes: Vec<Node>,
+    current: JumpScope,
+    labels: Vec<Label>,
+    by_name: FxHashMap<Name, usize>,
+    gotos: Vec<Goto>,
+}
+
+struct Node {
+    parent: JumpScope,
+    kind: NodeKind,
+}
+
+#[derive(Clone, Copy)]
+enum NodeKind {
+    Block(Span),
+    Variable(Name, Span),
+}
+
+struct Label {
+    id: LabelId,
+    name: Name,
+    /// Where it stands, once it has been met.
+    defined: Option<(Span, JumpScope)>,
+}
+
+struct Goto {
+    label: usize,
+    span: Span,
+    scope: JumpScope,
+}
+
+impl Jumps {
+    fn push(&mut self, kind: NodeKind) {
+        self.nodes.push(Node { parent: self.current, kind });
+        self.current = Some(self.nodes.len() as u32 - 1);
+    }
+
+    fn parent(&self, scope: JumpScope) -> JumpScope {
+        self.nodes.get(scope? as usize)?.parent
+    }
+
+    /// What a jump from `from` to `to` skips: the first variable, else the first block.
+    fn skipped(&self, from: JumpScope, to: JumpScope) -> Option<NodeKind> {
+        // A node is younger than its ancestors, so the younger of two cannot be common to both.
+        let (mut from, mut to) = (from, to);
+        let mut skipped = None;
+        while from != to {
+            if from > to {
+                from = self.parent(from);
+                continue;
+            }
+            let kind = self.nodes.get(to? as usize)?.kind;
+            skipped = match (skipped, kind) {
+                (Some(variable @ NodeKind::Variable(..)), NodeKind::Block(_)) => Some(variable),
+                (_, kind) => Some(kind),
+            };
+            to = self.parent(to);
+        }
+        skipped
+    }
+}
+
+impl Checker<'_, '_> {
+    pub fn jump_scope(&self) -> JumpScope {
+        self.body.as_ref().and_then(|body| body.jumps.current)
+    }
+
+    /// Back to what was before: the block has ended.
+    pub fn leave_jump_scope(&mut self, scope: JumpScope) {
+        if let Some(body) = &mut self.body {
+            body.jumps.current = scope;
+        }
+    }
+
+    pub fn enter_jump_block(&mut self, span: Span) {
+        if let Some(body) = &mut self.body {
+            body.jumps.push(NodeKind::Block(span));
+        }
+    }
+
+    /// A variable comes into being; one without an initialiser may be skipped ([stmt.dcl]/3).
+    pub fn note_variable(&mut self, name: Name, init: ExprId, span: Span) {
+        let is_vacuous = matches!(self.typed.exprs[init].kind, ExprKind::Uninitialized);
+        if let Some(body) = &mut self.body
+            && !is_vacuous
+        {
+            body.jumps.push(NodeKind::Variable(name, span));
+        }
+    }
+
+    /// The label that a `goto` names.
+    pub fn jump_to(&mut self, label: &Ident, span: Span) -> Option<LabelId> {
+        let index = self.label_index(label)?;
+        let body = self.body.as_mut()?;
+        let scope = body.jumps.current;
+        body.jumps.gotos.push(Goto { label: index, span, scope });
+        Some(body.jumps.labels[index].id)
+    }
+
+    /// A label in front of a statement.
+    pub fn define_label(&mut self, label: &Ident) -> Check<LabelId> {
+        let index = self.label_index(label).ok_or(super::operand::Reported)?;
+        let Some(body) = &mut self.body else { return Err(super::operand::Reported) };
+        let scope = body.jumps.current;
+        let entry = &mut body.jumps.labels[index];
+        let id = entry.id;
+        if let Some((first, _)) = entry.defined {
+            let message = format!("a second label `{}` in one function", self.text(label.name));
+            let diagnostic = Diagnostic::new(codes::INVALID_LABEL, label.span, message)
+                .secondary(first, "the first is here");
+            self.report(diagnostic);
+            return Err(super::operand::Reported);
+        }
+        entry.defined = Some((label.span, scope));
+        Ok(id)
+    }
+
+    fn label_index(&mut self, label: &Ident) -> Option<usize> {
+        let body = self.body.as_ref()?;
+        if let Some(&index) = body.jumps.by_name.get(&label.name) {
+            return Some(index);
+        }
+        let id = self.typed.labels.push(crate::typed::Label { name: label.name, is_used: false });
+        let body = self.body.as_mut()?;
+        body.jumps.labels.push(Label { id, name: label.name, defined: None });
+        let index = body.jumps.labels.len() - 1;
+        body.jumps.by_name.insert(label.name, index);
+        Some(index)
+    }
+
+    /// A `case` must not skip what the statements before it have initialised since `head`.
+    pub fn check_case_jump(&mut self, head: JumpScope, span: Span) {
+        let Some(body) = &self.body else { return };
+        let jumps = &body.jumps;
+        if let Some(NodeKind::Variable(name, declared)) = jumps.skipped(head, jumps.current) {
+            self.report_skipped(name, declared, span);
+        }
+    }
+
+    fn report_skipped(&mut self, name: Name, declared: Span, span: Span) {
+        let name = self.text(name);
+        let message = format!("this jump passes the initialisation of `{name}`");
+        let diagnostic = Diagnostic::new(codes::JUMP_PAST_INITIALIZATION, span, message)
+            .secondary(declared, "initialised here")
+            .help(format!("declare `{name}` before the jump, or in a block that ends before it"));
+        self.report(diagnostic);
+    }
+
+    /// Judges the jumps of a body that has been checked; `false` if one is wrong.
+    pub fn check_jumps(&mut self, jumps: &Jumps) -> bool {
+        let mut is_right = true;
+        for goto in &jumps.gotos {
+            let label = &jumps.labels[goto.label];
+            let name = self.text(label.name).to_owned();
+            let Some((defined, scope)) = label.defined else {
+                let message = format!("there is no label `{name}` in this function");
+                self.report(Diagnostic::new(codes::INVALID_LABEL, goto.span, message));
+                is_right = false;
+                continue;
+            };
+            match jumps.skipped(goto.scope, scope) {
+                None => {
+                    self.typed.labels[label.id].is_used = true;
+                }
+                Some(NodeKind::Variable(variable, declared)) => {
+                    self.report_skipped(variable, declared, goto.span);
+                    is_right = false;
+                }
+                Some(NodeKind::Block(block)) => {
+                    let message = format!("`goto {name}` jumps into a block");
+                    let help = "tile code jumps within a block or out of it; \
+                                move the label before the block, or use a loop";
+                    let diagnostic =
+                        Diagnostic::new(codes::UNSTRUCTURED_JUMP, goto.span, message)
+                            .secondary(defined, "the label is here")
+                            .secondary(block, "in this statement")
+                            .help(help);
+                    self.report(diagnostic);
+                    is_right = false;
+                }
+            }
+        }
+        is_right
+    }
+
+    pub fn goto_statement(&mut self, label: &Ident, span: Span) -> Check<crate::typed::StmtId> {
+        let id = self.jump_to(label, span).ok_or(super::operand::Reported)?;
+        Ok(self.typed.stmt(StmtKind::Goto(id), span))
+    }
+}
