@@ -151,6 +151,8 @@ lang::codes! {
     VIRTUAL_BASE = "E0553", "virtual-base", Error;
     /// Tile code uses `__shared__` memory.
     SHARED_MEMORY = "E0546", "shared-memory", Error;
+    /// A bit-field of a type or width that it cannot have.
+    INVALID_BIT_FIELD = "E0554", "invalid-bit-field", Error;
 
     // Constant evaluation.
 

@@ -129,13 +129,18 @@ impl Ast {
     }
 
     /// Whether a declaration, under any template heads, is a friend declaration.
-    pub fn is_friend(&self, mut id: DeclId) -> bool {
+    pub fn is_friend(&self, id: DeclId) -> bool {
+        self.friend(id).is_some()
+    }
+
+    /// What a friend declaration, under any template heads, declares.
+    pub fn friend(&self, mut id: DeclId) -> Option<&FriendDecl> {
         loop {
             match &self.decls[id].kind {
                 DeclKind::Template(template) => id = template.inner,
                 DeclKind::ExplicitSpecialization(inner) => id = *inner,
-                DeclKind::Friend(_) => return true,
-                _ => return false,
+                DeclKind::Friend(friend) => return Some(friend),
+                _ => return None,
             }
         }
     }

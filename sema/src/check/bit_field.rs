@@ -3,6 +3,7 @@
 //! The typed tree knows no bit-fields; a field holds a value of its declared type, and every write
 //! here reduces the value first. Compound assignments are spelled out for the same reason.
 
+use lang::ast;
 use lang::base::Span;
 
 use super::operand::{Check, Reported};
@@ -10,8 +11,48 @@ use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::Field;
+use crate::scope::ScopeId;
+use crate::template::pack::Pattern;
 use crate::ty::{IntKind, Ty, TyKind};
 use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp};
+
+impl<'a> Cx<'a> {
+    /// The width of a bit-field ([class.bit]/1); reports what cannot be one.
+    pub(crate) fn bit_field_declared(
+        &mut self,
+        scope: ScopeId,
+        ty: Ty,
+        width: ast::ExprId,
+        field: &'a ast::FieldDecl,
+    ) -> Option<u64> {
+        if self.is_dependent_in(scope, Pattern::Expr(width)) || self.types.is_dependent(ty) {
+            return None;
+        }
+        let span = self.ast[width].span;
+        if !self.types.is_error(ty)
+            && !self.types.is_integral(ty)
+            && self.types.enum_of(ty).is_none()
+        {
+            let message = format!("a bit-field holds an integer, not `{}`", self.show(ty));
+            self.error(codes::INVALID_BIT_FIELD, self.ast[field.ty].span, message);
+            return None;
+        }
+        let value = self.converted_constant(scope, width, Ty::LONG).ok()?.as_int()?;
+        match u64::try_from(value) {
+            Ok(0) if field.name.is_some() => {
+                let message = "a bit-field with a name has at least one bit";
+                self.error(codes::INVALID_BIT_FIELD, span, message);
+                None
+            }
+            Ok(width) => Some(width),
+            Err(_) => {
+                let message = format!("a bit-field cannot have {value} bits");
+                self.error(codes::INVALID_BIT_FIELD, span, message);
+                None
+            }
+        }
+    }
+}
 
 impl Cx<'_> {
     /// The prvalue for a field, reduced to its width.

@@ -190,7 +190,7 @@ impl<'a> Cx<'a> {
                 Some(value) => value,
                 None if is_union => continue,
                 None if self.is_anonymous_union(&field) => {
-                    self.typed.prvalue(ExprKind::Uninitialized, field.ty, span)
+                    self.anonymous_union_default(field.ty, span)?
                 }
                 None => self.default_initialize(field.ty, span)?,
             };
@@ -198,6 +198,21 @@ impl<'a> Cx<'a> {
             initializers.push(Initializer { target, value });
         }
         Ok(())
+    }
+
+    /// An anonymous union that no *mem-initializer* speaks of: the member with a default member
+    /// initialiser, if there is one, is the active one.
+    fn anonymous_union_default(&mut self, ty: Ty, span: Span) -> Check<ExprId> {
+        if let Some(class) = self.types.class_of(ty) {
+            for index in 0..self.entities[class].fields.len() {
+                let field = self.entities[class].fields[index].clone();
+                if let Some(value) = self.field_default(class, &field, span)? {
+                    let kind = ExprKind::Union { field: index as u32, value };
+                    return Ok(self.typed.prvalue(kind, ty, span));
+                }
+            }
+        }
+        Ok(self.typed.prvalue(ExprKind::Uninitialized, ty, span))
     }
 
     fn is_anonymous_union(&self, field: &crate::entity::Field) -> bool {
@@ -319,6 +334,14 @@ impl<'a> Checker<'_, 'a> {
         }
         if failed {
             return Err(Reported);
+        }
+        for (index, init) in given.iter().enumerate() {
+            if given[..index].iter().any(|before| before.target == init.target) {
+                let message = "the constructor initialises this a second time";
+                let span = self.typed.exprs[init.value].span;
+                self.error(codes::INVALID_INITIALIZER, span, message);
+                return Err(Reported);
+            }
         }
         if given.iter().any(|init| init.target == InitializerTarget::Delegate) {
             if given.len() > 1 {
@@ -485,7 +508,7 @@ impl<'a> Checker<'_, 'a> {
                 Some(value) => value,
                 None if is_union => continue,
                 None if self.is_anonymous_union(&field) => {
-                    self.typed.prvalue(ExprKind::Uninitialized, field.ty, span)
+                    self.anonymous_union_default(field.ty, span)?
                 }
                 None if self.types.is_ref(field.ty) => {
                     let name = field.name.map_or("", |name| self.text(name));

@@ -124,8 +124,8 @@ impl<'a> Cx<'a> {
             let message = format!("`{}` is `final`, it cannot be a base", self.show(ty));
             let diagnostic = Diagnostic::new(codes::INVALID_BASE, specifier.span, message)
                 .secondary(self.entities[base].span, "declared `final`");
+            // It stays a base, so that nothing follows from the error.
             self.report(diagnostic);
-            return;
         }
         let default = match key {
             ast::TagKey::Class => ast::Access::Private,
@@ -154,13 +154,9 @@ impl<'a> Cx<'a> {
                 DeclKind::Field(field) => {
                     let ty = self.resolve_type(scope, field.ty);
                     let ty = self.check_field(class, ty, field, node.span);
-                    let bit_width = field.bit_width.and_then(|width| {
-                        if self.is_dependent_in(scope, Pattern::Expr(width)) {
-                            return None;
-                        }
-                        let value = self.converted_constant(scope, width, Ty::SIZE).ok()?;
-                        value.as_int().and_then(|width| u64::try_from(width).ok())
-                    });
+                    let bit_width = field
+                        .bit_width
+                        .and_then(|width| self.bit_field_declared(scope, ty, width, field));
                     self.entities[class].fields.push(Field {
                         name: field.name.map(|name| name.name),
                         ty,

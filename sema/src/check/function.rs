@@ -558,13 +558,16 @@ impl<'a> Cx<'a> {
     pub fn is_noexcept_function(&mut self, function: FunctionId) -> bool {
         let scope = self.entities[function].scope;
         match self.entities[function].noexcept {
-            ast::Noexcept::Always => true,
-            ast::Noexcept::Absent => {
-                let function = &self.entities[function];
-                function.kind == FunctionKind::Destructor
-                    || function.definition == Definition::Defaulted
-                    || matches!(function.origin, FunctionOrigin::Implicit)
+            ast::Noexcept::Always
+                if matches!(
+                    self.entities[function].origin,
+                    FunctionOrigin::Implicit | FunctionOrigin::Inherited(_)
+                ) =>
+            {
+                self.is_implicitly_noexcept(function)
             }
+            ast::Noexcept::Always => true,
+            ast::Noexcept::Absent => self.is_implicitly_noexcept(function),
             ast::Noexcept::If(expr) => self.constant_bool(scope, expr).unwrap_or(false),
         }
     }

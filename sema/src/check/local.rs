@@ -39,6 +39,34 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
+    /// `union { ... };` in a block ([class.union.anon]).
+    pub(super) fn is_anonymous_union_decl(&self, decls: &[ast::DeclId]) -> bool {
+        let [decl] = decls else { return false };
+        matches!(&self.ast[*decl].kind, DeclKind::Class(class)
+            if class.key == ast::TagKey::Union && class.name.is_none())
+    }
+
+    /// An object without a name whose members are variables of the block.
+    pub(super) fn anonymous_union(&mut self, decl: ast::DeclId, out: &mut Vec<StmtId>) -> Check<()> {
+        let (scope, span) = (self.scope, self.ast[decl].span);
+        let Some(Entity::Type(ty)) = self.declare_local(scope, decl) else {
+            return Err(Reported);
+        };
+        let init = self.default_initialize(ty, span)?;
+        let local = self.typed.local(None, ty, span);
+        let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
+        out.push(stmt);
+        let Some(class) = self.types.class_of(ty) else { return Err(Reported) };
+        for index in 0..self.entities[class].fields.len() {
+            let object = self.typed.lvalue(ExprKind::Local(local), ty, span);
+            let member = self.field(object, class, index as u32, span)?;
+            if let Some(name) = self.entities[class].fields[index].name {
+                self.scopes.declare(scope, name, Entity::Expr(member));
+            }
+        }
+        Ok(())
+    }
+
     fn local_variable(
         &mut self,
         id: ast::DeclId,

@@ -19,8 +19,10 @@ pub mod class;
 pub mod closure_pointer;
 pub mod constant;
 pub mod decl;
+mod deleted;
 pub mod enter;
 pub mod enumeration;
+mod exception;
 pub mod expr;
 pub mod function;
 pub mod hint;
@@ -216,9 +218,51 @@ impl<'a> Cx<'a> {
             let source = Source::of(self, *arg);
             return self.converts_implicitly(source, ty);
         }
+        self.construction(ty, args).is_some()
+    }
+
+    /// `__is_nothrow_constructible(ty, args...)`
+    pub fn is_nothrow_constructible(&mut self, ty: Ty, args: &[Ty]) -> bool {
+        if self.types.is_void(ty) || matches!(self.types.kind(ty), TyKind::Function(_)) {
+            return false;
+        }
+        let args: Vec<ExprId> = args.iter().map(|&arg| self.declval_of(arg)).collect();
+        self.construction(ty, args).is_some_and(|made| self.is_noexcept(made))
+    }
+
+    /// A variable of the type initialised by values of unknown origin: well-formed in a context
+    /// unrelated to any of the types, its destruction included ([meta.unary.prop]/9).
+    fn construction(&mut self, ty: Ty, args: Vec<ExprId>) -> Option<ExprId> {
         let args = args.into_iter().map(Operand::Expr).collect();
-        self.tentatively(|cx| cx.initialize_parenthesized(ty, args, Span::NONE))
-            .is_ok_and(|made| made.is_ok())
+        let scope = self.global_scope();
+        let context = self.check.context.replace(scope);
+        let made = self.tentatively(|cx| {
+            let made = cx.initialize_parenthesized(ty, args, Span::NONE)?;
+            if !cx.types.is_ref(ty) {
+                cx.require_object(ty, Span::NONE)?;
+            }
+            Ok(made)
+        });
+        self.check.context = context;
+        match made {
+            Ok(Ok(made)) => Some(made),
+            Ok(Err(Reported)) | Err(_) => None,
+        }
+    }
+
+    /// `__is_nothrow_assignable(to, from)`
+    pub fn is_nothrow_assignable(&mut self, to: Ty, from: Ty) -> bool {
+        if !self.is_assignable(to, from) {
+            return false;
+        }
+        let (to, from) = (self.declval_of(to), self.declval_of(from));
+        let scope = self.global_scope();
+        let (to, from) = (Operand::Expr(to), Operand::Expr(from));
+        let made = self.tentatively(|cx| {
+            let mut checker = Checker::new(cx, scope);
+            checker.assign_operands(None, Span::NONE, to, from, Span::NONE)
+        });
+        matches!(made, Ok(Ok(made)) if self.is_noexcept(made))
     }
 
     /// `std::declval<ty>()`

@@ -196,9 +196,18 @@ impl<'a> Cx<'a> {
     }
 
     fn is_default_constructible(&mut self, class: ClassId, subobjects: &[Subobject]) -> bool {
-        let is_union = self.entities[class].key == lang::ast::TagKey::Union;
+        if self.is_union(class) {
+            // A variant member is not initialised unless one of them says how.
+            return subobjects.iter().any(|sub| sub.has_init)
+                || subobjects.iter().all(|sub| {
+                    let inner = self.class_of_element(sub.ty);
+                    inner.is_none_or(|inner| {
+                        self.special_members(inner).trivially_default_constructible
+                    })
+                });
+        }
         subobjects.iter().all(|sub| {
-            if sub.has_init || is_union {
+            if sub.has_init {
                 return true;
             }
             match self.types.kind(sub.ty) {
@@ -215,7 +224,7 @@ impl<'a> Cx<'a> {
 
     /// Whether the special member of a subobject's class is there and usable; scalars have all, but
     /// const ones and references are not assignable.
-    fn subobject_has(&mut self, class: ClassId, ty: Ty, kind: SpecialKind) -> bool {
+    pub(super) fn subobject_has(&mut self, class: ClassId, ty: Ty, kind: SpecialKind) -> bool {
         let is_assignment =
             matches!(kind, SpecialKind::CopyAssignment | SpecialKind::MoveAssignment);
         match *self.types.kind(ty) {
@@ -238,6 +247,18 @@ impl<'a> Cx<'a> {
             SpecialKind::Destructor => special.destructor,
             SpecialKind::Comparison(_) => return true,
         };
+        // Nobody knows which variant member to copy or destroy ([class.copy.ctor]/10).
+        let is_trivial = match kind {
+            SpecialKind::CopyConstructor => special.trivial_copy_constructor,
+            SpecialKind::MoveConstructor => special.trivial_move_constructor,
+            SpecialKind::CopyAssignment => special.trivial_copy_assignment,
+            SpecialKind::MoveAssignment => special.trivial_move_assignment,
+            SpecialKind::Destructor => special.trivially_destructible,
+            SpecialKind::DefaultConstructor | SpecialKind::Comparison(_) => true,
+        };
+        if self.is_union(class) && !is_trivial {
+            return false;
+        }
         function.is_some_and(|id| {
             self.entities[id].definition != Definition::Deleted && self.may_use(class, id)
         })

@@ -105,6 +105,9 @@ impl<'a> Checker<'_, 'a> {
                 self.typed.stmt(StmtKind::Expr { expr, hints }, span)
             }
             Syntax::Empty => return Ok(()),
+            Syntax::Decl(decls) if self.is_anonymous_union_decl(decls) => {
+                return self.anonymous_union(decls[0], out);
+            }
             Syntax::Decl(decls) => {
                 let mut result = Ok(());
                 for &decl in decls {

@@ -99,8 +99,10 @@ traits! {
     TriviallyConstructible "1+" "__is_trivially_constructible";
     TriviallyAssignable "2" "__is_trivially_assignable";
     Destructible "1" "__is_destructible" "__is_nothrow_destructible";
-    Constructible "1+" "__is_constructible" "__is_nothrow_constructible" "__is_default_constructible";
-    Assignable "2" "__is_assignable" "__is_nothrow_assignable";
+    Constructible "1+" "__is_constructible" "__is_default_constructible";
+    NothrowConstructible "1+" "__is_nothrow_constructible";
+    Assignable "2" "__is_assignable";
+    NothrowAssignable "2" "__is_nothrow_assignable";
     Convertible "2" "__is_convertible" "__is_convertible_to" "__is_nothrow_convertible";
     BaseOf "2" "__is_base_of";
     Complete "1" "__is_complete_type";
@@ -236,7 +238,12 @@ impl<'a> Cx<'a> {
                 self.require_trait_complete(ty, span)?;
                 self.is_constructible(ty, &types[1..], false)
             }
+            Trait::NothrowConstructible => {
+                self.require_trait_complete(ty, span)?;
+                self.is_nothrow_constructible(ty, &types[1..])
+            }
             Trait::Assignable => self.is_assignable(ty, types[1]),
+            Trait::NothrowAssignable => self.is_nothrow_assignable(ty, types[1]),
             Trait::Destructible
             | Trait::TriviallyDestructible
             | Trait::TriviallyCopyable
@@ -292,7 +299,12 @@ impl<'a> Cx<'a> {
             function.is_some_and(|id| cx.entities[id].definition != Definition::Deleted)
         };
         match which {
-            Trait::Destructible => usable(self, special.destructor),
+            Trait::Destructible => {
+                usable(self, special.destructor)
+                    && special
+                        .destructor
+                        .is_none_or(|id| self.entities[id].access == ast::Access::Public)
+            }
             Trait::TriviallyDestructible => special.trivially_destructible,
             Trait::TriviallyCopyable => special.trivially_copyable,
             Trait::Trivial | Trait::Pod => {

@@ -231,21 +231,19 @@ impl<'a> Cx<'a> {
             return false;
         };
         let scope = self.entities[class].scope;
-        written.members.iter().any(|&decl| match &ast[ast.templated(decl)].kind {
-            DeclKind::Friend(FriendDecl::Type(ty)) => {
+        written.members.iter().any(|&decl| match ast.friend(decl) {
+            Some(FriendDecl::Type(ty)) => {
                 let ty = self.tentatively(|cx| cx.resolve_type(scope, *ty));
                 ty.is_ok_and(|ty| {
                     let friend = self.types.class_of(ty);
                     friend.is_some_and(|friend| self.is_inside(friend, place))
                 })
             }
-            _ if ast.is_friend(decl) => match &ast[decl].kind {
-                DeclKind::Friend(FriendDecl::Decl(friend)) => {
-                    self.is_friend_decl(scope, *friend, place)
-                }
-                _ => self.is_friend_decl(scope, decl, place),
-            },
-            _ => false,
+            Some(FriendDecl::Decl(friend)) => {
+                let is_template = !matches!(ast[decl].kind, DeclKind::Friend(_));
+                self.is_friend_decl(scope, *friend, is_template, place)
+            }
+            None => false,
         })
     }
 
@@ -259,13 +257,20 @@ impl<'a> Cx<'a> {
 
     /// Whether `place` is in what a friend declaration declares. Templates are friends with all
     /// their specialisations.
-    fn is_friend_decl(&mut self, scope: ScopeId, decl: ast::DeclId, place: &Place) -> bool {
+    fn is_friend_decl(
+        &mut self,
+        scope: ScopeId,
+        decl: ast::DeclId,
+        is_template: bool,
+        place: &Place,
+    ) -> bool {
         let ast = self.ast;
         let inner = ast.templated(decl);
         match &ast[inner].kind {
             DeclKind::Class(class) => {
                 let Some(name) = class.name else { return false };
                 if inner == decl
+                    && !is_template
                     && let Ok(Some(lookup)) = self.tentatively(|cx| {
                         cx.lookup_name_wanted(scope, name, crate::lookup::Wanted::Tags)
                     })

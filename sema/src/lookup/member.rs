@@ -36,19 +36,39 @@ impl<'a> Cx<'a> {
         self.prepare_members(class);
         let mut found = self.lookup_own_member(class, name);
         if found.is_empty() && !is_never_inherited(name) {
+            let mut is_ambiguous = false;
             for i in 0..self.entities[class].bases.len() {
                 if !is_searched(&self.entities[class].bases[i]) {
                     continue;
                 }
-                let base = self.entities[class].bases[i].class;
-                for entity in self.lookup_member(base, name).entities {
+                let base = &self.entities[class].bases[i];
+                let (base, is_virtual) = (base.class, base.is_virtual);
+                let inner = self.lookup_member(base, name);
+                // Declarations of two bases do not overload, and a member of the objects of a
+                // class that there are two of is two members ([class.member.lookup]/6).
+                let is_same = inner.entities == found.entities;
+                let merges = inner.is_empty()
+                    || found.is_empty()
+                    || is_same && (is_virtual || !self.belongs_to_objects(&inner));
+                is_ambiguous |= !merges || inner.is_ambiguous;
+                for entity in inner.entities {
                     found.add(entity);
                 }
             }
             self.settle(&mut found);
+            found.is_ambiguous |= is_ambiguous;
         }
         found.naming_class = Some(class);
         found
+    }
+
+    /// Whether some of the members are non-static.
+    fn belongs_to_objects(&self, found: &LookupResult) -> bool {
+        found.entities.iter().any(|entity| match *entity {
+            Entity::Field(..) => true,
+            Entity::Function(function) => self.has_object_parameter(function),
+            _ => false,
+        })
     }
 
     /// A member that the class itself declares.
@@ -65,6 +85,11 @@ impl<'a> Cx<'a> {
             }
         }
         self.hide_used_functions(class, &mut found);
+        if name == DeclName::Destructor && found.is_empty() {
+            // Every class has one ([class.dtor]/4).
+            let destructor = self.special_members(class).destructor;
+            found.entities.extend(destructor.map(Entity::Function));
+        }
         if found.is_empty()
             && let DeclName::Identifier(identifier) = name
         {

@@ -45,7 +45,7 @@ impl Lowerer<'_, '_> {
         match flows {
             [Flow::Ended, Flow::Ended] => {
                 // Nothing follows, but the block needs a terminator of its own.
-                self.end_unreachable();
+                self.end_unreachable()?;
                 Ok(Flow::Ended)
             }
             [Flow::Ended, flow] => {
@@ -126,6 +126,7 @@ impl Lowerer<'_, '_> {
                         for (index, leaf) in [a, b].iter().enumerate() {
                             self.block = blocks[index];
                             let value = self.leaf_value(leaf, ty, span)?;
+                            let value = self.value_as(at, value, ty)?;
                             yields[index].push(value);
                         }
                         self.block = outer;
@@ -176,6 +177,28 @@ impl Lowerer<'_, '_> {
             // Equal constants under different ids.
             (same, _) => Some(Leaf::Value(self.int_constant(Scalar::I1, same))),
         }
+    }
+
+    /// The value of a leaf as one of type `ty`. Members of a union that share the leaf have the
+    /// same bits; if they differ in size the union needs memory.
+    pub(super) fn value_as(&mut self, at: LeafRef, value: Value, ty: ir::Type) -> Low<Value> {
+        let from = self.function.value_type(value);
+        if from == ty {
+            return Ok(value);
+        }
+        if !self.same_size(from, ty) {
+            return self.demote(at.slot);
+        }
+        self.reinterpret(value, ty)
+    }
+
+    /// Whether values of both types have the same bits in memory.
+    pub(super) fn same_size(&self, a: ir::Type, b: ir::Type) -> bool {
+        let bytes = |ty: ir::Type| {
+            let elem = self.types.elem(ty)?;
+            Some((elem.bits().div_ceil(8), self.types.dims(ty)))
+        };
+        bytes(a).is_some() && bytes(a) == bytes(b)
     }
 
     /// The IR type that both leaves can have.
@@ -231,12 +254,11 @@ impl Lowerer<'_, '_> {
     }
 
     /// A terminator for a block whose end is never reached.
-    fn end_unreachable(&mut self) {
-        match self.loops.last() {
-            Some(_) => self.break_loop(),
-            None => {
-                self.ins().return_([]);
-            }
+    fn end_unreachable(&mut self) -> Low<()> {
+        if self.loops.is_empty() {
+            self.ins().return_([]);
+            return Ok(());
         }
+        self.break_loop()
     }
 }

@@ -38,10 +38,19 @@ impl Lowerer<'_, '_> {
                         leaves.extend(self.constant_leaves(part, elem, span)?);
                     }
                 } else if let Some(class) = self.cx.types.class_of(bare) {
+                    let dynamic = self.constant_class.unwrap_or(class);
+                    if self.cx.has_own_table(class) {
+                        leaves.push(Leaf::Table(dynamic));
+                    }
                     let types = self.cx.subobjects(class);
-                    for (part, (ty, _)) in parts.iter().zip(types) {
+                    let bases = self.cx.entities[class].bases.len();
+                    for (index, (part, (ty, _))) in parts.iter().zip(types).enumerate() {
                         let ty = self.stored_type(ty);
-                        leaves.extend(self.constant_leaves(part, ty, span)?);
+                        let outer = self.constant_class;
+                        self.constant_class = (index < bases).then_some(dynamic);
+                        let inner = self.constant_leaves(part, ty, span);
+                        self.constant_class = outer;
+                        leaves.extend(inner?);
                     }
                 }
                 Ok(leaves)

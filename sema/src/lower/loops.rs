@@ -16,6 +16,8 @@ use crate::typed::{ExprId, Hints, Loop, StmtId};
 /// An IR loop under construction.
 pub(super) struct LoopContext {
     carried: Vec<LeafRef>,
+    /// The types of the carried values.
+    types: Vec<ir::Type>,
     /// Slots that are older than the loop; only these outlive a round.
     slots: usize,
     /// The objects that were alive before the round.
@@ -109,6 +111,7 @@ impl Lowerer<'_, '_> {
         let mark = self.journal.len();
         self.loops.push(LoopContext {
             carried: carried.to_vec(),
+            types,
             slots: self.slots.len(),
             living: self.living.len(),
             written: Vec::new(),
@@ -166,7 +169,7 @@ impl Lowerer<'_, '_> {
         let outer = self.block;
         let parts = self.ins().open_if(leave, &[]);
         self.block = parts.then_block;
-        self.break_loop();
+        self.break_loop()?;
         self.block = parts.else_block;
         self.ins().yield_([]);
         self.block = outer;
@@ -174,30 +177,23 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    fn carried_values(&mut self) -> Vec<Value> {
-        let carried = self.loops.last().map(|inner| inner.carried.clone()).unwrap_or_default();
+    fn carried_values(&mut self) -> Low<Vec<Value>> {
+        let Some(context) = self.loops.last() else { return Ok(Vec::new()) };
+        let (carried, types) = (context.carried.clone(), context.types.clone());
         let mut values = Vec::with_capacity(carried.len());
-        for at in carried {
-            let leaf = self.leaf(at).clone();
+        for (at, ty) in carried.into_iter().zip(types) {
             // A leaf of another kind (an address) has been noted as written; the loop is lowered
             // again with it pinned, and this round's values do not matter.
-            let value = match leaf {
-                Leaf::Value(value) => value,
+            values.push(match *self.leaf(at) {
+                Leaf::Value(value) => self.value_as(at, value, ty)?,
                 Leaf::Address(_)
                 | Leaf::Function(_)
                 | Leaf::Member(_)
                 | Leaf::Table(_)
-                | Leaf::Undef => {
-                    let ty = self.leaf_type(at, self.span);
-                    match ty {
-                        Ok(ty) => self.undefined(ty),
-                        Err(_) => continue,
-                    }
-                }
-            };
-            values.push(value);
+                | Leaf::Undef => self.undefined(ty),
+            });
         }
-        values
+        Ok(values)
     }
 
     /// `break`: what the round has made ends.
@@ -205,13 +201,13 @@ impl Lowerer<'_, '_> {
         if let Some(mark) = self.loops.last().map(|inner| inner.living) {
             self.destroy_since(mark)?;
         }
-        self.break_loop();
-        Ok(())
+        self.break_loop()
     }
 
-    pub(super) fn break_loop(&mut self) {
-        let values = self.carried_values();
+    pub(super) fn break_loop(&mut self) -> Low<()> {
+        let values = self.carried_values()?;
         self.ins().break_(values);
+        Ok(())
     }
 
     /// Goes to the next round: the step, the condition of a `do` loop, `continue`.
@@ -233,7 +229,7 @@ impl Lowerer<'_, '_> {
             let leaf = self.leaf(at).clone();
             self.pin(&leaf)?;
         }
-        let values = self.carried_values();
+        let values = self.carried_values()?;
         self.ins().continue_(values);
         Ok(())
     }

@@ -144,6 +144,8 @@ struct Lowerer<'a, 'u> {
     living: Vec<destroy::Living>,
     /// What each loop was found to carry, so that an outer loop's second round knows.
     carried: FxHashMap<Origin, Vec<storage::LeafRef>>,
+    /// The class of the constant object whose base is made into leaves.
+    constant_class: Option<crate::entity::ClassId>,
     /// The types whose layout is being made, outermost first.
     laying_out: Vec<crate::ty::Ty>,
     /// How each type is made of leaves.
@@ -179,6 +181,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             loops: Vec::new(),
             living: Vec::new(),
             carried: FxHashMap::default(),
+            constant_class: None,
             laying_out: Vec::new(),
             layouts: FxHashMap::default(),
             hints: Hints::default(),

@@ -276,9 +276,17 @@ impl Lowerer<'_, '_> {
                     let moved = inner.leaves.iter().map(|l| LeafType { byte: l.byte + byte, ..*l });
                     if !is_union {
                         leaves.extend(moved);
-                    } else if inner.leaves.len() > leaves.len() {
-                        // The members of a union share leaves; the longest list names them.
-                        leaves = moved.collect();
+                    } else {
+                        // The members of a union share leaves, named by the largest of each place.
+                        for (index, leaf) in moved.enumerate() {
+                            match leaves.get_mut(index) {
+                                None => leaves.push(leaf),
+                                Some(old) if self.leaf_bytes(leaf.ir) > self.leaf_bytes(old.ir) => {
+                                    *old = leaf;
+                                }
+                                Some(_) => {}
+                            }
+                        }
                     }
                 }
                 is_large |= leaves.len() > SLOT_LIMIT;
@@ -299,6 +307,11 @@ impl Lowerer<'_, '_> {
                 Ok(Layout::small([leaf], size, size))
             }
         }
+    }
+
+    fn leaf_bytes(&self, ty: Type) -> u64 {
+        let bits = self.types.elem(ty).map_or(0, |elem| elem.bits());
+        u64::from(bits.div_ceil(8)) * self.types.num_elems(ty)
     }
 
     fn no_layout<T>(&mut self, ty: Ty, span: Span) -> Low<T> {
@@ -464,7 +477,7 @@ impl Lowerer<'_, '_> {
                 let range = self.leaf_range(*at, layout.leaves.len(), span)?;
                 let slot = &self.slots[at.slot.0 as usize];
                 let leaves: Leaves = slot.leaves[range].iter().cloned().collect();
-                self.read_as(leaves, &layout)
+                self.read_as(at.slot, leaves, &layout)
             }
             Place::Memory(pointer) => self.load_object(*pointer, ty, span),
             Place::Function(function) => Ok(Leaf::Function(*function).into()),
@@ -473,13 +486,14 @@ impl Lowerer<'_, '_> {
 
     /// Leaves read through a union member of another type than they were written with have the
     /// same bits ([class.union] allows only the common initial sequence; CUDA code relies on more).
-    fn read_as(&mut self, leaves: Leaves, layout: &Layout) -> Low<Leaves> {
+    fn read_as(&mut self, slot: SlotId, leaves: Leaves, layout: &Layout) -> Low<Leaves> {
         leaves
             .into_iter()
             .zip(&layout.leaves)
             .map(|(leaf, want)| match leaf {
                 Leaf::Value(value) if self.function.value_type(value) != want.ir => {
-                    self.reinterpret(value, want.ir).map(Leaf::Value)
+                    let at = LeafRef { slot, index: 0 };
+                    self.value_as(at, value, want.ir).map(Leaf::Value)
                 }
                 other => Ok(other),
             })

@@ -12,7 +12,7 @@ use crate::check::init::Form;
 use crate::check::operand::Operand;
 use crate::codes;
 use crate::convert::{Context, Mismatch};
-use crate::entity::{DeclName, Entity, FunctionId, FunctionOrigin, Owner};
+use crate::entity::{DeclName, Entity, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
 use crate::ty::Ty;
 
@@ -391,44 +391,6 @@ impl Cx<'_> {
             },
             _ => String::new(),
         }
-    }
-
-    /// Reports the use of a function that is defined as deleted ([dcl.fct.def.delete]).
-    pub fn check_deleted(
-        &mut self,
-        function: FunctionId,
-        span: Span,
-    ) -> crate::check::operand::Check<()> {
-        if !self.is_deleted(function) {
-            return Ok(());
-        }
-        let message = format!("`{}` is deleted", self.show_function(function));
-        let diagnostic = Diagnostic::new(codes::DELETED_FUNCTION, span, message).note_at(
-            NoteKind::DeclaredHere,
-            self.entities[function].span,
-            "deleted here",
-        );
-        self.report(diagnostic);
-        Err(crate::check::operand::Reported)
-    }
-
-    /// Reports when the function that was chosen may not be used: it is deleted, or not accessible
-    /// here.
-    pub fn check_usable(
-        &mut self,
-        function: FunctionId,
-        span: Span,
-    ) -> crate::check::operand::Check<()> {
-        self.check_deleted(function, span)?;
-        let Owner::Class(class) = self.entities[function].owner else { return Ok(()) };
-        match self.check_function_access(function, class, None, span) {
-            true => Ok(()),
-            false => Err(crate::check::operand::Reported),
-        }
-    }
-
-    pub fn is_deleted(&self, function: FunctionId) -> bool {
-        self.entities[function].definition == crate::entity::Definition::Deleted
     }
 }
 

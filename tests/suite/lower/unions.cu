@@ -2,7 +2,6 @@
 //@ arg n: i32 = 3
 //@ arg out: out i32[5]
 //@ expect out = 3 7 8 12 2
-//@ known-bug: `yield`: the values differ
 // [class.union]: the member that was written last is read.
 union Either {
     int i;

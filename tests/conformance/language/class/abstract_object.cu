@@ -1,0 +1,14 @@
+// case: abstract_object
+// spec: [class.abstract]
+// reject: E0552 an object of an abstract class
+struct Shape {
+    __tile__ virtual int area() const = 0;
+};
+struct Square : Shape {
+    __tile__ int sides() const { return 4; }
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    Square s;
+    *out = s.sides();
+}

@@ -1,0 +1,12 @@
+// case: bit_field_width
+// spec: [class.bit]
+// accept: the same, mended
+struct Bits {
+    int a : 1;
+    int b : 2;
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    Bits x{};
+    *out = x.b;
+}

@@ -1,0 +1,13 @@
+// case: deleted_default_by_reference
+// spec: [class.default.ctor]
+// accept: the same, mended
+struct Ref {
+    int* r = nullptr;
+    int n = 2;
+    Ref() = default;
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    Ref ref;
+    *out = ref.n;
+}

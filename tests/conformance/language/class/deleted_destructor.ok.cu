@@ -1,0 +1,12 @@
+// case: deleted_destructor
+// spec: [class.dtor]
+// accept: the same, mended
+struct Forever {
+    int n = 1;
+    ~Forever() = default;
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    Forever f;
+    *out = f.n;
+}

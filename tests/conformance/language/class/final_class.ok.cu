@@ -1,0 +1,9 @@
+// case: final_class
+// spec: [class.pre]
+// accept: the same, mended
+struct Base {
+    int n = 1;
+};
+struct Derived : Base {};
+
+extern "C" __tile_global__ void test(int* out) { *out = Derived().n; }

@@ -1,0 +1,12 @@
+// case: host_destructor
+// spec: [class.dtor]
+// accept: the same, mended
+struct File {
+    int n = 1;
+    __tile__ ~File() { n = 0; }
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    File f;
+    *out = f.n;
+}
