@@ -1,5 +1,7 @@
 //! Interned strings: compared and hashed by id.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 /// An interned string. Order is order of first use, never alphabetical: sort by text for output.
@@ -16,8 +18,8 @@ impl Name {
 /// Owns the text of all names of one compilation.
 #[derive(Default)]
 pub struct Interner {
-    ids: FxHashMap<Box<str>, Name>,
-    texts: Vec<Box<str>>,
+    ids: FxHashMap<Arc<str>, Name>,
+    texts: Vec<Arc<str>>,
 }
 
 impl Interner {
@@ -39,8 +41,9 @@ impl Interner {
             return name;
         }
         let name = Name(self.texts.len() as u32);
-        self.texts.push(text.into());
-        self.ids.insert(text.into(), name);
+        let text: Arc<str> = text.into();
+        self.texts.push(Arc::clone(&text));
+        self.ids.insert(text, name);
         name
     }
 

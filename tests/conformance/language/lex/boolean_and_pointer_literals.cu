@@ -1,9 +1,9 @@
 // case: boolean_and_pointer_literals
-// spec: [lex.bool]
+// spec: [lex.bool], [lex.nullptr], [lex.literal.kinds]
 // arg: i32 = 1
 // arg: out i32[4]
 // expect: [2, 1, 8, 5]
-// note: the literals are prvalues of types of their own: bool and std::nullptr_t ([lex.nullptr]).
+// note: the literals are prvalues of types of their own: bool and std::nullptr_t.
 constexpr int which(bool) { return 1; }
 constexpr int which(int) { return 2; }
 constexpr int which(decltype(nullptr)) { return 5; }

@@ -1,5 +1,5 @@
 // case: no_trigraphs
-// spec: [diff.cpp14.lex]
+// spec: [lex.phases]
 // arg: i32 = 0
 // arg: out i32[3]
 // expect: [4, 63, 11]
