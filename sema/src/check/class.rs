@@ -127,6 +127,19 @@ impl<'a> Cx<'a> {
             // It stays a base, so that nothing follows from the error.
             self.report(diagnostic);
         }
+        let problem = if self.is_union(base) {
+            Some("a union cannot be a base")
+        } else if self.is_union(class) {
+            Some("a union has no bases")
+        } else if self.entities[class].bases.iter().any(|before| before.class == base) {
+            Some("a class cannot be a direct base twice")
+        } else {
+            None
+        };
+        if let Some(message) = problem {
+            self.error(codes::INVALID_BASE, specifier.span, message);
+            return;
+        }
         let default = match key {
             ast::TagKey::Class => ast::Access::Private,
             ast::TagKey::Struct | ast::TagKey::Union | ast::TagKey::Enum => ast::Access::Public,
@@ -157,6 +170,9 @@ impl<'a> Cx<'a> {
                     let bit_width = field
                         .bit_width
                         .and_then(|width| self.bit_field_declared(scope, ty, width, field));
+                    if let Some(name) = field.name {
+                        self.check_field_name(class, name, decl);
+                    }
                     self.entities[class].fields.push(Field {
                         name: field.name.map(|name| name.name),
                         ty,
@@ -176,6 +192,20 @@ impl<'a> Cx<'a> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// Reports a field whose name another one has; the earlier keeps it.
+    fn check_field_name(&mut self, class: ClassId, name: ast::Ident, decl: ast::DeclId) {
+        let before = self.entities[class].fields.iter().find(|f| f.name == Some(name.name));
+        let Some(before) = before.map(|field| field.span) else { return };
+        let message = format!("the class has a member `{}` already", self.text(name.name));
+        let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, name.span, message)
+            .secondary(before, "declared before");
+        self.report(diagnostic);
+        let key = DeclName::Identifier(name.name);
+        if let Some(members) = self.entities[class].members.get_mut(&key) {
+            members.retain(|member| member.decl != decl);
         }
     }
 

@@ -87,8 +87,7 @@ impl Lowerer<'_, '_> {
         self.cx.types.class_of(element).is_some()
     }
 
-    /// A class prvalue as an object of its own; `None` for a temporary that the full-expression
-    /// does not destroy, because somebody else does or nobody needs to.
+    /// A prvalue as an object of its own, which nobody destroys. `expr` names the object.
     pub(super) fn object_of(&mut self, expr: ExprId, value: ExprId) -> Low<Place> {
         let (ty, span) = self.info(value);
         let origin = self.origin(OriginKind::Temporary, expr.as_u32());
@@ -122,15 +121,10 @@ impl Lowerer<'_, '_> {
         span: Span,
     ) -> Low<()> {
         if let Some((elem, len)) = self.array_of(ty) {
-            let all = elements.iter().copied().chain(std::iter::repeat_n(
-                filler.unwrap_or(ExprId::from_u32(0)),
-                match filler {
-                    Some(_) => usize::try_from(len).unwrap_or(0).saturating_sub(elements.len()),
-                    None => 0,
-                },
-            ));
-            for (index, element) in all.enumerate() {
-                let place = self.element(place, elem, index as u64, span)?;
+            for index in 0..len {
+                let written = usize::try_from(index).ok().and_then(|at| elements.get(at));
+                let Some(element) = written.copied().or(filler) else { break };
+                let place = self.element(place, elem, index, span)?;
                 self.initialize_place(&place, elem, element)?;
             }
             return Ok(());

@@ -1,0 +1,9 @@
+// case: contains_itself
+// spec: [class.mem.general]
+// accept: the same, mended
+struct Node {
+    Node* next;
+    int n;
+};
+
+extern "C" __tile_global__ void test(int* out) { *out = sizeof(Node); }

@@ -1,0 +1,12 @@
+// case: union_base
+// spec: [class.union.general]
+// accept: the same, mended
+struct Base {
+    int n;
+};
+struct Derived : Base {};
+
+extern "C" __tile_global__ void test(int* out) {
+    Derived d{};
+    *out = sizeof(d);
+}
