@@ -9,7 +9,7 @@ use crate::Cx;
 use crate::codes;
 use crate::entity::{ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Owner};
 use crate::ty::{Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, ValueCategory};
+use crate::typed::{ConvertKind, ExprId, ExprKind, ValueCategory};
 
 impl<'a> Cx<'a> {
     /// Whether objects of the class have a pointer to a table of virtual functions that none of
@@ -127,22 +127,53 @@ impl<'a> Cx<'a> {
         self.typed.exprs.push(node)
     }
 
-    /// Whether the object is known to be no base of another: a variable, a temporary, or of a class
-    /// that nothing can derive from.
+    /// Whether the object is known to be no base of another: a variable, a member, an element of an
+    /// array, a temporary, or of a class that nothing can derive from.
     fn is_most_derived(&self, object: ExprId) -> bool {
-        let mut at = object;
-        while let ExprKind::Base { object, .. } = self.typed.exprs[at].kind {
-            at = object;
-        }
+        let at = self.without_bases(object);
         let node = &self.typed.exprs[at];
-        let is_variable = match node.kind {
+        let is_whole = match node.kind {
             ExprKind::Local(local) => !self.types.is_ref(self.typed.locals[local].ty),
+            ExprKind::Field { object, index } => self
+                .types
+                .class_of(self.typed.exprs[object].ty)
+                .and_then(|class| self.entities[class].fields.get(index as usize))
+                .is_some_and(|field| !self.types.is_ref(field.ty)),
+            ExprKind::Deref(pointer) => self.is_array_element(pointer),
             ExprKind::Materialize(_) => true,
             _ => node.category == ValueCategory::PRValue,
         };
         let Some(class) = self.types.class_of(node.ty) else { return false };
         // What lookup found in the class of the object is the final overrider then.
-        is_variable || self.entities[class].is_final
+        is_whole || self.entities[class].is_final
+    }
+
+    /// Whether a call names its object as the one that the enclosing member function was called on:
+    /// what that is, the outer call knew.
+    pub(crate) fn is_own_object(&self, object: ExprId) -> bool {
+        let at = self.without_bases(object);
+        matches!(self.typed.exprs[at].kind, ExprKind::Deref(pointer)
+            if matches!(self.typed.exprs[pointer].kind, ExprKind::This))
+    }
+
+    fn without_bases(&self, object: ExprId) -> ExprId {
+        let mut at = object;
+        while let ExprKind::Base { object, .. } = self.typed.exprs[at].kind {
+            at = object;
+        }
+        at
+    }
+
+    /// Whether a pointer is made from an array that is named.
+    fn is_array_element(&self, pointer: ExprId) -> bool {
+        let mut at = pointer;
+        while let ExprKind::PointerOffset { pointer, .. } = self.typed.exprs[at].kind {
+            at = pointer;
+        }
+        matches!(
+            self.typed.exprs[at].kind,
+            ExprKind::Convert { kind: ConvertKind::ArrayToPointer, .. }
+        )
     }
 
     /// Checks the virtual functions that a class declares, once it is complete.

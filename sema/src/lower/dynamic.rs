@@ -83,7 +83,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// A virtual call: of the final overrider in the dynamic type of the object, which must be
-    /// known here.
+    /// known here. Tile code has no virtual calls: the object is named, or the one that the
+    /// enclosing member function was called on.
     pub(super) fn virtual_call(
         &mut self,
         callee: FunctionId,
@@ -95,6 +96,11 @@ impl Lowerer<'_, '_> {
         let Some((&object, rest)) = arguments.split_first() else {
             return self.bug(span, "a member call without an object");
         };
+        if !self.cx.is_own_object(object) {
+            let name = self.cx.show_function(callee);
+            let message = format!("`{name}` is called virtually, through a pointer or a reference");
+            return self.error(codes::UNKNOWN_DYNAMIC_TYPE, span, message);
+        }
         let place = self.object(object)?;
         self.dispatch(callee, place, rest, expr, into)
     }
