@@ -222,6 +222,9 @@ impl Printer<'_, '_> {
                 let condition = self.expr(condition);
                 format!("({condition} ? {} : {})", self.expr(then), self.expr(otherwise))
             }
+            ExprKind::Let { local, init, body } => {
+                format!("(let {} = {}; {})", self.local(local), self.expr(init), self.expr(body))
+            }
             ExprKind::Comma { first, second } => {
                 format!("({}, {})", self.expr(first), self.expr(second))
             }

@@ -198,6 +198,13 @@ pub enum ExprKind {
         then: ExprId,
         otherwise: ExprId,
     },
+    /// A hidden variable of scalar type inside an expression: `init` is evaluated once, then `body`
+    /// names the variable as often as it likes.
+    Let {
+        local: LocalId,
+        init: ExprId,
+        body: ExprId,
+    },
     Comma {
         first: ExprId,
         second: ExprId,

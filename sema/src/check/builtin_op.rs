@@ -12,7 +12,9 @@ use crate::convert::Context;
 use crate::entity::{DeclName, Entity};
 use crate::lookup::Wanted;
 use crate::ty::{Cv, Ty, TyKind};
-use crate::typed::{BinaryOp, ExprId, ExprKind, IncDecOp, LogicalOp, UnaryOp, ValueCategory};
+use crate::typed::{
+    BinaryOp, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, UnaryOp, ValueCategory,
+};
 
 impl Cx<'_> {
     /// A built-in binary operator; neither operand is of class type, unless for the comma.
@@ -362,6 +364,9 @@ impl Cx<'_> {
         let Some((a, b, ty)) = self.comparison_operands(BinaryOp::Lt, lhs, rhs) else {
             return self.invalid_operands("<=>", lhs, rhs, op_span);
         };
+        // The operands are compared more than once and evaluated once.
+        let (first, a) = self.hidden(a, span);
+        let (second, b) = self.hidden(b, span);
         let is_partial = self.types.is_floating(ty);
         let category = if is_partial { "partial_ordering" } else { "strong_ordering" };
         let less = self.ordering_member(category, "less", span)?;
@@ -380,7 +385,20 @@ impl Cx<'_> {
         let rest = self.conditional_exprs(is_equal, equal, rest, span)?;
         let chosen = self.conditional_exprs(is_less, less, rest, span)?;
         let ty = self.types.strip_cv(self.typed.exprs[chosen].ty);
-        self.initialize(ty, Operand::Expr(chosen), Form::Copy, span)
+        let mut made = self.initialize(ty, Operand::Expr(chosen), Form::Copy, span)?;
+        for (local, init) in [second, first] {
+            let kind = ExprKind::Let { local, init, body: made };
+            made = self.typed.prvalue(kind, ty, span);
+        }
+        Ok(made)
+    }
+
+    /// A hidden variable for the value of a scalar, and its use.
+    fn hidden(&mut self, value: ExprId, span: Span) -> ((LocalId, ExprId), ExprId) {
+        let ty = self.typed.exprs[value].ty;
+        let local = self.typed.local(None, ty, span);
+        let object = self.typed.lvalue(ExprKind::Local(local), ty, span);
+        ((local, value), self.typed.prvalue(ExprKind::Load(object), ty, span))
     }
 
     /// `std::strong_ordering::less` and its kin.

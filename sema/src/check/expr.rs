@@ -481,12 +481,7 @@ impl<'a> Cx<'a> {
     }
 
     /// A string literal: an lvalue of an array of constants.
-    pub fn string(
-        &mut self,
-        units: impl IntoIterator<Item = u32>,
-        unit: Ty,
-        span: Span,
-    ) -> ExprId {
+    pub fn string(&mut self, units: impl IntoIterator<Item = u32>, unit: Ty, span: Span) -> ExprId {
         let text = Text::new(units, unit);
         let elem = self.types.add_const(unit);
         let ty = self.types.array(elem, ArrayLen::Known(text.units.len() as u64));

@@ -441,6 +441,8 @@ impl<'a> Cx<'a> {
                 Diagnostic::new(codes::CONFLICTING_DECLARATION, self.entities[new].span, message)
                     .secondary(self.entities[old].span, "declared before");
             self.report(diagnostic);
+            // Which of the two is meant nobody knows; a use has nothing more to say.
+            self.entities[old].body = BodyState::Error;
             return;
         }
         if self.entities[new].definition != Definition::None

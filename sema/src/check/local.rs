@@ -12,6 +12,7 @@ use super::operand::{Check, Operand, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::entity::{Entity, Owner, Variable, VariableState};
+use crate::template::deduce::ArgInfo;
 use crate::ty::{ArrayLen, AutoKind, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, LocalId, StmtId, StmtKind};
 
@@ -279,7 +280,12 @@ impl<'a> Checker<'_, 'a> {
             }
             _ => {
                 let info = operand.info(self);
-                self.deduce_auto(declared, &info, at)
+                match (&info, form) {
+                    (ArgInfo::InitList(items), Form::Copy) => {
+                        self.deduce_auto_list(declared, items, at)
+                    }
+                    _ => self.deduce_auto(declared, &info, at),
+                }
             }
         };
         if self.types.is_error(ty) {

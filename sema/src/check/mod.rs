@@ -55,6 +55,7 @@ use lang::base::Span;
 use rustc_hash::FxHashSet;
 
 use crate::Cx;
+use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::Entity;
 use crate::scope::ScopeId;
@@ -134,7 +135,24 @@ impl<'a> Cx<'a> {
         let to = self.types.strip_cv(to);
         let value = match operand {
             Operand::List(list) => self.initialize_list(to, *list, Form::Copy, span)?,
-            operand => self.initialize_element(to, operand, Form::Copy, span)?,
+            operand => {
+                let made = self
+                    .tentatively(|cx| cx.initialize_element(to, operand.clone(), Form::Copy, span));
+                match made {
+                    Ok(made) => made?,
+                    Err(why) => {
+                        // What is no constant narrows for that reason alone.
+                        if why.code == codes::NARROWING
+                            && let Some(expr) = operand.as_expr()
+                        {
+                            let value = self.load(expr);
+                            self.evaluated(value)?;
+                        }
+                        self.report(*why);
+                        return Err(Reported);
+                    }
+                }
+            }
         };
         self.evaluated(value)
     }

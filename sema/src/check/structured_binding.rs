@@ -12,7 +12,6 @@ use super::operand::{Check, Operand, OverloadSet, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity};
-use crate::lookup::Wanted;
 use crate::ty::{ArrayLen, TemplateArg, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, StmtId, StmtKind, ValueCategory};
 
@@ -219,26 +218,6 @@ impl<'a> Checker<'_, 'a> {
             }
             _ => Ok(None),
         }
-    }
-
-    /// A specialisation of a class template in `std`; `None` when there is no such template.
-    fn std_class(
-        &mut self,
-        name: &str,
-        args: Vec<TemplateArg>,
-        span: Span,
-    ) -> Option<crate::entity::ClassId> {
-        let std = DeclName::Identifier(self.names.get("std")?);
-        let order = crate::scope::Order::END;
-        let global = self.global;
-        let ns = self.lookup_in_namespace(global, order, std, Wanted::Any);
-        let Some(&Entity::Namespace(ns)) = ns.single() else { return None };
-        let name = DeclName::Identifier(self.names.get(name)?);
-        let found = self.lookup_in_namespace(ns, order, name, Wanted::Any);
-        let Some(&Entity::Template(template)) = found.single() else { return None };
-        let args = self.types.args(args);
-        let args = self.convert_template_args(template, args, span)?;
-        self.specialize_class(template, args, span)
     }
 
     /// Each part is a hidden reference to what `get<i>` returns.

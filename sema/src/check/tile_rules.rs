@@ -159,7 +159,8 @@ impl Cx<'_> {
         }
         self.complete_definition(callee);
         let is_declared_only = self.entities[callee].definition == Definition::None
-            && matches!(self.entities[callee].origin, FunctionOrigin::Declared(_));
+            && matches!(self.entities[callee].origin, FunctionOrigin::Declared(_))
+            && !matches!(self.entities[callee].body, BodyState::Error);
         if is_declared_only {
             let name = self.show_function(callee);
             let message = format!("`{name}` is called but never defined");
@@ -259,7 +260,9 @@ impl Cx<'_> {
             || spaces.has(Spaces::DEVICE)
             || spaces.has(Spaces::CONSTANT)
             || self.entities[var].is_local;
-        if is_of_tile_code || self.static_constant(var).is_some() {
+        // Why a `constexpr` variable has no value has been said.
+        let is_constexpr = self.entities[var].is_constexpr;
+        if is_of_tile_code || is_constexpr || self.static_constant(var).is_some() {
             return;
         }
         if !self.types.is_error(self.entities[var].ty) {

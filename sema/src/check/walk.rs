@@ -48,6 +48,7 @@ impl ExprKind {
                 list.extend([*condition, *then, *otherwise]);
             }
             ExprKind::Comma { first, second } => list.extend([*first, *second]),
+            ExprKind::Let { init, body, .. } => list.extend([*init, *body]),
             ExprKind::Call { arguments, .. }
             | ExprKind::VirtualCall { arguments, .. }
             | ExprKind::Construct { arguments, .. } => {

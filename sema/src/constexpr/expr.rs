@@ -7,7 +7,9 @@ use super::object;
 use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator};
 use crate::ty::{ArrayLen, Ty, TyKind};
-use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LogicalOp, UnaryOp};
+use crate::typed::{
+    BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, UnaryOp,
+};
 
 /// Elements of one array; larger ones are tables for memory, not for the compiler.
 const ARRAY_LIMIT: u64 = 1 << 20;
@@ -134,6 +136,10 @@ impl Evaluator<'_, '_> {
                 let arm = if self.truth(condition)? { then } else { otherwise };
                 self.place(arm)
             }
+            ExprKind::Let { local, init, body } => {
+                self.bind_hidden(local, init)?;
+                self.place(body)
+            }
             ExprKind::Comma { first, second } => {
                 self.discard(first)?;
                 self.place(second)
@@ -163,6 +169,13 @@ impl Evaluator<'_, '_> {
             ExprKind::Const(Value::Address(address)) => Ok(address),
             _ => Err(self.fail(span, "has no address")),
         }
+    }
+
+    fn bind_hidden(&mut self, local: LocalId, init: ExprId) -> Eval<()> {
+        let value = self.value(init)?;
+        let address = self.create(value);
+        self.frame().locals.insert(local, address);
+        Ok(())
     }
 
     /// The object that a reference returned by a call refers to.
@@ -284,6 +297,10 @@ impl Evaluator<'_, '_> {
             ExprKind::Conditional { condition, then, otherwise } => {
                 let arm = if self.truth(condition)? { then } else { otherwise };
                 self.value(arm)
+            }
+            ExprKind::Let { local, init, body } => {
+                self.bind_hidden(local, init)?;
+                self.value(body)
             }
             ExprKind::Comma { first, second } => {
                 self.discard(first)?;

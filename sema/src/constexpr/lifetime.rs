@@ -35,6 +35,18 @@ impl Evaluator<'_, '_> {
         address
     }
 
+    /// A variable whose constructor is done: it is destroyed with its scope.
+    pub(super) fn complete_object(&mut self, address: &Address, ty: Ty) {
+        if let Address::Object { root: Root::Frame(frame), .. } = address
+            && self.cx.types.cv(ty).is_const()
+        {
+            self.objects.end_construction(*frame, ty);
+        }
+        if self.cx.needs_destruction(ty) {
+            self.living.push(Living { address: address.clone(), ty, temporary: None });
+        }
+    }
+
     /// The object under construction that a constructor runs on; who takes its value destroys it.
     pub(super) fn create_part(&mut self, value: Value, ty: Ty) -> Address {
         let address = self.create(value);

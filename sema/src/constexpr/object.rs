@@ -82,6 +82,13 @@ impl Objects {
         }
     }
 
+    /// The constructor of a `const` object of type `ty` is done: from now on nothing changes it.
+    pub fn end_construction(&mut self, id: u32, ty: Ty) {
+        if let Some(at) = self.find(id) {
+            self.live[at].constant = Some(ty);
+        }
+    }
+
     /// The destructor of the object begins: it is no longer `const`.
     pub fn begin_end(&mut self, id: u32) {
         if let Some(at) = self.find(id) {

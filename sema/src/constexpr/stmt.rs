@@ -9,8 +9,8 @@ use crate::codes;
 use crate::entity::{FunctionId, FunctionKind};
 use crate::ty::Ty;
 use crate::typed::{
-    ExprId, FunctionBody, Initializer, InitializerTarget, LocalId, Loop, StmtId, StmtKind,
-    SwitchCase,
+    ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, LocalId, Loop, StmtId,
+    StmtKind, SwitchCase,
 };
 
 /// How a statement ended.
@@ -133,16 +133,29 @@ impl Evaluator<'_, '_> {
         ty: Ty,
         span: Span,
     ) -> Eval<Value> {
-        let body = self.body(constructor, span)?;
         let start = self.skeleton(ty, span)?;
         let object = self.create_part(start, ty);
+        self.construct_at(&object, constructor, arguments, ty, span)?;
+        self.read(span, &object)
+    }
+
+    /// Runs a constructor on the object at an address.
+    pub(super) fn construct_at(
+        &mut self,
+        object: &Address,
+        constructor: FunctionId,
+        arguments: &[ExprId],
+        ty: Ty,
+        span: Span,
+    ) -> Eval<()> {
+        let body = self.body(constructor, span)?;
         let frame = self.bind(&body, Some(object.clone()), arguments, span)?;
         self.enter(frame, span, |this| {
             for initializer in &body.initializers {
-                this.initialize(&object, initializer, ty, span)?;
+                this.initialize(object, initializer, ty, span)?;
             }
             this.statement(body.body)?;
-            this.read(span, &object)
+            Ok(())
         })
     }
 
@@ -314,6 +327,21 @@ impl Evaluator<'_, '_> {
     fn declare(&mut self, local: LocalId, init: ExprId) -> Eval<Flow> {
         let ty = self.cx.typed.locals[local].ty;
         let extended = self.cx.typed.extended_temporaries(init);
+        let node = &self.cx.typed.exprs[init];
+        if let ExprKind::Construct { constructor, arguments } = node.kind.clone()
+            && self.cx.types.class_of(ty).is_some()
+        {
+            // In its place: the constructor may let the address of the object out.
+            let span = node.span;
+            let start = self.skeleton(ty, span)?;
+            let object = self.create_part(start, ty);
+            self.destroying(&extended, |this| {
+                this.construct_at(&object, constructor, &arguments, ty, span)
+            })?;
+            self.complete_object(&object, ty);
+            self.frame().locals.insert(local, object);
+            return Ok(Flow::Normal);
+        }
         let mark = self.objects.mark();
         let address = match self.destroying(&extended, |this| this.any(init))? {
             Value::Address(address) if self.cx.types.is_ref(ty) => address,

@@ -77,6 +77,12 @@ impl Lowerer<'_, '_> {
         Ok(place)
     }
 
+    /// The hidden variable of an expression.
+    pub(super) fn bind_hidden(&mut self, local: LocalId, init: ExprId) -> Low<()> {
+        let value = self.rvalue(init)?;
+        self.bind_local(local, value).map(drop)
+    }
+
     /// A local variable, initialised where it stands.
     fn declare_local(&mut self, local: LocalId, init: ExprId) -> Low<()> {
         let (ty, span) = (self.cx.typed.locals[local].ty, self.cx.typed.locals[local].span);

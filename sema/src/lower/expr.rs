@@ -89,10 +89,7 @@ impl Lowerer<'_, '_> {
                 Some(place) => Ok(self.address_of(&place).into()),
                 None => self.bug(span, "`this` outside a member function"),
             },
-            ExprKind::AddressOf(object) => {
-                let place = self.place(object)?;
-                Ok(self.address_of(&place).into())
-            }
+            ExprKind::AddressOf(object) => self.address_of_object(object, span).map(Leaves::from),
             ExprKind::Load(object) => self.load(object, ty, span),
             ExprKind::Convert { kind, operand } => self.conversion(kind, operand, ty, span),
             ExprKind::Unary { op, operand } => {
@@ -127,6 +124,10 @@ impl Lowerer<'_, '_> {
                 self.choose(expr, condition, ty, span, &mut |this, first| {
                     this.rvalue(if first { then } else { otherwise })
                 })
+            }
+            ExprKind::Let { local, init, body } => {
+                self.bind_hidden(local, init)?;
+                self.rvalue(body)
             }
             ExprKind::Comma { first, second } => {
                 self.discard(first)?;

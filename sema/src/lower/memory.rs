@@ -9,6 +9,7 @@ use super::emit::ir_hints;
 use super::storage::{Layout, Leaf, LeafType, Leaves, Place, SlotPlace};
 use super::{Low, Lowerer};
 use crate::ty::{ArrayLen, Ty, TyKind};
+use crate::typed::{ExprId, ExprKind};
 
 /// Constants side by side are stored as a tile, if there are so many of them.
 const SHORTEST_RUN: usize = 8;
@@ -41,6 +42,53 @@ impl Lowerer<'_, '_> {
         let offset = self.int_constant(Scalar::I64, (bytes as i64).into());
         let moved = self.ins().offset(base, offset);
         self.cast_pointer(moved, pointee)
+    }
+
+    /// `&object`. The address of a base of what a pointer points to is how the pointer converts to
+    /// one to the base: null stays null ([conv.ptr]/3).
+    pub(super) fn address_of_object(&mut self, object: ExprId, span: Span) -> Low<Leaf> {
+        let mut bases = Vec::new();
+        let mut at = object;
+        while let ExprKind::Base { object, index } = self.cx.typed.exprs[at].kind {
+            bases.push((self.cx.typed.exprs[object].ty, index));
+            at = object;
+        }
+        let ExprKind::Deref(pointer) = self.cx.typed.exprs[at].kind else {
+            let place = self.place(object)?;
+            return Ok(self.address_of(&place));
+        };
+        let pointee = self.cx.typed.exprs[at].ty;
+        let leaf = self.pointer(pointer)?;
+        let Leaf::Value(derived) = leaf else {
+            let mut place = self.pointed_at(&leaf, pointee, span)?;
+            for (class_ty, index) in bases.into_iter().rev() {
+                place = self.subobject(&place, class_ty, index, span)?;
+            }
+            return Ok(self.address_of(&place));
+        };
+        let mut bytes = 0;
+        let mut ty = pointee;
+        for (class_ty, index) in bases.into_iter().rev() {
+            let Some(class) = self.cx.types.class_of(class_ty) else {
+                return self.bug(span, "a base of something that is no class");
+            };
+            let Some(&(base, offset)) = self.cx.subobjects(class).get(index as usize) else {
+                return self.bug(span, "a base that the class does not have");
+            };
+            bytes += offset;
+            ty = base;
+        }
+        let pointee = self.pointee(ty);
+        if bytes == 0 {
+            return Ok(Leaf::Value(self.cast_pointer(derived, pointee)));
+        }
+        let is_object = self.is_nonzero(derived);
+        let none = self.int_constant(Scalar::I64, 0);
+        let some = self.int_constant(Scalar::I64, (bytes as i64).into());
+        let offset = self.ins().select(is_object, some, none);
+        let base = self.cast_pointer(derived, Scalar::I8);
+        let moved = self.ins().offset(base, offset);
+        Ok(Leaf::Value(self.cast_pointer(moved, pointee)))
     }
 
     /// Loads all leaves of the object at `pointer`.

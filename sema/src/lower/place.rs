@@ -82,6 +82,10 @@ impl Lowerer<'_, '_> {
                     })?;
                 self.pointed_at(&leaves[0], ty, span)
             }
+            ExprKind::Let { local, init, body } => {
+                self.bind_hidden(local, init)?;
+                self.place(body)
+            }
             ExprKind::Comma { first, second } => {
                 self.discard(first)?;
                 self.place(second)

@@ -200,7 +200,7 @@ impl<'a> Cx<'a> {
             return Ty::ERROR;
         }
         let deduced = match init {
-            // `auto x = {1, 2}` would need std::initializer_list.
+            // Only `auto x = {1, 2}` is a `std::initializer_list`: see `deduce_auto_list`.
             ArgInfo::InitList(_) => None,
             _ => self
                 .unify_argument(&mut bindings, pattern, init, None, true)
@@ -213,6 +213,31 @@ impl<'a> Cx<'a> {
         };
         let whole = self.replace_placeholder(declared, found);
         self.constrain_auto(whole, constraint, found, span)
+    }
+
+    /// `auto x = {a, b}`: a `std::initializer_list` of the one type that all elements have
+    /// ([dcl.type.auto.deduct]/4).
+    pub fn deduce_auto_list(&mut self, declared: Ty, items: &[ArgInfo], span: Span) -> Ty {
+        let Some((_, constraint)) = self.placeholder_in(declared) else { return declared };
+        let param = Param { depth: AUTO_DEPTH, index: 0, pack: false };
+        let element = self.types.intern(TyKind::Param(param));
+        let mut bindings = Bindings::single(AUTO_DEPTH);
+        let agree = items
+            .iter()
+            .all(|item| self.unify_argument(&mut bindings, element, item, None, true).is_ok());
+        let list = match bindings.arg(param).cloned() {
+            Some(argument @ TemplateArg::Type(_)) if agree => {
+                self.std_class("initializer_list", vec![argument], span)
+            }
+            _ => None,
+        };
+        let Some(list) = list else {
+            self.report_auto(declared, span);
+            return Ty::ERROR;
+        };
+        let list = self.entities[list].ty;
+        let whole = self.replace_placeholder(declared, list);
+        self.constrain_auto(whole, constraint, list, span)
     }
 
     /// [dcl.type.auto.deduct]/5: a constrained placeholder.
@@ -480,7 +505,7 @@ impl<'a> Cx<'a> {
                     (referent, arg)
                 }
             }
-            TyKind::LRef(referent) => (referent, arg),
+            TyKind::LRef(referent) => self.adjust_arrays(referent, arg),
             _ => {
                 let arg = self.types.decay(arg);
                 (self.types.strip_cv(param), self.types.strip_cv(arg))
@@ -489,6 +514,20 @@ impl<'a> Cx<'a> {
     }
 
     /// [temp.deduct.call]/1: `std::initializer_list<P>` and `P[N]` deduce from the elements.
+    /// A reference to an array of more qualified elements binds too; the qualifiers of an array are
+    /// those of its elements ([temp.deduct.call]/3, 4.1).
+    fn adjust_arrays(&mut self, param: Ty, arg: Ty) -> (Ty, Ty) {
+        match (self.types.kind(param).clone(), self.types.kind(arg).clone()) {
+            (TyKind::Array(p, m), TyKind::Array(a, n))
+                if self.types.cv(p).includes(self.types.cv(a)) =>
+            {
+                let (p, a) = (self.types.unqualified(p), self.types.unqualified(a));
+                (self.types.array(p, m), self.types.array(a, n))
+            }
+            _ => (param, arg),
+        }
+    }
+
     fn unify_init_list(
         &mut self,
         bindings: &mut Bindings,

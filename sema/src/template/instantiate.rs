@@ -13,9 +13,10 @@ use crate::Cx;
 use crate::check::decl::Place;
 use crate::codes;
 use crate::entity::{
-    ClassId, ClassState, Entity, FunctionId, PartialSpecialization, SpecializationPattern,
-    TemplateId, TemplateKind, VarId,
+    ClassId, ClassState, DeclName, Entity, FunctionId, PartialSpecialization,
+    SpecializationPattern, TemplateId, TemplateKind, VarId,
 };
+use crate::lookup::Wanted;
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::template::signature::Level;
@@ -30,6 +31,21 @@ struct Chosen {
 }
 
 impl<'a> Cx<'a> {
+    /// A specialisation of a class template in `std`; `None` when there is no such template.
+    pub fn std_class(&mut self, name: &str, args: Vec<TemplateArg>, span: Span) -> Option<ClassId> {
+        let std = DeclName::Identifier(self.names.get("std")?);
+        let order = crate::scope::Order::END;
+        let global = self.global;
+        let ns = self.lookup_in_namespace(global, order, std, Wanted::Any);
+        let Some(&Entity::Namespace(ns)) = ns.single() else { return None };
+        let name = DeclName::Identifier(self.names.get(name)?);
+        let found = self.lookup_in_namespace(ns, order, name, Wanted::Any);
+        let Some(&Entity::Template(template)) = found.single() else { return None };
+        let args = self.types.args(args);
+        let args = self.convert_template_args(template, args, span)?;
+        self.specialize_class(template, args, span)
+    }
+
     /// The class of converted arguments; not completed. `None` when its constraints do not hold,
     /// after reporting.
     pub fn specialize_class(

@@ -44,6 +44,81 @@ impl<'a> Cx<'a> {
         Ok(made)
     }
 
+    /// `T(a, b)` for an aggregate: narrowing is allowed, braces are not left out, and what has no
+    /// initialiser is value-initialised ([dcl.init.general]/16.5, 16.6.2.2).
+    pub fn parenthesized_aggregate(
+        &mut self,
+        ty: Ty,
+        args: Vec<Operand>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let mut args = args.into_iter();
+        let (ty, elements, filler) = match self.types.kind(ty).clone() {
+            TyKind::Array(elem, len) => {
+                let known = match len {
+                    ArrayLen::Known(len) => Some(len),
+                    ArrayLen::Unknown | ArrayLen::Dependent(_) => None,
+                };
+                let count =
+                    known.map_or(usize::MAX, |len| usize::try_from(len).unwrap_or(usize::MAX));
+                let mut elements = Vec::new();
+                for arg in args.by_ref().take(count) {
+                    let at = arg.span(self);
+                    elements.push(self.initialize(elem, arg, Form::Copy, at)?);
+                }
+                let given = elements.len() as u64;
+                let filler = match known {
+                    Some(len) if given < len => Some(self.value_initialize(elem, span)?),
+                    Some(_) | None => None,
+                };
+                let elem = self.types.unqualified(elem);
+                let ty = self.types.array(elem, ArrayLen::Known(known.unwrap_or(given)));
+                (ty, elements, filler)
+            }
+            TyKind::Class(class) => {
+                let mut elements = Vec::new();
+                for index in 0..self.entities[class].bases.len() {
+                    let base = self.entities[class].bases[index].ty;
+                    elements.push(match args.next() {
+                        Some(arg) => {
+                            let at = arg.span(self);
+                            self.initialize(base, arg, Form::Copy, at)?
+                        }
+                        None => self.value_initialize(base, span)?,
+                    });
+                }
+                for index in 0..self.entities[class].fields.len() {
+                    let field = self.entities[class].fields[index].clone();
+                    let is_unnamed_bits = field.name.is_none() && field.bit_width.is_some();
+                    if is_unnamed_bits {
+                        elements.push(self.typed.prvalue(ExprKind::Zero, field.ty, span));
+                        continue;
+                    }
+                    elements.push(match args.next() {
+                        Some(arg) => {
+                            let at = arg.span(self);
+                            let value = self.initialize(field.ty, arg, Form::Copy, at)?;
+                            self.fit_field(&field, value, at)
+                        }
+                        None => self.missing_field(class, &field, span)?,
+                    });
+                }
+                (ty, elements, None)
+            }
+            _ => return Err(Reported),
+        };
+        if let Some(extra) = args.next() {
+            let at = extra.span(self);
+            let message = format!("too many initialisers for `{}`", self.show(ty));
+            self.report(
+                Diagnostic::new(codes::INITIALIZER_COUNT, at, message)
+                    .label("this one is too many"),
+            );
+            return Err(Reported);
+        }
+        Ok(self.typed.prvalue(ExprKind::Aggregate { elements: elements.into(), filler }, ty, span))
+    }
+
     /// Initialises the elements of an aggregate from the items that follow; leaves those that it
     /// does not need ([dcl.init.aggr]/14).
     fn aggregate_from(&mut self, ty: Ty, items: &mut Items, span: Span) -> Check<ExprId> {

@@ -8,7 +8,7 @@ use lang::base::Span;
 
 use super::Form;
 use crate::Cx;
-use crate::check::operand::{BracedList, Check, ListItem, Operand, Reported};
+use crate::check::operand::{Check, Operand, Reported};
 use crate::convert::{Context, ConversionSequence, Mismatch};
 use crate::entity::{ClassId, Entity, FunctionId, FunctionOrigin, Owner, SpecialKind};
 use crate::overload::report::Wanted;
@@ -98,9 +98,7 @@ impl<'a> Cx<'a> {
             Resolution::NoViable => {
                 if form == Form::Direct && !args.is_empty() && self.special_members(class).aggregate
                 {
-                    let items = args.into_iter().map(|value| ListItem { designator: None, value });
-                    let list = BracedList { items: items.collect(), span };
-                    return self.initialize_aggregate(ty, list, span);
+                    return self.parenthesized_aggregate(ty, args, span);
                 }
                 if let [arg] = args.as_slice()
                     && let Err(mismatch @ Mismatch::Explicit(_)) =

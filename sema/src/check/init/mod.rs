@@ -19,7 +19,7 @@ mod list;
 use lang::base::Span;
 
 use crate::Cx;
-use crate::check::operand::{BracedList, Check, ListItem, Operand, Reported};
+use crate::check::operand::{Check, Operand, Reported};
 use crate::codes;
 use crate::convert::{Context, ConversionSequence, Mismatch};
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -115,9 +115,7 @@ impl<'a> Cx<'a> {
             return self.construct_class(class, args, Form::Direct, span);
         }
         if let TyKind::Array(..) = self.types.kind(value) {
-            let items = args.into_iter().map(|value| ListItem { designator: None, value });
-            let list = BracedList { items: items.collect(), span };
-            return self.initialize_aggregate(value, list, span);
+            return self.parenthesized_aggregate(value, args, span);
         }
         let message =
             format!("`{}` is initialised by one value, not {}", self.show(to), args.len());

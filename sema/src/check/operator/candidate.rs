@@ -14,7 +14,7 @@ use crate::codes;
 use crate::convert::{Context, ConversionSequence};
 use crate::entity::Entity;
 use crate::overload::{Callee, Candidate, Rewrite};
-use crate::ty::Ty;
+use crate::ty::{Ty, TyKind};
 
 /// The built-in candidate types of one operand ([over.built]).
 type OperandTypes = smallvec::SmallVec<[Ty; 2]>;
@@ -141,10 +141,7 @@ impl<'a> Cx<'a> {
                 | O::ShrAssign,
                 [_, right],
             ) => {
-                let target = operands[0].as_expr().map(|expr| self.typed.exprs[expr].ty);
-                if let Some(target) = target
-                    && self.types.class_of(target).is_none()
-                {
+                for target in self.changeable_types(&operands[0]) {
                     let reference = self.types.lref(target);
                     for &b in right {
                         list.push(smallvec::smallvec![reference, b]);
@@ -152,10 +149,7 @@ impl<'a> Cx<'a> {
                 }
             }
             (O::Increment | O::Decrement, [_, ..]) => {
-                let target = operands[0].as_expr().map(|expr| self.typed.exprs[expr].ty);
-                if let Some(target) = target
-                    && self.types.class_of(target).is_none()
-                {
+                for target in self.changeable_types(&operands[0]) {
                     let reference = self.types.lref(target);
                     list.push(smallvec::smallvec![reference, Ty::INT]);
                 }
@@ -163,6 +157,35 @@ impl<'a> Cx<'a> {
             _ => {}
         }
         list
+    }
+
+    /// The types of the objects that an operand is, or refers to through a conversion function: what
+    /// a built-in operator can change ([over.built]/3, 18).
+    fn changeable_types(&mut self, operand: &Operand) -> OperandTypes {
+        let mut types = OperandTypes::new();
+        let Some(expr) = operand.as_expr() else { return types };
+        let ty = self.typed.exprs[expr].ty;
+        let Some(class) = self.types.class_of(ty) else {
+            if self.types.is_arithmetic(ty) || self.types.pointee(ty).is_some() {
+                types.push(ty);
+            }
+            return types;
+        };
+        for entity in self.conversion_functions(class) {
+            let Entity::Function(function) = entity else { continue };
+            if self.entities[function].is_explicit {
+                continue;
+            }
+            let result = self.return_type(function, Span::NONE);
+            if let TyKind::LRef(referent) = *self.types.kind(result)
+                && !self.types.cv(referent).is_const()
+                && self.types.is_scalar(referent)
+                && !types.contains(&referent)
+            {
+                types.push(referent);
+            }
+        }
+        types
     }
 
     fn builtin_pair(
