@@ -193,6 +193,8 @@ impl<'a> Cx<'a> {
     /// Reports a finding, or makes the substitution under way fail.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         match self.sinks.last_mut() {
+            Some(Sink::Hard) | None
+                if diagnostic.is_consequence && self.diagnostics.has_errors() => {}
             Some(Sink::Tentative(diagnostics)) => diagnostics.push(diagnostic),
             Some(Sink::Hard) | None if self.gave_up => {}
             Some(Sink::Hard) | None => {

@@ -110,6 +110,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     pub notes: Vec<Note>,
     pub fixes: Vec<Fix>,
+    /// It only follows from an error that was reported before: to be told if there was none.
+    pub is_consequence: bool,
 }
 
 impl Diagnostic {
@@ -122,7 +124,14 @@ impl Diagnostic {
             secondary: Vec::new(),
             notes: Vec::new(),
             fixes: Vec::new(),
+            is_consequence: false,
         }
+    }
+
+    /// Marks what only follows from another error.
+    pub fn consequence(mut self) -> Diagnostic {
+        self.is_consequence = true;
+        self
     }
 
     /// Text of the primary label.

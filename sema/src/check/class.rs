@@ -37,7 +37,10 @@ impl<'a> Cx<'a> {
         };
         let run = |cx: &mut Self| cx.complete_from(class, written);
         if self.entities[class].template.is_some() && !self.entities[class].is_pattern {
-            self.instantiating(Instantiated::Class(class), span, run);
+            if self.instantiating(Instantiated::Class(class), span, run).is_none() {
+                self.entities[class].state = ClassState::Invalid;
+                return false;
+            }
         } else {
             self.outside(run);
         }

@@ -514,7 +514,7 @@ impl<'a> Cx<'a> {
             (_, None) if has_args => {
                 let message = format!("no template `{}` to specialise", self.show_name(name));
                 self.error(codes::INVALID_SPECIALIZATION, self.name_span(decl), message);
-                return Declared::new();
+                return smallvec![Entity::Error];
             }
             (TemplateKind::Class | TemplateKind::Variable, Some(id)) => {
                 self.redeclare_template(id, place, decl);
@@ -638,6 +638,7 @@ impl<'a> Cx<'a> {
         if !found {
             let message = format!("no template `{}` to specialise", self.show_name(name));
             self.error(codes::INVALID_SPECIALIZATION, self.name_span(inner), message);
+            return smallvec![Entity::Error];
         }
         Declared::new()
     }

@@ -265,6 +265,10 @@ impl Cx<'_> {
         if is_of_tile_code || is_constexpr || self.static_constant(var).is_some() {
             return;
         }
+        // Why its value is no constant has been told.
+        if self.entities[var].is_constexpr {
+            return;
+        }
         if !self.types.is_error(self.entities[var].ty) {
             let message = format!("`{name}` is a variable of the host, which tile code cannot use");
             let help = "make it `constexpr` or `__device__`, or pass it to the kernel";

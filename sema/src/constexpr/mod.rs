@@ -119,6 +119,25 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         &mut self.frames[last]
     }
 
+    /// Why a variable without a known value cannot be read.
+    fn no_constant(&mut self, var: crate::entity::VarId, span: Span) -> Box<Diagnostic> {
+        let name = self.cx.display_var(var);
+        let variable = &self.cx.entities[var];
+        if let Some(Err(why)) = &variable.value
+            && why.code.id == codes::CYCLE.id
+        {
+            let message = format!("`{name}` is used in its own initialiser");
+            let declared = variable.span;
+            let cycle = Diagnostic::new(codes::CYCLE, span, message);
+            return self.with_calls(cycle.secondary(declared, "declared here"));
+        }
+        let is_constexpr = variable.is_constexpr;
+        let mut why = self.fail(span, &format!("reads `{name}`, which is not a constant"));
+        // What is wrong with the definition of a constexpr variable has been told.
+        why.is_consequence = is_constexpr;
+        why
+    }
+
     /// The object at an address, copied out.
     fn read(&mut self, span: Span, address: &Address) -> Eval<Value> {
         let Address::Object { root, path } = address else {
@@ -137,10 +156,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             },
             Root::Global(var) => {
                 let Some(value) = self.cx.constant_value(*var) else {
-                    let name = self.cx.display_var(*var);
-                    return Err(
-                        self.fail(span, &format!("reads `{name}`, which is not a constant"))
-                    );
+                    return Err(self.no_constant(*var, span));
                 };
                 object::read(&value, path).cloned()
             }

@@ -5,7 +5,7 @@ use lang::base::{Applicability, Diagnostic, Name, Span};
 use super::name::Qualifier;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, DeclName, Entity, NamespaceId};
+use crate::entity::{ClassId, ClassState, DeclName, Entity, NamespaceId};
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::Ty;
 
@@ -93,6 +93,8 @@ impl Cx<'_> {
                     format!("namespace `{}`", self.show_namespace(ns))
                 }
             }
+            // What is wrong with the class has been reported.
+            Qualifier::Class(class) if self.entities[class].state == ClassState::Invalid => return,
             Qualifier::Class(class) => {
                 self.offer_class(class, &mut nearest);
                 format!("`{}`", self.show(self.entities[class].ty))
