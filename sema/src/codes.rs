@@ -149,6 +149,14 @@ lang::codes! {
     ABSTRACT_CLASS = "E0552", "abstract-class", Error;
     /// Tile code has an object with a virtual base.
     VIRTUAL_BASE = "E0553", "virtual-base", Error;
+    /// Tile code allocates memory, or frees it.
+    DYNAMIC_ALLOCATION = "E0545", "dynamic-allocation", Error;
+    /// Tile code has inline assembly.
+    INLINE_ASSEMBLY = "E0547", "inline-assembly", Error;
+    /// Tile code calls a function that only threads have.
+    THREAD_FUNCTION = "E0548", "thread-function", Error;
+    /// Tile code calls a `__device__` function of thread code.
+    DEVICE_CALL = "E0549", "device-call", Error;
     /// Tile code uses `__shared__` memory.
     SHARED_MEMORY = "E0546", "shared-memory", Error;
     /// A bit-field of a type or width that it cannot have.

@@ -195,11 +195,10 @@ impl Checker<'_, '_> {
                     let message = format!("`goto {name}` jumps into a block");
                     let help = "tile code jumps within a block or out of it; \
                                 move the label before the block, or use a loop";
-                    let diagnostic =
-                        Diagnostic::new(codes::UNSTRUCTURED_JUMP, goto.span, message)
-                            .secondary(defined, "the label is here")
-                            .secondary(block, "in this statement")
-                            .help(help);
+                    let diagnostic = Diagnostic::new(codes::UNSTRUCTURED_JUMP, goto.span, message)
+                        .secondary(defined, "the label is here")
+                        .secondary(block, "in this statement")
+                        .help(help);
                     self.report(diagnostic);
                     is_right = false;
                 }

@@ -43,6 +43,9 @@ const THREAD_NAMES: &[(&str, &str)] = &[
     ("atomicCAS", "use `ct::atomic_compare_exchange`"),
 ];
 
+/// Those of them that are variables.
+const THREAD_VARIABLES: &[&str] = &["threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"];
+
 /// What to say to who declares `__shared__` variables.
 const SHARED_HELP: &str =
     "the compiler places what a tile block shares; use a local array or a tile";
@@ -66,7 +69,10 @@ impl Cx<'_> {
             return false;
         };
         let message = format!("`{name}` has no meaning in tile code");
-        self.report(Diagnostic::new(codes::THREAD_CODE, span, message).help(*help));
+        // Variables tell a thread its place; all else are functions.
+        let is_variable = THREAD_VARIABLES.contains(&name);
+        let code = if is_variable { codes::THREAD_CODE } else { codes::THREAD_FUNCTION };
+        self.report(Diagnostic::new(code, span, message).help(*help));
         true
     }
 
@@ -107,9 +113,9 @@ impl Cx<'_> {
             self.check_destruction(ty, span, walk);
         }
         match self.typed.exprs[expr].kind {
-            ExprKind::Call { callee, .. } => self.check_call(callee, expr, span, walk),
+            ExprKind::Call { callee, .. } => self.check_call(callee, span, walk),
             ExprKind::Construct { constructor, .. } => {
-                self.check_call(constructor, expr, span, walk);
+                self.check_call(constructor, span, walk);
             }
             ExprKind::HostOnly(what) => self.report_host_only(what, span, walk),
             ExprKind::Global(var) => self.check_variable_use(var, span, walk),
@@ -117,44 +123,25 @@ impl Cx<'_> {
         }
     }
 
-    fn check_call(&mut self, callee: FunctionId, call: ExprId, span: Span, walk: &mut Walk) {
-        self.check_called(callee, Some(call), span, walk);
-    }
-
-    /// A function that tile code calls; `call` is `None` for a destructor that nobody wrote a call
-    /// of.
-    fn check_called(
-        &mut self,
-        callee: FunctionId,
-        call: Option<ExprId>,
-        span: Span,
-        walk: &mut Walk,
-    ) {
+    /// A function that tile code calls, or a destructor that nobody wrote a call of.
+    fn check_call(&mut self, callee: FunctionId, span: Span, walk: &mut Walk) {
         if self.entities[callee].intrinsic.is_some() {
             return;
         }
+        // Recursion that a constant ends is inlined; lowering reports any other.
         if walk.active.contains(&callee) {
-            // Constant evaluation may recurse; only what a kernel reaches is inlined.
-            let in_kernel = walk.active.first().is_some_and(|&root| self.is_kernel(root));
-            if self.entities[callee].is_constexpr && !in_kernel {
-                return;
-            }
-            let name = self.show_function(callee);
-            let message = format!("`{name}` calls itself: tile code is inlined and cannot recurse");
-            self.report_in_tile(codes::RECURSION, span, message, None, walk);
             return;
         }
-        if !self.may_be_called(callee, call) {
+        if !self.may_be_called(callee) {
             let name = self.show_function(callee);
             let message = format!("`{name}` is a {} function", self.space_of(callee));
             let declared = self.entities[callee].span;
-            let help = if self.entities[callee].is_constexpr {
-                "mark it `__tile__`, or compile with --expt-relaxed-constexpr"
-            } else {
-                "only `__tile__` functions can be called from tile code"
-            };
+            let help = "only `__tile__` and `constexpr` functions can be called from tile code";
             let note = Some((declared, help));
-            self.report_in_tile(codes::HOST_CALL, span, message, note, walk);
+            let spaces = self.entities[callee].spaces;
+            let is_of_threads = spaces.has(Spaces::DEVICE) && !spaces.has(Spaces::HOST);
+            let code = if is_of_threads { codes::DEVICE_CALL } else { codes::HOST_CALL };
+            self.report_in_tile(code, span, message, note, walk);
             return;
         }
         self.complete_definition(callee);
@@ -175,7 +162,7 @@ impl Cx<'_> {
 
     /// Whether the execution spaces of a function include tile code. Functions that nobody wrote,
     /// and lambdas without a word about it, go where they are used.
-    fn may_be_called(&mut self, function: FunctionId, call: Option<ExprId>) -> bool {
+    fn may_be_called(&mut self, function: FunctionId) -> bool {
         let entity = &self.entities[function];
         let spaces = entity.spaces;
         if spaces.intersects(tile_spaces()) {
@@ -193,16 +180,8 @@ impl Cx<'_> {
         if entity.definition == Definition::Defaulted || entity.is_consteval {
             return true;
         }
-        if !entity.is_constexpr {
-            return false;
-        }
-        // The standard library is one for host and tile code.
-        if self.unit.sources.in_system_file(entity.span.lo) {
-            return true;
-        }
-        if self.options.relaxed_constexpr
-            || call.is_some_and(|call| crate::constexpr::evaluate(self, call).is_ok())
-        {
+        // A `constexpr` function has no need of an execution space: it is the same for all.
+        if entity.is_constexpr {
             return true;
         }
         // What is wrong with its body has been said.
@@ -223,14 +202,14 @@ impl Cx<'_> {
         let (code, message) = match what {
             HostOnly::Throw => (codes::EXCEPTION, "tile code cannot throw"),
             HostOnly::Try => (codes::EXCEPTION, "tile code cannot catch exceptions"),
-            HostOnly::New => (codes::HOST_ONLY, "tile code cannot allocate with `new`"),
-            HostOnly::Delete => (codes::HOST_ONLY, "tile code cannot `delete`"),
+            HostOnly::New => (codes::DYNAMIC_ALLOCATION, "tile code cannot allocate with `new`"),
+            HostOnly::Delete => (codes::DYNAMIC_ALLOCATION, "tile code cannot `delete`"),
             HostOnly::Typeid => (codes::HOST_ONLY, "tile code has no `typeid`"),
             HostOnly::DynamicCast => (codes::HOST_ONLY, "tile code has no `dynamic_cast`"),
             HostOnly::IndirectCall => {
                 (codes::INDIRECT_CALL, "tile code cannot call through a pointer to member")
             }
-            HostOnly::Asm => (codes::HOST_ONLY, "tile code has no inline assembly"),
+            HostOnly::Asm => (codes::INLINE_ASSEMBLY, "tile code has no inline assembly"),
             HostOnly::Launch => (codes::HOST_ONLY, "tile code cannot launch kernels"),
             HostOnly::Shared => {
                 (codes::SHARED_MEMORY, "tile code has no `__shared__` memory; use a local array")
@@ -315,7 +294,7 @@ impl Cx<'_> {
             return;
         }
         if let Some(destructor) = self.written_destructor(class) {
-            self.check_called(destructor, None, span, walk);
+            self.check_call(destructor, span, walk);
         }
         if self.is_union(class) {
             return;
@@ -327,12 +306,12 @@ impl Cx<'_> {
 
     /// Whether a virtual call may go to this function; says why not. For lowering, which alone
     /// knows where it goes.
-    pub fn check_overrider(&mut self, function: FunctionId, call: ExprId, span: Span) -> bool {
+    pub fn check_overrider(&mut self, function: FunctionId, span: Span) -> bool {
         if !self.check.checked_overriders.insert(function) {
             return true;
         }
         let mut walk = Walk::default();
-        self.check_called(function, Some(call), span, &mut walk);
+        self.check_call(function, span, &mut walk);
         !walk.has_reported
     }
 

@@ -1,12 +1,12 @@
 //! Calls, inlined: binding of parameters, constructors, the function's result.
 
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 use super::control::{Exit, Flow, Frame};
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place, SlotPlace};
-use super::{INLINE_DEPTH, Low, Lowerer, Stop};
+use super::{INLINE_CALLS, INLINE_DEPTH, Low, Lowerer, Stop};
 use crate::codes;
 use crate::entity::{FunctionId, FunctionKind, Owner};
 use crate::typed::{ExprId, FunctionBody, InitializerTarget};
@@ -114,6 +114,22 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn body(&mut self, callee: FunctionId, span: Span) -> Low<FunctionBody> {
+        self.inlined += 1;
+        if self.inlined > INLINE_CALLS {
+            let message = format!("a kernel inlines more than {INLINE_CALLS} calls");
+            return self.error(codes::INLINE_DEPTH, span, message);
+        }
+        let is_active = |frame: &Frame| frame.function == Some(callee);
+        if self.frames.len() >= INLINE_DEPTH && self.frames.iter().any(is_active) {
+            let name = self.cx.show_function(callee);
+            let declared = self.cx.entities[callee].span;
+            let message = format!("the recursion of `{name}` does not end at compile time");
+            let diagnostic = Diagnostic::new(codes::RECURSION, self.user_span(span), message)
+                .secondary(declared, format!("inlined {INLINE_DEPTH} calls deep"))
+                .help("tile code has no calls at run time: use a loop, or recurse on a constant");
+            self.cx.report(diagnostic);
+            return Err(Stop::Reported);
+        }
         if self.frames.len() >= INLINE_DEPTH {
             let message = format!("calls are nested more than {INLINE_DEPTH} deep");
             return self.error(codes::INLINE_DEPTH, span, message);
@@ -183,7 +199,13 @@ impl Lowerer<'_, '_> {
         let leaf_types = if into.is_some() { &[][..] } else { &layout.leaves[..] };
         let count = leaf_types.len();
         let user_call = self.user_call(span);
-        let mut frame = Frame { this: this.clone(), user_call, path, ..Frame::default() };
+        let mut frame = Frame {
+            function: Some(callee),
+            this: this.clone(),
+            user_call,
+            path,
+            ..Frame::default()
+        };
         let origin = super::storage::Origin { kind: OriginKind::Return, node: 0, path };
         // The result, then the flag that says that the function has returned.
         let falling = Leaf::Value(self.int_constant(ir::Scalar::I1, 0));

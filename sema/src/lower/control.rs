@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place};
 use super::{Low, Lowerer};
+use crate::entity::FunctionId;
 use crate::ty::Ty;
 use crate::typed::{ExprId, LabelId, LocalId, StmtId, StmtKind};
 
@@ -22,6 +23,8 @@ pub(super) enum Flow {
 /// An inlined call.
 #[derive(Default)]
 pub(super) struct Frame {
+    /// What is called; `None` outside of all calls.
+    pub function: Option<FunctionId>,
     pub this: Option<Place>,
     /// The object of each local; for a reference, the object that it is bound to.
     pub locals: FxHashMap<LocalId, Place>,
@@ -56,7 +59,10 @@ pub(super) enum BreakTarget {
     Loop,
     Switch(Exit),
     /// A loop around the one that a label began: `leave` is its `break`, `again` its `continue`.
-    Through { leave: Exit, again: Exit },
+    Through {
+        leave: Exit,
+        again: Exit,
+    },
 }
 
 impl Lowerer<'_, '_> {

@@ -304,7 +304,9 @@ impl Lowerer<'_, '_> {
     fn forward(&mut self, exit: Exit, jump: &mut dyn FnMut(&mut Self) -> Low<Flow>) -> Low<()> {
         let Leaf::Value(flag) = *self.leaf(exit.flag) else { return Ok(()) };
         let span = self.span;
-        self.branch(flag, span, &mut |this, first| if first { jump(this) } else { Ok(Flow::Falls) })?;
+        self.branch(flag, span, &mut |this, first| {
+            if first { jump(this) } else { Ok(Flow::Falls) }
+        })?;
         self.set_flag(exit, 0);
         Ok(())
     }

@@ -69,6 +69,9 @@ const DEMOTION_ROUNDS: usize = 64;
 /// Calls that may be inlined into each other.
 const INLINE_DEPTH: usize = 256;
 
+/// Calls that one kernel may inline in all.
+const INLINE_CALLS: usize = 1 << 17;
+
 /// Lowers kernels, each a checked `__tile_global__` function, into one module.
 ///
 /// A kernel that cannot be lowered is reported and left out.
@@ -151,6 +154,8 @@ struct Lowerer<'a, 'u> {
     /// How each type is made of leaves.
     layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<storage::Layout>>,
     hints: Hints,
+    /// Calls inlined so far.
+    inlined: usize,
     /// `false` and `true`, made once at the start: every exit flag is one of them at first.
     truths: Option<[ir::Value; 2]>,
 }
@@ -185,6 +190,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             laying_out: Vec::new(),
             layouts: FxHashMap::default(),
             hints: Hints::default(),
+            inlined: 0,
             truths: None,
         }
     }

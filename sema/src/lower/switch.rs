@@ -98,7 +98,12 @@ impl Lowerer<'_, '_> {
         self.truth_op(crate::typed::BinaryOp::And, a, b)
     }
 
-    pub(super) fn truth_op(&mut self, op: crate::typed::BinaryOp, a: Value, b: Value) -> Low<Value> {
+    pub(super) fn truth_op(
+        &mut self,
+        op: crate::typed::BinaryOp,
+        a: Value,
+        b: Value,
+    ) -> Low<Value> {
         let arithmetic = super::emit::Arithmetic { scalar: Scalar::I1, signed: false };
         let absorbing = i128::from(op == crate::typed::BinaryOp::Or);
         for (known, other) in [(a, b), (b, a)] {

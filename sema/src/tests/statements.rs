@@ -244,19 +244,19 @@ fn tile_code_has_limits() {
         "int host(int x) { return x; }
          __device__ int dev(int x) { return x; }
          constexpr int ce(int x) { return x + 1; }
-         __tile__ int rec(int n) { return n ? rec(n - 1) : 0; } //~ E0541 calls itself
+         __tile__ int rec(int n) { return n ? rec(n - 1) : 0; }
          int global = 3; constexpr int table[3] = {1, 2, 3}; const int size = 4; __device__ int device;
          struct V { virtual int f() { return 1; } };
          struct D { ~D() {} };
          __tile_global__ void k(int* o, int n, int (*fp)(int)) {
              o[0] = host(1); //~ E0540 is a host function
-             o[1] = dev(1); //~ E0540 is a __device__ function
+             o[1] = dev(1); //~ E0549 is a __device__ function
              o[2] = ce(3) + table[n] + size;
-             o[3] = ce(n); //~ E0540 --expt-relaxed-constexpr
+             o[3] = ce(n);
              o[4] = global; //~ E0542
              o[5] = device;
              throw 1; //~ E0550
-             int* p = new int; //~ E0582
+             int* p = new int; //~ E0545
              V v; o[8] = v.f(); //~ E0540 host function
              D d; //~ E0540 host function
              auto lambda = [&](int x) { return x + n; };
@@ -272,8 +272,8 @@ fn thread_code_is_recognized() {
     expect(
         "__tile_global__ void k(int* o) {
              o[7] = threadIdx.x; //~ E0543
-             __syncthreads(); //~ E0543
-             atomicAdd(o, 1); //~ E0543 use `ct::atomic_add`
+             __syncthreads(); //~ E0548
+             atomicAdd(o, 1); //~ E0548 use `ct::atomic_add`
          }",
     );
 }
