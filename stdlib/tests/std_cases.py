@@ -48,6 +48,7 @@ class Case:
             buffer = re.fullmatch(r"(out |inout )?(\w+)\[(\d+)\](?: = (.*))?", arg)
             if not buffer:
                 name, value = re.fullmatch(r"(\w+) = (.*)", arg).groups()
+                value = {"nan": '__builtin_nan("")', "inf": "__builtin_inf()"}.get(value, value)
                 declared.append(f"{TYPES[name][0]} a{i} = {value};")
                 passed.append(f"a{i}")
                 continue

@@ -424,8 +424,8 @@ impl<'a> Cx<'a> {
             return Err(Reported);
         };
         let value = Value::Int(enumerator.value);
-        // Inside its own enumeration an enumerator has the type of its value ([dcl.enum]/5).
-        let ty = if self.entities[id].state == EnumState::Complete || self.entities[id].is_fixed {
+        // Inside its own enumeration an enumerator has the underlying type ([dcl.enum]/5).
+        let ty = if self.entities[id].state == EnumState::Complete {
             self.entities[id].ty
         } else {
             self.entities[id].underlying

@@ -211,10 +211,6 @@ impl<'a> Cx<'a> {
             },
             TyKind::RRef(referent) => match *self.types.kind(a) {
                 TyKind::RRef(found) => self.unify(bindings, referent, found, Mode::Exact),
-                // `T&&` with T a reference is that reference.
-                TyKind::LRef(_) if matches!(self.types.kind(referent), TyKind::Param(_)) => {
-                    self.unify(bindings, referent, a, Mode::Exact)
-                }
                 _ => Err(Clash::Mismatch),
             },
             TyKind::MemberPointer { class, pointee } => match *self.types.kind(a) {
@@ -245,7 +241,17 @@ impl<'a> Cx<'a> {
                     let list = |types: &[Ty]| -> Vec<TemplateArg> {
                         types.iter().map(|&ty| TemplateArg::Type(ty)).collect()
                     };
-                    self.unify_list(bindings, &list(&function.params), &list(&found.params))
+                    // A forwarding reference that is an lvalue reference ([temp.deduct.type]/10).
+                    let mut params = function.params.clone();
+                    for (param, &found) in params.iter_mut().zip(&found.params) {
+                        if let TyKind::RRef(referent) = *self.types.kind(*param)
+                            && matches!(self.types.kind(referent), TyKind::Param(_))
+                            && matches!(self.types.kind(found), TyKind::LRef(_))
+                        {
+                            *param = referent;
+                        }
+                    }
+                    self.unify_list(bindings, &list(&params), &list(&found.params))
                 }
                 _ => Err(Clash::Mismatch),
             },

@@ -10,6 +10,9 @@
 
 template <class From, class To>
 inline constexpr bool __mock_convertible = requires(void (*accept)(To), From (*make)()) { accept(make()); };
+template <class From, class To> inline constexpr bool __mock_convertible<From, To[]> = false;
+template <class From, class To, decltype(sizeof(0)) N> inline constexpr bool __mock_convertible<From, To[N]> = false;
+template <> inline constexpr bool __mock_convertible<void, void> = true;
 #define __is_convertible(...) __mock_convertible<__VA_ARGS__>
 
 template <class E, decltype(sizeof(0))... D>
