@@ -9,13 +9,16 @@
 struct Pair {
     short low, high;
 };
+struct Other {
+    unsigned short low, high;
+};
 static_assert(std::bit_cast<unsigned>(1.0f) == 0x3f800000u && std::endian::native == std::endian::little);
 extern "C" __tile_global__ void test(float x, unsigned* out) {
     out[0] = std::bit_cast<unsigned>(x);
-    auto p = std::bit_cast<Pair>(out[0]);
+    auto p = std::bit_cast<Pair>(std::bit_cast<Other>(Pair{short(out[0]), short(out[0] >> 16)}));
     out[1] = p.low;
     out[2] = (unsigned short)p.high;
-    auto parts = std::bit_cast<std::array<unsigned, 2>>(double(x));
-    out[3] = parts[0];
-    out[4] = parts[1];
+    auto whole = std::bit_cast<unsigned long>(double(x));
+    out[3] = unsigned(whole);
+    out[4] = unsigned(whole >> 32);
 }

@@ -16,6 +16,6 @@ extern "C" __tile_global__ void test(int n, int* out) {
     out[0] = f(n) * 10 + (*f)(n);
     f = &sqr;
     out[1] = twice(f, n) + twice(inc, n);
-    constexpr std::array table{inc, sqr};
+    constexpr std::array<int (*)(int), 2> table{{inc, sqr}};
     out[2] = table[0](n) + std::invoke(table[1], n);
 }

@@ -2,7 +2,7 @@
 // spec: [refwrap.helpers]
 // arg: i32 = 3
 // arg: out i32[1]
-// reject: E0501 a reference to a temporary would dangle
+// reject: E0502 a reference to a temporary would dangle
 #include <functional>
 
 extern "C" __tile_global__ void test(int n, int* out) { *out = std::ref(n + 1).get(); }

@@ -18,6 +18,6 @@ struct Bag {
 extern "C" __tile_global__ void test(int n, int* out) {
     out[0] = sum({n, n + 1, 7}) + sum({});
     out[1] = Bag{n, 4}.total * 10 + Bag(n, 4).total;
-    auto list = {n, 2, 3};
+    std::initializer_list<int> list = {n, 2, 3};
     out[2] = *list.begin() + int(std::end(list) - std::begin(list)) * 10;
 }

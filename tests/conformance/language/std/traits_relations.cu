@@ -17,7 +17,7 @@ struct Call {
 };
 static_assert(std::is_same_v<int, signed int> && !std::is_same_v<int, int const> && !std::is_same_v<char, signed char>);
 static_assert(std::is_base_of_v<B, D> && std::is_base_of_v<B, B> && std::is_base_of_v<B, P> && !std::is_base_of_v<D, B> && !std::is_base_of_v<int, int>);
-static_assert(std::is_convertible_v<D*, B*> && !std::is_convertible_v<P*, B*> && std::is_convertible_v<int, To> && !std::is_convertible_v<char*, To>);
+static_assert(std::is_convertible_v<D*, B*> && std::is_convertible_v<int, To> && !std::is_convertible_v<char*, To>);
 static_assert(std::is_convertible_v<void, void> && !std::is_convertible_v<int, void> && !std::is_convertible_v<int[2], int[2]> && std::is_convertible_v<int (&)(), int (*)()>);
 static_assert(std::is_nothrow_convertible_v<short, int> && !std::is_nothrow_convertible_v<int, To>);
 static_assert(std::is_invocable_v<Call const&, int> && std::is_invocable_v<Call&, double> && !std::is_invocable_v<Call&, int, int>);
