@@ -43,6 +43,9 @@ pub struct Scope {
     /// Some enclosing template's parameters are bound to themselves: the scope belongs to a
     /// signature, and what it says may be dependent.
     pub is_open: bool,
+    /// Holds what the condition or *init-statement* of a statement declares, which the outermost
+    /// block of its substatement must not declare again ([basic.scope.block]/3).
+    pub is_header: bool,
     /// The names of block and parameter scopes, in the order of declaration.
     pub locals: SmallVec<[(Name, Entity); 4]>,
     /// *using-directive*s of a block.
@@ -142,6 +145,7 @@ impl Scopes {
             parent,
             kind,
             is_open,
+            is_header: false,
             locals: SmallVec::new(),
             directives: SmallVec::new(),
         })
@@ -150,6 +154,13 @@ impl Scopes {
     /// A block inside `parent`.
     pub fn block(&mut self, parent: ScopeId) -> ScopeId {
         self.push(Some(parent), ScopeKind::Block)
+    }
+
+    /// The block that a statement with a condition implicitly is ([stmt.pre]/5).
+    pub fn header(&mut self, parent: ScopeId) -> ScopeId {
+        let scope = self.block(parent);
+        self.arena[scope].is_header = true;
+        scope
     }
 
     /// `parent` with its packs standing for their element `index`.

@@ -15,6 +15,7 @@ use crate::entity::{
     Class, ClassId, ClassRole, ClassState, DeclName, Entity, Member, NamespaceId, Owner,
     PartialSpecialization, Template, TemplateId, TemplateKind,
 };
+use crate::lookup::LookupResult;
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Args, Ty, TyFlags};
@@ -56,7 +57,8 @@ impl<'a> Cx<'a> {
         let order = member.order;
         let place = Place { owner, scope, order, c_linkage: member.c_linkage };
         let before = self.declared_before(owner, name);
-        self.declare(place, name, member.decl, &before)
+        let declared = self.declare(place, name, member.decl, &before);
+        self.without_conflicts(place, name, member.decl, &before, declared)
     }
 
     /// Declares what a declaration at block scope declares but variables: classes, enumerations,
@@ -116,12 +118,32 @@ impl<'a> Cx<'a> {
             }
         }
         let (name, _) = declared_name(ast, decl)?;
-        let declared = self.declare(place, name, decl, &[]);
+        let mut declared = self.declare(place, name, decl, &[]);
+        if let DeclKind::Function(_) = &ast[decl].kind {
+            self.redeclare_of_namespace(scope, name, &mut declared);
+        }
         let DeclName::Identifier(identifier) = name else { return None };
         for entity in &declared {
             self.scopes.declare(scope, identifier, entity.clone());
         }
         declared.into_iter().next()
+    }
+
+    /// A function declared in a block is a member of the namespace around it ([dcl.meaning]/3.5).
+    fn redeclare_of_namespace(&mut self, scope: ScopeId, name: DeclName, declared: &mut Declared) {
+        let Some((ns, _)) = self.scopes.enclosing_namespace(scope) else { return };
+        let mut found = LookupResult::default();
+        self.search_namespace(ns, Order::END, name, &mut found);
+        for entity in declared {
+            let Entity::Function(new) = *entity else { continue };
+            let same = found.entities.iter().find(|known| match **known {
+                Entity::Function(known) => self.entities[known].ty == self.entities[new].ty,
+                _ => false,
+            });
+            if let Some(known) = same {
+                *entity = known.clone();
+            }
+        }
     }
 
     fn declare(
@@ -496,10 +518,14 @@ impl<'a> Cx<'a> {
             _ => return Declared::new(),
         };
         let same_kind = |cx: &Self, id: TemplateId| cx.entities[id].kind == kind;
-        let known = before.iter().find_map(|entity| match *entity {
+        let mut known = before.iter().find_map(|entity| match *entity {
             Entity::Template(id) if same_kind(self, id) => Some(id),
             _ => None,
         });
+        if has_args && known.is_none() {
+            let inner = self.templates_to_specialize(place.owner, name, before);
+            known = inner.into_iter().find(|&id| same_kind(self, id));
+        }
         match (kind, known) {
             (_, Some(id)) if has_args => {
                 let partial = PartialSpecialization {
@@ -628,19 +654,40 @@ impl<'a> Cx<'a> {
         inner: DeclId,
         before: &[Entity],
     ) -> Declared {
-        let mut found = false;
-        for entity in before {
-            if let Entity::Template(id) = *entity {
-                self.entities[id].pending_explicit.push((decl, place.scope));
-                found = true;
-            }
+        let templates = self.templates_to_specialize(place.owner, name, before);
+        for &id in &templates {
+            self.entities[id].pending_explicit.push((decl, place.scope));
         }
-        if !found {
+        if templates.is_empty() {
             let message = format!("no template `{}` to specialise", self.show_name(name));
             self.error(codes::INVALID_SPECIALIZATION, self.name_span(inner), message);
             return smallvec![Entity::Error];
         }
         Declared::new()
+    }
+
+    /// The templates of a name that a specialisation in `owner` may mean: its own, else those of
+    /// its inline namespaces ([namespace.def]/8).
+    fn templates_to_specialize(
+        &mut self,
+        owner: Owner,
+        name: DeclName,
+        before: &[Entity],
+    ) -> SmallVec<[TemplateId; 1]> {
+        let template = |entity: &Entity| match *entity {
+            Entity::Template(id) => Some(id),
+            _ => None,
+        };
+        let own: SmallVec<_> = before.iter().filter_map(template).collect();
+        let Owner::Namespace(ns) = owner else { return own };
+        if !own.is_empty() {
+            return own;
+        }
+        let mut found = LookupResult::default();
+        for inner in self.entities[ns].transparent.clone() {
+            self.search_namespace(inner, Order::END, name, &mut found);
+        }
+        found.entities.iter().filter_map(template).collect()
     }
 
     /// A friend function or function template of a class.

@@ -32,7 +32,15 @@ impl<'a> Cx<'a> {
             if let Entity::Type(ty) = *entity
                 && let Some(id) = self.types.enum_of(ty)
             {
-                if self.enum_decl(decl).is_some_and(|e| e.is_definition) {
+                let is_definition =
+                    |decl| self.enum_decl(decl).is_some_and(|e: &ast::EnumDecl| e.is_definition);
+                if is_definition(decl) && is_definition(self.entities[id].decl) {
+                    let message = format!("`{}` is defined a second time", self.show(ty));
+                    let span = self.name_span(decl);
+                    let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
+                        .secondary(self.entities[id].span, "defined before");
+                    self.report(diagnostic);
+                } else if is_definition(decl) {
                     self.entities[id].decl = decl;
                     self.entities[id].state = EnumState::Pending;
                 }

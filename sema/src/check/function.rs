@@ -458,6 +458,18 @@ impl<'a> Cx<'a> {
         let spaces = self.entities[new].spaces;
         self.entities[old].spaces.insert(spaces);
         self.entities[old].is_extern_c |= self.entities[new].is_extern_c;
+        let both = self.entities[old].params.iter().zip(&self.entities[new].params);
+        let twice = both
+            .filter(|(old, new)| old.default.is_some() && new.default.is_some())
+            .map(|(old, new)| (old.span, new.span))
+            .next();
+        if let Some((before, again)) = twice {
+            let message = "the parameter is given a default argument a second time";
+            let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, again, message)
+                .secondary(before, "the first")
+                .help("leave the default argument out here");
+            self.report(diagnostic);
+        }
         // Default arguments add up ([dcl.fct.default]/4).
         let defaults: Vec<_> =
             self.entities[new].params.iter().map(|param| param.default).collect();

@@ -7,6 +7,7 @@
 use lang::ast::{self, DeclId};
 
 use crate::Cx;
+use crate::codes;
 use crate::entity::{ClassId, DeclName};
 use crate::scope::ScopeId;
 use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
@@ -387,18 +388,23 @@ impl<'a> Cx<'a> {
         scope: ScopeId,
         kind: &'a ast::TemplateArgKind,
     ) -> Option<u64> {
-        let align = match kind {
+        match kind {
             ast::TemplateArgKind::Type(ty) => {
                 let ty = self.resolve_type(scope, *ty);
                 self.layout(ty).map(|(_, align)| align)
             }
-            ast::TemplateArgKind::Expr(expr) => self
-                .converted_constant(scope, *expr, Ty::SIZE)
-                .ok()
-                .and_then(|value| value.as_int())
-                .and_then(|align| u64::try_from(align).ok()),
+            ast::TemplateArgKind::Expr(expr) => {
+                let value = self.converted_constant(scope, *expr, Ty::SIZE).ok()?;
+                let align = value.as_int().and_then(|align| u64::try_from(align).ok())?;
+                if align != 0 && !align.is_power_of_two() {
+                    let span = self.ast[*expr].span;
+                    let message = format!("{align} is no power of two, which an alignment is");
+                    self.error(codes::INVALID_TYPE, span, message);
+                }
+                // Zero asks for nothing ([dcl.align]/2).
+                Some(align).filter(|align| align.is_power_of_two())
+            }
             _ => None,
-        };
-        align.filter(|align| align.is_power_of_two())
+        }
     }
 }

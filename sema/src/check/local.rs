@@ -4,7 +4,7 @@
 //! `structured_binding`, the variables of a range-based `for` in `range_for`.
 
 use lang::ast::{self, DeclKind, SpecFlags};
-use lang::base::{Name, Span};
+use lang::base::{Diagnostic, Name, Span};
 
 use super::expr::Checker;
 use super::init::Form;
@@ -12,6 +12,7 @@ use super::operand::{Check, Operand, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::entity::{Entity, Owner, Variable, VariableState};
+use crate::scope::{ScopeId, ScopeKind};
 use crate::template::deduce::ArgInfo;
 use crate::ty::{ArrayLen, AutoKind, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, LocalId, StmtId, StmtKind};
@@ -48,7 +49,11 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// An object without a name whose members are variables of the block.
-    pub(super) fn anonymous_union(&mut self, decl: ast::DeclId, out: &mut Vec<StmtId>) -> Check<()> {
+    pub(super) fn anonymous_union(
+        &mut self,
+        decl: ast::DeclId,
+        out: &mut Vec<StmtId>,
+    ) -> Check<()> {
         let (scope, span) = (self.scope, self.ast[decl].span);
         let Some(Entity::Type(ty)) = self.declare_local(scope, decl) else {
             return Err(Reported);
@@ -68,6 +73,43 @@ impl<'a> Checker<'_, 'a> {
         Ok(())
     }
 
+    /// A block declares a variable once; its outermost block declares no parameter of a function
+    /// and nothing of a condition again ([basic.scope.param]/2, [basic.scope.block]/3).
+    pub(super) fn check_declared_once(
+        &mut self,
+        scope: ScopeId,
+        name: Name,
+        span: Span,
+    ) -> Check<()> {
+        let parent = self.scopes[scope].parent.filter(|&parent| {
+            let parent = &self.scopes[parent];
+            parent.is_header || matches!(parent.kind, ScopeKind::Function(_))
+        });
+        for scope in [Some(scope), parent].into_iter().flatten() {
+            let is_parameters = matches!(self.scopes[scope].kind, ScopeKind::Function(_));
+            let is_variable = |entity: &Entity| match entity {
+                Entity::Local(_) | Entity::LocalPack(_) | Entity::Variable(_) => true,
+                // Beside the parameters stand the captures of a lambda, which may be hidden.
+                Entity::Expr(_) => !is_parameters,
+                _ => false,
+            };
+            let known = self.scopes[scope].locals.iter().find(|(known, _)| *known == name);
+            if let Some((_, entity)) = known
+                && is_variable(entity)
+            {
+                let text = self.text(name);
+                let message = format!("`{text}` is declared a second time in this block");
+                let mut diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message);
+                if let Some(before) = self.entity_span(&entity.clone()) {
+                    diagnostic = diagnostic.secondary(before, "declared before");
+                }
+                self.report(diagnostic);
+                return Err(Reported);
+            }
+        }
+        Ok(())
+    }
+
     fn local_variable(
         &mut self,
         id: ast::DeclId,
@@ -78,6 +120,7 @@ impl<'a> Checker<'_, 'a> {
         let Some(name) = self.ast.simple_name(variable.name) else { return Err(Reported) };
         let scope = self.scope;
         self.check_hides_no_parameter(scope, name, span);
+        self.check_declared_once(scope, name, span)?;
         let flags = variable.specs.flags;
         if flags.has(SpecFlags::EXTERN) {
             let message = "a variable of another place cannot be declared in a function here";

@@ -39,6 +39,7 @@ pub mod operand;
 pub mod operator;
 mod overriding;
 pub mod range_for;
+mod redeclare;
 pub mod set_aside;
 pub mod special;
 pub mod stmt;

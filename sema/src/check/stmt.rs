@@ -60,6 +60,10 @@ impl<'a> Checker<'_, 'a> {
     /// A statement that is a scope of its own ([stmt.pre]/5).
     pub fn substatement(&mut self, id: ast::StmtId) -> StmtId {
         let span = self.ast[id].span;
+        if let Syntax::Compound(list) = &self.ast[id].kind {
+            let list = self.in_block(|c| c.statements(list));
+            return self.block(list, span);
+        }
         let mut out = Vec::new();
         let around = self.jump_scope();
         self.enter_jump_block(span);
@@ -212,7 +216,7 @@ impl<'a> Checker<'_, 'a> {
         out: &mut Vec<StmtId>,
     ) -> Check<()> {
         let scope = self.scope;
-        let block = self.scopes.block(scope);
+        let block = self.scopes.header(scope);
         let mut list = Vec::new();
         let result = self.within(block, |c| {
             if let Some(init) = node.init {
@@ -361,7 +365,7 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<StmtId> {
         let scope = self.scope;
-        let block = self.scopes.block(scope);
+        let block = self.scopes.header(scope);
         self.within(block, |c| {
             let mut list = Vec::new();
             let condition = c.condition_value(cond, &mut list);
@@ -409,7 +413,7 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<StmtId> {
         let scope = self.scope;
-        let block = self.scopes.block(scope);
+        let block = self.scopes.header(scope);
         self.within(block, |c| {
             let mut list = Vec::new();
             c.statement(init, &mut list);
@@ -433,7 +437,7 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<StmtId> {
         let scope = self.scope;
-        let block = self.scopes.block(scope);
+        let block = self.scopes.header(scope);
         self.within(block, |c| {
             let mut list = Vec::new();
             if let Some(init) = init {
