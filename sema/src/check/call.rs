@@ -1,7 +1,7 @@
 //! Calls ([expr.call], [over.call]), functional casts, class template argument deduction, folds.
 
 use lang::ast::{self, BinaryOp, ExprKind as Syntax, FoldOp, OverloadedOperator};
-use lang::base::Span;
+use lang::base::{Diagnostic, Span};
 
 use super::expr::Checker;
 use super::init::Form;
@@ -673,9 +673,30 @@ impl<'a> Cx<'a> {
             let ty = self.parameter_of(function, index).ok_or(Reported)?;
             let mut checker = Checker::new(self, scope);
             let operand = checker.operand(default)?;
-            arguments.push(checker.initialize(ty, operand, Form::Copy, span)?);
+            let argument = checker.initialize(ty, operand, Form::Copy, span)?;
+            checker.check_default_argument(function, argument)?;
+            arguments.push(argument);
         }
         Ok(arguments)
+    }
+
+    /// A default argument uses no parameter: they are not initialised in any order
+    /// ([dcl.fct.default]/9).
+    fn check_default_argument(&mut self, function: FunctionId, argument: ExprId) -> Check<()> {
+        for expr in self.typed.subexpressions(argument) {
+            let node = &self.typed.exprs[expr];
+            let ExprKind::Local(local) = node.kind else { continue };
+            let params = &self.entities[function].params;
+            let Some(param) = params.iter().find(|param| param.local == local) else { continue };
+            let name = param.name.map_or("", |name| self.text(name));
+            let message = format!("a default argument cannot use the parameter `{name}`");
+            let diagnostic = Diagnostic::new(codes::INVALID_INITIALIZER, node.span, message)
+                .secondary(param.span, "the parameter")
+                .help("overload the function instead");
+            self.report(diagnostic);
+            return Err(Reported);
+        }
+        Ok(())
     }
 
     /// [expr.call]/12: what an ellipsis takes.

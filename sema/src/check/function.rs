@@ -200,10 +200,27 @@ impl<'a> Cx<'a> {
             }
             if self.same_parameters(old, id) && self.same_requires(old, id) {
                 self.redeclare_function(old, id);
+                self.check_default_arguments(old);
                 return Declared::new();
             }
         }
+        self.check_default_arguments(id);
         smallvec![Entity::Function(id)]
+    }
+
+    /// Behind a parameter with a default argument every one has one, unless a pack expanded to it
+    /// ([dcl.fct.default]/4).
+    fn check_default_arguments(&mut self, function: FunctionId) {
+        let params = &self.entities[function].params;
+        let Some(first) = params.iter().position(|param| param.default.is_some()) else { return };
+        let bare = params[first..].iter().find(|param| param.default.is_none() && !param.from_pack);
+        if let Some(bare) = bare {
+            let message = "a parameter without default argument stands behind one that has it";
+            let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, bare.span, message)
+                .secondary(params[first].span, "this one has a default argument")
+                .help("give both a default argument, or exchange them");
+            self.report(diagnostic);
+        }
     }
 
     /// A host function whose signature means nothing here.

@@ -267,7 +267,15 @@ impl<'a> Cx<'a> {
             return Ty::ERROR;
         };
         match (lookup.found.entities.first().cloned(), lookup.args) {
-            (Some(Entity::Type(ty)), None) => ty,
+            (Some(Entity::Type(ty)), None) => {
+                if !self.agrees_with_key(ty, key) {
+                    let span = lookup.span;
+                    let message = format!("`{}` is declared with another key", self.show(ty));
+                    self.error(codes::CONFLICTING_DECLARATION, span, message);
+                    return Ty::ERROR;
+                }
+                ty
+            }
             (Some(entity @ (Entity::Type(_) | Entity::Template(_))), Some(args)) => {
                 self.template_id_type(scope, &entity, args, lookup.span)
             }
@@ -279,6 +287,17 @@ impl<'a> Cx<'a> {
                 self.report_name_not_found(scope, name);
                 Ty::ERROR
             }
+        }
+    }
+
+    /// `struct` and `class` name one kind, `union` and `enum` another each ([dcl.type.elab]/7).
+    fn agrees_with_key(&self, ty: Ty, key: TagKey) -> bool {
+        match self.types.class_of(ty) {
+            Some(class) => {
+                let is_union = self.entities[class].key == TagKey::Union;
+                key != TagKey::Enum && is_union == (key == TagKey::Union)
+            }
+            None => key == TagKey::Enum || self.types.enum_of(ty).is_none(),
         }
     }
 

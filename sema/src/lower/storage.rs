@@ -190,6 +190,12 @@ impl Lowerer<'_, '_> {
         if self.laying_out.contains(&bare) {
             return Scalar::I8;
         }
+        // Of an incomplete class only the address is known.
+        if let TyKind::Class(class) = *self.cx.types.kind(bare)
+            && !self.cx.complete_class(class, Span::NONE)
+        {
+            return Scalar::I8;
+        }
         match self.cx.types.kind(bare) {
             TyKind::Void | TyKind::Function(_) | TyKind::Pointer(_) => Scalar::I8,
             _ => match self.elem_type(ty) {

@@ -1,0 +1,5 @@
+// case: elaborated_of_wrong_kind
+// spec: [dcl.type.elab]/3
+// reject: E0309 a class is no enumeration
+struct S { int v; };
+extern "C" __tile_global__ void test(int* out) { enum S s = {}; *out = 1; }
