@@ -24,6 +24,10 @@ impl Cx<'_> {
         before: &[Entity],
         declared: Declared,
     ) -> Declared {
+        // Operators, constructors and deduction guides only ever overload.
+        if !matches!(name, DeclName::Identifier(_)) {
+            return declared;
+        }
         let mut kept = SmallVec::new();
         for entity in declared {
             let is_conflict = before.iter().any(|old| !self.may_share_name(old, &entity))
