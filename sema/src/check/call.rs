@@ -464,6 +464,20 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// The template of such a placeholder behind a declarator, where nothing is deduced
+    /// ([dcl.type.class.deduct]/1).
+    pub(crate) fn deduced_class_inside(&self, ty: Ty) -> Option<TemplateId> {
+        match *self.types.kind(ty) {
+            TyKind::DeducedClass(template) => Some(template),
+            TyKind::Qualified(inner, _)
+            | TyKind::Pointer(inner)
+            | TyKind::LRef(inner)
+            | TyKind::RRef(inner)
+            | TyKind::Array(inner, _) => self.deduced_class_inside(inner),
+            _ => None,
+        }
+    }
+
     /// The result of a cast is a glvalue for a reference type.
     pub fn as_cast_result(&mut self, value: ExprId, ty: Ty) -> ExprId {
         if !self.types.is_ref(ty) {

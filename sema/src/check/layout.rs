@@ -388,6 +388,23 @@ impl<'a> Cx<'a> {
         scope: ScopeId,
         kind: &'a ast::TemplateArgKind,
     ) -> Option<u64> {
+        // `alignas(T...)`: whether `T` is a type is for lookup to say.
+        let named = match kind {
+            ast::TemplateArgKind::Expr(expr) => match self.ast[*expr].kind {
+                ast::ExprKind::Name(name) => Some(name),
+                _ => None,
+            },
+            ast::TemplateArgKind::Template(name) | ast::TemplateArgKind::Unresolved(name) => {
+                Some(*name)
+            }
+            ast::TemplateArgKind::Type(_) | ast::TemplateArgKind::Error => None,
+        };
+        if let Some(name) = named
+            && let Some(lookup) = self.lookup_name(scope, name)
+            && let Some(crate::entity::Entity::Type(ty)) = lookup.found.single()
+        {
+            return self.layout(*ty).map(|(_, align)| align);
+        }
         match kind {
             ast::TemplateArgKind::Type(ty) => {
                 let ty = self.resolve_type(scope, *ty);

@@ -283,6 +283,15 @@ impl<'a> Checker<'_, 'a> {
         init: &'a ast::Initializer,
         span: Span,
     ) -> Check<(Ty, ExprId)> {
+        if let Some(template) = self.deduced_class_inside(declared) {
+            let name = self.show_name(self.entities[template].name);
+            let message = format!("`{name}` needs template arguments here");
+            let diagnostic =
+                lang::base::Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message)
+                    .help("only the whole type of a variable is deduced from its initialiser");
+            self.report(diagnostic);
+            return Err(Reported);
+        }
         let (id, form) = match init {
             ast::Initializer::None => {
                 let message = "`auto` needs an initialiser to deduce its type from";

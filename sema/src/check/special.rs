@@ -486,20 +486,28 @@ impl<'a> Cx<'a> {
     ) -> Declared {
         let Owner::Class(class) = place.owner else { return Declared::new() };
         let ast = self.ast;
-        // `Base::Base` finds the injected-class-name; the constructors are those of that class.
-        let Some(lookup) = self.lookup_name(place.scope, using.name) else {
-            return Declared::new();
-        };
-        let base = match lookup.found.naming_class {
-            Some(base) => base,
-            None => return Declared::new(),
-        };
-        if !self.entities[class].bases.iter().any(|direct| direct.class == base) {
-            let message = format!("`{}` is no direct base", self.show(self.entities[base].ty));
-            self.error(crate::codes::INVALID_BASE, ast[using.name].span, message);
-            return Declared::new();
+        let mut scopes = vec![place.scope];
+        if using.is_pack_expansion {
+            let pattern = crate::template::pack::Pattern::Name(using.name);
+            let len = self.expansion_len(place.scope, pattern).unwrap_or(0);
+            scopes = (0..len).map(|index| self.scopes.expansion(place.scope, index)).collect();
         }
         let mut declared = Declared::new();
+        for scope in scopes {
+            // `Base::Base` names the constructors of the class before `::` ([class.qual]/2).
+            let qualifier = self.named_qualifier(scope, using.name);
+            let Some(crate::lookup::name::Qualifier::Class(base)) = qualifier else { continue };
+            if !self.entities[class].bases.iter().any(|direct| direct.class == base) {
+                let message = format!("`{}` is no direct base", self.show(self.entities[base].ty));
+                self.error(crate::codes::INVALID_BASE, ast[using.name].span, message);
+                continue;
+            }
+            self.inherit_from(class, base, &mut declared);
+        }
+        declared
+    }
+
+    fn inherit_from(&mut self, class: ClassId, base: ClassId, declared: &mut Declared) {
         for entity in self.constructors(base) {
             match entity {
                 Entity::Function(inherited) => {
@@ -537,7 +545,6 @@ impl<'a> Cx<'a> {
                 _ => {}
             }
         }
-        declared
     }
 }
 

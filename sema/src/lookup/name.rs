@@ -126,6 +126,16 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// What stands before the last `::` of a name.
+    pub(crate) fn named_qualifier(
+        &mut self,
+        scope: ScopeId,
+        id: ast::QualNameId,
+    ) -> Option<Qualifier> {
+        let ast = self.ast;
+        self.resolve_qualifier(scope, &ast[id], Position::Use)
+    }
+
     fn resolve_qualifier(
         &mut self,
         scope: ScopeId,

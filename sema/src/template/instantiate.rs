@@ -7,6 +7,7 @@
 use lang::ast::{self, DeclId, DeclKind};
 use lang::base::{Diagnostic, NoteKind, Span};
 
+use super::args::Position;
 use super::deduce::DeductionFailure;
 use super::unify::Bindings;
 use crate::Cx;
@@ -367,11 +368,67 @@ impl<'a> Cx<'a> {
             let raw = cx.resolve_template_args(open, written)?;
             cx.convert_template_args(template, raw, written.span)
         })?;
+        let span = written.span;
+        self.outside(|cx| cx.check_partial(template, scope, &params, head, args, span));
         let has_nondeduced = self.has_nondeduced(args);
         let pattern =
             SpecializationPattern { class: None, params, scope: open, args, has_nondeduced };
         self.entities[template].partials[index].pattern = Some(pattern.clone());
         Some(pattern)
+    }
+
+    /// A partial specialisation differs from the primary template, and its arguments say what its
+    /// parameters are ([temp.spec.partial.general]/9); reports.
+    fn check_partial(
+        &mut self,
+        template: TemplateId,
+        scope: ScopeId,
+        params: &TemplateParameters,
+        head: TemplateHead,
+        args: Args,
+        span: Span,
+    ) {
+        let depth = self.open_depth(scope);
+        let mut found = Vec::new();
+        for arg in self.types.list(args) {
+            self.params_in_arg(arg, &mut found);
+        }
+        // A value tells its type ([temp.deduct.type]/13).
+        let open = self.open_args(scope, head);
+        let open = self.types.list(open).to_vec();
+        for param in found.clone() {
+            let at = usize::from(param.index);
+            if param.depth == depth
+                && let Some(open) = open.get(..at)
+                && let Some(ty) = self.parameter_type(params, Position::of(at), scope, open)
+            {
+                self.params_in(ty, &mut found);
+            }
+        }
+        let is_found =
+            |index: usize| found.iter().any(|p| p.depth == depth && usize::from(p.index) == index);
+        if let Some((_, unknown)) =
+            params.list.iter().enumerate().find(|(index, _)| !is_found(*index))
+        {
+            let message = format!(
+                "the arguments of the specialisation do not say what `{}` is",
+                self.show_parameter(unknown)
+            );
+            let diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, unknown.span, message)
+                .secondary(span, "deduced from these");
+            return self.report(diagnostic);
+        }
+        let own = self.entities[template].params.head;
+        let outer = self.entities[template].scope;
+        if !self.is_constrained(head) && self.open_args(outer, own) == args {
+            let message = format!(
+                "the specialisation is not more specialised than `{}` itself",
+                self.show_name(self.entities[template].name)
+            );
+            let diagnostic = Diagnostic::new(codes::INVALID_SPECIALIZATION, span, message)
+                .help("constrain it, or write other arguments");
+            self.report(diagnostic);
+        }
     }
 
     /// Whether matching the pattern leaves parts that deduction skips.

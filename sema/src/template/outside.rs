@@ -57,7 +57,10 @@ impl<'a> Cx<'a> {
             Some(Some(Qualifier::Class(target))) => self.bind_class_heads(class, target, &entry),
             _ => None,
         });
-        declarations.collect()
+        let mut declarations: Vec<OutsideDeclaration> = declarations.collect();
+        // What is written for one class comes before what is written for all.
+        declarations.sort_by_key(|outside| !outside.is_specialization);
+        declarations
     }
 
     /// Binds the heads of `entry` that belong to `target` and the classes around it to the
