@@ -293,7 +293,7 @@ impl Preprocessor<'_> {
             format!("unknown directive `#{text}`"),
         );
         let known = DIRECTIVES.iter().map(|(known, _)| *known);
-        let error = match super::include::nearest(text, known) {
+        let error = match super::search::nearest(text, known) {
             Some(near) => error.fix(
                 format!("write `#{near}`"),
                 crate::base::Applicability::Maybe,

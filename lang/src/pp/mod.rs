@@ -13,7 +13,8 @@
 //! for the sake of their spans, and `lex::literal::string` concatenates them.
 //!
 //! Reading order: `expand` (where tokens come from), `macros` and `substitute` (what a macro is
-//! and does), `directive` and `include` (what lines with `#` do), `condition`, `builtin`.
+//! and does), `directive`, `include` and `search` (what lines with `#` do), `condition`,
+//! `builtin`, `print`.
 
 mod builtin;
 mod condition;
@@ -22,6 +23,7 @@ mod expand;
 mod include;
 mod macros;
 mod print;
+mod search;
 mod substitute;
 
 use std::sync::Arc;
