@@ -263,10 +263,9 @@ impl<'a, 'u> Lowerer<'a, 'u> {
         };
         let restrict = self.cx.is_restrict(kernel, index);
         let param = Param { name, restrict, span };
-        let Some(elem) = self.elem_type(ty) else {
-            let shown = self.cx.show(ty);
-            let message = format!("a kernel parameter cannot have the type `{shown}`");
-            return self.error(codes::KERNEL_PARAMETER, span, message);
+        let elem = match self.elem_type(ty) {
+            Some(elem) if self.is_passed_as_bytes(ty) => elem,
+            Some(_) | None => return self.unpassable(ty, span),
         };
         // A bool is passed as a byte of which any value but 0 is true.
         if elem == ir::Elem::Scalar(ir::Scalar::I1) {
@@ -280,6 +279,35 @@ impl<'a, 'u> Lowerer<'a, 'u> {
         let tile = self.types.tile(&[], elem);
         let value = self.function.add_param(param, tile);
         Ok(Leaf::Value(value).into())
+    }
+
+    /// An argument is copied as bytes: no constructor of its class runs.
+    fn is_passed_as_bytes(&mut self, ty: crate::ty::Ty) -> bool {
+        match self.cx.types.class_of(ty) {
+            Some(class) => self.cx.special_members(class).trivially_copyable,
+            None => true,
+        }
+    }
+
+    fn unpassable<T>(&mut self, ty: crate::ty::Ty, span: Span) -> Low<T> {
+        let shown = self.cx.show(ty);
+        let (why, help) = if !self.is_passed_as_bytes(ty) {
+            (
+                "an argument is copied as bytes, and the class is not trivially copyable",
+                "take a pointer to the object, or default its copy constructor and destructor",
+            )
+        } else if self.cx.types.class_of(ty).is_some() {
+            (
+                "a launch passes numbers and pointers, or a class that holds one of them",
+                "pass the members one by one, and make the object in the kernel",
+            )
+        } else {
+            ("a launch passes numbers and pointers", "pass a pointer, and load in the kernel")
+        };
+        let message = format!("a kernel parameter cannot have the type `{shown}`");
+        let diagnostic = Diagnostic::new(codes::KERNEL_PARAMETER, self.user_span(span), message);
+        self.cx.report(diagnostic.note(why).help(help));
+        Err(Stop::Reported)
     }
 
     /// `[[cutile::hint]]` of the kernel's declaration.
