@@ -1,5 +1,5 @@
 // case: partial_specialization_forms
-// spec: [temp.spec.partial], [temp.class.spec.match]
+// spec: [temp.spec.partial], [temp.spec.partial.match]
 // arg: out i32[12]
 // expect: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0]
 template <typename T>

@@ -1,5 +1,5 @@
 // case: recursive_types
-// spec: [temp.class.spec], [temp.variadic]
+// spec: [temp.spec.partial], [temp.variadic]
 // arg: out i32[4]
 // expect: [1, 20, 3, 24]
 template <typename... Ts>
