@@ -14,8 +14,8 @@ impl Cx<'_> {
         if let FunctionOrigin::Inherited(inherited) = entity.origin {
             return self.is_noexcept_function(inherited);
         }
-        let is_defaulted = entity.definition == Definition::Defaulted
-            || entity.origin == FunctionOrigin::Implicit;
+        let is_defaulted =
+            entity.definition == Definition::Defaulted || entity.origin == FunctionOrigin::Implicit;
         let is_destructor = entity.kind == FunctionKind::Destructor;
         let (Some(special), Owner::Class(class)) = (entity.special, entity.owner) else {
             return is_defaulted || is_destructor;

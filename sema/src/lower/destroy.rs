@@ -6,11 +6,15 @@
 //! A jump runs the destructors where it leaves and takes nothing from the stack: other paths still
 //! have the objects.
 //!
-//! A temporary made in one arm of `?:`, `&&` or `||` dies with the arm: no later operand of the
-//! full-expression can name it.
+//! A temporary made in one arm of `?:`, `&&` or `||` lives to the end of the full-expression, if
+//! the arm was taken: its object and a flag that says so are made in front of the branch. Which
+//! those are is found out by lowering the branch once and throwing that away.
+
+use ir::{Scalar, Value};
+use lang::base::Span;
 
 use super::control::Flow;
-use super::storage::Place;
+use super::storage::{Leaf, LeafRef, Origin, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::entity::FunctionKind;
 use crate::ty::{Ty, TyKind};
@@ -23,6 +27,15 @@ pub(super) struct Living {
     ty: Ty,
     /// What made a temporary.
     temporary: Option<ExprId>,
+    /// Says whether the object has been made, where that depends on a condition.
+    made: Option<LeafRef>,
+}
+
+/// A temporary of a conditional operand, made ready in front of the branch.
+#[derive(Clone, Debug)]
+pub(super) struct Prepared {
+    place: Place,
+    made: LeafRef,
 }
 
 impl Lowerer<'_, '_> {
@@ -53,7 +66,7 @@ impl Lowerer<'_, '_> {
         for index in (mark..self.living.len()).rev() {
             let object = self.living[index].clone();
             if !is_extended(&object) {
-                self.destroy(&object.place, object.ty)?;
+                self.end(&object)?;
             }
         }
         let kept: Vec<Living> = self.living.drain(mark..).filter(is_extended).collect();
@@ -65,21 +78,100 @@ impl Lowerer<'_, '_> {
     pub(super) fn destroy_since(&mut self, mark: usize) -> Low<()> {
         for index in (mark..self.living.len()).rev() {
             let object = self.living[index].clone();
-            self.destroy(&object.place, object.ty)?;
+            self.end(&object)?;
         }
+        Ok(())
+    }
+
+    /// Destroys an object if it has been made.
+    fn end(&mut self, object: &Living) -> Low<()> {
+        let Some(made) = object.made else { return self.destroy(&object.place, object.ty) };
+        let Leaf::Value(flag) = *self.leaf(made) else { return Ok(()) };
+        self.branch(flag, self.span, &mut |this, first| {
+            if first {
+                this.destroy(&object.place, object.ty)?;
+            }
+            Ok(Flow::Falls)
+        })?;
+        Ok(())
+    }
+
+    /// A branch inside an expression: the temporaries of the arms go on to live behind it.
+    pub(super) fn conditional_operand(
+        &mut self,
+        condition: Value,
+        span: Span,
+        arm: &mut dyn FnMut(&mut Self, bool) -> Low<()>,
+    ) -> Low<()> {
+        if let Some(known) = self.constant_int(condition, false) {
+            return arm(self, known != 0);
+        }
+        let start = self.checkpoint();
+        let mut found: Vec<(ExprId, Ty)> = Vec::new();
+        self.lower_arms(condition, span, arm, &mut found)?;
+        if found.is_empty() {
+            return Ok(());
+        }
+        self.roll_back(start);
+        let mark = self.living.len();
+        let mut prepared = Vec::with_capacity(found.len());
+        for (expr, ty) in found {
+            let origin = self.origin(OriginKind::Temporary, expr.as_u32());
+            let count = self.layout(ty, span)?.leaves.len();
+            let place = self.new_object(origin, ty, vec![Leaf::Undef; count].into(), span)?;
+            let clear = self.int_constant(Scalar::I1, 0);
+            let i1 = self.types.scalar(Scalar::I1);
+            let flag = Origin { kind: OriginKind::Flag, ..origin };
+            let slot = self.new_slot(flag, vec![Leaf::Value(clear)], vec![i1]);
+            let made = LeafRef { slot, index: 0 };
+            prepared.push((origin, Prepared { place: place.clone(), made }));
+            self.living.push(Living { place, ty, temporary: Some(expr), made: Some(made) });
+        }
+        self.prepared.extend(prepared.iter().cloned());
+        let mut rest = Vec::new();
+        let result = self.lower_arms(condition, span, arm, &mut rest);
+        for (origin, _) in &prepared {
+            self.prepared.remove(origin);
+        }
+        debug_assert!(result.is_err() || self.living.len() == mark + prepared.len());
+        result
+    }
+
+    /// Both arms; `found` collects the temporaries that they leave alive.
+    fn lower_arms(
+        &mut self,
+        condition: Value,
+        span: Span,
+        arm: &mut dyn FnMut(&mut Self, bool) -> Low<()>,
+        found: &mut Vec<(ExprId, Ty)>,
+    ) -> Low<()> {
+        self.branch(condition, span, &mut |this, first| {
+            let mark = this.living.len();
+            arm(this, first)?;
+            let left = this.living.drain(mark..);
+            found.extend(left.filter_map(|object| object.temporary.map(|e| (e, object.ty))));
+            Ok(Flow::Falls)
+        })?;
         Ok(())
     }
 
     /// From here on the object is destroyed with the scope.
     pub(super) fn live(&mut self, place: &Place, ty: Ty, temporary: Option<ExprId>) {
         if self.cx.needs_destruction(ty) {
-            self.living.push(Living { place: place.clone(), ty, temporary });
+            self.living.push(Living { place: place.clone(), ty, temporary, made: None });
         }
     }
 
     /// A prvalue made into a temporary object ([conv.rval]); `expr` names it.
     pub(super) fn materialize_object(&mut self, expr: ExprId, value: ExprId) -> Low<Place> {
         let ty = self.info(value).0;
+        let origin = self.origin(OriginKind::Temporary, expr.as_u32());
+        if let Some(ready) = self.prepared.get(&origin).cloned() {
+            self.initialize_place(&ready.place, ty, value)?;
+            let set = self.int_constant(Scalar::I1, 1);
+            self.set_leaf(ready.made, Leaf::Value(set));
+            return Ok(ready.place);
+        }
         let place = self.object_of(expr, value)?;
         self.live(&place, ty, Some(expr));
         Ok(place)

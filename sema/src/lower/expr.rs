@@ -264,10 +264,9 @@ impl Lowerer<'_, '_> {
         let origin = self.origin(OriginKind::Temporary, expr.as_u32());
         let slot = self.new_slot(origin, vec![Leaf::Undef; types.len()], types);
         let place = Place::Slot(SlotPlace { slot, offset: 0 });
-        self.branch(condition, span, &mut |this, first| {
+        self.conditional_operand(condition, span, &mut |this, first| {
             let leaves = arm(this, first)?;
-            this.write_place(&place, ty, leaves, span)?;
-            Ok(super::control::Flow::Falls)
+            this.write_place(&place, ty, leaves, span)
         })?;
         self.read_place(&place, ty, span)
     }

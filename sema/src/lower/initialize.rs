@@ -7,7 +7,6 @@
 use lang::base::Span;
 
 use super::call::Argument;
-use super::control::Flow;
 use super::storage::{Leaf, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::entity::FunctionId;
@@ -51,12 +50,9 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Conditional { condition, then, otherwise } if self.has_identity(node.ty) => {
                 let condition = self.scalar(condition)?;
-                self.branch(condition, node.span, &mut |this, first| {
-                    let arm = if first { then } else { otherwise };
-                    this.initialize_place(place, ty, arm)?;
-                    Ok(Flow::Falls)
-                })?;
-                Ok(())
+                self.conditional_operand(condition, node.span, &mut |this, first| {
+                    this.initialize_place(place, ty, if first { then } else { otherwise })
+                })
             }
             ExprKind::Comma { first, second } => {
                 self.discard(first)?;

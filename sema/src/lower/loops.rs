@@ -247,7 +247,7 @@ impl Lowerer<'_, '_> {
 
     // ---- starting again ----
 
-    fn checkpoint(&self) -> Checkpoint {
+    pub(super) fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
             block: self.block,
             insts: self.function.insts(self.block).len(),
@@ -259,7 +259,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Forgets what was lowered since the checkpoint.
-    fn roll_back(&mut self, to: Checkpoint) {
+    pub(super) fn roll_back(&mut self, to: Checkpoint) {
         self.undo_to(to.journal);
         self.slots.truncate(to.slots);
         self.living.truncate(to.living);
@@ -282,7 +282,7 @@ enum Round {
 }
 
 /// A state of lowering to come back to.
-struct Checkpoint {
+pub(super) struct Checkpoint {
     block: ir::Block,
     insts: usize,
     slots: usize,

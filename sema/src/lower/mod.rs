@@ -145,6 +145,8 @@ struct Lowerer<'a, 'u> {
     loops: Vec<LoopContext>,
     /// The objects whose end will run code, the oldest first.
     living: Vec<destroy::Living>,
+    /// The temporaries of the conditional operands around.
+    prepared: FxHashMap<Origin, destroy::Prepared>,
     /// What each loop was found to carry, so that an outer loop's second round knows.
     carried: FxHashMap<Origin, Vec<storage::LeafRef>>,
     /// The class of the constant object whose base is made into leaves.
@@ -185,6 +187,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             frames: Vec::new(),
             loops: Vec::new(),
             living: Vec::new(),
+            prepared: FxHashMap::default(),
             carried: FxHashMap::default(),
             constant_class: None,
             laying_out: Vec::new(),

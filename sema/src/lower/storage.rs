@@ -43,6 +43,8 @@ pub(super) enum OriginKind {
     Token,
     Local,
     Temporary,
+    /// Says whether a temporary has been made.
+    Flag,
     Return,
     Loop,
     /// The flag of a label, and those of the jumps out of the loop that it begins.
