@@ -5,7 +5,7 @@
 
 use lang::base::{Diagnostic, Span};
 
-use super::args::Position;
+use super::fit::Position;
 use super::signature::{Level, Signature};
 use super::unify::{Bindings, Clash, Mode};
 use crate::Cx;

@@ -7,8 +7,8 @@
 use lang::ast::{self, DeclId, DeclKind};
 use lang::base::{Diagnostic, NoteKind, Span};
 
-use super::args::Position;
 use super::deduce::DeductionFailure;
+use super::fit::Position;
 use super::unify::Bindings;
 use crate::Cx;
 use crate::check::decl::Place;

@@ -4,6 +4,7 @@ pub mod args;
 pub mod ctad;
 pub mod deduce;
 pub mod definition;
+pub mod fit;
 pub mod instantiate;
 pub mod outside;
 pub mod pack;

@@ -278,11 +278,9 @@ impl<'a> Cx<'a> {
                     let partial = PartialSpecialization { decl, order, scope, pattern: None };
                     self.entities[template].partials.push(partial);
                 }
-                DeclKind::Template(_) => {
-                    if self.entities[template].kind == TemplateKind::Class {
-                        let place = Place { owner, scope, order, c_linkage: false };
-                        self.redeclare_template(template, place, decl);
-                    }
+                DeclKind::Template(_) if self.entities[template].kind == TemplateKind::Class => {
+                    let place = Place { owner, scope, order, c_linkage: false };
+                    self.redeclare_template(template, place, decl);
                 }
                 _ => {}
             }

@@ -1,0 +1,453 @@
+//! Fitting an argument list to the parameters of a template ([temp.arg], [temp.param]): defaults
+//! are filled in, packs gathered, values converted, templates compared with what is asked for.
+//!
+//! In: arguments as `args` resolves them. Out: one argument for each parameter, in canonical form,
+//! so that equal lists name the same specialisation ([temp.type]).
+
+use lang::ast;
+use lang::base::{Diagnostic, NoteKind, Span};
+
+use super::pack::{Element, Pattern};
+use super::params::{ParameterKind, TemplateParameter, TemplateParameters};
+use crate::Cx;
+use crate::codes;
+use crate::concept::normal::subsumes;
+use crate::entity::{TemplateId, TemplateKind};
+use crate::scope::{ScopeId, TemplateHead};
+use crate::ty::{Args, ExprNode, TemplateArg, TemplateRef, Ty};
+
+/// The parameter that an argument is for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Position {
+    pub parameter: usize,
+    /// Which element of it, if it is a pack.
+    pub element: u32,
+}
+
+impl Position {
+    /// A parameter that is no pack.
+    pub fn of(parameter: usize) -> Position {
+        Position { parameter, element: 0 }
+    }
+}
+
+impl<'a> Cx<'a> {
+    /// Arguments as written, converted to the template's parameters: defaults filled in, packs
+    /// gathered, values converted. `None` after reporting.
+    ///
+    /// A dependent list that holds an expansion where a single parameter stands is returned as it
+    /// is; deduction knows what to do with it.
+    pub fn convert_template_args(
+        &mut self,
+        template: TemplateId,
+        args: Args,
+        span: Span,
+    ) -> Option<Args> {
+        if self.entities[template].kind == TemplateKind::Tile {
+            return self.convert_tile_args(args, span);
+        }
+        let params = self.entities[template].params.clone();
+        let scope = self.entities[template].scope;
+        let raw = self.types.list(args).to_vec();
+        let declared = self.entities[template].span;
+        self.convert_args(&params, scope, raw, declared, span)
+    }
+
+    pub(crate) fn convert_args(
+        &mut self,
+        params: &TemplateParameters,
+        scope: ScopeId,
+        raw: Vec<TemplateArg>,
+        declared: Span,
+        span: Span,
+    ) -> Option<Args> {
+        let mut converted: Vec<TemplateArg> = Vec::with_capacity(params.len());
+        let mut rest = raw.iter().cloned();
+        let mut taken = 0;
+        for (index, parameter) in params.list.iter().enumerate() {
+            if parameter.is_pack {
+                let count = self.expanded_parameters(params, index, scope, &converted);
+                let mut pack = Vec::new();
+                for arg in rest.by_ref().take(count.unwrap_or(usize::MAX)) {
+                    taken += 1;
+                    let at = Position { parameter: index, element: pack.len() as u32 };
+                    pack.push(self.convert_arg(params, at, scope, &converted, arg, span)?);
+                }
+                if count.is_some_and(|count| count != pack.len()) {
+                    self.report_argument_count(params, raw.len(), declared, span);
+                    return None;
+                }
+                let pack = self.types.args(pack);
+                converted.push(TemplateArg::Pack(pack));
+                continue;
+            }
+            match rest.next() {
+                Some(arg) if self.is_expansion(&arg) => return Some(self.types.args(raw)),
+                Some(arg) => {
+                    taken += 1;
+                    let at = Position::of(index);
+                    let arg = self.convert_arg(params, at, scope, &converted, arg, span)?;
+                    converted.push(arg);
+                }
+                None => match self.default_argument(params, index, scope, &converted, span) {
+                    Some(arg) => converted.push(arg?),
+                    None => {
+                        self.report_argument_count(params, raw.len(), declared, span);
+                        return None;
+                    }
+                },
+            }
+        }
+        if taken < raw.len() {
+            self.report_argument_count(params, raw.len(), declared, span);
+            return None;
+        }
+        Some(self.types.args(converted))
+    }
+
+    /// The default argument of a parameter, the earlier ones being bound; `None` when it has none.
+    #[expect(clippy::option_option, reason = "no default, and a wrong one, are different")]
+    pub(crate) fn default_argument(
+        &mut self,
+        params: &TemplateParameters,
+        index: usize,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+        span: Span,
+    ) -> Option<Option<TemplateArg>> {
+        let ast = self.ast;
+        let (head, decl) = params.list[index].default?;
+        let bound = self.types.args(earlier.to_vec());
+        let inner = self.template_scope(scope, head, bound);
+        let ast::DeclKind::TemplateParam(param) = &ast[decl].kind else { return None };
+        let resolve = |cx: &mut Self| match &param.kind {
+            ast::TemplateParamKind::Type { default: Some(ty), .. } => {
+                let ty = cx.resolve_type(inner, *ty);
+                (ty != Ty::ERROR).then_some(TemplateArg::Type(ty))
+            }
+            ast::TemplateParamKind::NonType { default: Some(expr), .. } => {
+                cx.resolve_expression_argument(inner, *expr)
+            }
+            ast::TemplateParamKind::Template { default: Some(name), .. } => {
+                cx.resolve_name_argument(inner, *name, ExprNode::Name(*name))
+            }
+            _ => None,
+        };
+        let arg = self.nested(span, resolve).ok().flatten();
+        let Some(arg) = arg else { return Some(None) };
+        Some(self.convert_arg(params, Position::of(index), scope, earlier, arg, span))
+    }
+
+    /// `template <Ts... Vs>` below a pack `Ts`: a pack expansion, and so many parameters
+    /// ([temp.param]/17).
+    fn expanded_parameters(
+        &mut self,
+        params: &TemplateParameters,
+        index: usize,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+    ) -> Option<usize> {
+        let ast = self.ast;
+        let ast::DeclKind::TemplateParam(param) = &ast[params.list[index].decl].kind else {
+            return None;
+        };
+        let ast::TemplateParamKind::NonType { ty, .. } = param.kind else { return None };
+        if let ast::TypeExprKind::Builtin(_) = ast[ty].kind {
+            return None;
+        }
+        let bound = self.types.args(earlier.to_vec());
+        let inner = self.template_scope(scope, params.head, bound);
+        let elements = self.tentatively(|cx| cx.expansion(inner, Pattern::Type(ty))).ok()??;
+        (!elements.contains(&Element::Open)).then_some(elements.len())
+    }
+
+    /// One argument for the parameter `at` of `params`, the earlier ones being bound.
+    pub(crate) fn convert_arg(
+        &mut self,
+        params: &TemplateParameters,
+        at: Position,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+        arg: TemplateArg,
+        span: Span,
+    ) -> Option<TemplateArg> {
+        let parameter = &params.list[at.parameter];
+        match (parameter.kind, arg) {
+            (_, TemplateArg::Error) => None,
+            (ParameterKind::Type, arg @ TemplateArg::Type(_)) => Some(arg),
+            (ParameterKind::Template, TemplateArg::Template(template)) => {
+                if let TemplateRef::Template(id) = template {
+                    let bound = self.types.args(earlier.to_vec());
+                    let inner = self.template_scope(scope, params.head, bound);
+                    let why = if !self.template_fits(parameter, id) {
+                        "has other parameters"
+                    } else if !self.template_is_unconstrained_by(parameter, inner, id) {
+                        "is more constrained"
+                    } else {
+                        return Some(TemplateArg::Template(template));
+                    };
+                    let message = format!(
+                        "template `{}` {why} than `{}` asks for",
+                        self.show_name(self.entities[id].name),
+                        self.show_parameter(parameter)
+                    );
+                    let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
+                        .secondary(parameter.span, "the parameter");
+                    self.report(diagnostic);
+                    return None;
+                }
+                Some(TemplateArg::Template(template))
+            }
+            // An injected-class-name stands for the template here ([temp.local]/1).
+            (ParameterKind::Template, TemplateArg::Type(ty)) if self.template_of(ty).is_some() => {
+                let (template, _) = self.template_of(ty)?;
+                Some(TemplateArg::Template(TemplateRef::Template(template)))
+            }
+            (ParameterKind::NonType, arg)
+                if !matches!(arg, TemplateArg::Type(_) | TemplateArg::Template(_)) =>
+            {
+                if let TemplateArg::Expansion(inner) = arg {
+                    let inner = self.convert_arg(params, at, scope, earlier, *inner, span)?;
+                    return Some(TemplateArg::Expansion(Box::new(inner)));
+                }
+                let ty = self.parameter_type(params, at, scope, earlier)?;
+                self.fit_value(arg, ty, parameter, span)
+            }
+            (_, arg) => {
+                self.report_wrong_kind(parameter, &arg, span);
+                None
+            }
+        }
+    }
+
+    /// The type of a non-type parameter, the earlier ones being bound.
+    pub(crate) fn parameter_type(
+        &mut self,
+        params: &TemplateParameters,
+        at: Position,
+        scope: ScopeId,
+        earlier: &[TemplateArg],
+    ) -> Option<Ty> {
+        let ast = self.ast;
+        let parameter = &params.list[at.parameter];
+        let ast::DeclKind::TemplateParam(param) = &ast[parameter.decl].kind else {
+            return None;
+        };
+        let ast::TemplateParamKind::NonType { ty, .. } = param.kind else { return None };
+        // Most are `int` and the like: no scope needed.
+        if let ast::TypeExprKind::Builtin(builtin) = ast[ty].kind
+            && ast[ty].cv.is_empty()
+        {
+            return crate::check::types::builtin_type(builtin);
+        }
+        let bound = self.types.args(earlier.to_vec());
+        let mut inner = self.template_scope(scope, params.head, bound);
+        if parameter.is_pack {
+            inner = self.scopes.expansion(inner, at.element);
+        }
+        let resolved = self.resolve_type(inner, ty);
+        let resolved = self.types.decay(resolved);
+        (resolved != Ty::ERROR).then_some(resolved)
+    }
+
+    /// [temp.arg.nontype]
+    fn fit_value(
+        &mut self,
+        arg: TemplateArg,
+        ty: Ty,
+        parameter: &TemplateParameter,
+        span: Span,
+    ) -> Option<TemplateArg> {
+        match arg {
+            TemplateArg::Value(value, from) => {
+                if from == ty || self.types.is_dependent(ty) {
+                    return Some(TemplateArg::Value(value, from));
+                }
+                if self.types.has_placeholder(ty) {
+                    let (value, ty) = self.deduced_value(value, from, ty, span)?;
+                    return Some(TemplateArg::Value(value, ty));
+                }
+                match self.convert_constant(&value, from, ty) {
+                    Some(value) => Some(TemplateArg::Value(value, ty)),
+                    None => {
+                        let message = format!(
+                            "`{}` of type `{}` is no `{}`, which `{}` asks for",
+                            self.show_value(&value, from),
+                            self.show(from),
+                            self.show(ty),
+                            self.show_parameter(parameter)
+                        );
+                        let diagnostic =
+                            Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+                                .secondary(parameter.span, "the parameter");
+                        self.report(diagnostic);
+                        None
+                    }
+                }
+            }
+            TemplateArg::Pending(expr) => {
+                if self.types.has_placeholder(ty) {
+                    let (value, ty) = self.deduced_argument(expr, ty)?;
+                    return self
+                        .check_structural(ty, parameter, span)
+                        .then_some(TemplateArg::Value(value, ty));
+                }
+                if self.types.is_dependent(ty) {
+                    let (value, from) = self.evaluate_argument(expr)?;
+                    return Some(TemplateArg::Value(value, from));
+                }
+                let value = self.argument_constant(expr, ty)?;
+                self.check_structural(ty, parameter, span).then_some(TemplateArg::Value(value, ty))
+            }
+            arg => Some(arg),
+        }
+    }
+
+    /// Whether a value of type `ty` may be a template argument ([temp.param]/6); reports.
+    fn check_structural(&mut self, ty: Ty, parameter: &TemplateParameter, span: Span) -> bool {
+        let Some(class) = self.types.class_of(ty) else { return true };
+        if self.special_members(class).structural {
+            return true;
+        }
+        let message = format!(
+            "`{}` has no structural type: `{}` cannot tell its values apart",
+            self.show(ty),
+            self.show_parameter(parameter)
+        );
+        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+            .secondary(parameter.span, "the parameter")
+            .help("make all bases and data members public and none of them `mutable`");
+        self.report(diagnostic);
+        false
+    }
+
+    /// Whether a template can be the argument of a template template parameter
+    /// ([temp.arg.template]/4): each of its parameters takes what the parameter's would be given.
+    fn template_fits(&self, parameter: &TemplateParameter, id: TemplateId) -> bool {
+        let wanted = TemplateParameters::of(self.ast, TemplateHead::Param(parameter.decl));
+        if self.entities[id].kind == TemplateKind::Tile {
+            return true;
+        }
+        let found = &self.entities[id].params;
+        let pack = found.list.last().filter(|param| param.is_pack);
+        for (index, want) in wanted.list.iter().enumerate() {
+            let Some(have) = found.list.get(index).or(pack) else { return false };
+            let fits = have.kind == want.kind && (have.is_pack || !want.is_pack || pack.is_some());
+            if !fits && !want.is_pack {
+                return false;
+            }
+        }
+        let takes_all = wanted.trailing_pack().is_some();
+        found
+            .list
+            .iter()
+            .skip(wanted.len())
+            .all(|param| takes_all || param.is_pack || param.default.is_some())
+    }
+
+    /// Whether the parameter, declared in `scope`, is at least as constrained as its argument
+    /// ([temp.arg.template]/3).
+    fn template_is_unconstrained_by(
+        &mut self,
+        parameter: &TemplateParameter,
+        scope: ScopeId,
+        id: TemplateId,
+    ) -> bool {
+        let (outer, head) = (self.entities[id].scope, self.entities[id].params.head);
+        if !self.is_constrained(head) {
+            return true;
+        }
+        let wanted = TemplateHead::Param(parameter.decl);
+        let own = self.open_args(scope, wanted);
+        let open = self.template_scope(scope, wanted, own);
+        let raw = self.flatten_packs(own);
+        let raw = self.types.args(raw);
+        let Ok(Some(args)) =
+            self.tentatively(|cx| cx.convert_template_args(id, raw, parameter.span))
+        else {
+            return true;
+        };
+        let bound = self.template_scope(outer, head, args);
+        let (p, a) = (self.normalized_head(wanted, open), self.normalized_head(head, bound));
+        subsumes(&p, &a)
+    }
+
+    fn convert_tile_args(&mut self, args: Args, span: Span) -> Option<Args> {
+        let mut list = Vec::new();
+        for (index, arg) in self.flatten_packs(args).into_iter().enumerate() {
+            list.push(match arg {
+                TemplateArg::Type(ty) if index == 0 => TemplateArg::Type(ty),
+                TemplateArg::Value(value, ty) if self.types.is_integral(ty) && index > 0 => {
+                    TemplateArg::Value(value, Ty::SIZE)
+                }
+                TemplateArg::Pending(expr) if index > 0 => {
+                    TemplateArg::Value(self.argument_constant(expr, Ty::SIZE)?, Ty::SIZE)
+                }
+                arg
+                @ (TemplateArg::Param(_) | TemplateArg::Expr(_) | TemplateArg::Expansion(_))
+                    if index > 0 =>
+                {
+                    arg
+                }
+                _ => {
+                    self.error(
+                        codes::TEMPLATE_ARGUMENT_KIND,
+                        span,
+                        "`__tile_t` takes an element type and dimensions",
+                    );
+                    return None;
+                }
+            });
+        }
+        if list.is_empty() {
+            self.error(codes::TEMPLATE_ARGUMENT_COUNT, span, "`__tile_t` needs an element type");
+            return None;
+        }
+        Some(self.types.args(list))
+    }
+
+    fn report_argument_count(
+        &mut self,
+        params: &TemplateParameters,
+        found: usize,
+        declared: Span,
+        span: Span,
+    ) {
+        let least =
+            params.list.iter().filter(|param| param.default.is_none() && !param.is_pack).count();
+        let wanted = match (params.trailing_pack(), least == params.len()) {
+            (Some(_), _) => format!("at least {least}"),
+            (None, true) => format!("{least}"),
+            (None, false) => format!("{least} to {}", params.len()),
+        };
+        let what = if wanted == "1" { "argument" } else { "arguments" };
+        let verb = if found == 1 { "is" } else { "are" };
+        let message = format!("{wanted} template {what} wanted, {found} {verb} given");
+        let mut diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_COUNT, span, message);
+        if !declared.is_none() {
+            diagnostic = diagnostic.note_at(NoteKind::DeclaredHere, declared, "the template");
+        }
+        self.report(diagnostic);
+    }
+
+    fn report_wrong_kind(&mut self, parameter: &TemplateParameter, arg: &TemplateArg, span: Span) {
+        let found = match arg {
+            TemplateArg::Type(_) => "a type",
+            TemplateArg::Template(_) => "a template",
+            _ => "a value",
+        };
+        let wanted = match parameter.kind {
+            ParameterKind::Type => "a type",
+            ParameterKind::NonType => "a value",
+            ParameterKind::Template => "a template",
+        };
+        let message = format!(
+            "`{}` is {found}, the template parameter `{}` wants {wanted}",
+            self.show_arg(arg),
+            self.show_parameter(parameter)
+        );
+        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
+            .secondary(parameter.span, "the parameter");
+        self.report(diagnostic);
+    }
+}
