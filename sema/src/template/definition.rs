@@ -90,7 +90,7 @@ impl<'a> Cx<'a> {
         let mut found: Vec<(Order, DeclId, NamespaceId)> = Vec::new();
         for (ns, namespace) in &self.entities.namespaces {
             for member in namespace.members.values().flatten() {
-                // A unit that is skipped as a whole has no declarations, but predeclared names.
+                // A unit that could not be read has no declarations, but predeclared names.
                 let Some(node) = self.ast.decls.get(member.decl) else { continue };
                 if matches!(node.kind, DeclKind::Template(_))
                     && !sources.in_system_file(node.span.lo)
