@@ -276,8 +276,6 @@ pub enum HostOnly {
     Delete,
     Typeid,
     DynamicCast,
-    /// Through a pointer to member function.
-    IndirectCall,
     Asm,
     /// `kernel<<<...>>>(...)`
     Launch,

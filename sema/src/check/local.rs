@@ -165,6 +165,63 @@ impl<'a> Checker<'_, 'a> {
         Ok(())
     }
 
+    /// `auto a = x, b = y;` deduces one type ([dcl.spec.auto]/8).
+    pub(super) fn check_one_placeholder(&mut self, decls: &[ast::DeclId]) -> Check<()> {
+        let mut first: Option<(Name, Ty)> = None;
+        for &decl in decls {
+            let Some((name, ty)) = self.deduced_placeholder(decl) else { continue };
+            match first {
+                Some((other, known)) if known != ty => {
+                    let message = format!(
+                        "`auto` is `{}` for `{}` and `{}` for `{}`",
+                        self.show(known),
+                        self.text(other),
+                        self.show(ty),
+                        self.text(name)
+                    );
+                    let DeclKind::Variable(variable) = &self.ast[decl].kind else { continue };
+                    let span = self.ast[variable.name].span;
+                    self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
+                    return Err(Reported);
+                }
+                Some(_) => {}
+                None => first = Some((name, ty)),
+            }
+        }
+        Ok(())
+    }
+
+    /// What the placeholder in the type of a variable that was just declared stands for.
+    fn deduced_placeholder(&mut self, decl: ast::DeclId) -> Option<(Name, Ty)> {
+        let DeclKind::Variable(variable) = &self.ast[decl].kind else { return None };
+        let name = self.ast.simple_name(variable.name)?;
+        let scope = self.scope;
+        let declared = self.tentatively(|cx| cx.resolve_type(scope, variable.ty)).ok()?;
+        if !self.types.has_placeholder(declared) {
+            return None;
+        }
+        let found = self.scopes[scope].locals.iter().rev().find(|(local, _)| *local == name)?;
+        let Entity::Local(local) = found.1 else { return None };
+        let ty = self.typed.locals[local].ty;
+        self.placeholder_type(declared, ty).map(|ty| (name, ty))
+    }
+
+    /// The part of `ty` where `declared` has its placeholder.
+    fn placeholder_type(&self, declared: Ty, ty: Ty) -> Option<Ty> {
+        match (self.types.kind(declared), self.types.kind(ty)) {
+            (TyKind::Auto { .. }, _) => Some(self.types.strip_cv(ty)),
+            (TyKind::Qualified(inner, _), _) => {
+                self.placeholder_type(*inner, self.types.strip_cv(ty))
+            }
+            (TyKind::RRef(_), TyKind::LRef(_)) => Some(ty),
+            (TyKind::Pointer(a), TyKind::Pointer(b))
+            | (TyKind::LRef(a), TyKind::LRef(b))
+            | (TyKind::RRef(a), TyKind::RRef(b)) => self.placeholder_type(*a, *b),
+            (_, TyKind::Qualified(inner, _)) => self.placeholder_type(declared, *inner),
+            _ => None,
+        }
+    }
+
     /// Remembers the value of a variable that is usable in constant expressions
     /// ([expr.const]/3). Gives what the variable is to be initialised with: for a `constexpr`
     /// object its value, so that nothing calls what only its evaluation called.

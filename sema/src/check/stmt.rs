@@ -119,6 +119,9 @@ impl<'a> Checker<'_, 'a> {
                         result = Err(Reported);
                     }
                 }
+                if result.is_ok() && decls.len() > 1 {
+                    self.check_one_placeholder(decls)?;
+                }
                 return result;
             }
             Syntax::If(node) => return self.if_statement(node, span, out),

@@ -206,9 +206,6 @@ impl Cx<'_> {
             HostOnly::Delete => (codes::DYNAMIC_ALLOCATION, "tile code cannot `delete`"),
             HostOnly::Typeid => (codes::HOST_ONLY, "tile code has no `typeid`"),
             HostOnly::DynamicCast => (codes::HOST_ONLY, "tile code has no `dynamic_cast`"),
-            HostOnly::IndirectCall => {
-                (codes::INDIRECT_CALL, "tile code cannot call through a pointer to member")
-            }
             HostOnly::Asm => (codes::INLINE_ASSEMBLY, "tile code has no inline assembly"),
             HostOnly::Launch => (codes::HOST_ONLY, "tile code cannot launch kernels"),
             HostOnly::Shared => {

@@ -8,11 +8,8 @@ use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{
-    BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LocalId, LogicalOp, UnaryOp,
+    BinaryOp, ConvertKind, ExprId, ExprKind, HostOnly, IncDecOp, LocalId, LogicalOp, UnaryOp,
 };
-
-/// Elements of one array; larger ones are tables for memory, not for the compiler.
-const ARRAY_LIMIT: u64 = 1 << 20;
 
 impl Evaluator<'_, '_> {
     /// The value of a prvalue, or the address of a glvalue.
@@ -334,7 +331,7 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::IsConstantEvaluated => Ok(Value::bool(true)),
             ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
-            ExprKind::HostOnly(_) => Err(self.fail(span, "uses a host-only construct")),
+            ExprKind::HostOnly(what) => Err(self.fail(span, impossible(what))),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
             // A string literal as the initialiser of a character array.
             ExprKind::String(text) => Ok(Value::Aggregate(text.elements().collect())),
@@ -366,7 +363,7 @@ impl Evaluator<'_, '_> {
         value.truth().ok_or_else(|| self.fail(span, "has a condition that is no truth value"))
     }
 
-    fn number(&mut self, ty: Ty) -> Option<Number> {
+    pub(super) fn number(&mut self, ty: Ty) -> Option<Number> {
         let ty = self.cx.enum_to_underlying(ty);
         arith::number(&self.cx.types, ty)
     }
@@ -570,144 +567,20 @@ impl Evaluator<'_, '_> {
             IncDecOp::PostInc | IncDecOp::PostDec => old,
         })
     }
+}
 
-    fn aggregate(
-        &mut self,
-        elements: &[ExprId],
-        filler: Option<ExprId>,
-        ty: Ty,
-        span: Span,
-    ) -> Eval<Value> {
-        let is_default = |this: &Self, e: ExprId| {
-            matches!(this.cx.typed.exprs[e].kind, ExprKind::DefaultMember(_))
-        };
-        if elements.iter().any(|&element| is_default(self, element)) {
-            return self.aggregate_with_defaults(elements, ty, span);
-        }
-        let mut parts = Vec::with_capacity(elements.len());
-        for &element in elements {
-            parts.push(self.any(element)?);
-        }
-        if let Some((_, len)) = self.array(ty, span)? {
-            while (parts.len() as u64) < len {
-                match filler {
-                    Some(filler) => parts.push(self.any(filler)?),
-                    None => break,
-                }
-            }
-        }
-        Ok(Value::Aggregate(parts.into()))
-    }
-
-    /// A class whose default member initialisers name the object that is being made.
-    fn aggregate_with_defaults(&mut self, elements: &[ExprId], ty: Ty, span: Span) -> Eval<Value> {
-        let start = self.skeleton(ty, span)?;
-        let object = self.create_part(start, ty);
-        for (part, &element) in elements.iter().enumerate() {
-            let outer = self.frame().this.clone();
-            if let ExprKind::DefaultMember(_) = self.cx.typed.exprs[element].kind {
-                self.frame().this = Some(object.clone());
-            }
-            let value = self.any(element);
-            self.frame().this = outer;
-            let place = object::subobject(&object, Step::Member(part as u32))
-                .map_err(|error| self.access(span, error))?;
-            self.write(span, &place, value?)?;
-        }
-        self.read(span, &object)
-    }
-
-    pub(super) fn array(&mut self, ty: Ty, span: Span) -> Eval<Option<(Ty, u64)>> {
-        match self.cx.types.kind(ty) {
-            TyKind::Array(elem, ArrayLen::Known(len)) => {
-                if *len > ARRAY_LIMIT {
-                    return Err(self.fail(span, "creates an array of more than 2^20 elements"));
-                }
-                Ok(Some((*elem, *len)))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    fn is_empty_class(&mut self, ty: Ty) -> bool {
-        match self.cx.types.class_of(ty) {
-            Some(class) => self.cx.subobject_types(class).is_empty(),
-            None => false,
-        }
-    }
-
-    /// An object of the type in which every scalar is what `leaf` says.
-    fn fill(
-        &mut self,
-        ty: Ty,
-        span: Span,
-        leaf: &dyn Fn(Option<Number>, &TyKind) -> Value,
-    ) -> Eval<Value> {
-        if let Some((elem, len)) = self.array(ty, span)? {
-            let element = self.fill(elem, span, leaf)?;
-            return Ok(Value::Aggregate(vec![element; len as usize].into()));
-        }
-        if let Some(class) = self.cx.types.class_of(ty) {
-            let types = self.cx.subobject_types(class);
-            if self.cx.is_union(class) {
-                let first = match types.first() {
-                    Some(&first) => self.fill(first, span, leaf)?,
-                    None => Value::Indeterminate,
-                };
-                return Ok(Value::Union(0, Box::new(first)));
-            }
-            let mut parts = Vec::with_capacity(types.len());
-            for part in types {
-                parts.push(self.fill(part, span, leaf)?);
-            }
-            return Ok(Value::Aggregate(parts.into()));
-        }
-        let number = self.number(ty);
-        let bare = self.cx.types.strip_cv(ty);
-        Ok(leaf(number, self.cx.types.kind(bare)))
-    }
-
-    /// Zero initialisation ([dcl.init]/6).
-    pub(super) fn zero(&mut self, ty: Ty, span: Span) -> Eval<Value> {
-        self.fill(ty, span, &|number, kind| match (number, kind) {
-            (Some(Number::Float(_)), _) => Value::Float(0),
-            (_, TyKind::Pointer(_) | TyKind::NullPtr) => Value::Address(Address::Null),
-            (_, TyKind::MemberPointer { .. }) => Value::MemberPointer(None),
-            (Some(_), _) => Value::Int(0),
-            (None, _) => Value::Indeterminate,
-        })
-    }
-
-    /// An object of the type with indeterminate scalars.
-    pub(super) fn skeleton(&mut self, ty: Ty, span: Span) -> Eval<Value> {
-        self.fill(ty, span, &|_, _| Value::Indeterminate)
-    }
-
-    /// `__builtin_bit_cast` between scalars and classes of one scalar of equal size.
-    fn bit_cast(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
-        let bits = match value {
-            Value::Aggregate(parts) if parts.len() == 1 => match self.cx.types.class_of(from) {
-                Some(class) => {
-                    let inner = self.cx.subobject_types(class)[0];
-                    return self.bit_cast(inner, to, &parts[0], span);
-                }
-                None => return Err(self.fail(span, "reinterprets an array")),
-            },
-            Value::Int(int) => *int as u64,
-            Value::Float(bits) => *bits,
-            _ => return Err(self.fail(span, "reinterprets something that is no number")),
-        };
-        if let Some(class) = self.cx.types.class_of(to) {
-            let types = self.cx.subobject_types(class);
-            if let [inner] = types[..] {
-                let part = self.bit_cast(from, inner, value, span)?;
-                return Ok(Value::Aggregate(Box::new([part])));
-            }
-        }
-        match self.number(to) {
-            Some(Number::Float(_)) => Ok(Value::Float(bits)),
-            Some(number) => Ok(Value::Int(number.wrap(bits.into()))),
-            None => Err(self.fail(span, "reinterprets as something that is no number")),
-        }
+/// Why a construct ends an evaluation. [expr.const]/5.18 allows `new` whose memory is given back;
+/// tile code has no memory to allocate, so not even that.
+fn impossible(what: HostOnly) -> &'static str {
+    match what {
+        HostOnly::Throw => "throws an exception",
+        HostOnly::New => "allocates with `new`, which tile code cannot; use a local array",
+        HostOnly::Delete => "frees memory with `delete`",
+        HostOnly::Typeid => "uses `typeid`",
+        HostOnly::DynamicCast => "uses `dynamic_cast`",
+        HostOnly::Try => "catches exceptions",
+        HostOnly::Asm => "contains inline assembly",
+        HostOnly::Launch => "launches a kernel",
+        HostOnly::Shared => "uses `__shared__` memory",
     }
 }

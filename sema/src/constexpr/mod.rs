@@ -11,6 +11,7 @@
 //! Start reading at [`evaluate`]; `expr` evaluates expressions, `stmt` statements and calls,
 //! `arith` numbers, `object` memory.
 
+mod aggregate;
 pub mod arith;
 mod expr;
 mod lifetime;

@@ -323,7 +323,6 @@ impl Lowerer<'_, '_> {
             HostOnly::Delete => "`delete`",
             HostOnly::Typeid => "`typeid`",
             HostOnly::DynamicCast => "`dynamic_cast`",
-            HostOnly::IndirectCall => "a call through a pointer to member",
             HostOnly::Asm => "inline assembly",
             HostOnly::Launch => "a kernel launch",
             HostOnly::Shared => "`__shared__` variables",
