@@ -5,7 +5,7 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ir::interp::{self, Memory, Options};
+use ir::interp::{self, Globals, Memory, Options};
 use lang::base::Pos;
 
 use crate::Error;
@@ -27,6 +27,8 @@ pub struct Allocation {
 pub struct Module {
     memory: Arc<Mutex<Memory>>,
     program: Arc<ir::Module>,
+    /// They keep their values from one launch to the next.
+    globals: Arc<Globals>,
     /// Symbols and source names of the kernels.
     kernels: Vec<(String, String)>,
 }
@@ -34,6 +36,7 @@ pub struct Module {
 pub struct Kernel {
     memory: Arc<Mutex<Memory>>,
     program: Arc<ir::Module>,
+    globals: Arc<Globals>,
     symbol: String,
 }
 
@@ -53,7 +56,8 @@ impl Cpu {
         let program = program.filter(|_| !found.has_errors());
         let program = program.ok_or(Error::BadProgram { message })?;
         let kernels = crate::launch::kernel_names(tir, "entry @");
-        Ok(Module { memory: self.memory.clone(), program: Arc::new(program), kernels })
+        let globals = Arc::new(lock(&self.memory).load_globals(&program));
+        Ok(Module { memory: self.memory.clone(), program: Arc::new(program), globals, kernels })
     }
 
     /// Zeroed memory.
@@ -81,7 +85,31 @@ impl Module {
             return Err(Error::NoSuchKernel { name: name.to_string(), known });
         };
         let (memory, program) = (self.memory.clone(), self.program.clone());
-        Ok(Kernel { memory, program, symbol: symbol.clone() })
+        let globals = self.globals.clone();
+        Ok(Kernel { memory, program, globals, symbol: symbol.clone() })
+    }
+
+    pub fn write_global(&self, symbol: &str, bytes: &[u8]) -> Result<(), Error> {
+        let (address, size) = self.global(symbol)?;
+        let written = lock(&self.memory).write(address, bytes);
+        written.ok_or(Error::Size { expected: size, found: bytes.len() })
+    }
+
+    pub fn read_global(&self, symbol: &str, bytes: &mut [u8]) -> Result<(), Error> {
+        let (address, size) = self.global(symbol)?;
+        let data = lock(&self.memory).read(address, bytes.len());
+        bytes.copy_from_slice(&data.ok_or(Error::Size { expected: size, found: bytes.len() })?);
+        Ok(())
+    }
+
+    /// Address and size of a variable.
+    fn global(&self, symbol: &str) -> Result<(u64, usize), Error> {
+        let missing = || Error::NoSuchGlobal { name: symbol.to_owned() };
+        let global = self.program.global_named(symbol).ok_or_else(missing)?;
+        let data = &self.program.globals[global];
+        let count = self.program.types.num_elems(data.ty);
+        let size = count * u64::from(data.value.elem().bytes());
+        Ok((self.globals.address(global), size as usize))
     }
 }
 
@@ -93,7 +121,7 @@ impl Kernel {
             entry: &self.symbol,
             grid,
             args: &bits,
-            globals: None,
+            globals: Some(&self.globals),
             options: &options,
         };
         let report = interp::launch(&self.program, &launch, &mut lock(&self.memory));

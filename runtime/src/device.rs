@@ -142,4 +142,62 @@ impl Module {
         };
         Ok(Kernel { image })
     }
+
+    /// Overwrites the first elements of a `__device__` or `__constant__` variable, by its symbol:
+    /// `counter`, or `_ZN2ns7counterE` for one of a namespace. Launches from here on see them.
+    pub fn write_global<T: Element>(&self, symbol: &str, data: &[T]) -> Result<(), Error> {
+        let bytes: &[u8] = bytemuck::cast_slice(data);
+        match self {
+            Module::Cpu(module) => module.write_global(symbol, bytes),
+            Module::Cuda(module) => module.write_global(symbol, bytes),
+        }
+    }
+
+    /// The first `len` elements of a variable, after all launches so far.
+    pub fn read_global<T: Element>(&self, symbol: &str, len: usize) -> Result<Vec<T>, Error> {
+        let mut data = vec![T::zeroed(); len];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut data);
+        match self {
+            Module::Cpu(module) => module.read_global(symbol, bytes)?,
+            Module::Cuda(module) => module.read_global(symbol, bytes)?,
+        }
+        Ok(data)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Device, Program};
+    use crate::Error;
+
+    const COUNTER: &str = "\
+cuda_tile.module @kernels {
+  global @counter alignment = 4 <i32: [7]> : tile<1xi32>
+  entry @bump() {
+    %0 = make_token : token
+    %1 = get_global @counter : tile<ptr<i32>>
+    %2, %3 = load_ptr_tko weak %1 token=%0 : tile<ptr<i32>> -> tile<i32>, token
+    %4 = addi %2, %2 : tile<i32>
+    %5 = store_ptr_tko weak %1, %4 token=%3 : tile<ptr<i32>>, tile<i32> -> token
+    return
+  }
+}
+";
+
+    #[test]
+    fn variables_keep_their_values_between_launches() -> Result<(), Error> {
+        let module = Device::cpu().load(&Program { tir: COUNTER, ptx: "" })?;
+        let bump = module.kernel("bump")?;
+        bump.launch([1, 1, 1], &[])?;
+        bump.launch([1, 1, 1], &[])?;
+        assert_eq!(module.read_global::<i32>("counter", 1)?, [28]);
+        module.write_global("counter", &[5i32])?;
+        bump.launch([1, 1, 1], &[])?;
+        assert_eq!(module.read_global::<i32>("counter", 1)?, [10]);
+        let missing = module.read_global::<i32>("other", 1);
+        assert_eq!(missing, Err(Error::NoSuchGlobal { name: "other".into() }));
+        let too_long = module.write_global("counter", &[1i32, 2]);
+        assert_eq!(too_long, Err(Error::Size { expected: 4, found: 8 }));
+        Ok(())
+    }
 }

@@ -16,6 +16,8 @@ pub enum Error {
     BadProgram { message: String },
     /// The module has no kernel of this name; `known` lists what it has.
     NoSuchKernel { name: String, known: Vec<String> },
+    /// The module has no variable of this symbol.
+    NoSuchGlobal { name: String },
     /// The arguments do not fit the kernel's parameters.
     Arguments { kernel: String, message: String },
     /// A kernel on the CPU device did something undefined, such as reading out of bounds.
@@ -38,6 +40,7 @@ impl fmt::Display for Error {
             Error::NoSuchKernel { name, known } => {
                 write!(f, "no kernel `{name}`; the module has {}", known.join(", "))
             }
+            Error::NoSuchGlobal { name } => write!(f, "the module has no variable `{name}`"),
             Error::Arguments { kernel, message } => write!(f, "kernel `{kernel}`: {message}"),
             Error::Trap { kernel, message } => write!(f, "kernel `{kernel}`: {message}"),
             Error::WrongDevice => write!(f, "the buffer belongs to another device"),

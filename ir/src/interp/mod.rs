@@ -141,6 +141,13 @@ pub struct Globals {
     addresses: SecondaryMap<Global, u64>,
 }
 
+impl Globals {
+    /// Where a global is.
+    pub fn address(&self, global: Global) -> u64 {
+        self.addresses[global]
+    }
+}
+
 /// What a kernel that ran to its end left besides memory.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {

@@ -168,6 +168,35 @@ impl Module {
     }
 }
 
+impl Module {
+    pub fn write_global(&self, symbol: &str, bytes: &[u8]) -> Result<(), Error> {
+        let address = self.global(symbol, bytes.len())?;
+        // SAFETY: the variable has at least as many bytes.
+        unsafe { result::memcpy_htod_sync(address, bytes) }.map_err(driver("cuMemcpyHtoD"))
+    }
+
+    pub fn read_global(&self, symbol: &str, bytes: &mut [u8]) -> Result<(), Error> {
+        self.image.context.synchronize().map_err(driver("cuCtxSynchronize"))?;
+        let address = self.global(symbol, bytes.len())?;
+        // SAFETY: the variable has at least as many bytes.
+        unsafe { result::memcpy_dtoh_sync(bytes, address) }.map_err(driver("cuMemcpyDtoH"))
+    }
+
+    /// The address of a variable that has at least `wanted` bytes.
+    fn global(&self, symbol: &str, wanted: usize) -> Result<sys::CUdeviceptr, Error> {
+        let missing = || Error::NoSuchGlobal { name: symbol.to_owned() };
+        self.image.context.bind_to_thread().map_err(driver("cuCtxSetCurrent"))?;
+        let text = CString::new(symbol).map_err(|_| missing())?;
+        // SAFETY: the module is loaded and stays so while the image lives.
+        let found = unsafe { result::module::get_global(self.image.module, text) };
+        let (address, size) = found.map_err(|_| missing())?;
+        match wanted <= size {
+            true => Ok(address),
+            false => Err(Error::Size { expected: size, found: wanted }),
+        }
+    }
+}
+
 impl Kernel {
     pub fn launch(&self, grid: [u32; 3], args: &[Scalar]) -> Result<(), Error> {
         self.image.context.bind_to_thread().map_err(driver("cuCtxSetCurrent"))?;
