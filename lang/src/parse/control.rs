@@ -45,6 +45,7 @@ impl Parser<'_> {
     fn parse_if_head(&mut self, context: &str) -> (Option<StmtId>, Option<Condition>) {
         let open = self.index();
         if !self.expect(TokenKind::LParen, context) {
+            self.skip_to_body();
             return (None, None);
         }
         let is_closed = self.brackets.closing(open).is_some();
@@ -53,6 +54,20 @@ impl Parser<'_> {
         let cond = self.bracketed(Parser::parse_condition);
         self.expect_closing(open, TokenKind::RParen, "after the condition");
         (init, Some(cond))
+    }
+
+    /// Skips a head without parentheses, `if n > 3 {`, if a block follows it.
+    fn skip_to_body(&mut self) {
+        use TokenKind as T;
+        let start = self.cursor();
+        while !matches!(self.kind(), T::LBrace | T::Semi | T::RBrace | T::Eof) {
+            if !matches!(self.kind(), T::LParen | T::LBracket) || !self.skip_group() {
+                self.bump();
+            }
+        }
+        if !self.at(T::LBrace) {
+            self.seek(start);
+        }
     }
 
     /// Whether a `;` comes before the `)` that closes the current level.
@@ -173,6 +188,7 @@ impl Parser<'_> {
             self.expect_closing(open, TokenKind::RParen, "after the condition");
             cond
         } else {
+            self.skip_to_body();
             Condition::Expr(self.error_expr())
         };
         let body = self.parse_substatement();

@@ -34,7 +34,7 @@ void g() { for ([[maybe_unused]] auto i : r) ; [[fallthrough]]; int arr [[z]] [3
 // Function inline __device__ __host__ other: fn() -> int
 // Variable __shared__ shared_memory: array(int, 32)
 // Variable __constant__ table: array(float, 4) = {1, 2, 3, 4}
-// Variable packed: int __attribute__((packed)) __attribute__((aligned(4)))
+// Variable packed: int __attribute__((packed)) alignas(4)
 // Function inline attr: fn() -> int __attribute__((always_inline))
 //   Compound
 //     Return 1
