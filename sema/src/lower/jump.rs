@@ -256,10 +256,7 @@ impl Lowerer<'_, '_> {
             let again = self.new_exit(OriginKind::Again, node);
             (leave, again)
         });
-        let target = match through {
-            Some((leave, again)) => Some(BreakTarget::Through { leave, again }),
-            None => None,
-        };
+        let target = through.map(|(leave, again)| BreakTarget::Through { leave, again });
         let inner: Vec<LabelId> = rest.iter().filter_map(|&stmt| self.used_label(stmt)).collect();
         self.deepen_labels(label, &inner, 1);
         let head = LoopHead { key: self.origin(OriginKind::Label, label.as_u32()), target };
