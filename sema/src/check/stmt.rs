@@ -60,17 +60,21 @@ impl<'a> Checker<'_, 'a> {
     /// A statement that is a scope of its own ([stmt.pre]/5).
     pub fn substatement(&mut self, id: ast::StmtId) -> StmtId {
         let span = self.ast[id].span;
-        if let Syntax::Compound(list) = &self.ast[id].kind {
-            let list = self.in_block(|c| c.statements(list));
-            return self.block(list, span);
-        }
         let mut out = Vec::new();
         let around = self.jump_scope();
         self.enter_jump_block(span);
-        self.in_block(|c| c.statement(id, &mut out));
+        // One block, not a block in a block: it continues the scope of a condition.
+        let compound = match &self.ast[id].kind {
+            Syntax::Compound(list) => Some(list),
+            _ => None,
+        };
+        match compound {
+            Some(list) => out = self.in_block(|c| c.statements(list)),
+            None => self.in_block(|c| c.statement(id, &mut out)),
+        }
         self.leave_jump_scope(around);
         match out.as_slice() {
-            [only] => *only,
+            [only] if compound.is_none() => *only,
             _ => self.block(out, span),
         }
     }
