@@ -133,9 +133,9 @@ impl<'a> Cx<'a> {
             let kind = self.scopes[id].kind;
             if let Some(name) = identifier
                 && let Some(entity) = self.local_name(id, name)
-                && self.is_wanted(&entity, wanted)
+                && self.is_wanted(entity, wanted)
             {
-                let is_function = match entity {
+                let is_function = match *entity {
                     Entity::Function(_) => true,
                     Entity::Template(id) => self.entities[id].kind == TemplateKind::Function,
                     _ => false,
@@ -244,9 +244,9 @@ impl<'a> Cx<'a> {
         None
     }
 
-    fn local_name(&self, scope: ScopeId, name: Name) -> Option<Entity> {
+    fn local_name(&self, scope: ScopeId, name: Name) -> Option<&Entity> {
         let locals = &self.scopes[scope].locals;
-        locals.iter().rev().find(|(local, _)| *local == name).map(|(_, entity)| entity.clone())
+        locals.iter().rev().find(|(local, _)| *local == name).map(|(_, entity)| entity)
     }
 
     /// The functions that declarations of the block give one name, as `using` a set of them does.
@@ -288,14 +288,14 @@ impl<'a> Cx<'a> {
             TemplateArg::Param(param) => Entity::Param(*param),
             TemplateArg::Expr(expr) | TemplateArg::Pending(expr) => Entity::DependentValue(*expr),
             TemplateArg::Expansion(pattern) => self.argument_entity(pattern, packs),
-            TemplateArg::Pack(args) => self.expand_pack_entity(Entity::ArgPack(*args), packs),
+            TemplateArg::Pack(args) => self.expand_pack_entity(&Entity::ArgPack(*args), packs),
             TemplateArg::Error => Entity::Error,
         }
     }
 
     /// The element of a pack that the innermost expansion asks for; other entities as they are.
-    fn expand_pack_entity(&self, entity: Entity, packs: PackUse) -> Entity {
-        match (&entity, packs) {
+    fn expand_pack_entity(&self, entity: &Entity, packs: PackUse) -> Entity {
+        match (entity, packs) {
             (Entity::ArgPack(args), PackUse::Element(index)) => {
                 let list = self.types.list(*args);
                 let element = match index {
@@ -303,7 +303,7 @@ impl<'a> Cx<'a> {
                     // An open pack by its name alone: the pattern of an expansion to come.
                     None => match list {
                         [only] if self.is_expansion(only) => Some(only),
-                        _ => return entity,
+                        _ => return entity.clone(),
                     },
                 };
                 element.map_or(Entity::Error, |element| self.element_entity(element))
@@ -311,7 +311,7 @@ impl<'a> Cx<'a> {
             (Entity::LocalPack(list), PackUse::Element(Some(index))) => {
                 list.get(index as usize).cloned().unwrap_or(Entity::Error)
             }
-            _ => entity,
+            _ => entity.clone(),
         }
     }
 

@@ -450,11 +450,9 @@ impl<'a> Cx<'a> {
             }
             _ => false,
         };
-        let before = bindings.clone();
         match self.unify_argument(bindings, param, arg, element, is_own) {
             Ok(()) => Ok(()),
             Err(clash) => {
-                *bindings = before;
                 let found = match arg {
                     ArgInfo::Expr { ty, .. } => *ty,
                     ArgInfo::InitList(_) | ArgInfo::Overloaded(_) => Ty::ERROR,

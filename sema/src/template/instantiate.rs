@@ -239,7 +239,8 @@ impl<'a> Cx<'a> {
         if self.entities[function].ty == Ty::ERROR {
             return Err(missing());
         }
-        self.check_trailing_requires(function, span)?;
+        // A clause may need the function that it belongs to.
+        self.nested(span, |cx| cx.check_trailing_requires(function, span)).and_then(|held| held)?;
         Ok(function)
     }
 
