@@ -35,6 +35,8 @@ pub(super) struct Frame {
     pub breaks: Vec<BreakTarget>,
     /// The labels of the sequences around, innermost last.
     pub labels: Vec<(LabelId, Exit)>,
+    /// How many loops that labels began are open.
+    pub label_loops: usize,
     /// Variables that were bound before their declaration.
     pub hoisted: FxHashSet<LocalId>,
     /// Numbers the switches, so that their flags have an origin.

@@ -22,7 +22,11 @@ use super::control::{BreakTarget, Exit, Flow};
 use super::loops::LoopHead;
 use super::storage::{Leaf, LeafRef, OriginKind};
 use super::{Low, Lowerer};
+use crate::codes;
 use crate::typed::{ExprKind, LabelId, StmtId, StmtKind};
+
+/// Loops that labels begin inside each other; what one costs grows with those around it.
+const LABEL_LOOPS: usize = 20;
 
 impl Lowerer<'_, '_> {
     /// Sets the flag; a loop in between is left at once.
@@ -258,6 +262,11 @@ impl Lowerer<'_, '_> {
         });
         let target = through.map(|(leave, again)| BreakTarget::Through { leave, again });
         let inner: Vec<LabelId> = rest.iter().filter_map(|&stmt| self.used_label(stmt)).collect();
+        if self.frame().label_loops >= LABEL_LOOPS {
+            let message = format!("more than {LABEL_LOOPS} labels in one block are jumped back to");
+            return self.error(codes::LOWERING_LIMIT, span, message);
+        }
+        self.frame().label_loops += 1;
         self.deepen_labels(label, &inner, 1);
         let head = LoopHead { key: self.origin(OriginKind::Label, label.as_u32()), target };
         let result = self.run_loop(head, None, None, span, &mut |this| {
@@ -282,6 +291,7 @@ impl Lowerer<'_, '_> {
             Ok(())
         });
         self.deepen_labels(label, &inner, -1);
+        self.frame().label_loops -= 1;
         result?;
         let Some((leave, again)) = through else { return Ok(()) };
         self.forward(leave, &mut |this| this.break_statement())?;
