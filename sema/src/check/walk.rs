@@ -2,7 +2,9 @@
 
 use smallvec::SmallVec;
 
-use crate::typed::{ConvertKind, ExprId, ExprKind, FunctionBody, LabelId, StmtId, StmtKind, TypedArena};
+use crate::typed::{
+    ConvertKind, ExprId, ExprKind, FunctionBody, LabelId, StmtId, StmtKind, TypedArena,
+};
 
 type Children<T> = SmallVec<[T; 4]>;
 
