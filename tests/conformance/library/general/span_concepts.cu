@@ -48,7 +48,7 @@ template <class T>
 concept HasSigned = requires { typename std::make_signed_t<T>; };
 static_assert(std::is_same_v<std::make_signed_t<unsigned char>, signed char> && std::is_same_v<std::nullptr_t, decltype(nullptr)> && HasSigned<unsigned>);
 static_assert(std::is_const_v<int const> && !std::is_const_v<int const*> && std::is_volatile_v<int volatile> && !std::is_volatile_v<int>);
-static_assert(std::is_convertible_v<int, double> && !std::is_convertible_v<double, int*> && std::is_constructible_v<Extents, int> && !std::is_constructible_v<Extents, int, int, int>);
+static_assert(std::is_convertible_v<int, double> && !std::is_convertible_v<double, int*> && std::is_nothrow_convertible_v<int, long> && std::is_constructible_v<Extents, int> && !std::is_constructible_v<Extents, int, int, int>);
 extern "C" __tile_global__ void test(int n, int* out) {
     out[0] = ct::layout_mapping_equal(Right(Extents(n)), Right(Extents(3)));
     out[1] = ct::layout_mapping_equal(Right(Extents(n)), Right(Extents(n - 1)));
