@@ -187,6 +187,13 @@ pub struct Base {
     pub span: Span,
 }
 
+/// The bits of its unit that a bit-field has in memory ([class.bit]).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BitRange {
+    pub shift: u64,
+    pub width: u64,
+}
+
 /// A non-static data member.
 #[derive(Clone, Debug)]
 pub struct Field {
@@ -198,7 +205,10 @@ pub struct Field {
     pub decl: Option<ast::DeclId>,
     pub is_mutable: bool,
     pub bit_width: Option<u64>,
+    /// In bytes; of a bit-field, that of the unit of its type that holds it.
     pub offset: u64,
+    /// The first bit of a bit-field in its unit.
+    pub bit_shift: u64,
     pub span: Span,
 }
 

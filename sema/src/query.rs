@@ -6,8 +6,8 @@ use lang::base::Span;
 
 use crate::Cx;
 use crate::entity::{
-    BodyState, ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, TemplateId,
-    VarId,
+    BitRange, BodyState, ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner,
+    TemplateId, VarId,
 };
 use crate::ty::{Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
@@ -125,6 +125,16 @@ impl Cx<'_> {
         let class = &self.entities[class];
         let bases = class.bases.iter().map(|base| (base.ty, base.offset));
         bases.chain(class.fields.iter().map(|field| (field.ty, field.offset))).collect()
+    }
+
+    /// The bits of a base or field, counted as in [`Cx::subobjects`], that is a bit-field and has
+    /// its unit not for itself.
+    pub fn bit_range(&mut self, class: ClassId, part: usize) -> Option<BitRange> {
+        let index = part.checked_sub(self.entities[class].bases.len())?;
+        let field = self.entities[class].fields.get(index)?;
+        let (ty, shift, width) = (field.ty, field.bit_shift, field.bit_width?);
+        let (size, _) = self.layout(ty)?;
+        (width < size * 8).then_some(BitRange { shift, width })
     }
 
     /// The types of the bases and fields, bases first.

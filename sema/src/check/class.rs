@@ -184,6 +184,7 @@ impl<'a> Cx<'a> {
                         is_mutable: field.specs.flags.has(SpecFlags::MUTABLE),
                         bit_width,
                         offset: 0,
+                        bit_shift: 0,
                         span: field.name.map_or(node.span, |name| name.span),
                     });
                 }

@@ -433,6 +433,7 @@ impl<'a> Checker<'_, 'a> {
             is_mutable: false,
             bit_width: None,
             offset: 0,
+            bit_shift: 0,
             span: captured.span,
         });
         fields.len() as u32 - 1

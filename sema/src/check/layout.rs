@@ -35,7 +35,8 @@ impl Record {
     }
 }
 
-/// The next bit-field of `width` bits in units of `size` bytes ([class.bit]); its byte offset.
+/// The next bit-field of `width` bits in units of `size` bytes ([class.bit]): the byte offset of its
+/// unit, and its first bit there.
 fn place_bits(
     width: u64,
     size: u64,
@@ -43,7 +44,7 @@ fn place_bits(
     is_union: bool,
     is_named: bool,
     record: &mut Record,
-) -> u64 {
+) -> (u64, u64) {
     let unit = size * 8;
     let start = if is_union { 0 } else { record.bits.unwrap_or(record.data * 8) };
     let crosses = width == 0 || start / unit != (start + width - 1) / unit;
@@ -55,7 +56,7 @@ fn place_bits(
     if is_named && width > 0 {
         record.align = record.align.max(align);
     }
-    first / unit * size
+    (first / unit * size, first % unit)
 }
 
 impl<'a> Cx<'a> {
@@ -180,8 +181,9 @@ impl<'a> Cx<'a> {
             .and_then(|decl| self.alignas(class, decl))
             .map_or(natural, |asked| asked.max(natural));
         if let Some(width) = width {
-            let offset = place_bits(width, size, align, is_union, is_named, record);
-            self.entities[class].fields[index].offset = offset;
+            let (offset, shift) = place_bits(width, size, align, is_union, is_named, record);
+            let field = &mut self.entities[class].fields[index];
+            (field.offset, field.bit_shift) = (offset, shift);
             return;
         }
         record.bits = None;

@@ -18,7 +18,7 @@ use super::storage::{Layout, Origin, OriginKind, Place};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::constexpr::value::{Address, Text, Value as Constant};
-use crate::entity::VarId;
+use crate::entity::{BitRange, VarId};
 use crate::mangle;
 use crate::ty::{ArrayLen, Ty};
 
@@ -245,8 +245,14 @@ impl Lowerer<'_, '_> {
                         self.write_image(part, elem, at + index * step, bytes, span)?;
                     }
                 } else if let Some(class) = self.cx.types.class_of(bare) {
-                    for (part, (ty, offset)) in parts.iter().zip(self.cx.subobjects(class)) {
-                        self.write_image(part, ty, at + offset, bytes, span)?;
+                    let subobjects = self.cx.subobjects(class);
+                    for (index, (part, (ty, offset))) in parts.iter().zip(subobjects).enumerate() {
+                        match (part, self.cx.bit_range(class, index)) {
+                            (Constant::Int(int), Some(range)) => {
+                                write_bits(*int, range, (at + offset) as usize, bytes);
+                            }
+                            _ => self.write_image(part, ty, at + offset, bytes, span)?,
+                        }
                     }
                 }
                 return Ok(());
@@ -304,5 +310,16 @@ fn holds_address(value: &Constant) -> bool {
         Constant::Address(_) | Constant::MemberPointer(_) => true,
         Constant::Aggregate(parts) => parts.iter().any(holds_address),
         Constant::Union(_, part) => holds_address(part),
+    }
+}
+
+/// Writes the bits of a bit-field; those around it stay.
+fn write_bits(value: i128, range: BitRange, at: usize, bytes: &mut [u8]) {
+    for bit in 0..range.width {
+        let to = range.shift + bit;
+        if let Some(byte) = bytes.get_mut(at + (to / 8) as usize) {
+            let mask = 1u8 << (to % 8);
+            *byte = if value >> bit & 1 != 0 { *byte | mask } else { *byte & !mask };
+        }
     }
 }

@@ -142,7 +142,7 @@ impl Lowerer<'_, '_> {
             let next = first.byte + run.len() as u64 * u64::from(scalar.bytes());
             let Leaf::Value(value) = leaf else { break };
             let Some(bits) = self.constant_bits(*value) else { break };
-            if at.ir != first.ir || at.byte != next {
+            if at.ir != first.ir || at.byte != next || at.bits.is_some() {
                 break;
             }
             run.push(bits);
@@ -152,7 +152,10 @@ impl Lowerer<'_, '_> {
         run
     }
 
-    fn load_leaf(&mut self, object: Value, leaf: LeafType, span: Span) -> Low<Value> {
+    pub(super) fn load_leaf(&mut self, object: Value, leaf: LeafType, span: Span) -> Low<Value> {
+        if let Some(bits) = leaf.bits {
+            return self.load_bits(object, leaf, bits, span);
+        }
         let (pointers, stored) = self.leaf_pointers(object, leaf, span)?;
         let token = self.token();
         let hints = ir_hints(&self.hints);
@@ -166,7 +169,16 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn store_leaf(&mut self, object: Value, leaf: LeafType, value: Value, span: Span) -> Low<()> {
+    pub(super) fn store_leaf(
+        &mut self,
+        object: Value,
+        leaf: LeafType,
+        value: Value,
+        span: Span,
+    ) -> Low<()> {
+        if let Some(bits) = leaf.bits {
+            return self.store_bits(object, leaf, bits, value, span);
+        }
         let (pointers, stored) = self.leaf_pointers(object, leaf, span)?;
         let value = match stored {
             Some(ty) => self.reinterpret(value, ty)?,
@@ -328,8 +340,13 @@ impl Lowerer<'_, '_> {
                 };
                 let ty = self.stored_type(ty);
                 let pointee = self.pointee(ty);
-                Ok(Place::Memory(self.byte_offset(*pointer, byte, pointee)))
+                let at = self.byte_offset(*pointer, byte, pointee);
+                Ok(match self.cx.bit_range(class, part as usize) {
+                    Some(bits) => Place::Bits(at, bits),
+                    None => Place::Memory(at),
+                })
             }
+            Place::Bits(..) => self.bug(span, "a member of a bit-field"),
             Place::Function(_) => self.bug(span, "a member of a function"),
         }
     }
@@ -362,6 +379,7 @@ impl Lowerer<'_, '_> {
                 let pointee = self.pointee(ty);
                 Ok(Place::Memory(self.byte_offset(*pointer, bytes.wrapping_neg(), pointee)))
             }
+            Place::Bits(..) => self.bug(span, "a bit-field as a base"),
             Place::Function(_) => self.bug(span, "a function as a base"),
         }
     }
@@ -374,7 +392,7 @@ impl Lowerer<'_, '_> {
                 let pointee = self.pointee(elem);
                 Place::Memory(self.cast_pointer(*pointer, pointee))
             }
-            Place::Function(function) => Place::Function(*function),
+            Place::Bits(..) | Place::Function(_) => array.clone(),
         }
     }
 

@@ -26,6 +26,7 @@
 //! (inlining), `control` (branches and statements), `loops`, `switch`, `memory` (loads and stores),
 //! `intrinsic` (library operations), `emit` (arithmetic).
 
+mod bits;
 mod branch;
 mod call;
 mod constant;

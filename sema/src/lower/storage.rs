@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::constexpr::value::Member;
-use crate::entity::{ClassId, FunctionId};
+use crate::entity::{BitRange, ClassId, FunctionId};
 use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
 
 /// An object of the abstract machine.
@@ -111,6 +111,8 @@ pub(super) enum Place {
     Slot(SlotPlace),
     /// An object in memory. The pointer's pointee is that of [`Lowerer::pointee`] for the type.
     Memory(Value),
+    /// A bit-field in memory: its unit, and the bits of it.
+    Bits(Value, BitRange),
     Function(FunctionId),
 }
 
@@ -123,6 +125,8 @@ pub(super) struct LeafType {
     pub ir: Type,
     /// Where the leaf is in the object's bytes.
     pub byte: u64,
+    /// Which bits of those a bit-field has.
+    pub bits: Option<BitRange>,
 }
 
 /// How a type is made of leaves.
@@ -244,7 +248,7 @@ impl Lowerer<'_, '_> {
                 let ir = self.types.tile(&dims, elem_type);
                 let bytes = u64::from(elem_type.bits().div_ceil(8));
                 let size = bytes * self.types.num_elems(ir);
-                let leaf = LeafType { ty: bare, ir, byte: 0 };
+                let leaf = LeafType { ty: bare, ir, byte: 0, bits: None };
                 Ok(Layout::small([leaf], size, bytes))
             }
             TyKind::Array(elem, ArrayLen::Known(len)) => {
@@ -274,14 +278,19 @@ impl Lowerer<'_, '_> {
                 if self.cx.has_own_table(class) {
                     let ty = self.cx.types.pointer(Ty::VOID);
                     let ir = self.types.ptr(Scalar::I8);
-                    leaves.push(LeafType { ty, ir, byte: 0 });
+                    leaves.push(LeafType { ty, ir, byte: 0, bits: None });
                 }
                 let mut is_large = false;
-                for (part, byte) in self.cx.subobjects(class) {
+                for (index, (part, byte)) in self.cx.subobjects(class).into_iter().enumerate() {
+                    let bits = self.cx.bit_range(class, index);
                     let part = self.stored_type(part);
                     let inner = self.layout(part, span)?;
                     is_large |= inner.is_large;
-                    let moved = inner.leaves.iter().map(|l| LeafType { byte: l.byte + byte, ..*l });
+                    let moved = inner.leaves.iter().map(|l| LeafType {
+                        byte: l.byte + byte,
+                        bits: bits.or(l.bits),
+                        ..*l
+                    });
                     if !is_union {
                         leaves.extend(moved);
                     } else {
@@ -311,7 +320,7 @@ impl Lowerer<'_, '_> {
                     _ => u64::from(elem.bits().div_ceil(8)),
                 };
                 let stored = self.stored_type(bare);
-                let leaf = LeafType { ty: stored, ir, byte: 0 };
+                let leaf = LeafType { ty: stored, ir, byte: 0, bits: None };
                 Ok(Layout::small([leaf], size, size))
             }
         }
@@ -488,6 +497,9 @@ impl Lowerer<'_, '_> {
                 self.read_as(at.slot, leaves, &layout)
             }
             Place::Memory(pointer) => self.load_object(*pointer, ty, span),
+            Place::Bits(unit, bits) => {
+                self.load_bit_field(*unit, *bits, ty, span).map(Leaves::from)
+            }
             Place::Function(function) => Ok(Leaf::Function(*function).into()),
         }
     }
@@ -528,6 +540,7 @@ impl Lowerer<'_, '_> {
                 Ok(())
             }
             Place::Memory(pointer) => self.store_object(*pointer, ty, &leaves, span),
+            Place::Bits(unit, bits) => self.store_bit_field(*unit, *bits, ty, &leaves, span),
             Place::Function(_) => self.bug(span, "an assignment to a function"),
         }
     }
@@ -556,7 +569,8 @@ impl Lowerer<'_, '_> {
     pub(super) fn address_of(&mut self, place: &Place) -> Leaf {
         match place {
             Place::Slot(at) => Leaf::Address(*at),
-            Place::Memory(pointer) => Leaf::Value(*pointer),
+            // A bit-field has no address, and nothing asks for it ([class.bit]/3).
+            Place::Memory(pointer) | Place::Bits(pointer, _) => Leaf::Value(*pointer),
             Place::Function(function) => Leaf::Function(*function),
         }
     }
