@@ -5,6 +5,7 @@ use lang::ast::{self, BodyState as SyntaxState};
 use lang::base::{Diagnostic, NoteKind, Span};
 
 use super::expr::Checker;
+use super::function::tile_spaces;
 use super::operand::{Check, Operand, Reported};
 use super::stmt::Body;
 use crate::Cx;
@@ -78,9 +79,20 @@ impl<'a> Cx<'a> {
         let syntax = &ast[body];
         let SyntaxState::Parsed(parsed) = &syntax.state else {
             let name = self.show_function(function);
-            let message = format!("the body of `{name}` was not parsed");
-            let span = self.entities[function].span;
-            self.error(codes::UNPARSED_BODY, span, message);
+            // The spaces of the definition decided that nobody parses it.
+            let (code, message) = if self.entities[function].spaces.intersects(tile_spaces()) {
+                let message =
+                    format!("`{name}` is declared for tile code, and its definition is not");
+                (codes::HOST_CALL, message)
+            } else {
+                (codes::UNPARSED_BODY, format!("the body of `{name}` was not parsed"))
+            };
+            let help = "write `__tile__` before the definition too";
+            let diagnostic = Diagnostic::new(code, self.entities[function].span, message)
+                .label("declared here")
+                .secondary(syntax.span, "the definition")
+                .help(help);
+            self.report(diagnostic);
             return Err(Reported);
         };
         self.report_withheld(body)?;
