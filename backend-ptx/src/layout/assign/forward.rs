@@ -141,10 +141,8 @@ impl Assigner<'_> {
 
     pub(super) fn place_combined(&mut self, inst: Inst, data: &InstData, source: LayoutId) {
         let function = self.function;
-        if self.out.anchors[inst].is_none() {
-            self.out.anchors[inst] = source.into();
-        }
-        let source = self.out.anchors[inst].unwrap();
+        let source = self.out.anchors[inst].expand().unwrap_or(source);
+        self.out.anchors[inst] = source.into();
         for &result in function.results(inst) {
             match data {
                 InstData::Reduce { dim, .. } => {
