@@ -124,7 +124,7 @@ lang::codes! {
     UNPARSED_BODY = "E0523", "unparsed-body", Bug;
     /// A part of C++ that is not implemented.
     UNSUPPORTED = "E0524", "unsupported", Error;
-    /// A `goto` into a block.
+    /// A jump into a statement that control enters at its beginning only.
     UNSTRUCTURED_JUMP = "E0525", "unstructured-jump", Error;
     /// A jump passes the initialisation of a variable.
     JUMP_PAST_INITIALIZATION = "E0526", "jump-past-initialization", Error;

@@ -9,13 +9,13 @@ use crate::Cx;
 use crate::constexpr::value::Value;
 use crate::entity::{BodyState, FunctionId};
 use crate::typed::{
-    BinaryOp, ExprId, ExprKind, FunctionBody, IncDecOp, InitializerTarget, LocalId, LogicalOp,
-    Loop, StmtId, StmtKind, UnaryOp,
+    BinaryOp, ExprId, ExprKind, FunctionBody, IncDecOp, InitializerTarget, LabelId, LocalId,
+    LogicalOp, Loop, StmtId, StmtKind, UnaryOp,
 };
 
 /// The checked bodies of `roots` and of all that they call.
 pub fn program(cx: &Cx<'_>, roots: &[FunctionId]) -> String {
-    let mut printer = Printer { cx, out: String::new(), queue: roots.to_vec() };
+    let mut printer = Printer { cx, out: String::new(), queue: roots.to_vec(), cases: Vec::new() };
     let mut next = 0;
     while let Some(&function) = printer.queue.get(next) {
         next += 1;
@@ -29,6 +29,8 @@ struct Printer<'a, 'u> {
     out: String,
     /// The functions printed or to be printed, in order of first mention.
     queue: Vec<FunctionId>,
+    /// The labels of the switches around, and their values.
+    cases: Vec<(LabelId, Option<(i128, i128)>)>,
 }
 
 impl Printer<'_, '_> {
@@ -71,6 +73,17 @@ impl Printer<'_, '_> {
         format!("{}: {ty}", self.local(local))
     }
 
+    fn label(&self, label: LabelId) -> String {
+        if let Some(name) = self.cx.typed.labels[label].name {
+            return self.cx.text(name).to_owned();
+        }
+        match self.cases.iter().find(|(known, _)| *known == label) {
+            Some((_, Some((low, high)))) if low == high => format!("case {low}"),
+            Some((_, Some((low, high)))) => format!("case {low} ... {high}"),
+            Some((_, None)) | None => "default".to_owned(),
+        }
+    }
+
     /// A name that tells locals of one name apart.
     fn local(&self, local: LocalId) -> String {
         let name = self.cx.typed.locals[local].name.map_or("", |name| self.cx.text(name));
@@ -104,13 +117,8 @@ impl Printer<'_, '_> {
             StmtKind::Switch { value, cases, body } => {
                 let value = self.expr(value);
                 self.line(depth, &format!("switch {value} {{"));
-                for (index, &stmt) in body.iter().enumerate() {
-                    for case in cases.iter().filter(|case| case.start as usize == index) {
-                        match case.value {
-                            Some(value) => self.line(depth, &format!("case {value}:")),
-                            None => self.line(depth, "default:"),
-                        }
-                    }
+                self.cases.extend(cases.iter().map(|case| (case.label, case.values)));
+                for &stmt in &body {
                     self.stmt(depth + 1, stmt);
                 }
                 self.line(depth, "}");
@@ -118,11 +126,11 @@ impl Printer<'_, '_> {
             StmtKind::Break => self.line(depth, "break;"),
             StmtKind::Continue => self.line(depth, "continue;"),
             StmtKind::Label(label) => {
-                let name = self.cx.text(self.cx.typed.labels[label].name);
-                self.line(depth, &format!("{name}:"));
+                let name = self.label(label);
+                self.line(depth.saturating_sub(1), &format!("{name}:"));
             }
             StmtKind::Goto(label) => {
-                let name = self.cx.text(self.cx.typed.labels[label].name);
+                let name = self.label(label);
                 self.line(depth, &format!("goto {name};"));
             }
             StmtKind::Return(None) => self.line(depth, "return;"),

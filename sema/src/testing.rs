@@ -18,6 +18,21 @@ impl SourceLoader for OneFile {
     }
 }
 
+/// The instructions that lowering makes for a program, those that it throws away again included:
+/// a measure of its work.
+pub fn lowering_work(text: &str) -> usize {
+    let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
+    let options = PpOptions { embedded: stdlib::HEADERS, ..PpOptions::new(arch) };
+    let mut map = SourceMap::new();
+    let mut interner = Interner::new();
+    let source = preprocess(&mut map, &mut interner, &OneFile(text.into()), &options, "main.cu");
+    let (mut unit, _) = lang::parse::parse(source.tokens, &mut interner);
+    let mut checked = crate::check(&mut unit, &mut interner, &map, Options::default());
+    let module = checked.lower();
+    assert!(checked.take_diagnostics().into_iter().next().is_none());
+    module.entries.iter().map(|(_, function)| function.num_insts()).sum()
+}
+
 /// What is reported about a program, as `line: code: message (label; notes)`.
 pub fn report(text: &str) -> Vec<String> {
     report_for(text, &[])

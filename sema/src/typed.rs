@@ -52,7 +52,8 @@ pub struct TypedArena {
 
 #[derive(Clone, Debug)]
 pub struct Label {
-    pub name: Name,
+    /// `None` for a `case` or `default`.
+    pub name: Option<Name>,
     /// Whether some `goto` jumps to it.
     pub is_used: bool,
 }
@@ -390,7 +391,7 @@ pub enum StmtKind {
     /// Every C++ loop. `init` has run before; `condition` is evaluated at the head, or at the end
     /// for a `do` loop; `step` runs after the body and at `continue`.
     Loop(Loop),
-    /// `cases` are positions in `body`, whose statements fall through in order.
+    /// A jump to the label in `body` that has the value; the statements fall through in order.
     Switch {
         value: ExprId,
         cases: Box<[SwitchCase]>,
@@ -399,9 +400,9 @@ pub enum StmtKind {
     Break,
     Continue,
     Return(Option<ExprId>),
-    /// What follows in the block is where jumps to the label go on.
+    /// What follows in the block is where jumps to the label go on: a `goto`, or the `switch`
+    /// around if it is a `case`.
     Label(LabelId),
-    /// To a label of the same block or of one around it.
     Goto(LabelId),
 }
 
@@ -431,11 +432,23 @@ pub enum Unroll {
 
 #[derive(Clone, Debug)]
 pub struct SwitchCase {
-    /// The value, or `None` for `default`.
-    pub value: Option<i128>,
-    /// The first statement of `body` to run.
+    /// The first and the last value, or `None` for `default`.
+    pub values: Option<(i128, i128)>,
+    /// The label itself if it is a statement of `body`, else one not behind that which holds it.
     pub start: u32,
+    pub label: LabelId,
     pub span: Span,
+}
+
+impl SwitchCase {
+    /// The case that a value chooses, `None` if it is none of them.
+    pub fn chosen(cases: &[SwitchCase], value: i128) -> Option<&SwitchCase> {
+        let matches = |case: &&SwitchCase| {
+            case.values.is_some_and(|(low, high)| low <= value && value <= high)
+        };
+        let default = || cases.iter().find(|case| case.values.is_none());
+        cases.iter().find(matches).or_else(default)
+    }
 }
 
 /// `[[cutile::hint(ARCH, kind = value ...)]]` in force for the loads and stores of a statement, or

@@ -106,6 +106,7 @@ impl<'a> Cx<'a> {
             deduced: None,
             breakable: Vec::new(),
             jumps: Default::default(),
+            switches: Vec::new(),
             failed: false,
         }));
         let initializers = match checker.entities[function].kind {

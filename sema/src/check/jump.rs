@@ -1,12 +1,9 @@
 //! Labels and jumps ([stmt.label], [stmt.goto], [stmt.dcl]/3).
 //!
 //! A label is known in its whole function, so jumps are judged when the body has been checked.
-//! What a jump passes is read off a chain: each block that is entered and each variable that is
-//! initialised is a node whose parent was there before it. The nodes between a label and what it
-//! has in common with the jump are those that the jump skips.
-//!
-//! Tile code is structured: a jump goes to a label of the same block or of one around it. A jump
-//! into a block is a jump of C++ that tile code has not.
+//! What a jump passes is read off a chain: each variable that is initialised and each statement
+//! that cannot be jumped into is a node whose parent was there before it. The nodes between a
+//! label and what it has in common with the jump are those that the jump skips.
 
 use lang::ast::Ident;
 use lang::base::{Diagnostic, Name, Span};
@@ -37,8 +34,30 @@ struct Node {
 
 #[derive(Clone, Copy)]
 enum NodeKind {
-    Block(Span),
-    Variable(Name, Span),
+    /// A variable with an initialiser; one without a name is a range or a structured binding.
+    Variable(Option<Name>, Span),
+    Sealed(Sealed, Span),
+}
+
+/// What control enters at its beginning only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sealed {
+    /// A branch of `if constexpr` or `if consteval` ([stmt.if]/2).
+    ConstexprIf,
+    /// `({ ... })`
+    StatementExpression,
+    /// The block of a `try` ([except.pre]/3).
+    Try,
+}
+
+impl Sealed {
+    fn what(self) -> &'static str {
+        match self {
+            Sealed::ConstexprIf => "a branch of `if constexpr`",
+            Sealed::StatementExpression => "a statement expression",
+            Sealed::Try => "a `try` block",
+        }
+    }
 }
 
 struct Label {
@@ -64,7 +83,7 @@ impl Jumps {
         self.nodes.get(scope? as usize)?.parent
     }
 
-    /// What a jump from `from` to `to` skips: the first variable, else the first block.
+    /// What a jump from `from` to `to` skips first.
     fn skipped(&self, from: JumpScope, to: JumpScope) -> Option<NodeKind> {
         // A node is younger than its ancestors, so the younger of two cannot be common to both.
         let (mut from, mut to) = (from, to);
@@ -74,11 +93,7 @@ impl Jumps {
                 from = self.parent(from);
                 continue;
             }
-            let kind = self.nodes.get(to? as usize)?.kind;
-            skipped = match (skipped, kind) {
-                (Some(variable @ NodeKind::Variable(..)), NodeKind::Block(_)) => Some(variable),
-                (_, kind) => Some(kind),
-            };
+            skipped = Some(self.nodes.get(to? as usize)?.kind);
             to = self.parent(to);
         }
         skipped
@@ -97,14 +112,15 @@ impl Checker<'_, '_> {
         }
     }
 
-    pub fn enter_jump_block(&mut self, span: Span) {
+    /// From here on, to the end of the scope, there is no way in but the beginning.
+    pub fn seal(&mut self, what: Sealed, span: Span) {
         if let Some(body) = &mut self.body {
-            body.jumps.push(NodeKind::Block(span));
+            body.jumps.push(NodeKind::Sealed(what, span));
         }
     }
 
     /// A variable comes into being; one without an initialiser may be skipped ([stmt.dcl]/3).
-    pub fn note_variable(&mut self, name: Name, init: ExprId, span: Span) {
+    pub fn note_variable(&mut self, name: Option<Name>, init: ExprId, span: Span) {
         let is_vacuous = matches!(self.typed.exprs[init].kind, ExprKind::Uninitialized);
         if let Some(body) = &mut self.body
             && !is_vacuous
@@ -145,7 +161,8 @@ impl Checker<'_, '_> {
         if let Some(&index) = body.jumps.by_name.get(&label.name) {
             return Some(index);
         }
-        let id = self.typed.labels.push(crate::typed::Label { name: label.name, is_used: false });
+        let id =
+            self.typed.labels.push(crate::typed::Label { name: Some(label.name), is_used: false });
         let body = self.body.as_mut()?;
         body.jumps.labels.push(Label { id, name: label.name, defined: None });
         let index = body.jumps.labels.len() - 1;
@@ -154,20 +171,41 @@ impl Checker<'_, '_> {
     }
 
     /// A `case` must not skip what the statements before it have initialised since `head`.
-    pub fn check_case_jump(&mut self, head: JumpScope, span: Span) {
-        let Some(body) = &self.body else { return };
-        let jumps = &body.jumps;
-        if let Some(NodeKind::Variable(name, declared)) = jumps.skipped(head, jumps.current) {
-            self.report_skipped(name, declared, span);
-        }
+    pub fn check_case_jump(&mut self, head: JumpScope, span: Span) -> Check<()> {
+        let skipped = self.body.as_ref().and_then(|body| {
+            let jumps = &body.jumps;
+            jumps.skipped(head, jumps.current)
+        });
+        let Some(skipped) = skipped else { return Ok(()) };
+        self.report_skipped(skipped, span, None);
+        Err(super::operand::Reported)
     }
 
-    fn report_skipped(&mut self, name: Name, declared: Span, span: Span) {
-        let name = self.text(name);
-        let message = format!("this jump passes the initialisation of `{name}`");
-        let diagnostic = Diagnostic::new(codes::JUMP_PAST_INITIALIZATION, span, message)
-            .secondary(declared, "initialised here")
-            .help(format!("declare `{name}` before the jump, or in a block that ends before it"));
+    /// A jump that passes what it must not pass; `label` is where it goes, if not here.
+    fn report_skipped(&mut self, skipped: NodeKind, span: Span, label: Option<Span>) {
+        let diagnostic = match skipped {
+            NodeKind::Variable(name, declared) => {
+                let what = match name {
+                    Some(name) => format!("`{}`", self.text(name)),
+                    None => "a variable".to_owned(),
+                };
+                let message = format!("this jump passes the initialisation of {what}");
+                let help =
+                    format!("declare {what} before the jump, or in a block that ends before it");
+                Diagnostic::new(codes::JUMP_PAST_INITIALIZATION, span, message)
+                    .secondary(declared, "initialised here")
+                    .help(help)
+            }
+            NodeKind::Sealed(sealed, around) => {
+                let message = format!("this jumps into {}", sealed.what());
+                let diagnostic = Diagnostic::new(codes::UNSTRUCTURED_JUMP, span, message);
+                let diagnostic = match label {
+                    Some(label) => diagnostic.secondary(label, "the label is here"),
+                    None => diagnostic.secondary(around, "which starts here"),
+                };
+                diagnostic.help("move the label in front of it, or the jump into it")
+            }
+        };
         self.report(diagnostic);
     }
 
@@ -184,22 +222,9 @@ impl Checker<'_, '_> {
                 continue;
             };
             match jumps.skipped(goto.scope, scope) {
-                None => {
-                    self.typed.labels[label.id].is_used = true;
-                }
-                Some(NodeKind::Variable(variable, declared)) => {
-                    self.report_skipped(variable, declared, goto.span);
-                    is_right = false;
-                }
-                Some(NodeKind::Block(block)) => {
-                    let message = format!("`goto {name}` jumps into a block");
-                    let help = "tile code jumps within a block or out of it; \
-                                move the label before the block, or use a loop";
-                    let diagnostic = Diagnostic::new(codes::UNSTRUCTURED_JUMP, goto.span, message)
-                        .secondary(defined, "the label is here")
-                        .secondary(block, "in this statement")
-                        .help(help);
-                    self.report(diagnostic);
+                None => self.typed.labels[label.id].is_used = true,
+                Some(skipped) => {
+                    self.report_skipped(skipped, goto.span, Some(defined));
                     is_right = false;
                 }
             }

@@ -159,7 +159,7 @@ impl<'a> Checker<'_, 'a> {
         self.scopes.declare(scope, name, Entity::Local(local));
         is_object?;
         let init = self.note_constant(local, init, flags.has(SpecFlags::CONSTEXPR))?;
-        self.note_variable(name, init, span);
+        self.note_variable(Some(name), init, span);
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
         out.push(stmt);
         Ok(())

@@ -45,6 +45,7 @@ pub mod special;
 pub mod stmt;
 pub mod structured_binding;
 mod surrogate;
+mod switch;
 pub mod tile_rules;
 pub mod traits;
 pub mod types;

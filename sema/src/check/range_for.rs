@@ -295,6 +295,7 @@ impl<'a> Checker<'_, 'a> {
                 let (ty, init) = self.element_value(declared, element, span)?;
                 let local = self.typed.local(Some(name), ty, span);
                 self.scopes.declare(scope, name, Entity::Local(local));
+                self.note_variable(Some(name), init, span);
                 let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
                 prologue.push(stmt);
                 Ok(())

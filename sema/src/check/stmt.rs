@@ -10,13 +10,14 @@ use lang::base::Span;
 
 use super::expr::Checker;
 use super::init::Form;
-use super::jump::Jumps;
+use super::jump::{Jumps, Sealed};
 use super::operand::{Check, Operand, Reported};
+use super::switch::Switch;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::FunctionId;
 use crate::ty::{AutoKind, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind, HostOnly, Loop, Stmt, StmtId, StmtKind, SwitchCase, Unroll};
+use crate::typed::{ExprId, ExprKind, HostOnly, Loop, Stmt, StmtId, StmtKind, Unroll};
 
 /// The function body around a statement.
 pub struct Body {
@@ -28,6 +29,8 @@ pub struct Body {
     /// The loops and switches around.
     pub breakable: Vec<Breakable>,
     pub jumps: Jumps,
+    /// The switches around, innermost last.
+    pub switches: Vec<Switch>,
     /// A statement was left out because of an error.
     pub failed: bool,
 }
@@ -62,7 +65,6 @@ impl<'a> Checker<'_, 'a> {
         let span = self.ast[id].span;
         let mut out = Vec::new();
         let around = self.jump_scope();
-        self.enter_jump_block(span);
         // One block, not a block in a block: it continues the scope of a condition.
         let compound = match &self.ast[id].kind {
             Syntax::Compound(list) => Some(list),
@@ -102,7 +104,6 @@ impl<'a> Checker<'_, 'a> {
         let stmt = match &node.kind {
             Syntax::Compound(list) => {
                 let around = self.jump_scope();
-                self.enter_jump_block(span);
                 let list = self.in_block(|c| c.statements(list));
                 self.leave_jump_scope(around);
                 self.block(list, span)
@@ -132,10 +133,15 @@ impl<'a> Checker<'_, 'a> {
             Syntax::Switch { init, cond, body } => {
                 self.switch_statement(*init, cond, *body, span)?
             }
-            Syntax::Case { .. } | Syntax::Default { .. } => {
-                let message = "a `case` must be directly in the block of its `switch`";
-                self.error(codes::MISPLACED_STATEMENT, span, message);
-                return Err(Reported);
+            Syntax::Case { value, high, body } => {
+                let label = self.case_label(*value, *high)?;
+                out.push(self.typed.stmt(StmtKind::Label(label), span));
+                return self.try_statement(*body, out);
+            }
+            Syntax::Default { body } => {
+                let label = self.default_label(span)?;
+                out.push(self.typed.stmt(StmtKind::Label(label), span));
+                return self.try_statement(*body, out);
             }
             Syntax::While { cond, body } => {
                 let unroll = self.unroll(&node.pragmas)?;
@@ -197,6 +203,7 @@ impl<'a> Checker<'_, 'a> {
             Syntax::Try { body, .. } => {
                 let stmt = self.host_only_statement(HostOnly::Try, span);
                 out.push(stmt);
+                self.seal(Sealed::Try, span);
                 return self.try_statement(*body, out);
             }
             Syntax::Asm(_) => self.host_only_statement(HostOnly::Asm, span),
@@ -248,6 +255,7 @@ impl<'a> Checker<'_, 'a> {
             IfKind::Consteval | IfKind::NotConsteval => {
                 let kind = ExprKind::IsConstantEvaluated;
                 let test = self.typed.prvalue(kind, Ty::BOOL, span);
+                self.seal(Sealed::ConstexprIf, span);
                 if node.kind == IfKind::NotConsteval { self.not(test, span) } else { test }
             }
             IfKind::Plain => {
@@ -287,6 +295,7 @@ impl<'a> Checker<'_, 'a> {
         };
         let branch = if taken { Some(node.then) } else { node.otherwise };
         if let Some(branch) = branch {
+            self.seal(Sealed::ConstexprIf, self.ast[branch].span);
             let stmt = self.substatement(branch);
             list.push(stmt);
         }
@@ -317,7 +326,11 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// The variable that a condition declares, as an expression.
-    fn declared_condition(&mut self, decl: ast::DeclId, list: &mut Vec<StmtId>) -> Check<ExprId> {
+    pub(super) fn declared_condition(
+        &mut self,
+        decl: ast::DeclId,
+        list: &mut Vec<StmtId>,
+    ) -> Check<ExprId> {
         self.local_declaration(decl, list)?;
         let name = match &self.ast[decl].kind {
             ast::DeclKind::Variable(variable) => self.ast.simple_name(variable.name),
@@ -433,161 +446,6 @@ impl<'a> Checker<'_, 'a> {
             list.push(stmt);
             Ok(c.block(list, span))
         })
-    }
-
-    /// [stmt.switch]
-    fn switch_statement(
-        &mut self,
-        init: Option<ast::StmtId>,
-        cond: &Condition,
-        body: ast::StmtId,
-        span: Span,
-    ) -> Check<StmtId> {
-        let scope = self.scope;
-        let block = self.scopes.header(scope);
-        self.within(block, |c| {
-            let mut list = Vec::new();
-            if let Some(init) = init {
-                c.statement(init, &mut list);
-            }
-            let value = match *cond {
-                Condition::Expr(expr) => c.expr(expr)?,
-                Condition::Decl(decl) => c.declared_condition(decl, &mut list)?,
-            };
-            let value = c.switch_value(value)?;
-            c.push_breakable(Breakable::Switch);
-            let parts = c.switch_body(value, body);
-            c.pop_breakable();
-            let (cases, body) = parts?;
-            let kind = StmtKind::Switch { value, cases: cases.into(), body: body.into() };
-            let stmt = c.typed.stmt(kind, span);
-            if list.is_empty() {
-                return Ok(stmt);
-            }
-            list.push(stmt);
-            Ok(c.block(list, span))
-        })
-    }
-
-    /// The promoted value of integral or enumeration type; a class converts to one.
-    fn switch_value(&mut self, value: ExprId) -> Check<ExprId> {
-        let span = self.typed.exprs[value].span;
-        let mut value = value;
-        let ty = self.types.strip_cv(self.typed.exprs[value].ty);
-        if let Some(class) = self.types.class_of(ty) {
-            self.complete_class(class, span);
-            let mut target = None;
-            for entity in self.conversion_functions(class) {
-                let crate::entity::Entity::Function(function) = entity else { continue };
-                let result = self.return_type(function, span);
-                let result = self.types.strip_cvref(result);
-                let fits = self.types.is_integral(result) || self.types.enum_of(result).is_some();
-                if fits && !self.entities[function].is_explicit {
-                    target = Some(result);
-                }
-            }
-            let Some(target) = target else { return self.bad_switch(ty, span) };
-            value = self.initialize(target, Operand::Expr(value), Form::Copy, span)?;
-        }
-        let ty = self.types.strip_cv(self.typed.exprs[value].ty);
-        if self.types.is_integral(ty) {
-            let promoted = self.promoted_operand(value);
-            return Ok(self.apply_standard(value, promoted));
-        }
-        if let Some(id) = self.types.enum_of(ty) {
-            if self.entities[id].is_scoped {
-                return Ok(self.load(value));
-            }
-            let promoted = self.promoted(ty);
-            return Ok(self.apply_standard(value, promoted));
-        }
-        self.bad_switch(ty, span)
-    }
-
-    fn bad_switch(&mut self, ty: Ty, span: Span) -> Check<ExprId> {
-        if !self.types.is_error(ty) {
-            let message = format!("`switch` takes an integer, not `{}`", self.show(ty));
-            self.error(codes::INVALID_OPERAND, span, message);
-        }
-        Err(Reported)
-    }
-
-    /// The statements of a switch with its labels taken out.
-    fn switch_body(
-        &mut self,
-        value: ExprId,
-        body: ast::StmtId,
-    ) -> Check<(Vec<SwitchCase>, Vec<StmtId>)> {
-        let single = [body];
-        let list: &[ast::StmtId] = match &self.ast[body].kind {
-            Syntax::Compound(list) => list,
-            _ => &single,
-        };
-        let list = list.to_vec();
-        let ty = self.typed.exprs[value].ty;
-        let scope = self.scope;
-        let block = self.scopes.block(scope);
-        let head = self.jump_scope();
-        self.within(block, |c| {
-            let mut cases: Vec<SwitchCase> = Vec::new();
-            let mut out = Vec::new();
-            for mut id in list {
-                let is_labelled =
-                    matches!(c.ast[id].kind, Syntax::Case { .. } | Syntax::Default { .. });
-                if is_labelled {
-                    let span = c.ast[id].span;
-                    c.check_case_jump(head, span);
-                    // A group is entered from the head alone.
-                    c.leave_jump_scope(head);
-                    c.enter_jump_block(span);
-                }
-                loop {
-                    let span = c.ast[id].span;
-                    match &c.ast[id].kind {
-                        Syntax::Case { value, high, body } => {
-                            if high.is_some() {
-                                let message = "case ranges are not supported";
-                                c.error(codes::UNSUPPORTED, span, message);
-                                return Err(Reported);
-                            }
-                            let span = c.ast[*value].span;
-                            let scope = c.scope;
-                            let constant = c.converted_constant(scope, *value, ty)?;
-                            let constant = constant.as_int().ok_or(Reported)?;
-                            c.add_case(&mut cases, Some(constant), out.len(), span);
-                            id = *body;
-                        }
-                        Syntax::Default { body } => {
-                            c.add_case(&mut cases, None, out.len(), span);
-                            id = *body;
-                        }
-                        _ => break,
-                    }
-                }
-                c.statement(id, &mut out);
-            }
-            Ok((cases, out))
-        })
-    }
-
-    fn add_case(
-        &mut self,
-        cases: &mut Vec<SwitchCase>,
-        value: Option<i128>,
-        start: usize,
-        span: Span,
-    ) {
-        if let Some(first) = cases.iter().find(|case| case.value == value) {
-            let message = match value {
-                Some(value) => format!("a second `case {value}` in one `switch`"),
-                None => "a second `default` in one `switch`".to_owned(),
-            };
-            let diagnostic = lang::base::Diagnostic::new(codes::DUPLICATE_CASE, span, message)
-                .secondary(first.span, "the first is here");
-            self.report(diagnostic);
-            return;
-        }
-        cases.push(SwitchCase { value, start: start as u32, span });
     }
 
     /// [stmt.return]

@@ -92,6 +92,7 @@ impl<'a> Checker<'_, 'a> {
         };
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
         out.push(stmt);
+        self.note_variable(None, init, span);
         let object_ty = self.types.strip_ref(ty);
         let object = self.typed.lvalue(ExprKind::Local(local), object_ty, span);
         let names: Vec<ast::Ident> = binding

@@ -99,7 +99,7 @@ impl StmtKind {
     }
 
     /// The statements directly in the statement.
-    fn stmts(&self) -> Children<StmtId> {
+    pub fn stmts(&self) -> Children<StmtId> {
         let mut list = Children::new();
         match self {
             StmtKind::Block(stmts) => list.extend(stmts.iter().copied()),
@@ -178,6 +178,19 @@ impl TypedArena {
         while let Some(stmt) = todo.pop() {
             let kind = &self.stmts[stmt].kind;
             if matches!(kind, StmtKind::Goto(to) if *to == label) {
+                return true;
+            }
+            todo.extend(kind.stmts());
+        }
+        false
+    }
+
+    /// Whether the label is the statement, or stands inside it.
+    pub fn holds_label(&self, root: StmtId, label: LabelId) -> bool {
+        let mut todo = vec![root];
+        while let Some(stmt) = todo.pop() {
+            let kind = &self.stmts[stmt].kind;
+            if matches!(kind, StmtKind::Label(known) if *known == label) {
                 return true;
             }
             todo.extend(kind.stmts());

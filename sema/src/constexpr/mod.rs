@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::cx::Cx;
 use crate::ty::Ty;
-use crate::typed::{ExprId, LocalId};
+use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
 use value::{Address, Root, Value};
 
@@ -66,6 +66,8 @@ struct Frame {
     /// The address of each local: of the object itself, or of what a reference is bound to.
     locals: FxHashMap<LocalId, Address>,
     this: Option<Address>,
+    /// The label that a `switch` jumps to; what does not hold it is passed.
+    target: Option<LabelId>,
     call: Span,
 }
 

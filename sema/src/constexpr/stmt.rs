@@ -246,6 +246,11 @@ impl Evaluator<'_, '_> {
     fn statement(&mut self, stmt: StmtId) -> Eval<Flow> {
         let node = self.cx.typed.stmts[stmt].clone();
         self.step(node.span)?;
+        if let Some(target) = self.frame().target
+            && !self.cx.typed.holds_label(stmt, target)
+        {
+            return self.pass(stmt);
+        }
         match node.kind {
             StmtKind::Empty => Ok(Flow::Normal),
             StmtKind::Expr { expr, .. } => {
@@ -254,6 +259,14 @@ impl Evaluator<'_, '_> {
             }
             StmtKind::Local { local, init } => self.declare(local, init),
             StmtKind::Block(stmts) => self.scoped(|this| this.sequence(&stmts)),
+            StmtKind::If { then, otherwise, .. } if self.frame().target.is_some() => {
+                // A jump into one of the branches does not ask for the condition.
+                let flow = self.statement(then)?;
+                match otherwise {
+                    Some(otherwise) if self.frame().target.is_some() => self.statement(otherwise),
+                    Some(_) | None => Ok(flow),
+                }
+            }
             StmtKind::If { condition, then, otherwise } => {
                 if self.scoped(|this| this.truth(condition))? {
                     self.statement(then)
@@ -264,17 +277,36 @@ impl Evaluator<'_, '_> {
                 }
             }
             StmtKind::Loop(loop_node) => self.run_loop(&loop_node, node.span),
+            StmtKind::Switch { body, .. } if self.frame().target.is_some() => {
+                match self.scoped(|this| this.sequence(&body))? {
+                    Flow::Break => Ok(Flow::Normal),
+                    flow @ (Flow::Normal | Flow::Continue | Flow::Return(_)) => Ok(flow),
+                }
+            }
             StmtKind::Switch { value, cases, body } => {
                 let value = self.scoped(|this| this.value(value))?;
-                let start = target(&cases, value.as_int()).unwrap_or(body.len());
-                match self.scoped(|this| this.sequence(&body[start..]))? {
+                let chosen = value.as_int().and_then(|value| SwitchCase::chosen(&cases, value));
+                let Some(case) = chosen else { return Ok(Flow::Normal) };
+                let (passed, rest) = body.split_at(case.start as usize);
+                let flow = self.scoped(|this| {
+                    for &stmt in passed {
+                        this.pass(stmt)?;
+                    }
+                    this.frame().target = Some(case.label);
+                    this.sequence(rest)
+                })?;
+                match flow {
                     Flow::Break => Ok(Flow::Normal),
                     flow @ (Flow::Normal | Flow::Continue | Flow::Return(_)) => Ok(flow),
                 }
             }
             StmtKind::Break => Ok(Flow::Break),
             StmtKind::Continue => Ok(Flow::Continue),
-            StmtKind::Label(_) => Ok(Flow::Normal),
+            StmtKind::Label(label) => {
+                let target = &mut self.frame().target;
+                *target = target.filter(|&target| target != label);
+                Ok(Flow::Normal)
+            }
             // [dcl.constexpr]/3: a constexpr function has none.
             StmtKind::Goto(_) => Err(self.fail(node.span, "jumps with `goto`")),
             StmtKind::Return(value) => Ok(Flow::Return(match value {
@@ -282,6 +314,17 @@ impl Evaluator<'_, '_> {
                 None => Value::Indeterminate,
             })),
         }
+    }
+
+    /// A jump passes the statement: of a declaration without an initialiser the variable is there
+    /// all the same ([stmt.dcl]/3).
+    fn pass(&mut self, stmt: StmtId) -> Eval<Flow> {
+        if let StmtKind::Local { local, init } = self.cx.typed.stmts[stmt].kind
+            && let ExprKind::Uninitialized = self.cx.typed.exprs[init].kind
+        {
+            return self.declare(local, init);
+        }
+        Ok(Flow::Normal)
     }
 
     fn sequence(&mut self, stmts: &[StmtId]) -> Eval<Flow> {
@@ -295,9 +338,10 @@ impl Evaluator<'_, '_> {
     }
 
     fn run_loop(&mut self, node: &Loop, span: Span) -> Eval<Flow> {
-        let mut first = true;
+        // A jump into the loop does not ask for the condition of its first round.
+        let mut first = node.test_at_end || self.frame().target.is_some();
         loop {
-            if !(first && node.test_at_end)
+            if !first
                 && let Some(condition) = node.condition
                 && !self.scoped(|this| this.truth(condition))?
             {
@@ -356,11 +400,4 @@ impl Evaluator<'_, '_> {
         self.frame().locals.insert(local, address);
         Ok(Flow::Normal)
     }
-}
-
-/// Where a `switch` jumps to.
-fn target(cases: &[SwitchCase], value: Option<i128>) -> Option<usize> {
-    let exact = cases.iter().find(|case| case.value.is_some() && case.value == value);
-    let default = cases.iter().find(|case| case.value.is_none());
-    exact.or(default).map(|case| case.start as usize)
 }

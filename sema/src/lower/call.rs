@@ -256,6 +256,7 @@ impl Lowerer<'_, '_> {
         {
             self.run_initializers(callee, body, &object, span)?;
         }
+        self.plan_jumps(body.body);
         self.statement(body.body)
     }
 

@@ -3,6 +3,7 @@
 use lang::base::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::dispatch::{Ahead, Jumps};
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::entity::FunctionId;
@@ -35,8 +36,10 @@ pub(super) struct Frame {
     pub breaks: Vec<BreakTarget>,
     /// The labels of the sequences around, innermost last.
     pub labels: Vec<(LabelId, Exit)>,
-    /// How many loops that labels began are open.
-    pub label_loops: usize,
+    /// The jumps of a function that needs a plan for them.
+    pub jumps: Option<Jumps>,
+    /// Variables with an initialiser whose objects were made before their declaration.
+    pub ahead: FxHashMap<LocalId, Ahead>,
     /// Variables that were bound before their declaration.
     pub hoisted: FxHashSet<LocalId>,
     /// Numbers the switches, so that their flags have an origin.
@@ -127,12 +130,20 @@ impl Lowerer<'_, '_> {
                 Ok(Flow::Falls)
             }
             StmtKind::Local { local, init } => {
-                self.declare_local(local, init)?;
+                match self.frame().ahead.get(&local).cloned() {
+                    Some(ahead) => self.declare_ahead(local, init, &ahead)?,
+                    None => self.declare_local(local, init)?,
+                }
                 Ok(Flow::Falls)
             }
             StmtKind::Block(stmts) => self.scope(|this| this.sequence(&stmts)),
             StmtKind::If { condition, then, otherwise } => {
-                let condition = self.full_expression(&[], |this| this.scalar(condition))?;
+                let condition = match self.jump_plan() {
+                    Some(plan) if plan.is_entered(stmt) => {
+                        self.entered_condition(condition, then, node.span)?
+                    }
+                    Some(_) | None => self.full_expression(&[], |this| this.scalar(condition))?,
+                };
                 self.branch(condition, node.span, &mut |this, first| match (first, otherwise) {
                     (true, _) => this.statement(then),
                     (false, Some(otherwise)) => this.statement(otherwise),
@@ -140,12 +151,18 @@ impl Lowerer<'_, '_> {
                 })
             }
             StmtKind::Loop(node_loop) => self.lower_loop(stmt, &node_loop, node.span),
-            StmtKind::Switch { value, cases, body } => self.switch(value, &cases, &body, node.span),
+            StmtKind::Switch { value, cases, body } => match self.jump_plan() {
+                Some(plan) => self.jump_switch(&plan, value, &cases, &body, node.span),
+                None => self.switch(value, &cases, &body, node.span),
+            },
             StmtKind::Break => self.break_statement(),
             StmtKind::Continue => self.continue_statement(),
             StmtKind::Goto(label) => self.goto_statement(label, node.span),
-            // The sequence that it stands in knows it.
-            StmtKind::Label(_) => Ok(Flow::Falls),
+            // The sequence that it stands in knows it, unless it is all of a branch or a loop.
+            StmtKind::Label(label) => {
+                self.reach(label)?;
+                Ok(Flow::Falls)
+            }
             StmtKind::Return(value) => self.return_statement(value, node.span),
         }
     }

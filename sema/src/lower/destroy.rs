@@ -116,25 +116,42 @@ impl Lowerer<'_, '_> {
         let mark = self.living.len();
         let mut prepared = Vec::with_capacity(found.len());
         for (expr, ty) in found {
-            let origin = self.origin(OriginKind::Temporary, expr.as_u32());
-            let count = self.layout(ty, span)?.leaves.len();
-            let place = self.new_object(origin, ty, vec![Leaf::Undef; count].into(), span)?;
-            let clear = self.int_constant(Scalar::I1, 0);
-            let i1 = self.types.scalar(Scalar::I1);
-            let flag = Origin { kind: OriginKind::Flag, ..origin };
-            let slot = self.new_slot(flag, vec![Leaf::Value(clear)], vec![i1]);
-            let made = LeafRef { slot, index: 0 };
-            prepared.push((origin, Prepared { place: place.clone(), made }));
-            self.living.push(Living { place, ty, temporary: Some(expr), made: Some(made) });
+            prepared.push(self.prepare_temporary(expr, ty, span)?);
         }
-        self.prepared.extend(prepared.iter().cloned());
         let mut rest = Vec::new();
         let result = self.lower_arms(condition, span, arm, &mut rest);
-        for (origin, _) in &prepared {
+        for origin in &prepared {
             self.prepared.remove(origin);
         }
         debug_assert!(result.is_err() || self.living.len() == mark + prepared.len());
         result
+    }
+
+    /// Makes the object of a temporary ahead; it is destroyed with the scope if it has been made.
+    pub(super) fn prepare_temporary(&mut self, expr: ExprId, ty: Ty, span: Span) -> Low<Origin> {
+        let origin = self.origin(OriginKind::Temporary, expr.as_u32());
+        let count = self.layout(ty, span)?.leaves.len();
+        let place = self.new_object(origin, ty, vec![Leaf::Undef; count].into(), span)?;
+        let made = self.live_if_made(&place, ty, origin, Some(expr));
+        self.prepared.insert(origin, Prepared { place, made });
+        Ok(origin)
+    }
+
+    /// The object is destroyed with the scope, if the flag that is returned has been set.
+    pub(super) fn live_if_made(
+        &mut self,
+        place: &Place,
+        ty: Ty,
+        origin: Origin,
+        temporary: Option<ExprId>,
+    ) -> LeafRef {
+        let clear = self.int_constant(Scalar::I1, 0);
+        let i1 = self.types.scalar(Scalar::I1);
+        let flag = Origin { kind: OriginKind::Flag, ..origin };
+        let slot = self.new_slot(flag, vec![Leaf::Value(clear)], vec![i1]);
+        let made = LeafRef { slot, index: 0 };
+        self.living.push(Living { place: place.clone(), ty, temporary, made: Some(made) });
+        made
     }
 
     /// Both arms; `found` collects the temporaries that they leave alive.

@@ -8,7 +8,8 @@
 //!
 //! So does `goto`: every label of a sequence has a flag, and what stands before the label is
 //! guarded by it. A label that is jumped to from behind begins a loop over the rest of the
-//! sequence, which goes round again if the flag is set at its end:
+//! sequence, which goes round again if the flag is set at its end. Functions whose jumps are not
+//! so simple are the business of [`dispatch`](super::dispatch).
 //!
 //! ```text
 //! a; if (c) goto L; b; L: d;             a; set = c; if (!set) { b }; d
@@ -22,11 +23,21 @@ use super::control::{BreakTarget, Exit, Flow};
 use super::loops::LoopHead;
 use super::storage::{Leaf, LeafRef, OriginKind};
 use super::{Low, Lowerer};
-use crate::codes;
 use crate::typed::{ExprKind, LabelId, StmtId, StmtKind};
 
-/// Loops that labels begin inside each other; what one costs grows with those around it.
-const LABEL_LOOPS: usize = 20;
+/// What may be under way where a statement is about to run.
+#[derive(Default)]
+pub(super) struct Pending {
+    pub exits: Vec<Exit>,
+    /// Whether a jump is.
+    pub jumping: Option<Value>,
+}
+
+impl Pending {
+    pub fn is_empty(&self) -> bool {
+        self.exits.is_empty() && self.jumping.is_none()
+    }
+}
 
 impl Lowerer<'_, '_> {
     /// Sets the flag; a loop in between is left at once.
@@ -76,6 +87,9 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn goto_statement(&mut self, label: LabelId, span: Span) -> Low<Flow> {
+        if self.frame().jumps.is_some() {
+            return self.jump(label, span);
+        }
         match self.label_exit(label) {
             Some(exit) => self.take_exit(exit),
             None => self.bug(span, "a `goto` to a label that is not around it"),
@@ -91,6 +105,12 @@ impl Lowerer<'_, '_> {
 
     /// Statements in order; what follows an uncertain exit is guarded by its flag.
     pub(super) fn sequence(&mut self, stmts: &[StmtId]) -> Low<Flow> {
+        if stmts.is_empty() {
+            return Ok(Flow::Falls);
+        }
+        if let Some(plan) = self.jump_plan() {
+            return self.jump_list(&plan, stmts);
+        }
         let labels: Vec<LabelId> = stmts.iter().filter_map(|&stmt| self.used_label(stmt)).collect();
         if labels.is_empty() {
             return self.statements(stmts);
@@ -128,7 +148,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The statements of a sequence, or its rest, whose labels have their flags.
-    fn statements(&mut self, stmts: &[StmtId]) -> Low<Flow> {
+    pub(super) fn statements(&mut self, stmts: &[StmtId]) -> Low<Flow> {
         let mut index = 0;
         while let Some(&stmt) = stmts.get(index) {
             if let Some(label) = self.used_label(stmt) {
@@ -171,29 +191,39 @@ impl Lowerer<'_, '_> {
     }
 
     /// Statements that run if none of the flags is set.
-    fn guarded(&mut self, pending: &[Exit], segment: &[StmtId]) -> Low<Flow> {
-        let mut left = self.int_constant(Scalar::I1, 0);
-        for exit in pending {
-            if let Leaf::Value(flag) = *self.leaf(exit.flag) {
-                left = self.or(left, flag)?;
-            }
+    pub(super) fn guarded(&mut self, pending: &Pending, segment: &[StmtId]) -> Low<Flow> {
+        let mut left = self.any_set(&pending.exits)?;
+        if let Some(jumping) = pending.jumping {
+            left = self.or(left, jumping)?;
         }
         let span = self.span;
         self.branch(left, span, &mut |this, first| {
             if first {
-                if let [only] = pending {
+                if let ([only], None) = (&pending.exits[..], pending.jumping) {
                     this.set_flag(*only, 1);
                 }
                 return Ok(Flow::Exits);
             }
-            for &exit in pending {
+            for &exit in &pending.exits {
                 this.set_flag(exit, 0);
             }
+            this.stop_jumping();
             this.scope(|this| this.statements(segment))
         })
     }
 
-    fn set_flag(&mut self, exit: Exit, truth: i128) {
+    /// Whether any of the flags is set.
+    pub(super) fn any_set(&mut self, exits: &[Exit]) -> Low<Value> {
+        let mut any = self.int_constant(Scalar::I1, 0);
+        for exit in exits {
+            if let Leaf::Value(flag) = *self.leaf(exit.flag) {
+                any = self.or(any, flag)?;
+            }
+        }
+        Ok(any)
+    }
+
+    pub(super) fn set_flag(&mut self, exit: Exit, truth: i128) {
         let known = self.int_constant(Scalar::I1, truth);
         if *self.leaf(exit.flag) != Leaf::Value(known) {
             self.set_leaf(exit.flag, Leaf::Value(known));
@@ -202,8 +232,8 @@ impl Lowerer<'_, '_> {
 
     /// Leaves the innermost loop where a flag of a target outside of it is set. Gives the other
     /// exits whose flags may be set here; `None` if control never gets here.
-    fn leave_pending_loops(&mut self) -> Low<Option<Vec<Exit>>> {
-        let Some(frame) = self.frames.last() else { return Ok(Some(Vec::new())) };
+    pub(super) fn leave_pending_loops(&mut self) -> Low<Option<Pending>> {
+        let Some(frame) = self.frames.last() else { return Ok(Some(Pending::default())) };
         let breaks = frame.breaks.iter().rev().flat_map(|target| match *target {
             BreakTarget::Switch(exit) => [Some(exit), None],
             BreakTarget::Through { leave, again } => [Some(leave), Some(again)],
@@ -220,10 +250,10 @@ impl Lowerer<'_, '_> {
             | Leaf::Undef => false,
         };
         let exits: Vec<Exit> = all.filter(may_be_set).collect();
-        let mut here = Vec::new();
+        let mut here = Pending::default();
         for exit in exits {
             if self.loops.len() <= exit.loop_depth {
-                here.push(exit);
+                here.exits.push(exit);
                 continue;
             }
             let Leaf::Value(flag) = *self.leaf(exit.flag) else { continue };
@@ -240,44 +270,56 @@ impl Lowerer<'_, '_> {
             }
             self.set_flag(exit, 0);
         }
+        let Some(jumping) = self.leave_jumping_loop()? else { return Ok(None) };
+        here.jumping = jumping;
         Ok(Some(here))
     }
 
     // ---- jumps back ----
 
-    /// The rest of a sequence behind a label that is jumped to from there. `break` and `continue`
-    /// in it are those of the loop around, so they set flags that are looked at behind.
+    /// The rest of a sequence behind a label that is jumped to from there.
     fn label_loop(&mut self, label: LabelId, rest: &[StmtId]) -> Low<()> {
         let span = self.span;
         let Some(exit) = self.label_exit(label) else {
             return self.bug(span, "a label without a flag");
         };
+        let inner: Vec<LabelId> = rest.iter().filter_map(|&stmt| self.used_label(stmt)).collect();
+        self.deepen_labels(label, &inner, 1);
+        let result = self.repeat(OriginKind::Label, label.as_u32(), span, &mut |this| {
+            this.set_flag(exit, 0);
+            if this.scope(|this| this.statements(rest))? == Flow::Ended {
+                return Ok(None);
+            }
+            match *this.leaf(exit.flag) {
+                Leaf::Value(flag) => Ok(Some(flag)),
+                _ => Ok(Some(this.int_constant(Scalar::I1, 0))),
+            }
+        });
+        self.deepen_labels(label, &inner, -1);
+        result
+    }
+
+    /// A loop that a jump back makes. `body` gives the value that says whether to go round again,
+    /// or nothing if control does not get to its end. `break` and `continue` in it are those of the
+    /// loop around: they set flags that are looked at behind.
+    pub(super) fn repeat(
+        &mut self,
+        kind: OriginKind,
+        node: u32,
+        span: Span,
+        body: &mut dyn FnMut(&mut Self) -> Low<Option<Value>>,
+    ) -> Low<()> {
         let in_loop =
             self.frame().breaks.iter().any(|target| !matches!(target, BreakTarget::Switch(_)));
         let through = in_loop.then(|| {
-            let node = label.as_u32();
             let leave = self.new_exit(OriginKind::Leave, node);
             let again = self.new_exit(OriginKind::Again, node);
             (leave, again)
         });
         let target = through.map(|(leave, again)| BreakTarget::Through { leave, again });
-        let inner: Vec<LabelId> = rest.iter().filter_map(|&stmt| self.used_label(stmt)).collect();
-        if self.frame().label_loops >= LABEL_LOOPS {
-            let message = format!("more than {LABEL_LOOPS} labels in one block are jumped back to");
-            return self.error(codes::LOWERING_LIMIT, span, message);
-        }
-        self.frame().label_loops += 1;
-        self.deepen_labels(label, &inner, 1);
-        let head = LoopHead { key: self.origin(OriginKind::Label, label.as_u32()), target };
-        let result = self.run_loop(head, None, None, span, &mut |this| {
-            this.set_flag(exit, 0);
-            if this.scope(|this| this.statements(rest))? == Flow::Ended {
-                return Ok(());
-            }
-            let again = match *this.leaf(exit.flag) {
-                Leaf::Value(flag) => flag,
-                _ => this.int_constant(Scalar::I1, 0),
-            };
+        let head = LoopHead { key: self.origin(kind, node), target };
+        self.run_loop(head, None, None, span, &mut |this| {
+            let Some(again) = body(this)? else { return Ok(()) };
             let flow = this.branch(again, span, &mut |this, first| {
                 if !first {
                     return Ok(Flow::Falls);
@@ -289,10 +331,7 @@ impl Lowerer<'_, '_> {
                 this.leave_loop()?;
             }
             Ok(())
-        });
-        self.deepen_labels(label, &inner, -1);
-        self.frame().label_loops -= 1;
-        result?;
+        })?;
         let Some((leave, again)) = through else { return Ok(()) };
         self.forward(leave, &mut |this| this.break_statement())?;
         self.forward(again, &mut |this| this.continue_statement())

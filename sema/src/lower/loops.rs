@@ -5,7 +5,7 @@
 //! and if it wrote a leaf that it did not carry it is thrown away and lowered again with that leaf.
 //! What an inner loop carries is remembered, so nesting costs one round a level.
 
-use ir::Value;
+use ir::{Scalar, Value};
 use lang::base::Span;
 
 use super::control::{BreakTarget, Flow};
@@ -48,7 +48,7 @@ impl Lowerer<'_, '_> {
         let key = self.origin(OriginKind::Loop, stmt.as_u32());
         let head = LoopHead { key, target: Some(BreakTarget::Loop) };
         let test = if node.test_at_end { node.condition } else { None };
-        self.run_loop(head, node.step, test, span, &mut |this| this.loop_body(node, span))?;
+        self.run_loop(head, node.step, test, span, &mut |this| this.loop_body(stmt, node, span))?;
         // A `return` inside the loop has set its flag; the statements around look at it.
         Ok(Flow::Falls)
     }
@@ -145,22 +145,28 @@ impl Lowerer<'_, '_> {
         Ok(Round::Done)
     }
 
-    fn loop_body(&mut self, node: &Loop, span: Span) -> Low<()> {
+    fn loop_body(&mut self, stmt: StmtId, node: &Loop, span: Span) -> Low<()> {
         if let (Some(condition), false) = (node.condition, node.test_at_end) {
-            self.break_unless(condition, span)?;
+            let is_entered = self.jump_plan().is_some_and(|plan| plan.is_entered(stmt));
+            let condition = match is_entered {
+                true => self.condition_unless_jumping(condition, span, &mut |this, _| {
+                    Ok(this.int_constant(Scalar::I1, 1))
+                })?,
+                false => self.full_expression(&[], |this| this.scalar(condition))?,
+            };
+            self.break_unless(condition)?;
         }
         let flow = self.scope(|this| match this.sequence(&node.prologue)? {
             Flow::Falls => this.sequence(&[node.body]),
             flow @ (Flow::Exits | Flow::Ended) => Ok(flow),
         })?;
-        if flow != Flow::Ended {
+        if flow != Flow::Ended && self.leave_if_jumping(stmt)? != Flow::Ended {
             self.continue_loop()?;
         }
         Ok(())
     }
 
-    fn break_unless(&mut self, condition: ExprId, span: Span) -> Low<()> {
-        let condition = self.full_expression(&[], |this| this.scalar(condition))?;
+    fn break_unless(&mut self, condition: Value) -> Low<()> {
         let leave = self.not(condition);
         if self.constant_int(leave, false) == Some(0) {
             return Ok(());
@@ -173,7 +179,6 @@ impl Lowerer<'_, '_> {
         self.block = parts.else_block;
         self.ins().yield_([]);
         self.block = outer;
-        let _ = span;
         Ok(())
     }
 
@@ -222,8 +227,8 @@ impl Lowerer<'_, '_> {
             self.full_expression(&[], |this| this.discard(step))?;
         }
         if let Some(condition) = test {
-            let span = self.span;
-            self.break_unless(condition, span)?;
+            let condition = self.full_expression(&[], |this| this.scalar(condition))?;
+            self.break_unless(condition)?;
         }
         for at in self.loops.last().map(|inner| inner.carried.clone()).unwrap_or_default() {
             let leaf = self.leaf(at).clone();

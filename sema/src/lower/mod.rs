@@ -23,7 +23,8 @@
 //! # Reading order
 //!
 //! `storage` (objects), `expr` and `place` (prvalues and glvalues), `operator`, `constant`, `call`
-//! (inlining), `control` (branches and statements), `loops`, `switch`, `memory` (loads and stores),
+//! (inlining), `control` (branches and statements), `loops`, `switch`,
+//! `jump` and `dispatch` (leaving a sequence early, `goto`), `memory` (loads and stores),
 //! `intrinsic` (library operations), `emit` (arithmetic).
 
 mod bits;
@@ -32,6 +33,7 @@ mod call;
 mod constant;
 mod control;
 mod destroy;
+mod dispatch;
 mod dynamic;
 mod emit;
 mod expr;
@@ -44,6 +46,7 @@ mod member_pointer;
 mod memory;
 mod operator;
 mod place;
+mod plan;
 mod storage;
 mod switch;
 mod text;
@@ -154,6 +157,8 @@ struct Lowerer<'a, 'u> {
     constant_class: Option<crate::entity::ClassId>,
     /// The types whose layout is being made, outermost first.
     laying_out: Vec<crate::ty::Ty>,
+    /// The jumps of each function body that has some.
+    plans: FxHashMap<crate::typed::StmtId, Option<std::rc::Rc<plan::JumpPlan>>>,
     /// How each type is made of leaves.
     layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<storage::Layout>>,
     hints: Hints,
@@ -192,6 +197,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             carried: FxHashMap::default(),
             constant_class: None,
             laying_out: Vec::new(),
+            plans: FxHashMap::default(),
             layouts: FxHashMap::default(),
             hints: Hints::default(),
             inlined: 0,

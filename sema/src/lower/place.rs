@@ -17,14 +17,20 @@ impl Lowerer<'_, '_> {
         match node.kind {
             ExprKind::Local(local) => match self.frame().locals.get(&local) {
                 Some(place) => Ok(place.clone()),
-                None => match self.cx.typed.locals[local].constant.clone() {
-                    // A constant of an enclosing function, used without capture ([expr.prim.lambda]).
-                    Some(value) => {
-                        let leaves = self.constant_leaves(&value, ty, span)?;
-                        self.temporary(expr, leaves)
+                None => {
+                    if let Some(place) = self.referent_ahead(local, span)? {
+                        Ok(place)
+                    } else {
+                        match self.cx.typed.locals[local].constant.clone() {
+                            // A constant of an enclosing function, used without capture ([expr.prim.lambda]).
+                            Some(value) => {
+                                let leaves = self.constant_leaves(&value, ty, span)?;
+                                self.temporary(expr, leaves)
+                            }
+                            None => self.bug(span, "a variable before its declaration"),
+                        }
                     }
-                    None => self.bug(span, "a variable before its declaration"),
-                },
+                }
             },
             ExprKind::Global(var) => self.static_variable(var, span),
             ExprKind::Function(function) => Ok(Place::Function(function)),

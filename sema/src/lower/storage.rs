@@ -51,6 +51,8 @@ pub(super) enum OriginKind {
     Label,
     Leave,
     Again,
+    /// The label that control is on its way to.
+    Jump,
     /// A variable with static storage; these have no path.
     Static,
     String,

@@ -1,6 +1,8 @@
 //! Statements, lambdas, structured bindings, and the limits of tile code.
 
-use crate::testing::expect;
+use std::fmt::Write;
+
+use crate::testing::{expect, lowering_work};
 
 #[test]
 fn loops_and_branches() {
@@ -289,6 +291,41 @@ fn a_body_shows_all_its_mistakes() {
              if (e) { //~ E0301 `e`
                  f(); //~ E0301 `f`
              }
+         }",
+    );
+}
+
+/// Labels that jump to each other, each to two others and to the end.
+fn labels(count: usize) -> String {
+    let mut text = "__tile_global__ void k(int* p, int x) {\n".to_owned();
+    for label in 0..count {
+        let (a, b) = ((label * 7 + 3) % count, (label * 11 + 5) % count);
+        let _ = writeln!(
+            text,
+            "l{label}: x = x * 3 + {label}; if (x & 1) goto l{a}; if (x & 2) goto l{b};
+             if (x > 999) goto end;"
+        );
+    }
+    text + "goto l0;\nend: *p = x; }"
+}
+
+#[test]
+fn work_grows_with_the_labels_not_with_their_pairs() {
+    let few = lowering_work(&labels(16));
+    let many = lowering_work(&labels(160));
+    assert!(many < 11 * few, "16 labels: {few} instructions, 160 labels: {many}");
+}
+
+#[test]
+fn labels_that_jump_cannot_reach() {
+    expect(
+        "__tile__ void f(int n) {
+             switch (n) { case 1: { int v = n; case 2: ; } } //~ E0526 initialisation of `v`
+             switch (n) { case 1 ... 5: case 6: case 5: ; } //~ E0519 a second `case 5`
+             switch (n) { case 7: case 3 ... 9: ; } //~ E0519 overlaps
+             if (n) { default: ; } //~ E0518 no `switch` around
+             if constexpr (true) { in: ; }
+             goto in; //~ E0525 `if constexpr`
          }",
     );
 }
