@@ -22,6 +22,7 @@
 pub mod codes;
 pub mod layout;
 pub mod memory;
+mod parameters;
 pub mod ptx;
 pub mod select;
 pub mod target;
@@ -29,16 +30,14 @@ pub mod warps;
 
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Elem, Function, Module, Scalar};
+use ir::{Function, Module};
 use lang::base::{Diagnostic, Diagnostics};
 
 use layout::assign::assign;
-use layout::linear::LinearLayout;
 use ptx::builder::Builder;
-use ptx::inst::{Base, Op, Operand, Symbol};
-use ptx::regs::Val;
-use ptx::types::{Space, Ty};
-use ptx::{Kernel, Param, PtxModule, Variable, Variables};
+use ptx::inst::{Op, Symbol};
+use ptx::types::Space;
+use ptx::{Kernel, PtxModule, Variable, Variables};
 use select::Cx;
 use target::Target;
 
@@ -116,7 +115,7 @@ fn compile_entry(
     let builder = Builder::new(variables);
     let mut cx =
         Cx::new(module, function, target, &facts, &aliases, plan, builder, &function.name, globals);
-    let params = parameters(&mut cx);
+    let params = parameters::declare(&mut cx);
     cx.block(function.entry_block);
     let ends = matches!(
         cx.b.body.last(),
@@ -151,51 +150,6 @@ fn compile_entry(
         return None;
     }
     Some(kernel)
-}
-
-/// Declares the parameters and loads them.
-fn parameters(cx: &mut Cx<'_>) -> Vec<Param> {
-    let function = cx.function;
-    let mut params = Vec::new();
-    for (i, &value) in function.block_params(function.entry_block).iter().enumerate() {
-        let elem = cx.elem(value);
-        let ty = parameter_type(elem);
-        let bytes = u64::from(ty.bits() / 8);
-        let name = format!("{}_param_{i}", function.name);
-        let symbol = cx.b.variable(Variable {
-            name,
-            space: Space::Param,
-            align: bytes as u32,
-            bytes,
-            init: Vec::new(),
-            visible: false,
-        });
-        params.push(Param { symbol, ty });
-        let address = Operand::Mem { base: Base::Symbol(symbol), offset: 0 };
-        let loaded = cx.b.def_from(Op::LdParam { ty }, address);
-        let val = match elem {
-            Elem::Scalar(Scalar::I1) => cx.int_to_bool(loaded, Ty::U32),
-            Elem::Scalar(_) | Elem::Ptr(_) => loaded,
-        };
-        let layout = cx.plan.layouts.intern(LinearLayout::replicated(&[], cx.plan.warp_bits));
-        let tile: Vec<Val> = vec![val];
-        cx.set(value, layout, tile);
-    }
-    params
-}
-
-fn parameter_type(elem: Elem) -> Ty {
-    match elem {
-        Elem::Ptr(_) => Ty::U64,
-        Elem::Scalar(scalar) => match scalar.bytes() {
-            1 => Ty::U8,
-            2 => Ty::B16,
-            4 if scalar.is_float() => Ty::F32,
-            4 => Ty::U32,
-            _ if scalar.is_float() => Ty::F64,
-            _ => Ty::U64,
-        },
-    }
 }
 
 /// The machine-readable comment block of a kernel.

@@ -20,6 +20,8 @@ lang::codes! {
     BAD_MEMORY_ORDER = "E0608", "ir-bad-memory-order", Error;
     /// A symbol that is missing, doubled or of the wrong kind.
     BAD_SYMBOL = "E0609", "ir-bad-symbol", Error;
+    /// A parameter that does not fit the bytes that it comes out of.
+    BAD_RECORD = "E0610", "ir-bad-record", Error;
     /// Text that is not Tile IR.
     SYNTAX = "E0620", "tir-syntax", Error;
     /// An op or keyword that the dialect does not have.
@@ -52,4 +54,6 @@ lang::codes! {
     BYTECODE_TOO_LARGE = "E0647", "bytecode-too-large", Error;
     /// A module that the version to be written cannot hold.
     BYTECODE_TOO_OLD = "E0648", "bytecode-version-too-old", Error;
+    /// A module with something that the format has no place for.
+    BYTECODE_UNWRITABLE = "E0649", "bytecode-unwritable", Error;
 }

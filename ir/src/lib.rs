@@ -25,6 +25,8 @@
 //!
 //! A [`Module`] has global buffers and kernel entries, in order; their symbols are unique. An entry
 //! is a [`Function`] without results whose parameters are tiles of rank 0: numbers and pointers.
+//! An argument that is an object of several numbers is passed as bytes: a [`record`] says which
+//! parameters come out of it.
 //! A launch executes an entry once for each point of a grid of up to three dimensions. One such
 //! execution is a *tile block*: a single thread of control whose values are whole tiles. How many
 //! hardware threads share the work of a block is a matter of the back end and cannot be observed.
@@ -128,6 +130,7 @@ pub mod parse;
 pub mod pass;
 pub mod print;
 pub mod printf;
+pub mod record;
 pub mod reference;
 pub mod results;
 pub mod scalar;
@@ -142,5 +145,6 @@ pub use attrs::{
 pub use builder::Builder;
 pub use entities::{Block, Entry, Global, Inst, Type, Value};
 pub use module::{Function, GlobalData, Module, Param, ValueDef, ValueMap};
+pub use record::{Piece, Record, SourceParam};
 pub use ops::{Arity, Class, Effect, InstData, OpInfo, Opcode, ResultRule, ValueList};
 pub use types::{Elem, Scalar, TileType, TypeKind, TypeStore};

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use crate::attrs::{DenseConstant, Hints, Visibility};
 pub use crate::entities::{Block, Entry, Global, Inst, Type, Value};
 use crate::ops::InstData;
+use crate::record::Record;
 use crate::types::TypeStore;
 
 /// A compilation unit.
@@ -70,6 +71,8 @@ pub struct Param {
 pub struct Function {
     pub name: String,
     pub params: Vec<Param>,
+    /// The parameters that come out of arguments passed as bytes, in order.
+    pub records: Vec<Record>,
     pub hints: Hints,
     pub span: Span,
     /// The body; its parameters are those of the function.
@@ -153,6 +156,7 @@ impl Function {
         Function {
             name: name.into(),
             params: Vec::new(),
+            records: Vec::new(),
             hints: Hints::new(),
             span,
             entry_block,

@@ -23,6 +23,7 @@ use crate::entities::{Block, Inst, Type, Value};
 use crate::literal::number_text;
 use crate::module::{Function, GlobalData, Module};
 use crate::ops::{InstData, OpInfo, Opcode};
+use crate::record::{Piece, Record, SourceParam};
 use crate::types::Scalar;
 
 /// The text of a module.
@@ -109,14 +110,11 @@ impl<'a> Printer<'a> {
     fn entry(&mut self) {
         self.put_indent();
         self.put(format_args!("entry {}(", symbol(&self.function.name)));
-        for (i, &value) in self.function.block_params(self.function.entry_block).iter().enumerate()
-        {
+        for (i, param) in self.function.source_params().into_iter().enumerate() {
             self.put(if i == 0 { "" } else { ", " });
-            self.define(value);
-            self.put(": ");
-            self.put_type(self.function.value_type(value));
-            if self.function.params.get(i).is_some_and(|param| param.restrict) {
-                self.put(" {tilec.restrict}");
+            match param {
+                SourceParam::Value(index) => self.param(index, None),
+                SourceParam::Record(record) => self.record(record),
             }
         }
         self.put(")");
@@ -126,6 +124,39 @@ impl<'a> Printer<'a> {
         self.put(" ");
         self.block(self.function.entry_block);
         self.put("\n");
+    }
+
+    /// `%name: type {attributes}`
+    fn param(&mut self, index: usize, piece: Option<Piece>) {
+        let params = self.function.block_params(self.function.entry_block);
+        let Some(&value) = params.get(index) else { return };
+        self.define(value);
+        self.put(": ");
+        self.put_type(self.function.value_type(value));
+        let mut attributes = Vec::new();
+        match piece {
+            Some(Piece::Value { offset }) => attributes.push(format!("tilec.offset = {offset}")),
+            Some(Piece::Address) => attributes.push("tilec.address".to_owned()),
+            None => {}
+        }
+        if self.function.params.get(index).is_some_and(|param| param.restrict) {
+            attributes.push("tilec.restrict".to_owned());
+        }
+        if !attributes.is_empty() {
+            self.put(format_args!(" {{{}}}", attributes.join(", ")));
+        }
+    }
+
+    /// `%name = (pieces) {attributes}`
+    fn record(&mut self, record: &Record) {
+        let name = if is_identifier(&record.name) { record.name.as_str() } else { "record" };
+        self.put(format_args!("%{name} = ("));
+        for (i, &piece) in record.pieces.iter().enumerate() {
+            self.put(if i == 0 { "" } else { ", " });
+            self.param(record.first + i, Some(piece));
+        }
+        let (size, align) = (record.size, record.align);
+        self.put(format_args!(") {{tilec.size = {size}, tilec.align = {align}}}"));
     }
 
     // ---- values and types ----

@@ -96,6 +96,15 @@ fn old_versions_say_what_they_lack() {
 }
 
 #[test]
+fn parameters_that_are_bytes_have_no_place() {
+    let text = "cuda_tile.module @m { entry @k(%c = (%c.n: tile<i32> {tilec.offset = 4}) \
+                {tilec.size = 8, tilec.align = 4}) { return } }";
+    let found = bytecode::write(&parsed(text), Version::LATEST).expect_err("a record");
+    let codes: Vec<&str> = found.iter().map(|found| found.code.id).collect();
+    assert_eq!(codes, ["E0649"]);
+}
+
+#[test]
 fn broken_files_say_where() {
     let good = written(&parsed(OLD), Version::V13_1);
     assert_eq!(error(b"").0, "E0640");

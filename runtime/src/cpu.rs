@@ -9,7 +9,7 @@ use ir::interp::{self, Globals, Memory, Options};
 use lang::base::Pos;
 
 use crate::Error;
-use crate::launch::Scalar;
+use crate::launch::Value;
 
 /// The processor.
 #[derive(Clone)]
@@ -114,8 +114,9 @@ impl Module {
 }
 
 impl Kernel {
-    pub fn launch(&self, grid: [u32; 3], args: &[Scalar]) -> Result<(), Error> {
-        let bits: Vec<u64> = args.iter().map(|arg| arg.bits).collect();
+    pub fn launch(&self, grid: [u32; 3], args: &[Value<'_>]) -> Result<(), Error> {
+        let mut memory = lock(&self.memory);
+        let (bits, objects) = self.pass(args, &mut memory)?;
         let options = Options::new();
         let launch = interp::Launch {
             entry: &self.symbol,
@@ -124,7 +125,8 @@ impl Kernel {
             globals: Some(&self.globals),
             options: &options,
         };
-        let report = interp::launch(&self.program, &launch, &mut lock(&self.memory));
+        let report = interp::launch(&self.program, &launch, &mut memory);
+        objects.into_iter().for_each(|object| memory.free(object));
         match report {
             Ok(report) => {
                 print!("{}", report.output);
@@ -135,6 +137,28 @@ impl Kernel {
                 Err(Error::Trap { kernel: self.symbol.clone(), message: trap.to_string() })
             }
         }
+    }
+
+    /// What the interpreter gets for each argument, and the memory that holds the objects.
+    fn pass(&self, args: &[Value<'_>], memory: &mut Memory) -> Result<(Vec<u64>, Vec<u64>), Error> {
+        let Some(entry) = self.program.entry_named(&self.symbol) else {
+            return Ok(Default::default());
+        };
+        let function = &self.program.entries[entry];
+        let (mut bits, mut objects) = (Vec::new(), Vec::new());
+        for (index, arg) in args.iter().enumerate() {
+            let bytes = arg.to_bytes();
+            let size = interp::argument_size(&self.program, function, index);
+            if let Some(size) = size.filter(|size| *size != bytes.len()) {
+                let found = bytes.len();
+                let message = format!("argument {index} has {found} bytes, the parameter {size}");
+                return Err(Error::Arguments { kernel: self.symbol.clone(), message });
+            }
+            let passed = memory.pass(function, index, &bytes);
+            objects.extend(passed.object);
+            bits.push(passed.bits);
+        }
+        Ok((bits, objects))
     }
 }
 

@@ -15,11 +15,38 @@ pub(crate) enum KernelImage {
     Cuda(cuda::Kernel),
 }
 
-/// An argument: a buffer for a pointer parameter, or a number.
+/// An argument: a buffer for a pointer parameter, a number, or an object of class type.
 #[derive(Clone, Copy, Debug)]
 pub enum Arg<'a> {
     Buffer(&'a Buffer),
     Scalar(Scalar),
+    /// The bytes of an object, as C++ lays it out; see [`Arg::object`]. A member that points to a
+    /// buffer is its [address](Buffer::address).
+    Bytes(&'a [u8]),
+}
+
+impl<'a> Arg<'a> {
+    /// An object whose Rust type is `#[repr(C)]` and has the members of the C++ one.
+    pub fn object<T: bytemuck::NoUninit>(object: &'a T) -> Arg<'a> {
+        Arg::Bytes(bytemuck::bytes_of(object))
+    }
+}
+
+/// An argument as a device takes it.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    Scalar(Scalar),
+    Bytes(&'a [u8]),
+}
+
+impl Value<'_> {
+    /// The bytes that a launch passes.
+    pub fn to_bytes(self) -> Vec<u8> {
+        match self {
+            Value::Scalar(scalar) => scalar.bits.to_le_bytes()[..usize::from(scalar.size)].to_vec(),
+            Value::Bytes(bytes) => bytes.to_vec(),
+        }
+    }
 }
 
 /// The bits of a number, in the low `size` bytes.
@@ -83,13 +110,18 @@ impl Kernel {
         }
     }
 
-    /// The arguments as numbers: a buffer is its address.
-    fn values(&self, args: &[Arg<'_>], here: fn(&Memory) -> bool) -> Result<Vec<Scalar>, Error> {
+    /// The arguments as they are passed: a buffer is its address.
+    fn values<'a>(
+        &self,
+        args: &[Arg<'a>],
+        here: fn(&Memory) -> bool,
+    ) -> Result<Vec<Value<'a>>, Error> {
         args.iter()
             .map(|arg| match arg {
-                Arg::Scalar(scalar) => Ok(*scalar),
+                Arg::Scalar(scalar) => Ok(Value::Scalar(*scalar)),
+                Arg::Bytes(bytes) => Ok(Value::Bytes(bytes)),
                 Arg::Buffer(buffer) if here(&buffer.memory) => {
-                    Ok(Scalar { bits: buffer.address(), size: 8 })
+                    Ok(Value::Scalar(Scalar { bits: buffer.address(), size: 8 }))
                 }
                 Arg::Buffer(_) => Err(Error::WrongDevice),
             })

@@ -197,6 +197,8 @@ lang::codes! {
     LOWERING_LIMIT = "E0590", "lowering-limit", Error;
     /// A virtual call of an object whose dynamic type is not known at compile time.
     UNKNOWN_DYNAMIC_TYPE = "E0598", "unknown-dynamic-type", Error;
+    /// The parameters of a kernel take more bytes than a launch passes.
+    KERNEL_PARAMETER_SIZE = "E0591", "kernel-parameter-size", Error;
     /// The checker let something pass that lowering cannot handle.
     LOWERING_BUG = "E0599", "lowering-bug", Bug;
 }

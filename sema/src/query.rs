@@ -142,6 +142,23 @@ impl Cx<'_> {
         self.subobjects(class).into_iter().map(|(ty, _)| ty).collect()
     }
 
+    /// Whether a call may pass an object of the class as its bytes ([class.temporary]/3; "trivial
+    /// for the purposes of calls" of the Itanium ABI): assignment does not matter.
+    pub fn is_passed_as_bytes(&mut self, class: ClassId) -> bool {
+        let special = self.special_members(class);
+        let constructors = [
+            (special.copy_constructor, special.trivial_copy_constructor),
+            (special.move_constructor, special.trivial_move_constructor),
+        ];
+        let is_usable = |function: Option<FunctionId>| {
+            function.is_some_and(|id| self.entities[id].definition != Definition::Deleted)
+        };
+        let mut usable = constructors.iter().filter(|(function, _)| is_usable(*function));
+        special.trivially_destructible
+            && usable.clone().next().is_some()
+            && usable.all(|(_, is_trivial)| *is_trivial)
+    }
+
     /// Whether parameter `index` of a function was declared `__restrict__`.
     pub fn is_restrict(&self, function: FunctionId, index: usize) -> bool {
         let decl = self.entities[function].params.get(index).and_then(|param| param.decl);

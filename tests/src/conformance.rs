@@ -31,7 +31,7 @@ use crate::compare::Comparison;
 use crate::compile::with_stack;
 use crate::directive::{Expectation, Run, parse_grid};
 use crate::launch::{self, Sanitizer};
-use crate::parameter::{Parameter, initialized};
+use crate::parameter::{Buffer, Parameter, initialized};
 use crate::ptxas;
 use crate::run::{DEFAULT_ARCH, differences, print_difference};
 
@@ -121,7 +121,7 @@ impl Conformance {
         }
         let spec = spec.ok_or("no `spec` says where the rule is")?.to_owned();
         let prints = !run.prints.is_empty();
-        run.expectations = expectations(&run.parameters, &expected, &modes, &kind, prints)?;
+        run.expectations = expectations(&run, &expected, &modes, &kind, prints)?;
         Ok(Conformance { path: path.to_owned(), spec, kind, rows, refuses, flags, run })
     }
 
@@ -274,7 +274,7 @@ fn codes(reason: &str) -> Result<Vec<String>, String> {
 
 /// One expectation a compared buffer.
 fn expectations(
-    parameters: &[(String, Parameter)],
+    run: &Run,
     expected: &[&str],
     modes: &[Comparison],
     kind: &Kind,
@@ -283,18 +283,19 @@ fn expectations(
     if *kind != Kind::Runs {
         return Ok(Vec::new());
     }
+    let buffers = run.buffers();
     let compared: Vec<usize> =
-        (0..parameters.len()).filter(|&i| parameters[i].1.is_compared()).collect();
+        (0..buffers.len()).filter(|&index| buffers[index].1.is_compared()).collect();
     if compared.len() != expected.len() || (compared.is_empty() && !prints) {
         let (results, lines) = (compared.len(), expected.len());
         return Err(format!("{results} results and {lines} lines `expect`"));
     }
     let mut expectations = Vec::new();
-    for (number, (&parameter, text)) in compared.iter().zip(expected).enumerate() {
-        let Parameter::Buffer { ty, bytes, .. } = &parameters[parameter].1 else { continue };
+    for (number, (&buffer, text)) in compared.iter().zip(expected).enumerate() {
+        let Buffer { ty, bytes, .. } = buffers[buffer].1;
         let (_, want) = initialized(ty.name, bytes.len() / ty.bytes, text)?;
         let how = modes.get(number).or(modes.first()).cloned().unwrap_or(Comparison::Exact);
-        expectations.push(Expectation { parameter, range: 0..bytes.len(), want, how });
+        expectations.push(Expectation { buffer, range: 0..bytes.len(), want, how });
     }
     Ok(expectations)
 }

@@ -31,7 +31,7 @@ use std::path::{Path, PathBuf};
 
 use crate::annotation::{self, Annotation};
 use crate::compare::Comparison;
-use crate::parameter::{Parameter, initialized};
+use crate::parameter::{Buffer, Parameter, initialized};
 
 /// A test file.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,8 +91,8 @@ impl Default for Run {
 /// Elements of a buffer after the run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Expectation {
-    /// The number of the parameter.
-    pub parameter: usize,
+    /// The number of the buffer among [`Run::buffers`].
+    pub buffer: usize,
     /// The bytes that are compared.
     pub range: Range<usize>,
     pub want: Vec<u8>,
@@ -198,6 +198,20 @@ impl Case {
 }
 
 impl Run {
+    /// All buffers with their names, in the order of the parameters and their members. The second
+    /// buffer that a member of `c` points to is called `c.1`.
+    pub fn buffers(&self) -> Vec<(String, Buffer<'_>)> {
+        let mut all = Vec::new();
+        for (name, parameter) in &self.parameters {
+            let is_object = matches!(parameter, Parameter::Object { .. });
+            for (index, buffer) in parameter.buffers().into_iter().enumerate() {
+                let name = if is_object { format!("{name}.{index}") } else { name.clone() };
+                all.push((name, buffer));
+            }
+        }
+        all
+    }
+
     /// `out[0..4] = 1 2 3 4`, `out within ulp 2 = iota`.
     fn expectation(&self, text: &str) -> Result<Expectation, String> {
         let (left, values) = text.split_once('=').ok_or("an expectation has an `=`")?;
@@ -209,11 +223,10 @@ impl Run {
             Some((name, part)) => (name, Some(part.trim_end_matches(']'))),
             None => (place, None),
         };
-        let parameter = self.parameters.iter().position(|(known, _)| known == name);
-        let parameter = parameter.ok_or_else(|| format!("no `//@ arg {name}` before this"))?;
-        let Parameter::Buffer { ty, bytes, .. } = &self.parameters[parameter].1 else {
-            return Err(format!("`{name}` is no buffer"));
-        };
+        let buffers = self.buffers();
+        let buffer = buffers.iter().position(|(known, _)| known == name);
+        let buffer = buffer.ok_or_else(|| format!("no buffer `//@ arg {name}` before this"))?;
+        let Buffer { ty, bytes, .. } = buffers[buffer].1;
         let elements = match part {
             None => 0..bytes.len() / ty.bytes,
             Some(part) => parse_range(part).ok_or_else(|| format!("`{part}` is no range"))?,
@@ -229,7 +242,7 @@ impl Run {
         if range.end > bytes.len() {
             return Err(format!("`{name}` has {} elements", bytes.len() / ty.bytes));
         }
-        Ok(Expectation { parameter, range, want, how })
+        Ok(Expectation { buffer, range, want, how })
     }
 }
 

@@ -3,7 +3,7 @@
 use backend_ptx::ptx::{PtxModule, print};
 use ir::interp::{self, Memory};
 use lang::base::Diagnostic;
-use runtime::{Arg, Device, Program, Scalar};
+use runtime::{Arg, Device, Program};
 use tilec::{Compiled, codes};
 
 use crate::emulator;
@@ -11,7 +11,7 @@ use crate::parameter::Parameter;
 
 /// What a launch left.
 pub struct Outcome {
-    /// The bytes of every buffer, in the order of the parameters.
+    /// The bytes of every buffer, in the order of the parameters and their members.
     pub buffers: Vec<Vec<u8>>,
     /// What it printed; not known of a GPU.
     pub output: String,
@@ -38,11 +38,15 @@ pub fn on_cpu(
     sanitizer: Sanitizer,
 ) -> Outcome {
     let mut memory = Memory::new();
+    let addresses = allocate(parameters, |bytes| memory.alloc(bytes));
+    let function = module.entry_named(symbol).map(|entry| &module.entries[entry]);
     let args: Vec<u64> = parameters
         .iter()
-        .map(|parameter| match parameter {
-            Parameter::Scalar { bits, .. } => *bits,
-            Parameter::Buffer { bytes, .. } => memory.alloc(bytes),
+        .zip(&addresses)
+        .enumerate()
+        .map(|(index, (parameter, addresses))| {
+            let bytes = parameter.to_bytes(addresses);
+            function.map_or(0, |function| memory.pass(function, index, &bytes).bits)
         })
         .collect();
     let options = interp::Options {
@@ -66,11 +70,9 @@ pub fn on_cpu(
     diagnostics.extend(trap.map(|trap| Diagnostic::new(codes::TRAP, trap.span, trap.to_string())));
     let buffers = parameters
         .iter()
-        .zip(&args)
-        .filter_map(|(parameter, &address)| match parameter {
-            Parameter::Scalar { .. } => None,
-            Parameter::Buffer { bytes, .. } => memory.read(address, bytes.len()),
-        })
+        .zip(&addresses)
+        .flat_map(|(parameter, addresses)| parameter.buffers().into_iter().zip(addresses))
+        .filter_map(|(buffer, &address)| memory.read(address, buffer.bytes.len()))
         .collect();
     Outcome { buffers, output, diagnostics }
 }
@@ -86,26 +88,38 @@ pub fn in_emulator(
     parameters: &[Parameter],
 ) -> Result<Outcome, String> {
     let mut memory = emulator::Memory::default();
-    let args: Vec<u64> = parameters
-        .iter()
-        .map(|parameter| match parameter {
-            Parameter::Scalar { bits, .. } => *bits,
-            Parameter::Buffer { bytes, .. } => memory.alloc(bytes),
-        })
-        .collect();
+    let addresses = allocate(parameters, |bytes| memory.alloc(bytes));
+    let mut args = Vec::new();
+    for (index, (parameter, addresses)) in parameters.iter().zip(&addresses).enumerate() {
+        let bytes = parameter.to_bytes(addresses);
+        args.push(pass(ptx, symbol, index, &bytes, &mut memory));
+    }
     let text = print::module_text(ptx);
     let what = emulator::Launch::new(symbol, grid, &args);
     let report = emulator::launch(&text, &what, &mut memory)?;
     if !report.findings.is_empty() {
         return Err(report.describe());
     }
-    let buffers = parameters
-        .iter()
-        .zip(&args)
-        .filter(|(parameter, _)| matches!(parameter, Parameter::Buffer { .. }))
-        .map(|(_, &address)| memory.bytes(address).to_vec())
-        .collect();
+    let buffers =
+        addresses.iter().flatten().map(|&address| memory.bytes(address).to_vec()).collect();
     Ok(Outcome { buffers, output: report.output, diagnostics: Vec::new() })
+}
+
+/// An argument for the emulator: a number, or the address of the bytes of an object.
+pub fn pass(
+    ptx: &PtxModule,
+    symbol: &str,
+    index: usize,
+    bytes: &[u8],
+    memory: &mut emulator::Memory,
+) -> u64 {
+    let kernel = ptx.kernels.iter().find(|kernel| kernel.name == symbol);
+    match kernel.and_then(|kernel| kernel.params.get(index)) {
+        Some(param) if param.ty.is_none() => memory.alloc(bytes),
+        Some(_) | None => {
+            bytes.iter().take(8).rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte))
+        }
+    }
 }
 
 /// Runs a kernel on the first GPU; `None` where there is none.
@@ -133,23 +147,27 @@ fn run_on(
     let module = device.load(&Program { tir: "", ptx })?;
     let mut buffers = Vec::new();
     for parameter in parameters {
-        if let Parameter::Buffer { bytes, .. } = parameter {
-            buffers.push(device.upload(bytes)?);
-        }
+        let uploaded = parameter.buffers().into_iter().map(|buffer| device.upload(buffer.bytes));
+        buffers.push(uploaded.collect::<Result<Vec<runtime::Buffer>, _>>()?);
     }
-    let mut next = buffers.iter();
-    let args: Vec<Arg<'_>> = parameters
+    let bytes: Vec<Vec<u8>> = parameters
         .iter()
-        .filter_map(|parameter| match parameter {
-            Parameter::Scalar { ty, bits } => {
-                Some(Arg::Scalar(Scalar { bits: *bits, size: ty.bytes as u8 }))
-            }
-            Parameter::Buffer { .. } => next.next().map(Arg::Buffer),
+        .zip(&buffers)
+        .map(|(parameter, buffers)| {
+            let addresses: Vec<u64> = buffers.iter().map(runtime::Buffer::address).collect();
+            parameter.to_bytes(&addresses)
         })
         .collect();
+    let args: Vec<Arg<'_>> = bytes.iter().map(|bytes| Arg::Bytes(bytes)).collect();
     module.kernel(symbol)?.launch(grid, &args)?;
     device.synchronize()?;
     let bytes: Result<Vec<Vec<u8>>, _> =
-        buffers.iter().map(|buffer| device.download(buffer)).collect();
+        buffers.iter().flatten().map(|buffer| device.download(buffer)).collect();
     Ok(Outcome { buffers: bytes?, output: String::new(), diagnostics: Vec::new() })
+}
+
+/// The addresses of the buffers of each parameter.
+fn allocate(parameters: &[Parameter], mut alloc: impl FnMut(&[u8]) -> u64) -> Vec<Vec<u64>> {
+    let buffers = parameters.iter().map(Parameter::buffers);
+    buffers.map(|buffers| buffers.iter().map(|buffer| alloc(buffer.bytes)).collect()).collect()
 }

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! PARAMETER = TYPE "=" VALUE                            a number, passed by value
+//!           | "struct" "=" "{" PARAMETER, .. "}"        an object with these members
+//!           | "struct" "=" "hex:" DIGITS               one of these bytes
 //!           | [MODE] TYPE "[" COUNT "]" ["=" INIT]      a buffer, passed as a pointer
 //! MODE      = "out" | "inout" | "scratch"               compared, both, neither
 //! INIT      = "[" VALUE, .. "]" | "bits:[" BITS, .. "]" | what `tilec run --arg` takes
@@ -9,7 +11,8 @@
 //!
 //! The types, the formulas and the rounding are those of the command line.
 
-use tilec::argument::{self, Argument, ElementType};
+use tilec::argument::object::{ObjectArgument, members};
+use tilec::argument::{self, Argument, BufferArgument, ElementType};
 
 /// What a buffer is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,8 +30,35 @@ pub enum Mode {
 /// One parameter with its value before the launch.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Parameter {
-    Scalar { ty: ElementType, bits: u64 },
-    Buffer { mode: Mode, ty: ElementType, bytes: Vec<u8> },
+    Scalar {
+        ty: ElementType,
+        bits: u64,
+    },
+    Buffer {
+        mode: Mode,
+        ty: ElementType,
+        bytes: Vec<u8>,
+    },
+    /// The object, and what each buffer is for that a member points to.
+    Object {
+        object: ObjectArgument,
+        modes: Vec<Mode>,
+    },
+}
+
+/// A buffer that a kernel gets.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Buffer<'p> {
+    pub mode: Mode,
+    pub ty: ElementType,
+    pub bytes: &'p [u8],
+}
+
+impl Buffer<'_> {
+    /// Whether its bytes after the launch are a result.
+    pub fn is_compared(&self) -> bool {
+        matches!(self.mode, Mode::Out | Mode::InOut)
+    }
 }
 
 impl Parameter {
@@ -36,6 +66,10 @@ impl Parameter {
     /// What is wrong with the text.
     pub fn parse(text: &str) -> Result<Parameter, String> {
         let text = text.trim();
+        if let Some(object) = text.strip_prefix("struct") {
+            let object = object.trim_start().strip_prefix('=').ok_or("an object needs a value")?;
+            return object_parameter(object.trim());
+        }
         let (mode, rest) = match text.split_once(' ') {
             Some(("out", rest)) => (Mode::Out, rest),
             Some(("inout", rest)) => (Mode::InOut, rest),
@@ -63,10 +97,62 @@ impl Parameter {
         Ok(Parameter::Buffer { mode, ty, bytes })
     }
 
-    /// Whether its bytes after the launch are a result.
-    pub fn is_compared(&self) -> bool {
-        matches!(self, Parameter::Buffer { mode: Mode::Out | Mode::InOut, .. })
+    /// The buffer that it is, or those that its members point to.
+    pub fn buffers(&self) -> Vec<Buffer<'_>> {
+        match self {
+            Parameter::Scalar { .. } => Vec::new(),
+            Parameter::Buffer { mode, ty, bytes } => vec![Buffer { mode: *mode, ty: *ty, bytes }],
+            Parameter::Object { object, modes } => {
+                let buffers = object.buffers.iter().zip(modes);
+                let buffers = buffers.map(|((_, b), &mode)| Buffer {
+                    mode,
+                    ty: b.ty,
+                    bytes: b.bytes.as_slice(),
+                });
+                buffers.collect()
+            }
+        }
     }
+
+    /// What a launch passes, with the addresses of the buffers.
+    pub fn to_bytes(&self, addresses: &[u64]) -> Vec<u8> {
+        match self {
+            Parameter::Scalar { ty, bits } => bits.to_le_bytes()[..ty.bytes].to_vec(),
+            Parameter::Buffer { .. } => {
+                addresses.first().copied().unwrap_or_default().to_le_bytes().to_vec()
+            }
+            Parameter::Object { object, .. } => object.with_addresses(addresses),
+        }
+    }
+}
+
+/// `{PARAMETER, ..}` or `hex:DIGITS`.
+fn object_parameter(text: &str) -> Result<Parameter, String> {
+    let mut modes = Vec::new();
+    if text.starts_with("hex:") {
+        return match argument::parse(&format!("struct={text}"), &no_files)? {
+            Argument::Object(object) => Ok(Parameter::Object { object, modes }),
+            Argument::Scalar { .. } | Argument::Buffer(_) => Err(format!("`{text}` is no object")),
+        };
+    }
+    let mut object = ObjectArgument::empty();
+    for member in members(text)? {
+        let member = match Parameter::parse(member)? {
+            Parameter::Scalar { ty, bits } => Argument::Scalar { ty, bits },
+            Parameter::Buffer { mode, ty, bytes } => {
+                modes.push(mode);
+                let count = bytes.len() / ty.bytes;
+                Argument::Buffer(BufferArgument { ty, count, bytes, output: None })
+            }
+            Parameter::Object { object, modes: inner } => {
+                modes.extend(inner);
+                Argument::Object(object)
+            }
+        };
+        object.push(&member);
+    }
+    object.finish();
+    Ok(Parameter::Object { object, modes })
 }
 
 /// `count` elements as an initialiser says.
@@ -86,7 +172,9 @@ pub fn initialized(ty: &str, count: usize, init: &str) -> Result<(ElementType, V
     let Some(items) = items else {
         return match argument::parse(&format!("{ty}[{count}]={init}"), &no_files)? {
             Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
-            Argument::Scalar { .. } => Err(format!("`{init}` initialises no buffer")),
+            Argument::Scalar { .. } | Argument::Object(_) => {
+                Err(format!("`{init}` initialises no buffer"))
+            }
         };
     };
     if items.len() != count {
@@ -103,7 +191,7 @@ pub fn initialized(ty: &str, count: usize, init: &str) -> Result<(ElementType, V
 fn scalar(ty: &str, value: &str) -> Result<(ElementType, u64), String> {
     match argument::parse(&format!("{ty}={value}"), &no_files)? {
         Argument::Scalar { ty, bits } => Ok((ty, bits)),
-        Argument::Buffer(_) => Err(format!("`{ty}` is no type")),
+        Argument::Buffer(_) | Argument::Object(_) => Err(format!("`{ty}` is no type")),
     }
 }
 
@@ -111,7 +199,7 @@ fn scalar(ty: &str, value: &str) -> Result<(ElementType, u64), String> {
 fn filled(ty: &str, count: usize) -> Result<(ElementType, Vec<u8>), String> {
     match argument::parse(&format!("out:{ty}[{count}]"), &no_files)? {
         Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
-        Argument::Scalar { .. } => Err(format!("`{ty}` is no type")),
+        Argument::Scalar { .. } | Argument::Object(_) => Err(format!("`{ty}` is no type")),
     }
 }
 
@@ -144,6 +232,11 @@ mod tests {
     fn modes_and_numbers() {
         let number = Parameter::parse("i32 = -1");
         assert!(matches!(number, Ok(Parameter::Scalar { bits: 0xFFFF_FFFF, .. })), "{number:?}");
+        let object = Parameter::parse("struct = {i8 = 1, out i32[2], inout i16[1] = [4]}");
+        let Ok(object @ Parameter::Object { .. }) = object else { panic!("{object:?}") };
+        let modes: Vec<Mode> = object.buffers().iter().map(|buffer| buffer.mode).collect();
+        assert_eq!(modes, [Mode::Out, Mode::InOut]);
+        assert_eq!(object.to_bytes(&[2, 3])[..9], [1, 0, 0, 0, 0, 0, 0, 0, 2]);
         let mode = |text| match Parameter::parse(text) {
             Ok(Parameter::Buffer { mode, .. }) => mode,
             other => panic!("{text}: {other:?}"),

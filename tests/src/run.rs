@@ -276,13 +276,11 @@ pub fn print_difference(run: &Run, when: &str, outcome: &Outcome) -> Option<Stri
 pub fn differences(run: &Run, when: &str, outcome: &Outcome) -> Vec<String> {
     let mut differences = Vec::new();
     for expectation in &run.expectations {
-        let (name, parameter) = &run.parameters[expectation.parameter];
-        let Parameter::Buffer { ty, .. } = parameter else { continue };
-        let before = &run.parameters[..expectation.parameter];
-        let index = before.iter().filter(|(_, p)| matches!(p, Parameter::Buffer { .. })).count();
-        let Some(bytes) = outcome.buffers.get(index) else { continue };
+        let buffers = run.buffers();
+        let Some((name, buffer)) = buffers.get(expectation.buffer) else { continue };
+        let Some(bytes) = outcome.buffers.get(expectation.buffer) else { continue };
         let got = &bytes[expectation.range.clone()];
-        if let Some(difference) = expectation.how.difference(*ty, got, &expectation.want) {
+        if let Some(difference) = expectation.how.difference(buffer.ty, got, &expectation.want) {
             differences.push(format!("{when}: `{name}`: {difference}"));
         }
     }

@@ -32,6 +32,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0646", "is about bytecode"),
     ("E0647", "is about bytecode"),
     ("E0648", "is about bytecode"),
+    ("E0649", "is about bytecode"),
     ("E0701", "depends on the target"),
     ("E0790", "is a defect of the compiler"),
     ("E0801", "is reported by a run"),

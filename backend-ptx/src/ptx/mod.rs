@@ -49,11 +49,12 @@ pub struct Variable {
     pub visible: bool,
 }
 
-/// A parameter of a kernel: a variable of the parameter space with a type.
+/// A parameter of a kernel: a variable of the parameter space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Param {
     pub symbol: Symbol,
-    pub ty: Ty,
+    /// The type of a number or address; none of a run of bytes.
+    pub ty: Option<Ty>,
 }
 
 /// One `.visible .entry`.

@@ -72,8 +72,16 @@ fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
     let _ = write!(out, ".visible .entry {}(", kernel.name);
     for (i, param) in kernel.params.iter().enumerate() {
         out.push_str(if i == 0 { "\n    .param " } else { ",\n    .param " });
-        param.ty.write(out);
-        let _ = write!(out, " {}", variables[param.symbol].name);
+        let Variable { name, align, bytes, .. } = &variables[param.symbol];
+        match param.ty {
+            Some(ty) => {
+                ty.write(out);
+                let _ = write!(out, " {name}");
+            }
+            None => {
+                let _ = write!(out, ".align {align} .b8 {name}[{bytes}]");
+            }
+        }
     }
     let _ = writeln!(out, "{})", if kernel.params.is_empty() { "" } else { "\n" });
     let _ = writeln!(out, ".reqntid {}, 1, 1", kernel.threads);

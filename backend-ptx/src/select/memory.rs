@@ -86,11 +86,13 @@ enum Width {
 }
 
 impl Cx<'_> {
-    /// The space that pointers point into. Memory of the tile block itself is shared memory, so
-    /// where there is any, pointers are generic.
+    /// The space that pointers point into. Memory of the tile block itself is shared memory, and
+    /// that of an argument is the parameters', so where there is any, pointers are generic.
     pub fn pointer_space(&self) -> Space {
         let private = |inst: &Inst| matches!(self.function.data(*inst), InstData::Alloca { .. });
-        if self.function.insts_in_order().iter().any(private) {
+        if self.function.has_record_address()
+            || self.function.insts_in_order().iter().any(private)
+        {
             Space::Generic
         } else {
             Space::Global

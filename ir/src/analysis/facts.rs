@@ -28,6 +28,7 @@ pub use super::bounds::Bounds;
 use super::transfer;
 use crate::entities::{Block, Inst, Value};
 use crate::module::Function;
+use crate::record::Piece;
 use crate::ops::InstData;
 use crate::types::{Elem, Scalar, TypeStore};
 
@@ -166,6 +167,14 @@ impl FactMap {
         let mut cx = Analysis { function, types, map: &mut map, budget: MAX_VISITS };
         for &param in function.block_params(function.entry_block) {
             cx.map.facts[param] = transfer::of_type(types, function.value_type(param));
+        }
+        for record in &function.records {
+            let params = function.block_params(function.entry_block);
+            for (piece, &param) in record.pieces.iter().zip(&params[record.first..]) {
+                if *piece == Piece::Address {
+                    cx.map.facts[param] = Facts::uniform(&[], record.align, Bounds::ALL);
+                }
+            }
         }
         cx.visit_block(function.entry_block);
         map

@@ -125,6 +125,13 @@ fn write_functions(sections: &mut Sections<'_>) -> Encoder {
 }
 
 fn write_function(function: &Function, sections: &mut Sections<'_>, out: &mut Encoder) {
+    if let Some(record) = function.records.first() {
+        let name = &record.name;
+        let message = format!("bytecode has no parameter like `{name}`, which is passed as bytes");
+        let help = "pass the members one by one: a launch would have to pass them so anyway";
+        let diagnostic = Diagnostic::new(codes::BYTECODE_UNWRITABLE, record.span, message);
+        sections.diagnostics.push(diagnostic.help(help));
+    }
     out.count(sections.strings.string(&function.name));
     out.count(sections.types.signature(function));
     let has_hints = !function.hints.is_empty();

@@ -44,6 +44,7 @@
 //! check the larger ones. `prepare` does once per launch what need not be done per block.
 
 mod access;
+mod arguments;
 mod assume;
 mod control;
 mod data;
@@ -68,6 +69,7 @@ mod tests;
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 
+pub use arguments::{Passed, argument_size};
 pub use memory::Memory;
 pub use sanitize::{Finding, Rule};
 pub use trap::{Fault, Trap, TrapKind};
@@ -84,7 +86,8 @@ pub struct Launch<'a> {
     pub entry: &'a str,
     /// Tile blocks in each dimension; none may be 0.
     pub grid: [u32; 3],
-    /// One a parameter: the bits of a number, zero-extended, or an address in the memory.
+    /// One an argument: the bits of a number, zero-extended, or an address in the memory; of an
+    /// argument that is passed as bytes, the address of those.
     pub args: &'a [u64],
     /// Where the module's globals are, from [`Memory::load_globals`]. `None` gives this launch
     /// fresh ones.
@@ -196,6 +199,8 @@ pub fn launch(
     let function = find(module, what).map_err(|why| refuse(TrapKind::BadLaunch(why)))?;
     let program = Program::new(module, function).map_err(refuse)?;
     let mut own_memory = Memory::starting_at(GLOBALS_ADDRESS);
+    let args = arguments::unpack(module, function, what.args, memory, &mut own_memory)
+        .map_err(|why| refuse(TrapKind::BadLaunch(why)))?;
     let own_globals;
     let globals = match what.globals {
         Some(globals) => globals,
@@ -209,7 +214,7 @@ pub fn launch(
         globals_memory: &own_memory,
         globals: &globals.addresses,
         grid: what.grid,
-        args: what.args,
+        args: &args,
         options: what.options,
     };
     grid::run_grid(&program, &shared)
@@ -224,7 +229,7 @@ fn find<'m>(module: &'m Module, what: &Launch<'_>) -> Result<&'m Function, Strin
         return Err(format!("no kernel `{}` (there are: {})", what.entry, names.join(", ")));
     };
     let function = &module.entries[entry];
-    let (wanted, given) = (function.params.len(), what.args.len());
+    let (wanted, given) = (function.source_params().len(), what.args.len());
     if wanted != given {
         return Err(format!("kernel `{}` takes {wanted} arguments, not {given}", what.entry));
     }

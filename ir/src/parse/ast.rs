@@ -44,10 +44,20 @@ pub(super) struct EntryAst<'a> {
 }
 
 #[derive(Debug)]
-pub(super) struct EntryParam<'a> {
+pub(super) enum EntryParam<'a> {
+    Value(ValueParam<'a>),
+    /// `%name = (pieces) {attributes}`
+    Record { name: Name<'a>, pieces: Vec<ValueParam<'a>>, attributes: Dictionary<'a> },
+}
+
+pub(super) type Dictionary<'a> = Vec<(Name<'a>, Option<Atom<'a>>)>;
+
+/// `%name: type {attributes}`
+#[derive(Debug)]
+pub(super) struct ValueParam<'a> {
     pub name: Name<'a>,
     pub ty: Type,
-    pub attributes: Vec<(Name<'a>, Option<Atom<'a>>)>,
+    pub attributes: Dictionary<'a>,
 }
 
 /// An op: `results = mnemonic parts : from -> to (params) regions`.

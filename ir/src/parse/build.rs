@@ -4,7 +4,10 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Reporter;
-use super::ast::{AtomKind, EntryAst, GlobalAst, ItemAst, ModuleAst, Name, OpAst, PartKind};
+use super::ast::{
+    AtomKind, Dictionary, EntryAst, EntryParam, GlobalAst, ItemAst, ModuleAst, Name, OpAst,
+    PartKind, ValueParam,
+};
 use super::fields::{Fields, Reported, Scope, constant, unquoted};
 use crate::attrs::{DenseConstant, Visibility};
 use crate::codes;
@@ -13,6 +16,7 @@ use crate::literal::number_bits;
 use crate::module::{Function, GlobalData, Module, Param};
 use crate::ops::{InstData, Opcode, ResultRule};
 use crate::print;
+use crate::record::{Piece, Record};
 use crate::results::result_types;
 use crate::types::Scalar;
 
@@ -118,11 +122,12 @@ fn build_entry(ast: &EntryAst<'_>, module: &mut Module, reporter: &mut Reporter<
     let mut builder = EntryBuilder { module, function, names: Names::default() };
     let entry_block = builder.function.entry_block;
     for param in &ast.params {
-        let restrict = param.attributes.iter().any(|(name, _)| name.text == "tilec.restrict");
-        let span = reporter.span(param.name.range);
-        let info = Param { name: param.name.text.to_owned(), restrict, span };
-        let value = builder.function.add_param(info, param.ty);
-        builder.names.define(&param.name, &[value], reporter);
+        match param {
+            EntryParam::Value(param) => builder.param(param, reporter),
+            EntryParam::Record { name, pieces, attributes } => {
+                builder.record(name, pieces, attributes, reporter);
+            }
+        }
     }
     builder.block(&ast.body, entry_block, Opcode::Return, reporter);
     builder.function
@@ -178,6 +183,47 @@ impl Scope for EntryBuilder<'_, '_> {
 }
 
 impl<'a> EntryBuilder<'a, '_> {
+    fn param(&mut self, param: &'a ValueParam<'a>, reporter: &mut Reporter<'_>) {
+        let restrict = param.attributes.iter().any(|(name, _)| name.text == "tilec.restrict");
+        let span = reporter.span(param.name.range);
+        let info = Param { name: param.name.text.to_owned(), restrict, span };
+        let value = self.function.add_param(info, param.ty);
+        self.names.define(&param.name, &[value], reporter);
+    }
+
+    fn record(
+        &mut self,
+        name: &Name<'a>,
+        params: &'a [ValueParam<'a>],
+        attributes: &Dictionary<'a>,
+        reporter: &mut Reporter<'_>,
+    ) {
+        let first = self.function.params.len();
+        let mut pieces = Vec::new();
+        for param in params {
+            self.param(param, reporter);
+            let has = |wanted: &str| param.attributes.iter().any(|(name, _)| name.text == wanted);
+            pieces.push(match number_of(&param.attributes, "tilec.offset") {
+                Some(offset) => Piece::Value { offset },
+                None if has("tilec.address") => Piece::Address,
+                None => {
+                    let message = "a piece of a record has `tilec.offset` or `tilec.address`";
+                    reporter.report(codes::BAD_OP_SYNTAX, param.name.range, message);
+                    return;
+                }
+            });
+        }
+        let [size, align] = ["tilec.size", "tilec.align"].map(|key| number_of(attributes, key));
+        let (Some(size), Some(align)) = (size, align) else {
+            let message = "a record has `tilec.size` and `tilec.align`";
+            reporter.report(codes::BAD_OP_SYNTAX, name.range, message);
+            return;
+        };
+        let span = reporter.span(name.range);
+        let name = name.text.to_owned();
+        self.function.records.push(Record { name, first, pieces, size, align, span });
+    }
+
     /// Reads the ops of a block; one without a terminator ends in `implicit`.
     fn block(
         &mut self,
@@ -380,6 +426,19 @@ impl<'a> EntryBuilder<'a, '_> {
             rest = after;
         }
         Ok(())
+    }
+}
+
+/// The number that an attribute is.
+fn number_of(attributes: &Dictionary<'_>, key: &str) -> Option<u64> {
+    let (_, value) = attributes.iter().find(|(name, _)| name.text == key)?;
+    match value.as_ref()?.kind {
+        AtomKind::Number(number) | AtomKind::Typed(number, _) => number.parse().ok(),
+        AtomKind::Word(_)
+        | AtomKind::Text(_)
+        | AtomKind::Open
+        | AtomKind::Value(_)
+        | AtomKind::List(_) => None,
     }
 }
 

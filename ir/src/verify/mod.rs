@@ -8,6 +8,7 @@
 //! * `ssa`: every block ends in a terminator that belongs there and has none before; every use is
 //!   dominated by its definition; what regions get and yield matches their op; bodies of
 //!   reductions only compute;
+//! * `records`: parameters that come out of bytes lie in them;
 //! * `tokens`: orderings and scopes of memory operations;
 //! * here: symbols are unique and globals well formed.
 //!
@@ -15,6 +16,7 @@
 //! violation is a bug of whoever made the module: of the lowering or a pass when it comes from
 //! source, of the author when it was read from text or bytecode.
 
+mod records;
 mod rules;
 mod ssa;
 mod tokens;
@@ -47,6 +49,7 @@ pub fn function_in(module: &Module, function: &Function) -> Diagnostics {
     ssa::check(&mut checker);
     // Ill-structured code may use values that do not exist; types are checked on sound code only.
     if checker.diagnostics.is_empty() {
+        records::check(&mut checker);
         types::check(&mut checker);
         tokens::check(&mut checker);
     }

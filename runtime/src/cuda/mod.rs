@@ -12,7 +12,7 @@ use cudarc::driver::result::DriverError;
 use cudarc::driver::{CudaContext, result, sys};
 
 use crate::Error;
-use crate::launch::{Scalar, kernel_names};
+use crate::launch::{Value, kernel_names};
 
 /// A GPU with its primary context.
 #[derive(Clone, Debug)]
@@ -198,14 +198,27 @@ impl Module {
 }
 
 impl Kernel {
-    pub fn launch(&self, grid: [u32; 3], args: &[Scalar]) -> Result<(), Error> {
+    pub fn launch(&self, grid: [u32; 3], args: &[Value<'_>]) -> Result<(), Error> {
         self.image.context.bind_to_thread().map_err(driver("cuCtxSetCurrent"))?;
         self.check_parameters(args)?;
-        let mut bits: Vec<u64> = args.iter().map(|arg| arg.bits).collect();
-        let mut pointers: Vec<*mut c_void> =
-            bits.iter_mut().map(|word| std::ptr::from_mut(word).cast()).collect();
-        // SAFETY: the driver copies each parameter's bytes out of `bits`, which outlives the call;
-        // numbers and sizes of the parameters have been compared with the kernel's.
+        let bits: Vec<u64> = args
+            .iter()
+            .map(|arg| match arg {
+                Value::Scalar(scalar) => scalar.bits,
+                Value::Bytes(_) => 0,
+            })
+            .collect();
+        let mut pointers: Vec<*mut c_void> = args
+            .iter()
+            .zip(&bits)
+            .map(|(arg, word)| match arg {
+                Value::Scalar(_) => std::ptr::from_ref(word).cast_mut().cast(),
+                Value::Bytes(bytes) => bytes.as_ptr().cast_mut().cast(),
+            })
+            .collect();
+        // SAFETY: the driver copies each parameter's bytes out of `bits` or the caller's object,
+        // which outlive the call, and writes to neither; numbers and sizes of the parameters have
+        // been compared with the kernel's.
         unsafe {
             result::launch_kernel(
                 self.function,
@@ -219,7 +232,7 @@ impl Kernel {
         .map_err(driver("cuLaunchKernel"))
     }
 
-    fn check_parameters(&self, args: &[Scalar]) -> Result<(), Error> {
+    fn check_parameters(&self, args: &[Value<'_>]) -> Result<(), Error> {
         let error = |message| Error::Arguments { kernel: self.name.clone(), message };
         for index in 0.. {
             let (mut offset, mut size) = (0, 0);
@@ -227,12 +240,15 @@ impl Kernel {
             let status =
                 unsafe { sys::cuFuncGetParamInfo(self.function, index, &mut offset, &mut size) };
             let present = status == sys::CUresult::CUDA_SUCCESS;
-            match (present, args.get(index)) {
-                (true, Some(arg)) if usize::from(arg.size) == size => {}
-                (true, Some(arg)) => {
+            let given = args.get(index).map(|arg| match arg {
+                Value::Scalar(scalar) => usize::from(scalar.size),
+                Value::Bytes(bytes) => bytes.len(),
+            });
+            match (present, given) {
+                (true, Some(found)) if found == size => {}
+                (true, Some(found)) => {
                     return Err(error(format!(
-                        "argument {index} has {} bytes, the parameter {size}",
-                        arg.size
+                        "argument {index} has {found} bytes, the parameter {size}"
                     )));
                 }
                 (true, None) => return Err(error(format!("argument {index} is missing"))),

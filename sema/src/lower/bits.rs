@@ -52,14 +52,27 @@ impl Lowerer<'_, '_> {
         bits: BitRange,
         span: Span,
     ) -> Low<ir::Value> {
-        let (unit, scalar) = self.unit_of(leaf, span)?;
+        let (unit, _) = self.unit_of(leaf, span)?;
         let value = self.load_leaf(object, unit, span)?;
+        self.bits_of_unit(value, leaf, bits)
+    }
+
+    /// The value of a bit-field in its unit.
+    pub(super) fn bits_of_unit(
+        &mut self,
+        unit: ir::Value,
+        leaf: LeafType,
+        bits: BitRange,
+    ) -> Low<ir::Value> {
+        let Some(scalar) = self.types.elem_scalar(self.function.value_type(unit)) else {
+            return self.bug(Span::NONE, "a unit of bit-fields that is no integer");
+        };
         let n = u64::from(scalar.bits());
         let up = self.int_constant(scalar, (n - bits.shift - bits.width).into());
         let down = self.int_constant(scalar, (n - bits.width).into());
         let signed = self.arithmetic(leaf.ty).is_some_and(|ty| ty.signed);
         let signedness = if signed { Signedness::Signed } else { Signedness::Unsigned };
-        let high = self.ins().shli(value, up, Overflow::None);
+        let high = self.ins().shli(unit, up, Overflow::None);
         let field = self.ins().shri(high, down, signedness);
         self.reinterpret(field, leaf.ir)
     }

@@ -22,9 +22,10 @@
 //!
 //! # Reading order
 //!
-//! `storage` (objects), `expr` and `place` (prvalues and glvalues), `operator`, `constant`, `call`
-//! (inlining), `control` (branches and statements), `loops`, `switch`,
-//! `jump` and `dispatch` (leaving a sequence early, `goto`), `memory` (loads and stores),
+//! `parameter` (what a launch passes), `storage` (objects), `expr` and `place` (prvalues and
+//! glvalues), `operator`, `constant`, `call` (inlining), `control` (branches and statements),
+//! `loops`, `switch`, `jump` and `dispatch` (leaving a sequence early, `goto`), `memory` (loads and
+//! stores),
 //! `intrinsic` (library operations), `emit` (arithmetic).
 
 mod bits;
@@ -45,6 +46,7 @@ mod loops;
 mod member_pointer;
 mod memory;
 mod operator;
+mod parameter;
 mod place;
 mod plan;
 mod storage;
@@ -52,7 +54,7 @@ mod switch;
 mod text;
 
 use ir::builder::Builder;
-use ir::module::{Function, Param};
+use ir::module::Function;
 use ir::{Block, Module, TypeStore};
 use lang::base::{Code, Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -247,77 +249,11 @@ impl<'a, 'u> Lowerer<'a, 'u> {
 
         self.truths = Some([false, true].map(|truth| self.ins().const_i1(truth)));
 
-        let mut arguments = Vec::new();
-        for (index, &local) in body.parameters.iter().enumerate() {
-            let value = self.kernel_parameter(kernel, index, local)?;
-            arguments.push(call::Argument::Value(value));
-        }
+        let arguments = self.kernel_parameters(kernel, &body.parameters)?;
         self.kernel_hints(kernel);
         self.enter(kernel, &body, None, arguments, Span::NONE)?;
         self.ins().return_([]);
         Ok(())
-    }
-
-    /// Declares an entry parameter and returns the leaf that the body sees.
-    fn kernel_parameter(
-        &mut self,
-        kernel: FunctionId,
-        index: usize,
-        local: crate::typed::LocalId,
-    ) -> Low<storage::Leaves> {
-        let ty = self.cx.typed.locals[local].ty;
-        let span = self.cx.typed.locals[local].span;
-        let name = match self.cx.typed.locals[local].name {
-            Some(name) => self.cx.text(name).to_string(),
-            None => format!("arg{index}"),
-        };
-        let restrict = self.cx.is_restrict(kernel, index);
-        let param = Param { name, restrict, span };
-        let elem = match self.elem_type(ty) {
-            Some(elem) if self.is_passed_as_bytes(ty) => elem,
-            Some(_) | None => return self.unpassable(ty, span),
-        };
-        // A bool is passed as a byte of which any value but 0 is true.
-        if elem == ir::Elem::Scalar(ir::Scalar::I1) {
-            let byte = self.types.scalar(ir::Scalar::I8);
-            let value = self.function.add_param(param, byte);
-            let zero = self.ins().const_int(ir::Scalar::I8, 0);
-            let predicate = ir::CmpPredicate::NotEqual;
-            let truth = self.ins().cmpi(value, zero, predicate, ir::Signedness::Unsigned);
-            return Ok(Leaf::Value(truth).into());
-        }
-        let tile = self.types.tile(&[], elem);
-        let value = self.function.add_param(param, tile);
-        Ok(Leaf::Value(value).into())
-    }
-
-    /// An argument is copied as bytes: no constructor of its class runs.
-    fn is_passed_as_bytes(&mut self, ty: crate::ty::Ty) -> bool {
-        match self.cx.types.class_of(ty) {
-            Some(class) => self.cx.special_members(class).trivially_copyable,
-            None => true,
-        }
-    }
-
-    fn unpassable<T>(&mut self, ty: crate::ty::Ty, span: Span) -> Low<T> {
-        let shown = self.cx.show(ty);
-        let (why, help) = if !self.is_passed_as_bytes(ty) {
-            (
-                "an argument is copied as bytes, and the class is not trivially copyable",
-                "take a pointer to the object, or default its copy constructor and destructor",
-            )
-        } else if self.cx.types.class_of(ty).is_some() {
-            (
-                "a launch passes numbers and pointers, or a class that holds one of them",
-                "pass the members one by one, and make the object in the kernel",
-            )
-        } else {
-            ("a launch passes numbers and pointers", "pass a pointer, and load in the kernel")
-        };
-        let message = format!("a kernel parameter cannot have the type `{shown}`");
-        let diagnostic = Diagnostic::new(codes::KERNEL_PARAMETER, self.user_span(span), message);
-        self.cx.report(diagnostic.note(why).help(help));
-        Err(Stop::Reported)
     }
 
     /// `[[cutile::hint]]` of the kernel's declaration.

@@ -187,7 +187,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn is_member_pointer(&self, ty: Ty) -> bool {
+    pub(super) fn is_member_pointer(&self, ty: Ty) -> bool {
         matches!(self.kind(ty), TyKind::MemberPointer { .. })
     }
 

@@ -138,13 +138,15 @@ pub(super) struct Layout {
     pub leaves: Box<[LeafType]>,
     /// Too many leaves to be a slot: always in memory.
     pub is_large: bool,
+    /// Members of a union in it do not lie where its leaves are: only memory holds all of them.
+    pub is_punned: bool,
     pub size: u64,
     pub align: u64,
 }
 
 impl Layout {
     fn small<const N: usize>(leaves: [LeafType; N], size: u64, align: u64) -> Layout {
-        Layout { leaves: Box::new(leaves), is_large: false, size, align }
+        Layout { leaves: Box::new(leaves), is_large: false, is_punned: false, size, align }
     }
 }
 
@@ -258,10 +260,11 @@ impl Lowerer<'_, '_> {
                 let count = usize::try_from(len).unwrap_or(usize::MAX);
                 let all = inner.leaves.len().saturating_mul(count);
                 let is_large = inner.is_large || all > SLOT_LIMIT;
+                let (align, is_punned) = (inner.align, inner.is_punned);
                 let size = inner.size.saturating_mul(len);
                 if all > LEAF_LIMIT {
                     let leaves = Box::default();
-                    return Ok(Layout { leaves, is_large, size, align: inner.align });
+                    return Ok(Layout { leaves, is_large, is_punned, size, align });
                 }
                 let leaves = (0..len)
                     .flat_map(|i| {
@@ -269,7 +272,7 @@ impl Lowerer<'_, '_> {
                         inner.leaves.iter().map(move |l| LeafType { byte: l.byte + start, ..*l })
                     })
                     .collect();
-                Ok(Layout { leaves, is_large, size, align: inner.align })
+                Ok(Layout { leaves, is_large, is_punned, size, align })
             }
             TyKind::Class(class) => {
                 let Some((size, align)) = self.cx.layout(bare) else {
@@ -282,12 +285,13 @@ impl Lowerer<'_, '_> {
                     let ir = self.types.ptr(Scalar::I8);
                     leaves.push(LeafType { ty, ir, byte: 0, bits: None });
                 }
-                let mut is_large = false;
+                let (mut is_large, mut is_punned) = (false, false);
                 for (index, (part, byte)) in self.cx.subobjects(class).into_iter().enumerate() {
                     let bits = self.cx.bit_range(class, index);
                     let part = self.stored_type(part);
                     let inner = self.layout(part, span)?;
                     is_large |= inner.is_large;
+                    is_punned |= inner.is_punned;
                     let moved = inner.leaves.iter().map(|l| LeafType {
                         byte: l.byte + byte,
                         bits: bits.or(l.bits),
@@ -298,6 +302,8 @@ impl Lowerer<'_, '_> {
                     } else {
                         // The members of a union share leaves, named by the largest of each place.
                         for (index, leaf) in moved.enumerate() {
+                            let shared = leaves.get(index).map(|old| (old.byte, old.bits));
+                            is_punned |= shared.is_some_and(|old| old != (leaf.byte, leaf.bits));
                             match leaves.get_mut(index) {
                                 None => leaves.push(leaf),
                                 Some(old) if self.leaf_bytes(leaf.ir) > self.leaf_bytes(old.ir) => {
@@ -309,7 +315,7 @@ impl Lowerer<'_, '_> {
                     }
                 }
                 is_large |= leaves.len() > SLOT_LIMIT;
-                Ok(Layout { leaves: leaves.into(), is_large, size, align })
+                Ok(Layout { leaves: leaves.into(), is_large, is_punned, size, align })
             }
             _ => {
                 let Some(elem) = self.elem_type(bare) else { return self.no_layout(ty, span) };
@@ -328,7 +334,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn leaf_bytes(&self, ty: Type) -> u64 {
+    pub(super) fn leaf_bytes(&self, ty: Type) -> u64 {
         let bits = self.types.elem(ty).map_or(0, |elem| elem.bits());
         u64::from(bits.div_ceil(8)) * self.types.num_elems(ty)
     }

@@ -12,6 +12,7 @@ use tilec::argument::{self, Argument};
 use tilec::cli::{Cli, Command, DeviceKind, RunArgs, normalize};
 use tilec::{FileLoader, Session, Stage};
 use tilec_tests::emulator;
+use tilec_tests::launch::pass;
 
 fn main() -> ExitCode {
     let cli = Cli::parse_from(normalize(std::env::args()));
@@ -45,13 +46,12 @@ fn run(args: &RunArgs) -> Result<(), String> {
         return Err(diagnostic.message.clone());
     }
     let mut memory = emulator::Memory::default();
-    let values: Vec<u64> = arguments
-        .iter()
-        .map(|argument| match argument {
-            Argument::Scalar { bits, .. } => *bits,
-            Argument::Buffer(buffer) => memory.alloc(&buffer.bytes),
-        })
-        .collect();
+    let (mut values, mut addresses) = (Vec::new(), Vec::new());
+    for (index, argument) in arguments.iter().enumerate() {
+        let own: Vec<u64> = argument.buffers().map(|buffer| memory.alloc(&buffer.bytes)).collect();
+        values.push(pass(&ptx, &symbol, index, &argument.to_bytes(&own), &mut memory));
+        addresses.push(own);
+    }
     let text = backend_ptx::ptx::print::module_text(&ptx);
     let report =
         emulator::launch(&text, &emulator::Launch::new(&symbol, grid, &values), &mut memory)?;
@@ -59,12 +59,12 @@ fn run(args: &RunArgs) -> Result<(), String> {
     if !report.findings.is_empty() {
         return Err(report.describe());
     }
-    for (argument, &address) in arguments.iter().zip(&values) {
-        if let Argument::Buffer(buffer) = argument
-            && let Some(path) = &buffer.output
-        {
-            let bytes = buffer.file_contents(path, memory.bytes(address));
-            std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))?;
+    for (argument, addresses) in arguments.iter().zip(&addresses) {
+        for (buffer, &address) in argument.buffers().zip(addresses) {
+            if let Some(path) = &buffer.output {
+                let bytes = buffer.file_contents(path, memory.bytes(address));
+                std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))?;
+            }
         }
     }
     Ok(())

@@ -75,7 +75,8 @@ pub struct Launch<'a> {
     pub entry: &'a str,
     /// CTAs in each dimension; clusters, for a kernel with `.blocksareclusters`.
     pub grid: [u32; 3],
-    /// One a parameter: the bits of a number, or an address in the memory.
+    /// One a parameter: the bits of a number, or an address in the memory; of a parameter that is
+    /// an array, the address of its bytes.
     pub args: &'a [u64],
     /// Warp instructions after which the launch counts as hanging.
     pub step_limit: u64,
@@ -103,7 +104,7 @@ pub fn launch(text: &str, what: &Launch<'_>, memory: &mut Memory) -> Result<Repo
             return Err(format!("the grid is no multiple of clusters of {size}"));
         }
     }
-    let params = parameters(&program, what.args)?;
+    let params = parameters(&program, what.args, memory)?;
     memory.start_launch();
     let mut addresses = SecondaryMap::new();
     for (symbol, place) in program.symbols.iter() {
@@ -112,6 +113,17 @@ pub fn launch(text: &str, what: &Launch<'_>, memory: &mut Memory) -> Result<Repo
             let mut bytes = variable.init.clone();
             bytes.resize(variable.bytes as usize, 0);
             addresses[symbol] = memory.add(Region::from_bytes(&bytes), variable.align);
+        }
+    }
+    for (symbol, place) in program.symbols.iter() {
+        for (offset, target, addend) in &place.variable.addresses {
+            let mut symbols = program.symbols.iter();
+            let found = symbols.find(|(_, place)| place.variable.name == *target);
+            let (target, _) = found.ok_or_else(|| format!("no variable `{target}`"))?;
+            let address = addresses[target] + addend;
+            if let Some((region, start)) = memory.find(addresses[symbol] + *offset as u64, 8) {
+                memory.region(region).write(start, 8, address);
+            }
         }
     }
     let mut run = Run {
@@ -140,18 +152,25 @@ pub fn launch(text: &str, what: &Launch<'_>, memory: &mut Memory) -> Result<Repo
     })
 }
 
-fn parameters(program: &Program, args: &[u64]) -> Result<Region, String> {
+fn parameters(program: &Program, args: &[u64], memory: &Memory) -> Result<Region, String> {
     if program.params.len() != args.len() {
         return Err(format!("{} arguments for {} parameters", args.len(), program.params.len()));
     }
     let mut bytes = vec![0; program.param_bytes as usize];
-    for (&symbol, arg) in program.params.iter().zip(args) {
+    for (&symbol, &arg) in program.params.iter().zip(args) {
         let place = &program.symbols[symbol];
         let (start, size) = (place.offset as usize, place.variable.bytes as usize);
-        if size > 8 {
-            return Err(format!("parameter `{}` is no number", place.variable.name));
+        let number = arg.to_le_bytes();
+        let argument = if place.variable.is_array {
+            memory.bytes(arg)
+        } else {
+            number.get(..size).unwrap_or_default()
+        };
+        if argument.len() != size {
+            let (name, found) = (&place.variable.name, argument.len());
+            return Err(format!("{found} bytes for parameter `{name}`, which has {size}"));
         }
-        bytes[start..start + size].copy_from_slice(&arg.to_le_bytes()[..size]);
+        bytes[start..start + size].copy_from_slice(argument);
     }
     Ok(Region::from_bytes(&bytes))
 }

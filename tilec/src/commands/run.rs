@@ -85,13 +85,24 @@ fn run_on_cpu(
 ) -> Result<Exit, String> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
     let mut memory = Memory::new();
-    let values: Vec<u64> = arguments
+    let addresses: Vec<Vec<u64>> = arguments
         .iter()
-        .map(|argument| match argument {
-            Argument::Scalar { bits, .. } => *bits,
-            Argument::Buffer(buffer) => memory.alloc(&buffer.bytes),
-        })
+        .map(|argument| argument.buffers().map(|buffer| memory.alloc(&buffer.bytes)).collect())
         .collect();
+    let mut values = Vec::new();
+    if let Some(entry) = module.entry_named(symbol) {
+        let function = &module.entries[entry];
+        for (index, (argument, addresses)) in arguments.iter().zip(&addresses).enumerate() {
+            let bytes = argument.to_bytes(addresses);
+            if let Some(size) = interp::argument_size(module, function, index)
+                && size != bytes.len()
+            {
+                let (spec, found) = (&args.args[index], bytes.len());
+                return Err(format!("--arg {spec}: {found} bytes for a parameter of {size}"));
+            }
+            values.push(memory.pass(function, index, &bytes).bits);
+        }
+    }
     // A kernel that never ends is a finding too, so a sanitizing run has to.
     let step_limit = args.sanitize.then_some(SANITIZED_STEPS);
     let options = interp::Options { sanitize: args.sanitize, step_limit, ..interp::Options::new() };
@@ -114,12 +125,12 @@ fn run_on_cpu(
     };
     report.show(&compiled.map, &found);
     if exit == Exit::Success {
-        for (argument, &address) in arguments.iter().zip(&values) {
-            if let Argument::Buffer(buffer) = argument
-                && let Some(path) = &buffer.output
-            {
-                let bytes = memory.read(address, buffer.bytes.len()).unwrap_or_default();
-                write_output(path, &buffer.file_contents(path, &bytes))?;
+        for (argument, addresses) in arguments.iter().zip(&addresses) {
+            for (buffer, &address) in argument.buffers().zip(addresses) {
+                if let Some(path) = &buffer.output {
+                    let bytes = memory.read(address, buffer.bytes.len()).unwrap_or_default();
+                    write_output(path, &buffer.file_contents(path, &bytes))?;
+                }
             }
         }
     }
@@ -139,27 +150,23 @@ fn run_on_cuda(
     let module = device.load(&program).map_err(fail)?;
     let mut buffers = Vec::new();
     for argument in arguments {
-        if let Argument::Buffer(buffer) = argument {
-            buffers.push(device.upload(&buffer.bytes).map_err(fail)?);
-        }
+        let uploaded = argument.buffers().map(|buffer| device.upload(&buffer.bytes));
+        buffers.push(uploaded.collect::<Result<Vec<runtime::Buffer>, _>>().map_err(fail)?);
     }
-    let mut next = buffers.iter();
-    let mut values = Vec::new();
-    for argument in arguments {
-        match argument {
-            Argument::Scalar { ty, bits } => {
-                let scalar = runtime::Scalar { bits: *bits, size: ty.bytes as u8 };
-                values.push(runtime::Arg::Scalar(scalar));
-            }
-            Argument::Buffer(_) => values.extend(next.next().map(runtime::Arg::Buffer)),
-        }
-    }
+    let bytes: Vec<Vec<u8>> = arguments
+        .iter()
+        .zip(&buffers)
+        .map(|(argument, buffers)| {
+            let addresses: Vec<u64> = buffers.iter().map(runtime::Buffer::address).collect();
+            argument.to_bytes(&addresses)
+        })
+        .collect();
+    let values: Vec<runtime::Arg<'_>> =
+        bytes.iter().map(|bytes| runtime::Arg::Bytes(bytes)).collect();
     module.kernel(symbol).and_then(|kernel| kernel.launch(grid, &values)).map_err(fail)?;
     device.synchronize().map_err(fail)?;
-    let mut next = buffers.iter();
-    for argument in arguments {
-        if let Argument::Buffer(buffer) = argument {
-            let Some(memory) = next.next() else { break };
+    for (argument, buffers) in arguments.iter().zip(&buffers) {
+        for (buffer, memory) in argument.buffers().zip(buffers) {
             if let Some(path) = &buffer.output {
                 let bytes: Vec<u8> = device.download(memory).map_err(fail)?;
                 write_output(path, &buffer.file_contents(path, &bytes))?;

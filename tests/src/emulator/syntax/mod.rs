@@ -29,8 +29,12 @@ pub struct Variable {
     pub space: Space,
     pub align: u64,
     pub bytes: u64,
+    /// Whether it has an extent: `.b8 name[16]`.
+    pub is_array: bool,
     /// The first bytes; the rest is zero. Empty: not initialised.
     pub init: Vec<u8>,
+    /// The addresses among the first bytes: where each is, of what, and how far behind that.
+    pub addresses: Vec<(usize, String, u64)>,
 }
 
 /// A parameterised family of registers: `.reg .b32 %r<8>;`, or a single one.

@@ -145,15 +145,25 @@ impl<'t> Parser<'t> {
         };
         let Some(ty) = ty else { return self.error("expected a type before the name") };
         let size = ty.bytes();
-        let mut count = 1;
+        let (mut count, mut is_array) = (1, false);
         while self.eat('[') {
+            is_array = true;
             count *= self.number()?;
             self.expect(']')?;
         }
-        let mut init = Vec::new();
+        let (mut init, mut addresses) = (Vec::new(), Vec::new());
         if self.eat('=') {
             let in_list = self.eat('{');
             loop {
+                if self.peek() == Some(Kind::Word("generic")) {
+                    let (symbol, addend) = self.generic_address()?;
+                    addresses.push((init.len(), symbol, addend));
+                    init.extend_from_slice(&[0; 8]);
+                    if !in_list || !self.eat(',') {
+                        break;
+                    }
+                    continue;
+                }
                 init.extend_from_slice(&self.number()?.to_le_bytes()[..size.min(8) as usize]);
                 if !in_list || !self.eat(',') {
                     break;
@@ -164,7 +174,18 @@ impl<'t> Parser<'t> {
             }
         }
         let name = name.to_owned();
-        Ok(Variable { name, space, align: align.max(size), bytes: count * size, init })
+        let (align, bytes) = (align.max(size), count * size);
+        Ok(Variable { name, space, align, bytes, is_array, init, addresses })
+    }
+
+    /// `generic(name)+8`
+    fn generic_address(&mut self) -> Result<(String, u64)> {
+        self.word()?;
+        self.expect('(')?;
+        let symbol = self.word()?.to_owned();
+        self.expect(')')?;
+        let addend = if self.eat('+') { self.number()? } else { 0 };
+        Ok((symbol, addend))
     }
 
     fn ty(&self, word: &str) -> Result<Ty> {

@@ -3,11 +3,16 @@
 //! ```text
 //! SPEC   = TYPE "=" VALUE                                      a scalar
 //!        | ["out:"] TYPE "[" COUNT "]" ["=" INIT] [">" FILE]   a buffer
+//!        | "struct=" OBJECT                                    an object, see [`object`]
 //! INIT   = "zeros" | "full(" VALUE ")" | "iota" ["*" S] ["+" B] | "random(" SEED ")" | "@" FILE
 //! TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
 //! ```
 
+pub mod object;
+
 use ir::scalar::{FloatFormat, float};
+
+use object::ObjectArgument;
 
 /// An element type of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,6 +55,30 @@ const TYPES: &[ElementType] = &[
 pub enum Argument {
     Scalar { ty: ElementType, bits: u64 },
     Buffer(BufferArgument),
+    Object(ObjectArgument),
+}
+
+impl Argument {
+    /// The buffers that the argument points to, in order.
+    pub fn buffers(&self) -> impl Iterator<Item = &BufferArgument> {
+        let (own, inner) = match self {
+            Argument::Scalar { .. } => (None, None),
+            Argument::Buffer(buffer) => (Some(buffer), None),
+            Argument::Object(object) => (None, Some(&object.buffers)),
+        };
+        own.into_iter().chain(inner.into_iter().flatten().map(|(_, buffer)| buffer))
+    }
+
+    /// What a launch passes, with the addresses of the buffers.
+    pub fn to_bytes(&self, addresses: &[u64]) -> Vec<u8> {
+        match self {
+            Argument::Scalar { ty, bits } => bits.to_le_bytes()[..ty.bytes].to_vec(),
+            Argument::Buffer(_) => {
+                addresses.first().copied().unwrap_or_default().to_le_bytes().to_vec()
+            }
+            Argument::Object(object) => object.with_addresses(addresses),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,7 +99,14 @@ const SIZE_LIMIT: usize = 1 << 36;
 
 /// Parses one `--arg`.
 pub fn parse(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
-    let fail = |what: &str| format!("--arg {spec}: {what}");
+    parse_spec(spec, read).map_err(|what| format!("--arg {spec}: {what}"))
+}
+
+/// A `SPEC`; the error does not repeat it.
+fn parse_spec(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
+    if let Some(text) = spec.strip_prefix("struct=") {
+        return object::parse(text, read).map(Argument::Object);
+    }
     let (is_out, rest) = match spec.strip_prefix("out:") {
         Some(rest) => (true, rest),
         None => (false, spec),
@@ -79,30 +115,30 @@ pub fn parse(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
     let (name, rest) = rest.split_at(end);
     let Some(&ty) = TYPES.iter().find(|ty| ty.name == name) else {
         let known: Vec<&str> = TYPES.iter().map(|ty| ty.name).collect();
-        return Err(fail(&format!("no type `{name}`; there are {}", known.join(" "))));
+        return Err(format!("no type `{name}`; there are {} struct", known.join(" ")));
     };
     let Some(rest) = rest.strip_prefix('[') else {
-        let value = rest.strip_prefix('=').ok_or_else(|| fail("a scalar needs `=VALUE`"))?;
+        let value = rest.strip_prefix('=').ok_or("a scalar needs `=VALUE`")?;
         if is_out {
-            return Err(fail("an output needs a count: `out:f32[16]`"));
+            return Err("an output needs a count: `out:f32[16]`".to_owned());
         }
-        return Ok(Argument::Scalar { ty, bits: ty.parse(value).map_err(|e| fail(&e))? });
+        return Ok(Argument::Scalar { ty, bits: ty.parse(value)? });
     };
-    let (count, rest) = rest.split_once(']').ok_or_else(|| fail("`[` without `]`"))?;
-    let count: usize = count.parse().map_err(|_| fail("the count is no number"))?;
+    let (count, rest) = rest.split_once(']').ok_or("`[` without `]`")?;
+    let count: usize = count.parse().map_err(|_| "the count is no number")?;
     if count.saturating_mul(ty.bytes) > SIZE_LIMIT {
-        return Err(fail("the buffer is larger than 64 GiB"));
+        return Err("the buffer is larger than 64 GiB".to_owned());
     }
     let (init, output) = match rest.split_once('>') {
         Some((init, file)) => (init, Some(file.to_string())),
         None => (rest, None),
     };
     let bytes = match init.strip_prefix('=') {
-        Some(init) => ty.initialize(init, count, read).map_err(|e| fail(&e))?,
+        Some(init) => ty.initialize(init, count, read)?,
         // An output that the kernel does not write shows.
         None if init.is_empty() && is_out => vec![0xCD; count * ty.bytes],
         None if init.is_empty() => vec![0; count * ty.bytes],
-        None => return Err(fail(&format!("`{init}` where `=INIT` or `>FILE` is expected"))),
+        None => return Err(format!("`{init}` where `=INIT` or `>FILE` is expected")),
     };
     Ok(Argument::Buffer(BufferArgument { ty, count, bytes, output }))
 }
