@@ -10,7 +10,7 @@ use super::signature::{Level, Signature};
 use super::unify::{Bindings, Clash, Mode};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{DeclName, Entity, FunctionId, TemplateId};
+use crate::entity::{Entity, FunctionId, TemplateId};
 use crate::scope::ScopeId;
 use crate::ty::{Args, AutoKind, FunctionTy, Param, TemplateArg, Ty, TyKind};
 use crate::typed::{ExprId, ValueCategory};
@@ -71,9 +71,6 @@ pub enum FailureReason {
     /// Substitution into the signature fails.
     Substitution(Box<Diagnostic>),
 }
-
-/// The depth of the parameter that stands for `auto` while it is deduced.
-const AUTO_DEPTH: u16 = u16::MAX;
 
 impl<'a> Cx<'a> {
     /// Deduction for a call: `explicit` as from
@@ -176,145 +173,6 @@ impl<'a> Cx<'a> {
         self.specialize_deduced(template, &signature, &bindings, span).map_err(fail)
     }
 
-    /// What replaces the placeholder of the declared type `declared` for an initialiser
-    /// ([dcl.type.auto.deduct]): the whole type of the variable. For `decltype(auto)` the argument's
-    /// type is what `decltype` says of the initialiser. Reports.
-    pub fn deduce_auto(&mut self, declared: Ty, init: &ArgInfo, span: Span) -> Ty {
-        let Some((kind, constraint)) = self.placeholder_in(declared) else { return declared };
-        if kind == AutoKind::DecltypeAuto {
-            return match init {
-                ArgInfo::Expr { ty, .. } => self.constrain_auto(*ty, constraint, *ty, span),
-                ArgInfo::InitList(_) | ArgInfo::Overloaded(_) => {
-                    self.report_auto(declared, span);
-                    Ty::ERROR
-                }
-            };
-        }
-        let param = Param { depth: AUTO_DEPTH, index: 0, pack: false };
-        let placeholder = self.types.intern(TyKind::Param(param));
-        let pattern = self.replace_placeholder(declared, placeholder);
-        let mut bindings = Bindings::single(AUTO_DEPTH);
-        if let ArgInfo::Expr { ty, .. } = init
-            && self.types.is_error(*ty)
-        {
-            return Ty::ERROR;
-        }
-        let deduced = match init {
-            // Only `auto x = {1, 2}` is a `std::initializer_list`: see `deduce_auto_list`.
-            ArgInfo::InitList(_) => None,
-            _ => self
-                .unify_argument(&mut bindings, pattern, init, None, true)
-                .ok()
-                .and_then(|()| bindings.arg(param).cloned()),
-        };
-        let Some(TemplateArg::Type(found)) = deduced else {
-            self.report_auto(declared, span);
-            return Ty::ERROR;
-        };
-        let whole = self.replace_placeholder(declared, found);
-        self.constrain_auto(whole, constraint, found, span)
-    }
-
-    /// `auto x = {a, b}`: a `std::initializer_list` of the one type that all elements have
-    /// ([dcl.type.auto.deduct]/4).
-    pub fn deduce_auto_list(&mut self, declared: Ty, items: &[ArgInfo], span: Span) -> Ty {
-        let Some((_, constraint)) = self.placeholder_in(declared) else { return declared };
-        let param = Param { depth: AUTO_DEPTH, index: 0, pack: false };
-        let element = self.types.intern(TyKind::Param(param));
-        let mut bindings = Bindings::single(AUTO_DEPTH);
-        let agree = items
-            .iter()
-            .all(|item| self.unify_argument(&mut bindings, element, item, None, true).is_ok());
-        let list = match bindings.arg(param).cloned() {
-            Some(argument @ TemplateArg::Type(_)) if agree => {
-                self.std_class("initializer_list", vec![argument], span)
-            }
-            _ => None,
-        };
-        let Some(list) = list else {
-            self.report_auto(declared, span);
-            return Ty::ERROR;
-        };
-        let list = self.entities[list].ty;
-        let whole = self.replace_placeholder(declared, list);
-        self.constrain_auto(whole, constraint, list, span)
-    }
-
-    /// [dcl.type.auto.deduct]/5: a constrained placeholder.
-    fn constrain_auto(
-        &mut self,
-        whole: Ty,
-        constraint: Option<crate::ty::TypeRef>,
-        found: Ty,
-        span: Span,
-    ) -> Ty {
-        let Some(constraint) = constraint else { return whole };
-        let ast = self.ast;
-        if let lang::ast::TypeExprKind::Auto { constraint: Some(written) }
-        | lang::ast::TypeExprKind::DecltypeAuto { constraint: Some(written) } =
-            &ast[constraint.ty].kind
-            && let Err(why) = self.satisfy_type_constraint(constraint.scope, written, found, span)
-        {
-            self.report(*why);
-            return Ty::ERROR;
-        }
-        whole
-    }
-
-    fn report_auto(&mut self, declared: Ty, span: Span) {
-        let message = format!("`{}` cannot be deduced from this initialiser", self.show(declared));
-        self.error(codes::CANNOT_DEDUCE_AUTO, span, message);
-    }
-
-    /// The `auto` inside a type.
-    fn placeholder_in(&self, ty: Ty) -> Option<(AutoKind, Option<crate::ty::TypeRef>)> {
-        match self.types.kind(ty) {
-            TyKind::Auto { kind, constraint } => Some((*kind, *constraint)),
-            TyKind::Qualified(inner, _)
-            | TyKind::Pointer(inner)
-            | TyKind::LRef(inner)
-            | TyKind::RRef(inner)
-            | TyKind::Array(inner, _) => self.placeholder_in(*inner),
-            TyKind::Function(function) => self.placeholder_in(function.ret),
-            _ => None,
-        }
-    }
-
-    /// `ty` with its placeholder replaced.
-    pub fn replace_placeholder(&mut self, ty: Ty, by: Ty) -> Ty {
-        if !self.types.has_placeholder(ty) {
-            return ty;
-        }
-        match self.types.kind(ty).clone() {
-            TyKind::Auto { .. } | TyKind::DeducedClass(_) => by,
-            TyKind::Qualified(inner, cv) => {
-                let inner = self.replace_placeholder(inner, by);
-                self.types.qualified(inner, cv)
-            }
-            TyKind::Pointer(inner) => {
-                let inner = self.replace_placeholder(inner, by);
-                self.types.pointer(inner)
-            }
-            TyKind::LRef(inner) => {
-                let inner = self.replace_placeholder(inner, by);
-                self.types.lref(inner)
-            }
-            TyKind::RRef(inner) => {
-                let inner = self.replace_placeholder(inner, by);
-                self.types.rref(inner)
-            }
-            TyKind::Array(element, len) => {
-                let element = self.replace_placeholder(element, by);
-                self.types.array(element, len)
-            }
-            TyKind::Function(function) => {
-                let ret = self.replace_placeholder(function.ret, by);
-                self.types.function(FunctionTy { ret, ..function })
-            }
-            _ => ty,
-        }
-    }
-
     /// Written-out arguments for the leading parameters of the innermost level
     /// ([temp.arg.explicit]).
     fn bind_explicit(
@@ -366,231 +224,6 @@ impl<'a> Cx<'a> {
             }
         }
         Ok(())
-    }
-
-    /// [temp.deduct.call]
-    pub(crate) fn deduce_from_args(
-        &mut self,
-        signature: &Signature,
-        bindings: &mut Bindings,
-        args: &[ArgInfo],
-    ) -> Result<(), FailureReason> {
-        let is_pack = |cx: &Self, ty: Ty| matches!(cx.types.kind(ty), TyKind::PackExpansion(_));
-        let required = signature.required(|ty| is_pack(self, ty));
-        if args.len() < required {
-            return Err(FailureReason::TooFewArguments { wanted: required });
-        }
-        let takes_rest = signature.variadic || signature.params.iter().any(|&ty| is_pack(self, ty));
-        if args.len() > signature.params.len() && !takes_rest {
-            return Err(FailureReason::TooManyArguments { wanted: signature.params.len() });
-        }
-        // Arguments that are overload sets may need what the others tell; they come last.
-        let mut later: Vec<(usize, Ty)> = Vec::new();
-        for (index, &param) in signature.params.iter().enumerate() {
-            if let TyKind::PackExpansion(pattern) = *self.types.kind(param) {
-                // Only a pack at the end is deduced ([temp.deduct.call]/1).
-                if index + 1 != signature.params.len() {
-                    break;
-                }
-                self.touch(bindings, param);
-                for (element, arg) in args.iter().enumerate().skip(index) {
-                    self.unify_call(
-                        signature,
-                        bindings,
-                        pattern,
-                        arg,
-                        Some(element - index),
-                        element,
-                    )?;
-                }
-                break;
-            }
-            let Some(arg) = args.get(index) else { break };
-            if matches!(arg, ArgInfo::Overloaded(_)) {
-                later.push((index, param));
-            } else {
-                self.unify_call(signature, bindings, param, arg, None, index)?;
-            }
-        }
-        for (index, param) in later {
-            self.unify_call(signature, bindings, param, &args[index], None, index)?;
-        }
-        Ok(())
-    }
-
-    fn touch(&mut self, bindings: &mut Bindings, expansion: Ty) {
-        let _ = self.unify_list(bindings, &[TemplateArg::Type(expansion)], &[]);
-    }
-
-    /// One parameter and argument.
-    fn unify_call(
-        &mut self,
-        signature: &Signature,
-        bindings: &mut Bindings,
-        param: Ty,
-        arg: &ArgInfo,
-        element: Option<usize>,
-        index: usize,
-    ) -> Result<(), FailureReason> {
-        let mut params = Vec::new();
-        self.params_in(param, &mut params);
-        params.retain(|&param| match element {
-            Some(element) if param.pack => !bindings.is_explicit_element(param, element),
-            _ => bindings.owns(param) && !bindings.is_explicit(param),
-        });
-        if params.is_empty() {
-            return Ok(());
-        }
-        // A forwarding reference is one to a parameter of the function template itself, not of
-        // the class that a guide is made for ([temp.deduct.call]/3).
-        let is_own = match *self.types.kind(self.types.strip_ref(param)) {
-            TyKind::Param(param) => {
-                signature.level_of(param) == Some(signature.levels.len() - 1)
-                    && !(signature.levels.len() == 1 && signature.class_level_only)
-            }
-            _ => false,
-        };
-        match self.unify_argument(bindings, param, arg, element, is_own) {
-            Ok(()) => Ok(()),
-            Err(clash) => {
-                let found = match arg {
-                    ArgInfo::Expr { ty, .. } => *ty,
-                    ArgInfo::InitList(_) | ArgInfo::Overloaded(_) => Ty::ERROR,
-                };
-                Err(self.clash_reason(clash, index, param, found))
-            }
-        }
-    }
-
-    fn unify_argument(
-        &mut self,
-        bindings: &mut Bindings,
-        param: Ty,
-        arg: &ArgInfo,
-        element: Option<usize>,
-        may_forward: bool,
-    ) -> Result<(), Clash> {
-        match arg {
-            ArgInfo::Expr { ty, category, .. } => {
-                let (p, a) = self.adjust_pair(param, *ty, *category, may_forward);
-                match element {
-                    Some(element) => self.unify_element(bindings, p, a, element, Mode::Argument),
-                    None => self.unify(bindings, p, a, Mode::Argument),
-                }
-            }
-            ArgInfo::InitList(items) => self.unify_init_list(bindings, param, items),
-            ArgInfo::Overloaded(entities) => {
-                self.unify_overloaded(bindings, param, entities, element)
-            }
-        }
-    }
-
-    /// [temp.deduct.call]/2, 3
-    fn adjust_pair(
-        &mut self,
-        param: Ty,
-        arg: Ty,
-        category: ValueCategory,
-        may_forward: bool,
-    ) -> (Ty, Ty) {
-        match *self.types.kind(param) {
-            TyKind::RRef(referent) => {
-                let is_forwarding =
-                    may_forward && matches!(self.types.kind(referent), TyKind::Param(_));
-                if is_forwarding && category == ValueCategory::LValue {
-                    (referent, self.types.lref(arg))
-                } else {
-                    (referent, arg)
-                }
-            }
-            TyKind::LRef(referent) => self.adjust_arrays(referent, arg),
-            _ => {
-                let arg = self.types.decay(arg);
-                (self.types.strip_cv(param), self.types.strip_cv(arg))
-            }
-        }
-    }
-
-    /// [temp.deduct.call]/1: `std::initializer_list<P>` and `P[N]` deduce from the elements.
-    /// A reference to an array of more qualified elements binds too; the qualifiers of an array are
-    /// those of its elements ([temp.deduct.call]/3, 4.1).
-    fn adjust_arrays(&mut self, param: Ty, arg: Ty) -> (Ty, Ty) {
-        match (self.types.kind(param).clone(), self.types.kind(arg).clone()) {
-            (TyKind::Array(p, m), TyKind::Array(a, n))
-                if self.types.cv(p).includes(self.types.cv(a)) =>
-            {
-                let (p, a) = (self.types.unqualified(p), self.types.unqualified(a));
-                (self.types.array(p, m), self.types.array(a, n))
-            }
-            _ => (param, arg),
-        }
-    }
-
-    fn unify_init_list(
-        &mut self,
-        bindings: &mut Bindings,
-        param: Ty,
-        items: &[ArgInfo],
-    ) -> Result<(), Clash> {
-        let p = self.types.strip_cvref(param);
-        let element = match self.types.kind(p).clone() {
-            TyKind::Array(element, len) => {
-                if let crate::ty::ArrayLen::Dependent(len) = &len {
-                    let count = crate::constexpr::value::Value::Int(items.len() as i128);
-                    self.unify_arg(bindings, len, &TemplateArg::Value(count, Ty::SIZE))?;
-                }
-                element
-            }
-            TyKind::Specialization { template: crate::ty::TemplateRef::Template(id), args } => {
-                let is_list = match self.entities[id].name {
-                    DeclName::Identifier(name) => self.text(name) == "initializer_list",
-                    _ => false,
-                };
-                match self.types.list(args).first() {
-                    Some(TemplateArg::Type(element)) if is_list => *element,
-                    _ => return Ok(()),
-                }
-            }
-            // A non-deduced context ([temp.deduct.type]/5.6).
-            _ => return Ok(()),
-        };
-        for item in items {
-            self.unify_argument(bindings, element, item, None, false)?;
-        }
-        Ok(())
-    }
-
-    /// [temp.deduct.call]/6
-    fn unify_overloaded(
-        &mut self,
-        bindings: &mut Bindings,
-        param: Ty,
-        entities: &[Entity],
-        element: Option<usize>,
-    ) -> Result<(), Clash> {
-        if entities.iter().any(|entity| !matches!(entity, Entity::Function(_))) {
-            return Ok(());
-        }
-        let mut found: Option<Bindings> = None;
-        for entity in entities {
-            let Entity::Function(function) = *entity else { continue };
-            let mut attempt = bindings.clone();
-            let ty = self.entities[function].ty;
-            let arg = ArgInfo::Expr { ty, category: ValueCategory::LValue, expr: None };
-            if self.unify_argument(&mut attempt, param, &arg, element, true).is_ok() {
-                if found.is_some() {
-                    return Ok(());
-                }
-                found = Some(attempt);
-            }
-        }
-        match found {
-            Some(attempt) => {
-                *bindings = attempt;
-                Ok(())
-            }
-            None => Err(Clash::Mismatch),
-        }
     }
 
     /// Arguments for all parameters of one level: deduced, defaults, empty packs. `outer` is the
@@ -714,7 +347,13 @@ impl<'a> Cx<'a> {
         })
     }
 
-    fn clash_reason(&self, clash: Clash, argument: usize, p: Ty, a: Ty) -> FailureReason {
+    pub(super) fn clash_reason(
+        &self,
+        clash: Clash,
+        argument: usize,
+        p: Ty,
+        a: Ty,
+    ) -> FailureReason {
         match clash {
             Clash::Mismatch => {
                 FailureReason::Mismatch { argument, wanted: self.show(p), found: self.show(a) }

@@ -1,6 +1,7 @@
 //! Templates ([temp]): parameters, deduction, partial ordering, instantiation.
 
 pub mod args;
+mod argument;
 pub mod ctad;
 pub mod deduce;
 pub mod definition;
@@ -10,6 +11,7 @@ pub mod outside;
 pub mod pack;
 pub mod params;
 pub mod partial_order;
+mod placeholder;
 pub mod signature;
 pub mod unify;
 pub mod walk;
