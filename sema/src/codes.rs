@@ -44,6 +44,10 @@ lang::codes! {
     ENUMERATOR_RANGE = "E0321", "enumerator-out-of-range", Error;
     /// No kernel has the name that was asked for.
     NO_SUCH_KERNEL = "E0322", "no-such-kernel", Error;
+    /// A specifier or qualifier stands in a declaration that cannot have it.
+    INVALID_SPECIFIER = "E0323", "invalid-specifier", Error;
+    /// An operator, conversion function or destructor of the wrong form.
+    INVALID_OPERATOR_FUNCTION = "E0324", "invalid-operator-function", Error;
 
     /// Too few or too many template arguments.
     TEMPLATE_ARGUMENT_COUNT = "E0401", "template-argument-count", Error;
@@ -73,6 +77,8 @@ lang::codes! {
     INVALID_SPECIALIZATION = "E0413", "invalid-specialization", Error;
     /// A substitution failed: the reason inside a note.
     SUBSTITUTION_FAILED = "E0414", "substitution-failed", Error;
+    /// A template where there is none, or with parameters that it cannot have.
+    INVALID_TEMPLATE = "E0415", "invalid-template", Error;
 
     /// No overload takes these arguments.
     NO_VIABLE_OVERLOAD = "E0312", "no-viable-overload", Error;

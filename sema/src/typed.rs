@@ -90,6 +90,8 @@ pub struct Local {
     /// Of a variable that is usable in constant expressions ([expr.const]/3): `constexpr`, or a
     /// constant of integral type with a constant initialiser.
     pub constant: Option<Value>,
+    /// Its own initialiser names it ([basic.scope.pdecl]/1): it is an object before that is known.
+    pub names_itself: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -516,6 +518,6 @@ impl TypedArena {
     }
 
     pub fn local(&mut self, name: Option<Name>, ty: Ty, span: Span) -> LocalId {
-        self.locals.push(Local { name, ty, span, constant: None })
+        self.locals.push(Local { name, ty, span, constant: None, names_itself: false })
     }
 }

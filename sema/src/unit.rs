@@ -120,6 +120,8 @@ impl<'a> Cx<'a> {
         let roots: Vec<FunctionId> = self.queue.drain(..).map(|queued| queued.function).collect();
         self.check_tile_code(&roots);
         self.check_template_definitions();
+        self.check_outside_definitions();
+        self.check_declaration_rules();
         kernels
     }
 

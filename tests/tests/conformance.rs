@@ -10,10 +10,6 @@ use tilec_tests::conformance::Conformance;
 /// Cases that fail, and why. Each must fail; once it does not, its row goes.
 const KNOWN_BUGS: &[(&str, &str)] = &[
     (
-        "language/std/concepts_default_initializable_const.cu",
-        "`new T` of a constant without initialiser is accepted ([dcl.init.general]/8)",
-    ),
-    (
         "language/std/concepts_private_base.cu",
         "access of bases is no part of substitution: a conversion to one exists ([temp.deduct]/8)",
     ),

@@ -75,7 +75,8 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<ExprId> {
         let scope = self.scope;
-        let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+        let mut lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+        self.select_conversion(&mut lookup, name)?;
         let first = lookup.found.entities.first().cloned();
         match first {
             None => {

@@ -611,6 +611,18 @@ impl<'a> Cx<'a> {
             DeclKind::Function(function) => function.body != ast::FunctionBody::None,
             _ => false,
         };
+        let was_defined = self.entities[id].decl.is_some_and(|old| {
+            self.class_decl(old).is_some_and(|class| class.is_definition) && old != decl
+        });
+        if was_defined && is_definition {
+            let message =
+                format!("`{}` is defined a second time", self.show_name(self.entities[id].name));
+            let diagnostic =
+                Diagnostic::new(codes::CONFLICTING_DECLARATION, self.name_span(decl), message)
+                    .secondary(self.entities[id].span, "defined before");
+            self.report(diagnostic);
+            return;
+        }
         for (new, old) in new.list.iter().zip(old.list.iter()) {
             if let (Some(again), Some(before)) = (new.default, old.default)
                 && again != before

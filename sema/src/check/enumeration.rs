@@ -32,6 +32,7 @@ impl<'a> Cx<'a> {
             if let Entity::Type(ty) = *entity
                 && let Some(id) = self.types.enum_of(ty)
             {
+                self.check_enum_agrees(place, id, decl);
                 let is_definition =
                     |decl| self.enum_decl(decl).is_some_and(|e: &ast::EnumDecl| e.is_definition);
                 if is_definition(decl) && is_definition(self.entities[id].decl) {
@@ -51,6 +52,30 @@ impl<'a> Cx<'a> {
         }
         let ty = self.defined_type(place.scope, decl);
         smallvec![Entity::Type(ty)]
+    }
+
+    /// Declarations of an enumeration agree in its kind and underlying type ([dcl.enum]/6).
+    fn check_enum_agrees(&mut self, place: Place, id: EnumId, decl: DeclId) {
+        let before = self.entities[id].decl;
+        let (Some(old), Some(new)) = (self.enum_decl(before), self.enum_decl(decl)) else { return };
+        let underlying = |cx: &mut Self, written: &'a ast::EnumDecl| match written.underlying {
+            Some(ty) => cx.tentatively(|cx| cx.resolve_type(place.scope, ty)).unwrap_or(Ty::ERROR),
+            None if written.is_scoped => Ty::INT,
+            None => Ty::ERROR,
+        };
+        let (a, b) = (underlying(self, old), underlying(self, new));
+        let what = if old.is_scoped != new.is_scoped {
+            "is scoped in one declaration and not in the other"
+        } else if a != b && a != Ty::ERROR && b != Ty::ERROR {
+            "is declared again with another underlying type"
+        } else {
+            return;
+        };
+        let message = format!("`{}` {what}", self.show(self.entities[id].ty));
+        let diagnostic =
+            Diagnostic::new(codes::CONFLICTING_DECLARATION, self.name_span(decl), message)
+                .secondary(self.entities[id].span, "declared before");
+        self.report(diagnostic);
     }
 
     /// An enumerator of an unscoped enumeration, as a member of the scope around.

@@ -210,7 +210,10 @@ impl<'c, 'a> Checker<'c, 'a> {
                 let ty = self.type_of_syntax(new.ty)?;
                 let object = match *self.types.kind(ty) {
                     TyKind::Array(elem, _) => elem,
-                    _ => ty,
+                    _ => {
+                        self.initializer(ty, &new.init, span)?;
+                        ty
+                    }
                 };
                 let pointer = self.types.pointer(object);
                 self.host_only(HostOnly::New, pointer, span)

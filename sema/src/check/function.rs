@@ -205,6 +205,7 @@ impl<'a> Cx<'a> {
             }
         }
         self.check_default_arguments(id);
+        self.check_c_linkage(id, before);
         smallvec![Entity::Function(id)]
     }
 
@@ -472,6 +473,7 @@ impl<'a> Cx<'a> {
             self.report(diagnostic);
             return;
         }
+        self.check_function_agrees(old, new);
         let spaces = self.entities[new].spaces;
         self.entities[old].spaces.insert(spaces);
         self.entities[old].is_extern_c |= self.entities[new].is_extern_c;

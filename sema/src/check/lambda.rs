@@ -191,6 +191,7 @@ impl<'a> Checker<'_, 'a> {
     fn variable_expr(&mut self, entity: &Entity, span: Span) -> Check<Option<ExprId>> {
         match *entity {
             Entity::Local(local) => {
+                self.check_initializer_names(local, span)?;
                 let ty = self.types.strip_ref(self.typed.locals[local].ty);
                 if self.types.is_error(ty) {
                     return Err(Reported);

@@ -141,23 +141,27 @@ impl<'a> Checker<'_, 'a> {
             true => self.types.add_const(declared),
             false => declared,
         };
+        let local = self.typed.local(Some(name), declared, span);
+        self.scopes.declare(scope, name, Entity::Local(local));
         let made = match self.types.is_error(declared) {
             true => Err(Reported),
-            false => self.initialize_declared(declared, &variable.init, span),
+            false => {
+                self.check.initializing.push(local);
+                let made = self.initialize_declared(declared, &variable.init, span);
+                self.check.initializing.pop();
+                made
+            }
         };
         let (ty, init) = match made {
             Ok(made) => made,
             Err(Reported) => {
                 // The name is known all the same: its uses have nothing to say about this.
-                let local = self.typed.local(Some(name), Ty::ERROR, span);
-                self.scopes.declare(scope, name, Entity::Local(local));
+                self.typed.locals[local].ty = Ty::ERROR;
                 return Err(Reported);
             }
         };
-        let is_object = self.require_object(ty, span);
-        let local = self.typed.local(Some(name), ty, span);
-        self.scopes.declare(scope, name, Entity::Local(local));
-        is_object?;
+        self.typed.locals[local].ty = ty;
+        self.require_object(ty, span)?;
         let init = self.note_constant(local, init, flags.has(SpecFlags::CONSTEXPR))?;
         self.note_variable(Some(name), init, span);
         let stmt = self.made_stmt(StmtKind::Local { local, init }, span);

@@ -25,7 +25,8 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<Option<ExprId>> {
         let scope = self.scope;
-        let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+        let mut lookup = self.lookup_name(scope, name).ok_or(Reported)?;
+        self.select_conversion(&mut lookup, name)?;
         match lookup.found.single() {
             Some(&Entity::Field(class, index)) => {
                 let field = self.entities[class].fields[index as usize].ty;

@@ -40,6 +40,7 @@ pub mod operator;
 mod overriding;
 pub mod range_for;
 mod redeclare;
+mod rules;
 pub mod set_aside;
 pub mod special;
 pub mod stmt;
@@ -84,6 +85,8 @@ pub struct State {
     /// Functions that virtual calls of tile code go to.
     pub checked_overriders: FxHashSet<crate::entity::FunctionId>,
     pub set_aside: set_aside::SetAside,
+    /// Variables whose initialisers are being checked, innermost last.
+    pub initializing: Vec<crate::typed::LocalId>,
 }
 
 impl<'a> Cx<'a> {
@@ -335,6 +338,7 @@ impl<'a> Checker<'_, 'a> {
         let lookup = self.lookup_name(scope, name).ok_or(Reported)?;
         match lookup.found.single().cloned() {
             Some(Entity::Local(local)) => {
+                self.check_initializer_names(local, lookup.span)?;
                 let ty = self.typed.locals[local].ty;
                 return if self.types.is_error(ty) { Err(Reported) } else { Ok(ty) };
             }

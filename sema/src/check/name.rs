@@ -10,7 +10,7 @@ use crate::Cx;
 use crate::check::enumeration::EnumState;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{ClassId, DeclName, Entity, TemplateKind};
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, TemplateKind};
 use crate::lookup::NameLookup;
 use crate::lookup::name::Qualifier;
 use crate::ty::{Args, Cv, Ty, TyKind};
@@ -20,7 +20,8 @@ impl<'a> Checker<'_, 'a> {
     /// An id-expression.
     pub fn name(&mut self, id: ast::QualNameId) -> Check<Operand> {
         let scope = self.scope;
-        let lookup = self.lookup_name(scope, id).ok_or(Reported)?;
+        let mut lookup = self.lookup_name(scope, id).ok_or(Reported)?;
+        self.select_conversion(&mut lookup, id)?;
         if lookup.found.is_empty() {
             let text = self.show_name(lookup.name);
             if lookup.is_qualified || !self.report_thread_name(&text, lookup.span) {
@@ -99,6 +100,7 @@ impl<'a> Checker<'_, 'a> {
 
     /// A parameter or variable of this function, or a constant of an enclosing one.
     fn local(&mut self, name: DeclName, local: LocalId, span: Span) -> Check<ExprId> {
+        self.check_initializer_names(local, span)?;
         let ty = self.types.strip_ref(self.typed.locals[local].ty);
         if self.types.is_error(ty) {
             return Err(Reported);
@@ -123,6 +125,26 @@ impl<'a> Checker<'_, 'a> {
             return Ok(self.typed.lvalue(ExprKind::Materialize(constant), ty, span));
         }
         Ok(self.typed.lvalue(ExprKind::Local(local), ty, span))
+    }
+
+    /// A variable is in scope in its own initialiser ([basic.scope.pdecl]/1), but a type that is
+    /// deduced is not known there ([dcl.spec.auto.general]/11), and a reference refers to nothing.
+    pub(super) fn check_initializer_names(&mut self, local: LocalId, span: Span) -> Check<()> {
+        if !self.check.initializing.contains(&local) {
+            return Ok(());
+        }
+        let ty = self.typed.locals[local].ty;
+        let is_evaluated = self.check.unevaluated == 0;
+        if !self.types.has_placeholder(ty) && !(is_evaluated && self.types.is_ref(ty)) {
+            self.typed.locals[local].names_itself |= is_evaluated;
+            return Ok(());
+        }
+        let name = self.typed.locals[local].name.map_or("", |name| self.text(name));
+        let message = format!("`{name}` is used in its own initialiser");
+        let diagnostic = Diagnostic::new(codes::CYCLE, span, message)
+            .secondary(self.typed.locals[local].span, "declared here");
+        self.report(diagnostic);
+        Err(Reported)
     }
 
     fn not_a_value<T>(&mut self, lookup: &NameLookup<'a>, what: &str) -> Check<T> {
@@ -305,7 +327,8 @@ impl<'a> Checker<'_, 'a> {
                 is_qualified: name.is_qualified(),
             })));
         }
-        let lookup = self.lookup_member_name(class, id)?;
+        let mut lookup = self.lookup_member_name(class, id)?;
+        self.select_conversion(&mut lookup, id)?;
         let found = &lookup.found;
         if found.is_empty() {
             self.report_no_member(Qualifier::Class(class), lookup.name, lookup.span);
@@ -348,6 +371,44 @@ impl<'a> Checker<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// `operator T` names the conversion functions to `T` and what is deduced from templates to
+    /// yield `T` ([class.conv.fct]/1, [temp.mem]/5).
+    pub(super) fn select_conversion(
+        &mut self,
+        lookup: &mut NameLookup<'a>,
+        id: ast::QualNameId,
+    ) -> Check<()> {
+        let UnqualifiedId::Conversion(ty) = self.ast[id].last.id else { return Ok(()) };
+        let scope = self.scope;
+        let target = self.resolve_type(scope, ty);
+        if self.types.is_error(target) {
+            return Err(Reported);
+        }
+        let is_exact = |cx: &Self, function: FunctionId| {
+            let ty = cx.types.function_of(cx.entities[function].ty);
+            ty.is_some_and(|function| function.ret == target)
+        };
+        let all = std::mem::take(&mut lookup.found.entities);
+        for entity in &all {
+            if let Entity::Function(function) = *entity
+                && is_exact(self, function)
+            {
+                lookup.found.entities.push(entity.clone());
+            }
+        }
+        // A specialisation of a template is found when there is no such function.
+        for entity in all {
+            if let Entity::Template(template) = entity
+                && lookup.found.entities.is_empty()
+                && let Ok(function) = self.deduce_conversion(template, target, lookup.span)
+                && is_exact(self, function)
+            {
+                lookup.found.entities.push(Entity::Function(function));
+            }
+        }
+        Ok(())
     }
 
     /// Looks a member name up in the class of the object; a qualified one where it says.

@@ -1,18 +1,25 @@
-//! Names that two declarations of one scope give different meanings ([basic.scope.scope]/6).
+//! Names that two declarations of one scope give different meanings ([basic.scope.scope]/6), and
+//! declarations of one entity that contradict each other ([basic.link]/9, [dcl.stc]/6, [dcl.link]/5).
 //!
 //! In: the entities that a scope has under a name, and what one more declaration adds. Out: what
 //! may stay. Functions and function templates overload; a class or enumeration is hidden by
-//! anything else of its name ([basic.scope.hiding]/2); whatever else meets is a conflict.
+//! anything else of its name ([basic.scope.hiding]/2); whatever else meets is a conflict. Library
+//! headers may declare again what the compiler knows; only the user's declarations must agree.
 
-use lang::ast::DeclId;
-use lang::base::Diagnostic;
+use lang::ast::{DeclId, DeclKind, Initializer, Noexcept, SpecFlags};
+use lang::base::{Diagnostic, Span};
 use smallvec::SmallVec;
 
 use super::decl::{Declared, Place};
+use super::enter::QualifiedDecl;
+use super::function::tile_spaces;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{DeclName, Entity, Owner};
-use crate::ty::Ty;
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, Owner, VarId};
+use crate::lookup::name::Qualifier;
+use crate::scope::Order;
+use crate::template::outside::OutsideDeclaration;
+use crate::ty::{ArrayLen, Ty, TyKind};
 
 impl Cx<'_> {
     /// What of `declared` may stand beside `before`; the rest is reported.
@@ -82,5 +89,221 @@ impl Cx<'_> {
             diagnostic = diagnostic.secondary(before, "declared before");
         }
         self.report(diagnostic);
+    }
+
+    fn report_disagreement(&mut self, again: Span, before: Span, message: String) {
+        let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, again, message)
+            .secondary(before, "declared before");
+        self.report(diagnostic);
+    }
+
+    /// Whether both declarations are the user's.
+    fn are_users(&self, a: Span, b: Span) -> bool {
+        let sources = self.unit.sources;
+        !sources.in_system_file(a.lo) && !sources.in_system_file(b.lo)
+    }
+
+    /// What two declarations of a function say besides its type.
+    pub(super) fn check_function_agrees(&mut self, old: FunctionId, new: FunctionId) {
+        let (before, again) = (&self.entities[old], &self.entities[new]);
+        let (before_span, again_span) = (before.span, again.span);
+        if !self.are_users(before_span, again_span) || !matches!(again.owner, Owner::Namespace(_)) {
+            return;
+        }
+        let differs_in_constexpr =
+            before.is_constexpr != again.is_constexpr || before.is_consteval != again.is_consteval;
+        let differs_in_noexcept = matches!(
+            (before.noexcept, again.noexcept),
+            (Noexcept::Absent, Noexcept::Always) | (Noexcept::Always, Noexcept::Absent)
+        );
+        let what = if again.is_static && !before.is_static {
+            "is declared `static` here, and was not before"
+        } else if again.is_extern_c && !before.is_extern_c {
+            "is declared `extern \"C\"` here, and was not before"
+        } else if differs_in_constexpr {
+            "is `constexpr` or `consteval` in one declaration and not in the other"
+        } else if differs_in_noexcept {
+            "is `noexcept` in one declaration and not in the other"
+        } else {
+            return;
+        };
+        let message = format!("`{}` {what}", self.show_function(old));
+        self.report_disagreement(again_span, before_span, message);
+    }
+
+    /// What the user defines outside of a class, the class declares ([class.mfct]/1).
+    pub(crate) fn check_outside_definitions(&mut self) {
+        let ast = self.ast;
+        let mut names: Vec<(Order, DeclName)> = Vec::new();
+        for (&name, entries) in &self.index.qualified {
+            for entry in entries {
+                let is_tile = match &ast[ast.templated(entry.decl)].kind {
+                    DeclKind::Function(function) => function.specs.spaces.intersects(tile_spaces()),
+                    _ => false,
+                };
+                if is_tile && !self.unit.sources.in_system_file(ast[entry.decl].span.lo) {
+                    names.push((entry.order, name));
+                }
+            }
+        }
+        names.sort_unstable_by_key(|&(order, _)| order);
+        for (order, name) in names {
+            self.adopt_qualified(name);
+            let entries = self.index.qualified.get(&name);
+            let entry = entries.and_then(|entries| entries.iter().find(|e| e.order == order));
+            if let Some(&QualifiedDecl {
+                decl, target: Some(Some(Qualifier::Class(class))), ..
+            }) = entry
+            {
+                self.check_outside_definition(class, name, decl);
+            }
+        }
+    }
+
+    fn check_outside_definition(&mut self, class: ClassId, name: DeclName, decl: DeclId) {
+        let span = self.name_span(decl);
+        if !self.outside(|cx| cx.complete_class(class, span)) {
+            return;
+        }
+        let declared = self.lookup_own_member(class, name).entities;
+        if declared.is_empty() {
+            return self.report_no_member(Qualifier::Class(class), name, span);
+        }
+        // Of templates the types may be written in different ways.
+        let outside = self.outside_declarations(class, name);
+        let Some(&OutsideDeclaration { scope, order, .. }) =
+            outside.iter().find(|outside| outside.decl == decl)
+        else {
+            return;
+        };
+        let Some(source) = self.function_source(decl) else { return };
+        if !matches!(self.ast[decl].kind, DeclKind::Function(_)) || self.scopes[scope].is_open {
+            return;
+        }
+        let owner = Owner::Class(class);
+        let place = Place { owner, scope, order, c_linkage: false };
+        let Ok(new) = self.tentatively(|cx| cx.new_function(place, &source, scope, None)) else {
+            return;
+        };
+        let mut nearest = None;
+        for entity in declared {
+            let Entity::Function(old) = entity else { return };
+            if self.types.is_error(self.entities[old].ty) {
+                return;
+            }
+            // Which of the qualifiers is meant by a static function nobody says again.
+            let same = self.same_parameters(old, new) || {
+                let params = |id: FunctionId| {
+                    self.types.function_of(self.entities[id].ty).map(|ty| ty.params.clone())
+                };
+                self.entities[old].is_static && params(old) == params(new)
+            };
+            if same {
+                return self.check_return_agrees(old, new);
+            }
+            nearest = nearest.or(Some(old));
+        }
+        let message = format!(
+            "`{}` declares no `{}` with these parameters and qualifiers",
+            self.show(self.entities[class].ty),
+            self.show_name(name)
+        );
+        let mut diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message)
+            .help("write them as the class does");
+        if let Some(old) = nearest {
+            diagnostic = diagnostic.secondary(self.entities[old].span, "declared like this");
+        }
+        self.report(diagnostic);
+    }
+
+    fn check_return_agrees(&mut self, old: FunctionId, new: FunctionId) {
+        let ret = |id: FunctionId| {
+            self.types.function_of(self.entities[id].ty).map(|function| function.ret)
+        };
+        let (Some(a), Some(b)) = (ret(old), ret(new)) else { return };
+        if a == b || self.types.has_placeholder(b) {
+            return;
+        }
+        let (before, again) = (self.entities[old].span, self.entities[new].span);
+        let message =
+            format!("`{}` is declared again with another return type", self.show_function(old));
+        self.report_disagreement(again, before, message);
+    }
+
+    /// Two functions of one name with C linkage are one function ([dcl.link]/6).
+    pub(super) fn check_c_linkage(&mut self, new: FunctionId, before: &[Entity]) {
+        if !self.entities[new].is_extern_c {
+            return;
+        }
+        let again = self.entities[new].span;
+        let other = before.iter().find_map(|entity| match *entity {
+            Entity::Function(old) if self.entities[old].is_extern_c => Some(old),
+            _ => None,
+        });
+        let Some(old) = other else { return };
+        let before = self.entities[old].span;
+        if self.are_users(before, again) {
+            let message = format!(
+                "`{}` has C linkage and cannot be overloaded",
+                self.show_name(self.entities[new].name)
+            );
+            self.report_disagreement(again, before, message);
+        }
+    }
+
+    /// `decl` declares the variable of a namespace again.
+    pub(super) fn check_variable_agrees(&mut self, place: Place, var: VarId, decl: DeclId) {
+        let Some(again) = self.variable_decl(decl) else { return };
+        let Some(before) = self.variable_decl(self.entities[var].decl) else { return };
+        let (again_span, before_span) = (self.name_span(decl), self.entities[var].span);
+        if !matches!(place.owner, Owner::Namespace(_)) || !self.are_users(before_span, again_span) {
+            return;
+        }
+        let name = self.text(self.entities[var].name);
+        let is_definition = |written: &lang::ast::VariableDecl| {
+            !written.specs.flags.has(SpecFlags::EXTERN)
+                || !matches!(written.init, Initializer::None)
+        };
+        if is_definition(again) && is_definition(before) && !place.c_linkage {
+            let message = format!("`{name}` is defined a second time");
+            return self.report_disagreement(again_span, before_span, message);
+        }
+        let is_static =
+            |written: &lang::ast::VariableDecl| written.specs.flags.has(SpecFlags::STATIC);
+        if is_static(again) && !is_static(before) {
+            let message = format!("`{name}` is declared `static` here, and was not before");
+            return self.report_disagreement(again_span, before_span, message);
+        }
+        let (a, b) = (
+            self.tentatively(|cx| cx.resolve_type(place.scope, before.ty)),
+            self.tentatively(|cx| cx.resolve_type(place.scope, again.ty)),
+        );
+        let (Ok(a), Ok(b)) = (a, b) else { return };
+        let is_const = |flags: SpecFlags| flags.has(SpecFlags::CONSTEXPR);
+        let a = if is_const(before.specs.flags) { self.types.add_const(a) } else { a };
+        let b = if is_const(again.specs.flags) { self.types.add_const(b) } else { b };
+        if !self.may_be_one_object(a, b) {
+            let message = format!(
+                "`{name}` is declared again with another type, `{}` and not `{}`",
+                self.show(b),
+                self.show(a)
+            );
+            self.report_disagreement(again_span, before_span, message);
+        }
+    }
+
+    /// [basic.link]/11: types are equal but for a bound that one leaves out.
+    fn may_be_one_object(&self, a: Ty, b: Ty) -> bool {
+        if a == b || self.types.is_error(a) || self.types.is_error(b) {
+            return true;
+        }
+        if self.types.has_placeholder(a) || self.types.has_placeholder(b) {
+            return true;
+        }
+        match (self.types.kind(a), self.types.kind(b)) {
+            (TyKind::Array(x, ArrayLen::Unknown), TyKind::Array(y, _))
+            | (TyKind::Array(x, _), TyKind::Array(y, ArrayLen::Unknown)) => x == y,
+            _ => false,
+        }
     }
 }

@@ -381,7 +381,19 @@ impl<'a> Cx<'a> {
             let arg = self.dependent_argument(scope, size);
             return self.types.array(element, ArrayLen::Dependent(Box::new(arg)));
         }
-        let Ok(value) = self.converted_constant(scope, size, Ty::SIZE) else { return Ty::ERROR };
+        let value = match self.tentatively(|cx| cx.converted_constant(scope, size, Ty::SIZE)) {
+            Ok(Ok(value)) => value,
+            Ok(Err(_)) => return Ty::ERROR,
+            Err(why) => {
+                let why = if why.code == codes::NOT_CONSTANT {
+                    self.variable_bound(*why, size)
+                } else {
+                    *why
+                };
+                self.report(why);
+                return Ty::ERROR;
+            }
+        };
         match value.as_int().map(u64::try_from) {
             Some(Ok(len)) if len > 0 => self.types.array(element, ArrayLen::Known(len)),
             _ => {
@@ -390,6 +402,25 @@ impl<'a> Cx<'a> {
                 Ty::ERROR
             }
         }
+    }
+
+    /// The bound of an array is no constant ([dcl.array]/1).
+    fn variable_bound(&self, why: Diagnostic, size: ast::ExprId) -> Diagnostic {
+        let span = self.ast[size].span;
+        let text = self.unit.sources.text(span);
+        let message =
+            format!("the bound of an array is a constant, `{text}` is known at run time only");
+        let mut diagnostic = Diagnostic::new(codes::NOT_CONSTANT, span, message)
+            .help("give the array the largest bound that is needed, or make the bound a template parameter");
+        let reason = why.message.trim_start_matches("not a constant expression: ").to_owned();
+        if why.primary.span != span {
+            diagnostic = diagnostic.secondary(why.primary.span, reason);
+        } else {
+            diagnostic = diagnostic.label(reason);
+        }
+        diagnostic.secondary.extend(why.secondary);
+        diagnostic.notes.extend(why.notes);
+        diagnostic
     }
 
     /// A dependent expression as a template argument: by the parameter when it is one.

@@ -24,6 +24,7 @@ impl<'a> Cx<'a> {
         let Some(written) = self.variable_decl(decl) else { return Declared::new() };
         for entity in before {
             if let Entity::Variable(var) = *entity {
+                self.check_variable_agrees(place, var, decl);
                 // `extern const int n; const int n = 3;`, or a static member defined outside.
                 let has_init = |cx: &Self, decl: DeclId| {
                     cx.variable_decl(decl)

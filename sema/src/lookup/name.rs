@@ -9,7 +9,8 @@ use crate::Cx;
 use crate::check::enter::{QualifiedDecl, segment_name};
 use crate::codes;
 use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, TemplateKind};
-use crate::scope::{Order, ScopeId, TemplateHead};
+use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
+use crate::template::params::TemplateParameters;
 use crate::ty::{Ty, TyKind};
 
 /// What stands before `::`.
@@ -256,9 +257,24 @@ impl<'a> Cx<'a> {
             return Some(pattern);
         }
         self.adopt_outside_specializations(id);
+        // The head of the class stands around that of a member template.
+        let heads: Vec<TemplateParameters> = self
+            .scopes
+            .chain(scope)
+            .filter_map(|id| match self.scopes[id].kind {
+                ScopeKind::Template { head, .. } => Some(TemplateParameters::of(self.ast, head)),
+                _ => None,
+            })
+            .collect();
         (0..self.entities[id].partials.len()).find_map(|index| {
             let pattern = self.partial_pattern(id, index)?;
-            (pattern.args == converted).then(|| self.partial_class(id, index)).flatten()
+            let (a, b) = (self.types.list(converted), self.types.list(pattern.args));
+            let is_named = a.len() == b.len()
+                && heads.iter().any(|ours| {
+                    let mut pairs = a.iter().zip(b);
+                    pairs.all(|(a, b)| self.equivalent_arg((a, ours), (b, &pattern.params)))
+                });
+            is_named.then(|| self.partial_class(id, index)).flatten()
         })
     }
 

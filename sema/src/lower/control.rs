@@ -99,8 +99,9 @@ impl Lowerer<'_, '_> {
         let (ty, span) = (self.cx.typed.locals[local].ty, self.cx.typed.locals[local].span);
         let extended = self.cx.typed.extended_temporaries(init);
         let place = self.full_expression(&extended, |this| {
-            if this.cx.types.is_ref(ty) || this.cx.types.class_of(this.cx.element_of(ty)).is_none()
-            {
+            let names_itself = this.cx.typed.locals[local].names_itself;
+            let is_scalar = this.cx.types.class_of(this.cx.element_of(ty)).is_none();
+            if this.cx.types.is_ref(ty) || is_scalar && !names_itself {
                 let value = this.operand(init)?;
                 return this.bind_local(local, value);
             }

@@ -11,7 +11,6 @@ use lang::ast;
 use lang::base::Span;
 
 use super::deduce::{ArgInfo, DeductionFailure, FailureReason};
-use super::pack::{Element, Pattern};
 use super::signature::{Level, Signature};
 use super::unify::{Bindings, Mode};
 use crate::Cx;
@@ -46,7 +45,7 @@ pub struct Guides {
 }
 
 impl Guides {
-    fn reject(&mut self, template: TemplateId, reason: FailureReason) {
+    pub(super) fn reject(&mut self, template: TemplateId, reason: FailureReason) {
         self.failures.push(DeductionFailure { template, reason });
     }
 }
@@ -140,7 +139,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Bindings for the parameters of the class, those bound that the alias says.
-    fn class_bindings(&mut self, levels: &[Level], guides: &Guides) -> Bindings {
+    pub(super) fn class_bindings(&mut self, levels: &[Level], guides: &Guides) -> Bindings {
         let mut bindings = Bindings::new(levels);
         if let (Some(given), Some(level)) = (guides.given, levels.first()) {
             for (index, arg) in self.types.list(given).to_vec().into_iter().enumerate() {
@@ -171,7 +170,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The level of the class's own parameters.
-    fn class_level(&self, template: TemplateId, class: ClassId) -> Level {
+    pub(super) fn class_level(&self, template: TemplateId, class: ClassId) -> Level {
         let outer = self.entities[template].scope;
         Level {
             depth: self.open_depth(outer),
@@ -243,7 +242,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The specialisation of the class that the bindings say.
-    fn finish_class(
+    pub(super) fn finish_class(
         &mut self,
         template: TemplateId,
         signature: &Signature,
@@ -349,82 +348,8 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// [over.match.class.deduct]/1.8, without brace elision.
-    fn aggregate_guide(
-        &mut self,
-        template: TemplateId,
-        class: ClassId,
-        args: &[ArgInfo],
-        span: Span,
-        guides: &mut Guides,
-    ) {
-        let Some(elements) = self.aggregate_elements(class) else { return };
-        let is_pack = |ty: &Ty| matches!(self.types.kind(*ty), TyKind::PackExpansion(_));
-        let takes_rest = elements.last().is_some_and(is_pack);
-        if args.len() > elements.len() && !takes_rest {
-            return;
-        }
-        let taken = elements.iter().enumerate();
-        let params: Vec<Ty> = taken
-            .filter(|(index, ty)| *index < args.len() || is_pack(ty))
-            .map(|(_, &ty)| ty)
-            .collect();
-        let level = self.class_level(template, class);
-        let mut signature = blank_signature(level, params);
-        signature.class_level_only = true;
-        let mut bindings = self.class_bindings(&signature.levels, guides);
-        if let Err(reason) = self.deduce_from_args(&signature, &mut bindings, args) {
-            return guides.reject(template, reason);
-        }
-        let instance = match self.finish_class(template, &signature, &bindings, span) {
-            Ok(instance) => instance,
-            Err(reason) => return guides.reject(template, reason),
-        };
-        let entity = &self.entities[instance];
-        let bases = entity.bases.iter().map(|base| base.ty);
-        let types = bases.chain(entity.fields.iter().map(|field| field.ty));
-        let types: Vec<Ty> = types.take(args.len()).collect();
-        let function = self.guide_function(template, instance, &types, false, span);
-        self.guide_signatures.insert(function, Rc::new(signature));
-        guides.candidates.push(plain(function));
-    }
-
-    /// The types of the bases and fields, the parameters of the class open; `None` when a base is
-    /// not public.
-    fn aggregate_elements(&mut self, class: ClassId) -> Option<Vec<Ty>> {
-        let decl = self.entities[class].decl?;
-        let written = self.class_decl(decl)?;
-        let outer = self.entities[class].outer;
-        let mut elements = Vec::new();
-        for base in &written.bases {
-            let is_public = match base.access {
-                Some(access) => access == ast::Access::Public,
-                None => written.key == ast::TagKey::Struct,
-            };
-            if !is_public || base.is_virtual {
-                return None;
-            }
-            if !base.is_pack_expansion {
-                elements.push(self.resolve_type(outer, base.ty));
-                continue;
-            }
-            for (index, element) in
-                self.expansion(outer, Pattern::Type(base.ty))?.into_iter().enumerate()
-            {
-                let scope = self.scopes.expansion(outer, index as u32);
-                let ty = self.resolve_type(scope, base.ty);
-                elements.push(match element {
-                    Element::Closed => ty,
-                    Element::Open => self.types.intern(TyKind::PackExpansion(ty)),
-                });
-            }
-        }
-        elements.extend(self.entities[class].fields.iter().map(|field| field.ty));
-        Some(elements)
-    }
-
     /// A function `(params) -> class` for overload resolution.
-    fn guide_function(
+    pub(super) fn guide_function(
         &mut self,
         template: TemplateId,
         class: ClassId,
@@ -533,11 +458,11 @@ impl<'a> Cx<'a> {
     }
 }
 
-fn plain(function: FunctionId) -> GuideCandidate {
+pub(super) fn plain(function: FunctionId) -> GuideCandidate {
     GuideCandidate { function, is_user_guide: false, is_copy_guide: false, is_explicit: false }
 }
 
-fn blank_signature(level: Level, params: Vec<Ty>) -> Signature {
+pub(super) fn blank_signature(level: Level, params: Vec<Ty>) -> Signature {
     let has_default = vec![false; params.len()];
     Signature {
         levels: vec![level],

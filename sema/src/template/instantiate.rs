@@ -583,6 +583,15 @@ impl<'a> Cx<'a> {
         let Some((_, args)) = self.entities[specialization].template else { return };
         self.entities[function].template = Some((template, args));
         self.entities[function].is_explicit_specialization = true;
+        // `static` and the access are said in the class only ([class.static.general]/1).
+        self.entities[function].is_static |= self.entities[specialization].is_static;
+        self.entities[function].access = self.entities[specialization].access;
+        // The default arguments are those of the template ([temp.expl.spec]/11).
+        let defaults: Vec<_> =
+            self.entities[specialization].params.iter().map(|param| param.default).collect();
+        for (param, default) in self.entities[function].params.iter_mut().zip(defaults) {
+            param.default = param.default.or(default);
+        }
         self.entities[template].functions.insert(args, Ok(function));
     }
 

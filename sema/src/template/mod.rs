@@ -3,8 +3,10 @@
 pub mod args;
 mod argument;
 pub mod ctad;
+mod ctad_aggregate;
 pub mod deduce;
 pub mod definition;
+mod equivalence;
 pub mod fit;
 pub mod instantiate;
 pub mod outside;

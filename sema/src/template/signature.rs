@@ -142,7 +142,10 @@ impl<'a> Cx<'a> {
         let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
         let same_requires = match (old.requires, new.requires) {
             (None, None) => true,
-            (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
+            (Some(a), Some(b)) => {
+                let known = &self.entities[id].params;
+                self.equivalent_text((self.ast[a].span, known), (self.ast[b].span, &params))
+            }
             _ => false,
         };
         if both_defined
@@ -155,6 +158,7 @@ impl<'a> Cx<'a> {
             return false;
         }
         let Some(a) = self.signature(id) else { return false };
+        let (known, ours) = (self.entities[id].params.clone(), params.clone());
         let b = self.outside(|cx| cx.open_signature(place.scope, Vec::new(), params, &new));
         let (old_params, new_params) = (old.params, new.params);
         let same_types = a.params.len() == b.params.len()
@@ -163,7 +167,8 @@ impl<'a> Cx<'a> {
                 x == y
                     || match (written(old_params), written(new_params)) {
                         (Some(x), Some(y)) => {
-                            self.is_opaque(a.params[index]) && self.same_text(x, y)
+                            self.is_opaque(a.params[index])
+                                && self.equivalent_text((x, &known), (y, &ours))
                         }
                         _ => false,
                     }
@@ -173,7 +178,9 @@ impl<'a> Cx<'a> {
                 let span = |source: &FunctionSource<'_>| source.ret.map(|ret| self.ast[ret].span);
                 x == y
                     || self.is_opaque(x)
-                        && span(&old).zip(span(&new)).is_some_and(|(x, y)| self.same_text(x, y))
+                        && span(&old)
+                            .zip(span(&new))
+                            .is_some_and(|(x, y)| self.equivalent_text((x, &known), (y, &ours)))
             }
             (x, y) => x == y,
         };
@@ -187,13 +194,17 @@ impl<'a> Cx<'a> {
         let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
         let same_clause = match (known.head.requires(self.ast), params.head.requires(self.ast)) {
             (None, None) => true,
-            (Some(a), Some(b)) => self.same_text(self.ast[a].span, self.ast[b].span),
+            (Some(a), Some(b)) => {
+                self.equivalent_text((self.ast[a].span, known), (self.ast[b].span, &params))
+            }
             _ => false,
         };
         same_clause
             && known.len() == params.len()
             && known.list.iter().zip(params.list.iter()).all(|(a, b)| {
-                a.kind == b.kind && a.is_pack == b.is_pack && self.same_constraint(a.decl, b.decl)
+                a.kind == b.kind
+                    && a.is_pack == b.is_pack
+                    && self.same_constraint((a.decl, known), (b.decl, &params))
             })
     }
 
@@ -206,7 +217,11 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn same_constraint(&self, a: DeclId, b: DeclId) -> bool {
+    fn same_constraint(
+        &self,
+        (a, ours): (DeclId, &TemplateParameters),
+        (b, theirs): (DeclId, &TemplateParameters),
+    ) -> bool {
         let constraint = |decl: DeclId| match &self.ast[decl].kind {
             DeclKind::TemplateParam(param) => match &param.kind {
                 ast::TemplateParamKind::Type { constraint, .. }
@@ -220,7 +235,7 @@ impl<'a> Cx<'a> {
         };
         match (constraint(a), constraint(b)) {
             (None, None) => true,
-            (Some(a), Some(b)) => self.same_text(a, b),
+            (Some(a), Some(b)) => self.equivalent_text((a, ours), (b, theirs)),
             _ => false,
         }
     }

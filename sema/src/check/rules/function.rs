@@ -1,0 +1,195 @@
+//! Functions of fixed form: operators ([over.oper]), literal operators ([over.literal]),
+//! conversion functions and destructors ([class.conv.fct], [class.dtor]).
+
+use lang::ast::{
+    Ast, BuiltinType, DeclId, DeclKind, FunctionDecl, FunctionKind, OverloadedOperator, ParamDecl,
+    SpecFlags, TypeExprId, TypeExprKind, UnqualifiedId,
+};
+use lang::base::Diagnostic;
+
+use super::{Place, Rules};
+use crate::codes;
+
+/// How many operands an operator function takes, the object of a member included.
+enum Operands {
+    Unary,
+    Binary,
+    UnaryOrBinary,
+    /// A member function with so many arguments, or any number.
+    Member(Option<usize>),
+    /// Prefix, or postfix with an `int`.
+    Step,
+    /// Allocation and the like follow rules of their own.
+    Any,
+}
+
+fn operands(op: OverloadedOperator) -> Operands {
+    use OverloadedOperator::*;
+    match op {
+        New | Delete | NewArray | DeleteArray | CoAwait => Operands::Any,
+        Call => Operands::Member(None),
+        Subscript | Assign => Operands::Member(Some(1)),
+        Arrow => Operands::Member(Some(0)),
+        Not | BitNot => Operands::Unary,
+        Plus | Minus | Star | Amp => Operands::UnaryOrBinary,
+        Increment | Decrement => Operands::Step,
+        ArrowStar | Comma | Slash | Percent | Caret | Pipe | Shl | Shr | PlusAssign
+        | MinusAssign | StarAssign | SlashAssign | PercentAssign | CaretAssign | AmpAssign
+        | PipeAssign | ShlAssign | ShrAssign | Equal | NotEqual | Less | Greater | LessEqual
+        | GreaterEqual | Spaceship | AndAnd | OrOr => Operands::Binary,
+    }
+}
+
+impl Rules<'_> {
+    pub(super) fn check_function(&mut self, ast: &Ast, function: &FunctionDecl) {
+        let broken = match (&ast[function.name].last.id, function.kind) {
+            (_, FunctionKind::Destructor) if !function.ty.params.is_empty() => {
+                Some("a destructor has no parameters".to_owned())
+            }
+            (_, FunctionKind::Conversion) if !function.ty.params.is_empty() => {
+                Some("a conversion function has no parameters".to_owned())
+            }
+            (&UnqualifiedId::Operator(op), _) => self.broken_operator(ast, function, op),
+            (UnqualifiedId::Literal(_), _) => self.broken_literal_operator(ast, function),
+            _ => None,
+        };
+        if let Some(why) = broken {
+            let span = ast[function.name].span;
+            self.report(Diagnostic::new(codes::INVALID_OPERATOR_FUNCTION, span, why));
+        }
+    }
+
+    fn broken_operator(
+        &self,
+        ast: &Ast,
+        function: &FunctionDecl,
+        op: OverloadedOperator,
+    ) -> Option<String> {
+        let is_in_class = matches!(self.place, Place::Class { .. }) && !self.is_friend;
+        let is_qualified = ast[function.name].is_qualified();
+        let text = op.text();
+        let params: Vec<&ParamDecl> =
+            function.ty.params.iter().filter_map(|&id| param(ast, id)).collect();
+        let expected = operands(op);
+        if matches!(expected, Operands::Any) || is_qualified {
+            return None;
+        }
+        let is_call = op == OverloadedOperator::Call;
+        if params.iter().any(|param| param.default.is_some()) && !is_call {
+            return Some(format!("`operator{text}` has no default arguments"));
+        }
+        if function.ty.is_variadic && !is_call {
+            return Some(format!("`operator{text}` cannot end in `...`"));
+        }
+        // `static operator()` and `operator[]` are C++23's.
+        let is_static = function.specs.flags.has(SpecFlags::STATIC);
+        if is_in_class && is_static && !matches!(expected, Operands::Member(_)) {
+            return Some(format!("`operator{text}` of a class cannot be `static`"));
+        }
+        if let Operands::Member(_) = expected
+            && !is_in_class
+        {
+            return Some(format!("`operator{text}` must be a member function"));
+        }
+        if params.iter().any(|param| param.is_pack) {
+            return None;
+        }
+        let n_operands = params.len() + usize::from(is_in_class);
+        let (fits, wants) = match expected {
+            Operands::Any | Operands::Member(None) => (true, ""),
+            Operands::Unary => (n_operands == 1, "one operand"),
+            Operands::Binary => (n_operands == 2, "two operands"),
+            Operands::UnaryOrBinary | Operands::Step => {
+                (matches!(n_operands, 1 | 2), "one or two operands")
+            }
+            Operands::Member(Some(0)) => (params.is_empty(), "no parameter"),
+            Operands::Member(Some(_)) => (params.len() == 1, "one parameter"),
+        };
+        if !fits {
+            let object = if is_in_class { ", the object among them" } else { "" };
+            let object = if wants.ends_with("operands") { object } else { "" };
+            return Some(format!("`operator{text}` has {wants}{object}, not {n_operands}"));
+        }
+        if matches!(expected, Operands::Step)
+            && n_operands == 2
+            && let Some(last) = params.last()
+            && is_builtin(ast, last.ty)
+            && !matches!(ast[last.ty].kind, TypeExprKind::Builtin(BuiltinType::Int))
+        {
+            return Some(format!("the parameter that marks postfix `operator{text}` is an `int`"));
+        }
+        // [over.oper]/7
+        if !is_in_class && params.iter().all(|param| is_builtin(ast, param.ty)) {
+            return Some(format!("`operator{text}` needs an operand of class or enumeration type"));
+        }
+        None
+    }
+
+    /// [over.literal]/3, 5
+    fn broken_literal_operator(&self, ast: &Ast, function: &FunctionDecl) -> Option<String> {
+        use BuiltinType::*;
+        let params: Vec<&ParamDecl> =
+            function.ty.params.iter().filter_map(|&id| param(ast, id)).collect();
+        if self.is_template {
+            let has_none = params.is_empty() && !function.ty.is_variadic;
+            return (!has_none).then(|| "a literal operator template has no parameters".to_owned());
+        }
+        if matches!(self.place, Place::Class { .. }) && !self.is_friend {
+            return Some("a literal operator is no member of a class".to_owned());
+        }
+        let is_string = |ty: TypeExprId| match ast[ty].kind {
+            TypeExprKind::Pointer(inner) | TypeExprKind::Array { element: inner, .. } => {
+                match ast[inner].kind {
+                    TypeExprKind::Builtin(kind) => {
+                        ast[inner].cv.has(lang::ast::Cv::CONST)
+                            && matches!(kind, Char | WChar | Char8 | Char16 | Char32)
+                    }
+                    TypeExprKind::Named { .. } => true,
+                    _ => false,
+                }
+            }
+            TypeExprKind::Named { .. } => true,
+            _ => false,
+        };
+        let is_value = |ty: TypeExprId| match ast[ty].kind {
+            TypeExprKind::Builtin(kind) => matches!(
+                kind,
+                UnsignedLongLong | LongDouble | Char | WChar | Char8 | Char16 | Char32
+            ),
+            TypeExprKind::Named { .. } | TypeExprKind::Decltype(_) => true,
+            _ => false,
+        };
+        let is_length = |ty: TypeExprId| match ast[ty].kind {
+            TypeExprKind::Builtin(kind) => kind == UnsignedLong,
+            TypeExprKind::Named { .. } | TypeExprKind::Decltype(_) => true,
+            _ => false,
+        };
+        let fits = match params.as_slice() {
+            [only] => is_value(only.ty) || is_string(only.ty),
+            [text, length] => is_string(text.ty) && is_length(length.ty),
+            _ => false,
+        };
+        let has_default = params.iter().any(|param| param.default.is_some());
+        (!fits || has_default).then(|| {
+            "a literal operator takes `unsigned long long`, `long double`, a character type, \
+             `const char*`, or a string and its length"
+                .to_owned()
+        })
+    }
+}
+
+fn param(ast: &Ast, id: DeclId) -> Option<&ParamDecl> {
+    match &ast[id].kind {
+        DeclKind::Param(param) => Some(param),
+        _ => None,
+    }
+}
+
+/// Whether a type is written with nothing but fundamental types, pointers and references.
+fn is_builtin(ast: &Ast, ty: TypeExprId) -> bool {
+    match ast[ty].kind {
+        TypeExprKind::Builtin(_) | TypeExprKind::Pointer(_) => true,
+        TypeExprKind::LvalueRef(inner) | TypeExprKind::RvalueRef(inner) => is_builtin(ast, inner),
+        _ => false,
+    }
+}

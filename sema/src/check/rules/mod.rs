@@ -1,0 +1,259 @@
+//! Rules that a declaration breaks whatever its names mean ([dcl.spec], [class.mem], [over.oper],
+//! [temp.param], ...): a specifier where it has nothing to say, an operator with three operands.
+//!
+//! In: the declarations of the user's files, tile code or not, as every compiler of the file
+//! demands the same. Out: diagnostics. Nothing is looked up, so what depends on the meaning of a
+//! name, such as whether an alias is `const`, counts as right; the checks that resolve types say
+//! the rest. Bodies are entered only where tile code may run them.
+
+mod function;
+mod specifier;
+mod template;
+
+use lang::ast::visit::{Visitor, walk_decl, walk_type};
+use lang::ast::{
+    Ast, DeclId, DeclKind, FriendDecl, FunctionBody, Initializer, Language, SpecFlags, TagKey,
+    TypeExprId, TypeExprKind,
+};
+use lang::base::{Diagnostic, Interner, Name, SourceMap, Span};
+use rustc_hash::FxHashMap;
+
+use crate::Cx;
+use crate::check::function::tile_spaces;
+use crate::codes;
+
+/// What directly contains a declaration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Place {
+    Namespace,
+    Class { key: TagKey, is_local: bool },
+    Block,
+}
+
+/// The walk over the declarations.
+struct Rules<'a> {
+    names: &'a Interner,
+    sources: &'a SourceMap,
+    place: Place,
+    /// Inside of `extern "C"`.
+    c_linkage: bool,
+    /// The declaration just entered is that of a `friend`.
+    is_friend: bool,
+    /// The declaration just entered stands below template heads of its own.
+    is_template: bool,
+    /// The parameters of the templates around.
+    template_params: Vec<(Name, Span)>,
+    /// How often a class, variable or alias template of the name is declared: default arguments of
+    /// several declarations add up ([temp.param]/14).
+    declarations: FxHashMap<Name, u32>,
+    found: Vec<Diagnostic>,
+}
+
+impl<'a> Cx<'a> {
+    /// Reports the declarations of the user that break a rule by themselves.
+    pub(crate) fn check_declaration_rules(&mut self) {
+        // What a macro of a missing header would have made of a declaration nobody knows.
+        if self.options.has_missing_headers {
+            return;
+        }
+        let ast = self.ast;
+        let mut rules = Rules {
+            names: self.names,
+            sources: self.unit.sources,
+            place: Place::Namespace,
+            c_linkage: false,
+            is_friend: false,
+            is_template: false,
+            template_params: Vec::new(),
+            declarations: FxHashMap::default(),
+            found: Vec::new(),
+        };
+        rules.count_templates(ast, self.unit.decls);
+        for &decl in self.unit.decls {
+            rules.visit_decl(ast, decl);
+        }
+        for diagnostic in rules.found {
+            self.report(diagnostic);
+        }
+    }
+}
+
+impl Rules<'_> {
+    fn text(&self, name: Name) -> &str {
+        self.names.text(name)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.found.push(diagnostic);
+    }
+
+    /// Where `word` stands in `specifiers`, for errors about it.
+    fn word_span(&self, specifiers: Span, word: &str) -> Span {
+        if self.sources.spelling(specifiers.lo) != specifiers.lo {
+            return specifiers;
+        }
+        let text = self.sources.text(specifiers);
+        let mut from = 0;
+        while let Some(at) = text.get(from..).and_then(|rest| rest.find(word)) {
+            let (start, end) = (from + at, from + at + word.len());
+            let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            let before = text.get(..start).and_then(|text| text.chars().next_back());
+            let after = text.get(end..).and_then(|text| text.chars().next());
+            if !is_part(before) && !is_part(after) {
+                return Span::sized(specifiers.lo.offset(start as u32), word.len() as u32);
+            }
+            from = end;
+        }
+        specifiers
+    }
+
+    /// Visits what a declaration contains, which stands in `place`.
+    fn inside(&mut self, place: Place, visit: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.place, place);
+        let flags = (
+            std::mem::take(&mut self.is_friend),
+            std::mem::take(&mut self.is_template),
+            std::mem::take(&mut self.c_linkage),
+        );
+        visit(self);
+        self.place = outer;
+        (self.is_friend, self.is_template, self.c_linkage) = flags;
+    }
+
+    /// [class.union.general]/4, [class.static.data]/4: members of a kind that the class cannot have.
+    fn check_member(&mut self, ast: &Ast, decl: DeclId) {
+        match (&ast[decl].kind, self.place) {
+            (DeclKind::Field(field), Place::Class { key: TagKey::Union, .. }) => {
+                if is_reference(ast, field.ty) {
+                    let span = field.name.map_or(ast[decl].span, |name| name.span);
+                    let message = "a union has no member of reference type";
+                    self.report(
+                        Diagnostic::new(codes::INVALID_TYPE, span, message)
+                            .help("hold a pointer instead"),
+                    );
+                }
+            }
+            (DeclKind::Variable(member), Place::Class { .. }) if !self.is_friend => {
+                let flags = member.specs.flags;
+                let mut may_have_value = SpecFlags::INLINE;
+                may_have_value.insert(SpecFlags::CONSTEXPR);
+                let has_initializer = !matches!(member.init, Initializer::None);
+                if !has_initializer || flags.intersects(may_have_value) || self.is_template {
+                    return;
+                }
+                let ty = &ast[member.ty];
+                let is_floating = |text: &str| matches!(text, "float" | "double" | "long double");
+                let why = match ty.kind {
+                    // The alias may be of a constant.
+                    TypeExprKind::Named { .. } | TypeExprKind::Decltype(_) => return,
+                    TypeExprKind::Builtin(builtin)
+                        if ty.cv.has(lang::ast::Cv::CONST) && !is_floating(builtin.text()) =>
+                    {
+                        return;
+                    }
+                    TypeExprKind::Builtin(_) if ty.cv.has(lang::ast::Cv::CONST) => {
+                        "a static data member of this type with a value is `constexpr` or `inline`"
+                    }
+                    TypeExprKind::Builtin(_) => {
+                        "a static data member with a value is `constexpr`, `inline` or `const`"
+                    }
+                    _ => return,
+                };
+                let span = ast[member.name].span;
+                self.report(
+                    Diagnostic::new(codes::INVALID_SPECIFIER, span, why)
+                        .help("write `static constexpr`, or `inline static` for a variable"),
+                );
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Visitor for Rules<'_> {
+    fn visit_decl(&mut self, ast: &Ast, id: DeclId) {
+        let node = &ast[id];
+        if self.sources.in_system_file(node.span.lo) {
+            return;
+        }
+        self.check_specifiers(ast, id);
+        self.check_member(ast, id);
+        self.check_hides_no_template_parameter(ast, id);
+        match &node.kind {
+            DeclKind::Template(template) => {
+                self.check_template(ast, id, template);
+                let n_outer = self.template_params.len();
+                self.enter_template_parameters(ast, &template.params);
+                for &param in &template.params {
+                    self.visit_decl(ast, param);
+                }
+                let outer = std::mem::replace(&mut self.is_template, true);
+                self.visit_decl(ast, template.inner);
+                self.is_template = outer;
+                self.template_params.truncate(n_outer);
+            }
+            DeclKind::ExplicitSpecialization(inner) => {
+                self.check_explicit_specialization(ast, *inner);
+                self.visit_decl(ast, *inner);
+            }
+            DeclKind::Friend(FriendDecl::Decl(inner)) => {
+                let outer = std::mem::replace(&mut self.is_friend, true);
+                self.visit_decl(ast, *inner);
+                self.is_friend = outer;
+            }
+            DeclKind::LinkageSpec(linkage) => {
+                let is_c = linkage.language == Language::C;
+                let outer = std::mem::replace(&mut self.c_linkage, is_c);
+                for &decl in &linkage.decls {
+                    self.visit_decl(ast, decl);
+                }
+                self.c_linkage = outer;
+            }
+            DeclKind::Class(class) => {
+                let is_local = match self.place {
+                    Place::Block => true,
+                    Place::Class { is_local, .. } => is_local,
+                    Place::Namespace => false,
+                };
+                let place = Place::Class { key: class.key, is_local };
+                self.inside(place, |rules| {
+                    for &member in &class.members {
+                        rules.visit_decl(ast, member);
+                    }
+                });
+            }
+            DeclKind::Function(function) => {
+                self.check_function(ast, function);
+                let runs_in_tiles = function.specs.spaces.intersects(tile_spaces());
+                self.inside(Place::Block, |rules| {
+                    for &param in &function.ty.params {
+                        rules.visit_decl(ast, param);
+                    }
+                    if let (FunctionBody::Definition(body), true) = (function.body, runs_in_tiles) {
+                        lang::ast::visit::walk_body(rules, ast, body);
+                    }
+                });
+            }
+            // The host's, or reported.
+            DeclKind::Unparsed(_) => {}
+            _ => walk_decl(self, ast, id),
+        }
+    }
+
+    /// [dcl.ref]/5
+    fn visit_type(&mut self, ast: &Ast, id: TypeExprId) {
+        if let TypeExprKind::LvalueRef(inner) | TypeExprKind::RvalueRef(inner) = ast[id].kind
+            && is_reference(ast, inner)
+        {
+            let message = "there are no references to references";
+            let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
+            self.report(diagnostic);
+        }
+        walk_type(self, ast, id);
+    }
+}
+
+/// Whether a type is written as a reference.
+fn is_reference(ast: &Ast, ty: TypeExprId) -> bool {
+    matches!(ast[ty].kind, TypeExprKind::LvalueRef(_) | TypeExprKind::RvalueRef(_))
+}

@@ -1,0 +1,259 @@
+//! Template heads and what stands below them ([temp.pre], [temp.param], [temp.spec.partial],
+//! [temp.local], [temp.mem]).
+
+use lang::ast::{
+    Ast, BuiltinType, DeclId, DeclKind, FunctionBody, QualNameId, TemplateDecl, TemplateParam,
+    TemplateParamKind, TypeExprKind,
+};
+use lang::base::{Diagnostic, Span};
+
+use super::{Place, Rules};
+use crate::check::enter::declared_name;
+use crate::codes;
+use crate::entity::DeclName;
+
+/// What a template head stands before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Templated {
+    /// A class, variable or alias.
+    Primary,
+    Partial,
+    Function {
+        is_definition: bool,
+    },
+    Other,
+}
+
+impl Rules<'_> {
+    /// Counts the declarations of each class, variable and alias template.
+    pub(super) fn count_templates(&mut self, ast: &Ast, decls: &[DeclId]) {
+        for &decl in decls {
+            match &ast[decl].kind {
+                DeclKind::Namespace(namespace) => self.count_templates(ast, &namespace.decls),
+                DeclKind::LinkageSpec(linkage) => self.count_templates(ast, &linkage.decls),
+                DeclKind::Template(_) => {
+                    if let Some((DeclName::Identifier(name), _)) = declared_name(ast, decl) {
+                        *self.declarations.entry(name).or_default() += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn check_template(&mut self, ast: &Ast, id: DeclId, template: &TemplateDecl) {
+        let span = Span::new(ast[id].span.lo, ast[template.inner].span.lo);
+        if self.c_linkage {
+            let message = "a template cannot have C linkage";
+            let diagnostic =
+                Diagnostic::new(codes::INVALID_TEMPLATE, self.head_span(span), message)
+                    .help("move it out of `extern \"C\"`");
+            self.report(diagnostic);
+        }
+        let is_friend = self.is_friend || ast.is_friend(id);
+        if let Place::Class { is_local: true, .. } = self.place
+            && !is_friend
+        {
+            let message = "a class defined in a function has no member templates";
+            let diagnostic =
+                Diagnostic::new(codes::INVALID_TEMPLATE, self.head_span(span), message)
+                    .help("define the class outside of the function");
+            self.report(diagnostic);
+        }
+        self.check_parameters(ast, template);
+        self.check_defaults(ast, template, is_friend);
+        self.check_templated(ast, template, is_friend);
+    }
+
+    /// The first line of a head: an abbreviated template has none of its own.
+    fn head_span(&self, span: Span) -> Span {
+        let length = self.sources.text(span).lines().next().map_or(0, str::len) as u32;
+        if length == 0 { span } else { Span::sized(span.lo, length) }
+    }
+
+    fn check_parameters(&mut self, ast: &Ast, template: &TemplateDecl) {
+        for &id in &template.params {
+            let Some(param) = parameter(ast, id) else { continue };
+            if let TemplateParamKind::NonType { ty, .. } = param.kind
+                && matches!(ast[ty].kind, TypeExprKind::Builtin(BuiltinType::Void))
+            {
+                let message = "a template parameter cannot be of type `void`";
+                self.report(Diagnostic::new(codes::INVALID_TEMPLATE, ast[id].span, message));
+            }
+            if param.is_pack && has_default(param) {
+                let message = "a template parameter pack has no default argument";
+                let diagnostic = Diagnostic::new(codes::INVALID_TEMPLATE, ast[id].span, message)
+                    .help("an empty pack is what it is without arguments");
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    /// [temp.param]/12, 14, [temp.spec.partial.general]/9.4
+    fn check_defaults(&mut self, ast: &Ast, template: &TemplateDecl, is_friend: bool) {
+        let params: Vec<(DeclId, &TemplateParam)> = template
+            .params
+            .iter()
+            .filter_map(|&id| parameter(ast, id).map(|param| (id, param)))
+            .collect();
+        let first = params.iter().position(|(_, param)| has_default(param));
+        let kind = templated(ast, template.inner);
+        let why = match kind {
+            Templated::Partial => Some("a partial specialisation has no default arguments"),
+            Templated::Function { is_definition: false } if is_friend => {
+                Some("a friend declaration has no default template arguments")
+            }
+            _ => None,
+        };
+        if let (Some(why), Some(first)) = (why, first) {
+            let span = ast[params[first].0].span;
+            self.report(Diagnostic::new(codes::INVALID_TEMPLATE, span, why));
+            return;
+        }
+        if kind != Templated::Primary {
+            return;
+        }
+        if let Some((id, _)) =
+            params.split_last().and_then(|(_, rest)| rest.iter().find(|(_, param)| param.is_pack))
+        {
+            let message = "a parameter pack stands at the end of the parameters of a class, \
+                           variable or alias template";
+            self.report(Diagnostic::new(codes::INVALID_TEMPLATE, ast[*id].span, message));
+            return;
+        }
+        let is_declared_once = match declared_name(ast, template.inner) {
+            Some((DeclName::Identifier(name), _)) => {
+                self.declarations.get(&name).is_none_or(|&count| count < 2)
+            }
+            _ => true,
+        };
+        let Some(first) = first else { return };
+        let bare = params[first..].iter().find(|(_, param)| !has_default(param) && !param.is_pack);
+        if let (Some(&(bare, _)), true) = (bare, is_declared_once) {
+            let message = "a template parameter without default argument stands behind one that \
+                           has it";
+            self.report(
+                Diagnostic::new(codes::INVALID_TEMPLATE, ast[bare].span, message)
+                    .secondary(ast[params[first].0].span, "this one has a default argument"),
+            );
+        }
+    }
+
+    fn check_templated(&mut self, ast: &Ast, template: &TemplateDecl, is_friend: bool) {
+        match &ast[template.inner].kind {
+            DeclKind::Function(function)
+                if !is_friend && ast[function.name].last.args.is_some() =>
+            {
+                let message = "a function template has no partial specialisations";
+                let diagnostic = Diagnostic::new(
+                    codes::INVALID_SPECIALIZATION,
+                    ast[function.name].span,
+                    message,
+                );
+                self.report(diagnostic.help("overload the template instead"));
+            }
+            DeclKind::Concept { name, .. } => {
+                let is_constrained = template.requires.is_some()
+                    || template.params.iter().any(|&id| {
+                        matches!(
+                            parameter(ast, id).map(|param| &param.kind),
+                            Some(TemplateParamKind::Type { constraint: Some(_), .. })
+                        )
+                    });
+                let why = if is_constrained {
+                    "a concept has no constraints of its own"
+                } else if self.place != Place::Namespace {
+                    "a concept is declared in a namespace"
+                } else {
+                    return;
+                };
+                self.report(Diagnostic::new(codes::INVALID_TEMPLATE, name.span, why));
+            }
+            _ => {}
+        }
+    }
+
+    /// [temp.expl.spec]/1
+    pub(super) fn check_explicit_specialization(&mut self, ast: &Ast, inner: DeclId) {
+        match &ast[inner].kind {
+            DeclKind::Concept { name, .. } => {
+                let message = "a concept cannot be specialised";
+                self.report(Diagnostic::new(codes::INVALID_SPECIALIZATION, name.span, message));
+            }
+            DeclKind::Function(function) if function.body != FunctionBody::Deleted => {
+                let default = function.ty.params.iter().find(|&&id| {
+                    matches!(&ast[id].kind, DeclKind::Param(param) if param.default.is_some())
+                });
+                if let Some(&id) = default {
+                    let message = "a specialisation of a function has no default arguments";
+                    let diagnostic =
+                        Diagnostic::new(codes::INVALID_SPECIALIZATION, ast[id].span, message);
+                    self.report(diagnostic.help("those of the template hold"));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(super) fn enter_template_parameters(&mut self, ast: &Ast, params: &[DeclId]) {
+        for &id in params {
+            if let Some(TemplateParam { name: Some(name), .. }) = parameter(ast, id) {
+                self.template_params.push((name.name, name.span));
+            }
+        }
+    }
+
+    /// [temp.local]/6: of members; blocks and parameters are checked where names are declared.
+    pub(super) fn check_hides_no_template_parameter(&mut self, ast: &Ast, id: DeclId) {
+        if !matches!(self.place, Place::Class { .. }) || self.is_friend || self.is_template {
+            return;
+        }
+        let Some((DeclName::Identifier(name), written)) = declared_name(ast, id) else { return };
+        // `using Base::Base;` of a parameter names its constructors.
+        let is_using = matches!(ast[id].kind, DeclKind::UsingDecl(_));
+        if is_using || written.is_some_and(|written: QualNameId| ast[written].is_qualified()) {
+            return;
+        }
+        let Some(&(_, before)) = self.template_params.iter().find(|(param, _)| *param == name)
+        else {
+            return;
+        };
+        let message = format!("`{}` hides a template parameter", self.text(name));
+        self.report(
+            Diagnostic::new(codes::CONFLICTING_DECLARATION, ast[id].span, message)
+                .secondary(before, "the template parameter"),
+        );
+    }
+}
+
+fn parameter(ast: &Ast, id: DeclId) -> Option<&TemplateParam> {
+    match &ast[id].kind {
+        DeclKind::TemplateParam(param) => Some(param),
+        _ => None,
+    }
+}
+
+fn has_default(param: &TemplateParam) -> bool {
+    match &param.kind {
+        TemplateParamKind::Type { default, .. } => default.is_some(),
+        TemplateParamKind::NonType { default, .. } => default.is_some(),
+        TemplateParamKind::Template { default, .. } => default.is_some(),
+        TemplateParamKind::Invented { .. } => false,
+    }
+}
+
+fn templated(ast: &Ast, inner: DeclId) -> Templated {
+    let has_args = |name: QualNameId| ast[name].last.args.is_some();
+    match &ast[inner].kind {
+        DeclKind::Class(class) if class.name.is_some_and(has_args) => Templated::Partial,
+        DeclKind::Variable(variable) if has_args(variable.name) => Templated::Partial,
+        DeclKind::Class(_) | DeclKind::Variable(_) | DeclKind::TypeAlias(_) => Templated::Primary,
+        DeclKind::Function(function) => {
+            let is_definition = function.body != FunctionBody::None;
+            Templated::Function { is_definition }
+        }
+        // `template<class T> friend f(T);`
+        DeclKind::Friend(_) => templated(ast, ast.templated(inner)),
+        _ => Templated::Other,
+    }
+}

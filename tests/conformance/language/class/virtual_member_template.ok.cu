@@ -1,0 +1,9 @@
+// case: virtual_member_template
+// spec: [temp.mem]
+// accept: the same, mended
+struct A {
+    template <class T>
+    __tile__ int f(T) { return 1; }
+};
+
+extern "C" __tile_global__ void test(int* out) { *out = A().f(1); }

@@ -1,0 +1,8 @@
+// case: mutable_reference
+// spec: [dcl.stc]
+// accept: the same, mended
+struct Counter {
+    int& hits;
+};
+
+extern "C" __tile_global__ void test(int* out) { ++Counter{*out}.hits; }

@@ -1,0 +1,8 @@
+// case: qualified_free_function
+// spec: [dcl.fct]
+// accept: the same, mended
+struct F {
+    __tile__ int f(int x) const { return x; }
+};
+
+extern "C" __tile_global__ void test(int* out) { *out = F().f(1); }

@@ -1,0 +1,7 @@
+// case: redeclared_constexpr
+// spec: [dcl.constexpr]
+// accept: the same, mended
+constexpr __tile__ int f(int x);
+constexpr __tile__ int f(int x) { return x; }
+
+extern "C" __tile_global__ void test(int* out) { *out = f(1); }

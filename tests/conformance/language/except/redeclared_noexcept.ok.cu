@@ -1,0 +1,7 @@
+// case: redeclared_noexcept
+// spec: [except.spec]
+// accept: the same, mended
+__tile__ int f(int x) noexcept;
+__tile__ int f(int x) noexcept { return x; }
+
+extern "C" __tile_global__ void test(int* out) { *out = f(1); }

@@ -1,0 +1,9 @@
+// case: partial_function_template
+// spec: [temp.fct.general]
+// reject: E0413 functions are overloaded instead
+template <class T, class U>
+__tile__ int rank(T, U) { return 1; }
+template <class T>
+__tile__ int rank<T, int>(T, int) { return 2; }
+
+extern "C" __tile_global__ void test(int* out) { *out = rank(1, 1); }

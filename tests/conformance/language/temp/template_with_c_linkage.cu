@@ -1,0 +1,9 @@
+// case: template_with_c_linkage
+// spec: [temp.pre]
+// reject: E0415 all specialisations would have one symbol
+extern "C" {
+template <class T>
+__tile__ T twice(T x) { return x + x; }
+}
+
+extern "C" __tile_global__ void test(int* out) { *out = twice(1); }
