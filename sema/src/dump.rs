@@ -233,6 +233,21 @@ impl Printer<'_, '_> {
             ExprKind::Let { local, init, body } => {
                 format!("(let {} = {}; {})", self.local(local), self.expr(init), self.expr(body))
             }
+            ExprKind::Statements { stmts, value } => {
+                let mut inner = Printer {
+                    cx: self.cx,
+                    out: String::new(),
+                    queue: std::mem::take(&mut self.queue),
+                    cases: Vec::new(),
+                };
+                for &stmt in &stmts {
+                    inner.stmt(0, stmt);
+                }
+                self.queue = std::mem::take(&mut inner.queue);
+                let stmts = inner.out.split_whitespace().collect::<Vec<_>>().join(" ");
+                let value = value.map_or_else(String::new, |value| self.expr(value));
+                format!("({{ {stmts} {value}; }})")
+            }
             ExprKind::Comma { first, second } => {
                 format!("({}, {})", self.expr(first), self.expr(second))
             }

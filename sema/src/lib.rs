@@ -29,5 +29,6 @@ mod testing;
 #[cfg(test)]
 mod tests;
 
+pub use check::builtin::has_builtin;
 pub use cx::{Cx, Options, Unit};
 pub use program::{Checked, KernelName, check};

@@ -22,7 +22,11 @@ impl SourceLoader for OneFile {
 /// a measure of its work.
 pub fn lowering_work(text: &str) -> usize {
     let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
-    let options = PpOptions { embedded: stdlib::HEADERS, ..PpOptions::new(arch) };
+    let options = PpOptions {
+        embedded: stdlib::HEADERS,
+        has_builtin: crate::has_builtin,
+        ..PpOptions::new(arch)
+    };
     let mut map = SourceMap::new();
     let mut interner = Interner::new();
     let source = preprocess(&mut map, &mut interner, &OneFile(text.into()), &options, "main.cu");
@@ -40,7 +44,11 @@ pub fn report(text: &str) -> Vec<String> {
 
 pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
     let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
-    let options = PpOptions { embedded: stdlib::HEADERS, ..PpOptions::new(arch) };
+    let options = PpOptions {
+        embedded: stdlib::HEADERS,
+        has_builtin: crate::has_builtin,
+        ..PpOptions::new(arch)
+    };
     let mut map = SourceMap::new();
     let mut interner = Interner::new();
     let loader = OneFile(text.into());

@@ -212,6 +212,12 @@ pub enum ExprKind {
         first: ExprId,
         second: ExprId,
     },
+    /// GNU's `({ ... value; })`: a block, and the value that is computed at its end, before its
+    /// variables end. Nothing jumps in or out.
+    Statements {
+        stmts: Box<[StmtId]>,
+        value: Option<ExprId>,
+    },
     /// A call of a known function. For a member function the first argument is the object, a
     /// glvalue. A parameter of reference type takes a glvalue, any other a prvalue.
     Call {

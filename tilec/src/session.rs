@@ -65,6 +65,7 @@ impl Session {
         let given = &args.preprocess;
         Ok(Session {
             preprocessor: PpOptions {
+                has_builtin: sema::has_builtin,
                 quote_dirs: given.iquote.clone(),
                 include_dirs: given.include.clone(),
                 system_dirs: given.isystem.clone(),

@@ -40,9 +40,10 @@ pub enum ExprKind {
         lhs: ExprId,
         rhs: ExprId,
     },
+    /// GNU's `a ?: b` has no middle.
     Conditional {
         cond: ExprId,
-        then: ExprId,
+        then: Option<ExprId>,
         otherwise: ExprId,
     },
     /// Arguments may be `InitList`s and `PackExpansion`s.

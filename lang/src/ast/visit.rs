@@ -300,7 +300,9 @@ pub fn walk_expr<V: Visitor>(v: &mut V, ast: &Ast, id: ExprId) {
             v.visit_expr(ast, *rhs);
         }
         ExprKind::Conditional { cond, then, otherwise } => {
-            exprs(v, ast, &[*cond, *then, *otherwise]);
+            v.visit_expr(ast, *cond);
+            exprs(v, ast, then.as_slice());
+            v.visit_expr(ast, *otherwise);
         }
         ExprKind::Call { callee, args } => {
             v.visit_expr(ast, *callee);

@@ -35,4 +35,6 @@ crate::codes! {
     UNSUPPORTED_SYNTAX = "E0216", "unsupported-syntax", Error;
     /// A word that is declared nowhere and nearly a keyword stands where only a keyword can.
     MISSPELT_KEYWORD = "E0217", "misspelt-keyword", Error;
+    /// GNU's label as a value, or a `goto` to one.
+    LABEL_VALUE = "E0218", "label-value", Error;
 }

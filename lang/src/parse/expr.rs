@@ -124,9 +124,11 @@ impl Parser<'_> {
         }
         self.bump();
         let greater = std::mem::replace(&mut self.greater, Greater::Operator);
-        let then = match self.deeper(Parser::parse_expr) {
-            Some(then) => then,
-            None => self.error_expr(),
+        let then = if self.at(TokenKind::Colon) {
+            None
+        } else {
+            let then = self.deeper(Parser::parse_expr);
+            Some(then.unwrap_or_else(|| self.error_expr()))
         };
         self.greater = greater;
         self.expect(TokenKind::Colon, "between the branches of `?:`");

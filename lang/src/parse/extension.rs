@@ -45,14 +45,19 @@ impl Parser<'_> {
         self.bump();
         self.bump();
         let span = self.span_from(start);
-        self.unsupported(span, "a label is no value in C++");
+        self.no_label_value(span, "the address of a label is no value here");
         self.expr(ExprKind::Error, span)
+    }
+
+    fn no_label_value(&mut self, span: Span, message: &str) {
+        let help = "jump with a `switch` on a number: its labels may stand anywhere in its body";
+        self.report(Diagnostic::new(codes::LABEL_VALUE, span, message).help(help));
     }
 
     /// `goto *target;` behind `goto`.
     pub fn parse_computed_goto(&mut self) -> StmtKind {
         let span = self.span();
-        self.unsupported(span, "`goto` needs a label in C++");
+        self.no_label_value(span, "`goto` needs a label here, not a value");
         self.skip_to_end_of_construct();
         StmtKind::Error
     }

@@ -26,7 +26,10 @@ pub(super) enum Builtin {
     HasInclude,
     HasIncludeNext,
     HasCppAttribute,
-    /// `__has_builtin` and others about features that do not exist here: 0.
+    /// Of `__attribute__((...))`.
+    HasAttribute,
+    HasBuiltin,
+    /// `__has_feature` and others about what that do not exist here: 0.
     HasNothing,
 }
 
@@ -42,8 +45,8 @@ pub(super) const BUILTINS: &[(&str, Builtin)] = &[
     ("__has_include", Builtin::HasInclude),
     ("__has_include_next", Builtin::HasIncludeNext),
     ("__has_cpp_attribute", Builtin::HasCppAttribute),
-    ("__has_attribute", Builtin::HasNothing),
-    ("__has_builtin", Builtin::HasNothing),
+    ("__has_attribute", Builtin::HasAttribute),
+    ("__has_builtin", Builtin::HasBuiltin),
     ("__has_feature", Builtin::HasNothing),
     ("__has_extension", Builtin::HasNothing),
 ];
@@ -253,6 +256,8 @@ impl Preprocessor<'_> {
             Builtin::HasInclude
             | Builtin::HasIncludeNext
             | Builtin::HasCppAttribute
+            | Builtin::HasAttribute
+            | Builtin::HasBuiltin
             | Builtin::HasNothing => {
                 if !self.is_called() {
                     return None;
@@ -322,6 +327,11 @@ impl Preprocessor<'_> {
                 self.has_include(&tokens, is_next).map(u32::from)
             }
             Builtin::HasCppAttribute => Some(self.has_attribute(&tokens)),
+            Builtin::HasAttribute => Some(self.has_attribute(&tokens).min(1)),
+            Builtin::HasBuiltin => {
+                let name = tokens.first().map_or("", |name| self.interner.text(name.name));
+                (tokens.len() == 1).then(|| (self.options.has_builtin)(name).into())
+            }
             Builtin::HasNothing
             | Builtin::File
             | Builtin::BaseFile

@@ -76,6 +76,8 @@ pub struct PpOptions {
     pub arch: CudaArch,
     /// The headers of the compiler, by their names in `#include <...>`.
     pub embedded: &'static [(&'static str, &'static str)],
+    /// What `__has_builtin` answers for a name.
+    pub has_builtin: fn(&str) -> bool,
 }
 
 impl PpOptions {
@@ -90,6 +92,7 @@ impl PpOptions {
             forced_includes: Vec::new(),
             arch,
             embedded: &[],
+            has_builtin: |_| false,
         }
     }
 }

@@ -100,15 +100,7 @@ impl<'a> Cx<'a> {
             self.types.function_of(self.entities[function].ty).map(|ty| ty.ret).ok_or(Reported)?;
         let scope = self.entities[function].scope;
         let mut checker = Checker::new(self, scope);
-        checker.body = Some(Box::new(Body {
-            function,
-            declared,
-            deduced: None,
-            breakable: Vec::new(),
-            jumps: Default::default(),
-            switches: Vec::new(),
-            failed: false,
-        }));
+        checker.body = Some(Box::new(Body::new(Some(function), declared)));
         let initializers = match checker.entities[function].kind {
             FunctionKind::Constructor => checker.constructor_initializers(function, &parsed.inits),
             _ => Ok(Vec::new()),

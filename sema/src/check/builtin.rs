@@ -5,6 +5,7 @@ use lang::ast;
 use lang::base::Span;
 
 use super::expr::Checker;
+use super::init::Form;
 use super::operand::{Check, Operand, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
@@ -12,7 +13,7 @@ use crate::entity::DeclName;
 use crate::lookup::NameLookup;
 use crate::scope::ScopeKind;
 use crate::ty::{TemplateArg, Ty};
-use crate::typed::{ExprId, ExprKind};
+use crate::typed::{ConvertKind, ExprId, ExprKind};
 
 macro_rules! builtins {
     ($($(#[$doc:meta])* $variant:ident $($name:literal)+;)*) => {
@@ -31,11 +32,21 @@ macro_rules! builtins {
     };
 }
 
+/// The intrinsics that take types besides values, and are no traits.
+const WITH_TYPES: &[&str] = &["__builtin_bit_cast", "__builtin_offsetof", "offsetof"];
+
+/// What `__has_builtin` answers.
+pub fn has_builtin(name: &str) -> bool {
+    Builtin::named(name).is_some() || super::traits::has_trait(name) || WITH_TYPES.contains(&name)
+}
+
 builtins! {
     IsConstantEvaluated "__builtin_is_constant_evaluated";
     Unreachable "__builtin_unreachable" "__builtin_trap";
     /// Is its first argument.
-    First "__builtin_expect" "__builtin_launder";
+    First "__builtin_expect" "__builtin_expect_with_probability" "__builtin_launder";
+    /// Its first argument as `void*`.
+    AssumeAligned "__builtin_assume_aligned";
     /// Evaluates nothing.
     Nothing "__builtin_assume";
     IsConstant "__builtin_constant_p";
@@ -214,7 +225,11 @@ impl<'a> Checker<'_, 'a> {
                 let index = index.ok_or(Reported)?;
                 Ok(self.constant(Value::Int(index.into()), Ty::SIZE, span))
             }
-            Builtin::First | Builtin::Nothing | Builtin::IsConstant | Builtin::AddressOf => {
+            Builtin::First
+            | Builtin::AssumeAligned
+            | Builtin::Nothing
+            | Builtin::IsConstant
+            | Builtin::AddressOf => {
                 let operands = self.operands(args)?;
                 let Some(Operand::Expr(first)) = operands.into_iter().next() else {
                     return self.wrong_arguments("the built-in function", span);
@@ -229,6 +244,18 @@ impl<'a> Checker<'_, 'a> {
                         let ty = self.typed.exprs[first].ty;
                         let pointer = self.types.pointer(ty);
                         Ok(self.typed.prvalue(ExprKind::AddressOf(first), pointer, span))
+                    }
+                    Builtin::AssumeAligned => {
+                        let pointer = self.types.pointer(Ty::VOID);
+                        let constant = self.types.add_const(Ty::VOID);
+                        let constant = self.types.pointer(constant);
+                        let value =
+                            self.initialize(constant, Operand::Expr(first), Form::Copy, span)?;
+                        let kind = ExprKind::Convert {
+                            kind: ConvertKind::PointerToPointer,
+                            operand: value,
+                        };
+                        Ok(self.typed.prvalue(kind, pointer, span))
                     }
                     _ => Ok(self.load(first)),
                 }

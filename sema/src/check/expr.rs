@@ -242,11 +242,7 @@ impl<'c, 'a> Checker<'c, 'a> {
             }
             Syntax::Intrinsic { name, args } => self.builtin(*name, args, span)?,
             Syntax::FunctionName(_) => self.function_name(span),
-            Syntax::Statement(_) => {
-                let message = "statement expressions are not supported";
-                self.error(codes::UNSUPPORTED, span, message);
-                return Err(Reported);
-            }
+            Syntax::Statement(block) => self.statement_expression(*block, span)?,
             Syntax::Error => return Err(Reported),
         };
         Ok(Operand::Expr(expr))

@@ -98,6 +98,20 @@ impl Jumps {
         }
         skipped
     }
+
+    /// Whether a jump from `from` to `to`, which skips nothing, leaves a statement expression.
+    fn leaves_expression(&self, from: JumpScope, to: JumpScope) -> bool {
+        let mut from = from;
+        while from > to {
+            let node = from.and_then(|at| self.nodes.get(at as usize));
+            let kind = node.map(|node| node.kind);
+            if matches!(kind, Some(NodeKind::Sealed(Sealed::StatementExpression, _))) {
+                return true;
+            }
+            from = self.parent(from);
+        }
+        false
+    }
 }
 
 impl Checker<'_, '_> {
@@ -222,6 +236,14 @@ impl Checker<'_, '_> {
                 continue;
             };
             match jumps.skipped(goto.scope, scope) {
+                None if jumps.leaves_expression(goto.scope, scope) => {
+                    let message = format!("`goto {name}` leaves a statement expression");
+                    let help = "make the statement expression a statement of its own";
+                    self.report(
+                        Diagnostic::new(codes::UNSTRUCTURED_JUMP, goto.span, message).help(help),
+                    );
+                    is_right = false;
+                }
                 None => self.typed.labels[label.id].is_used = true,
                 Some(skipped) => {
                     self.report_skipped(skipped, goto.span, Some(defined));

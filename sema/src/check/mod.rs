@@ -43,6 +43,7 @@ mod redeclare;
 mod rules;
 pub mod set_aside;
 pub mod special;
+mod statement_expression;
 pub mod stmt;
 pub mod structured_binding;
 mod surrogate;

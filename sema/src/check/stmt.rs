@@ -21,7 +21,8 @@ use crate::typed::{ExprId, ExprKind, HostOnly, Loop, Stmt, StmtId, StmtKind, Unr
 
 /// The function body around a statement.
 pub struct Body {
-    pub function: FunctionId,
+    /// `None` around a statement expression that is in no function: in `decltype`, say.
+    pub function: Option<FunctionId>,
     /// The declared return type; may be a placeholder.
     pub declared: Ty,
     /// What the placeholder stands for, once a `return` has told.
@@ -31,8 +32,25 @@ pub struct Body {
     pub jumps: Jumps,
     /// The switches around, innermost last.
     pub switches: Vec<Switch>,
+    /// How many statement expressions are around.
+    pub statement_expressions: u32,
     /// A statement was left out because of an error.
     pub failed: bool,
+}
+
+impl Body {
+    pub fn new(function: Option<FunctionId>, declared: Ty) -> Body {
+        Body {
+            function,
+            declared,
+            deduced: None,
+            breakable: Vec::new(),
+            jumps: Jumps::default(),
+            switches: Vec::new(),
+            statement_expressions: 0,
+            failed: false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +126,9 @@ impl<'a> Checker<'_, 'a> {
                 self.leave_jump_scope(around);
                 self.block(list, span)
             }
+            Syntax::Expr(expr) if let Some(block) = self.block_of_expression(*expr) => {
+                return self.statement_in_scope(block, out);
+            }
             Syntax::Expr(expr) => {
                 let hints = self.hints(&node.attrs);
                 let expr = self.discarded(*expr)?;
@@ -172,25 +193,11 @@ impl<'a> Checker<'_, 'a> {
                 self.range_for(range, unroll, span)?
             }
             Syntax::Break => {
-                if self.body.as_ref().is_none_or(|body| body.breakable.is_empty()) {
-                    self.error(
-                        codes::MISPLACED_STATEMENT,
-                        span,
-                        "there is no loop to break out of",
-                    );
-                    return Err(Reported);
-                }
+                self.check_break(false, span)?;
                 self.typed.stmt(StmtKind::Break, span)
             }
             Syntax::Continue => {
-                let in_loop = self
-                    .body
-                    .as_ref()
-                    .is_some_and(|body| body.breakable.contains(&Breakable::Loop));
-                if !in_loop {
-                    self.error(codes::MISPLACED_STATEMENT, span, "there is no loop to continue");
-                    return Err(Reported);
-                }
+                self.check_break(true, span)?;
                 self.typed.stmt(StmtKind::Continue, span)
             }
             Syntax::Return(value) => self.return_statement(*value, span)?,
@@ -450,6 +457,7 @@ impl<'a> Checker<'_, 'a> {
 
     /// [stmt.return]
     fn return_statement(&mut self, value: Option<ast::ExprId>, span: Span) -> Check<StmtId> {
+        self.require_outside_of_statement_expression(span)?;
         let Some(body) = &self.body else { return Err(Reported) };
         let declared = body.declared;
         let target = match body.deduced {
@@ -550,7 +558,9 @@ impl<'a> Checker<'_, 'a> {
                 body.deduced = Some(ty);
                 // Known from here on: recursive calls may use it ([dcl.spec.auto.general]/9).
                 let function = body.function;
-                self.set_return_type(function, ty);
+                if let Some(function) = function {
+                    self.set_return_type(function, ty);
+                }
                 Ok(())
             }
             Some(known) if known == ty => Ok(()),

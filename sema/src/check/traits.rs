@@ -18,6 +18,11 @@ macro_rules! traits {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         enum Trait { $($variant),* }
 
+        /// Whether there is a trait of the name.
+        pub(super) fn has_trait(name: &str) -> bool {
+            Trait::named(name).is_some()
+        }
+
         impl Trait {
             fn named(name: &str) -> Option<(Trait, Arity)> {
                 match name {

@@ -50,6 +50,7 @@ impl ExprKind {
                 list.extend([*condition, *then, *otherwise]);
             }
             ExprKind::Comma { first, second } => list.extend([*first, *second]),
+            ExprKind::Statements { value, .. } => list.extend(*value),
             ExprKind::Let { init, body, .. } => list.extend([*init, *body]),
             ExprKind::Call { arguments, .. }
             | ExprKind::VirtualCall { arguments, .. }
@@ -161,12 +162,20 @@ impl TypedArena {
         found
     }
 
-    /// Every expression below `root`, itself included.
+    /// Every expression below `root`, itself included, and those in its statements.
     pub fn subexpressions(&self, root: ExprId) -> Vec<ExprId> {
         let mut found = Vec::new();
         let mut todo = vec![root];
         while let Some(expr) = todo.pop() {
             found.push(expr);
+            if let ExprKind::Statements { stmts, .. } = &self.exprs[expr].kind {
+                let mut inner: Vec<StmtId> = stmts.to_vec();
+                while let Some(stmt) = inner.pop() {
+                    let kind = &self.stmts[stmt].kind;
+                    todo.extend(kind.exprs());
+                    inner.extend(kind.stmts());
+                }
+            }
             todo.extend(self.exprs[expr].kind.operands().into_iter().rev());
         }
         found

@@ -303,6 +303,7 @@ impl Evaluator<'_, '_> {
                 self.discard(first)?;
                 self.value(second)
             }
+            ExprKind::Statements { stmts, value } => self.statement_expression(&stmts, value, span),
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments, span),
             ExprKind::VirtualCall { callee, arguments } => {
                 self.virtual_call(callee, &arguments, span)

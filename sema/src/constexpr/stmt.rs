@@ -337,6 +337,24 @@ impl Evaluator<'_, '_> {
         Ok(Flow::Normal)
     }
 
+    /// `({ ... value; })`
+    pub(super) fn statement_expression(
+        &mut self,
+        stmts: &[StmtId],
+        value: Option<ExprId>,
+        span: Span,
+    ) -> Eval<Value> {
+        self.scoped(|this| match this.sequence(stmts)? {
+            Flow::Normal => match value {
+                Some(value) => this.any(value),
+                None => Ok(Value::Indeterminate),
+            },
+            Flow::Break | Flow::Continue | Flow::Return(_) => {
+                Err(this.fail(span, "leaves a statement expression"))
+            }
+        })
+    }
+
     fn run_loop(&mut self, node: &Loop, span: Span) -> Eval<Flow> {
         // A jump into the loop does not ask for the condition of its first round.
         let mut first = node.test_at_end || self.frame().target.is_some();

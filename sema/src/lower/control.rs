@@ -168,6 +168,27 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// The block of a statement expression; control gets to its end.
+    pub(super) fn statement_expression<T>(
+        &mut self,
+        stmts: &[StmtId],
+        value: impl FnOnce(&mut Self) -> Low<T>,
+    ) -> Low<T> {
+        let mut result = None;
+        let mut value = Some(value);
+        self.scope(|this| {
+            let flow = this.sequence(stmts)?;
+            if let Some(value) = value.take() {
+                result = Some(this.full_expression(&[], value)?);
+            }
+            Ok(flow)
+        })?;
+        match result {
+            Some(result) => Ok(result),
+            None => self.bug(self.span, "a statement expression without an end"),
+        }
+    }
+
     fn return_statement(&mut self, value: Option<ExprId>, span: Span) -> Low<Flow> {
         if let Some(value) = value {
             let result = self.frame().result.clone();

@@ -133,6 +133,14 @@ impl Lowerer<'_, '_> {
                 self.discard(first)?;
                 self.rvalue(second)
             }
+            ExprKind::Statements { stmts, value } => match value {
+                Some(_) if self.has_identity(ty) => {
+                    let place = self.object_of(expr, expr)?;
+                    self.read_place(&place, ty, span)
+                }
+                Some(value) => self.statement_expression(&stmts, |this| this.rvalue(value)),
+                None => self.statement_expression(&stmts, |_| Ok(Leaves::new())),
+            },
             ExprKind::Call { callee, arguments } => self.call(callee, &arguments, expr),
             ExprKind::VirtualCall { callee, arguments } => {
                 self.virtual_call(callee, &arguments, expr, None)

@@ -82,7 +82,7 @@ impl<'a> Mangler<'_, 'a> {
                 self.operation(scope, assignment_operator(*op), &[*lhs, *rhs])
             }
             ExprKind::Conditional { cond, then, otherwise } => {
-                self.operation(scope, "qu", &[*cond, *then, *otherwise])
+                self.operation(scope, "qu", &[*cond, then.unwrap_or(*cond), *otherwise])
             }
             ExprKind::Call { callee, args } => {
                 let mut code = Code::text("cl");

@@ -178,7 +178,9 @@ impl Walk<'_> {
                 self.exprs(&[*lhs, *rhs]);
             }
             ExprKind::Conditional { cond, then, otherwise } => {
-                self.exprs(&[*cond, *then, *otherwise]);
+                self.expr(*cond);
+                self.optional(*then);
+                self.expr(*otherwise);
             }
             ExprKind::Call { callee, args } => {
                 self.expr(*callee);

@@ -41,7 +41,8 @@ impl Dumper<'_> {
             }
             ExprKind::Conditional { cond, then, otherwise } => {
                 let cond = self.expr(*cond);
-                format!("(? {cond} {} {})", self.expr(*then), self.expr(*otherwise))
+                let then = then.map_or_else(|| cond.clone(), |then| self.expr(then));
+                format!("(? {cond} {then} {})", self.expr(*otherwise))
             }
             ExprKind::Call { callee, args } => self.with_args("call", self.expr(*callee), args),
             ExprKind::Launch { callee, config, args } => {

@@ -20,14 +20,42 @@ impl<'a> Checker<'_, 'a> {
     pub fn conditional(
         &mut self,
         cond: ast::ExprId,
-        then: ast::ExprId,
+        then: Option<ast::ExprId>,
         otherwise: ast::ExprId,
         span: Span,
     ) -> Check<ExprId> {
+        let Some(then) = then else { return self.omitted_middle(cond, otherwise, span) };
         let condition = self.condition(cond);
         let (a, b) = (self.expr(then), self.expr(otherwise));
         let (condition, a, b) = (condition?, a?, b?);
         self.conditional_exprs(condition, a, b, span)
+    }
+
+    /// GNU's `a ?: b`: `a` is evaluated once, tested, and is the value if it is true.
+    fn omitted_middle(
+        &mut self,
+        cond: ast::ExprId,
+        otherwise: ast::ExprId,
+        span: Span,
+    ) -> Check<ExprId> {
+        let (value, otherwise) = (self.expr(cond), self.expr(otherwise));
+        let (value, otherwise) = (value?, otherwise?);
+        let ty = self.typed.exprs[value].ty;
+        let ty = self.types.decay(ty);
+        let init = self.initialize(ty, Operand::Expr(value), Form::Copy, span)?;
+        let local = self.typed.local(None, ty, span);
+        let object = self.typed.lvalue(ExprKind::Local(local), ty, span);
+        let condition = self.to_bool(Operand::Expr(object), span)?;
+        let object = self.typed.lvalue(ExprKind::Local(local), ty, span);
+        let chosen = self.conditional_exprs(condition, object, otherwise, span)?;
+        let node = &self.typed.exprs[chosen];
+        let (ty, category) = (node.ty, node.category);
+        if category.is_glvalue() {
+            let ty = self.types.strip_cv(ty);
+            let body = self.initialize(ty, Operand::Expr(chosen), Form::Copy, span)?;
+            return Ok(self.typed.prvalue(ExprKind::Let { local, init, body }, ty, span));
+        }
+        Ok(self.typed.prvalue(ExprKind::Let { local, init, body: chosen }, ty, span))
     }
 }
 
