@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use backend_ptx::target::Target;
 use lang::base::Severity;
 use tilec::cli::CompileArgs;
-use tilec::{Compiled, FileLoader, Session, Stage};
+use tilec::{Compiled, FileLoader, Passes, Session, Stage};
 
 use crate::compare::Comparison;
 use crate::compile::with_stack;
@@ -138,7 +138,7 @@ impl Conformance {
             self.compile(&["-O0"])?;
             return Ok(self.why_not_reported(codes, Severity::Warning)?.into_iter().collect());
         }
-        let lowered = self.compile(&["-O0"])?;
+        let lowered = self.compile_with(self.session_as_lowered()?)?;
         let parameters: Vec<Parameter> =
             self.run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
         let launch = |compiled: &Compiled, sanitizer| {
@@ -206,10 +206,19 @@ impl Conformance {
         Session::new(&CompileArgs::from_flags(flags)?, &[])
     }
 
-    /// The compiled case; what was reported is an error here.
+    /// No rewrites: the sanitizer wants every operation where the program has it.
+    fn session_as_lowered(&self) -> Result<Session, String> {
+        Ok(Session { passes: Passes::AsLowered, ..self.session(&[])? })
+    }
+
     fn compile(&self, more: &[&str]) -> Result<Compiled, String> {
+        self.compile_with(self.session(more)?)
+    }
+
+    /// The compiled case; what was reported is an error here.
+    fn compile_with(&self, session: Session) -> Result<Compiled, String> {
         let path = self.path.to_string_lossy();
-        let compiled = tilec::compile(&self.session(more)?, &FileLoader, &path, Stage::Lower);
+        let compiled = tilec::compile(&session, &FileLoader, &path, Stage::Lower);
         let errors: Vec<String> = compiled
             .diagnostics
             .iter()

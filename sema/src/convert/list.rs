@@ -12,7 +12,7 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::ClassId;
 use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
-use crate::typed::{ExprId, ExprKind};
+use crate::typed::{BinaryOp, ExprId, ExprKind};
 
 impl Cx<'_> {
     /// The sequence from a braced list to a parameter of type `to`.
@@ -252,7 +252,8 @@ impl Cx<'_> {
         let narrows = match (self.types.kind(from).clone(), self.types.kind(to).clone()) {
             (TyKind::Float(_), TyKind::Bool | TyKind::Int(_)) => true,
             (TyKind::Float(a), TyKind::Float(b)) => {
-                !float_includes(b, a) && !self.constant_fits_float(expr, b)
+                let fits = self.constant_fits_float(expr, b) || self.is_infinite_quotient(expr);
+                !float_includes(b, a) && !fits
             }
             (TyKind::Bool | TyKind::Int(_) | TyKind::Enum(_), TyKind::Float(kind)) => {
                 !self.constant_exact_in_float(expr, kind)
@@ -357,6 +358,24 @@ impl Cx<'_> {
             FloatKind::F64 | FloatKind::LongDouble => f64::MAX,
         };
         value.is_nan() || value.is_infinite() || value.abs() <= max
+    }
+
+    /// Whether a constant is divided by a constant zero. That is no constant expression
+    /// ([expr.mul]/4), but IEC 60559 gives it a value that no conversion changes, an infinity or
+    /// NaN; listings of the API reference (2.3.5) initialise arrays of `float` so.
+    fn is_infinite_quotient(&mut self, expr: ExprId) -> bool {
+        let ExprKind::Binary { op: BinaryOp::Div, lhs, rhs } = self.typed.exprs[expr].kind else {
+            return false;
+        };
+        let is_constant = matches!(self.constant_of(lhs), Some(Value::Float(_)));
+        // Zeros of all formats but their sign bits are zero bits.
+        let Some(Value::Float(divisor)) = self.constant_of(rhs) else { return false };
+        let sign = match self.types.float_of(self.typed.exprs[rhs].ty) {
+            Some(FloatKind::F64 | FloatKind::LongDouble) => 1 << 63,
+            Some(FloatKind::F32) => 1 << 31,
+            _ => return false,
+        };
+        is_constant && divisor & !sign == 0
     }
 
     /// The constant that a prvalue is, if it is one; silent.

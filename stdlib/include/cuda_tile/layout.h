@@ -64,7 +64,7 @@ template <class _I> __tile__ __host__ __device__ constexpr _I stride_product(_I 
   if constexpr (!info_of<_I>.is_signed()) { // signed overflow is undefined by itself
     if (!__builtin_is_constant_evaluated())
       __op::require(b == 0 || a <= static_cast<_I>(static_cast<_I>(max_of<_I>) / (b == 0 ? _I(1) : b)),
-                    "2.10: a stride must be representable in the index type");
+                    "2.10: a stride must be representable in its type");
   }
   return static_cast<_I>(a * b);
 }
@@ -72,12 +72,10 @@ template <class _I> __tile__ __host__ __device__ constexpr _I stride_product(_I 
 /// The product of the static lengths before (_Left) or after dimension i; dynamic_extent when one of them is dynamic.
 template <class _E, bool _Left, size... _I>
 __tile__ __host__ __device__ constexpr size static_stride_of(size i, index_list<_I...>) {
+  bool const is_static = ((!(_Left ? _I < i : _I > i) || _E::static_extent(_I) != dynamic_extent) && ...);
   size product = 1;
-  bool is_static = true;
-  (((_Left ? _I < i : _I > i)
-        ? (_E::static_extent(_I) == dynamic_extent ? (is_static = false) : (product *= _E::static_extent(_I), true))
-        : true),
-   ...);
+  if (is_static)
+    ((product = __detail::stride_product<size>(product, (_Left ? _I < i : _I > i) ? _E::static_extent(_I) : 1)), ...);
   return is_static ? product : static_cast<size>(dynamic_extent);
 }
 

@@ -246,7 +246,12 @@ __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
   else if constexpr (to_pointer)
     return __detail::rep::wrap<type>(
         __op::int_to_ptr<__detail::raw_of<type>>(__op::bitcast<__detail::raw_of<bits>>(__detail::rep::raw(x))));
-  else
+  else if constexpr (__is_same(tile_element_t<type>, bool) && !__is_same(tile_element_t<_T>, bool)) {
+    using bytes = tile_with_element_t<_T, signed char>;
+    auto byte = __op::bitcast<__detail::raw_of<bytes>>(__detail::rep::raw(x));
+    return __detail::rep::wrap<type>(
+        __op::bitcast<__detail::raw_of<type>>(__op::assume_bounded<true, 0, true, 1>(byte)));
+  } else
     return __detail::rep::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::rep::raw(x)));
 }
 

@@ -1,0 +1,24 @@
+// case: example_mma
+// spec: 2.5.4 mma (example)
+// arg: out f32[4]
+// expect: [28, 35, 78, 101]
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+__tile__ void put(auto* to, auto tile) {
+    ct::store(to + ct::iota<ct::tile_with_element_t<decltype(tile), int>>(), tile);
+}
+
+extern "C" __tile_global__ void test(float* out) {
+    using i32x2x4 = ct::tile<int, ct::shape<2, 4>>;
+    using i32x4x2 = ct::tile<int, ct::shape<4, 2>>;
+    using i32x2x2 = ct::tile<int, ct::shape<2, 2>>;
+
+    auto lhs = ct::element_cast<float>(ct::iota<i32x2x4>());
+    auto rhs = ct::element_cast<float>(ct::iota<i32x4x2>());
+    auto acc = ct::element_cast<float>(ct::iota<i32x2x2>());
+
+    auto r = ct::mma(lhs, rhs, acc);
+    put(out, r);
+}

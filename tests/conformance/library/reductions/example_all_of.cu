@@ -1,0 +1,26 @@
+// case: example_all_of
+// spec: 2.6.5 all_of (example)
+// arg: out bool[4]
+// expect: [true, false, false, false]
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile__ void put(auto* to, auto tile) {
+    ct::store(to + ct::iota<ct::tile_with_element_t<decltype(tile), int>>(), tile);
+}
+
+extern "C" __tile_global__ void test(bool* out) {
+    using i32x2x4 = ct::tile<int, ct::shape<2, 4>>;
+
+    bool xData[2][4] = {
+        {true, true, false, false},
+        {true, false, true, false},
+    };
+
+    auto x = ct::load(&xData[0][0] + ct::iota<i32x2x4>());
+
+    auto r = ct::all_of(x, 0_ic);
+    put(out, r);
+}

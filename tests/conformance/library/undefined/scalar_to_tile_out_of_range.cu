@@ -1,0 +1,12 @@
+// case: scalar_to_tile_out_of_range
+// spec: 3.1 Undefined Behavior Annex (example)
+// ub: 256 is no unsigned char
+// arg: out i32[4]
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+extern "C" __tile_global__ void test(int* out) {
+    ct::tile<unsigned char, ct::shape<>> y{256.0f}; // UB
+    out[0] = static_cast<unsigned char>(y);
+}

@@ -1,0 +1,14 @@
+// case: shift_left_negative
+// spec: 3.1 Undefined Behavior Annex (example)
+// ub: << -2 of int
+// arg: out i32[4]
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+extern "C" __tile_global__ void test(int* out) {
+    using i32x4 = ct::tile<int, ct::shape<4>>;
+    i32x4 x = ct::iota<i32x4>();
+    i32x4 y = x << -2; // UB
+    ct::store(out + x, y);
+}
