@@ -6,7 +6,7 @@
 //!           | "struct" "=" "hex:" DIGITS               one of these bytes
 //!           | [MODE] TYPE "[" COUNT "]" ["=" INIT]      a buffer, passed as a pointer
 //! MODE      = "out" | "inout" | "scratch"               compared, both, neither
-//! INIT      = "[" VALUE, .. "]" | "bits:[" BITS, .. "]" | what `tilec run --arg` takes
+//! INIT      = what `tilec run --arg` takes
 //! ```
 //!
 //! The types, the formulas and the rounding are those of the command line.
@@ -160,32 +160,12 @@ fn object_parameter(text: &str) -> Result<Parameter, String> {
 /// # Errors
 /// What is wrong with the text.
 pub fn initialized(ty: &str, count: usize, init: &str) -> Result<(ElementType, Vec<u8>), String> {
-    let list = |text: &str| -> Option<Vec<String>> {
-        let inner = text.strip_prefix('[')?.strip_suffix(']')?.trim();
-        let items = inner.split(',').map(|item| item.trim().to_owned());
-        Some(items.filter(|item| !item.is_empty()).collect())
-    };
-    let (items, is_bits) = match init.strip_prefix("bits:") {
-        Some(bits) => (list(bits), true),
-        None => (list(init), false),
-    };
-    let Some(items) = items else {
-        return match argument::parse(&format!("{ty}[{count}]={init}"), &no_files)? {
-            Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
-            Argument::Scalar { .. } | Argument::Object(_) => {
-                Err(format!("`{init}` initialises no buffer"))
-            }
-        };
-    };
-    if items.len() != count {
-        return Err(format!("{} values for {count} elements", items.len()));
+    match argument::parse(&format!("{ty}[{count}]={init}"), &no_files)? {
+        Argument::Buffer(buffer) => Ok((buffer.ty, buffer.bytes)),
+        Argument::Scalar { .. } | Argument::Object(_) => {
+            Err(format!("`{init}` initialises no buffer"))
+        }
     }
-    let (element, mut bytes) = filled(ty, 0)?;
-    for item in &items {
-        let bits = if is_bits { scalar("u64", item)?.1 } else { scalar(ty, item)?.1 };
-        bytes.extend_from_slice(&bits.to_le_bytes()[..element.bytes]);
-    }
-    Ok((element, bytes))
 }
 
 fn scalar(ty: &str, value: &str) -> Result<(ElementType, u64), String> {

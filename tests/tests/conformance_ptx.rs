@@ -1,14 +1,14 @@
-//! The conformance cases of statements and tile code as PTX: assembled where there is a `ptxas`,
+//! The conformance cases of statements, tile code and the library as PTX: assembled where there is a `ptxas`,
 //! and executed by the emulator. `TILEC_FILTER=text` picks those with the text in their path.
 
 use rayon::prelude::*;
 use tilec_tests as tests;
 use tilec_tests::conformance::Conformance;
 
-const FOLDERS: [&str; 2] = ["language/stmt", "language/tile"];
+const FOLDERS: [&str; 3] = ["language/stmt", "language/tile", "library"];
 
 #[test]
-fn statements_and_tile_code_run_as_ptx() {
+fn cases_run_as_ptx() {
     let filter = std::env::var("TILEC_FILTER").unwrap_or_default();
     let root = tests::root().join("tests/conformance");
     let all = FOLDERS.map(|folder| tests::files(&format!("tests/conformance/{folder}"), "cu"));

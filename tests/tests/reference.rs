@@ -1,6 +1,8 @@
-//! The API reference's own examples: `tests/conformance/library/examples.txt` lists them, each with
-//! the cases that check what the reference says of it. The list names no case that is not there,
-//! and leaves out none that is there for an example.
+//! What is said of the API reference, and its cases.
+//!
+//! `tests/conformance/library/examples.txt` lists the reference's own examples, each with the cases
+//! that check what it says of them; `docs/differences.md` tells where nvcc or tilec part from its
+//! text. Neither names a case that is not there, and neither leaves out one that is there for it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -66,4 +68,31 @@ fn every_example_has_its_cases_and_every_case_its_example() {
         .filter(|case| !listed.contains(case))
         .collect();
     assert!(unlisted.is_empty(), "{EXAMPLES} leaves out {unlisted:?}");
+}
+
+const DIFFERENCES: &str = "docs/differences.md";
+
+/// The files that a page links to, as paths below `tests/conformance`.
+fn links(page: &str) -> BTreeSet<String> {
+    let parts = page.split("](../tests/conformance/").skip(1);
+    parts.filter_map(|part| Some(part.split_once(')')?.0.to_owned())).collect()
+}
+
+#[test]
+fn every_difference_is_shown_by_cases() {
+    let page = fs::read_to_string(tests::root().join(DIFFERENCES)).expect("the page is there");
+    let linked = links(&page);
+    let root = tests::root().join("tests/conformance");
+    let missing: Vec<&String> = linked.iter().filter(|path| !root.join(path).exists()).collect();
+    assert!(missing.is_empty(), "{DIFFERENCES} names what is not there: {missing:?}");
+    for row in page.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| ---")) {
+        let is_head = row.contains("| case");
+        assert!(is_head || !links(row).is_empty(), "{DIFFERENCES}: no case shows\n{row}");
+    }
+    let unlinked: Vec<String> = tests::files("tests/conformance/library/differences", "cu")
+        .iter()
+        .map(|path| path.strip_prefix(&root).expect("below the folder").display().to_string())
+        .filter(|path| !linked.contains(path) && !path.ends_with(".ok.cu"))
+        .collect();
+    assert!(unlinked.is_empty(), "{DIFFERENCES} leaves out {unlinked:?}");
 }

@@ -5,6 +5,7 @@
 //!        | ["out:"] TYPE "[" COUNT "]" ["=" INIT] [">" FILE]   a buffer
 //!        | "struct=" OBJECT                                    an object, see [`object`]
 //! INIT   = "zeros" | "full(" VALUE ")" | "iota" ["*" S] ["+" B] | "random(" SEED ")" | "@" FILE
+//!        | "[" VALUE "," .. "]" | "bits:[" BITS "," .. "]"
 //! TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
 //! ```
 
@@ -196,14 +197,24 @@ impl ElementType {
     }
 
     fn initialize(self, init: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
-        let bad =
-            || format!("`{init}` is none of zeros, full(V), iota[*S][+B], random(SEED), @FILE");
+        let bad = || {
+            format!(
+                "`{init}` is none of zeros, full(V), iota[*S][+B], random(SEED), [V, ..], bits:[B, ..], @FILE"
+            )
+        };
         let inside = |name: &str| init.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
         if init == "zeros" {
             return Ok(vec![0; count * self.bytes]);
         }
         if let Some(path) = init.strip_prefix('@') {
             return self.read_file(path, count, read);
+        }
+        let (list, is_bits) = match init.strip_prefix("bits:") {
+            Some(list) => (list, true),
+            None => (init, false),
+        };
+        if let Some(list) = list.strip_prefix('[').and_then(|list| list.strip_suffix(']')) {
+            return self.read_list(list, count, is_bits);
         }
         if let Some(value) = inside("full") {
             let bits = self.parse(value)?;
@@ -228,6 +239,22 @@ impl ElementType {
         let int_step = parse_int(step).unwrap_or(float_step as i128) as i64;
         let int_start = parse_int(start).unwrap_or(float_start as i128) as i64;
         Ok(self.fill(count, |i| self.of_index(i, float_step, float_start, int_step, int_start)))
+    }
+
+    /// The elements of a list, as values or as their bits.
+    fn read_list(self, list: &str, count: usize, is_bits: bool) -> Result<Vec<u8>, String> {
+        let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
+        let element = |item: &str| match is_bits {
+            true => parse_int(item)
+                .map(|bits| bits as u64 & self.mask())
+                .ok_or_else(|| format!("`{item}` is no number of bits")),
+            false => self.parse(item),
+        };
+        let bits = items.map(element).collect::<Result<Vec<u64>, String>>()?;
+        if bits.len() != count {
+            return Err(format!("{} values for {count} elements", bits.len()));
+        }
+        Ok(self.fill(count, |index| bits[index as usize]))
     }
 
     fn fill(self, count: usize, mut bits: impl FnMut(u64) -> u64) -> Vec<u8> {
@@ -396,6 +423,8 @@ mod tests {
         assert_eq!(bytes("i16[3]=iota*3+-4"), [0xFC, 0xFF, 0xFF, 0xFF, 2, 0]);
         assert_eq!(bytes("u8[2]=full(7)"), [7, 7]);
         assert_eq!(bytes("out:u8[2]"), [0xCD, 0xCD]);
+        assert_eq!(bytes("f16[2]=[1, -inf]"), [0, 0x3C, 0, 0xFC]);
+        assert_eq!(bytes("f16[1]=bits:[0x7E01]"), [1, 0x7E]);
         // The first draw of splitmix64 with seed 0 is 0xE220A8397B1DCDAF.
         let first = 0xE220_A839_7B1D_CDAF_u64;
         assert_eq!(bytes("u8[1]=random(0)"), [((first >> 33) % 201) as u8]);
