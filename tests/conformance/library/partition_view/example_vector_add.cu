@@ -1,5 +1,5 @@
 // case: example_vector_add
-// spec: Introduction (example)
+// spec: 2.12 Partition View, the introduction (example)
 // grid: 2
 // arg: f32[1030] = iota
 // arg: f32[1030] = iota*2+0.5
