@@ -19,10 +19,12 @@
 
 #![deny(clippy::disallowed_methods)]
 
+mod body;
 pub mod codes;
 pub mod layout;
 pub mod memory;
 mod parameters;
+pub mod pipeline;
 pub mod ptx;
 pub mod select;
 pub mod target;
@@ -34,8 +36,9 @@ use ir::{Function, Module};
 use lang::base::{Diagnostic, Diagnostics};
 
 use layout::assign::assign;
+use pipeline::Pipeline;
 use ptx::builder::Builder;
-use ptx::inst::{Op, Symbol};
+use ptx::inst::Symbol;
 use ptx::types::Space;
 use ptx::{Kernel, PtxModule, Variable, Variables};
 use select::Cx;
@@ -110,19 +113,27 @@ fn compile_entry(
 ) -> Option<Kernel> {
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
-    let warps = options.warps.unwrap_or_else(|| warps::choose(module, function));
-    let plan = assign(module, function, &facts, target, warps.trailing_zeros());
+    let pipeline = match options.warps {
+        None => Pipeline::of(module, function, &facts, &aliases, target),
+        Some(_) => None,
+    };
+    let computing = match &pipeline {
+        Some(pipeline) => pipeline.consumer_warps(),
+        None => options.warps.unwrap_or_else(|| warps::choose(module, function)),
+    };
+    let warps = computing + pipeline.as_ref().map_or(0, Pipeline::producer_warps);
+    let layouts = |pipeline: Option<&Pipeline>| {
+        assign(module, function, &facts, target, computing.trailing_zeros(), pipeline)
+    };
     let builder = Builder::new(variables);
+    let plan = layouts(pipeline.as_ref());
     let mut cx =
         Cx::new(module, function, target, &facts, &aliases, plan, builder, &function.name, globals);
     let params = parameters::declare(&mut cx);
-    cx.block(function.entry_block);
-    let ends = matches!(
-        cx.b.body.last(),
-        Some(ptx::inst::Line::Inst(ptx::inst::Inst { op: Op::Ret {}, guard: None, .. }))
-    );
-    if !ends {
-        cx.ret();
+    parameters::load(&mut cx, &params);
+    match &pipeline {
+        Some(pipeline) => body::pipelined(&mut cx, pipeline, &params, || layouts(None)),
+        None => body::whole(&mut cx),
     }
     diagnostics.extend(std::mem::take(&mut cx.diagnostics));
     let header = header(&cx, target, warps);
@@ -137,7 +148,7 @@ fn compile_entry(
         name: function.name.clone(),
         params,
         threads: warps * 32,
-        min_ctas,
+        min_ctas: min_ctas.filter(|_| pipeline.is_none()),
         header,
         regs,
         body,

@@ -19,7 +19,7 @@ use crate::ptx::types::{Space, Ty};
 use crate::ptx::{Param, Variable};
 use crate::select::Cx;
 
-/// Declares the parameters and loads them.
+/// Declares the parameters.
 pub(crate) fn declare(cx: &mut Cx<'_>) -> Vec<Param> {
     let function = cx.function;
     let values = function.block_params(function.entry_block);
@@ -32,17 +32,33 @@ pub(crate) fn declare(cx: &mut Cx<'_>) -> Vec<Param> {
                 let bytes = u64::from(ty.bits() / 8);
                 let symbol = variable(cx, i, bytes, bytes);
                 params.push(Param { symbol, ty: Some(ty) });
-                load(cx, symbol, 0, value);
             }
             SourceParam::Record(record) => {
                 let symbol = variable(cx, i, record.size, record.align);
                 params.push(Param { symbol, ty: None });
+            }
+        }
+    }
+    params
+}
+
+/// Loads what the kernel uses of the parameters.
+pub(crate) fn load(cx: &mut Cx<'_>, params: &[Param]) {
+    let function = cx.function;
+    let values = function.block_params(function.entry_block);
+    for (param, &Param { symbol, .. }) in function.source_params().into_iter().zip(params) {
+        match param {
+            SourceParam::Value(index) => {
+                if let Some(&value) = values.get(index) {
+                    load_value(cx, symbol, 0, value);
+                }
+            }
+            SourceParam::Record(record) => {
                 let pieces = values.get(record.first..).unwrap_or_default();
                 load_pieces(cx, record, symbol, pieces);
             }
         }
     }
-    params
 }
 
 fn variable(cx: &mut Cx<'_>, index: usize, bytes: u64, align: u64) -> Symbol {
@@ -59,7 +75,7 @@ fn variable(cx: &mut Cx<'_>, index: usize, bytes: u64, align: u64) -> Symbol {
 fn load_pieces(cx: &mut Cx<'_>, record: &Record, symbol: Symbol, values: &[Value]) {
     for (&piece, &value) in record.pieces.iter().zip(values) {
         match piece {
-            Piece::Value { offset } => load(cx, symbol, offset, value),
+            Piece::Value { offset } => load_value(cx, symbol, offset, value),
             Piece::Address => {
                 let address = Operand::Address(symbol);
                 let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, address);
@@ -71,7 +87,7 @@ fn load_pieces(cx: &mut Cx<'_>, record: &Record, symbol: Symbol, values: &[Value
 }
 
 /// The number or address at a byte of a parameter.
-fn load(cx: &mut Cx<'_>, symbol: Symbol, offset: u64, value: Value) {
+fn load_value(cx: &mut Cx<'_>, symbol: Symbol, offset: u64, value: Value) {
     let elem = cx.elem(value);
     let ty = parameter_type(elem);
     let offset = i32::try_from(offset).unwrap_or(0);

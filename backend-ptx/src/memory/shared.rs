@@ -105,6 +105,11 @@ impl Scratch {
         self.waiting.clear();
     }
 
+    /// Nothing is in use, as at the beginning.
+    pub fn restart(&mut self) {
+        *self = Scratch { symbol: self.symbol, bytes: self.bytes, ..Scratch::default() };
+    }
+
     /// All threads have come here.
     pub fn barrier(&mut self) {
         self.reading.regions.clear();

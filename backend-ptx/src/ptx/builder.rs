@@ -12,6 +12,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
+use super::dce::for_each_reg;
 use super::fold;
 use super::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
@@ -180,6 +181,7 @@ impl<'m> Builder<'m> {
                 }
                 Slot::Val(_) | Slot::Imm | Slot::Mem | Slot::Sreg | Slot::Label | Slot::Address => {
                 }
+                Slot::Tensor(_) | Slot::Immediates(_) | Slot::Sink => {}
             }
         }
         self.body.push(Line::Inst(Inst {
@@ -198,6 +200,15 @@ impl<'m> Builder<'m> {
     pub fn find(&self, op: Op, operands: &[Val]) -> Option<Val> {
         let operands = operands.iter().map(|&val| Operand::Val(val)).collect();
         self.known.get(&(op, operands)).map(|results| Val::Reg(results[0]))
+    }
+
+    /// Forgets what was computed from registers that are about to be written.
+    pub fn clobber(&mut self, written: &[Reg]) {
+        self.known.retain(|(_, operands), _| {
+            let mut used = false;
+            for_each_reg(operands, |reg| used |= written.contains(&reg));
+            !used
+        });
     }
 
     /// Records that an instruction would give these results, so that it is never emitted.

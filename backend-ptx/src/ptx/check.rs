@@ -90,6 +90,13 @@ fn fits(regs: &Regs, slot: Slot, operand: &Operand) -> bool {
         (Slot::Sreg, Operand::Sreg(_)) => true,
         (Slot::Label, Operand::Label(_)) => true,
         (Slot::Address, Operand::Address(_)) => true,
+        (Slot::Tensor(rank), Operand::Tensor { map, coordinates }) => {
+            regs.class(*map) == Class::B64
+                && coordinates.len() as u32 == rank
+                && coordinates.iter().all(|&val| val.imm().is_some() || is_reg(val, Class::B32))
+        }
+        (Slot::Immediates(count), Operand::Immediates(list)) => list.len() as u32 == count,
+        (Slot::Sink, Operand::Sink) => true,
         (
             Slot::Val(_)
             | Slot::Reg(_)
@@ -98,7 +105,10 @@ fn fits(regs: &Regs, slot: Slot, operand: &Operand) -> bool {
             | Slot::Mem
             | Slot::Sreg
             | Slot::Label
-            | Slot::Address,
+            | Slot::Address
+            | Slot::Tensor(_)
+            | Slot::Immediates(_)
+            | Slot::Sink,
             _,
         ) => false,
     }

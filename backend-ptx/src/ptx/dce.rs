@@ -16,7 +16,12 @@ pub fn for_each_reg(operands: &[Operand], mut found: impl FnMut(Reg)) {
             Operand::Val(Val::Reg(reg)) | Operand::Mem { base: Base::Reg(reg), .. } => found(*reg),
             Operand::Vec(list) => list.iter().filter_map(|val| val.reg()).for_each(&mut found),
             Operand::Val(Val::Imm(_)) | Operand::Mem { base: Base::Symbol(_), .. } => {}
+            Operand::Tensor { map, coordinates } => {
+                found(*map);
+                coordinates.iter().filter_map(|val| val.reg()).for_each(&mut found);
+            }
             Operand::Sreg(_) | Operand::Label(_) | Operand::Address(_) => {}
+            Operand::Immediates(_) | Operand::Sink => {}
         }
     }
 }

@@ -42,6 +42,15 @@ pub enum Operand {
     Label(Label),
     /// The address of a variable.
     Address(Symbol),
+    /// `[map, {c0, c1}]`: the box of a tensor map that begins at these coordinates.
+    Tensor {
+        map: Reg,
+        coordinates: Box<[Val]>,
+    },
+    /// Constants that belong together: `1, 1, 0, 1`
+    Immediates(SmallVec<[u32; 4]>),
+    /// `_`, a result that nobody wants.
+    Sink,
 }
 
 /// What an address starts from.
@@ -77,6 +86,10 @@ pub enum Slot {
     Sreg,
     Label,
     Address,
+    /// Coordinates of a box of a tensor map, that many.
+    Tensor(u32),
+    Immediates(u32),
+    Sink,
 }
 
 /// What else an instruction does than compute its results.
@@ -138,6 +151,22 @@ pub fn mma_registers(shape: MmaShape, ab: Ty, c: Ty) -> (Slot, Slot, Slot) {
         Slot::Vec(elements * ty.bits() / bits / 32, class)
     };
     (fragment(m * k, ab), fragment(k * n, ab), fragment(m * n, c))
+}
+
+/// How many constants end a `wgmma`: signs of the factors but for integers, and for 16-bit types
+/// whether each factor in shared memory is transposed.
+fn wgmma_immediates(ab: Ty, a_in_registers: bool) -> Slot {
+    Slot::Immediates(match ab {
+        Ty::S8 | Ty::U8 => 0,
+        Ty::F16 | Ty::Bf16 if a_in_registers => 3,
+        Ty::F16 | Ty::Bf16 => 4,
+        _ => 2,
+    })
+}
+
+/// Registers of the accumulator of one `wgmma`.
+fn wgmma_accumulator(shape: WgmmaShape, d: Ty) -> Slot {
+    Slot::Vec(64 * shape.n / 128 * d.bits() / 32, Class::B32)
 }
 
 macro_rules! instructions {
@@ -281,7 +310,44 @@ instructions! {
     /// Waits until at most this many of the youngest groups are in flight.
     CpAsyncWait {} = ["cp.async.wait_group"] () <- (Slot::Imm) Writes;
 
+    // Bulk copies and the barriers that count them.
+    /// Address, number of arrivals that end a phase.
+    MbarrierInit {} = ["mbarrier.init.shared::cta.b64"] () <- (Slot::Mem, Slot::Imm) Writes;
+    /// Makes the initialisation visible to the copy engine.
+    MbarrierInitFence {} = ["fence.mbarrier_init.release.cluster"] () <- () Writes;
+    MbarrierArrive {} = ["mbarrier.arrive.shared::cta.b64"] () <- (Slot::Sink, Slot::Mem) Writes;
+    /// Arrives, and the phase ends only after that many bytes more.
+    MbarrierExpect {} = ["mbarrier.arrive.expect_tx.shared::cta.b64"]
+        () <- (Slot::Sink, Slot::Mem, val(Ty::U32)) Writes;
+    /// Whether the phase of a parity has ended; it waits a while before it says no.
+    MbarrierTryWait {} = ["mbarrier.try_wait.parity.shared::cta.b64"]
+        (reg(Ty::Pred)) <- (Slot::Mem, val(Ty::U32)) Writes;
+    /// A box of a tensor to shared memory: destination, box, barrier that counts the bytes.
+    BulkTensorLoad { rank: TensorRank }
+        = ["cp.async.bulk.tensor", rank, ".shared::cluster.global.tile.mbarrier::complete_tx::bytes"]
+        () <- (Slot::Mem, Slot::Tensor(rank.count()), Slot::Mem) Writes;
+    /// What ordinary stores to shared memory wrote becomes visible to bulk copies and `wgmma`.
+    FenceProxyAsync {} = ["fence.proxy.async.shared::cta"] () <- () Writes;
+    /// A field of a tensor map in shared memory.
+    TensorMapField { field: TensorMapField, ty: Ty }
+        = ["tensormap.replace.tile", field, ".shared::cta.b1024", ty] () <- (Slot::Mem, val(ty)) Writes;
+    /// A field that each dimension has: address, dimension, value.
+    TensorMapDim { field: TensorMapDim, ty: Ty }
+        = ["tensormap.replace.tile", field, ".shared::cta.b1024", ty]
+        () <- (Slot::Mem, Slot::Imm, val(ty)) Writes;
+    /// A tensor map from shared to global memory, by a whole warp: destination, source, bytes.
+    TensorMapPublish {}
+        = ["tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned"]
+        () <- (Slot::Mem, Slot::Mem, Slot::Imm) Writes;
+    /// The counterpart, in the thread that uses the map: address, bytes.
+    TensorMapAcquire {} = ["fence.proxy.tensormap::generic.acquire.gpu"]
+        () <- (Slot::Mem, Slot::Imm) Writes;
+
     // Other threads.
+    /// How many registers each thread of the warpgroup has from here on; it waits until they are
+    /// there.
+    SetMaxRegisters { change: RegisterChange }
+        = ["setmaxnreg", change, ".sync.aligned.u32"] () <- (Slot::Imm) Writes;
     /// Barrier of the whole CTA.
     BarSync {} = ["bar.sync"] () <- (Slot::Imm) Writes;
     /// Barrier of some warps: its number, how many threads take part.
@@ -302,6 +368,21 @@ instructions! {
     StMatrix { matrices: Matrices, trans: Trans }
         = ["stmatrix.sync.aligned.m8n8", matrices, trans, ".shared.b16"]
         () <- (Slot::Mem, Slot::Vec(matrices.count(), Class::B32)) Writes;
+    /// Registers written before may be read by the products that follow.
+    WgmmaFence {} = ["wgmma.fence.sync.aligned"] () <- () Writes;
+    WgmmaCommit {} = ["wgmma.commit_group.sync.aligned"] () <- () Writes;
+    /// Waits until at most this many of the youngest groups are in flight.
+    WgmmaWait {} = ["wgmma.wait_group.sync.aligned"] () <- (Slot::Imm) Writes;
+    /// The product of a warpgroup, in flight until waited for. The accumulator is read and written
+    /// in place; operands are the descriptors of A and B, whether to accumulate, and signs and
+    /// transpositions.
+    Wgmma { shape: WgmmaShape, d: Ty, a: Ty, b: Ty } = ["wgmma.mma_async.sync.aligned", shape, d, a, b]
+        (wgmma_accumulator(shape, d))
+        <- (reg(Ty::B64), reg(Ty::B64), reg(Ty::Pred), wgmma_immediates(a, false)) Writes;
+    /// The same with A in registers.
+    WgmmaRegs { shape: WgmmaShape, d: Ty, a: Ty, b: Ty }
+        = ["wgmma.mma_async.sync.aligned", shape, d, a, b] (wgmma_accumulator(shape, d))
+        <- (Slot::Vec(4, Class::B32), reg(Ty::B64), reg(Ty::Pred), wgmma_immediates(a, true)) Writes;
     Mma { shape: MmaShape, d: Ty, a: Ty, b: Ty, c: Ty, sat: Saturate }
         = ["mma.sync.aligned", shape, ".row.col", sat, d, a, b, c]
         (mma_registers(shape, a, d).2)

@@ -209,7 +209,8 @@ impl Writer<'_> {
         let signature = inst.op.signature();
         let slots = signature.results.iter().chain(&signature.operands);
         let operands = inst.results.iter().chain(&inst.operands);
-        for (i, (slot, operand)) in slots.zip(operands).enumerate() {
+        let shown = slots.zip(operands).filter(|(slot, _)| **slot != Slot::Immediates(0));
+        for (i, (slot, operand)) in shown.enumerate() {
             out.push_str(if i == 0 { " " } else { ", " });
             self.write_operand(*slot, operand, out);
         }
@@ -268,6 +269,18 @@ impl Writer<'_> {
                 let _ = write!(out, "$L{}", label.index());
             }
             Operand::Address(symbol) => self.write_symbol(*symbol, out),
+            Operand::Tensor { map, coordinates } => {
+                out.push('[');
+                self.write_reg(*map, out);
+                out.push_str(", ");
+                self.write_operand(Slot::Val(Ty::S32), &Operand::Vec(coordinates.clone()), out);
+                out.push(']');
+            }
+            Operand::Immediates(list) => {
+                let list: Vec<String> = list.iter().map(u32::to_string).collect();
+                out.push_str(&list.join(", "));
+            }
+            Operand::Sink => out.push('_'),
         }
     }
 

@@ -108,6 +108,20 @@ suffixes! {
     Matrices { X1 = ".x1", X2 = ".x2", X4 = ".x4", }
     /// Whether matrices are transposed on the way.
     Trans { No = "", Yes = ".trans", }
+    /// Number of dimensions of a tensor map.
+    TensorRank { R1 = ".1d", R2 = ".2d", R3 = ".3d", R4 = ".4d", R5 = ".5d", }
+    /// Which way a warpgroup's share of the registers changes.
+    RegisterChange { Less = ".dec", More = ".inc", }
+    /// A field of a tensor map.
+    TensorMapField {
+        Address = ".global_address", Rank = ".rank", Elem = ".elemtype",
+        Interleave = ".interleave_layout", Swizzle = ".swizzle_mode", Fill = ".fill_mode",
+    }
+    /// A field of each dimension of a tensor map.
+    TensorMapDim {
+        Box = ".box_dim", Extent = ".global_dim", Stride = ".global_stride",
+        Step = ".element_stride",
+    }
     /// Whether all active threads of a warp are known to branch alike.
     Uniform { No = "", Yes = ".uni", }
 }
@@ -156,6 +170,31 @@ impl Ty {
             32 => Ty::B32,
             _ => Ty::B64,
         }
+    }
+}
+
+/// Shape of a `wgmma`, whose M is always 64.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WgmmaShape {
+    pub n: u32,
+    pub k: u32,
+}
+
+impl Suffix for WgmmaShape {
+    fn write(&self, out: &mut String) {
+        out.push_str(&format!(".m64n{}k{}", self.n, self.k));
+    }
+}
+
+impl TensorRank {
+    pub fn of(rank: usize) -> Option<TensorRank> {
+        const RANKS: [TensorRank; 5] =
+            [TensorRank::R1, TensorRank::R2, TensorRank::R3, TensorRank::R4, TensorRank::R5];
+        RANKS.get(rank.checked_sub(1)?).copied()
+    }
+
+    pub fn count(self) -> u32 {
+        self as u32 + 1
     }
 }
 

@@ -37,7 +37,8 @@ impl Cx<'_> {
     fn carried_registers(&mut self, values: &[Value]) -> Select<Carried> {
         let mut carried = Carried::new();
         for &value in values {
-            let home = self.plan.home(value).filter(|_| self.is_tile(value));
+            let here = self.is_tile(value) && self.has_value(value);
+            let home = self.plan.home(value).filter(|_| here);
             let Some(home) = home else {
                 carried.push((value, None));
                 continue;
@@ -55,6 +56,9 @@ impl Cx<'_> {
         let mut moves: Vec<(Reg, Val)> = Vec::new();
         for ((_, target), &operand) in carried.iter().zip(operands) {
             if let Some((layout, regs)) = target {
+                if self.is_accumulated_in(operand, *layout, regs) {
+                    continue;
+                }
                 let tile = self.at(operand, *layout)?;
                 moves.extend(regs.iter().copied().zip(tile.iter().copied()));
             }
@@ -124,6 +128,7 @@ impl Cx<'_> {
         }
         let (lower, upper, step) =
             (self.scalar(*lower_bound)?, self.scalar(*upper_bound)?, self.scalar(*step)?);
+        self.drain();
         let params = self.function.block_params(*body);
         let carried = self.carried_registers(&params[1..])?;
         self.hand_on(&carried, init_values)?;
@@ -147,6 +152,7 @@ impl Cx<'_> {
             self.set_home(params[0], home, vec![induction.into()])?;
         }
         self.receive(&carried)?;
+        self.expect_in_flight(params, params);
         self.exits.push(Exit {
             owner: inst,
             results: Vec::new(),
@@ -169,6 +175,8 @@ impl Cx<'_> {
         self.b.place(done);
         self.leave_loop(*body, before, exit.as_ref());
         let results = self.function.results(inst);
+        self.in_flight.clear();
+        self.expect_in_flight(&params[1..], results);
         for (&result, (_, target)) in results.iter().zip(&carried) {
             if let Some((home, regs)) = target {
                 let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
@@ -180,6 +188,7 @@ impl Cx<'_> {
 
     pub fn infinite_loop(&mut self, inst: Inst) -> Select<()> {
         let InstData::Loop { init_values, body } = self.function.data(inst) else { return Ok(()) };
+        self.drain();
         let carried = self.carried_registers(self.function.block_params(*body))?;
         let results = self.carried_registers(self.function.results(inst))?;
         self.hand_on(&carried, init_values)?;
@@ -212,6 +221,7 @@ impl Cx<'_> {
         let InstData::If { condition, then_block, else_block } = self.function.data(inst) else {
             return Ok(());
         };
+        self.drain();
         let condition = self.scalar(*condition)?;
         self.finish_conversions()?;
         let results = self.carried_registers(self.function.results(inst))?;

@@ -19,8 +19,8 @@ use crate::ptx::types::{Cache, Matrices, Scope, Sem, ShflMode, Space, Trans, Ty,
 /// All lanes of a warp, in shuffles and warp barriers.
 pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
 
-/// Shared memory kept for what the kernel allocates by itself.
-const RESERVED: u32 = 1024;
+/// The named barrier of the threads that compute, where others copy.
+const CONSUMER_BARRIER: Val = Val::Imm(1);
 /// Scratch memory that costs no occupancy worth a barrier.
 const ROOMY: u32 = 16 << 10;
 
@@ -42,7 +42,7 @@ impl Cx<'_> {
         from: &LinearLayout,
         to: &LinearLayout,
     ) -> Select<Conversion> {
-        let budget = self.target.max_shared - RESERVED;
+        let budget = self.scratch_limit;
         plan(from, to, element::bytes(elem), budget).ok_or_else(|| {
             Unsupported::new(
                 codes::TILE_TOO_LARGE,
@@ -109,7 +109,7 @@ impl Cx<'_> {
     }
 
     /// The address of the scratch array.
-    fn scratch_address(&mut self) -> Val {
+    pub fn scratch_address(&mut self) -> Val {
         let symbol = match self.scratch.symbol {
             Some(symbol) => symbol,
             None => self.b.variable(Variable {
@@ -122,7 +122,8 @@ impl Cx<'_> {
             }),
         };
         self.scratch.symbol = Some(symbol);
-        self.b.variable_mut(symbol).bytes = u64::from(self.scratch.bytes);
+        let variable = self.b.variable_mut(symbol);
+        variable.bytes = variable.bytes.max(u64::from(self.scratch.bytes));
         self.b.def_from(Op::MovAddress { ty: Ty::U32 }, Operand::Address(symbol))
     }
 
@@ -130,7 +131,7 @@ impl Cx<'_> {
     ///
     /// Rather than to wait for readers it takes more memory, up to [`ROOMY`] or twice its size.
     pub fn acquire(&mut self, bytes: u32) -> Select<(Region, Val)> {
-        let limit = self.target.max_shared - RESERVED;
+        let limit = self.scratch_limit;
         let roomy = bytes.saturating_mul(2).max(ROOMY).min(limit);
         let mut region = self.scratch.place(bytes, roomy);
         if region.is_none() {
@@ -159,7 +160,14 @@ impl Cx<'_> {
 
     /// A barrier of the CTA: all accesses before it are done in all threads.
     pub fn barrier(&mut self) {
-        self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]);
+        match self.barrier_threads {
+            None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
+            // The producer is elsewhere.
+            Some(threads) => {
+                let threads = Val::u32(threads).into();
+                self.b.emit(Op::BarSyncCount {}, &[], &[CONSUMER_BARRIER.into(), threads]);
+            }
+        }
         self.order.clear();
         self.scratch.barrier();
         for conversion in &mut self.conversions {

@@ -90,8 +90,7 @@ impl Cx<'_> {
     /// that of an argument is the parameters', so where there is any, pointers are generic.
     pub fn pointer_space(&self) -> Space {
         let private = |inst: &Inst| matches!(self.function.data(*inst), InstData::Alloca { .. });
-        if self.function.has_record_address()
-            || self.function.insts_in_order().iter().any(private)
+        if self.function.has_record_address() || self.function.insts_in_order().iter().any(private)
         {
             Space::Generic
         } else {
@@ -555,7 +554,7 @@ impl Cx<'_> {
     /// Gives what the first of the replicas holds to all of them.
     pub fn share(&mut self, tile: &[Val], elem: Elem, layout: &LinearLayout) -> Select<Vec<Val>> {
         let bytes = element::bytes(elem);
-        let plan = convert::exchange(layout, layout, bytes, self.target.max_shared, false);
+        let plan = convert::exchange(layout, layout, bytes, self.scratch_limit, false);
         let plan = plan.ok_or_else(|| {
             Unsupported::new(
                 codes::TILE_TOO_LARGE,
@@ -718,7 +717,7 @@ impl Cx<'_> {
 }
 
 /// The pointers or the view that an access goes through.
-fn accessed(data: &InstData) -> Option<Value> {
+pub fn accessed(data: &InstData) -> Option<Value> {
     match data {
         InstData::LoadPtrTko { source, .. } => Some(*source),
         InstData::StorePtrTko { destination, .. } => Some(*destination),

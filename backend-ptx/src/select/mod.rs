@@ -16,16 +16,18 @@ mod exchange;
 mod integer;
 mod math;
 mod memory;
+pub use memory::accessed;
 pub mod mma;
 mod reduce;
 mod shape;
+mod stream;
 mod text;
 mod thread;
 mod view;
 
 use std::rc::Rc;
 
-use cranelift_entity::SecondaryMap;
+use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{Elem, Function, Inst, InstData, Module, Value};
@@ -38,6 +40,7 @@ use crate::layout::interned::LayoutId;
 use crate::layout::linear::LinearLayout;
 use crate::memory::order::Order;
 use crate::memory::shared::Scratch;
+use crate::pipeline::{Pipeline, Role};
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::Symbol;
 use crate::ptx::regs::Val;
@@ -46,6 +49,7 @@ use crate::target::Target;
 
 use control::Exit;
 use exchange::PendingConversion;
+use stream::Ring;
 use view::View;
 
 /// Why something cannot be compiled.
@@ -67,6 +71,9 @@ impl Unsupported {
 }
 
 pub type Select<T> = Result<T, Unsupported>;
+
+/// Shared memory kept for what the kernel allocates by itself.
+const RESERVED: u32 = 1024;
 
 /// The registers of a tile in one layout.
 pub type Tile = Rc<[Val]>;
@@ -94,6 +101,20 @@ pub struct Cx<'a> {
     exits: Vec<Exit>,
     /// `%tid.x`
     pub tid: Val,
+    /// Shared memory that conversions and reductions may have.
+    pub scratch_limit: u32,
+    /// How many threads a barrier waits for, if not for all.
+    pub barrier_threads: Option<u32>,
+    pub pipeline: Option<&'a Pipeline>,
+    pub role: Role,
+    /// The rings of the pipeline's channels, as this role sees them.
+    rings: Vec<Ring>,
+    /// Generic addresses of the pipeline's tensor maps.
+    maps: Vec<Val>,
+    /// How often each value is used.
+    uses: SecondaryMap<Value, u32>,
+    /// Accumulators that products in flight may be writing.
+    in_flight: EntitySet<Value>,
     span: Span,
 }
 
@@ -129,6 +150,14 @@ impl<'a> Cx<'a> {
             views: SecondaryMap::new(),
             exits: Vec::new(),
             tid,
+            scratch_limit: target.max_shared - RESERVED,
+            barrier_threads: None,
+            pipeline: None,
+            role: Role::Whole,
+            rings: Vec::new(),
+            maps: Vec::new(),
+            uses: function.count_uses(),
+            in_flight: EntitySet::new(),
             span: function.span,
         }
     }
@@ -162,6 +191,9 @@ impl<'a> Cx<'a> {
 
     /// The registers of a value in a layout that assignment has demanded.
     pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
+        if self.in_flight.contains(value) {
+            self.drain();
+        }
         self.finish_conversion(value, layout)?;
         self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
             Unsupported::new(
@@ -211,6 +243,9 @@ impl<'a> Cx<'a> {
         let tile: Tile = tile.into();
         self.set(value, home, tile.clone());
         let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
+        if self.in_flight.contains(value) && demands.iter().any(|&other| other != home) {
+            self.drain();
+        }
         for other in demands {
             if other != home {
                 self.begin_conversion(value, &tile, (home, other))?;
@@ -232,11 +267,15 @@ impl<'a> Cx<'a> {
 
     pub fn block(&mut self, block: ir::Block) {
         for &inst in self.function.insts(block) {
+            if !self.has_part_in(inst) {
+                continue;
+            }
             self.span = self.function.span(inst);
             if let Err(why) = self.inst(inst) {
                 self.report(why);
                 self.provide_zeros(inst);
             }
+            self.hand_back_after(inst);
         }
     }
 
@@ -326,7 +365,7 @@ impl<'a> Cx<'a> {
             InstData::Assume { .. } => self.elementwise_inst(data, results[0]),
 
             InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. } => {
-                self.mma(data, results[0])
+                self.mma(inst)
             }
 
             InstData::For { .. } => self.for_loop(inst),

@@ -219,7 +219,7 @@ impl Cx<'_> {
         let elem = self.elem(source);
         let bytes = element::bytes(elem);
         let total = (from.shape().iter().product::<u32>()) * bytes;
-        if total > self.target.max_shared {
+        if total > self.scratch_limit {
             return Err(Unsupported::new(
                 crate::codes::TILE_TOO_LARGE,
                 format!("extract from a tile of {total} bytes, more than shared memory holds"),

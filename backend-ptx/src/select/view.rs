@@ -118,6 +118,16 @@ impl Cx<'_> {
         self.views[value].clone().ok_or_else(|| Unsupported::op("this view"))
     }
 
+    /// How far apart the tiles of a view are along each of its dimensions.
+    pub fn view_steps(&self, view: Value) -> SmallVec<[u32; 4]> {
+        match self.module.types.kind(self.function.value_type(view)) {
+            TypeKind::PartitionView(view) => view.tile.clone(),
+            TypeKind::StridedView(view) => view.traversal_strides.clone(),
+            TypeKind::GatherScatterView(_) | TypeKind::Token => SmallVec::new(),
+            TypeKind::Tile(_) | TypeKind::TensorView(_) => SmallVec::new(),
+        }
+    }
+
     /// Prepares an access to the tile at `index`, whose registers are in `layout`.
     fn tile_access(
         &mut self,
@@ -294,6 +304,9 @@ impl Cx<'_> {
         index: &[Value],
         access: Access,
     ) -> Select<()> {
+        if let Some(stream) = self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
+            return self.load_stream(stream, view, index);
+        }
         let result = self.function.results(inst)[0];
         if self.plan.demands(result).is_empty() && !access.is_strong() {
             return Ok(());

@@ -143,7 +143,12 @@ impl Assigner<'_> {
     fn demand_operands(&mut self, inst: Inst) {
         let function = self.function;
         let data = function.data(inst);
-        match role(data) {
+        let role = match self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
+            // Whoever copies needs the index, and nobody the tile.
+            Some(_) => Role::Scalar,
+            None => role(data),
+        };
+        match role {
             Role::Control => return self.demand_control(inst, data),
             Role::StorePtr | Role::StoreView | Role::AtomicView => {
                 if let Some(anchor) = self.out.anchors[inst].expand() {
@@ -200,7 +205,7 @@ impl Assigner<'_> {
         }
         let Some(&result) = function.results(inst).first() else { return };
         if self.home(result).is_none()
-            && role(data) == (Role::Elementwise { cheap: false })
+            && role == (Role::Elementwise { cheap: false })
             && let Some(&first) = self.out.demands[result].first()
         {
             self.out.home[result] = first.into();
@@ -258,9 +263,14 @@ impl Assigner<'_> {
         let mut operands = Operands::new();
         match role(data) {
             Role::Mma => {
-                if let (Some(plan), [a, b, c, ..]) = (self.mma_plan(data), &data.operands()[..]) {
-                    let (pa, pb) = (self.intern(plan.a), self.intern(plan.b));
-                    operands.extend([(*a, pa), (*b, pb), (*c, at)]);
+                if let (Some(plan), [a, b, c, ..]) = (self.mma_plan(inst), &data.operands()[..]) {
+                    let (left, right) = plan.factors();
+                    for (factor, layout) in [(*a, left), (*b, right)] {
+                        if let Some(layout) = layout {
+                            operands.push((factor, self.intern(layout)));
+                        }
+                    }
+                    operands.push((*c, at));
                 }
             }
             Role::Extract => {

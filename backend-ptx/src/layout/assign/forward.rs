@@ -110,7 +110,7 @@ impl Assigner<'_> {
                 }
             }
             Role::Mma => {
-                if let Some(plan) = self.mma_plan(data) {
+                if let Some(plan) = self.mma_plan(inst) {
                     self.set_home_to(result, plan.c);
                 }
             }
@@ -182,8 +182,9 @@ impl Assigner<'_> {
         }
     }
 
-    pub(super) fn mma_plan(&self, data: &InstData) -> Option<mma::Plan> {
-        mma::plan(self.module, self.function, data, self.target, self.out.warp_bits)
+    pub(super) fn mma_plan(&self, inst: Inst) -> Option<mma::Plan> {
+        let warp_bits = self.out.warp_bits;
+        mma::plan(self.module, self.function, inst, self.target, warp_bits, self.pipeline)
     }
 
     pub(super) fn hint(&mut self, order: &[Inst]) {

@@ -28,6 +28,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::layout::catalog::{blocked, row_major_order};
 use crate::layout::interned::{LayoutId, Layouts};
 use crate::layout::linear::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
+use crate::pipeline::Pipeline;
 use crate::target::Target;
 
 /// Layouts demanded of one value.
@@ -62,13 +63,15 @@ impl Assignment {
 /// Bytes that one thread moves at once, at most.
 pub const MAX_VECTOR_BYTES: u32 = 16;
 
-/// Chooses layouts for a kernel that runs in `1 << warp_bits` warps.
+/// Chooses layouts for a kernel that runs in `1 << warp_bits` warps, some of its products from a
+/// pipeline.
 pub fn assign(
     module: &Module,
     function: &Function,
     facts: &FactMap,
     target: &Target,
     warp_bits: u32,
+    pipeline: Option<&Pipeline>,
 ) -> Assignment {
     let assignment = Assignment {
         layouts: Layouts::default(),
@@ -83,6 +86,7 @@ pub fn assign(
         function,
         facts,
         target,
+        pipeline,
         out: assignment,
         hints: SecondaryMap::new(),
         changed: false,
@@ -100,6 +104,7 @@ struct Assigner<'a> {
     function: &'a Function,
     facts: &'a FactMap,
     target: &'a Target,
+    pipeline: Option<&'a Pipeline>,
     out: Assignment,
     hints: SecondaryMap<Value, PackedOption<LayoutId>>,
     changed: bool,

@@ -40,7 +40,7 @@ impl Cx<'_> {
         let elements = |layout: &LinearLayout| layout.shape().iter().product::<u32>();
         let (size_a, size_b) =
             (elements(&product.plan.a) * bytes, elements(&product.plan.b) * bytes);
-        if size_a + size_b > self.target.max_shared {
+        if size_a + size_b > self.scratch_limit {
             let message = format!(
                 "the factors of this product take {} bytes, more than shared memory",
                 size_a + size_b

@@ -2,12 +2,14 @@
 
 mod fma;
 mod sync;
+mod wgmma;
 
-use ir::{Function, InstData, Module, Scalar, Value};
+use ir::{Function, Inst, InstData, Module, Scalar, Value};
 
 use super::{Cx, Select, Unsupported};
 use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
 use crate::layout::linear::LinearLayout;
+use crate::pipeline::{self, Factor, Pipeline};
 use crate::target::{Feature, Target};
 
 /// How a product is computed, and the layouts of its operands.
@@ -18,11 +20,25 @@ pub struct Plan {
     pub c: LinearLayout,
 }
 
+impl Plan {
+    /// The layouts of the factors, as far as they are wanted in registers.
+    pub fn factors(&self) -> (Option<LinearLayout>, Option<LinearLayout>) {
+        match self.path {
+            Path::Wgmma(product) => {
+                ((product.a == Factor::Registers).then(|| self.a.clone()), None)
+            }
+            Path::Sync(_) | Path::Fma => (Some(self.a.clone()), Some(self.b.clone())),
+        }
+    }
+}
+
 /// The means of a product.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Path {
     /// `mma.sync` on fragments in registers.
     Sync(Fragment),
+    /// `wgmma` on factors in shared memory, the left one perhaps in registers.
+    Wgmma(pipeline::Product),
     /// Scalar multiply-adds on operands in shared memory.
     Fma,
 }
@@ -43,7 +59,9 @@ pub struct Product<'a> {
 }
 
 impl Cx<'_> {
-    pub fn mma(&mut self, data: &InstData, result: Value) -> Select<()> {
+    pub fn mma(&mut self, inst: Inst) -> Select<()> {
+        let data = self.function.data(inst);
+        let result = self.function.results(inst)[0];
         if self.plan.demands(result).is_empty() {
             return Ok(());
         }
@@ -51,7 +69,8 @@ impl Cx<'_> {
         let types: Vec<String> = operands.iter().map(|&v| self.elem(v).to_string()).collect();
         let unsupported =
             || Unsupported::op(format!("{} of {}", data.opcode().mnemonic(), types.join(", ")));
-        let plan = plan(self.module, self.function, data, self.target, self.plan.warp_bits);
+        let warp_bits = self.plan.warp_bits;
+        let plan = plan(self.module, self.function, inst, self.target, warp_bits, self.pipeline);
         let (Some(plan), Some(home)) = (plan, self.plan.home(result)) else {
             return Err(unsupported());
         };
@@ -60,6 +79,9 @@ impl Cx<'_> {
         else {
             return Err(unsupported());
         };
+        if let Path::Wgmma(product) = plan.path {
+            return self.wgmma(inst, &product, &plan, home);
+        }
         let (la, lb) =
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
         let (a, b) = (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
@@ -72,7 +94,7 @@ impl Cx<'_> {
         let product = Product { data, plan, from, to, a, b, c, batches };
         let tile = match product.plan.path {
             Path::Sync(fragment) => self.mma_sync(&product, fragment)?,
-            Path::Fma => self.mma_fma(&product)?,
+            Path::Fma | Path::Wgmma(_) => self.mma_fma(&product)?,
         };
         self.set_home(result, home, tile)
     }
@@ -82,15 +104,20 @@ impl Cx<'_> {
 pub fn plan(
     module: &Module,
     function: &Function,
-    data: &InstData,
+    inst: Inst,
     target: &Target,
     warp_bits: u32,
+    pipeline: Option<&Pipeline>,
 ) -> Option<Plan> {
+    let data = function.data(inst);
     let (InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. }) = data else {
         return None;
     };
     let dims = |value| module.types.dims(function.value_type(value));
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
+    if let Some((pipeline, product)) = pipeline.and_then(|p| Some((p, *p.product(inst)?))) {
+        return Some(warpgroup_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups));
+    }
     let (a, c) = (dims(*lhs), dims(*acc));
     let (batches_a, batches_b, batches_c) = match (a.len(), dims(*rhs), c) {
         (2, _, _) => (1, 1, 1),
@@ -133,6 +160,21 @@ pub fn plan(
         b: spread(k, n, from, batches_b),
         c: spread(m, n, to, batches_c),
     })
+}
+
+/// The fragments of `wgmma` (PTX ISA, "Register fragments for wgmma.mma_async"): those of
+/// `mma.sync` in the four warps of a warpgroup, sixteen rows each. A warpgroup has all columns of
+/// the rows that it computes, 64 at a time.
+fn warpgroup_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Plan {
+    let fragment = Fragment::M16N8 { bits };
+    let blocks = product.m / 64 / warpgroups;
+    let rows = |layout: LinearLayout| {
+        layout.repeat_warps(0, 4).repeat_registers(0, blocks).repeat_warps(0, warpgroups)
+    };
+    let (_, fn_, fk) = fragment.shape();
+    let a = rows(fragment.operand(Operand::A).repeat_registers(1, product.k / fk));
+    let c = rows(fragment.operand(Operand::C).repeat_registers(1, product.n / fn_));
+    Plan { path: Path::Wgmma(product), a, b: c.clone(), c }
 }
 
 /// The `mma.sync` fragment for element types, if the target has one.

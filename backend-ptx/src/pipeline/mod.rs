@@ -1,0 +1,319 @@
+//! Software pipelines: tensor-core products fed from shared memory by a producer warp.
+//!
+//! In: a function, its facts and aliases, a target with `wgmma` and bulk tensor copies. Out: a
+//! [`Pipeline`], or none where the kernel has no product that would gain.
+//!
+//! A load of a view whose tile goes to tensor cores and nowhere else is a *stream*: it never
+//! passes through registers. A *producer* warp runs ahead of the *consumers* and copies the tiles
+//! of all streams, in program order, to rings of buffers; consumers wait for a buffer to be full,
+//! multiply from it, and hand it back. Streams that the same product takes share a *channel*: one
+//! ring, one pair of barriers per buffer.
+//!
+//! ```text
+//! producer   for each load of a channel, in program order:
+//!                wait until buffer `slot` is empty; expect its bytes; copy the boxes; slot += 1
+//! consumers  for each product: wait until its buffers are full; multiply
+//!            after the last product in the block of the loads: hand the buffer back; slot += 1
+//! ```
+//!
+//! The two run the same control flow, so slots agree. The producer can only follow control flow
+//! and indices that do not depend on tiles or memory ([`scalars`]); a load that does is no stream.
+//! Since a ring has at least two buffers and both sides take them in program order, neither waits
+//! for the other in a circle.
+
+mod operand;
+mod scalars;
+mod streams;
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
+use ir::{Block, Function, Inst, Module, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::target::{Feature, Target};
+
+pub use operand::{K_STEP_BYTES, Major, Staged};
+pub use streams::TensorMap;
+
+/// Which part of a kernel's code is being selected.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Everything, by all threads.
+    Whole,
+    /// What streams need, by one thread.
+    Producer,
+    /// All but the copies of streams.
+    Consumer,
+}
+
+/// A product that runs on `wgmma`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Product {
+    /// Of one warpgroup instruction's N and the whole M and K.
+    pub m: u32,
+    pub n: u32,
+    pub k: u32,
+    pub a: Factor,
+    pub b: Factor,
+}
+
+/// Where a factor of a product is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Factor {
+    /// In registers, as the fragments of the instruction.
+    Registers,
+    /// In the buffer of a stream, with this axis contiguous.
+    Stream(usize, Major),
+}
+
+/// A load that the producer does.
+#[derive(Clone, Debug)]
+pub struct Stream {
+    pub load: Inst,
+    pub channel: usize,
+    /// Where the tile begins in the channel's buffer.
+    pub offset: u32,
+    /// Index into the pipeline's maps.
+    pub map: usize,
+    /// The tile's dimensions in the order of the map's.
+    pub axes: SmallVec<[usize; 5]>,
+    pub staged: Staged,
+}
+
+/// Streams that share a ring of buffers.
+#[derive(Clone, Debug)]
+pub struct Channel {
+    /// In program order, all in one block.
+    pub streams: SmallVec<[usize; 2]>,
+    pub stages: u32,
+    /// Bytes of one buffer.
+    pub bytes: u32,
+    /// Where the ring begins in the kernel's shared memory.
+    pub offset: u32,
+    /// The instruction in the loads' block after which a buffer is not needed.
+    pub last_use: Inst,
+    /// Whether it must be waited for where it is loaded, since its products are in inner blocks.
+    pub wait_at_load: bool,
+}
+
+/// See the module header.
+#[derive(Clone, Debug)]
+pub struct Pipeline {
+    /// Consumers: one or two warpgroups.
+    pub warpgroups: u32,
+    pub streams: Vec<Stream>,
+    pub channels: Vec<Channel>,
+    pub maps: Vec<TensorMap>,
+    products: FxHashMap<Inst, Product>,
+    stream_of: FxHashMap<Inst, usize>,
+    /// Values that streams make unnecessary: their tiles, as loaded and as rearranged.
+    streamed: EntitySet<Value>,
+    producible: SecondaryMap<Value, bool>,
+    /// Loop-carried accumulators that products update in place.
+    in_place: EntitySet<Value>,
+    /// Instructions that compute the tensor views of all maps, in program order.
+    pub views: Vec<Inst>,
+    /// Shared memory below the rings, for everything else.
+    pub scratch_limit: u32,
+    /// Where the barriers begin: a full and an empty one for each buffer, channel by channel.
+    pub barriers: u32,
+    /// Where tensor maps are put together.
+    pub map_scratch: u32,
+    pub shared_bytes: u32,
+}
+
+/// Threads of a warpgroup.
+pub const WARPGROUP: u32 = 128;
+/// Bytes of a tensor map.
+pub const MAP_BYTES: u32 = 128;
+/// Alignment of a tile in shared memory: one period of the widest swizzle.
+pub const TILE_ALIGN: u32 = 1024;
+/// Shared memory left for conversions and reductions.
+const SCRATCH: u32 = 32 << 10;
+/// Registers of one accumulator in a thread.
+const MAX_ACCUMULATOR: u32 = 128;
+const MAX_STAGES: u32 = 8;
+/// A ring has one buffer being read, one whose products may still be in flight.
+const MIN_STAGES: u32 = 2;
+
+impl Pipeline {
+    /// The pipeline of a kernel, if it has products to feed and a target that can.
+    pub fn of(
+        module: &Module,
+        function: &Function,
+        facts: &FactMap,
+        aliases: &AliasMap,
+        target: &Target,
+    ) -> Option<Pipeline> {
+        if !target.has(Feature::Wgmma) {
+            return None;
+        }
+        let producible = scalars::producible(module, function);
+        if scalars::leaves_by_data(function, &producible) {
+            return None;
+        }
+        let found = streams::find(module, function, facts, aliases, target, &producible)?;
+        let warpgroups = found.products.values().map(|product| product.m / 64).min()?.min(2);
+        // An accumulator, fragments of A, addresses: what one thread has room for.
+        let registers = |product: &Product| product.m * product.n / (warpgroups * WARPGROUP);
+        if found.products.values().any(|product| registers(product) > MAX_ACCUMULATOR) {
+            return None;
+        }
+        let allocates = |inst: Inst| matches!(function.data(inst), ir::InstData::Alloca { .. });
+        if function.insts_in_order().into_iter().any(allocates) {
+            return None;
+        }
+        let in_place = accumulators_in_place(function, &found.products);
+        let streams::Found { streams, mut channels, maps, products, streamed } = found;
+        let views = scalars::needed_for(function, maps.iter().map(|map| map.view));
+
+        // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
+        let scratch_limit = SCRATCH;
+        let fixed = maps.len() as u32 * MAP_BYTES + channels.len() as u32 * MAX_STAGES * 16;
+        let room = target.max_shared.checked_sub(scratch_limit + fixed + TILE_ALIGN)?;
+        let looped = |channel: &Channel| {
+            let block = function.inst_block(streams[channel.streams[0]].load);
+            block.and_then(|block| function.block_owner(block)).is_some()
+        };
+        let once: u32 = channels.iter().filter(|c| !looped(c)).map(|c| c.bytes * MIN_STAGES).sum();
+        let each: u32 = channels.iter().filter(|c| looped(c)).map(|c| c.bytes).sum();
+        let stages = match each {
+            0 => MIN_STAGES,
+            _ => (room.checked_sub(once)? / each).min(MAX_STAGES),
+        };
+        if stages < MIN_STAGES {
+            return None;
+        }
+        let mut offset = scratch_limit;
+        for channel in &mut channels {
+            channel.stages = if looped(channel) { stages } else { MIN_STAGES };
+            channel.offset = offset;
+            offset += channel.stages * channel.bytes;
+        }
+        let barriers = offset;
+        let buffers: u32 = channels.iter().map(|channel| channel.stages).sum();
+        let map_scratch = (barriers + buffers * 16).next_multiple_of(MAP_BYTES);
+        let used = map_scratch + maps.len() as u32 * MAP_BYTES;
+        // More than half of an SM's memory, so that one CTA at a time uses the SM's tensor maps.
+        let shared_bytes = used.max(target.sm_shared / 2 + TILE_ALIGN);
+        if shared_bytes > target.max_shared {
+            return None;
+        }
+        let stream_of = streams.iter().enumerate().map(|(i, stream)| (stream.load, i)).collect();
+        Some(Pipeline {
+            warpgroups,
+            streams,
+            channels,
+            maps,
+            products,
+            stream_of,
+            streamed,
+            producible,
+            in_place,
+            views,
+            scratch_limit,
+            barriers,
+            map_scratch,
+            shared_bytes,
+        })
+    }
+
+    pub fn product(&self, inst: Inst) -> Option<&Product> {
+        self.products.get(&inst)
+    }
+
+    /// The stream that a load has become.
+    pub fn stream(&self, load: Inst) -> Option<usize> {
+        self.stream_of.get(&load).copied()
+    }
+
+    /// Whether a value is only ever in a stream's buffer.
+    pub fn is_streamed(&self, value: Value) -> bool {
+        self.streamed.contains(value)
+    }
+
+    /// Whether the producer can compute a scalar or view.
+    pub fn is_producible(&self, value: Value) -> bool {
+        self.producible[value]
+    }
+
+    /// Whether a loop carries a value in the registers that a product accumulates to.
+    pub fn is_in_place(&self, param: Value) -> bool {
+        self.in_place.contains(param)
+    }
+
+    /// Whether a region has a stream in it, so that the producer must run it.
+    pub fn streams_inside(&self, function: &Function, owner: Inst) -> bool {
+        self.streams.iter().any(|stream| function.is_inside(stream.load, owner))
+    }
+
+    /// Warps that copy. One is enough, but registers are shared out to whole warpgroups.
+    pub fn producer_warps(&self) -> u32 {
+        if self.register_shares().is_some() { WARPGROUP / 32 } else { 1 }
+    }
+
+    /// Registers of a thread that copies and of one that computes, where an even share would be
+    /// too few: 384 threads have 168 each.
+    pub fn register_shares(&self) -> Option<(u32, u32)> {
+        (self.warpgroups == 2).then_some((40, 232))
+    }
+
+    /// Warps that compute.
+    pub fn consumer_warps(&self) -> u32 {
+        self.warpgroups * WARPGROUP / 32
+    }
+
+    /// Where the barriers of a channel begin: those for full buffers, then those for empty ones.
+    pub fn channel_barriers(&self, channel: usize) -> (u32, u32) {
+        let before: u32 = self.channels[..channel].iter().map(|c| c.stages).sum();
+        let full = self.barriers + before * 16;
+        (full, full + self.channels[channel].stages * 8)
+    }
+}
+
+/// Parameters of loops whose one use is the accumulator of a product whose result, perhaps through
+/// more such products, is what the loop carries on.
+fn accumulators_in_place(
+    function: &Function,
+    products: &FxHashMap<Inst, Product>,
+) -> EntitySet<Value> {
+    let uses = function.count_uses();
+    let mut found = EntitySet::new();
+    let mut products: Vec<Inst> = products.keys().copied().collect();
+    products.sort_unstable();
+    let accumulator = |inst: Inst| function.data(inst).operands().get(2).copied();
+    for &inst in &products {
+        let Some(param) = accumulator(inst) else { continue };
+        let ir::ValueDef::Param(block, index) = function.def(param) else { continue };
+        if uses[param] != 1 || function.inst_block(inst) != Some(block) || index == 0 {
+            continue;
+        }
+        let mut result = function.results(inst)[0];
+        while let Some(&next) = products.iter().find(|&&next| {
+            accumulator(next) == Some(result) && function.inst_block(next) == Some(block)
+        }) {
+            if uses[result] != 1 {
+                break;
+            }
+            result = function.results(next)[0];
+        }
+        if uses[result] == 1 && carries(function, block, index - 1, result) {
+            found.insert(param);
+        }
+    }
+    found
+}
+
+/// Whether the only `continue` of a `for` hands on `value` as number `index`.
+fn carries(function: &Function, body: Block, index: usize, value: Value) -> bool {
+    let is_for = function
+        .block_owner(body)
+        .is_some_and(|owner| matches!(function.data(owner), ir::InstData::For { .. }));
+    let last = function.terminator(body).map(|inst| function.data(inst));
+    match last {
+        Some(ir::InstData::Continue { operands }) => is_for && operands.get(index) == Some(&value),
+        _ => false,
+    }
+}

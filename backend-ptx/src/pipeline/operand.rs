@@ -1,0 +1,131 @@
+//! How a streamed tile lies in shared memory, and how `wgmma` is told.
+//!
+//! A tile is copied in *chunks*: boxes as wide as the swizzle's span along the axis that is
+//! contiguous in memory, and as long as the tile along the other. A row of a chunk is one span;
+//! rows follow each other, chunks follow each other. The copy engine swizzles: it XORs the address
+//! bits 4..7 with the row number modulo 8 (as many bits as the span has), so that eight rows of
+//! 16 bytes lie in different banks. The matrix descriptor (PTX ISA, "Matrix descriptor format")
+//! names the same swizzle and two distances:
+//!
+//! ```text
+//!            contiguous along K                contiguous along M or N (16-bit types only)
+//! row        one m (or n), span bytes of K     one k, span bytes of M (or N)
+//! SBO        8 rows                            8 rows: the next 8 k
+//! LBO        not used                          the next chunk along M (or N)
+//! K step     32 bytes on in the span,          the elements' number of rows on
+//!            then the next chunk
+//! ```
+
+use ir::Scalar;
+
+/// The axis of a factor that is contiguous in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Major {
+    K,
+    /// M of the left factor, N of the right one.
+    Mn,
+}
+
+/// A tile in shared memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Staged {
+    pub elem: Scalar,
+    /// Bytes of a row of a chunk: 32, 64 or 128.
+    pub span: u32,
+    /// Rows of a chunk: the tile's extent along the axis that is not contiguous.
+    pub rows: u32,
+    pub chunks: u32,
+}
+
+/// Bytes of K that one `wgmma` takes.
+pub const K_STEP_BYTES: u32 = 32;
+/// Rows of a chunk that a swizzle treats alike.
+const SWIZZLE_ROWS: u32 = 8;
+
+impl Staged {
+    /// A tile with `inner` elements along its contiguous axis and `rows` along the other; `None`
+    /// where no swizzle and box fits.
+    pub fn new(elem: Scalar, inner: u32, rows: u32) -> Option<Staged> {
+        let bytes = inner * elem.bytes();
+        let span = bytes.min(128);
+        let fits = span >= K_STEP_BYTES && (SWIZZLE_ROWS..=256).contains(&rows);
+        fits.then_some(Staged { elem, span, rows, chunks: bytes / span })
+    }
+
+    pub fn chunk_bytes(self) -> u32 {
+        self.span * self.rows
+    }
+
+    pub fn bytes(self) -> u32 {
+        self.chunk_bytes() * self.chunks
+    }
+
+    /// Elements in a row of a chunk.
+    pub fn row_elems(self) -> u32 {
+        self.span / self.elem.bytes()
+    }
+
+    /// The swizzle in a tensor map: 1 for spans of 32 bytes, 2 for 64, 3 for 128.
+    pub fn map_swizzle(self) -> u32 {
+        self.span.trailing_zeros() - 4
+    }
+
+    /// Bits 16 to 63 of a descriptor; bits 0 to 13 are the address, in units of 16 bytes.
+    pub fn descriptor(self, major: Major) -> u64 {
+        // Counted the other way round than in a tensor map.
+        let swizzle = u64::from(4 - self.map_swizzle());
+        let rows_of_eight = u64::from(SWIZZLE_ROWS * self.span >> 4);
+        let leading = match major {
+            Major::K => 1,
+            Major::Mn => u64::from(self.chunk_bytes() >> 4),
+        };
+        swizzle << 62 | rows_of_eight << 32 | leading << 16
+    }
+
+    /// Where step `k` of the block of M (or N) that begins at `mn` begins.
+    pub fn step_offset(self, major: Major, mn: u32, k: u32) -> u32 {
+        match major {
+            Major::K => {
+                let byte = k * K_STEP_BYTES;
+                byte / self.span * self.chunk_bytes() + byte % self.span + mn * self.span
+            }
+            Major::Mn => {
+                let byte = mn * self.elem.bytes();
+                let row = k * K_STEP_BYTES / self.elem.bytes();
+                byte / self.span * self.chunk_bytes() + byte % self.span + row * self.span
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptors_are_those_that_were_measured() {
+        // Constants from the measurements: K-major 128 bytes, and 64 k of 64 columns.
+        let a = Staged::new(Scalar::BF16, 64, 128).expect("fits");
+        assert_eq!((a.bytes(), a.chunks, a.map_swizzle()), (16384, 1, 3));
+        assert_eq!(a.descriptor(Major::K), 1 << 62 | 64 << 32 | 1 << 16);
+        let b = Staged::new(Scalar::BF16, 256, 64).expect("fits");
+        assert_eq!((b.bytes(), b.chunks), (32768, 4));
+        assert_eq!(b.descriptor(Major::Mn), 1 << 62 | 64 << 32 | (8192 >> 4) << 16);
+    }
+
+    #[test]
+    fn steps_stay_in_the_span_and_then_go_to_the_next_chunk() {
+        let a = Staged::new(Scalar::F16, 128, 128).expect("fits");
+        assert_eq!(a.step_offset(Major::K, 0, 3), 96);
+        assert_eq!(a.step_offset(Major::K, 64, 1), 64 * 128 + 32);
+        assert_eq!(a.step_offset(Major::K, 0, 4), 128 * 128);
+        let b = Staged::new(Scalar::F16, 128, 64).expect("fits");
+        assert_eq!(b.step_offset(Major::Mn, 0, 1), 16 * 128);
+        assert_eq!(b.step_offset(Major::Mn, 64, 0), 64 * 128);
+        // 32 halves of K: a span of 64 bytes.
+        let narrow = Staged::new(Scalar::F16, 32, 128).expect("fits");
+        assert_eq!((narrow.span, narrow.map_swizzle()), (64, 2));
+        assert_eq!(narrow.descriptor(Major::K) >> 62, 2);
+        assert_eq!(Staged::new(Scalar::F16, 8, 128), None);
+    }
+}

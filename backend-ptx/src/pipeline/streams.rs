@@ -1,0 +1,430 @@
+//! Which loads can be streams, and which products run on `wgmma` for it.
+//!
+//! The two depend on each other: a product wants its right factor from a stream (the left one may
+//! be in registers), and a load is a stream if all its uses are such products. So all candidates
+//! are assumed first, and those that do not hold are taken out until nothing changes.
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
+use ir::{
+    Effect, Function, HintKey, Inst, InstData, MemoryOrdering, Module, PaddingValue, Scalar,
+    TypeKind, Value,
+};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::operand::{Major, Staged};
+use super::{Channel, Factor, Product, Stream, TILE_ALIGN, scalars};
+use crate::select::accessed;
+use crate::target::Target;
+
+/// What a tensor map describes: a tensor and the box that is copied of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TensorMap {
+    /// The tensor view.
+    pub view: Value,
+    pub elem: Scalar,
+    /// Tensor dimensions in the order of the map: the contiguous one first.
+    pub dims: SmallVec<[usize; 5]>,
+    /// Extents of the box in that order.
+    pub bounds: SmallVec<[u32; 5]>,
+    /// The swizzle, as a tensor map has it.
+    pub swizzle: u32,
+    /// Whether base and strides are known to be divisible by 16 bytes.
+    pub aligned: bool,
+}
+
+/// The result of the search.
+pub struct Found {
+    pub streams: Vec<Stream>,
+    pub channels: Vec<Channel>,
+    pub maps: Vec<TensorMap>,
+    pub products: FxHashMap<Inst, Product>,
+    pub streamed: EntitySet<Value>,
+}
+
+/// A load that could be a stream.
+struct Candidate {
+    map: TensorMap,
+    /// The tile's dimensions in the order of the map's: the one contiguous in memory first.
+    axes: SmallVec<[usize; 5]>,
+    staged: Staged,
+}
+
+/// A product that could take streams.
+struct Wish {
+    inst: Inst,
+    dims: (u32, u32, u32),
+    a: Option<Path>,
+    b: Path,
+}
+
+/// How a factor comes from a load: through which values, and with which axis contiguous.
+#[derive(Clone)]
+struct Path {
+    load: Inst,
+    major: Major,
+    /// The load's tile and what permutes and reshapes make of it.
+    values: SmallVec<[Value; 4]>,
+}
+
+struct Search<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    facts: &'a FactMap,
+    aliases: &'a AliasMap,
+    target: &'a Target,
+    producible: &'a SecondaryMap<Value, bool>,
+    order: Vec<Inst>,
+}
+
+/// All streams of a kernel and the products that take them; `None` if there are none.
+pub fn find(
+    module: &Module,
+    function: &Function,
+    facts: &FactMap,
+    aliases: &AliasMap,
+    target: &Target,
+    producible: &SecondaryMap<Value, bool>,
+) -> Option<Found> {
+    let order = function.insts_in_order();
+    let search = Search { module, function, facts, aliases, target, producible, order };
+    let mut candidates: FxHashMap<Inst, Candidate> = FxHashMap::default();
+    for &inst in &search.order {
+        if let Some(candidate) = search.candidate(inst) {
+            candidates.insert(inst, candidate);
+        }
+    }
+    let mut wishes: Vec<Wish> = Vec::new();
+    for &inst in &search.order {
+        wishes.extend(search.wish(inst, &candidates));
+    }
+    search.settle(&mut candidates, &mut wishes);
+    if wishes.is_empty() {
+        return None;
+    }
+    Some(search.arrange(candidates, wishes))
+}
+
+impl Search<'_> {
+    fn candidate(&self, load: Inst) -> Option<Candidate> {
+        let InstData::LoadViewTko { view, index, ordering, hints, .. } = self.function.data(load)
+        else {
+            return None;
+        };
+        let refused = hints.get(self.target.compute, HintKey::AllowTma) == Some(0);
+        if refused || *ordering != MemoryOrdering::Weak || self.is_ordered_after_writes(load, *view)
+        {
+            return None;
+        }
+        let ty = self.function.value_type(*view);
+        let (tensor_type, tile, padding, dim_map) = match self.module.types.kind(ty) {
+            TypeKind::PartitionView(view) => (view.tensor, &view.tile, view.padding, &view.dim_map),
+            TypeKind::StridedView(view) => (view.tensor, &view.tile, view.padding, &view.dim_map),
+            TypeKind::GatherScatterView(_)
+            | TypeKind::Token
+            | TypeKind::Tile(_)
+            | TypeKind::TensorView(_) => return None,
+        };
+        if !matches!(padding, None | Some(PaddingValue::Zero)) {
+            return None;
+        }
+        let producible = |value: &Value| self.producible[*value];
+        if !index.iter().all(producible) || !scalars::follows(self.function, self.producible, load)
+        {
+            return None;
+        }
+        let tensor_view = match self.function.def_data(*view)? {
+            InstData::MakePartitionView { tensor_view }
+            | InstData::MakeStridedView { tensor_view } => *tensor_view,
+            _ => return None,
+        };
+        if !scalars::is_invariant(self.function, tensor_view) {
+            return None;
+        }
+        let tensor = self.module.types.as_tensor_view(tensor_type)?;
+        let contiguous = |dim: &usize| tensor.strides[dim_map[*dim] as usize] == Some(1);
+        let mut inner_dims = (0..tile.len()).filter(contiguous);
+        let (inner, None) = (inner_dims.next()?, inner_dims.next()) else { return None };
+        let mut others = (0..tile.len()).filter(|&dim| dim != inner && tile[dim] > 1);
+        let (outer, None) = (others.next()?, others.next()) else { return None };
+        let staged = Staged::new(tensor.elem, tile[inner], tile[outer])?;
+
+        let mut axes: SmallVec<[usize; 5]> = smallvec![inner];
+        axes.extend((0..tile.len()).filter(|&dim| dim != inner));
+        let dims: SmallVec<[usize; 5]> = axes.iter().map(|&dim| dim_map[dim] as usize).collect();
+        let mut bounds: SmallVec<[u32; 5]> = axes.iter().map(|&dim| tile[dim]).collect();
+        bounds[0] = staged.row_elems();
+        if dims.len() != tensor.shape.len() || dims.len() > 5 {
+            return None;
+        }
+        let aligned = self.alignment(tensor_view, &dims, tensor.elem.bytes())?;
+        let map = TensorMap {
+            view: tensor_view,
+            elem: tensor.elem,
+            dims,
+            bounds,
+            swizzle: staged.map_swizzle(),
+            aligned,
+        };
+        Some(Candidate { map, axes, staged })
+    }
+
+    /// Whether base and strides are divisible by 16 bytes: `None` if they are known not to be.
+    fn alignment(&self, tensor_view: Value, dims: &[usize], bytes: u32) -> Option<bool> {
+        let InstData::MakeTensorView { base, dynamic_strides, .. } =
+            self.function.def_data(tensor_view)?
+        else {
+            return None;
+        };
+        let tensor = self.module.types.as_tensor_view(self.function.value_type(tensor_view))?;
+        let mut known = self.facts.get(*base).divisor() >= 16;
+        let mut dynamic = dynamic_strides.iter();
+        for (dim, stride) in tensor.strides.iter().enumerate() {
+            let divisor = match stride {
+                Some(stride) => {
+                    let divides = stride * i64::from(bytes) % 16 == 0;
+                    if dim != dims[0] && !divides {
+                        return None;
+                    }
+                    16
+                }
+                None => self.facts.get(*dynamic.next()?).divisor().saturating_mul(u64::from(bytes)),
+            };
+            known &= dim == dims[0] || divisor >= 16;
+        }
+        Some(known)
+    }
+
+    /// Whether something before a load, in this block or an earlier iteration, may have written
+    /// what it reads or let the program know that somebody else did.
+    fn is_ordered_after_writes(&self, load: Inst, view: Value) -> bool {
+        let loops = scalars::loops_around(self.function, self.function.inst_block(load));
+        let mut before = true;
+        self.order.iter().any(|&inst| {
+            before &= inst != load;
+            let data = self.function.data(inst);
+            let again = || loops.iter().any(|&around| self.function.is_inside(inst, around));
+            let writes = match data.effect() {
+                Effect::Write => accessed(data).is_none_or(|to| self.aliases.may_alias(to, view)),
+                Effect::ReadWrite => {
+                    let relaxed = matches!(
+                        data.memory_ordering(),
+                        Some(MemoryOrdering::Weak | MemoryOrdering::Relaxed)
+                    );
+                    !relaxed || accessed(data).is_none_or(|to| self.aliases.may_alias(to, view))
+                }
+                _ => false,
+            };
+            inst != load && writes && (before || again())
+        })
+    }
+
+    fn wish(&self, inst: Inst, candidates: &FxHashMap<Inst, Candidate>) -> Option<Wish> {
+        let data = self.function.data(inst);
+        let (lhs, rhs, acc) = match data {
+            InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } => {
+                (*lhs, *rhs, *acc)
+            }
+            _ => return None,
+        };
+        let dims = |value| self.module.types.dims(self.function.value_type(value));
+        let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
+        let (&[m, n], &[_, k]) = (dims(acc), dims(lhs)) else { return None };
+        let from = scalar(lhs)?;
+        let transposable = match (from, scalar(rhs)?, scalar(acc)?) {
+            (Scalar::F16, Scalar::F16, Scalar::F32) => true,
+            (Scalar::BF16, Scalar::BF16, Scalar::F32) => true,
+            (Scalar::TF32, Scalar::TF32, Scalar::F32) => false,
+            (Scalar::I8, Scalar::I8, Scalar::I32) => false,
+            _ => return None,
+        };
+        if m < 64 || !(8..=256).contains(&n) || k * from.bytes() < super::operand::K_STEP_BYTES {
+            return None;
+        }
+        let path = |value, roles| {
+            self.path(value, roles, candidates)
+                .filter(|path| transposable || path.major == Major::K)
+        };
+        let b = path(rhs, [Major::K, Major::Mn])?;
+        let a = path(lhs, [Major::Mn, Major::K]);
+        Some(Wish { inst, dims: (m, n, k), a, b })
+    }
+
+    /// Follows a factor, whose two dimensions have these roles, back to its load.
+    fn path(
+        &self,
+        factor: Value,
+        roles: [Major; 2],
+        candidates: &FxHashMap<Inst, Candidate>,
+    ) -> Option<Path> {
+        let dims = |value| self.module.types.dims(self.function.value_type(value));
+        let mut roles: SmallVec<[Option<Major>; 4]> = roles.into_iter().map(Some).collect();
+        let mut values: SmallVec<[Value; 4]> = smallvec![];
+        let mut at = factor;
+        loop {
+            values.push(at);
+            let inst = self.function.def_inst(at)?;
+            match self.function.data(inst) {
+                InstData::Permute { source, permutation } => {
+                    let mut before: SmallVec<[Option<Major>; 4]> = smallvec![None; roles.len()];
+                    for (role, &dim) in roles.iter().zip(permutation.iter()) {
+                        before[dim as usize] = *role;
+                    }
+                    roles = before;
+                    at = *source;
+                }
+                InstData::Reshape { source } => {
+                    let mut kept = dims(at).iter().zip(&roles).filter(|(extent, _)| **extent > 1);
+                    let mut before: SmallVec<[Option<Major>; 4]> = smallvec![];
+                    for &extent in dims(*source) {
+                        if extent == 1 {
+                            before.push(None);
+                            continue;
+                        }
+                        let (&same, &role) = kept.next()?;
+                        if same != extent {
+                            return None;
+                        }
+                        before.push(role);
+                    }
+                    roles = before;
+                    at = *source;
+                }
+                InstData::LoadViewTko { .. } => {
+                    let major = roles[candidates.get(&inst)?.axes[0]]?;
+                    return Some(Path { load: inst, major, values });
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// Takes out what does not hold.
+    fn settle(&self, candidates: &mut FxHashMap<Inst, Candidate>, wishes: &mut Vec<Wish>) {
+        let uses = self.function.count_uses();
+        loop {
+            // A value's uses by products, and by the steps of paths to them.
+            let mut claimed: SecondaryMap<Value, u32> = SecondaryMap::new();
+            let mut steps: EntitySet<Value> = EntitySet::new();
+            for path in wishes.iter().flat_map(|wish| wish.a.iter().chain([&wish.b])) {
+                claimed[path.values[0]] += 1;
+                for pair in path.values.windows(2) {
+                    if steps.insert(pair[0]) {
+                        claimed[pair[1]] += 1;
+                    }
+                }
+            }
+            let mut used: EntitySet<Inst> = EntitySet::new();
+            let mut shared: EntitySet<Inst> = EntitySet::new();
+            for path in wishes.iter().flat_map(|wish| wish.a.iter().chain([&wish.b])) {
+                used.insert(path.load);
+                if path.values.iter().any(|&value| claimed[value] != uses[value]) {
+                    shared.insert(path.load);
+                }
+            }
+            let before = candidates.len();
+            candidates.retain(|&load, _| used.contains(load) && !shared.contains(load));
+            if candidates.len() == before {
+                return;
+            }
+            wishes.retain_mut(|wish| {
+                wish.a = wish.a.take().filter(|path| candidates.contains_key(&path.load));
+                candidates.contains_key(&wish.b.load)
+            });
+        }
+    }
+
+    /// Numbers streams, and puts those together that the same product takes first.
+    fn arrange(&self, candidates: FxHashMap<Inst, Candidate>, wishes: Vec<Wish>) -> Found {
+        let function = self.function;
+        let mut found = Found {
+            streams: Vec::new(),
+            channels: Vec::new(),
+            maps: Vec::new(),
+            products: FxHashMap::default(),
+            streamed: EntitySet::new(),
+        };
+        let mut number: FxHashMap<Inst, usize> = FxHashMap::default();
+        for &load in self.order.iter().filter(|inst| candidates.contains_key(inst)) {
+            let candidate = &candidates[&load];
+            let map = found.maps.iter().position(|map| *map == candidate.map);
+            let map = map.unwrap_or_else(|| {
+                found.maps.push(candidate.map.clone());
+                found.maps.len() - 1
+            });
+            number.insert(load, found.streams.len());
+            let (staged, axes) = (candidate.staged, candidate.axes.clone());
+            found.streams.push(Stream { load, channel: usize::MAX, offset: 0, map, axes, staged });
+        }
+        for wish in &wishes {
+            let paths: SmallVec<[&Path; 2]> = wish.a.iter().chain([&wish.b]).collect();
+            for path in &paths {
+                found.streamed.extend(path.values.iter().copied());
+            }
+            let factor = |path: &Path| Factor::Stream(number[&path.load], path.major);
+            let (m, n, k) = wish.dims;
+            let a = wish.a.as_ref().map_or(Factor::Registers, factor);
+            let product = Product { m, n, k, a, b: factor(&wish.b) };
+            found.products.insert(wish.inst, product);
+
+            let fresh = paths.iter().map(|path| number[&path.load]);
+            let mut fresh: SmallVec<[usize; 2]> =
+                fresh.filter(|&stream| found.streams[stream].channel == usize::MAX).collect();
+            fresh.sort_unstable();
+            fresh.dedup();
+            let block = |stream: usize| function.inst_block(found.streams[stream].load);
+            let together = fresh.iter().all(|&stream| block(stream) == block(fresh[0]));
+            let groups: SmallVec<[SmallVec<[usize; 2]>; 2]> = match together {
+                true if !fresh.is_empty() => smallvec![fresh],
+                _ => fresh.into_iter().map(|stream| smallvec![stream]).collect(),
+            };
+            for streams in groups {
+                let mut bytes = 0;
+                for &stream in &streams {
+                    found.streams[stream].channel = found.channels.len();
+                    found.streams[stream].offset = bytes;
+                    bytes += found.streams[stream].staged.bytes().next_multiple_of(TILE_ALIGN);
+                }
+                let last_use = found.streams[streams[0]].load;
+                found.channels.push(Channel {
+                    streams,
+                    stages: 0,
+                    bytes,
+                    offset: 0,
+                    last_use,
+                    wait_at_load: false,
+                });
+            }
+        }
+        self.find_last_uses(&mut found);
+        found
+    }
+
+    fn find_last_uses(&self, found: &mut Found) {
+        let function = self.function;
+        let Found { channels, products, .. } = found;
+        for channel in channels {
+            let block = function.inst_block(channel.last_use);
+            let uses = |inst: Inst| {
+                products.get(&inst).is_some_and(|product| {
+                    [product.a, product.b].iter().any(|factor| match factor {
+                        Factor::Stream(stream, _) => channel.streams.contains(stream),
+                        Factor::Registers => false,
+                    })
+                })
+            };
+            let Some(block) = block else { continue };
+            for &inst in function.insts(block) {
+                let inner = !function.data(inst).blocks().is_empty();
+                let inside = inner
+                    && self.order.iter().any(|&use_| uses(use_) && function.is_inside(use_, inst));
+                channel.wait_at_load |= inside;
+                if uses(inst) || inside {
+                    channel.last_use = inst;
+                }
+            }
+        }
+    }
+}

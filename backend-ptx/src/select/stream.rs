@@ -1,0 +1,551 @@
+//! Pipelines as code: setting up, the producer's copies, the consumers' waiting.
+//!
+//! Each side of a channel keeps the number of the next buffer (`slot`) and the parity of the phase
+//! that it waits for, which flips each time around the ring. A fresh barrier lets a wait for
+//! parity 1 pass, so consumers wait for full buffers from parity 0 and the producer for empty ones
+//! from the opposite (PTX ISA, "mbarrier").
+//!
+//! A buffer may be handed back when the products that read it are done. Products are asynchronous;
+//! the buffer of the last ones is *held* until the next have been started and the last waited for,
+//! so that the tensor cores always have work.
+
+use ir::{Effect, Inst, InstData, Scalar, Value};
+use smallvec::{SmallVec, smallvec};
+
+use super::exchange::ALL_LANES;
+use super::view::View;
+use super::{Cx, Select, Unsupported, element};
+use crate::layout::interned::LayoutId;
+use crate::pipeline::{MAP_BYTES, Pipeline, Role, WARPGROUP};
+use crate::ptx::Variable;
+use crate::ptx::builder::{Exact, Guarded};
+use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{
+    Cache, Cmp, Ftz, Part, RegisterChange, Scope, Sem, Space, Sreg, TensorMapDim, TensorMapField,
+    TensorRank, Ty, Uniform, Vector,
+};
+
+/// One side's state of a channel.
+pub struct Ring {
+    slot: Reg,
+    parity: Reg,
+    /// The buffer to be handed back next, or [`NOTHING_HELD`].
+    held: Option<Reg>,
+    /// Whether the current buffer has been waited for.
+    ready: bool,
+}
+
+const NOTHING_HELD: Val = Val::Imm(0xFFFF_FFFF);
+/// More SMs than any GPU of the target has; each has a set of tensor maps.
+const SM_SLOTS: u64 = 256;
+/// What addresses and strides in a tensor map are divisible by.
+const MAP_ALIGN: u32 = 16;
+
+impl<'a> Cx<'a> {
+    /// Computes the tensor views of the pipeline's maps, and whether maps can describe them: known
+    /// at once, or a test that comes out alike in all threads.
+    pub fn streams_possible(&mut self, pipeline: &'a Pipeline) -> Select<Val> {
+        for &inst in &pipeline.views {
+            self.inst(inst)?;
+        }
+        let mut low = Val::ZERO;
+        let mut high = Val::ZERO;
+        for map in &pipeline.maps {
+            let view = self.view(map.view)?;
+            let bytes = map.elem.bytes();
+            for (i, &dim) in map.dims.iter().enumerate() {
+                let dim = view.dims[dim];
+                let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
+                high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
+                if i > 0 && !map.aligned {
+                    let stride =
+                        self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+                    low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, stride]);
+                }
+            }
+            if !map.aligned {
+                low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, view.base]);
+            }
+        }
+        let mask = Val::Imm(u64::from(MAP_ALIGN - 1));
+        let low = self.b.def(Op::And { ty: Ty::B64 }, &[low, mask]);
+        let wrong = self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]);
+        Ok(self.b.def(Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 }, &[wrong, Val::ZERO]))
+    }
+
+    /// Initialises the barriers, before the roles part.
+    pub fn set_up_barriers(&mut self, pipeline: &Pipeline) {
+        let first = self.test(Cmp::Eq, self.tid, Val::ZERO);
+        for (number, channel) in pipeline.channels.iter().enumerate() {
+            let (full, empty) = pipeline.channel_barriers(number);
+            for slot in 0..channel.stages {
+                for (start, arrivals) in [(full, 1), (empty, pipeline.warpgroups)] {
+                    let address = self.shared_at(start + slot * 8);
+                    let arrivals = Val::u32(arrivals).into();
+                    self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, arrivals]);
+                }
+            }
+        }
+        self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
+        self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]);
+    }
+
+    /// Takes shared memory beyond the scratch array.
+    pub fn reserve_shared(&mut self, bytes: u32) {
+        self.scratch.bytes = self.scratch.bytes.max(bytes);
+        self.scratch_address();
+    }
+
+    /// The beginning of a kernel's code again, for another role.
+    pub fn restart(&mut self, plan: Option<crate::layout::assign::Assignment>) {
+        self.tiles.clear();
+        self.conversions.clear();
+        self.views.clear();
+        self.exits.clear();
+        self.in_flight.clear();
+        self.order.clear();
+        self.scratch.restart();
+        if let Some(plan) = plan {
+            self.plan = plan;
+        }
+    }
+
+    /// Shares the registers out anew, if the pipeline does.
+    pub fn take_registers(&mut self, pipeline: &Pipeline, role: Role) {
+        let Some((few, many)) = pipeline.register_shares() else { return };
+        let (change, count) = match role {
+            Role::Producer => (RegisterChange::Less, few),
+            Role::Consumer | Role::Whole => (RegisterChange::More, many),
+        };
+        let op = Op::SetMaxRegisters { change };
+        self.b.emit(op, &[], &[Val::u32(count).into()]);
+    }
+
+    /// The producer, if there is something to copy: the maps by one warp, then one thread.
+    pub fn enter_producer(&mut self, pipeline: &'a Pipeline, possible: Val) -> Select<()> {
+        match self.b.guard(possible, true) {
+            Guarded::If(guard) => self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]),
+            Guarded::Always => self.b.emit(Op::Ret {}, &[], &[]),
+            Guarded::Never => {}
+        }
+        if pipeline.producer_warps() > 1 {
+            let others = Val::u32((pipeline.consumer_warps() + 1) * 32);
+            let idle = self.test(Cmp::Ge, self.tid, others);
+            self.b.emit_if(idle, Op::Ret {}, &[], &[]);
+        }
+        self.enter_role(pipeline, Role::Producer);
+        for &inst in &pipeline.views {
+            self.inst(inst)?;
+        }
+        self.maps = self.build_maps(pipeline)?;
+        let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
+        let idle = self.test(Cmp::Ne, lane, Val::ZERO);
+        self.b.emit_if(idle, Op::Ret {}, &[], &[]);
+        Ok(())
+    }
+
+    /// The code without streams.
+    pub fn leave_pipeline(&mut self) {
+        self.pipeline = None;
+        self.role = Role::Whole;
+        self.rings.clear();
+        self.scratch_limit = self.target.max_shared - super::RESERVED;
+    }
+
+    /// Fresh rings for the role that begins.
+    pub fn enter_role(&mut self, pipeline: &'a Pipeline, role: Role) {
+        self.pipeline = Some(pipeline);
+        self.role = role;
+        self.rings = pipeline
+            .channels
+            .iter()
+            .map(|_| {
+                let fresh = |cx: &mut Self, val: Val| {
+                    let reg = cx.b.fresh(Class::B32);
+                    cx.b.assign(reg, val);
+                    reg
+                };
+                let (slot, parity) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
+                let held = (role == Role::Consumer).then(|| fresh(self, NOTHING_HELD));
+                Ring { slot, parity, held, ready: false }
+            })
+            .collect();
+    }
+
+    /// A guard for threads where a comparison holds.
+    fn test(&mut self, cmp: Cmp, a: Val, b: Val) -> Option<Guard> {
+        let pred = self.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty: Ty::U32 }, &[a, b]);
+        pred.reg().map(|pred| Guard { pred, negated: false })
+    }
+
+    /// A place in the kernel's shared memory.
+    fn shared_at(&mut self, offset: u32) -> Operand {
+        let base = self.scratch_address();
+        self.b.mem(base, offset as i32)
+    }
+
+    /// `start + slot * size` in the kernel's shared memory.
+    fn slot_address(&mut self, slot: Val, size: u32, start: u32) -> Val {
+        let base = self.scratch_address();
+        let op = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+        let address = self.b.def(op, &[slot, Val::u32(size), base]);
+        self.b.sum(Ty::U32, address, i64::from(start), Exact::BOTH)
+    }
+
+    /// Waits until the phase of a parity of a slot's barrier has ended.
+    fn await_phase(&mut self, slot: Reg, barriers: u32, parity: Val) {
+        let address = self.slot_address(slot.into(), 8, barriers);
+        let address = self.b.mem(address, 0);
+        let again = self.b.label();
+        self.b.place(again);
+        let done = self.b.def_all(Op::MbarrierTryWait {}, smallvec![address, parity.into()])[0];
+        self.b.branch_if(done.into(), true, Uniform::No, again);
+    }
+
+    /// Goes on to the next buffer of a ring.
+    fn advance(&mut self, channel: usize, stages: u32) {
+        let Ring { slot, parity, .. } = self.rings[channel];
+        // The registers change, so nothing computed from them may be reused.
+        self.b.clobber(&[slot, parity]);
+        let next = self.b.fresh(Class::B32);
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), Val::u32(1).into()]);
+        let wraps = self.b.fresh(Class::Pred);
+        let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        self.b.emit(op, &[wraps.into()], &[next.into(), Val::u32(stages).into()]);
+        let op = Op::Selp { ty: Ty::B32 };
+        let (zero, next) = (Operand::from(Val::ZERO), Operand::from(next));
+        self.b.emit(op, &[slot.into()], &[zero, next, wraps.into()]);
+        let flip = Some(Guard { pred: wraps, negated: false });
+        let op = Op::Xor { ty: Ty::B32 };
+        self.b.emit_if(flip, op, &[parity.into()], &[parity.into(), Val::u32(1).into()]);
+        self.rings[channel].ready = false;
+    }
+
+    // ---- the producer ----
+
+    /// Builds the tensor maps in this SM's part of global memory, by one warp, and leaves that to
+    /// its first lane. Gives the generic address of each map.
+    pub fn build_maps(&mut self, pipeline: &Pipeline) -> Select<Vec<Val>> {
+        let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
+        let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
+        let base = self.scratch_address();
+        let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
+        for map in 0..pipeline.maps.len() as u32 {
+            let op = Op::St {
+                sem: Sem::Weak,
+                scope: Scope::None,
+                space: Space::Shared,
+                cache: Cache::Default,
+                vector: Vector::One,
+                ty: Ty::B32,
+            };
+            let at = self.b.mem(word, (pipeline.map_scratch + map * MAP_BYTES) as i32);
+            let zero = self.b.reg(Val::ZERO, Class::B32);
+            self.b.emit(op, &[], &[at, zero.into()]);
+        }
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+        let first = self.test(Cmp::Eq, lane, Val::ZERO);
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            let view = self.view(map.view)?;
+            let at = self.shared_at(pipeline.map_scratch + number as u32 * MAP_BYTES);
+            self.write_map(map, &view, at, first)?;
+        }
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+
+        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
+        let symbol = self.b.variable(Variable {
+            name: format!("{}_maps", self.name),
+            space: Space::Global,
+            align: MAP_BYTES,
+            bytes: SM_SLOTS * bytes,
+            init: Vec::new(),
+            visible: false,
+        });
+        let start = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+        let sm = self.b.sreg(Sreg::SmId);
+        let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
+        let offset = self.b.def(op, &[sm, Val::Imm(bytes)]);
+        let start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
+        let generic = self.b.def(Op::Cvta { space: Space::Global }, &[start]);
+        let length = Operand::from(Val::u32(MAP_BYTES));
+        let mut maps = Vec::new();
+        for number in 0..pipeline.maps.len() as u32 {
+            let offset = number * MAP_BYTES;
+            let to = self.b.mem(start, offset as i32);
+            let from = self.shared_at(pipeline.map_scratch + offset);
+            self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
+            let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
+            maps.push(map);
+        }
+        for &map in &maps {
+            let at = self.b.mem(map, 0);
+            self.b.emit(Op::TensorMapAcquire {}, &[], &[at, length.clone()]);
+        }
+        Ok(maps)
+    }
+
+    fn write_map(
+        &mut self,
+        map: &crate::pipeline::TensorMap,
+        view: &View,
+        at: Operand,
+        first: Option<Guard>,
+    ) -> Select<()> {
+        let elem = map_elem(map.elem)
+            .ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
+        let rank = map.dims.len() as u32;
+        let fields = [
+            (TensorMapField::Address, Ty::B64, view.base),
+            (TensorMapField::Rank, Ty::B32, Val::u32(rank - 1)),
+            (TensorMapField::Elem, Ty::B32, Val::u32(elem)),
+            (TensorMapField::Interleave, Ty::B32, Val::ZERO),
+            (TensorMapField::Swizzle, Ty::B32, Val::u32(map.swizzle)),
+            (TensorMapField::Fill, Ty::B32, Val::ZERO),
+        ];
+        for (field, ty, val) in fields {
+            let op = Op::TensorMapField { field, ty };
+            self.b.emit_if(first, op, &[], &[at.clone(), val.into()]);
+        }
+        for (i, (&dim, &bound)) in map.dims.iter().zip(&map.bounds).enumerate() {
+            let dim = view.dims[dim];
+            let extent = self.b.def(element::cvt(Ty::U32, Ty::U64), &[dim.extent]);
+            let mut fields: SmallVec<[(TensorMapDim, Ty, u32, Val); 4]> = smallvec![
+                (TensorMapDim::Box, Ty::B32, i as u32, Val::u32(bound)),
+                (TensorMapDim::Extent, Ty::B32, i as u32, extent),
+                (TensorMapDim::Step, Ty::B32, i as u32, Val::u32(1)),
+            ];
+            if i > 0 {
+                let bytes = Val::u32(map.elem.bytes());
+                let stride = self.b.mul_int(Ty::S64, dim.stride, bytes, Exact::NEITHER);
+                fields.push((TensorMapDim::Stride, Ty::B64, i as u32 - 1, stride));
+            }
+            for (field, ty, number, val) in fields {
+                let op = Op::TensorMapDim { field, ty };
+                let operands = [at.clone(), Val::u32(number).into(), val.into()];
+                self.b.emit_if(first, op, &[], &operands);
+            }
+        }
+        Ok(())
+    }
+
+    /// A load that has become a stream: copied by the producer, waited for by consumers.
+    pub fn load_stream(&mut self, stream: usize, view: Value, index: &[Value]) -> Select<()> {
+        let Some(pipeline) = self.pipeline else { return Ok(()) };
+        match self.role {
+            Role::Producer => self.copy_stream(pipeline, stream, view, index),
+            Role::Consumer | Role::Whole => {
+                let channel = pipeline.streams[stream].channel;
+                if pipeline.channels[channel].wait_at_load {
+                    self.await_stream(stream);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn copy_stream(
+        &mut self,
+        pipeline: &Pipeline,
+        number: usize,
+        view: Value,
+        index: &[Value],
+    ) -> Select<()> {
+        let stream = &pipeline.streams[number];
+        let channel = &pipeline.channels[stream.channel];
+        let (full, empty) = pipeline.channel_barriers(stream.channel);
+        let Ring { slot, parity, .. } = self.rings[stream.channel];
+        let barrier = |cx: &mut Self| {
+            let address = cx.slot_address(slot.into(), 8, full);
+            cx.b.mem(address, 0)
+        };
+        if channel.streams.first() == Some(&number) {
+            let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
+            self.await_phase(slot, empty, opposite);
+            let bytes: u32 =
+                channel.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
+            let at = barrier(self);
+            let operands = [Operand::Sink, at, Val::u32(bytes).into()];
+            self.b.emit(Op::MbarrierExpect {}, &[], &operands);
+        }
+        let steps = self.view_steps(view);
+        let mut coordinates: SmallVec<[Val; 5]> = smallvec![];
+        for &dim in &stream.axes {
+            let at = self.scalar(index[dim])?;
+            let at = match self.elem(index[dim]) {
+                ir::Elem::Scalar(Scalar::I64) => self.b.def(element::cvt(Ty::U32, Ty::U64), &[at]),
+                _ => at,
+            };
+            let step = Val::u32(steps[dim]);
+            coordinates.push(self.b.mul_int(Ty::U32, at, step, Exact::NEITHER));
+        }
+        let rank = TensorRank::of(coordinates.len())
+            .ok_or_else(|| Unsupported::op("a tensor map of that rank"))?;
+        let Some(map) = self.maps.get(stream.map).and_then(|map| map.reg()) else {
+            return Err(Unsupported::op("a stream without a tensor map"));
+        };
+        let buffer = self.slot_address(slot.into(), channel.bytes, channel.offset);
+        for chunk in 0..stream.staged.chunks {
+            let mut at = coordinates.clone();
+            let start = Val::u32(chunk * stream.staged.row_elems());
+            at[0] = self.b.def(Op::Add { ty: Ty::U32 }, &[at[0], start]);
+            let to =
+                self.b.mem(buffer, (stream.offset + chunk * stream.staged.chunk_bytes()) as i32);
+            let from = Operand::Tensor { map, coordinates: at.as_slice().into() };
+            let signal = barrier(self);
+            self.b.emit(Op::BulkTensorLoad { rank }, &[], &[to, from, signal]);
+        }
+        if channel.streams.last() == Some(&number) {
+            self.advance(stream.channel, channel.stages);
+        }
+        Ok(())
+    }
+
+    // ---- the consumers ----
+
+    /// Waits until the current buffer of a stream is full; gives the address of its tile.
+    pub fn await_stream(&mut self, number: usize) -> Val {
+        let Some(pipeline) = self.pipeline else { return Val::ZERO };
+        let stream = &pipeline.streams[number];
+        self.await_channel(pipeline, stream.channel);
+        let channel = &pipeline.channels[stream.channel];
+        let slot = self.rings[stream.channel].slot;
+        self.slot_address(slot.into(), channel.bytes, channel.offset + stream.offset)
+    }
+
+    fn await_channel(&mut self, pipeline: &Pipeline, channel: usize) {
+        if self.rings[channel].ready {
+            return;
+        }
+        let Ring { slot, parity, .. } = self.rings[channel];
+        let (full, _) = pipeline.channel_barriers(channel);
+        self.await_phase(slot, full, parity.into());
+        self.rings[channel].ready = true;
+    }
+
+    /// Hands buffers back that no instruction after this one needs.
+    pub fn hand_back_after(&mut self, inst: Inst) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        for (number, channel) in pipeline.channels.iter().enumerate() {
+            if channel.last_use != inst {
+                continue;
+            }
+            self.await_channel(pipeline, number);
+            let Ring { slot, held: Some(held), .. } = self.rings[number] else { continue };
+            self.b.clobber(&[held]);
+            self.b.assign(held, slot.into());
+            if self.in_flight.is_empty() {
+                self.release_held();
+            }
+            self.advance(number, channel.stages);
+        }
+    }
+
+    /// Hands back the buffers whose products have been waited for.
+    pub fn release_held(&mut self) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        let in_group = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARPGROUP - 1)]);
+        let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let elected = self.b.def(op, &[in_group, Val::ZERO]);
+        for number in 0..pipeline.channels.len() {
+            let (_, empty) = pipeline.channel_barriers(number);
+            let Some(held) = self.rings[number].held else { continue };
+            self.b.clobber(&[held]);
+            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 };
+            let some = self.b.def(op, &[held.into(), NOTHING_HELD]);
+            let acts = self.and_pred(some, elected);
+            let address = self.slot_address(held.into(), 8, empty);
+            let address = self.b.mem(address, 0);
+            let guard = acts.reg().map(|pred| Guard { pred, negated: false });
+            self.b.emit_if(guard, Op::MbarrierArrive {}, &[], &[Operand::Sink, address]);
+            self.b.assign(held, NOTHING_HELD);
+            self.b.clobber(&[held]);
+        }
+    }
+
+    /// Waits for all products in flight.
+    pub fn drain(&mut self) {
+        if self.in_flight.is_empty() {
+            return;
+        }
+        self.in_flight.clear();
+        self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+        self.release_held();
+    }
+
+    /// Where loops carry accumulators in place, products on them may be in flight at this point.
+    pub fn expect_in_flight(&mut self, params: &[Value], values: &[Value]) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        for (&param, &value) in params.iter().zip(values) {
+            if pipeline.is_in_place(param) {
+                self.in_flight.insert(value);
+            }
+        }
+    }
+
+    /// Whether a value already is in the registers that it is handed on in.
+    pub fn is_accumulated_in(&self, value: Value, layout: LayoutId, regs: &[Reg]) -> bool {
+        self.in_flight.contains(value)
+            && self.tiles.get(&(value, layout)).is_some_and(|tile| {
+                tile.len() == regs.len()
+                    && tile.iter().zip(regs).all(|(val, &reg)| *val == Val::Reg(reg))
+            })
+    }
+
+    // ---- both ----
+
+    /// Whether this role computes a value.
+    pub fn has_value(&self, value: Value) -> bool {
+        match (self.role, self.pipeline) {
+            (Role::Producer, Some(pipeline)) => pipeline.is_producible(value),
+            _ => true,
+        }
+    }
+
+    /// Whether this role executes an instruction.
+    pub fn has_part_in(&self, inst: Inst) -> bool {
+        let (Role::Producer, Some(pipeline)) = (self.role, self.pipeline) else { return true };
+        let function = self.function;
+        let data = function.data(inst);
+        let results = function.results(inst);
+        let leaves = |block: ir::Block| {
+            let last = function.terminator(block).map(|last| function.data(last));
+            !matches!(last, Some(InstData::Yield { .. }))
+        };
+        let needed = || {
+            pipeline.streams_inside(function, inst)
+                || results.iter().any(|&result| pipeline.is_producible(result))
+        };
+        match data {
+            InstData::If { condition, then_block, else_block } => {
+                pipeline.is_producible(*condition)
+                    && (needed() || leaves(*then_block) || leaves(*else_block))
+            }
+            InstData::For { lower_bound, upper_bound, step, .. } => {
+                let bounds = [lower_bound, upper_bound, step];
+                bounds.iter().all(|&&bound| pipeline.is_producible(bound)) && needed()
+            }
+            InstData::Loop { .. } => needed(),
+            InstData::LoadViewTko { .. } => pipeline.stream(inst).is_some(),
+            _ => match data.effect() {
+                Effect::Terminator => true,
+                Effect::Pure | Effect::Partial => {
+                    results.iter().all(|&result| pipeline.is_producible(result))
+                }
+                Effect::Read | Effect::Write | Effect::ReadWrite => false,
+                Effect::Alloc | Effect::Io | Effect::Structured => false,
+            },
+        }
+    }
+}
+
+/// The element type of a tensor map (PTX ISA, "tensormap.replace": the values of `elemtype`).
+fn map_elem(elem: Scalar) -> Option<u32> {
+    Some(match elem {
+        Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 => 0,
+        Scalar::F16 => 6,
+        Scalar::F32 | Scalar::TF32 => 7,
+        Scalar::BF16 => 10,
+        _ => return None,
+    })
+}

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+"""Times kernels against the library of the vendor and against nvcc, in one process.
+
+    bench.py FOLDER [--rows PATTERN] [--json FILE] [--nvcc]
+
+FOLDER holds NAME.ptx for each NAME.cu beside this script (`build` makes it), and NAME.cubin from
+nvcc where it should be compared. Each row first checks the result, written over a poisoned output,
+against the library's; then the two take turns, once rested (a pause before each measurement, the
+chip cool) and once hot (back to back). The median of the ratios is what counts, above 1 is faster.
+Needs a GPU, PyTorch and a driver; nothing is compiled but PTX, by the driver.
+"""
+
+import argparse
+import ctypes
+import fnmatch
+import json
+import re
+import statistics
+import sys
+import time
+
+import torch
+
+cuda = ctypes.CDLL("libcuda.so.1")
+
+
+def check(status, what):
+    if status:
+        text = ctypes.c_char_p()
+        cuda.cuGetErrorString(status, ctypes.byref(text))
+        raise RuntimeError(f"{what}: {(text.value or b'?').decode()}")
+
+
+class Module:
+    """The kernels of one image, by the names in its `// source:` lines or by their symbols."""
+
+    def __init__(self, path):
+        torch.zeros(1, device="cuda")
+        with open(path, "rb") as file:
+            image = file.read()
+        self.handle = ctypes.c_void_p()
+        log = ctypes.create_string_buffer(1 << 14)
+        options = (ctypes.c_int * 2)(5, 6)
+        values = (ctypes.c_void_p * 2)(ctypes.addressof(log), len(log))
+        status = cuda.cuModuleLoadDataEx(ctypes.byref(self.handle), image + b"\0", 2, options, values)
+        if status:
+            check(status, f"load {path}: {log.value.decode()[:2000]}")
+        text = image.decode(errors="replace")
+        pairs = re.findall(r"// source: (.*)\n\.visible \.entry (\w+)", text)
+        self.symbols = {" ".join(name.split()): symbol for name, symbol in pairs}
+
+    def kernel(self, name):
+        function = ctypes.c_void_p()
+        symbol = self.symbols.get(name, name)
+        check(cuda.cuModuleGetFunction(ctypes.byref(function), self.handle, symbol.encode()), name)
+        return function
+
+
+def launcher(function, grid, args):
+    """A call without arguments that launches; tensors go by address, integers as i32."""
+    values = [
+        ctypes.c_uint64(arg.data_ptr()) if isinstance(arg, torch.Tensor) else ctypes.c_int32(arg)
+        for arg in args
+    ]
+    pointers = (ctypes.c_void_p * len(values))(*[ctypes.addressof(value) for value in values])
+    keep = (values, pointers)
+    stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+
+    def launch():
+        check(cuda.cuLaunchKernel(function, grid, 1, 1, 1, 1, 1, 0, stream, keep[1], None), "launch")
+
+    return launch
+
+
+def measure(run, repeat):
+    begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    begin.record()
+    for _ in range(repeat):
+        run()
+    end.record()
+    end.synchronize()
+    return begin.elapsed_time(end) / repeat
+
+
+def compare(ours, theirs, rounds=11, pause=0.03):
+    """Medians in milliseconds and the median ratio theirs / ours, taking turns."""
+    for run in (ours, theirs):
+        measure(run, 2)
+    repeat = max(1, min(50, int(3.0 / max(measure(theirs, 2), 1e-3))))
+    times = ([], [])
+    for _ in range(rounds):
+        for run, list_ in ((ours, times[0]), (theirs, times[1])):
+            if pause:
+                torch.cuda.synchronize()
+                time.sleep(pause)
+            list_.append(measure(run, repeat))
+    ratio = statistics.median(b / a for a, b in zip(*times))
+    return statistics.median(times[0]), statistics.median(times[1]), ratio
+
+
+DTYPES = {"__nv_bfloat16": torch.bfloat16, "__half": torch.float16, "float": torch.float32}
+
+
+def gemm_row(module, instance, sizes):
+    """A product C = A B of `sizes`, with the storage orders in the name of the instance."""
+    m, n, k = sizes
+    kind, bm, bn, _, order_a, order_b, _ = [part.strip() for part in instance[5:-1].split(",")]
+    dtype = DTYPES[kind]
+    generator = torch.Generator(device="cuda").manual_seed(m + n + k)
+
+    def factor(rows, columns, order):
+        shape = (rows, columns) if order.endswith("right") else (columns, rows)
+        data = torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32).to(dtype)
+        return data if order.endswith("right") else data.t()
+
+    a, b = factor(m, k, order_a), factor(k, n, order_b)
+    c = torch.full((m, n), float("nan"), device="cuda", dtype=dtype)
+    expected = torch.empty_like(c)
+    grid = -(-m // int(bm)) * -(-n // int(bn))
+    ours = launcher(module.kernel(instance), grid, [a, b, c, m, n, k])
+
+    def theirs():
+        torch.matmul(a, b, out=expected)
+
+    def error():
+        scale = (a.float().abs().max() * b.float().abs().max()) * k**0.5
+        return ((c.float() - expected.float()).abs().max() / scale).item()
+
+    return ours, theirs, error, 2 * m * n * k
+
+
+BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
+ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
+
+
+def instance(kind, bm, bn, bk, a, b, group):
+    return f"gemm<{kind}, {bm}, {bn}, {bk}, layout_{a}, layout_{b}, {group}>"
+
+
+GEMMS = [
+    instance("__nv_bfloat16", 128, 256, 64, a, b, 16)
+    for a in ("right", "left")
+    for b in ("right", "left")
+] + [
+    instance("__nv_bfloat16", 256, 128, 64, "right", "right", 8),
+    instance("__nv_bfloat16", 128, 128, 64, "right", "right", 8),
+    instance("__half", 128, 256, 64, "right", "right", 16),
+    instance("__half", 64, 64, 32, "right", "right", 16),
+]
+
+
+def rows():
+    for name in GEMMS:
+        for sizes in (SMALL, UNALIGNED, ODD, MIDDLE, THIN, BIG):
+            yield "gemm", name, sizes, gemm_row
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder")
+    parser.add_argument("--rows", default="*")
+    parser.add_argument("--json")
+    parser.add_argument("--seconds", type=float, default=400)
+    options = parser.parse_args()
+    print(torch.cuda.get_device_name(), flush=True)
+    start, results, failures, modules = time.time(), [], 0, {}
+    for file, name, sizes, make in rows():
+        label = f"{name} {'x'.join(map(str, sizes))}"
+        if not fnmatch.fnmatch(label, options.rows) or time.time() - start > options.seconds:
+            continue
+        if file not in modules:
+            modules[file] = Module(f"{options.folder}/{file}.ptx")
+        ours, theirs, error, work = make(modules[file], name, sizes)
+        ours()
+        theirs()
+        torch.cuda.synchronize()
+        off = error()
+        row = {"row": label, "error": off}
+        if not off < 2e-3:
+            failures += 1
+            print(f"WRONG {label}: relative error {off}", flush=True)
+            results.append(row)
+            continue
+        if work > 1e11:
+            own, library, ratio = compare(ours, theirs)
+            _, _, hot = compare(ours, theirs, pause=0)
+            row |= {"ms": own, "library_ms": library, "ratio": ratio, "hot": hot}
+            row |= {"tflops": work / own / 1e9}
+            print(
+                f"{ratio:6.3f} rested {hot:6.3f} hot {row['tflops']:7.1f} TFLOP/s  error {off:.1e}  {label}",
+                flush=True,
+            )
+        else:
+            print(f"   right                error {off:.1e}  {label}", flush=True)
+        results.append(row)
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump(results, file, indent=1)
+    print(f"{failures} rows wrong")
+    return failures > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
