@@ -1,8 +1,4 @@
 //! Barriers: of a warp, of a CTA, of a cluster.
-//!
-//! mbarriers belong here too: objects in shared memory with a phase, pending arrivals and bytes.
-//! Keep them in the `Cta` by offset, let `try_wait` return [`Step::Again`] until the phase is over,
-//! and carry a [`Clock`] that arrivals release into and waiters acquire.
 
 use super::machine::{Cx, Lanes, State, Step, lanes};
 use super::mnemonic::Mnemonic;

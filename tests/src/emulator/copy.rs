@@ -3,9 +3,6 @@
 //! The bytes arrive when the thread waits for their group, the last moment that PTX allows: who
 //! reads earlier finds old or unwritten bytes. For the race checker the thread writes twice, when
 //! it issues the copy and when it waits, so neither may overlap with accesses of other threads.
-//!
-//! `cp.async.bulk` belongs here too: its bytes arrive at an mbarrier (or a bulk group), written
-//! through the asynchronous proxy.
 
 use super::count;
 use super::machine::{Cx, Location, lanes};

@@ -10,7 +10,7 @@ use super::program::{
 };
 use super::syntax::{self, Instruction, Kernel, Operand, Result, Source, Variable};
 use super::types::{Space, Ty};
-use super::{access, barrier, collective, copy, lane, matrix};
+use super::{access, barrier, collective, copy, lane, matrix, mbarrier, tensor, warpgroup};
 
 /// Decodes a kernel of a module.
 ///
@@ -42,6 +42,19 @@ pub fn decode(text: &str, name: &str) -> Result<Program> {
     }
     Ok(program)
 }
+
+type Family = fn(&mut Mnemonic<'_>) -> Result<Option<Decoded>>;
+
+const FAMILIES: [Family; 8] = [
+    access::read,
+    barrier::read,
+    collective::read,
+    copy::read,
+    matrix::read,
+    mbarrier::read,
+    tensor::read,
+    warpgroup::read,
+];
 
 struct Names {
     registers: FxHashMap<String, Reg>,
@@ -182,7 +195,7 @@ impl Names {
             _ => {}
         }
         // A new family of instructions is a module with such a function.
-        for family in [access::read, barrier::read, collective::read, copy::read, matrix::read] {
+        for family in FAMILIES {
             let mut m = m.clone();
             if let Some(decoded) = family(&mut m)? {
                 m.end()?;

@@ -46,6 +46,9 @@ impl Cx<'_, '_> {
             Op::Collective(collective) => self.collective(collective),
             Op::Matrix(matrix) => self.matrix(matrix),
             Op::Barrier(barrier) => return self.barrier(barrier),
+            Op::Mbarrier(mbarrier) => return self.mbarrier(mbarrier),
+            Op::Tensor(tensor) => self.tensor(tensor),
+            Op::Warpgroup(warpgroup) => return self.warpgroup(warpgroup),
             Op::Branch(target) => return Step::Branch(*target),
             Op::Exit => return Step::Exit,
             Op::Trap => {
@@ -80,6 +83,7 @@ impl Cx<'_, '_> {
 
     fn register(&mut self, reg: Reg) -> Lanes {
         let active = self.active;
+        self.check_in_flight(reg);
         let warp = self.this_warp();
         let mut values = *warp.register(reg);
         let missing = active & !warp.written(reg);
@@ -103,7 +107,19 @@ impl Cx<'_, '_> {
     pub fn write(&mut self, index: usize, values: &Lanes) {
         let (program, active) = (self.run.program, self.active);
         if let Some(&Some(reg)) = self.inst.dst.get(index) {
+            self.check_in_flight(reg);
             self.this_warp().write(program, reg, active, values);
+        }
+    }
+
+    /// That no product in flight has a register.
+    fn check_in_flight(&mut self, reg: Reg) {
+        if self.this_warp().products.is_in_flight(reg) {
+            let name = self.run.program.register_name(reg);
+            let lane = self.active.trailing_zeros() as usize;
+            self.finding(FindingKind::InFlight, lane, || {
+                format!("a product that has not been waited for uses {name}")
+            });
         }
     }
 

@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 
 use super::barrier::{ClusterBarrier, CtaBarrier};
 use super::copy::Copies;
+use super::mbarrier::Phases;
 use super::memory::{Memory, Region};
 use super::program::{Inst, Program, Reg, Symbol};
 use super::race::{Clock, Clocks};
 use super::report::{Finding, FindingKind, LineCounts};
+use super::warpgroup::Products;
 
 /// One value for each lane of a warp.
 pub type Lanes = [u64; 32];
@@ -73,6 +75,8 @@ pub struct Cta {
     pub locals: Vec<Region>,
     pub warps: Vec<Warp>,
     pub barriers: [CtaBarrier; 16],
+    /// By their offset in shared memory.
+    pub mbarriers: BTreeMap<u64, Phases>,
     pub clocks: Clocks,
     pub fences: Vec<Fences>,
 }
@@ -97,6 +101,8 @@ pub struct Warp {
     pub exited: u32,
     /// Copies in flight, of each lane.
     pub copies: Vec<Copies>,
+    /// Products of its warpgroup in flight.
+    pub products: Products,
 }
 
 /// Lanes that are at the same instruction.
@@ -127,6 +133,7 @@ impl Warp {
             lanes,
             exited: 0,
             copies: vec![Copies::default(); 32],
+            products: Products::default(),
         }
     }
 

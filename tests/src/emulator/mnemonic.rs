@@ -28,6 +28,13 @@ impl<'t> Mnemonic<'t> {
         Some(&rest[..rest.find('.').unwrap_or(rest.len())])
     }
 
+    /// The next modifier, whatever it is, which is then read.
+    pub fn word(&mut self) -> Option<&'t str> {
+        let word = self.next();
+        self.advance();
+        word
+    }
+
     fn advance(&mut self) {
         let length = self.next().map_or(0, |next| next.len() + 1);
         self.rest = &self.rest[length..];

@@ -24,14 +24,15 @@
 //! machine    state of a launch           exec              one instruction on a warp
 //! schedule   who runs when               memory, race      bytes, and who may touch them
 //! access  barrier  collective  copy  matrix  print          families of instructions
+//! mbarrier  tensor  warpgroup                               those of sm_90a
 //! report, count                                            what comes out
 //! ```
 //!
 //! A family reads its modifiers and executes its instructions in one module; it is entered in
-//! [`decode`]'s list and has a variant in [`program::Op`]. Still to come: mbarriers (in
-//! `barrier`), `cp.async.bulk` and tensor maps (in `copy`), the asynchronous proxy (a
-//! `race::TouchKind`, ordered by `access::Fence::Proxy`), `wgmma` and `tcgen05` (modules beside
-//! `matrix`), `mapa` (addresses as `exec::RANK_SHIFT` says).
+//! [`decode`]'s list and has a variant in [`program::Op`]. Still to come: copies to
+//! global memory and multicast (in `tensor`), the asynchronous proxy (a `race::TouchKind`, ordered
+//! by `access::Fence::Proxy`), `tcgen05` (a module beside `matrix`), `mapa` (addresses as
+//! `exec::RANK_SHIFT` says).
 
 mod access;
 mod barrier;
@@ -43,6 +44,7 @@ mod exec;
 mod lane;
 mod machine;
 mod matrix;
+mod mbarrier;
 mod memory;
 mod mnemonic;
 mod print;
@@ -51,7 +53,9 @@ mod race;
 mod report;
 mod schedule;
 mod syntax;
+mod tensor;
 mod types;
+mod warpgroup;
 
 #[cfg(test)]
 mod tests;

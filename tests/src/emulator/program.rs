@@ -9,8 +9,11 @@ use super::collective::Collective;
 use super::copy::Copy;
 use super::lane::Lane;
 use super::matrix::Matrix;
+use super::mbarrier::Mbarrier;
 use super::syntax::Variable;
+use super::tensor::Tensor;
 use super::types::Space;
+use super::warpgroup::Warpgroup;
 
 /// A register of the kernel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -141,6 +144,9 @@ pub enum Op {
     Collective(Collective),
     Matrix(Matrix),
     Barrier(Barrier),
+    Mbarrier(Mbarrier),
+    Tensor(Tensor),
+    Warpgroup(Warpgroup),
     Branch(usize),
     Exit,
     Trap,

@@ -17,6 +17,9 @@ pub enum FindingKind {
     Race,
     /// Lanes that must execute an instruction together do not.
     Divergence,
+    /// A register of an asynchronous product is used before the product is waited for, or the
+    /// product before its registers are ready.
+    InFlight,
     /// A barrier is used in different ways at once.
     BarrierMisuse,
     /// Threads wait for others that never come.

@@ -6,7 +6,7 @@
 //! gets the next one, so that lanes that spin do not starve the lanes that they wait for. Nothing
 //! is random: equal launches give equal reports.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use super::barrier::{ClusterBarrier, CtaBarrier};
 use super::machine::{Cluster, Cta, Cx, Fences, Group, Run, State, Step, Warp, lanes};
@@ -74,6 +74,7 @@ fn new_cta(run: &Run<'_>, id: [u32; 3], threads: u32) -> Cta {
         locals: vec![Region::unwritten(program.local_bytes as usize); threads as usize],
         warps: (0..threads).step_by(32).map(warp).collect(),
         barriers: std::array::from_fn(|_| CtaBarrier::default()),
+        mbarriers: BTreeMap::new(),
         clocks: Clocks::new(number, threads.next_multiple_of(32) as usize),
         fences: vec![Fences::default(); threads as usize],
     }

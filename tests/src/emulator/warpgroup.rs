@@ -1,0 +1,306 @@
+//! Products of four warps: `wgmma`.
+//!
+//! Each warp computes its sixteen rows when it issues the instruction. A wait lets a warp go on
+//! when all four have issued what is waited for; it has then seen what they had done, for only
+//! then is the product complete. Factors in shared memory count as read when the product is issued
+//! and, by the warpgroup's first warp, once more when it is waited for: a buffer that is handed
+//! back and filled again in between is a race. Registers of a product in flight must not be used.
+//!
+//! Descriptors and fragments are written out from the manual (PTX ISA, "Asynchronous warpgroup
+//! level matrix instructions"), not taken from the compiler.
+
+use std::collections::VecDeque;
+
+use super::machine::{Cx, Lanes, Step, lanes};
+use super::matrix::{self, Product};
+use super::mnemonic::Mnemonic;
+use super::program::{Decoded, Gather, Op, Reg};
+use super::race::{Clock, TouchKind};
+use super::report::FindingKind;
+use super::syntax::Result;
+use super::tensor::swizzled;
+use super::types::{Space, Ty};
+
+/// An instruction of a warpgroup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Warpgroup {
+    Fence,
+    Commit,
+    Wait,
+    Product { n: usize, k: usize, d: Ty, a: Ty, b: Ty },
+}
+
+/// Products of one warp.
+#[derive(Clone, Debug, Default)]
+pub struct Products {
+    /// Whether registers written so far may be used.
+    fenced: bool,
+    open: Group,
+    groups: VecDeque<Group>,
+    /// How many groups have been committed.
+    committed: u64,
+    /// What the warp had done at its last commits.
+    clocks: VecDeque<(u64, Clock)>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Group {
+    registers: Vec<Reg>,
+    /// Units of 16 bytes of shared memory that are read.
+    units: Vec<u64>,
+}
+
+impl Products {
+    pub fn is_in_flight(&self, reg: Reg) -> bool {
+        let mut groups = self.groups.iter().chain([&self.open]);
+        groups.any(|group| group.registers.contains(&reg))
+    }
+}
+
+const WARPS: usize = 4;
+const UNIT: u64 = 16;
+
+pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
+    if m.base() != "wgmma" {
+        return Ok(None);
+    }
+    let simple = m.optional(&[
+        ("fence", Warpgroup::Fence),
+        ("commit_group", Warpgroup::Commit),
+        ("wait_group", Warpgroup::Wait),
+    ]);
+    if simple.is_none() {
+        m.one_of(&[("mma_async", ())])?;
+    }
+    for word in ["sync", "aligned"] {
+        m.one_of(&[(word, ())])?;
+    }
+    if let Some(op) = simple {
+        let op = Op::Warpgroup(op);
+        return Ok(Some(Decoded { op, results: 0, gather: Gather::Warp }));
+    }
+    let shape = m.word().and_then(|word| {
+        let (n, k) = word.strip_prefix("m64n")?.split_once('k')?;
+        Some((n.parse().ok()?, k.parse().ok()?))
+    });
+    let Some((n, k)) = shape else { return Err(m.error("a shape is needed")) };
+    let (d, a, b) = (m.ty()?, m.ty()?, m.ty()?);
+    let legal = n % 8 == 0 && (8..=256).contains(&n) && k * a.bits() as usize == 256;
+    let types = match (d, a, b) {
+        (Ty::F32, Ty::F16, Ty::F16) | (Ty::F32, Ty::Bf16, Ty::Bf16) => true,
+        (Ty::F32, Ty::Tf32, Ty::Tf32) => true,
+        (Ty::F32, Ty::E4m3 | Ty::E5m2, Ty::E4m3 | Ty::E5m2) => true,
+        (Ty::S32, Ty::S8 | Ty::U8, Ty::S8 | Ty::U8) => true,
+        _ => false,
+    };
+    if !legal || !types {
+        return Err(m.error("there is no product of this shape and these types"));
+    }
+    let op = Op::Warpgroup(Warpgroup::Product { n, k, d, a, b });
+    Ok(Some(Decoded { op, results: 1, gather: Gather::Warp }))
+}
+
+/// A matrix in shared memory, as its descriptor has it.
+struct Descriptor {
+    start: u64,
+    leading: u64,
+    stride: u64,
+    /// Bytes of a row of the swizzle's pattern; 16 without one.
+    span: u64,
+    /// Whether M or N is contiguous, and not K.
+    transposed: bool,
+}
+
+impl Descriptor {
+    fn new(bits: u64, transposed: bool) -> Option<Descriptor> {
+        let span = match bits >> 62 {
+            1 => 128,
+            2 => 64,
+            3 => 32,
+            _ => return None,
+        };
+        let base_offset = bits >> 49 & 7;
+        let [start, leading, stride] = [0, 16, 32].map(|low| (bits >> low & 0x3FFF) << 4);
+        (base_offset == 0).then_some(Descriptor { start, leading, stride, span, transposed })
+    }
+
+    /// The address of an element of `bytes` bytes: number `mn` along M or N, `k` along K.
+    fn address(&self, mn: usize, k: usize, bytes: u64) -> u64 {
+        let (mn, k) = (mn as u64, k as u64);
+        let linear = if self.transposed {
+            let byte = mn * bytes;
+            let (chunk, within) = (byte / self.span, byte % self.span);
+            chunk * self.leading + k / 8 * self.stride + k % 8 * self.span + within
+        } else {
+            mn / 8 * self.stride + mn % 8 * self.span + k * bytes
+        };
+        swizzled(self.start + linear, self.span)
+    }
+}
+
+impl Cx<'_, '_> {
+    pub fn warpgroup(&mut self, what: &Warpgroup) -> Step {
+        match *what {
+            Warpgroup::Fence => {
+                self.this_warp().products.fenced = true;
+                Step::Next
+            }
+            Warpgroup::Commit => {
+                let threads = self.threads();
+                let clock = self.cta().clocks.release(threads);
+                let products = &mut self.this_warp().products;
+                let group = std::mem::take(&mut products.open);
+                products.groups.push_back(group);
+                products.committed += 1;
+                products.fenced = false;
+                products.clocks.push_back((products.committed, clock));
+                if products.clocks.len() > 8 {
+                    products.clocks.pop_front();
+                }
+                Step::Next
+            }
+            Warpgroup::Wait => self.await_products(),
+            Warpgroup::Product { n, k, d, a, b } => {
+                let product = Product { m: 64, n, k, d, a, b, c: d, saturates: false };
+                self.warpgroup_product(&product);
+                Step::Next
+            }
+        }
+    }
+
+    fn await_products(&mut self) -> Step {
+        let allowed = self.fetch(self.inst.src[0])[0];
+        let (warp, threads) = (self.warp, self.threads());
+        let first = warp / WARPS * WARPS;
+        let cta = self.cta();
+        let target = cta.warps[warp].products.committed.saturating_sub(allowed);
+        let group = &cta.warps[first..(first + WARPS).min(cta.warps.len())];
+        if group.iter().any(|warp| warp.products.committed < target) {
+            return Step::Again;
+        }
+        let mut seen = Clock::default();
+        for warp in group {
+            let clocks = warp.products.clocks.iter();
+            if let Some((_, clock)) = clocks.rev().find(|(number, _)| *number <= target) {
+                seen.join(clock);
+            }
+        }
+        cta.clocks.acquire(threads, &seen);
+        let products = &mut cta.warps[warp].products;
+        let keep = (products.committed - target) as usize;
+        let done: Vec<Group> = products.groups.drain(..products.groups.len() - keep).collect();
+        if warp == first {
+            for unit in done.iter().flat_map(|group| &group.units) {
+                if let Some(at) = self.locate(Space::Shared, *unit, UNIT, 0) {
+                    self.touch(at, UNIT, false, TouchKind::Weak, 0);
+                }
+            }
+        }
+        Step::Next
+    }
+
+    fn warpgroup_product(&mut self, product: &Product) {
+        let Product { n, k, d, a, b, .. } = *product;
+        if !self.this_warp().products.fenced {
+            self.finding(FindingKind::InFlight, 0, || "no wgmma.fence since the last group".into());
+        }
+        let inst = self.inst;
+        let accumulators: Vec<Reg> = inst.dst.iter().copied().flatten().collect();
+        let flags = match (a, b) {
+            (Ty::F16 | Ty::Bf16, _) => 4,
+            (Ty::S8 | Ty::U8, _) => 0,
+            _ => 2,
+        };
+        // A descriptor each, and whether to accumulate; or four registers for A.
+        let in_registers = inst.src.len() != 3 + flags;
+        let factors = if in_registers { 5 } else { 2 };
+        let src: Vec<Lanes> = inst.src.iter().map(|&src| self.fetch(src)).collect();
+        let flag = |number: usize| src[factors + 1 + number][0] == 1;
+        let transposes = flags == 4;
+        let b_transposed = transposes && flag(if in_registers { 2 } else { 3 });
+        let descriptors = (
+            Descriptor::new(src[0][0], transposes && !in_registers && flag(2)),
+            Descriptor::new(src[factors - 1][0], b_transposed),
+        );
+        let (_, Some(of_b)) = &descriptors else {
+            self.finding(FindingKind::UndefinedResult, 0, || {
+                "a descriptor that the emulator does not know".into()
+            });
+            return;
+        };
+        let mut units = Vec::new();
+        let rows = 16 * (self.warp % WARPS);
+        let mut left = vec![0; 16 * k];
+        for row in 0..16 {
+            for column in 0..k {
+                left[row * k + column] = match &descriptors.0 {
+                    Some(of_a) if !in_registers => {
+                        let address = of_a.address(rows + row, column, a.bytes());
+                        self.read_factor(address, a, &mut units)
+                    }
+                    _ => {
+                        // Rows g and g + 8, and 4 bytes of K each for t, then 16 bytes on.
+                        let per = 4 / a.bytes() as usize;
+                        let (run, within) = (column / per, column % per);
+                        let lane = row % 8 * 4 + run % 4;
+                        let reg = row / 8 + 2 * (run / 4);
+                        src[reg][lane] >> (a.bits() as usize * within) & a.mask()
+                    }
+                };
+            }
+        }
+        let mut right = vec![0; n * k];
+        for column in 0..n {
+            for depth in 0..k {
+                let address = of_b.address(column, depth, b.bytes());
+                right[column * k + depth] = self.read_factor(address, b, &mut units);
+            }
+        }
+        units.sort_unstable();
+        units.dedup();
+        for &unit in &units {
+            if let Some(at) = self.locate(Space::Shared, unit, UNIT, 0) {
+                self.touch(at, UNIT, false, TouchKind::Weak, 0);
+            }
+        }
+        let accumulates = src[factors][0] == 1;
+        let program = self.run.program;
+        for (number, &reg) in accumulators.iter().enumerate() {
+            let before = if accumulates { self.accumulator(reg) } else { [0; 32] };
+            let mut values = [0; 32];
+            for lane in lanes(u32::MAX) {
+                // Register 4j + 2h + e: row g + 8h, column 8j + 2t + e.
+                let row = lane / 4 + 8 * (number / 2 % 2);
+                let column = 8 * (number / 4) + 2 * (lane % 4) + number % 2;
+                let x = left[row * k..][..k].iter().copied();
+                let pairs = x.zip(right[column * k..][..k].iter().copied());
+                values[lane] = matrix::multiply(product, pairs, before[lane]) & d.mask();
+            }
+            self.this_warp().write(program, reg, u32::MAX, &values);
+        }
+        let open = &mut self.this_warp().products.open;
+        open.units.extend(units);
+        for reg in accumulators {
+            if !open.registers.contains(&reg) {
+                open.registers.push(reg);
+            }
+        }
+    }
+
+    fn read_factor(&mut self, address: u64, ty: Ty, units: &mut Vec<u64>) -> u64 {
+        let Some(at) = self.locate(Space::Shared, address, ty.bytes(), 0) else { return 0 };
+        self.check_written(at, ty.bytes(), 0);
+        units.push(address & !(UNIT - 1));
+        self.region(at.area, 0).read(at.offset, ty.bytes())
+    }
+
+    /// A register that products accumulate to, whether they are in flight or not.
+    fn accumulator(&mut self, reg: Reg) -> Lanes {
+        let warp = self.this_warp();
+        let values = *warp.register(reg);
+        if warp.written(reg) != u32::MAX {
+            self.finding(FindingKind::UnwrittenRegister, 0, || "an accumulator".into());
+        }
+        values
+    }
+}

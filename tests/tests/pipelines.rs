@@ -1,0 +1,355 @@
+//! Products fed by a producer warp: the PTX for sm_90a, executed by the emulator, does what the
+//! interpreter says, and the emulator would find a missing wait.
+
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile};
+use ir::{Module, Scalar};
+use tilec::Stage;
+use tilec_tests::compile::compile_text;
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
+use tilec_tests::emulator::{self, FindingKind, Memory};
+
+const ARCH: &str = "sm_90a";
+
+const PRELUDE: &str = r#"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+using rows = ct::layout_right;
+using columns = ct::layout_left;
+"#;
+
+/// C = A B, with the storage orders of the factors.
+const GEMM: &str = r#"
+template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB>
+__tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}, OrderA{}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, OrderB{}}, ct::shape<BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<BM, BN>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<C, ct::shape<BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(va.load_masked(x, step), vb.load_masked(step, y), acc);
+    vc.store_masked(acc, x, y);
+}
+"#;
+
+fn module(source: &str) -> Module {
+    let compiled = compile_text(&format!("{PRELUDE}{source}"), ARCH, Stage::Lower);
+    let errors: Vec<_> = compiled.diagnostics.iter().map(|d| d.message.clone()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{source}");
+    compiled.module.expect("a module")
+}
+
+fn text(module: &Module) -> String {
+    let target = Target::named(ARCH).expect("a known target");
+    let (ptx, diagnostics) = compile(module, target, &Options::default());
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    backend_ptx::ptx::print::module_text(&ptx)
+}
+
+/// A kernel that has a pipeline gives what the interpreter gives.
+fn agrees(source: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
+    let module = module(source);
+    let ptx = text(&module);
+    assert!(ptx.contains("wgmma.mma_async") && ptx.contains("cp.async.bulk.tensor"), "{source}");
+    check(&module, ARCH, grid, args, tolerance);
+}
+
+struct Gemm {
+    /// Of C++ and of the IR.
+    factor: (&'static str, Scalar),
+    sum: (&'static str, Scalar),
+    tile: (u32, u32, u32),
+    orders: (&'static str, &'static str),
+}
+
+impl Gemm {
+    fn source(&self) -> String {
+        let (bm, bn, bk) = self.tile;
+        let (t, c) = (self.factor.0, self.sum.0);
+        let (a, b) = self.orders;
+        format!(
+            "{GEMM}template __tile_global__ void gemm<{t}, {c}, {bm}, {bn}, {bk}, {a}, {b}>(\
+             const {t}* __restrict__, const {t}* __restrict__, {c}* __restrict__, int, int, int);"
+        )
+    }
+
+    fn args(&self, (m, n, k): (usize, usize, usize)) -> Vec<Arg> {
+        let number = |size: usize| Arg::Number(size as u64);
+        vec![
+            random(self.factor.1, m * k, 3),
+            random(self.factor.1, k * n, 4),
+            zeros(self.sum.1, m * n),
+            number(m),
+            number(n),
+            number(k),
+        ]
+    }
+
+    fn agrees(&self, sizes: (usize, usize, usize)) {
+        let (bm, bn, _) = self.tile;
+        let grid = [(sizes.0 as u32).div_ceil(bm), (sizes.1 as u32).div_ceil(bn), 1];
+        agrees(&self.source(), grid, &self.args(sizes), EXACT);
+    }
+}
+
+const HALF: (&str, Scalar) = ("__half", Scalar::F16);
+const BFLOAT: (&str, Scalar) = ("__nv_bfloat16", Scalar::BF16);
+const FLOAT: (&str, Scalar) = ("float", Scalar::F32);
+
+#[test]
+fn all_storage_orders_and_an_edge_on_every_side() {
+    for a in ["rows", "columns"] {
+        for b in ["rows", "columns"] {
+            let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 32, 64), orders: (a, b) };
+            gemm.agrees((72, 40, 136));
+        }
+    }
+}
+
+#[test]
+fn spans_of_32_64_and_128_bytes_and_several_chunks() {
+    for tile in [(64, 16, 16), (64, 64, 32), (64, 128, 128), (128, 32, 64), (256, 16, 32)] {
+        for orders in [("rows", "rows"), ("columns", "columns")] {
+            let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders };
+            gemm.agrees((tile.0 as usize, tile.1 as usize + 8, 3 * tile.2 as usize - 8));
+        }
+    }
+}
+
+#[test]
+fn bytes_are_contiguous_along_k() {
+    let gemm = Gemm {
+        factor: ("signed char", Scalar::I8),
+        sum: ("int", Scalar::I32),
+        tile: (64, 32, 64),
+        orders: ("rows", "columns"),
+    };
+    gemm.agrees((64, 48, 160));
+}
+
+#[test]
+fn tensors_that_cannot_be_copied_take_the_other_way() {
+    // Rows of 77 elements are not aligned, nor is a base four bytes on.
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "rows") };
+    gemm.agrees((66, 34, 77));
+}
+
+#[test]
+fn the_ring_goes_around_often() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 16, 16), orders: ("rows", "rows") };
+    gemm.agrees((64, 16, 16 * 37));
+    // And not at all.
+    gemm.agrees((64, 16, 0));
+}
+
+#[test]
+fn a_left_factor_that_is_computed_comes_from_registers() {
+    let source = r#"
+template <int BM, int BN, int BK>
+__tile_global__ void k(const float* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{BM, k}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{BM, n}}, ct::shape<BM, BN>{}};
+    auto acc = ct::zeros<ct::tile<float, ct::shape<BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK))) {
+        auto x = ct::element_cast<__half>(va.load_masked(0, step) * 0.5f);
+        acc = ct::mma(x, vb.load_masked(step, ct::bid().x), acc);
+    }
+    vc.store_masked(acc, 0, ct::bid().x);
+}
+template __tile_global__ void k<128, 32, 32>(const float* __restrict__, const __half* __restrict__, float* __restrict__, int, int);
+"#;
+    let args = [
+        random(Scalar::F32, 128 * 80, 1),
+        random(Scalar::F16, 80 * 40, 2),
+        zeros(Scalar::F32, 128 * 40),
+        Arg::Number(40),
+        Arg::Number(80),
+    ];
+    agrees(source, [2, 1, 1], &args, EXACT);
+}
+
+#[test]
+fn a_factor_from_outside_the_loop_stays_in_its_buffer() {
+    // Two products that depend on each other, as in attention: the second takes what the first
+    // gave, from registers.
+    let source = r#"
+template <int S, int D>
+__tile_global__ void k(const __half* __restrict__ q, const __half* __restrict__ k, const __half* __restrict__ v,
+                       float* __restrict__ o, int rows_, int length) {
+    ct::partition_view vq{ct::tensor_span{q, ct::extents{rows_, D}}, ct::shape<64, D>{}};
+    ct::partition_view vk{ct::tensor_span{k, ct::extents{D, length}, columns{}}, ct::shape<D, S>{}};
+    ct::partition_view vv{ct::tensor_span{v, ct::extents{length, D}}, ct::shape<S, D>{}};
+    ct::partition_view vo{ct::tensor_span{o, ct::extents{rows_, D}}, ct::shape<64, D>{}};
+    auto query = vq.load_masked(ct::bid().x, 0);
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, D>>>();
+    for (int step : ct::irange(0, ct::ceildiv(length, S))) {
+        auto score = ct::mma(query, vk.load_masked(0, step), ct::zeros<ct::tile<float, ct::shape<64, S>>>());
+        auto p = ct::element_cast<__half>(ct::min(score, 2.0f));
+        acc = acc * 0.5f;
+        acc = ct::mma(p, vv.load_masked(step, 0), acc);
+    }
+    vo.store_masked(acc, ct::bid().x, 0);
+}
+template __tile_global__ void k<32, 64>(const __half* __restrict__, const __half* __restrict__, const __half* __restrict__,
+                                        float* __restrict__, int, int);
+"#;
+    let (rows, length) = (80, 112);
+    let args = [
+        random(Scalar::F16, rows * 64, 1),
+        random(Scalar::F16, length * 64, 2),
+        random(Scalar::F16, length * 64, 3),
+        zeros(Scalar::F32, rows * 64),
+        Arg::Number(rows as u64),
+        Arg::Number(length as u64),
+    ];
+    agrees(source, [2, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
+}
+
+#[test]
+fn control_flow_is_the_same_on_both_sides() {
+    // A persistent loop, a step that is left out, an early end, and two channels in one body.
+    let source = r#"
+template <int BM, int BN, int BK>
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c,
+                       int m, int k, int skip, int last) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, BN}}, ct::shape<BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, BN}}, ct::shape<BM, BN>{}};
+    for (int row = ct::bid().x; row < ct::ceildiv(m, BM); row += ct::num_blocks().x) {
+        auto acc = ct::full<ct::tile<float, ct::shape<BM, BN>>>(1.0f);
+        int step = 0;
+        while (true) {
+            if (step * BK >= k || step == last) break;
+            if (step != skip) {
+                auto x = va.load_masked(row, step);
+                acc = ct::mma(x, vb.load_masked(step, 0), acc);
+                acc = ct::mma(x, vb.load_masked(0, 0), acc);
+            }
+            step += 1;
+        }
+        vc.store_masked(acc, row, 0);
+    }
+}
+template __tile_global__ void k<64, 32, 32>(const __half* __restrict__, const __half* __restrict__, float* __restrict__,
+                                            int, int, int, int);
+"#;
+    for (skip, last) in [(-1i32, -1i32), (1, -1), (0, 3), (2, 2)] {
+        let args = [
+            random(Scalar::F16, 200 * 136, 1),
+            random(Scalar::F16, 136 * 32, 2),
+            zeros(Scalar::F32, 200 * 32),
+            Arg::Number(200),
+            Arg::Number(136),
+            Arg::Number(skip as u32 as u64),
+            Arg::Number(last as u32 as u64),
+        ];
+        agrees(source, [2, 1, 1], &args, EXACT);
+    }
+}
+
+#[test]
+fn an_accumulator_that_is_looked_at_is_waited_for() {
+    let source = r#"
+template <int BM, int BN, int BK>
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{BM, k}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, BN}}, ct::shape<BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{k / BK * BM, BN}}, ct::shape<BM, BN>{}};
+    auto acc = ct::zeros<ct::tile<float, ct::shape<BM, BN>>>();
+    auto before = acc;
+    for (int step : ct::irange(0, k / BK)) {
+        auto next = ct::mma(va.load(0, step), vb.load(step, 0), acc);
+        vc.store_masked(next - before, step, 0);
+        before = acc;
+        acc = next;
+    }
+}
+template __tile_global__ void k<64, 32, 32>(const __half* __restrict__, const __half* __restrict__, float* __restrict__, int);
+"#;
+    let args = [
+        random(Scalar::F16, 64 * 128, 1),
+        random(Scalar::F16, 128 * 32, 2),
+        zeros(Scalar::F32, 4 * 64 * 32),
+        Arg::Number(128),
+    ];
+    agrees(source, [1, 1, 1], &args, EXACT);
+}
+
+#[test]
+fn loads_that_a_store_may_change_are_no_streams() {
+    // Without restrict the result may be the factor of the next step.
+    let source = r#"
+template <int N>
+__tile_global__ void k(__half* a, const __half* b, int count) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{count * 64, N}}, ct::shape<64, N>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{N, N}}, ct::shape<N, N>{}};
+    for (int step : ct::irange(0, count - 1)) {
+        auto next = ct::mma(va.load(step, 0), vb.load(0, 0), ct::zeros<ct::tile<float, ct::shape<64, N>>>());
+        va.store(ct::element_cast<__half>(next * 0.0625f), step + 1, 0);
+    }
+}
+template __tile_global__ void k<32>(__half*, const __half*, int);
+"#;
+    let module = module(source);
+    assert!(!text(&module).contains("cp.async.bulk.tensor"));
+    let args =
+        [random(Scalar::F16, 3 * 64 * 32, 1), random(Scalar::F16, 32 * 32, 2), Arg::Number(3)];
+    check(&module, ARCH, [1, 1, 1], &args, Tolerance { relative: 1e-2, absolute: 1e-2 });
+}
+
+#[test]
+fn the_emulator_finds_what_is_left_out() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 32, 16), orders: ("rows", "rows") };
+    let sizes = (64, 32, 16 * 24);
+    let module = module(&gemm.source());
+    let ptx = text(&module);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let run = |text: &str| {
+        let mut memory = Memory::new();
+        let args: Vec<u64> = gemm
+            .args(sizes)
+            .iter()
+            .map(|arg| match arg {
+                Arg::Number(bits) => *bits,
+                Arg::Buffer(elem, bits) => {
+                    let size = elem.bytes() as usize;
+                    let bytes = bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec());
+                    memory.alloc(&bytes.collect::<Vec<u8>>())
+                }
+            })
+            .collect();
+        let what = emulator::Launch {
+            step_limit: 1 << 22,
+            ..emulator::Launch::new(&name, [1, 1, 1], &args)
+        };
+        emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
+    };
+    assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
+    let without = |part: &str| -> String {
+        let (before, after) = ptx.split_once(part).unwrap_or_else(|| panic!("no {part}"));
+        format!("{before}//{after}")
+    };
+    let cases = [
+        ("wgmma.fence", FindingKind::InFlight),
+        ("wgmma.wait_group.sync.aligned 0", FindingKind::InFlight),
+        ("wgmma.wait_group.sync.aligned 1", FindingKind::Race),
+        ("bar.sync 0;", FindingKind::Race),
+        ("mbarrier.arrive.expect_tx", FindingKind::Deadlock),
+        ("tensormap.replace.tile.rank", FindingKind::UndefinedResult),
+    ];
+    for (part, kind) in cases {
+        let report = run(&without(part));
+        assert!(!report.findings.is_empty(), "{part} is not missed");
+        assert!(report.has(kind), "{part}: {}", report.describe());
+    }
+    // The consumers' wait comes first in the text.
+    let full = ptx.replacen("mbarrier.try_wait.parity", "setp.eq.u32 %p0, 0, 0; //", 1);
+    let report = run(&full);
+    let found = report.has(FindingKind::Race) || report.has(FindingKind::UnwrittenMemory);
+    assert!(found, "{}", report.describe());
+}
