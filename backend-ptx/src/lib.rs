@@ -87,6 +87,15 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
             })
         })
         .collect();
+    for relocation in &module.relocations {
+        let symbol = |global: ir::Global| globals.get(global.as_u32() as usize).copied();
+        if let (Some(variable), Some(target)) =
+            (symbol(relocation.global), symbol(relocation.target))
+        {
+            let ir::Relocation { offset, addend, .. } = *relocation;
+            out.relocations.push(ptx::Relocation { variable, offset, target, addend });
+        }
+    }
     for function in module.entries.values() {
         let kernel = compile_entry(
             module,

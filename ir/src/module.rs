@@ -24,6 +24,8 @@ pub struct Module {
     pub producer: Option<String>,
     pub types: TypeStore,
     pub globals: PrimaryMap<Global, GlobalData>,
+    /// The addresses among the initial values of globals, by global and offset.
+    pub relocations: Vec<Relocation>,
     pub entries: PrimaryMap<Entry, Function>,
 }
 
@@ -34,6 +36,11 @@ impl Module {
 
     pub fn global_named(&self, name: &str) -> Option<Global> {
         self.globals.iter().find(|(_, global)| global.name == name).map(|(id, _)| id)
+    }
+
+    /// The relocations of one global.
+    pub fn relocations_of(&self, global: Global) -> impl Iterator<Item = &Relocation> {
+        self.relocations.iter().filter(move |relocation| relocation.global == global)
     }
 
     pub fn entry_named(&self, name: &str) -> Option<Entry> {
@@ -54,6 +61,18 @@ pub struct GlobalData {
     /// Never written.
     pub constant: bool,
     pub span: Span,
+}
+
+/// Eight bytes of a global's initial value that are an address: `target + addend`.
+///
+/// The value of the global has zeros there.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    pub global: Global,
+    /// The first byte, a multiple of eight.
+    pub offset: u64,
+    pub target: Global,
+    pub addend: i64,
 }
 
 /// A parameter of an entry. Its value is the parameter of the entry block at the same index.

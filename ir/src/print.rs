@@ -19,9 +19,9 @@ use std::fmt::Write;
 use cranelift_entity::SecondaryMap;
 
 use crate::attrs::{Assumption, AttrValue, DenseConstant, Hints, Literal, Visibility};
-use crate::entities::{Block, Inst, Type, Value};
+use crate::entities::{Block, Global, Inst, Type, Value};
 use crate::literal::number_text;
-use crate::module::{Function, GlobalData, Module};
+use crate::module::{Function, GlobalData, Module, Relocation};
 use crate::ops::{InstData, OpInfo, Opcode};
 use crate::record::{Piece, Record, SourceParam};
 use crate::types::Scalar;
@@ -33,8 +33,8 @@ pub fn module(module: &Module) -> String {
         let _ = write!(out, " attributes {{producer = {}}}", quoted(producer));
     }
     out.push_str(" {\n");
-    for global in module.globals.values() {
-        let _ = writeln!(out, "  {}", global_text(module, global));
+    for (id, global) in module.globals.iter() {
+        let _ = writeln!(out, "  {}", global_text(module, id, global));
     }
     for entry in module.entries.values() {
         let mut printer = Printer::new(module, entry, 1);
@@ -527,7 +527,7 @@ fn list<T: std::fmt::Display>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn global_text(module: &Module, global: &GlobalData) -> String {
+fn global_text(module: &Module, id: Global, global: &GlobalData) -> String {
     let mut out = String::from("global ");
     if global.visibility == Visibility::Private {
         out.push_str("private ");
@@ -540,7 +540,18 @@ fn global_text(module: &Module, global: &GlobalData) -> String {
         let _ = write!(out, " alignment = {}", global.alignment);
     }
     let value = constant_text(&global.value, module.types.dims(global.ty));
-    let _ = write!(out, " {value} : {}", module.types.display(global.ty));
+    let _ = write!(out, " {value}");
+    let addresses: Vec<String> = module
+        .relocations_of(id)
+        .map(|Relocation { offset, target, addend, .. }| {
+            let target = module.globals.get(*target).map_or("", |target| &target.name);
+            format!("{offset} {} {addend}", symbol(target))
+        })
+        .collect();
+    if !addresses.is_empty() {
+        let _ = write!(out, " tilec.addresses<{}>", addresses.join(", "));
+    }
+    let _ = write!(out, " : {}", module.types.display(global.ty));
     out
 }
 

@@ -105,6 +105,15 @@ fn parameters_that_are_bytes_have_no_place() {
 }
 
 #[test]
+fn initial_values_that_are_addresses_have_no_place() {
+    let text = "cuda_tile.module @m { global @x <i32: 0> : tile<2xi32> \
+                global @p <i64: 0> tilec.addresses<0 @x 4> : tile<1xi64> }";
+    let found = bytecode::write(&parsed(text), Version::LATEST).expect_err("an address");
+    let codes: Vec<&str> = found.iter().map(|found| found.code.id).collect();
+    assert_eq!(codes, ["E0649"]);
+}
+
+#[test]
 fn broken_files_say_where() {
     let good = written(&parsed(OLD), Version::V13_1);
     assert_eq!(error(b"").0, "E0640");

@@ -14,6 +14,7 @@ pub mod inst;
 pub mod print;
 pub mod regs;
 pub mod types;
+mod variables;
 
 use cranelift_entity::PrimaryMap;
 
@@ -31,7 +32,19 @@ pub struct PtxModule {
     /// Comment lines at the top.
     pub header: Vec<String>,
     pub variables: Variables,
+    /// The addresses among the initial bytes of global variables.
+    pub relocations: Vec<Relocation>,
     pub kernels: Vec<Kernel>,
+}
+
+/// Eight bytes of a variable that are an address: `generic(target)+addend`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    pub variable: Symbol,
+    /// The first byte, a multiple of eight.
+    pub offset: u64,
+    pub target: Symbol,
+    pub addend: i64,
 }
 
 pub type Variables = PrimaryMap<Symbol, Variable>;

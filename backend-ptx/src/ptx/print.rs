@@ -10,7 +10,7 @@ use super::builder::untyped;
 use super::inst::{Base, Inst, Line, Op, Operand, Slot, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
 use super::types::{Space, Suffix, Ty};
-use super::{Kernel, PtxModule, Variable, Variables};
+use super::{Kernel, PtxModule, Variable, Variables, variables};
 
 /// Functions of the driver, by the instructions that call them.
 const EXTERNAL: &[(Op, &str)] = &[
@@ -39,30 +39,12 @@ pub fn module_text(module: &PtxModule) -> String {
             let _ = writeln!(out, "\n.extern .func {declaration};");
         }
     }
-    let mut first = true;
-    for variable in module.variables.values() {
-        if !matches!(variable.space, Space::Param | Space::Local) && variable.bytes > 0 {
-            if std::mem::take(&mut first) {
-                out.push('\n');
-            }
-            write_variable(variable, &mut out);
-        }
-    }
+    variables::write_all(module, &mut out);
     for kernel in &module.kernels {
         out.push('\n');
         write_kernel(kernel, &module.variables, &mut out);
     }
     out
-}
-
-fn write_variable(variable: &Variable, out: &mut String) {
-    out.push_str(if variable.visible { ".visible " } else { "" });
-    variable.space.write(out);
-    let _ = write!(out, " .align {} .b8 {}[{}]", variable.align, variable.name, variable.bytes);
-    for (i, byte) in variable.init.iter().enumerate() {
-        let _ = write!(out, "{}{byte}", if i == 0 { " = {" } else { ", " });
-    }
-    out.push_str(if variable.init.is_empty() { ";\n" } else { "};\n" });
 }
 
 fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
@@ -98,7 +80,7 @@ fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
     }
     for symbol in local_variables(kernel, variables) {
         out.push_str("    ");
-        write_variable(&variables[symbol], out);
+        variables::write(&variables[symbol], out);
     }
     let writer = Writer { names: &names, variables: Some(variables) };
     for line in &kernel.body {

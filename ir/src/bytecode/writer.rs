@@ -38,6 +38,16 @@ impl Sections<'_> {
     }
 }
 
+/// Reports initial values that are addresses: the format knows numbers only.
+fn refuse_relocations(sections: &mut Sections<'_>) {
+    let Some(first) = sections.module.relocations.first() else { return };
+    let global = &sections.module.globals[first.global];
+    let message = format!("bytecode has no initial value like that of `{}`, an address", global.name);
+    let help = "set the pointer in a kernel, or pass it as a parameter";
+    let diagnostic = Diagnostic::new(codes::BYTECODE_UNWRITABLE, global.span, message);
+    sections.diagnostics.push(diagnostic.help(help));
+}
+
 /// The bytes of a module, which must have been verified.
 ///
 /// # Errors
@@ -96,6 +106,7 @@ fn write_section(section: Section, payload: &Encoder, file: &mut Encoder) {
 }
 
 fn write_globals(sections: &mut Sections<'_>) -> Encoder {
+    refuse_relocations(sections);
     let mut out = Encoder::new();
     let module = sections.module;
     out.count(module.globals.len());

@@ -178,6 +178,13 @@ impl Memory {
                 self.alloc_aligned(&bytes, global.alignment)
             };
         }
+        for relocation in &module.relocations {
+            let target = globals.addresses[relocation.target];
+            let address = target.wrapping_add_signed(relocation.addend);
+            let place = globals.addresses[relocation.global] + relocation.offset;
+            // Verified: it lies in the global.
+            let _ = self.write(place, &address.to_le_bytes());
+        }
         globals
     }
 }

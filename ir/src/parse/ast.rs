@@ -115,6 +115,8 @@ pub(super) enum AtomKind<'a> {
     Typed(&'a str, &'a str),
     Word(&'a str),
     Text(&'a str),
+    /// `@name`, without the `@`
+    Symbol(&'a str),
     /// `?`
     Open,
     Value(Name<'a>),

@@ -13,7 +13,7 @@ use crate::attrs::{DenseConstant, Visibility};
 use crate::codes;
 use crate::entities::{Block, Global, Inst, Type, Value};
 use crate::literal::number_bits;
-use crate::module::{Function, GlobalData, Module, Param};
+use crate::module::{Function, GlobalData, Module, Param, Relocation};
 use crate::ops::{InstData, Opcode, ResultRule};
 use crate::print;
 use crate::record::{Piece, Record};
@@ -30,13 +30,18 @@ pub(super) fn build(ast: &ModuleAst<'_>, module: &mut Module, reporter: &mut Rep
             module.producer = Some(unquoted(text));
         }
     }
-    // Globals first: an entry may name one that follows it.
+    // Globals first: an entry may name one that follows it, and they may name each other.
+    let mut globals = Vec::new();
     for item in &ast.items {
-        if let ItemAst::Global(global) = item
-            && let Ok(global) = build_global(global, module, reporter)
+        if let ItemAst::Global(ast) = item
+            && let Ok(global) = build_global(ast, module, reporter)
         {
-            module.globals.push(global);
+            let id = module.globals.push(global);
+            globals.push((id, ast));
         }
+    }
+    for (id, ast) in globals {
+        build_addresses(id, ast, module, reporter);
     }
     for item in &ast.items {
         if let ItemAst::Entry(entry) = item {
@@ -95,6 +100,7 @@ fn build_global(
                 }
                 continue;
             }
+            PartKind::Angle("tilec.addresses", _) => continue,
             PartKind::Constant(elem, value) => Scalar::from_text(elem).map(|elem| (elem, value)),
             PartKind::Angle("dense", items) => {
                 let value = items.first().and_then(|item| item.first());
@@ -114,6 +120,38 @@ fn build_global(
         return Err(Reported);
     }
     Ok(global)
+}
+
+/// `tilec.addresses<8 @target 4, ..>`: offset, global, addend.
+fn build_addresses(
+    global: Global,
+    ast: &GlobalAst<'_>,
+    module: &mut Module,
+    reporter: &mut Reporter<'_>,
+) {
+    for part in &ast.parts {
+        let PartKind::Angle("tilec.addresses", items) = &part.kind else { continue };
+        for item in items {
+            let kinds: Vec<&AtomKind<'_>> = item.iter().map(|atom| &atom.kind).collect();
+            let parsed = match kinds[..] {
+                [AtomKind::Number(offset), AtomKind::Symbol(name), AtomKind::Number(addend)] => {
+                    Some((offset.parse(), unquoted(name), addend.parse()))
+                }
+                _ => None,
+            };
+            let Some((Ok(offset), name, Ok(addend))) = parsed else {
+                let message = "an address is an offset, a global and an addend";
+                reporter.report(codes::BAD_OP_SYNTAX, part.range, message);
+                return;
+            };
+            let Some(target) = module.global_named(&name) else {
+                let message = format!("there is no global `@{name}`");
+                reporter.report(codes::UNRESOLVED, part.range, message);
+                return;
+            };
+            module.relocations.push(Relocation { global, offset, target, addend });
+        }
+    }
 }
 
 fn build_entry(ast: &EntryAst<'_>, module: &mut Module, reporter: &mut Reporter<'_>) -> Function {
@@ -436,6 +474,7 @@ fn number_of(attributes: &Dictionary<'_>, key: &str) -> Option<u64> {
         AtomKind::Number(number) | AtomKind::Typed(number, _) => number.parse().ok(),
         AtomKind::Word(_)
         | AtomKind::Text(_)
+        | AtomKind::Symbol(_)
         | AtomKind::Open
         | AtomKind::Value(_)
         | AtomKind::List(_) => None,

@@ -39,6 +39,7 @@ fn canonical_text_reads_back() {
     let text = r#"cuda_tile.module @kernels {
   global @val alignment = 128 <f32: [1.000000e-01, 2.000000e-01, 3.000000e-01, 4.000000e-01]> : tile<4xf32>
   global private constant @tab <i32: [1, -2]> : tile<2xi32>
+  global @list <i64: [0, 7]> tilec.addresses<0 @list 8, 8 @tab 4> : tile<2xi64>
   entry @k(%p: tile<ptr<f32>> {tilec.restrict}, %e = () {tilec.size = 1, tilec.align = 1}, %c = (%c.n: tile<i32> {tilec.offset = 4}, %c: tile<ptr<i8>> {tilec.address, tilec.restrict}) {tilec.size = 16, tilec.align = 8}, %n: tile<i32>) optimization_hints=<sm_90 = {num_cta_in_cga = 2}, default = {occupancy = 3}> {
     %0, %1, %2 = get_tile_block_id : tile<i32>
     %3 = constant <i32: 0> : tile<i32>

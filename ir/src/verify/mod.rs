@@ -28,7 +28,7 @@ use lang::base::{Code, Diagnostic, Diagnostics, Span};
 
 use crate::codes;
 use crate::entities::Inst;
-use crate::module::{Function, Module};
+use crate::module::{Function, Module, Relocation};
 use crate::print;
 use crate::types::TypeStore;
 
@@ -103,6 +103,9 @@ fn symbols(module: &Module, diagnostics: &mut Diagnostics) {
             bad(codes::BAD_ATTRIBUTE, "the alignment must be a power of two");
         }
     }
+    for relocation in &module.relocations {
+        check_relocation(module, relocation, diagnostics);
+    }
     names.extend(module.entries.values().map(|entry| (entry.name.as_str(), entry.span)));
     names.sort_by_key(|&(name, _)| name);
     for pair in names.windows(2) {
@@ -113,6 +116,18 @@ fn symbols(module: &Module, diagnostics: &mut Diagnostics) {
                     .secondary(pair[0].1, "first defined here"),
             );
         }
+    }
+}
+
+fn check_relocation(module: &Module, relocation: &Relocation, diagnostics: &mut Diagnostics) {
+    let Relocation { global, offset, target, .. } = *relocation;
+    let Some(data) = module.globals.get(global) else { return };
+    let size = module.types.num_elems(data.ty) * u64::from(data.value.elem().bytes());
+    let is_inside = offset.checked_add(8).is_some_and(|end| end <= size);
+    if !is_inside || !offset.is_multiple_of(8) || module.globals.get(target).is_none() {
+        let name = &data.name;
+        let message = format!("global `{name}`: the address at byte {offset} does not fit");
+        diagnostics.push(Diagnostic::new(codes::BAD_ATTRIBUTE, data.span, message));
     }
 }
 

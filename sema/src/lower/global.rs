@@ -7,18 +7,18 @@
 //! such a `global`: its address is known to the host by the mangled name, and its value outlives
 //! the kernel.
 //!
-//! The IR gives a `global` elements of one number type. An object whose leaves all have the same
-//! type keeps it; any other is bytes, in the layout that the C++ ABI gives the object.
+//! What such memory holds before the first kernel runs is its image ([`image`](super::image)).
 
-use ir::{DenseConstant, Global, GlobalData, Scalar, Visibility};
+use ir::{DenseConstant, Global, GlobalData, Relocation, Visibility};
 use lang::base::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::storage::{Layout, Origin, OriginKind, Place};
+use super::image::{Image, image_element, obstacle};
+use super::storage::{Origin, OriginKind, Place};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
-use crate::constexpr::value::{Address, Text, Value as Constant};
-use crate::entity::{BitRange, VarId};
+use crate::constexpr::value::{Text, Value as Constant};
+use crate::entity::VarId;
 use crate::mangle;
 use crate::ty::{ArrayLen, Ty};
 
@@ -26,6 +26,7 @@ use crate::ty::{ArrayLen, Ty};
 #[derive(Default)]
 pub(super) struct Globals {
     pub data: cranelift_entity::PrimaryMap<Global, GlobalData>,
+    pub relocations: Vec<Relocation>,
     of: FxHashMap<StaticObject, Global>,
     names: FxHashSet<String>,
     /// Every string literal has a number, equal ones the same.
@@ -81,11 +82,38 @@ impl Lowerer<'_, '_> {
 
     /// A string literal as an object.
     pub(super) fn string_object(&mut self, text: &Text, span: Span) -> Low<Place> {
+        let (object, value, ty) = self.string_constant(text);
+        self.constant_object(object, &value, ty, span)
+    }
+
+    fn string_constant(&mut self, text: &Text) -> (StaticObject, Constant, Ty) {
         let next = self.globals.strings.len() as u32;
         let number = *self.globals.strings.entry(text.clone()).or_insert(next);
         let ty = self.cx.types.array(text.unit, ArrayLen::Known(text.units.len() as u64));
         let value = Constant::Aggregate(text.elements().collect());
-        self.constant_object(StaticObject::String(number), &value, ty, span)
+        (StaticObject::String(number), value, ty)
+    }
+
+    /// The memory of a variable, whether it is a constant or not.
+    pub(super) fn variable_memory(&mut self, var: VarId, span: Span) -> Low<Global> {
+        let object = StaticObject::Variable(var);
+        if let Some(&global) = self.globals.of.get(&object) {
+            return Ok(global);
+        }
+        let ty = self.cx.var_type(var);
+        let value = match self.static_constant(var) {
+            Some(value) => value,
+            None => self.initial_value(var, span)?,
+        };
+        self.reserve(object, &value, ty, span)
+    }
+
+    pub(super) fn string_memory(&mut self, text: &Text, span: Span) -> Low<Global> {
+        let (object, value, ty) = self.string_constant(text);
+        match self.globals.of.get(&object) {
+            Some(&global) => Ok(global),
+            None => self.reserve(object, &value, ty, span),
+        }
     }
 
     /// A constant object: a slot, or memory if an address of it must exist at run time.
@@ -99,8 +127,8 @@ impl Lowerer<'_, '_> {
         let origin = object.origin();
         let layout = self.layout(ty, span)?;
         let wants_memory = self.demoted.contains(&origin) || layout.is_large;
-        // Addresses of other objects are no numbers that a `global` could start with.
-        if wants_memory && !holds_address(value) {
+        // What only the compiler knows, such as a function, is no part of an image.
+        if wants_memory && obstacle(value).is_none() {
             let global = match self.globals.of.get(&object) {
                 Some(&global) => global,
                 None => self.reserve(object, value, ty, span)?,
@@ -120,7 +148,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The value of a variable that no part of the program can change.
-    fn static_constant(&mut self, var: VarId) -> Option<Constant> {
+    pub(super) fn static_constant(&mut self, var: VarId) -> Option<Constant> {
         if let Some(known) = self.globals.constants.get(&var) {
             return known.clone();
         }
@@ -134,13 +162,16 @@ impl Lowerer<'_, '_> {
         let name = self.cx.display_var(var);
         let declared = self.cx.entities[var].span;
         let diagnostic = match self.cx.initial_value(var) {
-            Ok(Some(value)) if !holds_address(&value) => return Ok(value),
-            Ok(Some(_)) => {
-                let message = format!("the initial value of `{name}` holds an address");
-                Diagnostic::new(codes::GLOBAL_STORAGE, self.user_span(span), message)
-                    .secondary(declared, "declared here")
-                    .help("set the pointer in a kernel, or pass it as a parameter")
-            }
+            Ok(Some(value)) => match obstacle(&value) {
+                None => return Ok(value),
+                Some(what) => {
+                    let message = format!("the initial value of `{name}` holds {what}");
+                    Diagnostic::new(codes::GLOBAL_STORAGE, self.user_span(span), message)
+                        .secondary(declared, "declared here")
+                        .note("it can change, and tile code has nothing like that at run time")
+                        .help(format!("make `{name}` `constexpr`: then it is known in the kernel"))
+                }
+            },
             Ok(None) => {
                 let message = format!("`{name}` is declared but not defined here");
                 Diagnostic::new(codes::NO_DEFINITION, self.user_span(span), message)
@@ -174,19 +205,7 @@ impl Lowerer<'_, '_> {
             return self.error(codes::LOWERING_LIMIT, span, message);
         }
         let elem = image_element(self, &layout);
-        let step = u64::from(elem.bytes());
-        // The dimensions of a tile are powers of two.
-        let count = size.div_ceil(step).next_power_of_two();
-        let mut bytes = vec![0; (count * step) as usize];
-        self.write_image(value, ty, 0, &mut bytes, span)?;
-        let value = if bytes.iter().all(|&byte| byte == 0) {
-            DenseConstant::splat(elem, 0)
-        } else {
-            let elements = bytes.chunks_exact(step as usize);
-            let bits =
-                elements.map(|e| e.iter().rev().fold(0, |bits, &b| bits << 8 | u64::from(b)));
-            DenseConstant::dense(elem, bits)
-        };
+        let count = size.div_ceil(u64::from(elem.bytes())).next_power_of_two();
         let (name, is_public, constant, span) = match object {
             StaticObject::Variable(var) => {
                 let constant = self.static_constant(var).is_some()
@@ -199,15 +218,27 @@ impl Lowerer<'_, '_> {
         let name = self.unused_name(name);
         let data = GlobalData {
             name,
+            // The dimensions of a tile are powers of two.
             ty: self.types.tile(&[count as u32], elem),
-            value,
+            value: DenseConstant::splat(elem, 0),
             alignment: layout.align,
             visibility: if is_public { Visibility::Public } else { Visibility::Private },
             constant,
             span,
         };
         let global = self.globals.data.push(data);
+        // An object may hold its own address, or that of one that holds its.
         self.globals.of.insert(object, global);
+        let mut image = Image::new(count * u64::from(elem.bytes()));
+        self.write_image(value, ty, 0, &mut image, span)?;
+        self.globals.data[global].value = image.elements(elem);
+        let relocations = image.addresses.into_iter();
+        self.globals.relocations.extend(relocations.map(|(offset, target, addend)| Relocation {
+            global,
+            offset,
+            target,
+            addend,
+        }));
         Ok(global)
     }
 
@@ -221,105 +252,5 @@ impl Lowerer<'_, '_> {
             unused = format!("{name}_{number}");
         }
         unused
-    }
-
-    /// Writes the bytes that a constant of type `ty` has in memory.
-    fn write_image(
-        &mut self,
-        value: &Constant,
-        ty: Ty,
-        at: u64,
-        bytes: &mut [u8],
-        span: Span,
-    ) -> Low<()> {
-        let bare = self.cx.types.strip_cv(ty);
-        let bits = match value {
-            Constant::Indeterminate | Constant::Address(Address::Null) => return Ok(()),
-            Constant::Int(int) => *int as u64,
-            Constant::Float(bits) => *bits,
-            Constant::Address(Address::Integer(int)) => *int,
-            Constant::Aggregate(parts) => {
-                if let Some((elem, _)) = self.array_of(bare) {
-                    let step = self.layout(elem, span)?.size;
-                    for (index, part) in (0..).zip(parts) {
-                        self.write_image(part, elem, at + index * step, bytes, span)?;
-                    }
-                } else if let Some(class) = self.cx.types.class_of(bare) {
-                    let subobjects = self.cx.subobjects(class);
-                    for (index, (part, (ty, offset))) in parts.iter().zip(subobjects).enumerate() {
-                        match (part, self.cx.bit_range(class, index)) {
-                            (Constant::Int(int), Some(range)) => {
-                                write_bits(*int, range, (at + offset) as usize, bytes);
-                            }
-                            _ => self.write_image(part, ty, at + offset, bytes, span)?,
-                        }
-                    }
-                }
-                return Ok(());
-            }
-            Constant::Union(index, part) => {
-                let Some(class) = self.cx.types.class_of(bare) else {
-                    return self.bug(span, "a union value of a type that is no union");
-                };
-                let types = self.cx.subobjects(class);
-                let ty = types.get(*index as usize).map_or(Ty::INT, |(ty, _)| *ty);
-                return self.write_image(part, ty, at, bytes, span);
-            }
-            Constant::Address(_) | Constant::MemberPointer(_) => {
-                return self.bug(span, "an address among the bytes of an object");
-            }
-        };
-        let size = self.layout(bare, span)?.size;
-        let range = at as usize..(at + size) as usize;
-        match bytes.get_mut(range) {
-            Some(place) => {
-                for (byte, bits) in place.iter_mut().zip(bits.to_le_bytes()) {
-                    *byte = bits;
-                }
-                Ok(())
-            }
-            None => self.bug(span, "a constant larger than its object"),
-        }
-    }
-}
-
-/// The number type that all leaves of an object have, without gaps; else bytes.
-fn image_element(lowerer: &Lowerer<'_, '_>, layout: &Layout) -> Scalar {
-    let element = |ir| match lowerer.types.elem(ir) {
-        Some(ir::Elem::Scalar(Scalar::I1)) | None => Scalar::I8,
-        Some(ir::Elem::Scalar(scalar)) => scalar,
-        Some(ir::Elem::Ptr(_)) => Scalar::I64,
-    };
-    let Some(first) = layout.leaves.first() else { return Scalar::I8 };
-    let scalar = element(first.ir);
-    let mut byte = 0;
-    for leaf in &layout.leaves {
-        if element(leaf.ir) != scalar || leaf.byte != byte {
-            return Scalar::I8;
-        }
-        byte += lowerer.types.num_elems(leaf.ir) * u64::from(scalar.bytes());
-    }
-    if layout.size.is_multiple_of(u64::from(scalar.bytes())) { scalar } else { Scalar::I8 }
-}
-
-/// Whether an address of an object or function, or of a member, is part of a value.
-fn holds_address(value: &Constant) -> bool {
-    match value {
-        Constant::Indeterminate | Constant::Int(_) | Constant::Float(_) => false,
-        Constant::Address(Address::Null | Address::Integer(_)) => false,
-        Constant::Address(_) | Constant::MemberPointer(_) => true,
-        Constant::Aggregate(parts) => parts.iter().any(holds_address),
-        Constant::Union(_, part) => holds_address(part),
-    }
-}
-
-/// Writes the bits of a bit-field; those around it stay.
-fn write_bits(value: i128, range: BitRange, at: usize, bytes: &mut [u8]) {
-    for bit in 0..range.width {
-        let to = range.shift + bit;
-        if let Some(byte) = bytes.get_mut(at + (to / 8) as usize) {
-            let mask = 1u8 << (to % 8);
-            *byte = if value >> bit & 1 != 0 { *byte | mask } else { *byte & !mask };
-        }
     }
 }

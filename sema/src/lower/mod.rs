@@ -39,6 +39,7 @@ mod dynamic;
 mod emit;
 mod expr;
 mod global;
+mod image;
 mod initialize;
 mod intrinsic;
 mod jump;
@@ -90,6 +91,8 @@ pub fn lower(cx: &mut Cx<'_>, kernels: &[FunctionId]) -> Module {
         }
     }
     module.globals = globals.data;
+    module.relocations = globals.relocations;
+    module.relocations.sort_by_key(|relocation| (relocation.global, relocation.offset));
     module
 }
 
