@@ -138,6 +138,10 @@ lang::codes! {
     INVALID_LABEL = "E0527", "invalid-label", Error;
     /// A hint that is not understood.
     IGNORED_HINT = "E0530", "ignored-hint", Warning;
+    /// A use of something that is declared `[[deprecated]]`.
+    DEPRECATED = "E0531", "deprecated", Warning;
+    /// The value of a `[[nodiscard]]` function or type is thrown away.
+    DISCARDED_VALUE = "E0532", "discarded-value", Warning;
     /// Tile code calls a function of the host or of thread code.
     HOST_CALL = "E0540", "host-call", Error;
     /// Tile code recurses.

@@ -611,6 +611,7 @@ impl<'a> Cx<'a> {
         args: Vec<Operand>,
         span: Span,
     ) -> Check<ExprId> {
+        self.warn_deprecated_function(function, span);
         if self.entities[function].kind == FunctionKind::Constructor {
             return self.construct_with(function, args, span);
         }

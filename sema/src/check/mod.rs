@@ -10,6 +10,7 @@
 //! of expressions. Start reading at `expr`, whose `Checker` walks syntax; `operator`, `call` and
 //! `init` are what its arms call.
 
+mod attribute;
 pub mod bit_field;
 pub mod body;
 pub mod builtin;
@@ -88,6 +89,8 @@ pub struct State {
     pub set_aside: set_aside::SetAside,
     /// Variables whose initialisers are being checked, innermost last.
     pub initializing: Vec<crate::typed::LocalId>,
+    /// Uses that have been warned of.
+    pub warned: FxHashSet<(lang::base::Code, Span)>,
 }
 
 impl<'a> Cx<'a> {

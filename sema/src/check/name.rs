@@ -472,6 +472,7 @@ impl<'a> Cx<'a> {
         if self.types.is_error(ty) {
             return Err(Reported);
         }
+        self.warn_deprecated_variable(var, span);
         let mut ty = self.types.strip_ref(ty);
         // The host sets it between launches; on the device it is a constant.
         if self.entities[var].spaces.has(lang::ast::Spaces::CONSTANT) {
@@ -485,6 +486,7 @@ impl<'a> Cx<'a> {
             return Err(Reported);
         };
         let value = Value::Int(enumerator.value);
+        self.warn_deprecated_enumerator(id, index, span);
         // Inside its own enumeration an enumerator has the underlying type ([dcl.enum]/5).
         let ty = if self.entities[id].state == EnumState::Complete {
             self.entities[id].ty

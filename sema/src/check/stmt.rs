@@ -227,7 +227,9 @@ impl<'a> Checker<'_, 'a> {
 
     /// A discarded-value expression ([expr.context]/2).
     pub fn discarded(&mut self, id: ast::ExprId) -> Check<ExprId> {
-        self.expr(id)
+        let expr = self.expr(id)?;
+        self.warn_discarded(id, expr);
+        Ok(expr)
     }
 
     fn if_statement(

@@ -180,7 +180,10 @@ impl<'a> Cx<'a> {
             return Ty::ERROR;
         };
         match (entity, lookup.args) {
-            (Entity::Type(ty), None) => ty,
+            (Entity::Type(ty), None) => {
+                self.warn_deprecated_type(scope, ty, lookup.span);
+                ty
+            }
             (Entity::DependentMember(qualifier), args) => {
                 let crate::entity::DeclName::Identifier(name) = lookup.name else {
                     return Ty::ERROR;
