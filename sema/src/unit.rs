@@ -261,13 +261,14 @@ impl<'a> Cx<'a> {
                 order: Order::END,
                 c_linkage: false,
             };
-            let declared = self.new_function(place, &source, scope, None);
+            let declared = self.without_access(|cx| cx.new_function(place, &source, scope, None));
             let target = self.entities[declared].ty;
             if target == Ty::ERROR {
                 continue;
             }
             let explicit = match lookup.args {
-                Some(args) => match self.resolve_template_args(scope, args) {
+                Some(args) => match self.without_access(|cx| cx.resolve_template_args(scope, args))
+                {
                     Some(args) => Some(args),
                     None => continue,
                 },
@@ -308,6 +309,14 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Resolves names of an explicit instantiation, which may be private ([temp.spec.general]/6).
+    fn without_access<T>(&mut self, resolve: impl FnOnce(&mut Self) -> T) -> T {
+        self.check.is_access_free = true;
+        let value = resolve(self);
+        self.check.is_access_free = false;
+        value
+    }
+
     /// `template struct A<int>;` instantiates the members too ([temp.explicit]/12): the tile
     /// functions among them, host functions are somebody else's.
     fn instantiate_class_explicitly(&mut self, scope: ScopeId, written: &'a ast::ClassDecl) {
@@ -317,7 +326,7 @@ impl<'a> Cx<'a> {
         let (Some(entity), Some(args)) = (lookup.found.single().cloned(), lookup.args) else {
             return self.report_no_specialization(&lookup.found.entities, None, ast[name].span);
         };
-        let ty = self.template_id_type(scope, &entity, args, lookup.span);
+        let ty = self.without_access(|cx| cx.template_id_type(scope, &entity, args, lookup.span));
         let Some(class) = self.types.class_of(ty) else { return };
         let span = lookup.span;
         if !self.require_complete(ty, span) {

@@ -8,7 +8,7 @@ use crate::Cx;
 use crate::constexpr::value::{Address, Value};
 use crate::template::deduce::ArgInfo;
 use crate::ty::{AutoKind, ExprNode, ExprRef, Ty, TyKind};
-use crate::typed::ValueCategory;
+use crate::typed::{ExprId, ExprKind, ValueCategory};
 
 impl<'a> Cx<'a> {
     /// An argument as an operand of the conversion to its parameter.
@@ -78,6 +78,10 @@ impl<'a> Cx<'a> {
         if is_deduced {
             return Some((value, from));
         }
+        if self.types.is_ref(from) && self.deduced_class(declared).is_some() {
+            let object = self.value_expr(value, from, span);
+            return self.deduced_operand(Operand::Expr(object), declared, span);
+        }
         if is_decltype || self.types.is_ref(from) {
             let info = ArgInfo::Expr { ty: from, category: ValueCategory::PRValue, expr: None };
             let ty = self.deduce_auto(declared, &info, span);
@@ -85,6 +89,18 @@ impl<'a> Cx<'a> {
         }
         let constant = self.constant(value, from, span);
         self.deduced_operand(Operand::Expr(constant), declared, span)
+    }
+
+    /// An expression with the value of a template argument: for one of reference type the object
+    /// that it refers to.
+    pub(crate) fn value_expr(&mut self, value: Value, ty: Ty, span: Span) -> ExprId {
+        if !self.types.is_ref(ty) {
+            return self.constant(value, ty, span);
+        }
+        let referent = self.types.strip_ref(ty);
+        let pointer = self.types.pointer(referent);
+        let address = self.constant(value, pointer, span);
+        self.typed.lvalue(ExprKind::Deref(address), referent, span)
     }
 
     fn deduced_operand(

@@ -537,6 +537,16 @@ impl<'a> Cx<'a> {
                 self.report(diagnostic);
                 return Ty::ERROR;
             }
+            BodyState::Unchecked if self.entities[function].definition == Definition::None => {
+                let message = format!(
+                    "`{}` is declared `auto` and used without a definition that says its type",
+                    self.show_function(function)
+                );
+                let diagnostic = Diagnostic::new(codes::CANNOT_DEDUCE_AUTO, span, message)
+                    .secondary(self.entities[function].span, "declared `auto`");
+                self.report(diagnostic);
+                return Ty::ERROR;
+            }
             BodyState::Unchecked => self.instantiate_body(function, span),
             BodyState::Checked(_) | BodyState::Error => {}
         }

@@ -10,7 +10,7 @@ use crate::codes;
 use crate::constexpr::value::{Address, Value};
 use crate::entity::{DeclName, Entity, TemplateKind};
 use crate::ty::{TemplateArg, Ty};
-use crate::typed::ExprId;
+use crate::typed::{ExprId, ExprKind};
 
 impl<'a> Checker<'_, 'a> {
     pub fn literal(&mut self, literal: &'a Literal, span: Span) -> Check<ExprId> {
@@ -88,6 +88,10 @@ impl<'a> Checker<'_, 'a> {
             }
             Literal::String { units, encoding } => {
                 let text = self.string_literal(units, *encoding, span);
+                if let Some(args) = self.string_argument(&found.entities, text, span) {
+                    let set = set(found.entities, Some(args));
+                    return self.call_overloads(set, Vec::new(), span);
+                }
                 let len = self.constant(Value::Int(units.len() as i128), Ty::SIZE, span);
                 let args = vec![Operand::Expr(text), Operand::Expr(len)];
                 let set = set(found.entities, None);
@@ -99,6 +103,36 @@ impl<'a> Checker<'_, 'a> {
                 self.call_overloads(set, vec![Operand::Expr(value)], span)
             }
         }
+    }
+
+    /// The template argument that a literal operator template with one parameter takes a string
+    /// for ([lex.ext]/5), when there is such a template and the string fits.
+    fn string_argument(
+        &mut self,
+        entities: &[Entity],
+        text: ExprId,
+        span: Span,
+    ) -> Option<crate::ty::Args> {
+        let templates: Vec<_> = entities
+            .iter()
+            .filter_map(|entity| match *entity {
+                Entity::Template(id)
+                    if !self.entities[id].params.list.iter().any(|p| p.is_pack) =>
+                {
+                    Some(id)
+                }
+                _ => None,
+            })
+            .collect();
+        let array = self.typed.exprs[text].ty;
+        let pointer = self.types.pointer(array);
+        let address = self.typed.prvalue(ExprKind::AddressOf(text), pointer, span);
+        let value = crate::constexpr::evaluate(self, address).ok()?;
+        let reference = self.types.lref(array);
+        let args = self.types.args(vec![TemplateArg::Value(value, reference)]);
+        let fits =
+            templates.into_iter().any(|id| self.deduce_address(id, Some(args), None, span).is_ok());
+        fits.then_some(args)
     }
 
     fn has_cooked_operator(&self, entities: &[Entity], ty: Ty) -> bool {

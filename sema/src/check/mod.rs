@@ -89,6 +89,9 @@ pub struct State {
     pub set_aside: set_aside::SetAside,
     /// Variables whose initialisers are being checked, innermost last.
     pub initializing: Vec<crate::typed::LocalId>,
+    /// The names of an explicit instantiation are being looked up: access does not matter
+    /// ([temp.spec.general]/6).
+    pub is_access_free: bool,
     /// Uses that have been warned of.
     pub warned: FxHashSet<(lang::base::Code, Span)>,
 }
@@ -223,7 +226,7 @@ impl<'a> Cx<'a> {
 
     /// The same conversion for a value computed earlier: `Value` of type `from` to `to`.
     pub fn convert_value(&mut self, value: &Value, from: Ty, to: Ty, span: Span) -> Check<Value> {
-        let constant = self.constant(value.clone(), from, span);
+        let constant = self.value_expr(value.clone(), from, span);
         self.converted_operand(Operand::Expr(constant), to, span)
     }
 

@@ -500,10 +500,7 @@ impl<'a> Cx<'a> {
     /// an object that all uses share.
     fn template_value(&mut self, value: Value, ty: Ty, span: Span) -> ExprId {
         if self.types.is_ref(ty) {
-            let referent = self.types.strip_ref(ty);
-            let pointer = self.types.pointer(referent);
-            let address = self.constant(value, pointer, span);
-            return self.typed.lvalue(ExprKind::Deref(address), referent, span);
+            return self.value_expr(value, ty, span);
         }
         let constant = self.constant(value, ty, span);
         if self.types.class_of(ty).is_some() {

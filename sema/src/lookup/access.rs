@@ -92,7 +92,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> bool {
         let declared = self.own_access(class, name, entity);
-        if declared == Some(Access::Public) {
+        if declared == Some(Access::Public) || self.check.is_access_free {
             return true;
         }
         let place = self.place_of(scope);

@@ -195,6 +195,16 @@ impl Lowerer<'_, '_> {
         let result_ty = self.cx.function_return_type(callee);
         let result_ty = self.stored_type(result_ty);
         let layout = self.layout(result_ty, span)?;
+        let origin = super::storage::Origin { kind: OriginKind::Return, node: 0, path };
+        // A result whose address is wanted at run time is in memory.
+        let memory = match into {
+            None if self.demoted.contains(&origin) => {
+                let undefined = vec![Leaf::Undef; layout.leaves.len()].into();
+                Some(self.new_object(origin, result_ty, undefined, span)?)
+            }
+            _ => None,
+        };
+        let into = into.or(memory.as_ref());
         // A result that is made elsewhere has no leaves here.
         let leaf_types = if into.is_some() { &[][..] } else { &layout.leaves[..] };
         let count = leaf_types.len();
@@ -206,7 +216,6 @@ impl Lowerer<'_, '_> {
             path,
             ..Frame::default()
         };
-        let origin = super::storage::Origin { kind: OriginKind::Return, node: 0, path };
         // The result, then the flag that says that the function has returned.
         let falling = Leaf::Value(self.int_constant(ir::Scalar::I1, 0));
         let mut leaves = vec![Leaf::Undef; count];
@@ -229,6 +238,9 @@ impl Lowerer<'_, '_> {
         self.frames.pop();
         self.span = caller_span;
         outcome?;
+        if let Some(memory) = memory {
+            return self.read_place(&memory, result_ty, span);
+        }
         let slot = &self.slots[slot.0 as usize];
         Ok(slot.leaves[..count].iter().cloned().collect())
     }

@@ -19,9 +19,9 @@ use crate::entity::{BodyState, DeclName, Definition, Entity, NamespaceId, Templa
 use crate::scope::{Order, ScopeId, ScopeKind};
 
 /// A function template, or a member of a class template, with a body.
-struct TemplatedBody {
-    decl: DeclId,
-    body: BodyId,
+pub(super) struct TemplatedBody {
+    pub decl: DeclId,
+    pub body: BodyId,
     /// Around the function, all parameters open.
     scope: ScopeId,
 }
@@ -149,6 +149,9 @@ impl<'a> Cx<'a> {
                 self.report_undeclared(scope, key, span);
             }
         }
+        if !self.has_errors() && !self.options.has_missing_headers {
+            self.check_nondependent(templated, scope);
+        }
     }
 
     /// Whether an argument depends on template parameters, or mentions one of `locals`.
@@ -167,11 +170,11 @@ impl<'a> Cx<'a> {
 
 /// The names that a body uses and declares.
 #[derive(Default)]
-struct Names {
+pub(super) struct Names {
     /// In expressions; with the call where it is what is called.
     used: Vec<(QualNameId, Option<ExprId>)>,
     /// Anywhere inside, in whatever block.
-    declared: FxHashSet<Name>,
+    pub declared: FxHashSet<Name>,
 }
 
 impl Visitor for Names {

@@ -9,6 +9,7 @@ pub mod definition;
 mod equivalence;
 pub mod fit;
 pub mod instantiate;
+mod nondependent;
 pub mod outside;
 pub mod pack;
 pub mod params;
