@@ -1,5 +1,5 @@
-//! Typical mistakes: each gives one error, at the user's line, in few lines. The snapshots show
-//! the source with what the user sees.
+//! Typical mistakes, and one for each concept of the API reference: each gives one error, at the
+//! user's line, in few lines. The snapshots show the source with what the user sees.
 
 use lang::base::Severity;
 use tilec::Stage;
@@ -31,4 +31,26 @@ fn typical_mistakes() {
             insta::assert_snapshot!(name, text);
         });
     }
+}
+
+#[test]
+fn every_concept_of_the_reference_is_explained() {
+    let read = |path: &str| std::fs::read_to_string(tests::root().join(path)).expect("is there");
+    let texts: Vec<String> = tests::files("tests/tests/snapshots", "snap")
+        .iter()
+        .map(|path| std::fs::read_to_string(path).expect("the file was listed"))
+        .filter_map(|snapshot| Some(snapshot.split_once("\n---\n")?.1.to_owned()))
+        .collect();
+    let rows = read("tests/conformance/library/rows.txt");
+    let concepts = rows.lines().filter_map(|row| {
+        let mut parts = row.split(" | ").skip(1);
+        let name = parts.next()?;
+        (parts.next()? == "concept").then_some(name)
+    });
+    let names = |text: &str, concept: &str| {
+        text.contains(&format!("`{concept}`")) || text.contains(&format!("`{concept}<"))
+    };
+    let missing: Vec<&str> =
+        concepts.filter(|concept| !texts.iter().any(|text| names(text, concept))).collect();
+    assert!(missing.is_empty(), "no snapshot in tests/suite/diagnostics names {missing:?}");
 }

@@ -212,7 +212,12 @@ impl<'a> Cx<'a> {
         self.satisfying.pop();
         let result = result.map_err(|why| {
             let message = self.describe_failure(concept, args);
-            wrap(message, &why, span)
+            if self.is_library_detail(&why) {
+                let known = Diagnostic::new(why.code, why.primary.span, message.clone());
+                wrap(message, &known, span)
+            } else {
+                wrap(message, &why, span)
+            }
         });
         self.entities[concept].satisfied.insert(args, result.clone());
         result
@@ -403,6 +408,20 @@ impl<'a> Cx<'a> {
             Some((end, _)) => format!("{}...", line.get(..end).unwrap_or(&line)),
             None => line,
         }
+    }
+
+    /// Whether a reason is an expression of a library header that tells its users nothing: a
+    /// predicate of the library, or the numbers of its enumerations. The innermost concept then
+    /// speaks for it.
+    fn is_library_detail(&self, why: &Diagnostic) -> bool {
+        let is_reason = |note: &Note| note.kind == NoteKind::ConstraintNotSatisfied;
+        if why.notes.iter().any(is_reason) {
+            return false;
+        }
+        let at = why.primary.span;
+        let has_no_numbers = why.message.ends_with("` is false");
+        let names_internals = self.unit.sources.text(at).contains("__");
+        self.unit.sources.in_system_file(at.lo) && (has_no_numbers || names_internals)
     }
 
     /// That a concept is not satisfied, with the words of its documentation:

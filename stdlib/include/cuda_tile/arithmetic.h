@@ -85,7 +85,7 @@ concept division_modes = basic_floating_point_tile<_R> &&
                          (precise_rounding<_Mode> ||
                           (number<_Mode> <= number<rounding_mode::round_full> && __is_same(element<_R>, float))) &&
                          subnormals_mode_for<_SubMode, element<_R>>;
-/// The mode arguments of max and min.
+/// The mode arguments of max and min: floating point only, flushing for float only.
 template <class _R, nan_propagation_mode _Nan, subnormals_rounding_mode _SubMode>
 concept extremum_modes =
     basic_floating_point_tile<_R> && valid_nan_mode<_Nan> && subnormals_mode_for<_SubMode, element<_R>>;

@@ -8,8 +8,10 @@ namespace cuda::tiles {
 
 namespace __detail {
 
+template <auto _V> inline constexpr bool is_power_of_two = _V > 0 && (_V & (_V - 1)) == 0;
+/// The constant is a power of two, at least 1.
 template <auto _V>
-concept power_of_two = _V > 0 && (_V & (_V - 1)) == 0;
+concept power_of_two = is_power_of_two<_V>;
 
 /// S has the rank of T and no zero length; it need not be tile compatible.
 template <class _S, class _T> __tile__ __host__ __device__ constexpr bool block_shape_matches() {
@@ -20,6 +22,7 @@ template <class _S, class _T> __tile__ __host__ __device__ constexpr bool block_
       return false;
   return true;
 }
+/// A shape of blocks for T: as many dimensions, none of length zero; powers of two are not needed.
 template <class _S, class _T>
 concept block_shape_for = shape_like<_S> && tile_like<_T> && block_shape_matches<_S, _T>();
 
@@ -39,10 +42,14 @@ inline constexpr bool not_above =
 
 /// Integral, but not bool: what can be bounded.
 template <class _T>
-concept boundable_tile = integral_tile<_T> && traits<_T>::info.what != kind::boolean;
+concept boundable_tile = integral_tile<_T> && !__is_same(element<_T>, bool);
+/// Integral with a sign.
+template <class _T>
+concept signed_tile = integral_tile<_T> && traits<_T>::info.is_signed();
 /// A constant in the range that bounds of T may have.
 template <auto _V, class _T>
 concept bound_of = boundable_tile<_T> && not_below<_V, element<_T>> && not_above<_V, element<_T>>;
+/// The lower bound is not above the upper one.
 template <auto _LB, auto _UB>
 concept ordered_bounds = static_cast<long long>(_LB) <= static_cast<long long>(_UB);
 
@@ -78,7 +85,7 @@ template <integral auto _UB, integral_tile _T>
 
 /// All elements are at least LB; signed elements only (2.15.4).
 template <integral auto _LB, integral_tile _T>
-  requires __detail::bound_of<_LB, _T> && (__detail::traits<_T>::info.is_signed())
+  requires __detail::bound_of<_LB, _T> && __detail::signed_tile<_T>
 [[nodiscard]] __tile__ _T assume_bounded_below(_T a, integral_constant<_LB> = {}) noexcept {
   return __detail::rep::wrap<_T>(
       __op::assume_bounded<true, static_cast<long long>(_LB), false, 0>(__detail::rep::raw(a)));
@@ -93,8 +100,7 @@ template <integral auto _Div, integral_tile _T>
 
 /// Along dimension D, the first of every Stride elements is a multiple of Div and the others count up from it (2.15.6).
 template <integral auto _Div, integral auto _Stride, integral auto _D, integral_tile _T>
-  requires __detail::power_of_two<_Div> && __detail::stride_along<_T, _Stride, _D> &&
-           (__detail::traits<_T>::info.is_signed())
+  requires __detail::power_of_two<_Div> && __detail::stride_along<_T, _Stride, _D> && __detail::signed_tile<_T>
 [[nodiscard]] __tile__ _T assume_divisible_strided(_T a, integral_constant<_Div> = {}, integral_constant<_Stride> = {},
                                                    integral_constant<_D> = {}) noexcept {
   return __detail::rep::wrap<_T>(

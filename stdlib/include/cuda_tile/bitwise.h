@@ -32,7 +32,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> operator^(_Lhs lhs, _Rhs rhs) 
 namespace __detail {
 /// Integral, but not bool: what ~, << and >> work on.
 template <class _T>
-concept wide_integral_tile = integral_tile<_T> && traits<_T>::info.what != kind::boolean;
+concept wide_integral_tile = integral_tile<_T> && !__is_same(element<_T>, bool);
 } // namespace __detail
 
 /// Bitwise complement, without promotion; not for bool.

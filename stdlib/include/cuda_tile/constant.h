@@ -145,11 +145,15 @@ template <size... _Idx> __tile__ __host__ __device__ constexpr bool is_permutati
   return ((_Idx < sizeof...(_Idx) && !seen[_Idx] && (seen[_Idx] = true)) && ...);
 }
 
+/// Every dimension once: the numbers from 0 to one below their count, in some order.
+template <size... _Idx>
+concept permutes_dims = is_permutation<_Idx...>();
+
 } // namespace __detail
 
 /// A permutation of dimensions: dimension i of the result is dimension Idx[i] of the source (2.13.2).
 template <__detail::size... _Idx>
-  requires(__detail::is_permutation<_Idx...>())
+  requires __detail::permutes_dims<_Idx...>
 struct dimension_map {
   using rank_type = __detail::size;
   constexpr dimension_map() noexcept = default;
@@ -182,6 +186,10 @@ template <class _Enum, _Enum _Value> struct enumerator_constant {
   __tile__ __host__ __device__ constexpr _Enum operator()() const noexcept { return _Value; }
 };
 
+/// The value is one of the enumerators, which go up to the given one.
+template <auto _Value, auto _Last>
+concept enumerator_up_to = __detail::number<_Value> <= __detail::number<_Last>;
+
 } // namespace __detail
 
 /// How the result of a floating point operation is rounded (1.9.1, 2.13.3).
@@ -199,7 +207,7 @@ __tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noe
 }
 /// A rounding mode as an empty type (2.13.3.2).
 template <rounding_mode _Value>
-  requires(__detail::number<_Value> <= __detail::number<rounding_mode::round_full>)
+  requires __detail::enumerator_up_to<_Value, rounding_mode::round_full>
 struct rounding_mode_constant : __detail::enumerator_constant<rounding_mode, _Value> {
   using type = rounding_mode_constant;
 };
@@ -219,7 +227,7 @@ __tile__ __host__ __device__ constexpr subnormals_rounding_mode default_subnorma
 }
 /// A subnormals rounding mode as an empty type (2.13.4.2).
 template <subnormals_rounding_mode _Value>
-  requires(__detail::number<_Value> <= __detail::number<subnormals_rounding_mode::round_subnormals_to_zero>)
+  requires __detail::enumerator_up_to<_Value, subnormals_rounding_mode::round_subnormals_to_zero>
 struct subnormals_rounding_mode_constant : __detail::enumerator_constant<subnormals_rounding_mode, _Value> {
   using type = subnormals_rounding_mode_constant;
 };
@@ -236,7 +244,7 @@ __tile__ __host__ __device__ constexpr nan_propagation_mode default_nan_propagat
 }
 /// A NaN propagation mode as an empty type (2.13.5.2).
 template <nan_propagation_mode _Value>
-  requires(__detail::number<_Value> <= __detail::number<nan_propagation_mode::propagate_nan>)
+  requires __detail::enumerator_up_to<_Value, nan_propagation_mode::propagate_nan>
 struct nan_propagation_mode_constant : __detail::enumerator_constant<nan_propagation_mode, _Value> {
   using type = nan_propagation_mode_constant;
 };
@@ -250,7 +258,7 @@ enum class view_padding : unsigned char { zero = 0, negative_zero = 1, positive_
 __tile__ __host__ __device__ constexpr view_padding default_view_padding() noexcept { return view_padding::zero; }
 /// A view padding as an empty type (2.13.6.2).
 template <view_padding _Value>
-  requires(__detail::number<_Value> <= __detail::number<view_padding::nan>)
+  requires __detail::enumerator_up_to<_Value, view_padding::nan>
 struct view_padding_constant : __detail::enumerator_constant<view_padding, _Value> {
   using type = view_padding_constant;
 };
@@ -265,7 +273,7 @@ using default_view_padding_t = view_padding_constant<default_view_padding()>;
 enum class memory_order : unsigned char { relaxed = 0, acquire = 1, release = 2, acq_rel = 3 };
 /// A memory order as an empty type (2.13.7.2).
 template <memory_order _Value>
-  requires(__detail::number<_Value> <= __detail::number<memory_order::acq_rel>)
+  requires __detail::enumerator_up_to<_Value, memory_order::acq_rel>
 struct memory_order_constant : __detail::enumerator_constant<memory_order, _Value> {
   using type = memory_order_constant;
 };
@@ -287,7 +295,7 @@ enum class thread_scope : unsigned char { system = 0, device = 1, block = 2 };
 __tile__ __host__ __device__ constexpr thread_scope default_thread_scope() noexcept { return thread_scope::system; }
 /// A thread scope as an empty type (2.13.8.2).
 template <thread_scope _Value>
-  requires(__detail::number<_Value> <= __detail::number<thread_scope::block>)
+  requires __detail::enumerator_up_to<_Value, thread_scope::block>
 struct thread_scope_constant : __detail::enumerator_constant<thread_scope, _Value> {
   using type = thread_scope_constant;
 };
@@ -309,24 +317,24 @@ inline constexpr int padding_number = number<_Pad> == number<view_padding::nan> 
 
 /// Template arguments that are enumerators; a value outside the enumeration is ill-formed.
 template <memory_order _Order>
-concept valid_order = number<_Order> <= number<memory_order::acq_rel>;
+concept valid_order = __detail::number<_Order> <= __detail::number<memory_order::acq_rel>;
 template <thread_scope _Scope>
-concept valid_scope = number<_Scope> <= number<thread_scope::block>;
+concept valid_scope = __detail::number<_Scope> <= __detail::number<thread_scope::block>;
 template <view_padding _Pad>
-concept valid_padding = number<_Pad> <= number<view_padding::nan>;
+concept valid_padding = __detail::number<_Pad> <= __detail::number<view_padding::nan>;
 template <nan_propagation_mode _Nan>
-concept valid_nan_mode = number<_Nan> <= number<nan_propagation_mode::propagate_nan>;
+concept valid_nan_mode = __detail::number<_Nan> <= __detail::number<nan_propagation_mode::propagate_nan>;
 
 /// A rounding mode with exactly defined results: the four of IEEE 754.
 template <rounding_mode _Mode>
-concept precise_rounding = number<_Mode> <= number<rounding_mode::round_toward_positive>;
+concept precise_rounding = __detail::number<_Mode> <= __detail::number<rounding_mode::round_toward_positive>;
 /// Subnormals may be flushed for float only.
 template <subnormals_rounding_mode _SubMode, class _E>
-concept subnormals_mode_for = number<_SubMode> == 0 || (number<_SubMode> == 1 && __is_same(_E, float));
+concept subnormals_mode_for = __detail::number<_SubMode> == 0 || (__detail::number<_SubMode> == 1 && __is_same(_E, float));
 
 /// Modes as the attributes of operations.
-template <subnormals_rounding_mode _SubMode> inline constexpr bool flushes = number<_SubMode> == 1;
-template <nan_propagation_mode _Nan> inline constexpr bool propagates = number<_Nan> == 1;
+template <subnormals_rounding_mode _SubMode> inline constexpr bool flushes = __detail::number<_SubMode> == 1;
+template <nan_propagation_mode _Nan> inline constexpr bool propagates = __detail::number<_Nan> == 1;
 
 /// size_t value of an integral_constant, dynamic_extent for any other type (2.8.5).
 template <class _T> inline constexpr size extent_constant_or_dynamic = dynamic_extent;

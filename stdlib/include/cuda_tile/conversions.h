@@ -126,13 +126,21 @@ template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr
   }
 }
 
+/// The elements have a common type, to which only integral to floating point may narrow; beside a tile a scalar takes
+/// the tile's.
+template <class _T, class _U>
+concept common_element_type = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
+/// The elements have a common type, to which only integral to floating point may narrow.
+template <class _T, class _U>
+concept common_comparison_type = arithmetic_conversion_allowed<comparison_element_index<_T, _U>, _T, _U>();
+
 } // namespace __detail
 
 /// The operands of an arithmetic operation convert to a common type (1.7.4, 2.1.5.12).
 template <class _T, class _U>
 concept arithmetic_tile_convertible =
     arithmetic_tile<_T> && arithmetic_tile<_U> && broadcast_compatible<_T, _U> &&
-    __detail::arithmetic_conversion_allowed<__detail::arithmetic_element_index<_T, _U>, _T, _U>();
+    __detail::common_element_type<_T, _U>;
 
 /// The type of an arithmetic operation on T and U (2.1.5.13).
 template <arithmetic_tile _T, arithmetic_tile _U>
@@ -145,7 +153,7 @@ using arithmetic_tile_conversion_t = mutual_broadcast_t<
 template <class _T, class _U>
 concept arithmetic_tile_comparable =
     arithmetic_tile<_T> && arithmetic_tile<_U> && broadcast_compatible<_T, _U> &&
-    __detail::arithmetic_conversion_allowed<__detail::comparison_element_index<_T, _U>, _T, _U>();
+    __detail::common_comparison_type<_T, _U>;
 
 /// The type in which T and U are compared (2.1.5.15).
 template <arithmetic_tile _T, arithmetic_tile _U>

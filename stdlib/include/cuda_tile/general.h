@@ -74,7 +74,7 @@ concept restricted_floating_point_tile = floating_point_tile<_T> && !__detail::t
 template <class _T>
 concept integral_tile = arithmetic_tile<_T> && __detail::traits<_T>::info.is_integral();
 
-/// Tile-like, but no specialization of tile (2.1.2.10).
+/// An integral type of 8 to 64 bits, a floating point type of the reference, or a pointer to one or to void (2.1.2.10).
 template <class _T>
 concept scalar = tile_like<_T> && !__detail::traits<_T>::is_tile;
 

@@ -11,7 +11,7 @@ namespace __detail {
 /// The modes of exp2 and rsqrt.
 template <class _T, subnormals_rounding_mode _SubMode>
 concept flush_mode = basic_floating_point_tile<_T> && subnormals_mode_for<_SubMode, element<_T>>;
-/// The modes of sqrt.
+/// The mode arguments of sqrt: a precise rounding mode, or approximate for float, flushing for float only.
 template <class _T, rounding_mode _Mode, subnormals_rounding_mode _SubMode>
 concept sqrt_modes = basic_floating_point_tile<_T> &&
                      (precise_rounding<_Mode> ||

@@ -47,7 +47,6 @@ concept accumulator_element =
     __is_same(_A, product_element<_E>) || (__is_same(product_element<_E>, __half) && __is_same(_A, float)) ||
     (info_of<_E>.is_integral() && info_of<_A>.is_signed() && info_of<_A>.bits == 32);
 
-/// Shapes N x K and K x M, or the same with a leading batch dimension that is equal or 1.
 template <class _L, class _R> __tile__ __host__ __device__ constexpr bool matrix_shapes_match() {
   if constexpr (_L::rank() != _R::rank() || (_L::rank() != 2 && _L::rank() != 3)) {
     return false;
@@ -82,6 +81,7 @@ template <class _L, class _R, class _A> __tile__ __host__ __device__ constexpr b
   }
 }
 
+/// Shapes N x K and K x M, or the same with a leading batch dimension that is equal or 1.
 template <class _L, class _R>
 concept matrix_shapes = matrix_shapes_match<typename traits<_L>::shape, typename traits<_R>::shape>();
 

@@ -21,7 +21,7 @@ using tile_load_t = tile_with_element_t<_T, __detail::remove_cv<__detail::pointe
 
 namespace __detail {
 
-/// A mask for the pointers P.
+/// A mask for the pointers P: its shape broadcasts to theirs.
 template <class _Mask, class _P>
 concept mask_of = bool_tile_convertible<_Mask> && broadcastable_to<_Mask, tile_shape_t<_P>>;
 
@@ -32,13 +32,19 @@ concept padding_of = tile_like<_Padding> && broadcastable_to<_Padding, tile_shap
 
 /// What P points to is an integer of 32 or 64 bits, and others by operation: the elements of atomic operations.
 template <class _P> inline constexpr scalar_info target_info = info_of<pointee<element<_P>>>;
+/// Pointers to integers of 32 or 64 bits, through which atomic operations work.
 template <class _P>
 concept atomic_integral_target = target_info<_P>.is_integral() && target_info<_P>.bits >= 32;
+/// Pointers to integers of 32 or 64 bits, float or double, which can be exchanged atomically.
 template <class _P>
 concept atomic_exchange_target =
     atomic_integral_target<_P> || __is_same(pointee<element<_P>>, float) || __is_same(pointee<element<_P>>, double);
+/// Pointers to __half, which can be added to atomically.
 template <class _P>
-concept atomic_additive_target = atomic_exchange_target<_P> || __is_same(pointee<element<_P>>, __half);
+concept atomic_half_target = __is_same(pointee<element<_P>>, __half);
+/// Pointers to integers of 32 or 64 bits, float, double or __half, which can be added to atomically.
+template <class _P>
+concept atomic_additive_target = atomic_exchange_target<_P> || atomic_half_target<_P>;
 
 } // namespace __detail
 

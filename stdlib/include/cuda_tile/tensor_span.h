@@ -10,6 +10,7 @@ template <class _T> inline constexpr bool enable_contiguous_accessor_policy = fa
 
 namespace __detail {
 
+/// The members say `element_type *` and `element_type &`, and enable_contiguous_accessor_policy is true for the type.
 template <class _A>
 concept accessor_members = requires {
   requires copyable<_A>;

@@ -13,7 +13,7 @@ template <tile_like _T> __tile__ _T full(tile_element_t<_T> x) noexcept {
 }
 
 namespace __detail {
-/// The numbers 0 .. size - 1 are values of the element type.
+/// The numbers 0 to N - 1 are values of the element type, N being the size of the tile.
 template <class _T>
 concept countable_tile = integral_tile<_T> && traits<_T>::element_count - 1 <= max_of<element<_T>>;
 } // namespace __detail

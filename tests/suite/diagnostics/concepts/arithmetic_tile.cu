@@ -1,0 +1,9 @@
+#include "cuda_tf32.h"
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile_global__ void kernel(__nv_tf32* p) {
+    auto x = ct::load(p + ct::iota<ct::tile<int, ct::shape<8>>>());
+    auto y = ct::abs(x);
+}

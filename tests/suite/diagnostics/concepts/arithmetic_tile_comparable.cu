@@ -1,0 +1,8 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile_global__ void kernel(unsigned* p) {
+    auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
+    auto m = ct::load(p + i) < i;
+}

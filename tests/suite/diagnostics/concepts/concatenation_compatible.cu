@@ -1,0 +1,9 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile_global__ void kernel(int* p) {
+    auto x = ct::iota<ct::tile<int, ct::shape<4, 2>>>();
+    auto y = ct::iota<ct::tile<int, ct::shape<4, 4>>>();
+    auto z = ct::cat(x, y, 0_ic);
+}

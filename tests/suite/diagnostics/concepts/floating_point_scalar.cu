@@ -1,0 +1,10 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+template <ct::floating_point_scalar T>
+__tile__ void visit(T) {}
+
+__tile_global__ void kernel(int n) {
+    visit(n);
+}

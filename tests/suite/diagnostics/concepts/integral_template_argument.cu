@@ -1,0 +1,8 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile_global__ void kernel(float* p) {
+    auto x = ct::load(p + ct::iota<ct::tile<int, ct::shape<8>>>());
+    auto y = ct::sum<0.5>(x);
+}

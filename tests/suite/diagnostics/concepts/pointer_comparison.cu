@@ -1,0 +1,8 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+__tile_global__ void kernel(int* p, float* q) {
+    auto i = ct::iota<ct::tile<int, ct::shape<8>>>();
+    auto x = p + i == q + i;
+}

@@ -1,0 +1,11 @@
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+
+template <class T, class U>
+    requires ct::shape_broadcast_compatible<T, U>
+__tile__ void visit(T, U) {}
+
+__tile_global__ void kernel(int* p) {
+    visit(ct::shape<4, 8>{}, ct::shape<4>{});
+}
