@@ -36,6 +36,7 @@ pub(crate) fn pipelined<'a>(
         Ok(possible) => possible,
         Err(why) => return cx.report(why),
     };
+    cx.leave_walked(pipeline, possible);
     cx.set_up_barriers(pipeline);
     let (producer, otherwise) = (cx.b.label(), cx.b.label());
     let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
@@ -48,7 +49,7 @@ pub(crate) fn pipelined<'a>(
     cx.b.branch_if(possible, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.scratch_limit;
     cx.enter_role(pipeline, Role::Consumer);
-    whole(cx);
+    tile_blocks(cx, pipeline);
     cx.b.leave_scope();
 
     cx.b.place(producer);
@@ -59,7 +60,7 @@ pub(crate) fn pipelined<'a>(
     if let Err(why) = cx.enter_producer(pipeline, possible) {
         return cx.report(why);
     }
-    whole(cx);
+    tile_blocks(cx, pipeline);
     cx.b.leave_scope();
 
     if possible.imm() != Some(1) {
@@ -69,4 +70,16 @@ pub(crate) fn pipelined<'a>(
         cx.leave_pipeline();
         whole(cx);
     }
+}
+
+/// The code of one role for all tile blocks of its CTA.
+fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
+    if !pipeline.walks {
+        return whole(cx);
+    }
+    let (id, head) = cx.enter_walk();
+    cx.b.enter_scope();
+    cx.block(cx.function.entry_block);
+    cx.leave_walk(id, head);
+    cx.b.leave_scope();
 }

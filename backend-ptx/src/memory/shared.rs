@@ -62,6 +62,8 @@ pub struct Scratch {
     pub symbol: Option<Symbol>,
     /// As large as the uses need.
     pub bytes: u32,
+    /// Whether there is any use.
+    pub used: bool,
     pub reading: Reading,
     /// Written, and to be read later.
     waiting: Vec<Region>,
@@ -86,6 +88,7 @@ impl Scratch {
     /// Takes a region to be written.
     pub fn take(&mut self, region: Region) {
         self.bytes = self.bytes.max(region.end());
+        self.used = true;
         for around in self.loops.iter_mut().filter(|around| !around.synchronised) {
             around.first.push(region);
         }

@@ -113,6 +113,8 @@ pub struct Pipeline {
     producible: SecondaryMap<Value, bool>,
     /// Loop-carried accumulators that products update in place.
     in_place: EntitySet<Value>,
+    /// Whether a CTA computes several tile blocks, one after the other.
+    pub walks: bool,
     /// Instructions that compute the tensor views of all maps, in program order.
     pub views: Vec<Inst>,
     /// Shared memory below the rings, for everything else.
@@ -212,6 +214,7 @@ impl Pipeline {
             streamed,
             producible,
             in_place,
+            walks: !may_wait_for_others(function),
             views,
             scratch_limit,
             barriers,
@@ -271,6 +274,12 @@ impl Pipeline {
         let full = self.barriers + before * 16;
         (full, full + self.channels[channel].stages * 8)
     }
+}
+
+/// Whether a tile block may wait for what another one does, which then must run beside it.
+fn may_wait_for_others(function: &Function) -> bool {
+    let strong = |inst: Inst| function.data(inst).effect() == ir::Effect::ReadWrite;
+    function.insts_in_order().into_iter().any(strong)
 }
 
 /// Parameters of loops whose one use is the accumulator of a product whose result, perhaps through

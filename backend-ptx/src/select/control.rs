@@ -8,6 +8,7 @@ use ir::{Block, Elem, Inst, InstData, Signedness, Value};
 use lang::base::Severity;
 
 use super::integer::int_types;
+use super::walk::Walk;
 use super::{Cx, Select, Unsupported};
 use crate::layout::interned::LayoutId;
 use crate::memory::order::Order;
@@ -293,7 +294,11 @@ impl Cx<'_> {
 
     pub fn ret(&mut self) {
         self.abandon_conversions();
-        self.b.emit(Op::Ret {}, &[], &[]);
+        match self.walk {
+            // Another tile block may follow.
+            Some(Walk { next, .. }) => self.b.branch(next),
+            None => self.b.emit(Op::Ret {}, &[], &[]),
+        }
     }
 
     /// Whether anything so far is an error.

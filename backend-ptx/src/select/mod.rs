@@ -24,6 +24,7 @@ mod stream;
 mod text;
 mod thread;
 mod view;
+mod walk;
 
 use std::rc::Rc;
 
@@ -51,6 +52,7 @@ use control::Exit;
 use exchange::PendingConversion;
 use stream::Ring;
 use view::View;
+use walk::Walk;
 
 /// Why something cannot be compiled.
 #[derive(Clone, Debug)]
@@ -107,6 +109,8 @@ pub struct Cx<'a> {
     pub barrier_threads: Option<u32>,
     pub pipeline: Option<&'a Pipeline>,
     pub role: Role,
+    /// The tile block at hand, where one CTA computes several.
+    walk: Option<Walk>,
     /// The rings of the pipeline's channels, as this role sees them.
     rings: Vec<Ring>,
     /// Generic addresses of the pipeline's tensor maps.
@@ -154,6 +158,7 @@ impl<'a> Cx<'a> {
             barrier_threads: None,
             pipeline: None,
             role: Role::Whole,
+            walk: None,
             rings: Vec::new(),
             maps: Vec::new(),
             uses: function.count_uses(),
@@ -428,7 +433,10 @@ impl<'a> Cx<'a> {
             InstData::Alloca { num_elem, alignment, global } => {
                 self.alloca(*num_elem, *alignment, *global, results[0])
             }
-            InstData::GetTileBlockId {} => self.grid_position(results, Sreg::CtaId),
+            InstData::GetTileBlockId {} => match self.walk {
+                Some(walk) => self.walked_position(walk, results),
+                None => self.grid_position(results, Sreg::CtaId),
+            },
             InstData::GetNumTileBlocks {} => self.grid_position(results, Sreg::NumCta),
             InstData::Assert { condition, message } => self.assert(*condition, message),
             InstData::PrintTko { values, format, .. } => self.print(values, format),

@@ -149,6 +149,7 @@ impl<'a> Cx<'a> {
     pub fn leave_pipeline(&mut self) {
         self.pipeline = None;
         self.role = Role::Whole;
+        self.walk = None;
         self.rings.clear();
         self.scratch_limit = self.target.max_shared - super::RESERVED;
     }

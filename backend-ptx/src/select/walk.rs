@@ -1,0 +1,101 @@
+//! Several tile blocks in one CTA, one after the other, under the grid of whoever launches.
+//!
+//! A launch has a CTA for each tile block. Those beyond the number of SMs end at once; each of the
+//! others computes the tile blocks `id, id + W, id + 2W, ...` (W the number of SMs). Tile blocks are
+//! independent, so any number of CTAs may do them in any order. What it gains: the producer copies
+//! for the next tile block while consumers store the last one, and barriers and tensor maps are set
+//! up once. It suits CTAs that have an SM to themselves; several of them hide each other's waits
+//! better than one that walks.
+
+use ir::Value;
+
+use super::{Cx, Select};
+use crate::pipeline::{Pipeline, Role};
+use crate::ptx::builder::Guarded;
+use crate::ptx::inst::{Label, Op};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{Cmp, Dim, Ftz, Part, Sreg, Ty, Uniform};
+
+/// The tile block that a CTA is at.
+#[derive(Clone, Copy)]
+pub struct Walk {
+    /// Its linear number.
+    id: Reg,
+    /// Where its code ends.
+    pub next: Label,
+}
+
+impl Cx<'_> {
+    /// The linear number of this CTA, and how many there are.
+    fn linear_block(&mut self) -> (Val, Val) {
+        let [x, y, z] = [Dim::X, Dim::Y, Dim::Z].map(|dim| self.b.sreg(Sreg::CtaId(dim)));
+        let [nx, ny, nz] = [Dim::X, Dim::Y, Dim::Z].map(|dim| self.b.sreg(Sreg::NumCta(dim)));
+        let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+        let mul = Op::Mul { part: Part::Lo, ty: Ty::U32 };
+        let plane = self.b.def(mad, &[z, ny, y]);
+        let id = self.b.def(mad, &[plane, nx, x]);
+        let plane = self.b.def(mul, &[nx, ny]);
+        (id, self.b.def(mul, &[plane, nz]))
+    }
+
+    /// Ends the CTAs whose tile blocks others do.
+    pub fn leave_walked(&mut self, pipeline: &Pipeline, possible: Val) {
+        if !pipeline.walks {
+            return;
+        }
+        let (id, _) = self.linear_block();
+        let beyond = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
+        let beyond = self.b.def(beyond, &[id, Val::u32(self.target.sms)]);
+        let leaves = self.and_pred(beyond, possible);
+        if let Guarded::If(guard) = self.b.guard(leaves, false) {
+            self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]);
+        }
+    }
+
+    /// Begins the loop over the tile blocks of this CTA.
+    pub fn enter_walk(&mut self) -> (Reg, Label) {
+        let (first, _) = self.linear_block();
+        let id = self.b.fresh(Class::B32);
+        self.b.assign(id, first);
+        let (head, next) = (self.b.label(), self.b.label());
+        self.walk = Some(Walk { id, next });
+        self.b.place(head);
+        (id, head)
+    }
+
+    /// Ends it: whatever way the code of a tile block ended, nothing of it goes on.
+    pub fn leave_walk(&mut self, id: Reg, head: Label) {
+        let Some(walk) = self.walk.take() else { return };
+        self.b.place(walk.next);
+        if self.role == Role::Consumer {
+            self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+            self.release_held();
+            self.in_flight.clear();
+            if self.scratch.used {
+                self.barrier();
+            }
+        }
+        let (_, total) = self.linear_block();
+        let step = Val::u32(self.target.sms);
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[id.into()], &[id.into(), step.into()]);
+        self.b.clobber(&[id]);
+        let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
+        let more = self.b.def(more, &[id.into(), total]);
+        self.b.branch_if(more, false, Uniform::Yes, head);
+        self.ret();
+    }
+
+    /// The position of the tile block at hand in the grid.
+    pub fn walked_position(&mut self, walk: Walk, results: &[Value]) -> Select<()> {
+        let [nx, ny] = [Dim::X, Dim::Y].map(|dim| self.b.sreg(Sreg::NumCta(dim)));
+        let (div, rem) = (Op::Div { ty: Ty::U32 }, Op::Rem { ty: Ty::U32 });
+        let id = walk.id.into();
+        let x = self.b.def(rem, &[id, nx]);
+        let rest = self.b.def(div, &[id, nx]);
+        let (y, z) = (self.b.def(rem, &[rest, ny]), self.b.def(div, &[rest, ny]));
+        for (&result, at) in results.iter().zip([x, y, z]) {
+            self.provide(result, |_, _| Ok(vec![at]))?;
+        }
+        Ok(())
+    }
+}
