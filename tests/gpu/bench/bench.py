@@ -131,6 +131,7 @@ def gemm_row(module, instance, sizes):
 
 BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
 ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
+EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064, 4160)]
 
 
 def instance(kind, bm, bn, bk, a, b, group):
@@ -151,7 +152,7 @@ GEMMS = [
 
 def rows():
     for name in GEMMS:
-        for sizes in (SMALL, UNALIGNED, ODD, MIDDLE, THIN, BIG):
+        for sizes in (SMALL, UNALIGNED, ODD, *EDGES, MIDDLE, THIN, BIG):
             yield "gemm", name, sizes, gemm_row
 
 
