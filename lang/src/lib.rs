@@ -8,6 +8,7 @@
 pub mod ast;
 pub mod base;
 pub mod codes;
+pub mod doc;
 pub mod lex;
 pub mod parse;
 pub mod pp;

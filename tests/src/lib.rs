@@ -16,6 +16,7 @@ pub mod generated;
 pub mod kernels;
 pub mod launch;
 pub mod mutation;
+pub mod numerics;
 pub mod parameter;
 pub mod ptxas;
 pub mod run;

@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 
 use lang::base::{Diagnostic, Diagnostics, Interner, Pos, SourceLoader, SourceMap, Span};
+use lang::doc::{self, Entity};
+use lang::lex::DocComments;
 use lang::lex::token::new_interner;
 use lang::parse::TranslationUnit;
 use lang::pp::{Dependency, LineMarkers, preprocess, print};
@@ -31,6 +33,8 @@ pub struct Compiled {
     pub dependencies: Vec<Dependency>,
     /// The source after preprocessing, if that is as far as it goes.
     pub preprocessed: Option<String>,
+    /// The documentation comments, for hover text.
+    pub docs: DocComments,
     /// The syntax tree; tile IR has none.
     pub unit: Option<TranslationUnit>,
     /// The tile IR after the passes, with the source name of each entry.
@@ -50,6 +54,7 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
         diagnostics: Diagnostics::new(),
         dependencies: Vec::new(),
         preprocessed: None,
+        docs: DocComments::default(),
         unit: None,
         module: None,
         kernels: Vec::new(),
@@ -105,6 +110,7 @@ fn compile_cpp(
     let has_missing_headers = source.diagnostics.iter().any(is_missing);
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
+    compiled.docs = source.docs;
     if stage == Stage::Preprocess {
         compiled.preprocessed = Some(print(&source.tokens, interner, map, LineMarkers::All));
         return;
@@ -217,6 +223,12 @@ impl Compiled {
         let is_users = |decl: &lang::ast::DeclId| !self.map.in_system_file(unit.ast[*decl].span.lo);
         let decls: Vec<_> = unit.decls.iter().copied().filter(is_users).collect();
         lang::ast::dump::dump(&unit.ast, &unit.tokens, &self.interner, &decls)
+    }
+
+    /// What the source and its headers declare, with the documentation of each entity.
+    pub fn entities(&self) -> Vec<Entity> {
+        let Some(unit) = &self.unit else { return Vec::new() };
+        doc::entities(unit, &self.docs, &self.interner, &self.map)
     }
 
     /// The tile IR as text, with the source names of the kernels.

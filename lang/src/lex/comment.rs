@@ -33,6 +33,32 @@ impl DocComments {
         self.list.iter()
     }
 
+    /// The text that documents a declaration: the comments before it, or the trailing one behind.
+    pub fn about(&self, map: &SourceMap, declaration: Span) -> Option<String> {
+        self.before(map, declaration.lo).or_else(|| self.behind(map, declaration.hi))
+    }
+
+    /// The text of the trailing comment (`///<`) on the line on which a declaration ends at `pos`,
+    /// and of those that go on below it.
+    fn behind(&self, map: &SourceMap, pos: Pos) -> Option<String> {
+        let mut end = map.spelling(pos);
+        let mut lines = Vec::new();
+        let next = self.list.partition_point(|comment| comment.span.lo < end);
+        for comment in self.list.get(next..)?.iter().take_while(|comment| comment.trailing) {
+            // The separator of an enumerator, and the semicolon, are not the declaration's.
+            let is_same = map.file_offset(comment.span.lo).map(|(file, _)| file)
+                == map.file_offset(end).map(|(file, _)| file);
+            let between = if is_same { map.text(Span::new(end, comment.span.lo)) } else { "?" };
+            let blank = between.chars().all(|c| c.is_whitespace() || matches!(c, ',' | ';'));
+            if !blank || between.matches('\n').count() > usize::from(!lines.is_empty()) {
+                break;
+            }
+            lines.push(clean(map.text(comment.span)));
+            end = comment.span.hi;
+        }
+        (!lines.is_empty()).then(|| lines.join("\n"))
+    }
+
     /// The text that documents the declaration whose first token is at `pos`, without comment
     /// marks: the comments right before it, each at most one line apart.
     pub fn before(&self, map: &SourceMap, pos: Pos) -> Option<String> {

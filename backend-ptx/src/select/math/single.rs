@@ -105,12 +105,13 @@ impl Cx<'_> {
         let reciprocal =
             self.b.def(Op::Rcp { round: Round::Approx, ftz: Ftz::Flush, ty: Ty::F32 }, &[sum]);
         let large = F32.fma(self, reciprocal, Val::f32(-2.0), Val::f32(1.0));
-        let large = F32.copy_sign(self, x, large);
         let square = F32.mul(self, x, x);
         let p = F32.polynomial(self, square, &TANH);
         let p = F32.mul(self, p, square);
         let small = F32.fma(self, p, x, x);
         let is_small = F32.compare(self, Cmp::Lt, magnitude, Val::f32(0.6));
-        F32.select(self, small, large, is_small)
+        let result = F32.select(self, small, large, is_small);
+        // The small one too: of -0 the sum above is +0.
+        F32.copy_sign(self, x, result)
     }
 }

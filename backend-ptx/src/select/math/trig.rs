@@ -97,6 +97,8 @@ impl Cx<'_> {
         // sin r = r + r z s, where s = -1/3! + z/5! ...
         let cubic = real.mul(self, sin_tail, z);
         let sin = real.fma(self, cubic, r, r);
+        // The product has the other sign, which would make -0 into +0.
+        let sin = real.copy_sign(self, r, sin);
         // cos r = (1 - z/2) + z^2 c
         let near = real.fma(self, z, real.constant(-0.5), real.constant(1.0));
         let quartic = real.mul(self, cos_tail, z);
@@ -113,9 +115,13 @@ impl Cx<'_> {
     fn reduce_angle(&mut self, real: Real, x: Val) -> (Val, Val) {
         let (parts, moderate) =
             if real == F32 { (HALF_PI_F32, MODERATE_F32) } else { (HALF_PI_F64, MODERATE_F64) };
-        let turns = real.mul(self, x, real.constant(std::f64::consts::FRAC_2_PI));
-        let q = real.rint(self, turns);
-        let quadrant = real.to_int(self, q);
+        // A sum with 1.5 * 2^23, or 1.5 * 2^52, has the nearest integer in its low bits. Zero turns
+        // come out as +0, which leaves `x` as it is, even -0.
+        let magic = real.constant(if real == F32 { 12_582_912.0 } else { 6_755_399_441_055_744.0 });
+        let shifted = real.fma(self, x, real.constant(std::f64::consts::FRAC_2_PI), magic);
+        let q = real.sub(self, shifted, magic);
+        let quadrant =
+            if real == F32 { shifted } else { self.b.def(cvt(Ty::U32, Ty::U64), &[shifted]) };
         let mut r = x;
         for part in parts {
             r = real.fma(self, q, real.constant(-part), r);

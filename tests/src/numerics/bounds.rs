@@ -1,0 +1,75 @@
+//! What is allowed.
+//!
+//! The API reference gives no bounds (2.4: "not yet exhaustively specified"), but for the precise
+//! rounding modes, which are exact. So the bound of a function is that of the CUDA C++ programming
+//! guide, appendix "Mathematical Functions", tables of single and double precision: the difference
+//! in units in the last place from the correctly rounded result. Where releases of the guide differ
+//! the smaller number is taken. Approximations of PTX have those of the PTX manual.
+//!
+//! Functions of 16-bit floats are f32 functions rounded once more (so does NVIDIA's compiler, as
+//! recorded results show): half a unit and what the f32 function may have shifted it.
+
+use ir::Rounding;
+use ir::scalar::FloatFormat;
+
+use super::measure::Outcome;
+use super::subject::{Operation, Subject};
+
+/// The largest error that a result may have.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Bound {
+    /// From the correctly rounded result.
+    pub steps: u64,
+    /// From the exact one.
+    pub ulps: f64,
+}
+
+/// Errors of the CUDA mathematical library: f32, f64.
+const CUDA: [(Operation, u64, u64); 14] = [
+    (Operation::Pow, 4, 2),
+    (Operation::Exp2, 2, 1),
+    (Operation::Exp, 2, 1),
+    (Operation::Log2, 1, 1),
+    (Operation::Log, 1, 1),
+    (Operation::Rsqrt, 2, 1),
+    (Operation::Cosh, 2, 1),
+    (Operation::Cos, 2, 2),
+    (Operation::Sinh, 3, 2),
+    (Operation::Sin, 2, 2),
+    (Operation::Tanh, 2, 1),
+    (Operation::Tan, 4, 2),
+    (Operation::Atan2, 3, 2),
+    // With `-prec-sqrt=false`; `sqrt.approx` has a relative error of 2^-23.
+    (Operation::Sqrt, 1, 0),
+];
+
+impl Bound {
+    /// What a subject is allowed.
+    pub fn of(subject: &Subject) -> Bound {
+        if subject.is_precise() {
+            // The result is the only one.
+            return Bound {
+                steps: 0,
+                ulps: if subject.rounding == Rounding::NearestEven { 0.5 } else { 1.0 },
+            };
+        }
+        let cuda = |column: fn(&(Operation, u64, u64)) -> u64| {
+            let row = CUDA.iter().find(|row| row.0 == subject.operation);
+            // Quotients by `div.approx` and `div.full` are two units off.
+            let steps = row.map_or(2, column);
+            Bound { steps, ulps: steps as f64 + 0.5 }
+        };
+        match subject.format {
+            FloatFormat::F64 => cuda(|row| row.2),
+            FloatFormat::F32 => cuda(|row| row.1),
+            // Two and a half units of f32, and half a unit: 2.5 / 2^13 and 2.5 / 2^16.
+            FloatFormat::F16 => Bound { steps: 1, ulps: 0.5004 },
+            _ => Bound { steps: 1, ulps: 0.50005 },
+        }
+    }
+
+    /// Whether an outcome is within it.
+    pub fn holds(&self, outcome: &Outcome) -> bool {
+        outcome.steps <= self.steps && outcome.ulps <= self.ulps && outcome.wrong == 0
+    }
+}
