@@ -169,7 +169,8 @@ impl Cx<'_> {
         F64.add(self, half, quarter)
     }
 
-    /// `1 - 2 / (e^(2|x|) + 1)`, or `sinh / cosh` by their series for small arguments.
+    /// `1 - 2 / (e^(2|x|) + 1)`; for small arguments `x + x (sinh x / x - cosh x) / cosh x` by
+    /// series, where all but the first term is small and so are its errors.
     pub fn tanh_f64(&mut self, x: Val) -> Val {
         let magnitude = F64.abs(self, x);
         let doubled = F64.add(self, magnitude, magnitude);
@@ -177,15 +178,20 @@ impl Cx<'_> {
         let sum = F64.add(self, power, Val::f64(1.0));
         let quotient = F64.div(self, Val::f64(2.0), sum);
         let large = F64.sub(self, Val::f64(1.0), quotient);
-        let large = F64.copy_sign(self, x, large);
-        let sinh = self.sinh_series(x);
         let z = F64.mul(self, x, x);
-        let series: [f64; 10] = factorial_series(2, false);
-        let tail = F64.polynomial(self, z, &series);
+        let sinh: [f64; 10] = factorial_series(3, false);
+        let cosh: [f64; 10] = factorial_series(2, false);
+        let difference: Vec<f64> = sinh.iter().zip(cosh).map(|(a, b)| a - b).collect();
+        let difference = F64.polynomial(self, z, &difference);
+        let tail = F64.polynomial(self, z, &cosh);
         let cosh = F64.fma(self, tail, z, Val::f64(1.0));
-        let small = F64.div(self, sinh, cosh);
+        let quotient = F64.div(self, difference, cosh);
+        let correction = F64.mul(self, quotient, z);
+        let small = F64.fma(self, correction, x, x);
         let is_small = F64.compare(self, Cmp::Lt, magnitude, Val::f64(1.0));
-        F64.select(self, small, large, is_small)
+        let result = F64.select(self, small, large, is_small);
+        // The sum for -0 is +0.
+        F64.copy_sign(self, x, result)
     }
 
     /// `2^(y log2 |x|)`; the logarithm has twice the bits if the result must have 53.
