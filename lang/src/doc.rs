@@ -98,8 +98,16 @@ impl Cx<'_> {
                 (EntityKind::Class, self.name(name), head_end, self.all(&class.members))
             }
             DeclKind::Enum(declared) => {
-                let Some(name) = declared.name else { return };
-                let members = self.all(&declared.enumerators);
+                let mut members = self.all(&declared.enumerators);
+                let Some(name) = declared.name else {
+                    // The enumerators of an unnamed one belong to the scope around it, and what
+                    // is said about it is said about them.
+                    for member in &mut members {
+                        let about = || self.docs.about(self.map, Span::new(start, end));
+                        member.doc = member.doc.take().or_else(about);
+                    }
+                    return found.extend(members);
+                };
                 (EntityKind::Enum, self.name(name), self.ast.names[name].span.hi, members)
             }
             DeclKind::Enumerator { name, .. } => {

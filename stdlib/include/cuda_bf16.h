@@ -36,47 +36,62 @@ struct __nv_bfloat16 {
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator/(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return __nv_bfloat16(a.__x / b.__x);
   }
+  /// The sum, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator+=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
     return a = a + b;
   }
+  /// The difference, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator-=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
     return a = a - b;
   }
+  /// The product, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator*=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
     return a = a * b;
   }
+  /// The quotient, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator/=(__nv_bfloat16 &a, __nv_bfloat16 b) noexcept {
     return a = a / b;
   }
+  /// The number itself.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator+(__nv_bfloat16 a) noexcept { return a; }
+  /// The sign changed, of zero and NaN too.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator-(__nv_bfloat16 a) noexcept {
     return __nv_bfloat16(-a.__x);
   }
+  /// One more, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator++(__nv_bfloat16 &a) noexcept {
     return a = a + __nv_bfloat16(1.0f);
   }
+  /// One less, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator--(__nv_bfloat16 &a) noexcept {
     return a = a - __nv_bfloat16(1.0f);
   }
+  /// Equal as numbers: -0 is 0, NaN is nothing.
   __tile__ __host__ __device__ friend constexpr bool operator==(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return a.__x == b.__x;
   }
+  /// Not equal, or one is NaN.
   __tile__ __host__ __device__ friend constexpr bool operator!=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return !(a.__x == b.__x);
   }
+  /// Less; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator<(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return a.__x < b.__x;
   }
+  /// Greater; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator>(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return b.__x < a.__x;
   }
+  /// Less or equal; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator<=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return a.__x < b.__x || a.__x == b.__x;
   }
+  /// Greater or equal; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator>=(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return b.__x < a.__x || a.__x == b.__x;
   }
 };
+/// The type without its underscores.
 using nv_bfloat16 = __nv_bfloat16;
 
 // ---- conversion and arithmetic functions --------------------------------------------------------------------------

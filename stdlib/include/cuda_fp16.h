@@ -35,27 +35,42 @@ struct __half {
   __tile__ __host__ __device__ friend constexpr __half operator/(__half a, __half b) noexcept {
     return __half(a.__x / b.__x);
   }
+  /// The sum, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __half &operator+=(__half &a, __half b) noexcept { return a = a + b; }
+  /// The difference, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __half &operator-=(__half &a, __half b) noexcept { return a = a - b; }
+  /// The product, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __half &operator*=(__half &a, __half b) noexcept { return a = a * b; }
+  /// The quotient, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __half &operator/=(__half &a, __half b) noexcept { return a = a / b; }
+  /// The number itself.
   __tile__ __host__ __device__ friend constexpr __half operator+(__half a) noexcept { return a; }
+  /// The sign changed, of zero and NaN too.
   __tile__ __host__ __device__ friend constexpr __half operator-(__half a) noexcept { return __half(-a.__x); }
+  /// One more, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __half &operator++(__half &a) noexcept { return a = a + __half(1.0f); }
+  /// One less, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __half &operator--(__half &a) noexcept { return a = a - __half(1.0f); }
+  /// Equal as numbers: -0 is 0, NaN is nothing.
   __tile__ __host__ __device__ friend constexpr bool operator==(__half a, __half b) noexcept { return a.__x == b.__x; }
+  /// Not equal, or one is NaN.
   __tile__ __host__ __device__ friend constexpr bool operator!=(__half a, __half b) noexcept {
     return !(a.__x == b.__x);
   }
+  /// Less; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator<(__half a, __half b) noexcept { return a.__x < b.__x; }
+  /// Greater; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator>(__half a, __half b) noexcept { return b.__x < a.__x; }
+  /// Less or equal; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator<=(__half a, __half b) noexcept {
     return a.__x < b.__x || a.__x == b.__x;
   }
+  /// Greater or equal; false with a NaN.
   __tile__ __host__ __device__ friend constexpr bool operator>=(__half a, __half b) noexcept {
     return b.__x < a.__x || a.__x == b.__x;
   }
 };
+/// The type without its underscores.
 using half = __half;
 
 // ---- conversion and arithmetic functions --------------------------------------------------------------------------

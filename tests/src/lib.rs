@@ -5,6 +5,7 @@
 //! tests.
 
 pub mod annotation;
+pub mod api_pages;
 pub mod bless;
 pub mod compare;
 pub mod compile;

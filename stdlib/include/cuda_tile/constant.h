@@ -9,8 +9,11 @@ namespace cuda::tiles {
 
 /// An integral value as an empty type. Converts to its value implicitly; no tile-like type (2.13.1).
 template <integral auto _V> struct integral_constant {
+  /// This type (2.13.1).
   using type = integral_constant;
+  /// The type of the value (2.13.1).
   using value_type = decltype(_V);
+  /// The value (2.13.1).
   static constexpr value_type value = _V;
   /// The value.
   __tile__ __host__ __device__ constexpr operator value_type() const noexcept { return _V; }
@@ -155,7 +158,9 @@ concept permutes_dims = is_permutation<_Idx...>();
 template <__detail::size... _Idx>
   requires __detail::permutes_dims<_Idx...>
 struct dimension_map {
+  /// The type of numbers of dimensions (2.13.2).
   using rank_type = __detail::size;
+  /// The map that the template arguments are (2.13.2).
   constexpr dimension_map() noexcept = default;
   /// For class template argument deduction; the values are in the type.
   template <class... _Ts>
@@ -172,6 +177,7 @@ struct dimension_map {
     return result;
   }
 };
+/// `dimension_map{1_ic, 0_ic}` is `dimension_map<1, 0>` (2.13.2).
 template <auto... _Vs> dimension_map(integral_constant<_Vs>...) -> dimension_map<static_cast<__detail::size>(_Vs)...>;
 
 // ---- 2.13.3 - 2.13.8 modes ----------------------------------------------------------------------------------------
@@ -194,14 +200,14 @@ concept enumerator_up_to = __detail::number<_Value> <= __detail::number<_Last>;
 
 /// How the result of a floating point operation is rounded (1.9.1, 2.13.3).
 enum class rounding_mode : unsigned char {
-  round_ties_to_even = 0,
-  round_toward_zero = 1,
-  round_toward_negative = 2,
-  round_toward_positive = 3,
-  round_approximate = 4,
-  round_full = 5,
+  round_ties_to_even = 0,    ///< To nearest; of two equally near the one with an even last place.
+  round_toward_zero = 1,     ///< To the neighbour of lesser magnitude.
+  round_toward_negative = 2, ///< To the neighbour below.
+  round_toward_positive = 3, ///< To the neighbour above.
+  round_approximate = 4,     ///< Fast, with an error: division and square root of float.
+  round_full = 5,            ///< Less fast, with a smaller error over the full range: division of float.
 };
-/// round_ties_to_even.
+/// round_ties_to_even (2.13.3.4).
 __tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noexcept {
   return rounding_mode::round_ties_to_even;
 }
@@ -209,19 +215,30 @@ __tile__ __host__ __device__ constexpr rounding_mode default_rounding_mode() noe
 template <rounding_mode _Value>
   requires __detail::enumerator_up_to<_Value, rounding_mode::round_full>
 struct rounding_mode_constant : __detail::enumerator_constant<rounding_mode, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.3.2).
   using type = rounding_mode_constant;
 };
+/// To the nearest number, ties to the one with an even last place (2.13.3.3).
 using round_ties_to_even_t = rounding_mode_constant<rounding_mode::round_ties_to_even>;
+/// To the neighbour of lesser magnitude (2.13.3.3).
 using round_toward_zero_t = rounding_mode_constant<rounding_mode::round_toward_zero>;
+/// To the neighbour below (2.13.3.3).
 using round_toward_negative_t = rounding_mode_constant<rounding_mode::round_toward_negative>;
+/// To the neighbour above (2.13.3.3).
 using round_toward_positive_t = rounding_mode_constant<rounding_mode::round_toward_positive>;
+/// An approximation over the full range: division of float (2.13.3.3).
 using round_full_t = rounding_mode_constant<rounding_mode::round_full>;
+/// A fast approximation: division and square root of float (2.13.3.3).
 using round_approximate_t = rounding_mode_constant<rounding_mode::round_approximate>;
+/// round_ties_to_even_t (2.13.3.3).
 using default_rounding_mode_t = rounding_mode_constant<default_rounding_mode()>;
 
 /// Whether subnormal operands and results count as zero (1.9.2, 2.13.4).
-enum class subnormals_rounding_mode : unsigned char { preserve_subnormals = 0, round_subnormals_to_zero = 1 };
-/// preserve_subnormals.
+enum class subnormals_rounding_mode : unsigned char {
+  preserve_subnormals = 0,      ///< They stay.
+  round_subnormals_to_zero = 1, ///< They become zeros of their sign; float only.
+};
+/// preserve_subnormals (2.13.4.4).
 __tile__ __host__ __device__ constexpr subnormals_rounding_mode default_subnormals_rounding_mode() noexcept {
   return subnormals_rounding_mode::preserve_subnormals;
 }
@@ -229,16 +246,23 @@ __tile__ __host__ __device__ constexpr subnormals_rounding_mode default_subnorma
 template <subnormals_rounding_mode _Value>
   requires __detail::enumerator_up_to<_Value, subnormals_rounding_mode::round_subnormals_to_zero>
 struct subnormals_rounding_mode_constant : __detail::enumerator_constant<subnormals_rounding_mode, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.4.2).
   using type = subnormals_rounding_mode_constant;
 };
+/// Subnormal operands and results stay (2.13.4.3).
 using preserve_subnormals_t = subnormals_rounding_mode_constant<subnormals_rounding_mode::preserve_subnormals>;
+/// Subnormal operands and results become zeros of their sign; float only (2.13.4.3).
 using round_subnormals_to_zero_t =
     subnormals_rounding_mode_constant<subnormals_rounding_mode::round_subnormals_to_zero>;
+/// preserve_subnormals_t (2.13.4.3).
 using default_subnormals_rounding_mode_t = subnormals_rounding_mode_constant<default_subnormals_rounding_mode()>;
 
 /// What max and min do with a NaN operand (1.9.3, 2.13.5).
-enum class nan_propagation_mode : unsigned char { suppress_nan = 0, propagate_nan = 1 };
-/// suppress_nan.
+enum class nan_propagation_mode : unsigned char {
+  suppress_nan = 0,  ///< The number wins.
+  propagate_nan = 1, ///< The result is NaN.
+};
+/// suppress_nan (2.13.5.4).
 __tile__ __host__ __device__ constexpr nan_propagation_mode default_nan_propagation_mode() noexcept {
   return nan_propagation_mode::suppress_nan;
 }
@@ -246,40 +270,67 @@ __tile__ __host__ __device__ constexpr nan_propagation_mode default_nan_propagat
 template <nan_propagation_mode _Value>
   requires __detail::enumerator_up_to<_Value, nan_propagation_mode::propagate_nan>
 struct nan_propagation_mode_constant : __detail::enumerator_constant<nan_propagation_mode, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.5.2).
   using type = nan_propagation_mode_constant;
 };
+/// The operand that is a number wins (2.13.5.3).
 using suppress_nan_t = nan_propagation_mode_constant<nan_propagation_mode::suppress_nan>;
+/// A NaN operand makes the result NaN (2.13.5.3).
 using propagate_nan_t = nan_propagation_mode_constant<nan_propagation_mode::propagate_nan>;
+/// suppress_nan_t (2.13.5.3).
 using default_nan_propagation_mode_t = nan_propagation_mode_constant<default_nan_propagation_mode()>;
 
 /// The value of elements outside the tensor in masked view loads (1.9.4, 2.13.6).
-enum class view_padding : unsigned char { zero = 0, negative_zero = 1, positive_inf = 2, negative_inf = 3, nan = 4 };
-/// zero.
+enum class view_padding : unsigned char {
+  zero = 0,          ///< 0, of every element type.
+  negative_zero = 1, ///< -0, of basic floating point elements, as those below.
+  positive_inf = 2,  ///< Infinity.
+  negative_inf = 3,  ///< -infinity.
+  nan = 4,           ///< NaN.
+};
+/// zero (2.13.6.4).
 __tile__ __host__ __device__ constexpr view_padding default_view_padding() noexcept { return view_padding::zero; }
 /// A view padding as an empty type (2.13.6.2).
 template <view_padding _Value>
   requires __detail::enumerator_up_to<_Value, view_padding::nan>
 struct view_padding_constant : __detail::enumerator_constant<view_padding, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.6.2).
   using type = view_padding_constant;
 };
+/// Zero, of every element type (2.13.6.3).
 using view_padding_zero_t = view_padding_constant<view_padding::zero>;
+/// -0, of basic floating point elements (2.13.6.3).
 using view_padding_negative_zero_t = view_padding_constant<view_padding::negative_zero>;
+/// Infinity, of basic floating point elements (2.13.6.3).
 using view_padding_positive_inf_t = view_padding_constant<view_padding::positive_inf>;
+/// -infinity, of basic floating point elements (2.13.6.3).
 using view_padding_negative_inf_t = view_padding_constant<view_padding::negative_inf>;
+/// NaN, of basic floating point elements (2.13.6.3).
 using view_padding_nan_t = view_padding_constant<view_padding::nan>;
+/// view_padding_zero_t (2.13.6.3).
 using default_view_padding_t = view_padding_constant<default_view_padding()>;
 
 /// How an atomic operation orders other memory operations (1.10, 2.13.7). There is no default.
-enum class memory_order : unsigned char { relaxed = 0, acquire = 1, release = 2, acq_rel = 3 };
+enum class memory_order : unsigned char {
+  relaxed = 0, ///< Atomic, and orders nothing else.
+  acquire = 1, ///< Of reads: what follows sees what was released.
+  release = 2, ///< Of writes: what precedes is seen by who acquires.
+  acq_rel = 3, ///< Both, of read-modify-write operations.
+};
 /// A memory order as an empty type (2.13.7.2).
 template <memory_order _Value>
   requires __detail::enumerator_up_to<_Value, memory_order::acq_rel>
 struct memory_order_constant : __detail::enumerator_constant<memory_order, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.7.2).
   using type = memory_order_constant;
 };
+/// Atomic, and orders nothing else (2.13.7.3).
 using memory_order_relaxed_t = memory_order_constant<memory_order::relaxed>;
+/// What follows sees what was released (2.13.7.3).
 using memory_order_acquire_t = memory_order_constant<memory_order::acquire>;
+/// What precedes is seen by who acquires (2.13.7.3).
 using memory_order_release_t = memory_order_constant<memory_order::release>;
+/// Both, of read-modify-write operations (2.13.7.3).
 using memory_order_acq_rel_t = memory_order_constant<memory_order::acq_rel>;
 /// An order that a load may have: relaxed or acquire (2.13.7.4).
 template <memory_order _Order>
@@ -290,18 +341,27 @@ concept write_memory_order =
     __detail::number<_Order> == 0 || __detail::number<_Order> == __detail::number<memory_order::release>;
 
 /// The threads between which an atomic operation synchronizes (1.10, 2.13.8).
-enum class thread_scope : unsigned char { system = 0, device = 1, block = 2 };
-/// system.
+enum class thread_scope : unsigned char {
+  system = 0, ///< Hosts and other GPUs too.
+  device = 1, ///< The GPU.
+  block = 2,  ///< The tile block.
+};
+/// system (2.13.8.4).
 __tile__ __host__ __device__ constexpr thread_scope default_thread_scope() noexcept { return thread_scope::system; }
 /// A thread scope as an empty type (2.13.8.2).
 template <thread_scope _Value>
   requires __detail::enumerator_up_to<_Value, thread_scope::block>
 struct thread_scope_constant : __detail::enumerator_constant<thread_scope, _Value> {
+  /// This type; `value_type`, `value` and both conversions to the value are inherited (2.13.8.2).
   using type = thread_scope_constant;
 };
+/// All threads of the system, hosts and other GPUs too (2.13.8.3).
 using thread_scope_system_t = thread_scope_constant<thread_scope::system>;
+/// All threads of the GPU (2.13.8.3).
 using thread_scope_device_t = thread_scope_constant<thread_scope::device>;
+/// The threads of the tile block (2.13.8.3).
 using thread_scope_block_t = thread_scope_constant<thread_scope::block>;
+/// thread_scope_system_t (2.13.8.3).
 using default_thread_scope_t = thread_scope_constant<default_thread_scope()>;
 
 namespace __detail {

@@ -8,6 +8,7 @@ namespace cuda::tiles {
 /// The stride of dimension idx of the mapping T where it is known statically, else dynamic_extent. Specialize it for
 /// mappings that have no static_stride member (2.10.12).
 template <class _T> struct layout_mapping_static_stride {
+  /// The stride of a dimension, or dynamic_extent. Undefined behaviour unless idx is below the rank.
   __tile__ __host__ __device__ constexpr __detail::size operator()(typename _T::rank_type idx) noexcept
     requires requires { requires __is_same(decltype(_T::static_stride(idx)), __detail::size); }
   {
@@ -134,21 +135,28 @@ template <extents_like _E> struct layout_left_mapping;
 
 /// Row-major order: the last dimension is contiguous (2.10.1).
 struct layout_right {
+  /// The mapping of this layout for extents E (2.10).
   template <extents_like _E> using mapping = layout_right_mapping<_E>;
 };
 /// Column-major order: the first dimension is contiguous (2.10.3).
 struct layout_left {
+  /// The mapping of this layout for extents E (2.10).
   template <extents_like _E> using mapping = layout_left_mapping<_E>;
 };
 
 /// Strides of row-major order: the product of the lengths after the dimension (2.10.2).
 template <extents_like _E> struct layout_right_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
+  /// The type of the extents.
   using extents_type = _E;
+  /// The type of numbers of dimensions.
   using rank_type = typename _E::rank_type;
+  /// The type of lengths and strides.
   using index_type = typename _E::index_type;
+  /// The layout whose mapping this is.
   using layout_type = layout_right;
 
+  /// The mapping of these extents (2.10.2).
   __tile__ __host__ __device__ explicit constexpr layout_right_mapping(extents_type const &other) noexcept
       : __extents(other) {}
   /// true.
@@ -173,11 +181,16 @@ private:
 /// Strides of column-major order: the product of the lengths before the dimension (2.10.4).
 template <extents_like _E> struct layout_left_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
+  /// The type of the extents.
   using extents_type = _E;
+  /// The type of numbers of dimensions.
   using rank_type = typename _E::rank_type;
+  /// The type of lengths and strides.
   using index_type = typename _E::index_type;
+  /// The layout whose mapping this is.
   using layout_type = layout_left;
 
+  /// The mapping of these extents (2.10.4).
   __tile__ __host__ __device__ explicit constexpr layout_left_mapping(extents_type const &other) noexcept
       : __extents(other) {}
   /// true.
@@ -206,10 +219,12 @@ template <extents_like _E, __detail::size _A> struct layout_left_padded_mapping;
 
 /// Row-major order with the last dimension padded to a multiple of A (2.10.5).
 template <__detail::size _Alignment> struct layout_right_padded {
+  /// The mapping of this layout for extents E (2.10).
   template <extents_like _E> using mapping = layout_right_padded_mapping<_E, _Alignment>;
 };
 /// Column-major order with the first dimension padded to a multiple of A (2.10.7).
 template <__detail::size _Alignment> struct layout_left_padded {
+  /// The mapping of this layout for extents E (2.10).
   template <extents_like _E> using mapping = layout_left_padded_mapping<_E, _Alignment>;
 };
 
@@ -217,11 +232,16 @@ template <__detail::size _Alignment> struct layout_left_padded {
 /// unpadded shape. A may be dynamic_extent: the alignment is then the constructor's argument (2.10.6).
 template <extents_like _E, __detail::size _A> struct layout_right_padded_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
+  /// The type of the extents.
   using extents_type = _E;
+  /// The type of numbers of dimensions.
   using rank_type = typename _E::rank_type;
+  /// The type of lengths and strides.
   using index_type = typename _E::index_type;
+  /// The layout whose mapping this is.
   using layout_type = layout_right_padded<_A>;
 
+  /// The mapping of these extents, padded to this alignment; a static A is what counts (2.10.6, 2.10.8).
   template <class _T>
     requires(__is_convertible(_T, index_type))
   __tile__ __host__ __device__ constexpr layout_right_padded_mapping(extents_type const &other, _T alignment) noexcept
@@ -252,11 +272,16 @@ layout_right_padded_mapping(_E const &, _A)
 /// (2.10.8).
 template <extents_like _E, __detail::size _A> struct layout_left_padded_mapping {
   static_assert(!__detail::is_cv<_E>, "the extents of a mapping may not be const or volatile");
+  /// The type of the extents.
   using extents_type = _E;
+  /// The type of numbers of dimensions.
   using rank_type = typename _E::rank_type;
+  /// The type of lengths and strides.
   using index_type = typename _E::index_type;
+  /// The layout whose mapping this is.
   using layout_type = layout_left_padded<_A>;
 
+  /// The mapping of these extents, padded to this alignment; a static A is what counts (2.10.6, 2.10.8).
   template <class _T>
     requires(__is_convertible(_T, index_type))
   __tile__ __host__ __device__ constexpr layout_left_padded_mapping(extents_type const &other, _T alignment) noexcept
@@ -297,6 +322,7 @@ struct layout_strided_mapping;
 
 /// Any strides, each static or dynamic as the extents S says (2.10.9).
 template <extents_like _Strides> struct layout_strided {
+  /// The mapping of this layout for extents E (2.10).
   template <extents_like _E> using mapping = layout_strided_mapping<_E, _Strides>;
 };
 
@@ -306,11 +332,16 @@ template <extents_like _E, extents_like _S>
 struct layout_strided_mapping {
   static_assert(!__detail::is_cv<_E> && !__detail::is_cv<_S>,
                 "the extents and strides of a mapping may not be const or volatile");
+  /// The type of the extents.
   using extents_type = _E;
+  /// The type of numbers of dimensions.
   using rank_type = typename _E::rank_type;
+  /// The type of lengths and strides.
   using index_type = typename _E::index_type;
+  /// The layout whose mapping this is.
   using layout_type = layout_strided<_S>;
 
+  /// The mapping of these extents and strides (2.10.10).
   __tile__ __host__ __device__ constexpr layout_strided_mapping(extents_type const &other, _S const &strides) noexcept
       : __extents(other), __strides(strides) {}
   /// true.

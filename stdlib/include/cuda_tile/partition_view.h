@@ -84,11 +84,17 @@ concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::vie
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())
 struct partition_view {
+  /// The type of the tensor (2.12.1).
   using span_type = _Span;
+  /// The shape of the tiles (2.12.1).
   using view_shape_type = _Shape;
+  /// The type of the elements of the tensor, with its const and volatile (2.12.1).
   using element_type = typename span_type::element_type;
+  /// The type of the elements of the tiles (2.12.1).
   using value_type = typename span_type::value_type;
+  /// The type of the indices of tiles (2.12.1).
   using index_type = typename span_type::index_type;
+  /// What a load gives and a store takes (2.12.1).
   using view_tile_type = tile<value_type, __detail::remove_cv<view_shape_type>>;
 
   /// Both arguments always: `partition_view{span, shape{64_ic, 32_ic}}`.

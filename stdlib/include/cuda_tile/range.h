@@ -19,10 +19,14 @@ template <integral _T> struct irange_sentinel {
 /// A position in an irange (2.14.2). Undefined behaviour: use of a default-constructed one, comparison across ranges.
 template <integral _T> struct irange_iterator {
   static_assert(!__detail::is_const<_T>, "the type of an irange may not be const");
+  /// The type of distances (2.14.2).
   using difference_type = long;
+  /// The type of the values (2.14.2).
   using value_type = _T;
 
+  /// No position (2.14.2).
   constexpr irange_iterator() noexcept = default;
+  /// The position of this value in a range with this step (2.14.2).
   __tile__ __host__ __device__ constexpr irange_iterator(_T current, _T step) noexcept
       : __current(current), __step(step) {}
   /// The current value.
@@ -60,9 +64,12 @@ private:
 /// behaviour: a step that is not positive, or ub > max - step + 1.
 template <integral _T> struct [[tilec::counted_range]] irange {
   static_assert(!__detail::is_const<_T>, "the type of an irange may not be const");
+  /// A position in the range (2.14.3).
   using iterator = irange_iterator<_T>;
+  /// A position in the range (2.14.3).
   using const_iterator = irange_iterator<_T>;
 
+  /// The range from lb to ub, ub not included (2.14.3). Undefined behaviour as said above.
   __tile__ __host__ __device__ constexpr irange(_T lb, _T ub, _T step = 1) noexcept : __lb(lb), __ub(ub), __step(step) {
     if (!__builtin_is_constant_evaluated()) {
       __op::require(step > 0, "2.14.3: the step of an irange must be positive");
@@ -102,7 +109,9 @@ private:
   _T __step;
 };
 
+/// The values have the arithmetic conversion type of the bounds (2.14.3).
 template <class _U1, class _U2> irange(_U1, _U2) -> irange<arithmetic_tile_conversion_t<_U1, _U2>>;
+/// The values have the arithmetic conversion type of the bounds and the step (2.14.3).
 template <class _U1, class _U2, class _U3>
 irange(_U1, _U2, _U3) -> irange<arithmetic_tile_conversion_t<arithmetic_tile_conversion_t<_U1, _U2>, _U3>>;
 

@@ -28,10 +28,14 @@ concept accessor_policy = __detail::accessor_members<__detail::remove_cv<_T>>;
 
 /// Plain pointer access to elements E (2.11.3).
 template <scalar _E> struct default_accessor {
+  /// The type of the elements, with its const and volatile.
   using element_type = _E;
+  /// A pointer to elements.
   using data_handle_type = _E *;
+  /// What an access gives.
   using reference = _E &;
 };
+/// Plain pointers are contiguous (2.11.3).
 template <scalar _E> inline constexpr bool enable_contiguous_accessor_policy<default_accessor<_E>> = true;
 
 namespace __detail {
@@ -74,15 +78,25 @@ template <scalar _E, extents_like _Extents, class _Layout = layout_right,
 struct tensor_span {
   static_assert(!__detail::is_cv<_Extents> && !__detail::is_cv<_Layout> && !__detail::is_cv<_Accessor>,
                 "extents, layout and accessor of a tensor_span may not be const or volatile");
+  /// The type of the elements, with its const and volatile.
   using element_type = _E;
+  /// The type of the elements, without const and volatile.
   using value_type = __detail::remove_cv<_E>;
+  /// The type of the extents.
   using extents_type = _Extents;
+  /// The layout.
   using layout_type = _Layout;
+  /// The mapping of the layout for the extents.
   using mapping_type = typename layout_type::template mapping<extents_type>;
+  /// The type of lengths and indices.
   using index_type = typename extents_type::index_type;
+  /// The type of numbers of dimensions.
   using rank_type = typename extents_type::rank_type;
+  /// How elements are accessed.
   using accessor_type = _Accessor;
+  /// What the accessor accesses through: a pointer.
   using data_handle_type = typename accessor_type::data_handle_type;
+  /// What an access gives.
   using reference = typename accessor_type::reference;
 
   /// From a mapping.
@@ -124,9 +138,11 @@ private:
   [[no_unique_address]] data_handle_type __handle;
 };
 
+/// From a pointer and a mapping.
 template <class _T, class _M, class _A = default_accessor<_T>>
 tensor_span(_T *, _M const &, _A const & = {})
     -> tensor_span<_T, typename _M::extents_type, typename _M::layout_type, _A>;
+/// From a pointer and extents: row-major order.
 template <class _T, class _E, class _L = layout_right, class _A = default_accessor<_T>>
 tensor_span(_T *, _E const &, _L const & = {}, _A const & = {}) -> tensor_span<_T, _E, _L, _A>;
 

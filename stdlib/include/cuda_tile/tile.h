@@ -117,8 +117,11 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   static_assert(!__detail::is_cv<_E>, "the element type of a tile may not be const or volatile");
   static_assert(!__detail::is_cv<_S>, "the shape of a tile may not be const or volatile");
 
+  /// The extents type of the shape (2.9.1).
   using shape_type = _S;
+  /// The scalar type of the elements (2.9.1).
   using element_type = _E;
+  /// The type of numbers of dimensions (2.9.1).
   using rank_type = typename _S::rank_type;
 
   /// Elements are uninitialized; any use but assignment is undefined behaviour.
@@ -144,6 +147,7 @@ private:
   typename __detail::storage_of<tile>::type __data;
 };
 
+/// A scalar deduces a tile of rank 0 (2.9.2).
 template <scalar _O> tile(_O) -> tile<__detail::remove_cv<_O>, shape<>>;
 
 } // namespace cuda::tiles
