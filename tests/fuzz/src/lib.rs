@@ -33,11 +33,18 @@ impl SourceLoader for Source {
     }
 }
 
+/// Where the input under way is kept: a stack that overflows ends the process before libFuzzer
+/// can save what did it.
+const KEEP: &str = "TILEC_FUZZ_INPUT";
+
 /// Runs a target with the stack that the driver has and within its time.
 ///
 /// # Panics
 /// It takes too long.
-pub fn within_limits(work: impl FnOnce() + Send) {
+pub fn within_limits(source: &Source, work: impl FnOnce() + Send) {
+    if let Some(path) = std::env::var_os(KEEP) {
+        std::fs::write(path, source.text()).expect("the input can be kept");
+    }
     tilec_tests::compile::with_stack(|| {
         work();
         // The thread is new, so this is the work's.
