@@ -169,9 +169,8 @@ impl Cx<'_> {
 
     /// `lambda at kernel.cu:12`
     fn show_place(&self, what: &str, span: lang::base::Span) -> String {
-        match self.unit.sources.locate(span.lo) {
-            Some((file, at)) => {
-                let path = &self.unit.sources.file(file).path;
+        match self.unit.sources.presumed(span.lo) {
+            Some((path, at)) => {
                 let name = path.rsplit('/').next().unwrap_or(path);
                 format!("{what} at {name}:{}", at.line)
             }

@@ -71,11 +71,11 @@ fn place(map: &SourceMap, span: Span, text: &str) -> Value {
         return Value::Null;
     }
     let span = map.resolve(span);
-    let (Some((file, start)), Some((_, end))) = (map.locate(span.lo), map.locate(span.hi)) else {
+    let (Some((path, start)), Some((_, end))) = (map.presumed(span.lo), map.presumed(span.hi)) else {
         return Value::Null;
     };
     json!({
-        "file": &*map.file(file).path,
+        "file": &**path,
         "line": start.line,
         "column": start.col,
         "end_line": end.line,

@@ -2,6 +2,7 @@
 
 pub mod diag;
 pub mod intern;
+mod presumed;
 pub mod render;
 pub mod source;
 pub mod span;
@@ -10,5 +11,6 @@ pub use diag::{
     Applicability, Code, Diagnostic, Diagnostics, Edit, Fix, Label, Note, NoteKind, Severity,
 };
 pub use intern::{Interner, Name};
+pub use presumed::{Stretch, StretchId};
 pub use source::{Expansion, ExpansionKind, FileId, LineCol, SourceFile, SourceLoader, SourceMap};
 pub use span::{Pos, Span};

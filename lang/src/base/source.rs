@@ -4,8 +4,9 @@
 //! macro expansion: a run of bytes that was spelled in one place (the macro's body or an
 //! argument) and appeared in another (the call site).
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::presumed::LineMark;
 use super::span::{Pos, Span};
 
 /// A file of the compilation.
@@ -47,7 +48,10 @@ pub struct SourceFile {
     pub base: Pos,
     /// Where this file was included, or [`Span::NONE`] for the main file.
     pub included_at: Span,
-    line_starts: Vec<u32>,
+    /// Where lines start, once somebody asked: most headers are never shown.
+    line_starts: OnceLock<Vec<u32>>,
+    /// The `#line` directives, in order.
+    pub(super) line_marks: Vec<LineMark>,
 }
 
 /// What the bytes of an expansion were in the macro call.
@@ -118,12 +122,16 @@ impl SourceMap {
     ) -> Option<FileId> {
         let id = FileId(self.files.len() as u32);
         let base = self.reserve(text.len(), Entry::File(id))?;
-        let mut line_starts = vec![0];
-        line_starts.extend(
-            text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1),
-        );
-        let path = Arc::from(path);
-        self.files.push(SourceFile { id, path, text, is_system, base, included_at, line_starts });
+        self.files.push(SourceFile {
+            id,
+            path: Arc::from(path),
+            text,
+            is_system,
+            base,
+            included_at,
+            line_starts: OnceLock::new(),
+            line_marks: Vec::new(),
+        });
         Some(id)
     }
 
@@ -146,9 +154,13 @@ impl SourceMap {
         &self.files[id.0 as usize]
     }
 
+    pub(super) fn file_mut(&mut self, id: FileId) -> Option<&mut SourceFile> {
+        self.files.get_mut(id.0 as usize)
+    }
+
     /// Takes a file for a system header from now on: `#pragma GCC system_header`.
     pub fn mark_system(&mut self, id: FileId) {
-        if let Some(file) = self.files.get_mut(id.0 as usize) {
+        if let Some(file) = self.file_mut(id) {
             file.is_system = true;
         }
     }
@@ -205,6 +217,11 @@ impl SourceMap {
         Span::new(lo.lo, hi.hi)
     }
 
+    /// [`SourceMap::resolve`] for one position.
+    pub(super) fn resolve_pos(&self, pos: Pos) -> Pos {
+        self.outermost(pos).lo
+    }
+
     fn outermost(&self, pos: Pos) -> Span {
         let mut span = Span::new(pos, pos);
         while let Some((base, Entry::Expansion(expansion))) = self.entry(span.lo) {
@@ -256,9 +273,17 @@ impl SourceFile {
         self.base.offset(offset)
     }
 
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let newlines = self.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+            std::iter::once(0).chain(newlines).collect()
+        })
+    }
+
     pub fn line_col(&self, offset: u32) -> LineCol {
-        let line = self.line_starts.partition_point(|&start| start <= offset).max(1);
-        let start = self.line_starts.get(line - 1).copied().unwrap_or(0);
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start <= offset).max(1);
+        let start = starts.get(line - 1).copied().unwrap_or(0);
         let before = self.text.get(start as usize..offset as usize).unwrap_or("");
         LineCol { line: line as u32, col: before.chars().count() as u32 + 1 }
     }
@@ -266,8 +291,9 @@ impl SourceFile {
     /// The text of a one-based line, without its end.
     pub fn line_text(&self, line: u32) -> &str {
         let index = line.saturating_sub(1) as usize;
-        let Some(&start) = self.line_starts.get(index) else { return "" };
-        let end = self.line_starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
+        let starts = self.line_starts();
+        let Some(&start) = starts.get(index) else { return "" };
+        let end = starts.get(index + 1).map_or(self.text.len(), |&next| next as usize);
         self.text.get(start as usize..end).unwrap_or("").trim_end_matches(['\n', '\r'])
     }
 }

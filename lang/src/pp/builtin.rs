@@ -303,16 +303,19 @@ impl Preprocessor<'_> {
     }
 
     fn presumed_path(&self) -> String {
+        // Where the file is read, not where the macro that says `__FILE__` was written.
         let Some(frame) = self.file_frame() else { return String::new() };
-        match &frame.presumed_path {
-            Some(path) => path.to_string(),
-            None => self.map.file(frame.id).path.to_string(),
+        let file = self.map.file(frame.id);
+        let next = frame.lexed.tokens.get(frame.at.saturating_sub(1));
+        let offset = next.and_then(|token| self.map.file_offset(token.span.lo));
+        match offset {
+            Some((id, offset)) if id == frame.id => file.presumed(offset).0.to_string(),
+            _ => file.path.to_string(),
         }
     }
 
-    fn presumed_line(&self, token: Token) -> i64 {
-        let line = self.map.locate(token.span.lo).map_or(1, |(_, at)| i64::from(at.line));
-        line + self.file_frame().map_or(0, |frame| frame.line_offset)
+    fn presumed_line(&self, token: Token) -> u32 {
+        self.map.presumed(token.span.lo).map_or(1, |(_, at)| at.line)
     }
 
     /// The value of a built-in macro with an argument; the `(` is next.

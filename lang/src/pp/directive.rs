@@ -316,7 +316,7 @@ impl Preprocessor<'_> {
         self.report(Diagnostic::new(code, hash.span.to(word.span), message));
     }
 
-    /// `#line` ([cpp.line]): what `__LINE__` and `__FILE__` say from the next line on.
+    /// `#line` ([cpp.line]): what `__LINE__`, `__FILE__` and diagnostics say from the next line on.
     fn line(&mut self, word: Token, rest: &[Token]) {
         let mut expanded = self.take_vec();
         self.expand_tokens(rest, &mut expanded);
@@ -346,12 +346,8 @@ impl Preprocessor<'_> {
             );
             return;
         };
-        let here = self.map.locate(word.span.lo).map_or(0, |(_, at)| i64::from(at.line));
-        if let Some(frame) = self.file_frame_mut() {
-            frame.line_offset = i64::from(line) - (here + 1);
-            if let Some(file) = file {
-                frame.presumed_path = Some(file.into());
-            }
+        if let Some((id, offset)) = self.map.file_offset(word.span.lo) {
+            self.map.mark_line(id, offset, line, file.as_deref());
         }
     }
 

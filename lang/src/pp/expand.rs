@@ -31,10 +31,6 @@ pub(super) struct FileFrame {
     pub n_outer_conditionals: usize,
     /// The place in the search order behind that where the file was found, for `#include_next`.
     pub next_index: usize,
-    /// What `#line` adds to line numbers.
-    pub line_offset: i64,
-    /// What `#line` says `__FILE__` is.
-    pub presumed_path: Option<Box<str>>,
     /// What identifies the file for `#pragma once`.
     pub identity: Box<str>,
 }
@@ -128,13 +124,6 @@ impl Preprocessor<'_> {
     pub(super) fn file_frame(&self) -> Option<&FileFrame> {
         self.frames.iter().rev().find_map(|frame| match frame {
             Frame::File(file) => Some(&**file),
-            Frame::Tokens(_) => None,
-        })
-    }
-
-    pub(super) fn file_frame_mut(&mut self) -> Option<&mut FileFrame> {
-        self.frames.iter_mut().rev().find_map(|frame| match frame {
-            Frame::File(file) => Some(&mut **file),
             Frame::Tokens(_) => None,
         })
     }

@@ -228,8 +228,6 @@ impl Preprocessor<'_> {
             at: 0,
             n_outer_conditionals: self.conditionals.len(),
             next_index,
-            line_offset: 0,
-            presumed_path: None,
             identity: identity.into(),
         })));
         Some(id)

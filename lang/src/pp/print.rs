@@ -4,7 +4,7 @@
 //! theirs on a line of its own. With markers, `# LINE "FILE"` says where the lines were, as GCC
 //! does; a `3` behind it marks system headers.
 
-use crate::base::{FileId, Interner, SourceMap};
+use crate::base::{Interner, SourceMap, StretchId};
 use crate::lex::{Token, TokenKind};
 
 /// Whether the text says where its lines come from.
@@ -58,7 +58,7 @@ struct Printer<'m> {
     map: &'m SourceMap,
     markers: LineMarkers,
     /// The file and line that the next character stands for, once that is known.
-    place: Option<(FileId, u32)>,
+    place: Option<(StretchId, u32)>,
 }
 
 impl Printer<'_> {
@@ -79,15 +79,19 @@ impl Printer<'_> {
 
     fn start_line(&mut self, token: Token) {
         self.end_line();
-        let found = self.map.locate(token.span.lo).map(|(file, at)| (file, at.line));
+        let found = self.map.locate(token.span.lo).and_then(|(file, _)| {
+            let (_, offset) = self.map.file_offset(self.map.resolve(token.span).lo)?;
+            let (_, at) = self.map.file(file).presumed(offset);
+            Some((self.map.file(file).stretch_at(offset), at.line))
+        });
         let Some((file, line)) = found.filter(|_| self.markers == LineMarkers::All) else { return };
         match self.place {
             Some((old, at)) if old == file && at <= line && line - at <= MAX_BLANK_LINES => {
                 (at..line).for_each(|_| self.text.push('\n'));
             }
             _ => {
-                let source = self.map.file(file);
-                let path = source.path.replace('\\', "\\\\").replace('"', "\\\"");
+                let source = self.map.file(file.file);
+                let path = self.map.stretch(file).path.replace('\\', "\\\\").replace('"', "\\\"");
                 let flag = if source.is_system { " 3" } else { "" };
                 self.text.push_str(&format!("# {line} \"{path}\"{flag}\n"));
             }

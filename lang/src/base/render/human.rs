@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKind, Source};
 
-use crate::base::{Diagnostic, FileId, Severity, SourceMap};
+use crate::base::{Diagnostic, Severity, SourceMap, StretchId};
 
 use super::{Colors, Place, notes};
 
@@ -72,7 +72,11 @@ fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Col
     });
     labels.extend(secondary.filter(|(place, ..)| *place != primary).take(MAX_SECONDARY));
     // The file of the primary label comes first, and labels in the order of the text.
-    labels.sort_by_key(|(place, ..)| (place.file != primary.file, place.file, place.start));
+    let main = primary.stretch(map);
+    labels.sort_by_key(|(place, ..)| (place.stretch(map) != main, place.file, place.start));
+    let mut stretches: Vec<StretchId> =
+        labels.iter().map(|(place, ..)| place.stretch(map)).collect();
+    stretches.dedup();
 
     let mut sources = Sources { map, sources: BTreeMap::new() };
     let config = Config::new()
@@ -101,43 +105,88 @@ fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Col
         text.push_str(line.trim_end());
         text.push('\n');
     }
+    match stretches.iter().any(|&id| map.stretch(id).first_line != 1) {
+        true => renumber(&text, stretches.iter().map(|&id| map.stretch(id).first_line)),
+        false => text,
+    }
+}
+
+/// The drawing with presumed line numbers in its margin, where ariadne counts the lines of what it
+/// was given. Each group of lines starts with a headline, `─[ file:3:1 ]`.
+fn renumber(drawn: &str, mut first_lines: impl Iterator<Item = u32>) -> String {
+    let mut first_line = 1;
+    let mut lines: Vec<(&str, Option<(usize, usize, String)>)> = Vec::new();
+    for line in drawn.lines() {
+        if line.contains("─[ ") {
+            first_line = first_lines.next().unwrap_or(first_line);
+        }
+        // `12 │ text`, perhaps with a colour.
+        let number = line.find(" │").and_then(|end| {
+            let start = line[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
+            let number: u64 = line[start..end].parse().ok()?;
+            Some((start, end, (number + u64::from(first_line) - 1).to_string()))
+        });
+        lines.push((line, number));
+    }
+    let wider = |(start, end, shown): &(usize, usize, String)| shown.len() - (end - start);
+    let extra = lines.iter().filter_map(|(_, number)| number.as_ref().map(wider)).max();
+    let extra = extra.unwrap_or(0);
+    let mut text = String::with_capacity(drawn.len() + extra * lines.len());
+    for (line, number) in lines {
+        match number {
+            Some((start, end, shown)) => {
+                let width = end - start + extra;
+                text += &format!("{}{shown:>width$}{}", &line[..start], &line[end..]);
+            }
+            // The margin ends in a line below its last one.
+            None if line.ends_with('╯') => text += &format!("{}{line}", "─".repeat(extra)),
+            None => text += &format!("{}{line}", " ".repeat(extra)),
+        }
+        text.push('\n');
+    }
     text
 }
 
 /// The files as ariadne wants them.
 struct Sources<'m> {
     map: &'m SourceMap,
-    sources: BTreeMap<FileId, Source<String>>,
+    sources: BTreeMap<StretchId, Source<String>>,
 }
 
 impl Sources<'_> {
     /// A place counted in characters.
-    fn characters(&mut self, place: Place) -> (FileId, std::ops::Range<usize>) {
+    fn characters(&mut self, place: Place) -> (StretchId, std::ops::Range<usize>) {
         let text = &self.map.file(place.file).text;
-        let start = text[..place.start].chars().count();
+        let id = place.stretch(self.map);
+        let start = text[self.map.stretch(id).start as usize..place.start].chars().count();
         let len = text[place.start..place.end].chars().count();
-        (place.file, start..start + len.max(1))
+        (id, start..start + len.max(1))
     }
 }
 
-impl Cache<FileId> for Sources<'_> {
+impl Cache<StretchId> for Sources<'_> {
     type Storage = String;
 
-    fn fetch(&mut self, id: &FileId) -> Result<&Source<String>, impl std::fmt::Debug> {
+    fn fetch(&mut self, id: &StretchId) -> Result<&Source<String>, impl std::fmt::Debug> {
         let map = self.map;
-        let source = self.sources.entry(*id).or_insert_with(|| Source::from(printable(map, *id)));
+        let source = self.sources.entry(*id).or_insert_with(|| {
+            let offset = map.stretch(*id).first_line.saturating_sub(1) as usize;
+            Source::from(printable(map, *id)).with_display_line_offset(offset)
+        });
         Ok::<_, std::convert::Infallible>(source)
     }
 
-    fn display<'a>(&self, id: &'a FileId) -> Option<impl std::fmt::Display + 'a> {
-        Some(self.map.file(*id).path.to_string())
+    fn display<'a>(&self, id: &'a StretchId) -> Option<impl std::fmt::Display + 'a> {
+        Some(self.map.stretch(*id).path.to_string())
     }
 }
 
-/// The text of a file with as many characters, where only `\n` ends a line, as for the compiler,
+/// The text of a stretch with as many characters, where only `\n` ends a line, as for the compiler,
 /// and nothing moves the cursor of a terminal. A last line end makes room for a span at the end.
-fn printable(map: &SourceMap, id: FileId) -> String {
-    let text = map.file(id).text.chars().map(|character| match character {
+fn printable(map: &SourceMap, id: StretchId) -> String {
+    let stretch = map.stretch(id);
+    let text = &map.file(id.file).text[stretch.start as usize..stretch.end as usize];
+    let text = text.chars().map(|character| match character {
         '\n' | '\t' => character,
         '\r' | '\x0B' | '\x0C' | '\u{2028}' | '\u{2029}' => ' ',
         _ if character.is_control() => '\u{fffd}',

@@ -12,7 +12,7 @@ mod short;
 pub use human::human;
 pub use short::short;
 
-use super::{FileId, SourceMap, Span};
+use super::{FileId, SourceMap, Span, StretchId};
 
 /// Whether to write the escape sequences of a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,11 +45,14 @@ impl Place {
         Some(Place { file, start, end })
     }
 
-    /// `FILE:LINE:COL`.
+    fn stretch(self, map: &SourceMap) -> StretchId {
+        map.file(self.file).stretch_at(self.start as u32)
+    }
+
+    /// `FILE:LINE:COL`, as `#line` has them.
     fn shown(self, map: &SourceMap) -> String {
-        let file = map.file(self.file);
-        let at = file.line_col(self.start as u32);
-        format!("{}:{}:{}", file.path, at.line, at.col)
+        let (path, at) = map.file(self.file).presumed(self.start as u32);
+        format!("{path}:{}:{}", at.line, at.col)
     }
 }
 

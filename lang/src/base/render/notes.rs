@@ -127,5 +127,6 @@ fn included_at(map: &SourceMap, span: Span) -> Option<String> {
     let place = Place::of(map, span)?;
     let file = map.file(place.file);
     let at = Place::of(map, file.included_at).filter(|_| !file.included_at.is_none())?;
-    Some(format!("`{}` is included at {}", file.path, at.shown(map)))
+    let (path, _) = file.presumed(place.start as u32);
+    Some(format!("`{path}` is included at {}", at.shown(map)))
 }

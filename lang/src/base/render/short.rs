@@ -6,7 +6,7 @@ use codespan_reporting::diagnostic as codespan;
 use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::{Config, DisplayStyle, emit_into_string};
 
-use crate::base::{Diagnostic, FileId, NoteKind, Severity, SourceMap};
+use crate::base::{Diagnostic, NoteKind, Severity, SourceMap, StretchId};
 
 use super::Place;
 
@@ -21,7 +21,7 @@ pub fn short(map: &SourceMap, diagnostic: &Diagnostic) -> String {
     let place = Place::of(map, diagnostic.primary.span);
     let labels = place
         .filter(|_| !diagnostic.primary.span.is_none())
-        .map(|place| codespan::Label::primary(place.file, place.start..place.end));
+        .map(|place| codespan::Label::primary(place.stretch(map), place.start..place.end));
     let line = codespan::Diagnostic::new(severity)
         .with_code(diagnostic.code.id)
         .with_message(diagnostic.message.replace('\n', " "))
@@ -50,30 +50,36 @@ fn help(diagnostic: &Diagnostic) -> Option<&str> {
 struct Sources<'m>(&'m SourceMap);
 
 impl<'a> Files<'a> for Sources<'_> {
-    type FileId = FileId;
+    type FileId = StretchId;
     type Name = &'a str;
     type Source = &'a str;
 
-    fn name(&'a self, id: FileId) -> Result<&'a str, Error> {
-        Ok(&self.0.file(id).path)
+    fn name(&'a self, id: StretchId) -> Result<&'a str, Error> {
+        Ok(self.0.stretch(id).path)
     }
 
-    fn source(&'a self, id: FileId) -> Result<&'a str, Error> {
-        Ok(&self.0.file(id).text)
+    fn source(&'a self, id: StretchId) -> Result<&'a str, Error> {
+        Ok(&self.0.file(id.file).text)
     }
 
-    fn line_index(&'a self, id: FileId, byte_index: usize) -> Result<usize, Error> {
-        Ok(self.0.file(id).line_col(byte_index as u32).line as usize - 1)
+    fn line_index(&'a self, id: StretchId, byte_index: usize) -> Result<usize, Error> {
+        Ok(self.0.file(id.file).line_col(byte_index as u32).line as usize - 1)
     }
 
-    fn line_range(&'a self, id: FileId, index: usize) -> Result<std::ops::Range<usize>, Error> {
-        let file = self.0.file(id);
+    fn line_number(&'a self, id: StretchId, line_index: usize) -> Result<usize, Error> {
+        let stretch = self.0.stretch(id);
+        let first = self.0.file(id.file).line_col(stretch.start).line as usize;
+        Ok(stretch.first_line as usize + (line_index + 1).saturating_sub(first))
+    }
+
+    fn line_range(&'a self, id: StretchId, index: usize) -> Result<std::ops::Range<usize>, Error> {
+        let file = self.0.file(id.file);
         let line = file.line_text(index as u32 + 1);
         let start = (line.as_ptr() as usize).saturating_sub(file.text.as_ptr() as usize);
         Ok(start..start + line.len())
     }
 
-    fn column_number(&'a self, id: FileId, _: usize, byte_index: usize) -> Result<usize, Error> {
-        Ok(self.0.file(id).line_col(byte_index as u32).col as usize)
+    fn column_number(&'a self, id: StretchId, _: usize, byte_index: usize) -> Result<usize, Error> {
+        Ok(self.0.file(id.file).line_col(byte_index as u32).col as usize)
     }
 }

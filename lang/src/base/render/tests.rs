@@ -168,3 +168,36 @@ fn severities_have_names() {
         assert_eq!(short(&map, &diagnostic), format!("{name}[E9999]: x\n"));
     }
 }
+
+#[test]
+fn lines_are_as_line_directives_have_them() {
+    let text = "int a;\n#line 998 \"k.y\"\nint b;\nint c = b1;\n#line 5\nint d = c1;\n";
+    let (mut map, base) = map(text);
+    let file = map.file_offset(base).unwrap().0;
+    map.mark_line(file, 7, 998, Some("k.y"));
+    map.mark_line(file, 42, 5, None);
+    let first = Diagnostic::new(WRONG, span(base, 38, 2), "`b1` is not declared")
+        .label("declared nowhere")
+        .secondary(span(base, 4, 1), "not this");
+    check(
+        &human(&map, &first, Colors::Off),
+        "
+error[E9999]: `b1` is not declared
+     ╭─[ k.y:999:9 ]
+     │
+ 999 │ int c = b1;
+     │         ─┬
+     │          ╰── declared nowhere
+     │
+     ├─[ a.cu:1:5 ]
+     │
+   1 │ int a;
+     │     ┬
+     │     ╰── not this
+─────╯",
+    );
+    check(&short(&map, &first), "k.y:999:9: error[E9999]: `b1` is not declared");
+    let second = Diagnostic::new(WRONG, span(base, 58, 2), "`c1` is not declared");
+    check(&short(&map, &second), "k.y:5:9: error[E9999]: `c1` is not declared");
+    assert!(human(&map, &second, Colors::Off).contains("\n 5 │ int d = c1;\n"));
+}
