@@ -124,12 +124,7 @@ impl Parser<'_> {
         }
         self.bump();
         let greater = std::mem::replace(&mut self.greater, Greater::Operator);
-        let then = if self.at(TokenKind::Colon) {
-            None
-        } else {
-            let then = self.deeper(Parser::parse_expr);
-            Some(then.unwrap_or_else(|| self.error_expr()))
-        };
+        let then = (!self.at(TokenKind::Colon)).then(|| self.parse_expr());
         self.greater = greater;
         self.expect(TokenKind::Colon, "between the branches of `?:`");
         let otherwise = self.parse_assignment_expr();

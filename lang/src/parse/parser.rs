@@ -403,6 +403,14 @@ impl<'a> Parser<'a> {
         self.height = level.0.max(self.height + 1);
     }
 
+    /// Runs `inner` for a node beside those just parsed: the tree gets as high as the higher one.
+    pub fn beside<T>(&mut self, inner: impl FnOnce(&mut Parser<'a>) -> T) -> T {
+        let height = std::mem::take(&mut self.height);
+        let result = inner(self);
+        self.height = self.height.max(height);
+        result
+    }
+
     /// Accounts for a node that is put on top of those just parsed, without a [`Level`]. False,
     /// after reporting it, when the tree gets too high.
     pub fn grow(&mut self) -> bool {

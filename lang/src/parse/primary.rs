@@ -89,7 +89,7 @@ impl Parser<'_> {
         let words = self.words;
         if token.name == words.extension {
             self.bump();
-            return self.parse_cast_expr();
+            return self.parse_operand();
         }
         if [words.func, words.function, words.pretty_function].contains(&token.name) {
             self.bump();
@@ -258,7 +258,7 @@ impl Parser<'_> {
                     p.error_expected(codes::EXPECTED_TOKEN, "the operator of a fold");
                     return ExprKind::Error;
                 };
-                let rhs = p.parse_cast_expr();
+                let rhs = p.parse_operand();
                 return ExprKind::Fold(FoldExpr { op, lhs: None, rhs: Some(rhs), ellipsis });
             }
             let e = p.parse_expr();
@@ -274,7 +274,7 @@ impl Parser<'_> {
                 p.error_expected(codes::EXPECTED_TOKEN, "`)` or the same operator again");
                 return ExprKind::Error;
             }
-            let rhs = p.parse_cast_expr();
+            let rhs = p.parse_operand();
             ExprKind::Fold(FoldExpr { op, lhs: Some(e), rhs: Some(rhs), ellipsis })
         });
         self.expect_closing(open, T::RParen, "after the expression");

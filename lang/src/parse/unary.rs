@@ -6,8 +6,14 @@ use crate::ast::*;
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
-    /// *cast-expression* and *unary-expression*
+    /// *cast-expression* and *unary-expression*: the operands of binary operators, whose level of
+    /// nesting the expression around them has counted.
     pub fn parse_cast_expr(&mut self) -> ExprId {
+        self.beside(Parser::parse_cast_here)
+    }
+
+    /// The *cast-expression* behind a prefix operator, a level deeper than that.
+    pub fn parse_operand(&mut self) -> ExprId {
         match self.deeper(Parser::parse_cast_here) {
             Some(e) => e,
             None => self.error_expr(),
@@ -48,7 +54,7 @@ impl Parser<'_> {
             _ => return self.parse_postfix_expr(),
         };
         self.bump();
-        let operand = self.parse_cast_expr();
+        let operand = self.parse_operand();
         let span = self.span_from(start);
         self.expr(ExprKind::Unary { op, operand }, span)
     }
@@ -143,7 +149,7 @@ impl Parser<'_> {
             let span = self.span_from(start);
             return self.expr(ExprKind::Construct { ty, init }, span);
         }
-        let operand = self.parse_cast_expr();
+        let operand = self.parse_operand();
         let span = self.span_from(start);
         self.expr(ExprKind::CStyleCast { ty, operand }, span)
     }
@@ -170,7 +176,7 @@ impl Parser<'_> {
         let operand = if is_type {
             self.parse_parenthesized_type_or_expr("after `sizeof`")
         } else {
-            TypeOrExpr::Expr(self.parse_cast_expr())
+            TypeOrExpr::Expr(self.parse_operand())
         };
         let span = self.span_from(start);
         self.expr(ExprKind::Sizeof(operand), span)
@@ -212,7 +218,7 @@ impl Parser<'_> {
             if array {
                 self.skip_group();
             }
-            let operand = self.parse_cast_expr();
+            let operand = self.parse_operand();
             let span = self.span_from(start);
             return self.expr(ExprKind::Delete { global, array, operand }, span);
         }

@@ -56,7 +56,7 @@ const MAX_CALL_DEPTH: usize = 200;
 /// Errors, and other findings, that are kept: a file may have millions.
 const MAX_FINDINGS: usize = 10_000;
 /// Tokens, and bytes of new spellings, that macros may produce.
-const MAX_EXPANSION: usize = 1 << 23;
+const MAX_EXPANSION: usize = 1 << 22;
 
 /// What the command line says to the preprocessor.
 #[derive(Clone, Debug)]
@@ -303,6 +303,7 @@ struct Preprocessor<'a> {
 impl Preprocessor<'_> {
     fn run(&mut self) {
         loop {
+            self.copy_plain_tokens();
             let token = self.next_expanded();
             if token.kind != TokenKind::Eof {
                 self.emit(token);
@@ -311,6 +312,28 @@ impl Preprocessor<'_> {
                 return;
             }
         }
+    }
+
+    /// Hands over the tokens of the open file up to the first that needs a closer look: what
+    /// [`Preprocessor::next_expanded`] and [`Preprocessor::emit`] make of nearly all tokens.
+    fn copy_plain_tokens(&mut self) {
+        let Some(Frame::File(file)) = self.frames.last_mut() else { return };
+        if self.pending_flags != TokenFlags::NONE || self.after_malformed {
+            return;
+        }
+        let rest = file.lexed.tokens.get(file.at..).unwrap_or_default();
+        let is_plain = |token: &Token| match token.kind {
+            TokenKind::Hash => !token.starts_line(),
+            TokenKind::Eof | TokenKind::Unknown => false,
+            kind if kind.is_word() => {
+                token.name != self.words.pragma_operator && self.macros.get(token.name).is_none()
+            }
+            kind if kind.is_literal() => false,
+            _ => true,
+        };
+        let n_plain = rest.iter().position(|token| !is_plain(token)).unwrap_or(rest.len());
+        self.result.tokens.extend_from_slice(rest.get(..n_plain).unwrap_or_default());
+        file.at += n_plain;
     }
 
     /// Hands a token to the parser: [lex.phases] phase 7 first half.
