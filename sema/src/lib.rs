@@ -15,6 +15,7 @@ pub mod entity;
 pub mod lookup;
 pub mod lower;
 pub mod mangle;
+pub mod needed;
 pub mod overload;
 pub mod program;
 pub mod query;

@@ -4,14 +4,16 @@
 //! IR module. Roots are the kernels that the main file defines, those that it instantiates
 //! explicitly, and the specialisations asked for by name.
 
-use lang::base::{Diagnostics, Interner, SourceMap};
+use lang::ast;
+use lang::base::{Diagnostic, Diagnostics, Interner, SourceMap};
 use lang::parse::{TranslationUnit, parse_name};
 
 use crate::check::set_aside::SetAside;
 use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
+use crate::needed::Needed;
 use crate::unit::Kernel;
-use crate::{dump, lower, mangle, unit};
+use crate::{dump, lower, mangle};
 
 /// A kernel's symbol and the name it has in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,31 +31,64 @@ pub struct Checked<'a> {
 }
 
 /// Checks a unit: parses the bodies that tile code may need, finds the kernels, checks them.
-pub fn check<'a>(
-    unit: &'a mut TranslationUnit,
-    interner: &'a mut Interner,
-    sources: &'a SourceMap,
+///
+/// What `consume` makes of the checked program is the result. Should either need a body that is not
+/// parsed, which names alone did not tell ([`Needed`]), both are done again with the body parsed.
+pub fn check<T>(
+    unit: &mut TranslationUnit,
+    interner: &mut Interner,
+    sources: &SourceMap,
     options: Options,
-) -> Checked<'a> {
+    mut consume: impl FnMut(&mut Checked<'_>) -> T,
+) -> T {
     let mut diagnostics = Diagnostics::new();
     let mut requests = Vec::new();
     for text in &options.kernels {
         requests.push((text.clone(), parse_name(unit, interner, text, &mut diagnostics)));
     }
-    let withheld = unit::prepare(unit, interner, &mut diagnostics);
-    let unit =
-        Unit { ast: &unit.ast, tokens: &unit.tokens, decls: &unit.decls, names: interner, sources };
-    let mut cx = Cx::new(unit, options);
-    cx.check.set_aside = SetAside::new(withheld);
-    let is_cut_off = lang::parse::is_cut_off(&diagnostics);
-    for diagnostic in diagnostics {
-        cx.report(diagnostic);
+    let mut needed = Needed::parse(unit, interner, sources);
+    loop {
+        let found = diagnostics.iter().chain(needed.found().iter());
+        let mut checked = Checked::new(
+            Unit {
+                ast: &unit.ast,
+                tokens: &unit.tokens,
+                decls: &unit.decls,
+                names: interner,
+                sources,
+            },
+            options.clone(),
+            &requests,
+            SetAside::new(needed.withheld().clone()),
+            found.cloned().collect(),
+        );
+        let value = consume(&mut checked);
+        let missing = checked.cx.check.set_aside.take_missing();
+        if missing.is_empty() {
+            return value;
+        }
+        needed.parse_missing(&missing, unit, interner, sources);
     }
-    let kernels = if is_cut_off { Vec::new() } else { cx.check_unit(&requests) };
-    Checked { cx, kernels }
 }
 
-impl Checked<'_> {
+impl<'a> Checked<'a> {
+    fn new(
+        unit: Unit<'a>,
+        options: Options,
+        requests: &[(String, ast::ExprId)],
+        set_aside: SetAside,
+        found: Vec<Diagnostic>,
+    ) -> Checked<'a> {
+        let mut cx = Cx::new(unit, options);
+        cx.check.set_aside = set_aside;
+        let is_cut_off = lang::parse::is_cut_off(&found);
+        for diagnostic in found {
+            cx.report(diagnostic);
+        }
+        let kernels = if is_cut_off { Vec::new() } else { cx.check_unit(requests) };
+        Checked { cx, kernels }
+    }
+
     /// Everything reported so far, taken out.
     pub fn take_diagnostics(&mut self) -> Diagnostics {
         self.cx.take_diagnostics()

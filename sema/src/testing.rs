@@ -58,8 +58,9 @@ pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
     found.extend(diagnostics);
     let kernels = kernels.iter().map(|&kernel| kernel.to_owned()).collect();
     let options = Options { kernels, ..Options::default() };
-    let mut checked = crate::check(&mut unit, &mut interner, &map, options);
-    found.extend(checked.take_diagnostics());
+    let checked =
+        crate::check(&mut unit, &mut interner, &map, options, |checked| checked.take_diagnostics());
+    found.extend(checked);
     found
         .iter()
         .filter(|diagnostic| diagnostic.severity >= Severity::Error)

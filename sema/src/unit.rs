@@ -1,15 +1,10 @@
 //! A translation unit from the parser's tree to the checked kernels.
 //!
-//! [`prepare`] parses the bodies that tile code may need, the only step that changes the tree;
-//! then [`Cx::check_unit`] checks from the roots: kernels, explicit and requested instantiations,
-//! the user's own tile functions and static assertions. What they reach is checked, nothing else.
+//! [`Cx::check_unit`] checks from the roots: kernels, explicit and requested instantiations, the
+//! user's own tile functions and static assertions. What they reach is checked, nothing else.
 
-use lang::ast::{
-    self, AttributeKind, BodyId, BodyState, DeclId, DeclKind, ExprKind, FunctionBody, Spaces,
-    SpecFlags, TypeExprKind,
-};
-use lang::base::{Diagnostic, Diagnostics, Interner, Span};
-use lang::parse::{TranslationUnit, parse_body};
+use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
+use lang::base::{Diagnostic, Span};
 
 use crate::Cx;
 use crate::check::decl::Place;
@@ -24,70 +19,6 @@ use crate::entity::{
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Args, Ty};
-use rustc_hash::FxHashMap;
-
-/// What is wrong with bodies that tile code may call and perhaps does not: reported once it does.
-pub type WithheldDiagnostics = FxHashMap<BodyId, Diagnostics>;
-
-/// Parses the bodies of all functions that tile code or a constant expression may call, and
-/// interns the names that attributes carry in strings.
-///
-/// A host function's body stays a range of tokens, whatever is in it. What is wrong with the body
-/// of a function that is not declared for tile code is returned, the rest added to `diagnostics`.
-pub fn prepare(
-    unit: &mut TranslationUnit,
-    interner: &mut Interner,
-    diagnostics: &mut Diagnostics,
-) -> WithheldDiagnostics {
-    let mut withheld = WithheldDiagnostics::default();
-    let mut next = 0;
-    // Parsing a body adds declarations: local classes have members.
-    while next < unit.ast.decls.len() {
-        let id = DeclId::from_u32(next as u32);
-        next += 1;
-        intern_mnemonics(unit, interner, id);
-        if let DeclKind::Function(function) = &unit.ast[id].kind
-            && let FunctionBody::Definition(body) = function.body
-            && may_be_needed(&unit.ast, function)
-            && matches!(unit.ast[body].state, BodyState::Unparsed)
-        {
-            if function.specs.spaces.intersects(tile_spaces()) {
-                parse_body(unit, interner, body, diagnostics);
-                continue;
-            }
-            let mut found = Diagnostics::new();
-            parse_body(unit, interner, body, &mut found);
-            if !found.is_empty() {
-                withheld.insert(body, found);
-            }
-        }
-    }
-    withheld
-}
-
-fn may_be_needed(ast: &ast::Ast, function: &ast::FunctionDecl) -> bool {
-    let specs = &function.specs;
-    let deduces_return = function.ty.ret.is_some_and(|ret| {
-        matches!(ast[ret].kind, TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. })
-    });
-    specs.spaces.intersects(tile_spaces())
-        || specs.flags.has(SpecFlags::CONSTEXPR)
-        || specs.flags.has(SpecFlags::CONSTEVAL)
-        || deduces_return
-}
-
-fn intern_mnemonics(unit: &TranslationUnit, interner: &mut Interner, id: DeclId) {
-    for attr in &unit.ast[id].attrs {
-        if let AttributeKind::Standard { scope: Some(scope), args: Some(args), .. } = attr.kind
-            && interner.text(scope) == "tilec"
-        {
-            for token in unit.tokens.get(args.indices()).unwrap_or(&[]) {
-                let text = interner.text(token.name).trim_matches('"').to_owned();
-                interner.intern(&text);
-            }
-        }
-    }
-}
 
 /// A kernel that is to be compiled.
 #[derive(Clone, Debug)]
@@ -303,7 +234,11 @@ impl<'a> Cx<'a> {
                     let name = format!("{}{args}", self.show_name(lookup.name));
                     self.add_kernel(function, name, kernels);
                 }
-                Some(function) => self.use_function(function, source.span),
+                Some(function) if self.entities[function].spaces.intersects(tile_spaces()) => {
+                    self.use_function(function, source.span);
+                }
+                // A host function is somebody else's.
+                Some(_) => {}
                 None => self.report_no_specialization(&lookup.found.entities, failure, source.span),
             }
         }

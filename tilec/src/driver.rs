@@ -88,6 +88,15 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
     compiled
 }
 
+/// What is taken from a checked program.
+#[derive(Default)]
+struct FromProgram {
+    found: Diagnostics,
+    typed: Option<String>,
+    module: Option<ir::Module>,
+    kernels: Vec<sema::KernelName>,
+}
+
 /// The front end: preprocess, parse, check, lower.
 fn compile_cpp(
     compiled: &mut Compiled,
@@ -116,7 +125,7 @@ fn compile_cpp(
         return;
     }
     let (mut unit, found) = lang::parse::parse(source.tokens, interner);
-    let is_cut_off = lang::parse::is_cut_off(&found);
+    let is_cut_off = lang::parse::is_cut_off(found.iter());
     diagnostics.extend(found);
     if stage >= Stage::Check && !is_cut_off {
         let options = sema::Options {
@@ -124,15 +133,22 @@ fn compile_cpp(
             kernels: session.kernels.clone(),
             ..Default::default()
         };
-        let mut checked = sema::check(&mut unit, interner, map, options);
-        diagnostics.extend(checked.take_diagnostics());
-        if stage == Stage::Check {
-            compiled.typed = Some(checked.dump());
-        } else if !diagnostics.has_errors() {
-            compiled.module = Some(checked.lower());
-            compiled.kernels = checked.kernel_names();
-            diagnostics.extend(checked.take_diagnostics());
-        }
+        let has_errors = diagnostics.has_errors();
+        let checked = sema::check(&mut unit, interner, map, options, |checked| {
+            let mut made = FromProgram { found: checked.take_diagnostics(), ..Default::default() };
+            if stage == Stage::Check {
+                made.typed = Some(checked.dump());
+            } else if !has_errors && !made.found.has_errors() {
+                made.module = Some(checked.lower());
+                made.kernels = checked.kernel_names();
+                made.found.extend(checked.take_diagnostics());
+            }
+            made
+        });
+        diagnostics.extend(checked.found);
+        compiled.typed = checked.typed;
+        compiled.module = checked.module;
+        compiled.kernels = checked.kernels;
     }
     compiled.unit = Some(unit);
 }

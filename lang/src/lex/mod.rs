@@ -287,7 +287,11 @@ impl FileLexer<'_> {
     }
 
     fn punctuator(&mut self, at: usize, end: usize) {
-        let name = self.interner.intern(&self.source.text()[at..end]);
+        let text = &self.source.text()[at..end];
+        let name = match self.keywords.punctuator(text) {
+            Some(name) => name,
+            None => self.interner.intern(text),
+        };
         let kind = self.keywords.kind(name);
         if kind == TokenKind::Hash && self.flags.contains(TokenFlags::START_OF_LINE) {
             self.lexed.directives.push(self.lexed.tokens.len() as u32);

@@ -227,19 +227,35 @@ impl Token {
 #[derive(Clone)]
 pub struct KeywordTable {
     kinds: Vec<TokenKind>,
+    /// By character: the names of the punctuators of one character, which are half of all tokens.
+    punctuators: [Option<Name>; 128],
 }
 
 impl KeywordTable {
     pub fn new(interner: &mut Interner) -> KeywordTable {
         let mut kinds = Vec::new();
+        let mut punctuators = [None; 128];
         for &(text, kind) in PUNCTUATORS.iter().chain(KEYWORDS).chain(ALTERNATIVES) {
-            let index = interner.intern(text).index();
+            let name = interner.intern(text);
+            if kind.is_punctuator()
+                && let &[byte] = text.as_bytes()
+                && let Some(place) = punctuators.get_mut(usize::from(byte))
+            {
+                *place = Some(name);
+            }
+            let index = name.index();
             if kinds.len() <= index {
                 kinds.resize(index + 1, TokenKind::Ident);
             }
             kinds[index] = kind;
         }
-        KeywordTable { kinds }
+        KeywordTable { kinds, punctuators }
+    }
+
+    /// The name of a punctuator, if `text` is one of one character.
+    pub fn punctuator(&self, text: &str) -> Option<Name> {
+        let &[byte] = text.as_bytes() else { return None };
+        *self.punctuators.get(usize::from(byte))?
     }
 
     /// The kind of a word: a keyword, an operator (`and`), or `Ident`.

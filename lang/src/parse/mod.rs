@@ -56,7 +56,7 @@ use crate::ast::{
     Ast, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId, StmtKind,
     UnparsedDecl,
 };
-use crate::base::{Diagnostics, Interner, Pos, Span};
+use crate::base::{Diagnostic, Diagnostics, Interner, Pos, Span};
 use crate::lex::{KeywordTable, Token, TokenKind};
 
 use brackets::BracketMap;
@@ -102,9 +102,9 @@ pub fn parse(mut tokens: Vec<Token>, interner: &mut Interner) -> (TranslationUni
 }
 
 /// Whether a limit was hit, so that the tree lacks the rest: more errors would only follow from it.
-pub fn is_cut_off(diagnostics: &Diagnostics) -> bool {
+pub fn is_cut_off<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) -> bool {
     let limits = [codes::NESTING_TOO_DEEP.id, codes::TOO_COMPLEX.id];
-    diagnostics.iter().any(|found| limits.contains(&found.code.id))
+    diagnostics.into_iter().any(|found| limits.contains(&found.code.id))
 }
 
 /// Parses a function body, or returns what an earlier call found.

@@ -19,6 +19,7 @@
 
 use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::ast::ScopeId;
 use crate::base::Name;
@@ -201,13 +202,13 @@ impl NameTable {
         let mut at = Some(scope);
         while let Some(id) = at {
             let scope = &self.scopes[id];
-            let found = self.members(name, id, point, &mut Vec::new());
+            let found = self.lookup_in(name, id, point);
             if found.is_some() {
                 return found;
             }
             if scope.kind == ScopeKind::Namespace {
                 for &target in &directives {
-                    let found = self.members(name, target, point, &mut Vec::new());
+                    let found = self.lookup_in(name, target, point);
                     if found.is_some() {
                         return found;
                     }
@@ -220,35 +221,33 @@ impl NameTable {
         None
     }
 
-    /// Qualified look-up: `scope::name`.
+    /// Qualified look-up: `scope::name`. In the scope itself, its specialisations, its bases, and
+    /// (for namespaces) its using-directives, in this order.
     pub fn lookup_in(&self, name: Name, scope: ScopeId, point: u32) -> Option<Binding> {
-        self.members(name, scope, point, &mut Vec::new())
+        // Nearly all scopes have nothing but names of their own.
+        let own = self.scopes[scope].own(name, point);
+        if own.is_some() || !self.scopes[scope].has_further() {
+            return own;
+        }
+        self.members_of_further(name, scope, point, &mut SmallVec::new())
     }
 
-    /// The name of the scope itself, its specialisations, its bases, and (for namespaces) its
-    /// using-directives, in this order.
-    fn members(
+    /// The rest of [`NameTable::lookup_in`], for a scope that does not have the name itself.
+    fn members_of_further(
         &self,
         name: Name,
         id: ScopeId,
         point: u32,
-        seen: &mut Vec<ScopeId>,
+        seen: &mut SmallVec<[ScopeId; 16]>,
     ) -> Option<Binding> {
-        if seen.contains(&id) {
-            return None;
-        }
         seen.push(id);
-        let scope = &self.scopes[id];
-        let is_namespace = scope.kind == ScopeKind::Namespace;
-        if let Some(&binding) = scope.names.get(&name)
-            && (!is_namespace || binding.declared_at <= point)
-        {
-            return Some(binding);
-        }
-        let directives: &[ScopeId] = if is_namespace { &scope.directives } else { &[] };
-        let further = scope.specializations.iter().chain(&scope.bases).chain(directives);
-        for &next in further {
-            let found = self.members(name, next, point, seen);
+        for next in self.scopes[id].further() {
+            if seen.contains(&next) {
+                continue;
+            }
+            let found = self.scopes[next]
+                .own(name, point)
+                .or_else(|| self.members_of_further(name, next, point, seen));
             if found.is_some() {
                 return found;
             }
@@ -318,5 +317,22 @@ impl Scope {
             specializations: Vec::new(),
             has_opaque_base: false,
         }
+    }
+
+    /// What the name stands for in this scope alone, seen from the token `point`.
+    fn own(&self, name: Name, point: u32) -> Option<Binding> {
+        let binding = *self.names.get(&name)?;
+        (self.kind != ScopeKind::Namespace || binding.declared_at <= point).then_some(binding)
+    }
+
+    /// Where the members go on that are not this scope's own.
+    fn further(&self) -> impl Iterator<Item = ScopeId> + '_ {
+        let is_namespace = self.kind == ScopeKind::Namespace;
+        let directives: &[ScopeId] = if is_namespace { &self.directives } else { &[] };
+        self.specializations.iter().chain(&self.bases).chain(directives).copied()
+    }
+
+    fn has_further(&self) -> bool {
+        self.further().next().is_some()
     }
 }

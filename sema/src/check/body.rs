@@ -78,6 +78,9 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         let syntax = &ast[body];
         let SyntaxState::Parsed(parsed) = &syntax.state else {
+            if self.misses_body(body) {
+                return Err(Reported);
+            }
             let name = self.show_function(function);
             // The spaces of the definition decided that nobody parses it.
             let (code, message) = if self.entities[function].spaces.intersects(tile_spaces()) {

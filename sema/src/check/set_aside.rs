@@ -6,7 +6,7 @@
 //! a body is checked, a name is found nowhere else. Each mistake is reported once, however many
 //! specialisations have it.
 
-use lang::ast::{self, BodyId, DeclId, DeclKind};
+use lang::ast::{self, BodyId, DeclId, DeclKind, FunctionBody};
 use lang::base::{Diagnostic, Name, Span};
 use lang::lex::TokenKind;
 use rustc_hash::FxHashSet;
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::Cx;
 use crate::check::{Check, Reported};
 use crate::codes;
-use crate::unit::WithheldDiagnostics;
+use crate::needed::{WithheldDiagnostics, may_be_needed};
 
 /// What is known of unreadable code.
 #[derive(Default)]
@@ -22,11 +22,18 @@ pub struct SetAside {
     withheld: WithheldDiagnostics,
     /// Members that have been reported.
     reported: FxHashSet<DeclId>,
+    /// Bodies that are needed and were not parsed.
+    missing: Vec<BodyId>,
 }
 
 impl SetAside {
     pub fn new(withheld: WithheldDiagnostics) -> SetAside {
-        SetAside { withheld, reported: FxHashSet::default() }
+        SetAside { withheld, reported: FxHashSet::default(), missing: Vec::new() }
+    }
+
+    /// The bodies without which what was checked means nothing.
+    pub fn take_missing(&mut self) -> Vec<BodyId> {
+        std::mem::take(&mut self.missing)
     }
 }
 
@@ -57,6 +64,19 @@ impl Cx<'_> {
             self.report(diagnostic);
         }
         Err(Reported)
+    }
+
+    /// Notes a body that was not parsed, if that is because nothing seemed to need it.
+    pub(crate) fn misses_body(&mut self, body: BodyId) -> bool {
+        let ast = self.ast;
+        let is_missed = ast.decls.values().any(|decl| {
+            matches!(&decl.kind, DeclKind::Function(function)
+                if function.body == FunctionBody::Definition(body) && may_be_needed(ast, function))
+        });
+        if is_missed && !self.check.set_aside.missing.contains(&body) {
+            self.check.set_aside.missing.push(body);
+        }
+        is_missed
     }
 
     /// The error about a name whose only declaration could not be read, if there is one.

@@ -17,6 +17,8 @@ pub fn check(args: &CheckArgs) -> Result<Exit, String> {
         if report.show(&compiled.map, &compiled.diagnostics) {
             exit = Exit::Errors;
         }
+        // The process is about to end: to free the tree node by node would be for nothing.
+        std::mem::forget(compiled);
     }
     Ok(exit)
 }
