@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! facts      what is known of integers and pointers (`ir::analysis`)
+//! pipeline   which loads a producer warp copies to shared memory for tensor cores
 //! layout     how many warps, and for every tile which thread holds which element
 //! select     instructions, barriers, conversions between layouts
 //! ptx        dead code out, well-formedness checked, text printed
@@ -145,7 +146,7 @@ fn compile_entry(
         None => body::whole(&mut cx),
     }
     diagnostics.extend(std::mem::take(&mut cx.diagnostics));
-    let header = header(&cx, target, warps);
+    let header = header(&cx, target, warps, pipeline.as_ref());
     let Builder { regs, mut body, .. } = cx.b;
     ptx::dce::eliminate_dead_code(&mut body);
     let min_ctas = function
@@ -173,7 +174,7 @@ fn compile_entry(
 }
 
 /// The machine-readable comment block of a kernel.
-fn header(cx: &Cx<'_>, target: &Target, warps: u32) -> Vec<String> {
+fn header(cx: &Cx<'_>, target: &Target, warps: u32, pipeline: Option<&Pipeline>) -> Vec<String> {
     let mut lines = vec![
         format!("kernel: {}", cx.name),
         format!("arch: {}", target.name),
@@ -181,6 +182,7 @@ fn header(cx: &Cx<'_>, target: &Target, warps: u32) -> Vec<String> {
         "cluster: 1".to_owned(),
         format!("scratch: {} bytes", cx.scratch.bytes),
     ];
+    lines.extend(pipeline.map(|pipeline| format!("pipeline: {pipeline}")));
     for (id, layout) in cx.plan.layouts.iter() {
         let shape: Vec<String> = layout.shape().iter().map(|extent| extent.to_string()).collect();
         let count = cx.demand_count(id);

@@ -25,6 +25,8 @@ mod operand;
 mod scalars;
 mod streams;
 
+use std::fmt;
+
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
@@ -273,6 +275,17 @@ impl Pipeline {
         let before: u32 = self.channels[..channel].iter().map(|c| c.stages).sum();
         let full = self.barriers + before * 16;
         (full, full + self.channels[channel].stages * 8)
+    }
+}
+
+impl fmt::Display for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} consumer warpgroups, rings", self.warpgroups)?;
+        for (i, channel) in self.channels.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma} {} x {} bytes", channel.stages, channel.bytes)?;
+        }
+        write!(f, ", {}", if self.walks { "walks over tile blocks" } else { "one tile block" })
     }
 }
 
