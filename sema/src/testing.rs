@@ -18,9 +18,8 @@ impl SourceLoader for OneFile {
     }
 }
 
-/// The instructions that lowering makes for a program, those that it throws away again included:
-/// a measure of its work.
-pub fn lowering_work(text: &str) -> usize {
+/// A program without errors, lowered.
+pub fn lowered(text: &str) -> ir::Module {
     let arch = CudaArch { number: 90, features: ArchFeatures::Specific };
     let options = PpOptions {
         embedded: stdlib::HEADERS,
@@ -34,7 +33,13 @@ pub fn lowering_work(text: &str) -> usize {
     let mut checked = crate::check(&mut unit, &mut interner, &map, Options::default());
     let module = checked.lower();
     assert!(checked.take_diagnostics().into_iter().next().is_none());
-    module.entries.iter().map(|(_, function)| function.num_insts()).sum()
+    module
+}
+
+/// The instructions that lowering makes for a program, those that it throws away again included:
+/// a measure of its work.
+pub fn lowering_work(text: &str) -> usize {
+    lowered(text).entries.iter().map(|(_, function)| function.num_insts()).sum()
 }
 
 /// What is reported about a program, as `line: code: message (label; notes)`.

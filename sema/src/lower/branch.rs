@@ -118,7 +118,8 @@ impl Lowerer<'_, '_> {
                 [Some(a), Some(b)] => match self.flag_from_condition(condition, &a, &b) {
                     Some(leaf) => merged.push((at, leaf)),
                     None => {
-                        let Some(ty) = self.common_type(&a, &b) else {
+                        let ty = self.common_type(&a, &b);
+                        let Some(ty) = ty.or_else(|| self.numbered_type(at, &a, &b)) else {
                             self.pin(&a)?;
                             self.pin(&b)?;
                             continue;

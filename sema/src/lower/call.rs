@@ -91,10 +91,21 @@ impl Lowerer<'_, '_> {
     ) -> Low<Leaves> {
         match self.pointer(pointer)? {
             Leaf::Function(callee) => self.call(callee, arguments, expr),
-            Leaf::Value(_) | Leaf::Address(_) | Leaf::Member(_) | Leaf::Table(_) | Leaf::Undef => {
+            Leaf::Value(value) => {
                 let span = self.cx.typed.exprs[expr].span;
-                let message = "which function this calls must be known at compile time";
-                self.error(codes::INDIRECT_CALL, span, message.to_owned())
+                let choices = self.functions_of(self.info(pointer).0);
+                if choices.is_empty() {
+                    return self.without_target(expr, span);
+                }
+                let number = self.ins().ptr_to_int(value);
+                let ty = self.leaves_type(expr);
+                self.one_of(number, &choices, expr, ty, span, &mut |this, callee| {
+                    this.call(callee, arguments, expr)
+                })
+            }
+            Leaf::Address(_) | Leaf::Member(_) | Leaf::Table(_) | Leaf::Undef => {
+                let span = self.cx.typed.exprs[expr].span;
+                self.without_target(expr, span)
             }
         }
     }

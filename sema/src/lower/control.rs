@@ -151,7 +151,10 @@ impl Lowerer<'_, '_> {
                     (false, None) => Ok(Flow::Falls),
                 })
             }
-            StmtKind::Loop(node_loop) => self.lower_loop(stmt, &node_loop, node.span),
+            StmtKind::Loop(node_loop) => match self.unrolled(stmt, &node_loop, node.span)? {
+                Some(flow) => Ok(flow),
+                None => self.lower_loop(stmt, &node_loop, node.span),
+            },
             StmtKind::Switch { value, cases, body } => match self.jump_plan() {
                 Some(plan) => self.jump_switch(&plan, value, &cases, &body, node.span),
                 None => self.switch(value, &cases, &body, node.span),

@@ -231,6 +231,9 @@ impl Lowerer<'_, '_> {
                 this.load(if first { then } else { otherwise }, ty, span)
             });
         }
+        if let ExprKind::MemberAccess { object, member } = self.cx.typed.exprs[object].kind {
+            return self.load_member(object, member, ty, span);
+        }
         let place = self.place(object)?;
         self.read_place(&place, ty, span)
     }
@@ -264,6 +267,18 @@ impl Lowerer<'_, '_> {
         arm: &mut dyn FnMut(&mut Self, bool) -> Low<Leaves>,
     ) -> Low<Leaves> {
         let condition = self.scalar(condition)?;
+        self.choose_by(expr, condition, ty, span, arm)
+    }
+
+    /// The same by a condition that has been evaluated.
+    pub(super) fn choose_by(
+        &mut self,
+        expr: ExprId,
+        condition: ir::Value,
+        ty: Ty,
+        span: Span,
+        arm: &mut dyn FnMut(&mut Self, bool) -> Low<Leaves>,
+    ) -> Low<Leaves> {
         if let Some(known) = self.constant_int(condition, false) {
             return arm(self, known != 0);
         }

@@ -94,10 +94,11 @@ impl Lowerer<'_, '_> {
         for &at in carried {
             match self.leaf(at).clone() {
                 Leaf::Value(value) => inits.push(value),
-                leaf
-                @ (Leaf::Address(_) | Leaf::Function(_) | Leaf::Member(_) | Leaf::Table(_)) => {
-                    self.pin(&leaf)?;
+                leaf @ (Leaf::Function(_) | Leaf::Member(_)) => {
+                    let ty = self.leaf_type(at, span)?;
+                    inits.push(self.leaf_value(&leaf, ty, span)?);
                 }
+                leaf @ (Leaf::Address(_) | Leaf::Table(_)) => self.pin(&leaf)?,
                 Leaf::Undef => {
                     let ty = self.leaf_type(at, span)?;
                     inits.push(self.undefined(ty));
@@ -189,13 +190,13 @@ impl Lowerer<'_, '_> {
         for (at, ty) in carried.into_iter().zip(types) {
             // A leaf of another kind (an address) has been noted as written; the loop is lowered
             // again with it pinned, and this round's values do not matter.
-            values.push(match *self.leaf(at) {
+            values.push(match self.leaf(at).clone() {
                 Leaf::Value(value) => self.value_as(at, value, ty)?,
-                Leaf::Address(_)
-                | Leaf::Function(_)
-                | Leaf::Member(_)
-                | Leaf::Table(_)
-                | Leaf::Undef => self.undefined(ty),
+                leaf @ (Leaf::Function(_) | Leaf::Member(_)) => {
+                    let span = self.span;
+                    self.leaf_value(&leaf, ty, span)?
+                }
+                Leaf::Address(_) | Leaf::Table(_) | Leaf::Undef => self.undefined(ty),
             });
         }
         Ok(values)
@@ -232,7 +233,9 @@ impl Lowerer<'_, '_> {
         }
         for at in self.loops.last().map(|inner| inner.carried.clone()).unwrap_or_default() {
             let leaf = self.leaf(at).clone();
-            self.pin(&leaf)?;
+            if !matches!(leaf, Leaf::Function(_) | Leaf::Member(_)) {
+                self.pin(&leaf)?;
+            }
         }
         let values = self.carried_values()?;
         self.ins().continue_(values);

@@ -24,7 +24,8 @@
 //!
 //! `parameter` (what a launch passes), `storage` (objects), `expr` and `place` (prvalues and
 //! glvalues), `operator`, `constant`, `call` (inlining), `control` (branches and statements),
-//! `loops`, `switch`, `jump` and `dispatch` (leaving a sequence early, `goto`), `memory` (loads and
+//! `loops`, `switch`, `jump` and `dispatch` (leaving a sequence early, `goto`), `unroll`, `target` (functions chosen
+//! at run time), `memory` (loads and
 //! stores),
 //! `intrinsic` (library operations), `emit` (arithmetic).
 
@@ -52,7 +53,9 @@ mod place;
 mod plan;
 mod storage;
 mod switch;
+mod target;
 mod text;
+mod unroll;
 
 use ir::builder::Builder;
 use ir::module::Function;
@@ -104,18 +107,25 @@ fn lower_kernel(
     kernel: FunctionId,
 ) -> Option<Function> {
     let mut demoted = FxHashSet::default();
+    let mut targets = target::Targets::default();
     for _ in 0..DEMOTION_ROUNDS {
         let mut lowerer = Lowerer::new(cx, types, globals, kernel, std::mem::take(&mut demoted));
+        lowerer.targets = std::mem::take(&mut targets).again();
         match lowerer.kernel(kernel) {
             Ok(()) => return Some(lowerer.function),
             Err(Stop::Demote(origin)) => {
                 demoted = lowerer.demoted;
+                targets = lowerer.targets;
                 if !demoted.insert(origin) {
                     let span = cx.entities[kernel].span;
                     let message = "an object needs an address and cannot have one";
                     cx.report(Diagnostic::new(codes::LOWERING_BUG, span, message));
                     return None;
                 }
+            }
+            Err(Stop::Target) => {
+                demoted = lowerer.demoted;
+                targets = lowerer.targets;
             }
             Err(Stop::Reported) => return None,
         }
@@ -133,6 +143,9 @@ enum Stop {
     Reported,
     /// This object needs an address at run time: lower again with it in memory.
     Demote(Origin),
+    /// A function or member has become one of those that are chosen between at run time, after
+    /// such a choice was lowered: lower again.
+    Target,
 }
 
 type Low<T> = Result<T, Stop>;
@@ -156,6 +169,8 @@ struct Lowerer<'a, 'u> {
     living: Vec<destroy::Living>,
     /// The temporaries of the conditional operands around.
     prepared: FxHashMap<Origin, destroy::Prepared>,
+    /// What is chosen between at run time.
+    targets: target::Targets,
     /// What each loop was found to carry, so that an outer loop's second round knows.
     carried: FxHashMap<Origin, Vec<storage::LeafRef>>,
     /// The class of the constant object whose base is made into leaves.
@@ -199,6 +214,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             loops: Vec::new(),
             living: Vec::new(),
             prepared: FxHashMap::default(),
+            targets: target::Targets::default(),
             carried: FxHashMap::default(),
             constant_class: None,
             laying_out: Vec::new(),
@@ -256,7 +272,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
         self.kernel_hints(kernel);
         self.enter(kernel, &body, None, arguments, Span::NONE)?;
         self.ins().return_([]);
-        Ok(())
+        self.require_targets()
     }
 
     /// `[[cutile::hint]]` of the kernel's declaration.

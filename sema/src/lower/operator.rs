@@ -121,7 +121,9 @@ impl Lowerer<'_, '_> {
                     }
                     leaf => {
                         let ir = self.value_type(from_ty, span)?;
-                        self.leaf_value(&leaf, ir, span).map(|value| Leaf::Value(value).into())
+                        let number = self.leaf_value(&leaf, ir, span)?;
+                        let truth = self.convert(number, false, Scalar::I1, false);
+                        Ok(Leaf::Value(truth).into())
                     }
                 }
             }
@@ -236,7 +238,8 @@ impl Lowerer<'_, '_> {
         for (slot, (leaf, expr)) in addresses.iter_mut().zip([(&a, lhs), (&b, rhs)]) {
             let ir = self.value_type(self.info(expr).0, span)?;
             let pointer = self.leaf_value(leaf, ir, span)?;
-            *slot = Some(self.ins().ptr_to_int(pointer));
+            let is_number = self.types.elem_scalar(ir).is_some();
+            *slot = Some(if is_number { pointer } else { self.ins().ptr_to_int(pointer) });
         }
         let [Some(a), Some(b)] = addresses else { return self.bug(span, "a pointer comparison") };
         let arithmetic = super::emit::Arithmetic { scalar: Scalar::I64, signed: false };

@@ -180,7 +180,7 @@ impl Lowerer<'_, '_> {
                 Some(Elem::Ptr(self.pointee(pointee)))
             }
             TyKind::NullPtr => Some(Elem::Ptr(Scalar::I8)),
-            // Never at run time: a leaf of this type is always a known member.
+            // At run time the member has a number.
             TyKind::MemberPointer { .. } => Some(Elem::Scalar(Scalar::I64)),
             TyKind::Class(_) => {
                 let layout = self.layout(bare, Span::NONE).ok()?;
@@ -445,21 +445,14 @@ impl Lowerer<'_, '_> {
 
     /// The leaf as an IR value. An indeterminate one is any value: zero. The address of a slot has
     /// no value: the slot is demoted.
-    pub(super) fn leaf_value(&mut self, leaf: &Leaf, ty: Type, span: Span) -> Low<Value> {
+    pub(super) fn leaf_value(&mut self, leaf: &Leaf, ty: Type, _: Span) -> Low<Value> {
         match leaf {
             Leaf::Value(value) => Ok(*value),
             Leaf::Address(place) => self.demote(place.slot),
             // Memory knows no dynamic types.
             Leaf::Undef | Leaf::Table(_) => Ok(self.undefined(ty)),
-            Leaf::Member(_) => {
-                let message = "which member this designates must be known at compile time";
-                self.error(codes::INDIRECT_CALL, span, message)
-            }
-            Leaf::Function(function) => {
-                let name = self.cx.show_function(*function);
-                let message = format!("the address of `{name}` must be known at compile time");
-                self.error(codes::INDIRECT_CALL, span, message)
-            }
+            Leaf::Member(member) => self.member_value(*member),
+            Leaf::Function(function) => self.function_value(*function, ty),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::testing::{expect, lowering_work};
+use crate::testing::{expect, lowered, lowering_work};
 
 #[test]
 fn loops_and_branches() {
@@ -328,4 +328,30 @@ fn labels_that_jump_cannot_reach() {
              goto in; //~ E0525 `if constexpr`
          }",
     );
+}
+
+/// The IR of a loop over an array, with a pragma before it.
+fn loop_over_array(pragma: &str) -> String {
+    let text = format!(
+        "__tile_global__ void k(int* p, int n) {{
+             int a[4] = {{n, n + 1, n + 2, n + 3}};
+             int s = 0;
+             {pragma}
+             for (int i = 0; i < 4; ++i) {{ if (a[i] == 7) continue; s += a[i] * i; }}
+             *p = s;
+         }}"
+    );
+    ir::print::module(&lowered(&text))
+}
+
+#[test]
+fn unrolled_loops_are_gone() {
+    for pragma in ["#pragma unroll", "#pragma unroll 4", "_Pragma(\"unroll\")"] {
+        let text = loop_over_array(pragma);
+        assert!(!text.contains("loop") && !text.contains("alloca"), "{pragma}: {text}");
+    }
+    for pragma in ["", "#pragma nounroll", "#pragma unroll 1", "#pragma unroll 2"] {
+        let text = loop_over_array(pragma);
+        assert!(text.contains("loop") && text.contains("alloca"), "{pragma}: {text}");
+    }
 }
