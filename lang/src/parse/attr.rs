@@ -5,7 +5,7 @@ use super::codes;
 use super::parser::Parser;
 use super::probe::Certainty;
 use crate::ast::*;
-use crate::base::{Diagnostic, Name};
+use crate::base::Name;
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -88,11 +88,13 @@ impl Parser<'_> {
             word = self.attribute_word()?;
         }
         let is_hint = scope == Some(self.words.cutile) && word.name == self.words.hint;
-        let kind = if is_hint && self.at(TokenKind::LParen) {
-            self.parse_hint()
-        } else {
-            let args = self.skip_attribute_args();
-            AttributeKind::Standard { scope, name: word.name, args }
+        let hint = if is_hint && self.at(TokenKind::LParen) { self.parse_hint() } else { None };
+        let kind = match hint {
+            Some(hint) => AttributeKind::Hint(hint),
+            None => {
+                let args = self.skip_attribute_args();
+                AttributeKind::Standard { scope, name: word.name, args }
+            }
         };
         let is_pack_expansion = self.eat(TokenKind::Ellipsis);
         let kind = match kind {
@@ -113,37 +115,6 @@ impl Parser<'_> {
         let start = self.index() + 1;
         self.seek_index(close + 1);
         Some(TokenRange { start, end: close })
-    }
-
-    /// `(arch, kind = value, ...)`
-    fn parse_hint(&mut self) -> AttributeKind {
-        use TokenKind as T;
-        let open = self.index();
-        self.bump();
-        let arch = self.bracketed(Parser::parse_conditional_expr);
-        let mut items = Vec::new();
-        while self.eat(T::Comma) {
-            let Some(kind) = self.eat_ident() else {
-                let span = self.span();
-                let found = self.describe_token();
-                self.report(
-                    Diagnostic::new(
-                        codes::BAD_ATTRIBUTE,
-                        span,
-                        format!("expected the kind of a hint, found {found}"),
-                    )
-                    .help("a hint reads `cutile::hint(0, latency = 3)`"),
-                );
-                break;
-            };
-            if !self.expect(T::Eq, "after the kind of the hint") {
-                break;
-            }
-            let value = self.bracketed(Parser::parse_conditional_expr);
-            items.push(HintItem { kind, value });
-        }
-        self.expect_closing(open, T::RParen, "after the hint");
-        AttributeKind::Hint(HintAttribute { arch, items, is_pack_expansion: false })
     }
 
     /// `alignas(T)`, `alignas(e)`

@@ -37,6 +37,7 @@ mod enumeration;
 mod expr;
 mod extension;
 mod function;
+mod hint;
 mod init_declarator;
 mod initializer;
 mod lambda;

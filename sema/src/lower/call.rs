@@ -242,12 +242,20 @@ impl Lowerer<'_, '_> {
         });
         frame.switches = 0;
         let caller_span = self.span;
+        // Hints are for the calls that stand in the statement, not for those inside of what it
+        // calls.
+        let declared = self.cx.entities[callee].span;
+        let is_library = !declared.is_none() && self.cx.unit.sources.in_system_file(declared.lo);
+        let hints = (!is_library).then(|| std::mem::take(&mut self.hints));
         self.frames.push(frame);
         let outcome = stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, || {
             self.run(callee, body, this, arguments, span)
         });
         self.frames.pop();
         self.span = caller_span;
+        if let Some(hints) = hints {
+            self.hints = hints;
+        }
         outcome?;
         if let Some(memory) = memory {
             return self.read_place(&memory, result_ty, span);

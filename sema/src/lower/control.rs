@@ -122,6 +122,10 @@ impl Lowerer<'_, '_> {
         match node.kind {
             StmtKind::Empty => Ok(Flow::Falls),
             StmtKind::Expr { expr, hints } => {
+                // The library's own statements are part of the call that the hints are for.
+                let is_library = self.cx.unit.sources.in_system_file(node.span.lo);
+                let hints =
+                    if hints.0.is_empty() && is_library { self.hints.clone() } else { hints };
                 let outer = std::mem::replace(&mut self.hints, hints);
                 let result = self.full_expression(&[], |this| this.discard(expr));
                 self.hints = outer;

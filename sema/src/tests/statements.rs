@@ -355,3 +355,24 @@ fn unrolled_loops_are_gone() {
         assert!(text.contains("loop") && text.contains("alloca"), "{pragma}: {text}");
     }
 }
+
+#[test]
+fn hints_expand_packs() {
+    let text = ir::print::module(&lowered(
+        "#include \"cuda_tile.h\"
+         namespace ct = cuda::tiles;
+         template <int... Archs>
+         [[cutile::hint(Archs, occupancy = sizeof...(Archs) + 1)...]]
+         __tile_global__ void k(float* p) {
+             auto at = p + ct::iota<ct::tile<int, ct::shape<4>>>();
+             [[cutile::hint(Archs, latency = Archs / 100)...]] ct::store(at, ct::load(at));
+         }
+         template __tile_global__ void k<900, 1000>(float*);",
+    ));
+    for part in ["sm_90 = {occupancy = 3}", "sm_100 = {occupancy = 3}"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    for part in ["sm_90 = {latency = 9}", "sm_100 = {latency = 10}"] {
+        assert_eq!(text.matches(part).count(), 2, "{part}: {text}");
+    }
+}
