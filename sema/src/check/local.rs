@@ -89,6 +89,13 @@ impl<'a> Checker<'_, 'a> {
             let is_parameters = matches!(self.scopes[scope].kind, ScopeKind::Function(_));
             let is_variable = |entity: &Entity| match entity {
                 Entity::Local(_) | Entity::LocalPack(_) | Entity::Variable(_) => true,
+                // An alias; a class or enumeration is hidden by a variable.
+                Entity::Type(ty) => {
+                    !is_parameters
+                        && self.types.class_of(*ty).is_none()
+                        && self.types.enum_of(*ty).is_none()
+                        && !self.types.is_dependent(*ty)
+                }
                 // Beside the parameters stand the captures of a lambda, which may be hidden.
                 Entity::Expr(_) => !is_parameters,
                 _ => false,

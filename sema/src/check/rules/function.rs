@@ -2,8 +2,8 @@
 //! conversion functions and destructors ([class.conv.fct], [class.dtor]).
 
 use lang::ast::{
-    Ast, BuiltinType, DeclId, DeclKind, FunctionDecl, FunctionKind, OverloadedOperator, ParamDecl,
-    SpecFlags, TypeExprId, TypeExprKind, UnqualifiedId,
+    Ast, BuiltinType, DeclId, DeclKind, FunctionBody, FunctionDecl, FunctionKind,
+    OverloadedOperator, ParamDecl, SpecFlags, TypeExprId, TypeExprKind, UnqualifiedId, VirtSpecs,
 };
 use lang::base::Diagnostic;
 
@@ -48,6 +48,18 @@ impl Rules<'_> {
             }
             (_, FunctionKind::Conversion) if !function.ty.params.is_empty() => {
                 Some("a conversion function has no parameters".to_owned())
+            }
+            // Without `virtual` it may be so because of a function of a base.
+            _ if function.virt.has(VirtSpecs::PURE)
+                && !function.specs.flags.has(SpecFlags::VIRTUAL)
+                && matches!(self.place, Place::Class { has_bases: false, .. }) =>
+            {
+                Some("only a `virtual` function is pure".to_owned())
+            }
+            (UnqualifiedId::Identifier(_), FunctionKind::Ordinary)
+                if function.body == FunctionBody::Defaulted =>
+            {
+                Some("only special member functions and comparisons are defaulted".to_owned())
             }
             (&UnqualifiedId::Operator(op), _) => self.broken_operator(ast, function, op),
             (UnqualifiedId::Literal(_), _) => self.broken_literal_operator(ast, function),

@@ -26,7 +26,7 @@ use crate::codes;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Place {
     Namespace,
-    Class { key: TagKey, is_local: bool },
+    Class { key: TagKey, is_local: bool, has_bases: bool },
     Block,
 }
 
@@ -215,7 +215,8 @@ impl Visitor for Rules<'_> {
                     Place::Class { is_local, .. } => is_local,
                     Place::Namespace => false,
                 };
-                let place = Place::Class { key: class.key, is_local };
+                let has_bases = !class.bases.is_empty();
+                let place = Place::Class { key: class.key, is_local, has_bases };
                 self.inside(place, |rules| {
                     for &member in &class.members {
                         rules.visit_decl(ast, member);

@@ -1,0 +1,8 @@
+// case: alias_redeclared_as_variable
+// spec: [basic.scope.scope]
+// reject: E0309 an alias cannot be hidden in its own block
+extern "C" __tile_global__ void test(int* out) {
+    using Index = int;
+    int Index = 1;
+    *out = 1;
+}

@@ -1,0 +1,13 @@
+// case: alias_redeclared_as_variable
+// spec: [basic.scope.scope]
+// accept: the same, mended
+extern "C" __tile_global__ void test(int* out) {
+    using Index = int;
+    struct Offset {};
+    // A variable hides a class.
+    Index Offset = 1;
+    {
+        int Index = Offset;
+        *out = Index;
+    }
+}
