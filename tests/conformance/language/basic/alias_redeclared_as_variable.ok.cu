@@ -1,5 +1,5 @@
 // case: alias_redeclared_as_variable
-// spec: [basic.scope.scope]
+// spec: [basic.scope.block]
 // accept: the same, mended
 extern "C" __tile_global__ void test(int* out) {
     using Index = int;

@@ -1,5 +1,5 @@
 // case: conversion_templates_as_operands
-// spec: [over.built], [temp.deduct.conv], [conv.general]
+// spec: [over.built], [temp.deduct.conv]
 // note: the context says what a conversion function template yields; arithmetic operands leave it open
 // arg: i32 = 5
 // arg: out i32[6]
