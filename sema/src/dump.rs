@@ -268,6 +268,9 @@ impl Printer<'_, '_> {
                 let callee = format!("{}.*{}", self.expr(object), self.expr(member));
                 format!("({callee})({})", arguments.join(", "))
             }
+            ExprKind::Emplace { place, value } => {
+                format!("(emplace {}: {})", self.expr(place), self.expr(value))
+            }
             ExprKind::Construct { constructor, arguments } => {
                 format!("new {}", self.call(constructor, &arguments))
             }

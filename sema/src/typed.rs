@@ -242,6 +242,12 @@ pub enum ExprKind {
         member: ExprId,
         arguments: Box<[ExprId]>,
     },
+    /// Placement `new`: initialises the object that the lvalue `place` designates by `value`, a
+    /// prvalue of its type, whatever was there; yields the place ([expr.new]/18).
+    Emplace {
+        place: ExprId,
+        value: ExprId,
+    },
     /// A prvalue of class type made by a constructor; the arguments are those of the constructor.
     Construct {
         constructor: FunctionId,

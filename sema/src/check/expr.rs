@@ -208,15 +208,7 @@ impl<'c, 'a> Checker<'c, 'a> {
             }
             Syntax::New(new) => {
                 let ty = self.type_of_syntax(new.ty)?;
-                let object = match *self.types.kind(ty) {
-                    TyKind::Array(elem, _) => elem,
-                    _ => {
-                        self.initializer(ty, &new.init, span)?;
-                        ty
-                    }
-                };
-                let pointer = self.types.pointer(object);
-                self.host_only(HostOnly::New, pointer, span)
+                self.new_expression(new, ty, span)?
             }
             Syntax::Delete { operand, .. } => {
                 self.expr(*operand)?;

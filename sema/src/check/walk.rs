@@ -51,6 +51,7 @@ impl ExprKind {
             }
             ExprKind::Comma { first, second } => list.extend([*first, *second]),
             ExprKind::Statements { value, .. } => list.extend(*value),
+            ExprKind::Emplace { place, value } => list.extend([*place, *value]),
             ExprKind::Let { init, body, .. } => list.extend([*init, *body]),
             ExprKind::Call { arguments, .. }
             | ExprKind::VirtualCall { arguments, .. }

@@ -79,6 +79,16 @@ impl Evaluator<'_, '_> {
         }
     }
 
+    /// A class whose objects have no value: so have all its bases and members.
+    pub(super) fn holds_no_scalar(&mut self, ty: Ty) -> bool {
+        match self.cx.types.class_of(ty) {
+            Some(class) if !self.cx.is_union(class) => {
+                self.cx.subobject_types(class).into_iter().all(|part| self.holds_no_scalar(part))
+            }
+            Some(_) | None => false,
+        }
+    }
+
     /// An object of the type in which every scalar is what `leaf` says.
     fn fill(
         &mut self,

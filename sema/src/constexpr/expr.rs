@@ -68,8 +68,16 @@ impl Evaluator<'_, '_> {
                         Ok(address)
                     }
                     Some(value) => Ok(self.create(value)),
+                    // Naming an object that is not being evaluated reads nothing, and nothing can
+                    // be read from one without scalars ([expr.const]/5.9).
                     None => {
-                        Err(self.fail(span, "uses a variable that is not known at compile time"))
+                        let ty = self.cx.typed.locals[local].ty;
+                        if !self.holds_no_scalar(ty) {
+                            let why = "uses a variable that is not known at compile time";
+                            return Err(self.fail(span, why));
+                        }
+                        let value = self.skeleton(ty, span)?;
+                        Ok(self.create(value))
                     }
                 }
             }
@@ -108,6 +116,11 @@ impl Evaluator<'_, '_> {
                 let value = self.value(value)?;
                 let place = self.place(target)?;
                 self.write(span, &place, value)?;
+                Ok(place)
+            }
+            ExprKind::Emplace { place, value } => {
+                let place = self.place(place)?;
+                self.emplace(&place, value)?;
                 Ok(place)
             }
             ExprKind::CompoundAssign { op, target, value, compute } => {
@@ -342,6 +355,7 @@ impl Evaluator<'_, '_> {
             | ExprKind::Function(_)
             | ExprKind::Deref(_)
             | ExprKind::Assign { .. }
+            | ExprKind::Emplace { .. }
             | ExprKind::CompoundAssign { .. }
             | ExprKind::PointerAssign { .. } => {
                 let address = self.place(expr)?;

@@ -14,6 +14,7 @@
 mod aggregate;
 pub mod arith;
 mod expr;
+mod intrinsic;
 mod lifetime;
 mod member_pointer;
 pub mod object;

@@ -38,6 +38,11 @@ impl Evaluator<'_, '_> {
             self.destroy(&address, ty, span)?;
             return Ok(Value::Indeterminate);
         }
+        if let Some(op) = self.cx.entities[callee].intrinsic
+            && self.cx.is_constexpr(callee)
+        {
+            return self.intrinsic(op, callee, arguments, span);
+        }
         let body = self.body(callee, span)?;
         let has_object = self.cx.has_object_parameter(callee);
         let (object, arguments) = match arguments.split_first() {
@@ -157,6 +162,18 @@ impl Evaluator<'_, '_> {
             this.statement(body.body)?;
             Ok(())
         })
+    }
+
+    /// Makes a new object at the address, whatever was there.
+    pub(super) fn emplace(&mut self, place: &Address, value: ExprId) -> Eval<()> {
+        let node = self.cx.typed.exprs[value].clone();
+        if let ExprKind::Construct { constructor, arguments } = node.kind {
+            let start = self.skeleton(node.ty, node.span)?;
+            self.write(node.span, place, start)?;
+            return self.construct_at(place, constructor, &arguments, node.ty, node.span);
+        }
+        let made = self.value(value)?;
+        self.write(node.span, place, made)
     }
 
     fn initialize(

@@ -213,6 +213,7 @@ impl Lowerer<'_, '_> {
             | ExprKind::MemberAccess { .. }
             | ExprKind::Deref(_)
             | ExprKind::Assign { .. }
+            | ExprKind::Emplace { .. }
             | ExprKind::CompoundAssign { .. }
             | ExprKind::PointerAssign { .. } => {
                 let place = self.place(expr)?;

@@ -65,6 +65,11 @@ impl Lowerer<'_, '_> {
                 self.write_place(&place, ty, leaves, span)?;
                 Ok(place)
             }
+            ExprKind::Emplace { place, value } => {
+                let place = self.place(place)?;
+                self.initialize_place(&place, ty, value)?;
+                Ok(place)
+            }
             ExprKind::CompoundAssign { op, target, value, compute } => {
                 self.compound_assign(op, target, value, compute, span)
             }
