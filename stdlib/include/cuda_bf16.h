@@ -3,8 +3,7 @@
 
 #include <cuda_tile/detail/float_types.h>
 
-/// bfloat16: binary32 with 7 fraction bits. A number class with arithmetic; converts from every arithmetic type and to
-/// float implicitly.
+/// bfloat16: binary32 with 7 fraction bits. A number class with arithmetic; converts from and to every arithmetic type implicitly.
 struct __nv_bfloat16 {
   __tilec_bf16 __x;
 
@@ -12,13 +11,26 @@ struct __nv_bfloat16 {
   /// Rounded to nearest even.
   __tile__ __host__ __device__ constexpr __nv_bfloat16(float value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
   /// Rounded to nearest even, once.
-  template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ constexpr __nv_bfloat16(_T value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
+#define __TILEC_FROM(TYPE)                                                                                             \
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(TYPE value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
+  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
+#undef __TILEC_FROM
+  /// From another 16-bit number, rounded once.
+  template <cuda::tiles::__detail::small_number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr __nv_bfloat16(_T value) noexcept
+      : __x(static_cast<__tilec_bf16>(static_cast<float>(value))) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_bfloat16(__tilec_bf16 value) noexcept : __x(value) {}
 
   /// Exact.
   __tile__ __host__ __device__ constexpr operator float() const noexcept { return static_cast<float>(__x); }
+  /// Toward zero.
+#define __TILEC_TO(TYPE)                                                                                               \
+  __tile__ __host__ __device__ constexpr operator TYPE() const noexcept { return static_cast<TYPE>(__x); }
+  __TILEC_CONVERTED_TO(__TILEC_TO)
+#undef __TILEC_TO
+  /// Whether it is not zero.
+  __tile__ __host__ __device__ constexpr operator bool() const noexcept { return static_cast<float>(__x) != 0; }
 
   /// Sum, rounded to nearest even.
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator+(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
@@ -66,6 +78,18 @@ struct __nv_bfloat16 {
   __tile__ __host__ __device__ friend constexpr __nv_bfloat16 &operator--(__nv_bfloat16 &a) noexcept {
     return a = a - __nv_bfloat16(1.0f);
   }
+  /// One more; the value before.
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator++(__nv_bfloat16 &a, int) noexcept {
+    __nv_bfloat16 const before = a;
+    ++a;
+    return before;
+  }
+  /// One less; the value before.
+  __tile__ __host__ __device__ friend constexpr __nv_bfloat16 operator--(__nv_bfloat16 &a, int) noexcept {
+    __nv_bfloat16 const before = a;
+    --a;
+    return before;
+  }
   /// Equal as numbers: -0 is 0, NaN is nothing.
   __tile__ __host__ __device__ friend constexpr bool operator==(__nv_bfloat16 a, __nv_bfloat16 b) noexcept {
     return a.__x == b.__x;
@@ -94,39 +118,61 @@ struct __nv_bfloat16 {
 /// The type without its underscores.
 using nv_bfloat16 = __nv_bfloat16;
 
-// ---- conversion and arithmetic functions --------------------------------------------------------------------------
+// ---- conversion functions -----------------------------------------------------------------------------------------
 
 /// From float, to nearest even.
 __tile__ __host__ __device__ constexpr __nv_bfloat16 __float2bfloat16(float a) noexcept { return __nv_bfloat16(a); }
+/// From float, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __float2bfloat16_rn(float a) noexcept { return __nv_bfloat16(a); }
+/// From double, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __double2bfloat16(double a) noexcept { return __nv_bfloat16(a); }
 /// To float, exactly.
 __tile__ __host__ __device__ constexpr float __bfloat162float(__nv_bfloat16 a) noexcept {
   return static_cast<float>(a);
 }
-/// From double, to nearest even.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __double2bfloat16(double a) noexcept { return __nv_bfloat16(a); }
-/// From float, to nearest even.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __float2bfloat16_rn(float a) noexcept { return __nv_bfloat16(a); }
-/// From int, to nearest even.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __int2bfloat16_rn(int a) noexcept { return __nv_bfloat16(a); }
-/// a + b.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __hadd(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a + b; }
-/// a - b.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __hsub(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a - b; }
-/// a * b.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __hmul(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a * b; }
-/// a / b.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __hdiv(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a / b; }
-/// -a.
-__tile__ __host__ __device__ constexpr __nv_bfloat16 __hneg(__nv_bfloat16 a) noexcept { return -a; }
-/// a == b.
-__tile__ __host__ __device__ constexpr bool __heq(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a == b; }
-/// a != b.
-__tile__ __host__ __device__ constexpr bool __hne(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a != b; }
-/// a < b.
-__tile__ __host__ __device__ constexpr bool __hlt(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a < b; }
-/// a <= b.
-__tile__ __host__ __device__ constexpr bool __hle(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a <= b; }
-/// a > b.
-__tile__ __host__ __device__ constexpr bool __hgt(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a > b; }
-/// a >= b.
-__tile__ __host__ __device__ constexpr bool __hge(__nv_bfloat16 a, __nv_bfloat16 b) noexcept { return a >= b; }
+/// From an integer, to nearest even.
+#define __TILEC_FROM_INTEGER(NAME, TYPE)                                                                               \
+  __tile__ __host__ __device__ constexpr __nv_bfloat16 __##NAME##2bfloat16_rn(TYPE a) noexcept {                       \
+    return __nv_bfloat16(a);                                                                                           \
+  }
+__TILEC_FROM_INTEGER(int, int)
+__TILEC_FROM_INTEGER(uint, unsigned)
+__TILEC_FROM_INTEGER(short, short)
+__TILEC_FROM_INTEGER(ushort, unsigned short)
+__TILEC_FROM_INTEGER(ll, long long)
+__TILEC_FROM_INTEGER(ull, unsigned long long)
+#undef __TILEC_FROM_INTEGER
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+#define __TILEC_TO_INTEGER(NAME, TYPE)                                                                                 \
+  __tile__ __host__ __device__ constexpr TYPE __bfloat162##NAME##_rz(__nv_bfloat16 a) noexcept {                       \
+    return ::cuda::tiles::__detail::to_integer<TYPE>(a);                                                               \
+  }
+__TILEC_TO_INTEGER(char, signed char)
+__TILEC_TO_INTEGER(uchar, unsigned char)
+__TILEC_TO_INTEGER(short, short)
+__TILEC_TO_INTEGER(ushort, unsigned short)
+__TILEC_TO_INTEGER(int, int)
+__TILEC_TO_INTEGER(uint, unsigned)
+__TILEC_TO_INTEGER(ll, long long)
+__TILEC_TO_INTEGER(ull, unsigned long long)
+#undef __TILEC_TO_INTEGER
+/// The bits.
+__tile__ __host__ __device__ constexpr short __bfloat16_as_short(__nv_bfloat16 a) noexcept {
+  return __builtin_bit_cast(short, a);
+}
+/// The bits.
+__tile__ __host__ __device__ constexpr unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) noexcept {
+  return __builtin_bit_cast(unsigned short, a);
+}
+/// The number of these bits.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __short_as_bfloat16(short a) noexcept {
+  return __builtin_bit_cast(__nv_bfloat16, a);
+}
+/// The number of these bits.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __ushort_as_bfloat16(unsigned short a) noexcept {
+  return __builtin_bit_cast(__nv_bfloat16, a);
+}
+
+#define __TILEC_NUMBER __nv_bfloat16
+#include <cuda_tile/detail/float_functions.h>
+#undef __TILEC_NUMBER

@@ -13,14 +13,20 @@ struct __nv_fp8_e4m3 {
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(float value) noexcept
       : __x(static_cast<__tilec_e4m3>(value)) {}
   /// Rounded to nearest even, once.
-  template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(_T value) noexcept
+#define __TILEC_FROM(TYPE)                                                                                             \
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(TYPE value) noexcept                                   \
       : __x(static_cast<__tilec_e4m3>(value)) {}
+  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
+#undef __TILEC_FROM
+  /// From another 16-bit number, rounded once.
+  template <cuda::tiles::__detail::small_number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(_T value) noexcept
+      : __x(static_cast<__tilec_e4m3>(static_cast<float>(value))) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(__tilec_e4m3 value) noexcept : __x(value) {}
 
-  /// To any number: exactly to float, then as float converts.
-  template <cuda::tiles::__detail::numeric _T>
+  /// To a number with arithmetic: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
     return static_cast<_T>(static_cast<float>(__x));
   }
@@ -36,14 +42,20 @@ struct __nv_fp8_e5m2 {
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(float value) noexcept
       : __x(static_cast<__tilec_e5m2>(value)) {}
   /// Rounded to nearest even, once.
-  template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(_T value) noexcept
+#define __TILEC_FROM(TYPE)                                                                                             \
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(TYPE value) noexcept                                   \
       : __x(static_cast<__tilec_e5m2>(value)) {}
+  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
+#undef __TILEC_FROM
+  /// From another 16-bit number, rounded once.
+  template <cuda::tiles::__detail::small_number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(_T value) noexcept
+      : __x(static_cast<__tilec_e5m2>(static_cast<float>(value))) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(__tilec_e5m2 value) noexcept : __x(value) {}
 
-  /// To any number: exactly to float, then as float converts.
-  template <cuda::tiles::__detail::numeric _T>
+  /// To a number with arithmetic: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
     return static_cast<_T>(static_cast<float>(__x));
   }

@@ -1,10 +1,10 @@
 // What tile code can use of the CUDA runtime header: vector types and the standard headers that it brings along. Every
-// source includes it first, as nvcc makes it, so that programs use their names unasked. Host code is not compiled here.
+// source includes it first, as nvcc makes it, so that programs use their names unasked; of <cmath> only what tile code may
+// call in nvcc too. Host code is not compiled here.
 #pragma once
 
 #include <cassert>
 #include <climits>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -13,3 +13,4 @@
 #include <utility>
 
 #include <cuda_tile/detail/cuda_types.h>
+#include <cuda_tile/detail/float_class.h>

@@ -13,14 +13,20 @@ struct __nv_tf32 {
   __tile__ __host__ __device__ explicit constexpr __nv_tf32(float value) noexcept
       : __x(static_cast<__tilec_tf32>(value)) {}
   /// Rounded to nearest even, once.
-  template <cuda::tiles::__detail::other_arithmetic _T>
-  __tile__ __host__ __device__ explicit constexpr __nv_tf32(_T value) noexcept
+#define __TILEC_FROM(TYPE)                                                                                             \
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(TYPE value) noexcept                                       \
       : __x(static_cast<__tilec_tf32>(value)) {}
+  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
+#undef __TILEC_FROM
+  /// From another 16-bit number, rounded once.
+  template <cuda::tiles::__detail::small_number_with_arithmetic _T>
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(_T value) noexcept
+      : __x(static_cast<__tilec_tf32>(static_cast<float>(value))) {}
   /// From the builtin type.
   __tile__ __host__ __device__ explicit constexpr __nv_tf32(__tilec_tf32 value) noexcept : __x(value) {}
 
-  /// To any number: exactly to float, then as float converts.
-  template <cuda::tiles::__detail::numeric _T>
+  /// To a number with arithmetic: exactly to float, then as float converts.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
     return static_cast<_T>(static_cast<float>(__x));
   }

@@ -4,7 +4,17 @@
 #include <cmath>
 
 using std::abs;
+using std::fpclassify;
 using std::isfinite;
+using std::isgreater;
+using std::isgreaterequal;
 using std::isinf;
+using std::isless;
+using std::islessequal;
+using std::islessgreater;
 using std::isnan;
+using std::isnormal;
+using std::isunordered;
+using std::nan;
+using std::nanf;
 using std::signbit;

@@ -338,16 +338,16 @@ template <int M, bool F, bool C, class T> T mulf(T a, T b) noexcept { return moc
 template <int M, bool F, class T> T divf(T a, T b) noexcept { return mock::rounded<M, F, T>([](auto x, auto y) { return x / y; }, a, b); }
 inline float mock_fma(float a, float b, float c) { return fmaf(a, b, c); }
 inline double mock_fma(double a, double b, double c) { return ::fma(a, b, c); }
-template <int M, bool F, class T> T fma(T a, T b, T c) noexcept {
+template <int M, bool F, class T> constexpr T fma(T a, T b, T c) noexcept {
   return mock::rounded<M, F, T>([](auto x, auto y, auto z) { return mock_fma(x, y, z); }, a, b, c);
 }
-template <class T> T remf(T a, T b) noexcept {
+template <class T> constexpr T remf(T a, T b) noexcept {
   return map<T>([](auto x, auto y) { return mock::put<element<T>>(fmod(mock::get(x), mock::get(y))); }, a, b);
 }
-template <bool N, bool F, class T> T maxf(T a, T b) noexcept {
+template <bool N, bool F, class T> constexpr T maxf(T a, T b) noexcept {
   return map<T>([](auto x, auto y) { return mock::flush<F>(mock::extremum<true, N>(mock::flush<F>(x), mock::flush<F>(y))); }, a, b);
 }
-template <bool N, bool F, class T> T minf(T a, T b) noexcept {
+template <bool N, bool F, class T> constexpr T minf(T a, T b) noexcept {
   return map<T>([](auto x, auto y) { return mock::flush<F>(mock::extremum<false, N>(mock::flush<F>(x), mock::flush<F>(y))); }, a, b);
 }
 template <class R, int P, bool O, class T> R cmpf(T a, T b) noexcept {
@@ -375,10 +375,10 @@ template <class T> T mock_sign(T x, bool negate) {
       },
       x);
 }
-template <class T> T absf(T x) noexcept { return mock_sign(x, false); }
+template <class T> constexpr T absf(T x) noexcept { return mock_sign(x, false); }
 template <class T> T negf(T x) noexcept { return mock_sign(x, true); }
 #define __MOCK_MATH(NAME) \
-  template <class T> T NAME(T x) noexcept { return mock::math([](double v) { return ::NAME(v); }, x); }
+  template <class T> constexpr T NAME(T x) noexcept { return mock::math([](double v) { return ::NAME(v); }, x); }
 __MOCK_MATH(ceil)
 __MOCK_MATH(floor)
 __MOCK_MATH(exp)
@@ -390,15 +390,15 @@ __MOCK_MATH(tan)
 __MOCK_MATH(sinh)
 __MOCK_MATH(cosh)
 __MOCK_MATH(tanh)
-template <bool F, class T> T exp2(T x) noexcept { return mock::math<F>([](double v) { return ::exp2(v); }, x); }
-template <bool F, class T> T rsqrt(T x) noexcept { return mock::math<F>([](double v) { return 1 / ::sqrt(v); }, x); }
+template <bool F, class T> constexpr T exp2(T x) noexcept { return mock::math<F>([](double v) { return ::exp2(v); }, x); }
+template <bool F, class T> constexpr T rsqrt(T x) noexcept { return mock::math<F>([](double v) { return 1 / ::sqrt(v); }, x); }
 inline float mock_sqrt(float v) { return sqrtf(v); }
 inline double mock_sqrt(double v) { return ::sqrt(v); }
-template <int M, bool F, class T> T sqrt(T x) noexcept { return mock::rounded<M, F, T>([](auto v) { return mock_sqrt(v); }, x); }
-template <class T> T pow(T a, T b) noexcept {
+template <int M, bool F, class T> constexpr T sqrt(T x) noexcept { return mock::rounded<M, F, T>([](auto v) { return mock_sqrt(v); }, x); }
+template <class T> constexpr T pow(T a, T b) noexcept {
   return map<T>([](auto x, auto y) { return mock::put<element<T>>(::pow(mock::get(x), mock::get(y))); }, a, b);
 }
-template <class T> T atan2(T a, T b) noexcept {
+template <class T> constexpr T atan2(T a, T b) noexcept {
   return map<T>([](auto x, auto y) { return mock::put<element<T>>(::atan2(mock::get(x), mock::get(y))); }, a, b);
 }
 

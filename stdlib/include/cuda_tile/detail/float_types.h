@@ -1,16 +1,54 @@
-// What the small floating point classes share: which types they convert from and to.
+// What the small floating point classes share: the types that they convert from and to, each by a function of its own.
+// As in CUDA, an operator or call that finds several of these conversions equally good is ambiguous.
 #pragma once
 
 #include <cuda_tile/detail/basic.h>
 
+/// The builtin types of a constructor of its own; smaller integers promote to int.
+#define __TILEC_CONSTRUCTED_FROM(X)                                                                                    \
+  X(double)                                                                                                            \
+  X(short)                                                                                                             \
+  X(unsigned short)                                                                                                    \
+  X(int)                                                                                                               \
+  X(unsigned)                                                                                                          \
+  X(long)                                                                                                              \
+  X(unsigned long)                                                                                                     \
+  X(long long)                                                                                                         \
+  X(unsigned long long)
+/// The builtin integer types of a conversion function of its own: no char16_t, char32_t, char8_t, wchar_t.
+#define __TILEC_CONVERTED_TO(X)                                                                                        \
+  X(char)                                                                                                              \
+  X(signed char)                                                                                                       \
+  X(unsigned char)                                                                                                     \
+  X(short)                                                                                                             \
+  X(unsigned short)                                                                                                    \
+  X(int)                                                                                                               \
+  X(unsigned)                                                                                                          \
+  X(long)                                                                                                              \
+  X(unsigned long)                                                                                                     \
+  X(long long)                                                                                                         \
+  X(unsigned long long)
+
 namespace cuda::tiles::__detail {
 
-/// A builtin arithmetic type other than float (which has its own constructor) and long double.
+/// What a number without arithmetic converts to, explicitly: the numbers with arithmetic.
 template <class _T>
-concept other_arithmetic = (info_of<_T>.is_integral() || __is_same(_T, double)) && !is_cv<_T>;
+concept number_with_arithmetic = info_of<_T>.is_arithmetic() && !is_cv<_T> && !__is_same(_T, char16_t) &&
+                                 !__is_same(_T, char32_t) && !__is_same(_T, char8_t) && !__is_same(_T, wchar_t);
 
-/// Any scalar with a value that is a number, the small floating point classes among them.
+/// A 16-bit number with arithmetic, which float holds exactly.
 template <class _T>
-concept numeric = info_of<_T>.is_numeric() && !is_cv<_T>;
+concept small_number_with_arithmetic = __is_same(_T, __half) || __is_same(_T, __nv_bfloat16);
+
+/// Toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+template <class _I> __tile__ __host__ __device__ constexpr _I to_integer(float __x) noexcept {
+  constexpr float __low = static_cast<float>(min_of<_I>), __high = static_cast<float>(max_of<_I>);
+  if (__x != __x)
+    return 0;
+  // The largest value rounds up to a power of two, or is exact in a small type: it converts to itself either way.
+  return __x >= __high  ? static_cast<_I>(max_of<_I>)
+         : __x <= __low ? static_cast<_I>(min_of<_I>)
+                        : static_cast<_I>(__x);
+}
 
 } // namespace cuda::tiles::__detail

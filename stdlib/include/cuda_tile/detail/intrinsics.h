@@ -23,7 +23,7 @@
 //   reduction  0 sum 1 prod 2 max 3 min 4 and 5 or 6 xor
 // * _Signed = true: the element type is a signed integer; false: unsigned, bool, or not an integer.
 // * Template parameter names start with an underscore: users define N, M, K, T on the command line.
-// * All are pure except where "effect" is said.
+// * All are pure except where "effect" is said. Those that are constexpr have a value in constant expressions too.
 #pragma once
 
 namespace cuda::tiles::__op {
@@ -80,35 +80,35 @@ template <int _Rounding, bool _Ftz, bool _Contract, class _T>
 /// divf: rounding may also be approx or full.
 template <int _Rounding, bool _Ftz, class _T> [[tilec::op("divf")]] __tile__ _T divf(_T a, _T b) noexcept;
 /// fma: a * b + c with one rounding.
-template <int _Rounding, bool _Ftz, class _T> [[tilec::op("fma")]] __tile__ _T fma(_T a, _T b, _T c) noexcept;
+template <int _Rounding, bool _Ftz, class _T> [[tilec::op("fma")]] __tile__ constexpr _T fma(_T a, _T b, _T c) noexcept;
 /// remf: C fmod.
-template <class _T> [[tilec::op("remf")]] __tile__ _T remf(_T a, _T b) noexcept;
+template <class _T> [[tilec::op("remf")]] __tile__ constexpr _T remf(_T a, _T b) noexcept;
 /// maxf / minf: IEEE maximumNumber / minimumNumber; with PropagateNan maximum / minimum.
-template <bool _PropagateNan, bool _Ftz, class _T> [[tilec::op("maxf")]] __tile__ _T maxf(_T a, _T b) noexcept;
-template <bool _PropagateNan, bool _Ftz, class _T> [[tilec::op("minf")]] __tile__ _T minf(_T a, _T b) noexcept;
+template <bool _PropagateNan, bool _Ftz, class _T> [[tilec::op("maxf")]] __tile__ constexpr _T maxf(_T a, _T b) noexcept;
+template <bool _PropagateNan, bool _Ftz, class _T> [[tilec::op("minf")]] __tile__ constexpr _T minf(_T a, _T b) noexcept;
 /// cmpf: _R is bool or `__tile_t<bool, ...>`; Ordered: false when an operand is NaN, else true.
 template <class _R, int _Predicate, bool _Ordered, class _T>
 [[tilec::op("cmpf")]] __tile__ _R cmpf(_T a, _T b) noexcept;
-template <class _T> [[tilec::op("absf")]] __tile__ _T absf(_T x) noexcept;
+template <class _T> [[tilec::op("absf")]] __tile__ constexpr _T absf(_T x) noexcept;
 template <class _T> [[tilec::op("negf")]] __tile__ _T negf(_T x) noexcept;
-template <class _T> [[tilec::op("ceil")]] __tile__ _T ceil(_T x) noexcept;
-template <class _T> [[tilec::op("floor")]] __tile__ _T floor(_T x) noexcept;
-template <class _T> [[tilec::op("exp")]] __tile__ _T exp(_T x) noexcept;
-template <bool _Ftz, class _T> [[tilec::op("exp2")]] __tile__ _T exp2(_T x) noexcept;
-template <class _T> [[tilec::op("log")]] __tile__ _T log(_T x) noexcept;
-template <class _T> [[tilec::op("log2")]] __tile__ _T log2(_T x) noexcept;
-template <class _T> [[tilec::op("pow")]] __tile__ _T pow(_T base, _T exponent) noexcept;
+template <class _T> [[tilec::op("ceil")]] __tile__ constexpr _T ceil(_T x) noexcept;
+template <class _T> [[tilec::op("floor")]] __tile__ constexpr _T floor(_T x) noexcept;
+template <class _T> [[tilec::op("exp")]] __tile__ constexpr _T exp(_T x) noexcept;
+template <bool _Ftz, class _T> [[tilec::op("exp2")]] __tile__ constexpr _T exp2(_T x) noexcept;
+template <class _T> [[tilec::op("log")]] __tile__ constexpr _T log(_T x) noexcept;
+template <class _T> [[tilec::op("log2")]] __tile__ constexpr _T log2(_T x) noexcept;
+template <class _T> [[tilec::op("pow")]] __tile__ constexpr _T pow(_T base, _T exponent) noexcept;
 /// sqrt: rounding may also be approx.
-template <int _Rounding, bool _Ftz, class _T> [[tilec::op("sqrt")]] __tile__ _T sqrt(_T x) noexcept;
-template <bool _Ftz, class _T> [[tilec::op("rsqrt")]] __tile__ _T rsqrt(_T x) noexcept;
-template <class _T> [[tilec::op("sin")]] __tile__ _T sin(_T x) noexcept;
-template <class _T> [[tilec::op("cos")]] __tile__ _T cos(_T x) noexcept;
-template <class _T> [[tilec::op("tan")]] __tile__ _T tan(_T x) noexcept;
-template <class _T> [[tilec::op("sinh")]] __tile__ _T sinh(_T x) noexcept;
-template <class _T> [[tilec::op("cosh")]] __tile__ _T cosh(_T x) noexcept;
-template <class _T> [[tilec::op("tanh")]] __tile__ _T tanh(_T x) noexcept;
+template <int _Rounding, bool _Ftz, class _T> [[tilec::op("sqrt")]] __tile__ constexpr _T sqrt(_T x) noexcept;
+template <bool _Ftz, class _T> [[tilec::op("rsqrt")]] __tile__ constexpr _T rsqrt(_T x) noexcept;
+template <class _T> [[tilec::op("sin")]] __tile__ constexpr _T sin(_T x) noexcept;
+template <class _T> [[tilec::op("cos")]] __tile__ constexpr _T cos(_T x) noexcept;
+template <class _T> [[tilec::op("tan")]] __tile__ constexpr _T tan(_T x) noexcept;
+template <class _T> [[tilec::op("sinh")]] __tile__ constexpr _T sinh(_T x) noexcept;
+template <class _T> [[tilec::op("cosh")]] __tile__ constexpr _T cosh(_T x) noexcept;
+template <class _T> [[tilec::op("tanh")]] __tile__ constexpr _T tanh(_T x) noexcept;
 /// atan2: operands in the order (y, x).
-template <class _T> [[tilec::op("atan2")]] __tile__ _T atan2(_T y, _T x) noexcept;
+template <class _T> [[tilec::op("atan2")]] __tile__ constexpr _T atan2(_T y, _T x) noexcept;
 
 // ---- integers (bool is i1: arithmetic modulo 2) -------------------------------------------------------------------
 
