@@ -17,7 +17,8 @@
 //! * the assembly format is what follows the mnemonic in text: `$name` is the operand or attribute,
 //!   `type($name)` its type, `{...}` is left out when the first `$name` in it is absent or has its
 //!   default (see [`print`](crate::print));
-//! * BYTECODE is the opcode number of the bytecode, which also tells the dialect version.
+//! * BYTECODE is the opcode number of the bytecode, which also tells the dialect version; numbers
+//!   from 0x1000 on are ops of ours that no bytecode has.
 //!
 //! From the rows come [`Opcode`], [`InstData`] (one variant per op, operands, attributes and
 //! regions as named fields), the operand visitors, [`OpInfo`] for tables and documents, and the
@@ -78,6 +79,11 @@ Iota iota "iota" 0x3A Pure
 Offset offset "offset" 0x51 Pure
     (ptr: one Ptr, offset: one IntLike(ptr)) {} <> -> [result] SameAs(ptr)
     = "$ptr, $offset : type($ptr), type($offset) -> type($result)";
+/// A tile that the program never gave a value: an uninitialised object. Moving it is defined,
+/// using it is not; whoever needs bits takes any. An extension of tilec: bytecode has zeros for it.
+Poison poison "poison" 0x1000 Pure
+    () {} <> -> [result] Given
+    = ": type($result)";
 /// Reorders dimensions: result dimension `i` is source dimension `permutation[i]`.
 Permute permute "permute" 0x53 Pure
     (source: one Tile) { permutation: Permutation } <> -> [result] Permuted
@@ -429,13 +435,14 @@ AtomicCasTko atomic_cas_tko "atomic_cas_tko" 0x07 ReadWrite
     { ordering: MemoryOrdering, scope: MemoryScope } <>
     -> [result, result_token] SameAsWithToken(cmp)
     = "$ordering $scope $pointers, $cmp, $val{, $mask}{ token=$token} : type($pointers), type($cmp){, type($mask)} -> type($result), type($result_token)";
-/// Replaces memory by a function of it and `arg`; yields the old value.
+/// Replaces memory by a function of it and `arg`; yields the old value. `overflow` is what `add`
+/// promises, an extension of tilec that bytecode leaves out.
 AtomicRmwTko atomic_rmw_tko "atomic_rmw_tko" 0x08 ReadWrite
     (pointers: one Ptr, arg: one PointeeOf(pointers), mask: opt BoolLike(pointers),
      token: opt Token)
-    { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
+    { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode, overflow: Overflow } <>
     -> [result, result_token] SameAsWithToken(arg)
-    = "$ordering $scope $pointers, $mode, $arg{, $mask}{ token=$token} : type($pointers), type($arg){, type($mask)} -> type($result), type($result_token)";
+    = "$ordering $scope $pointers, $mode, $arg{, $mask}{ overflow<$overflow>}{ token=$token} : type($pointers), type($arg){, type($mask)} -> type($result), type($result_token)";
 /// Combines a tile into a tile of a view, atomically per element.
 AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
     (view: one TiledView, index: many ViewIndex, value: one TileOf(view), token: opt Token)
@@ -495,6 +502,12 @@ StoreViewTko store_view_tko "store_view_tko" 0x66 Write
 Assume assume "assume" 0x06 Pure
     (value: one Any) { predicate: Assumption } <> -> [result] SameAs(value)
     = "$predicate, $value : type($value)";
+/// A precondition: the behaviour is undefined unless it holds, which is rule `rule` of the
+/// undefined-behaviour annex (0: none of these). Passes drop it, the sanitizer reports it. An
+/// extension of tilec: bytecode leaves it out.
+Require require "require" 0x1001 Pure
+    (condition: one BoolScalar) { rule: i64, text: Box<str> } <> -> [] None
+    = "$condition, rule = $rule, $text : type($condition)";
 /// Prints values in the manner of C's printf.
 PrintTko print_tko "print_tko" 0x55 Io
     (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token
@@ -647,13 +660,17 @@ pub struct OpInfo {
     pub format: &'static str,
 }
 
+/// The "version" of ops and fields that tilec added and no bytecode has.
+pub const EXTENSION: u32 = u32::MAX;
+
 impl OpInfo {
-    /// The minor version of dialect 13 that introduced the op.
+    /// The minor version of dialect 13 that introduced the op, or [`EXTENSION`].
     pub fn since(&self) -> u32 {
         match self.bytecode {
             0x00..=0x6D => 1,
             0x6E => 2,
-            _ => 3,
+            0x6F..0x1000 => 3,
+            _ => EXTENSION,
         }
     }
 
@@ -665,6 +682,7 @@ impl OpInfo {
             | (Opcode::PrintTko, "token" | "result_token")
             | (Opcode::Tanh, "rounding") => 2,
             (Opcode::Exp, "rounding") | (Opcode::MmaF, "fast_acc") => 3,
+            (Opcode::AtomicRmwTko, "overflow") => EXTENSION,
             _ => self.since(),
         }
     }
@@ -894,6 +912,11 @@ impl Opcode {
 
     pub fn mnemonic(self) -> &'static str {
         self.info().mnemonic
+    }
+
+    /// The ops of the published dialect, without our extensions.
+    pub fn published() -> impl Iterator<Item = Opcode> {
+        Opcode::ALL.iter().copied().filter(|op| op.info().since() != EXTENSION)
     }
 
     pub fn is_terminator(self) -> bool {

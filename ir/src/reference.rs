@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::ops::{Arity, Effect, OpInfo, Opcode, ResultRule};
+use crate::ops::{Arity, EXTENSION, Effect, OpInfo, Opcode, ResultRule};
 use crate::verify::class_text;
 
 /// The text of `docs/ir.md`.
@@ -76,8 +76,13 @@ fn section(op: &OpInfo, out: &mut String) {
     if let Some(results) = results(op) {
         let _ = writeln!(out, "- {results}");
     }
-    let (effect, version) = (effect_name(op.effect), op.since());
-    let _ = writeln!(out, "- effect {effect}; bytecode {:#04X}, since 13.{version}", op.bytecode);
+    let effect = effect_name(op.effect);
+    let _ = match op.since() {
+        EXTENSION => writeln!(out, "- effect {effect}; an extension of tilec"),
+        since => {
+            writeln!(out, "- effect {effect}; bytecode {:#04X}, since 13.{since}", op.bytecode)
+        }
+    };
 }
 
 /// The results and where their types come from.

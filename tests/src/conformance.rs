@@ -17,7 +17,8 @@
 //! //                           same, mended
 //! // accept: WHY               compiles; there is nothing to run
 //! // warns: E0530 WHY          compiles with this warning alone; there is nothing to run
-//! // ub: RULE                  compiles, and the sanitizer finds undefined behaviour
+//! // ub: 12 WHY                compiles, and the sanitizer finds that rule broken first;
+//! //                           without a number, anything that is undefined
 //! ```
 
 use std::path::{Path, PathBuf};
@@ -63,7 +64,8 @@ pub enum Kind {
     Accepted,
     /// Compiles with these warnings, in this order.
     Warned(Vec<String>),
-    Undefined,
+    /// Breaks the rule of this number in the annex, or anything that is undefined.
+    Undefined(Option<u32>),
 }
 
 impl Conformance {
@@ -110,7 +112,10 @@ impl Conformance {
                 "reject" => kind = Kind::Rejected(codes(value)?),
                 "accept" => kind = Kind::Accepted,
                 "warns" => kind = Kind::Warned(codes(value)?),
-                "ub" => kind = Kind::Undefined,
+                "ub" => {
+                    let number = value.split_whitespace().next().and_then(|word| word.parse().ok());
+                    kind = Kind::Undefined(number);
+                }
                 _ => {}
             }
         }
@@ -138,12 +143,7 @@ impl Conformance {
             self.compile(&["-O0"])?;
             return Ok(self.why_not_reported(codes, Severity::Warning)?.into_iter().collect());
         }
-        let lowered = match self.kind {
-            Kind::Undefined => self.compile_with(self.session_as_lowered()?)?,
-            Kind::Runs | Kind::Rejected(_) | Kind::Accepted | Kind::Warned(_) => {
-                self.compile(&["-O0"])?
-            }
-        };
+        let lowered = self.compile_as_lowered()?;
         let parameters: Vec<Parameter> =
             self.run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
         let launch = |compiled: &Compiled, sanitizer| {
@@ -153,12 +153,16 @@ impl Conformance {
         };
         match self.kind {
             Kind::Rejected(_) | Kind::Accepted | Kind::Warned(_) => Ok(Vec::new()),
-            Kind::Undefined => {
+            Kind::Undefined(number) => {
                 let outcome = launch(&lowered, Sanitizer::On)?;
-                let found = outcome.diagnostics.first();
-                Ok(found
-                    .is_none()
-                    .then(|| "the sanitizer finds nothing".to_owned())
+                if outcome.diagnostics.is_empty() {
+                    return Ok(vec!["the sanitizer finds nothing".to_owned()]);
+                }
+                // What follows the first finding may be its consequence.
+                let rule = number.map(|number| format!("[rule {number}]")).unwrap_or_default();
+                let first = outcome.diagnostics.first().filter(|it| !it.message.ends_with(&rule));
+                Ok(first
+                    .map(|found| format!("not {rule}: {}", found.message))
                     .into_iter()
                     .collect())
             }
@@ -211,19 +215,21 @@ impl Conformance {
         Session::new(&CompileArgs::from_flags(flags)?, &[])
     }
 
-    /// No rewrites: preconditions that nothing uses are there for the sanitizer.
-    fn session_as_lowered(&self) -> Result<Session, String> {
-        Ok(Session { passes: Passes::AsLowered, ..self.session(&[])? })
-    }
-
-    fn compile(&self, more: &[&str]) -> Result<Compiled, String> {
-        self.compile_with(self.session(more)?)
-    }
-
     /// The compiled case; what was reported is an error here.
-    fn compile_with(&self, session: Session) -> Result<Compiled, String> {
+    fn compile(&self, more: &[&str]) -> Result<Compiled, String> {
+        self.compile_in(&self.session(more)?)
+    }
+
+    /// The case without any pass, as the sanitizer wants it.
+    fn compile_as_lowered(&self) -> Result<Compiled, String> {
+        let mut session = self.session(&["-O0"])?;
+        session.passes = Passes::AsLowered;
+        self.compile_in(&session)
+    }
+
+    fn compile_in(&self, session: &Session) -> Result<Compiled, String> {
         let path = self.path.to_string_lossy();
-        let compiled = tilec::compile(&session, &FileLoader, &path, Stage::Lower);
+        let compiled = tilec::compile(session, &FileLoader, &path, Stage::Lower);
         let errors: Vec<String> = compiled
             .diagnostics
             .iter()

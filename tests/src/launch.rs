@@ -7,7 +7,7 @@ use runtime::{Arg, Device, Program};
 use tilec::{Compiled, codes};
 
 use crate::emulator;
-use crate::parameter::Parameter;
+use crate::parameter::{Buffer, Mode, Parameter};
 
 /// What a launch left.
 pub struct Outcome {
@@ -38,7 +38,10 @@ pub fn on_cpu(
     sanitizer: Sanitizer,
 ) -> Outcome {
     let mut memory = Memory::new();
-    let addresses = allocate(parameters, |bytes| memory.alloc(bytes));
+    let addresses = allocate(parameters, |buffer| match buffer.mode {
+        Mode::Out => memory.alloc_uninitialized(buffer.bytes),
+        Mode::In | Mode::InOut | Mode::Scratch => memory.alloc(buffer.bytes),
+    });
     let function = module.entry_named(symbol).map(|entry| &module.entries[entry]);
     let args: Vec<u64> = parameters
         .iter()
@@ -88,7 +91,7 @@ pub fn in_emulator(
     parameters: &[Parameter],
 ) -> Result<Outcome, String> {
     let mut memory = emulator::Memory::default();
-    let addresses = allocate(parameters, |bytes| memory.alloc(bytes));
+    let addresses = allocate(parameters, |buffer| memory.alloc(buffer.bytes));
     let mut args = Vec::new();
     for (index, (parameter, addresses)) in parameters.iter().zip(&addresses).enumerate() {
         let bytes = parameter.to_bytes(addresses);
@@ -167,7 +170,10 @@ fn run_on(
 }
 
 /// The addresses of the buffers of each parameter.
-fn allocate(parameters: &[Parameter], mut alloc: impl FnMut(&[u8]) -> u64) -> Vec<Vec<u64>> {
+fn allocate(
+    parameters: &[Parameter],
+    mut alloc: impl FnMut(&Buffer<'_>) -> u64,
+) -> Vec<Vec<u64>> {
     let buffers = parameters.iter().map(Parameter::buffers);
-    buffers.map(|buffers| buffers.iter().map(|buffer| alloc(buffer.bytes)).collect()).collect()
+    buffers.map(|buffers| buffers.iter().map(&mut alloc).collect()).collect()
 }

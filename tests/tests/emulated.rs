@@ -532,7 +532,8 @@ fn atomics() {
                 let (at, to) =
                     (kernels::pointers(b, p[0], index), kernels::pointers(b, p[1], index));
                 let (x, t) = b.load_ptr_tko(to, None, None, None, WEAK, None, Hints::new());
-                let (old, t) = b.atomic_rmw_tko(at, x, None, Some(t), relaxed, device, mode);
+                let (old, t) =
+                    b.atomic_rmw_tko(at, x, None, Some(t), relaxed, device, mode, Overflow::None);
                 b.store_ptr_tko(to, old, None, Some(t), WEAK, None, Hints::new());
             });
             let size = n as usize;
@@ -557,6 +558,7 @@ fn atomics() {
                 MemoryOrdering::AcqRel,
                 device,
                 RmwMode::Add,
+                Overflow::None,
             );
             let to = b.offset(p[1], ticket);
             let zero = b.const_i32(0);

@@ -110,7 +110,7 @@ fn read_cases(groups: &[Group]) -> (BTreeMap<String, Covered>, Vec<String>) {
                 None => unknown.push(format!("{shown}: no clause `{name}` in {CLAUSES}")),
                 Some(covered) => match case.kind {
                     Kind::Runs | Kind::Accepted => covered.positive.push(shown.clone()),
-                    Kind::Rejected(_) | Kind::Warned(_) | Kind::Undefined => {
+                    Kind::Rejected(_) | Kind::Warned(_) | Kind::Undefined(_) => {
                         covered.negative.push(shown.clone())
                     }
                 },

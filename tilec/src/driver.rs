@@ -197,7 +197,7 @@ fn set_module(compiled: &mut Compiled, module: Option<ir::Module>) {
 fn optimize(session: &Session, module: &mut ir::Module, fmad: bool, diagnostics: &mut Diagnostics) {
     diagnostics.extend(ir::verify::module(module));
     let level = match session.passes {
-        Passes::AsLowered => return,
+        Passes::AsLowered => ir::pass::OptLevel::AsLowered,
         Passes::Minimal => ir::pass::OptLevel::None,
         Passes::Full => ir::pass::OptLevel::Full,
     };

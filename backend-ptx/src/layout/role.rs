@@ -40,7 +40,7 @@ pub fn role(data: &InstData) -> Role {
     let cheap = Role::Elementwise { cheap: true };
     let costly = Role::Elementwise { cheap: false };
     match data {
-        InstData::Constant { .. } | InstData::Iota { .. } => Role::Anywhere,
+        InstData::Constant { .. } | InstData::Poison {} | InstData::Iota { .. } => Role::Anywhere,
 
         InstData::AddI { .. } | InstData::SubI { .. } | InstData::MulI { .. } => cheap,
         InstData::AbsI { .. } | InstData::NegI { .. } | InstData::CmpI { .. } => cheap,
@@ -86,6 +86,7 @@ pub fn role(data: &InstData) -> Role {
         InstData::Assert { .. } | InstData::PrintTko { .. } => Role::Observe,
 
         InstData::GetGlobal { .. } | InstData::Alloca { .. } => Role::Scalar,
+        InstData::Require { .. } => Role::Scalar,
         InstData::GetNumTileBlocks { .. } | InstData::GetTileBlockId { .. } => Role::Scalar,
         InstData::JoinTokens { .. } | InstData::MakeToken { .. } => Role::Scalar,
         InstData::GetIndexSpaceShape { .. } | InstData::GetTensorShape { .. } => Role::Scalar,

@@ -294,6 +294,8 @@ impl<'a> Cx<'a> {
         let results = self.function.results(inst);
         match data {
             InstData::Constant { value } => self.constant(value, results[0]),
+            InstData::Require { .. } => Ok(()),
+            InstData::Poison {} => self.poison(results[0]),
             InstData::Iota {} => self.iota(results[0]),
             InstData::Broadcast { source } => self.broadcast(data, *source, results[0]),
             InstData::Reshape { source } => self.reshape(data, *source, results[0]),
@@ -400,7 +402,16 @@ impl<'a> Cx<'a> {
                 let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
                 self.store_view(inst, *tile, *view, index, access)
             }
-            InstData::AtomicRmwTko { pointers, arg, mask, ordering, scope, mode, token } => {
+            InstData::AtomicRmwTko {
+                pointers,
+                arg,
+                mask,
+                ordering,
+                scope,
+                mode,
+                token,
+                overflow: _,
+            } => {
                 let access =
                     memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
                 self.atomic_rmw(inst, *pointers, *arg, *mask, *mode, access)

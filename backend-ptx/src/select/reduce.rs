@@ -53,6 +53,7 @@ impl Cx<'_> {
             let result = self.function.results(inst)[0];
             let tile = match data {
                 InstData::Constant { value } => vec![Val::Imm(value.get(0)); count],
+                InstData::Poison {} => vec![Val::ZERO; count],
                 _ => {
                     let elems: SmallVec<[Elem; 4]> =
                         data.operands().iter().map(|&v| self.elem(v)).collect();

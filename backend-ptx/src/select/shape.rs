@@ -16,6 +16,14 @@ use crate::ptx::regs::Val;
 use crate::ptx::types::{Cache, Scope, Sem, Space, Ty, Vector};
 
 impl Cx<'_> {
+    /// Any bits do for a value that was never given; zeros need no register.
+    pub fn poison(&mut self, result: Value) -> Select<()> {
+        match self.elem(result) {
+            Elem::Scalar(scalar) => self.constant(&DenseConstant::splat(scalar, 0), result),
+            Elem::Ptr(_) => self.constant(&DenseConstant::splat(Scalar::I64, 0), result),
+        }
+    }
+
     pub fn constant(&mut self, value: &DenseConstant, result: Value) -> Select<()> {
         let elem = self.elem(result);
         self.class_of(elem)?;

@@ -6,10 +6,10 @@ use super::attrs;
 use super::encoder::Encoder;
 use super::layout::{Layout, OperandLayout, Presence};
 use super::writer::{Sections, report_missing_type};
-use crate::attrs::AttrValue;
+use crate::attrs::{AttrValue, DenseConstant};
 use crate::entities::{Block, Inst, Value};
 use crate::module::Function;
-use crate::ops::{Arity, InstData};
+use crate::ops::{Arity, EXTENSION, InstData};
 
 /// The body of `function`.
 pub(super) fn write(function: &Function, sections: &mut Sections<'_>) -> Encoder {
@@ -53,13 +53,17 @@ impl BodyWriter<'_, '_, '_> {
     /// Recurses with the nesting of regions, which the verifier and the readers limit.
     fn insts(&mut self, block: Block) {
         for &inst in self.function.insts(block) {
-            self.inst(inst);
+            if !is_left_out(self.function.data(inst)) {
+                self.inst(inst);
+            }
         }
     }
 
     fn inst(&mut self, inst: Inst) {
         let function = self.function;
         let (data, span) = (function.data(inst), function.span(inst));
+        let published = self.published(inst, data);
+        let data = published.as_ref().unwrap_or(data);
         let info = data.info();
         let version = self.sections.version;
         if !version.has(info.since()) {
@@ -106,6 +110,14 @@ impl BodyWriter<'_, '_, '_> {
         report_missing_type(self.sections, span);
     }
 
+    /// An instruction of the published dialect in the place of an extension of ours.
+    fn published(&self, inst: Inst, data: &InstData) -> Option<InstData> {
+        let InstData::Poison {} = data else { return None };
+        let ty = self.function.value_type(*self.function.results(inst).first()?);
+        let elem = self.sections.module.types.elem_scalar(ty)?;
+        Some(InstData::Constant { value: DenseConstant::splat(elem, 0) })
+    }
+
     /// The word that says which optional fields are there.
     fn flags(&mut self, layout: &Layout, data: &InstData) {
         if !layout.has_flags() {
@@ -129,7 +141,9 @@ impl BodyWriter<'_, '_, '_> {
         let info = &layout.info.attrs[index];
         match layout.attr(index) {
             Presence::Never => {
-                if !is_default(layout, value, index) {
+                // What we add are promises: a program means the same without them.
+                let is_extension = layout.info.field_since(info.name) == EXTENSION;
+                if !is_extension && !is_default(layout, value, index) {
                     self.need_field(inst, info.name);
                 }
             }
@@ -158,7 +172,8 @@ impl BodyWriter<'_, '_, '_> {
         self.out.count(params.len());
         self.value_types(params);
         self.define(params);
-        self.out.count(function.insts(block).len());
+        let insts = function.insts(block).iter();
+        self.out.count(insts.filter(|&&inst| !is_left_out(function.data(inst))).count());
         self.insts(block);
         self.next = first;
     }
@@ -168,6 +183,11 @@ impl BodyWriter<'_, '_, '_> {
         let what = format!("`{}` with {name}", info.mnemonic);
         self.sections.need(info.field_since(name), self.function.span(inst), &what);
     }
+}
+
+/// Whether an instruction is an extension of ours without which the program means the same.
+fn is_left_out(data: &InstData) -> bool {
+    matches!(data, InstData::Require { .. })
 }
 
 /// Whether an attribute has the value that it has when it is left out.

@@ -7,11 +7,13 @@
 use std::sync::atomic::{Ordering, fence};
 
 use super::data::{Data, Lanes, Word, index_of, map, with_word, word_bytes};
+use super::exec::promises;
+use super::memory::Memory;
 use super::race::{Access, AccessKind};
 use super::run::Run;
 use super::sanitize::Rule;
 use super::trap::{Fault, Malformed, Stop, TrapKind};
-use crate::attrs::{MemoryOrdering, MemoryScope, RmwMode, Signedness};
+use crate::attrs::{MemoryOrdering, MemoryScope, Overflow, RmwMode, Signedness};
 use crate::entities::Value;
 use crate::scalar::{FloatMode, IntWidth, float, int};
 use crate::types::{Elem, Scalar};
@@ -142,6 +144,7 @@ impl Run<'_> {
                     match allocation.check(address, W::BYTES, length) {
                         Ok(()) => {
                             allocation.store_run(address, &values[..length]);
+                            allocation.define::<W>(address, length);
                             None
                         }
                         Err(fault) => {
@@ -205,7 +208,15 @@ impl Run<'_> {
         let access = Access { kind: AccessKind::Read, ordering, scope };
         self.note_pointers(access, source, mask.as_deref())?;
         self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
-        Ok(normalize(pointee, loaded)?)
+        let loaded = normalize(pointee, loaded)?;
+        if !self.is_sanitizing() {
+            return Ok(loaded);
+        }
+        let pointers = self.get(source).clone();
+        let unmasked = |lane: usize| mask.as_ref().is_none_or(|mask| mask[lane] != 0);
+        let elements = (0..count).filter(|&lane| unmasked(lane));
+        let addresses = elements.filter_map(|lane| Some((lane, pointers.bits(lane)?)));
+        self.with_memory_shadow(pointee, loaded, shape, addresses)
     }
 
     pub fn store_pointers(
@@ -242,7 +253,13 @@ impl Run<'_> {
         });
         let access = Access { kind: AccessKind::Write, ordering, scope };
         self.note_pointers(access, destination, mask)?;
-        self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))
+        self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
+        if let Some(shadow) = self.stored_shadow(value) {
+            let elements = (0..count).filter(|&lane| mask.is_none_or(|mask| mask[lane] != 0));
+            let addresses = elements.map(|lane| (lane, pointers[lane]));
+            self.put_memory_shadow(pointee, &shadow, shape, addresses);
+        }
+        Ok(())
     }
 
     /// Tells the race detector about the unmasked elements.
@@ -305,14 +322,114 @@ impl Run<'_> {
         arg: Value,
         mask: Option<Value>,
         order: (MemoryOrdering, MemoryScope),
-        mode: RmwMode,
+        (mode, overflow): (RmwMode, Overflow),
     ) -> Result<Data, Stop> {
         let scalar = memory_scalar(self.elem(pointers)?)?;
         let combine = combiner(scalar, mode)?;
+        let added = arg;
         let arg = self.get(arg).clone();
-        self.atomic(pointers, mask, order, &Data::Splat(0), |lane, old| {
+        let old = self.atomic(pointers, mask, order, &Data::Splat(0), |lane, old| {
             arg.bits(lane).map(|arg| combine(old, arg))
-        })
+        })?;
+        if mode == RmwMode::Add && overflow != Overflow::None && self.is_sanitizing() {
+            self.check_sums(&old, added, mask, overflow)?;
+        }
+        Ok(old)
+    }
+
+    /// Rule 14: no element of memory overflowed when `added` was added to what was there.
+    fn check_sums(
+        &mut self,
+        old: &Data,
+        added: Value,
+        mask: Option<Value>,
+        overflow: Overflow,
+    ) -> Result<(), Malformed> {
+        let (width, tile) = (self.width(added)?, self.tile(added)?);
+        let (count, arg) = (tile.num_elems() as usize, self.get(added).clone());
+        let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
+        for (promised, signedness) in promises(overflow) {
+            let unmasked = |lane: &usize| mask.as_ref().is_none_or(|mask| mask[*lane] != 0);
+            for lane in (0..count).filter(|_| promised).filter(unmasked) {
+                let (old, arg) =
+                    (old.bits(lane).ok_or(Malformed)?, arg.bits(lane).ok_or(Malformed)?);
+                if int::add_overflows(width, signedness, old, arg) {
+                    let value = |bits| int::value(width, signedness, bits);
+                    self.report(Rule::AtomicOverflow, &tile.dims, lane, || {
+                        format!("{} + {}", value(old), value(arg))
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    // ---- undefined bits of memory; see `shadow` ----
+
+    /// Marks what was loaded from addresses whose contents nobody gave. Such elements of the tile
+    /// block's own memory may still be moved; those of any other are findings.
+    pub fn with_memory_shadow(
+        &mut self,
+        scalar: Scalar,
+        loaded: Data,
+        shape: &[u32],
+        addresses: impl Iterator<Item = (usize, u64)>,
+    ) -> Result<Data, Stop> {
+        let memories = [self.shared.memory, self.shared.globals_memory, &self.scratch];
+        if !memories.into_iter().any(Memory::has_shadows) {
+            return Ok(loaded);
+        }
+        let count = shape.iter().map(|&dim| dim as usize).product();
+        let shadow = with_word!(word_bytes(Elem::Scalar(scalar)), W => {
+            let mut shadow: Vec<W> = Vec::new();
+            let mut element: Vec<W> = Vec::new();
+            for (lane, address) in addresses {
+                element.clear();
+                let is_own = self.scratch.find(address).is_some();
+                let known = self.locate(address).is_none_or(|object| {
+                    object.check(address, W::BYTES, 1).is_err()
+                        || !object.load_shadow(address, 1, &mut element)
+                });
+                let undefined = element.first().copied().unwrap_or_default();
+                if known || undefined == W::default() {
+                    continue;
+                }
+                if is_own {
+                    shadow.resize(count, W::default());
+                    shadow[lane] = undefined;
+                } else {
+                    self.report(Rule::Uninitialized, shape, lane, || {
+                        format!("memory at {address:#x}, which nothing was written to")
+                    });
+                }
+            }
+            if shadow.is_empty() { Data::Splat(0) } else { W::wrap(shadow) }
+        });
+        Ok(loaded.tainted(normalize(scalar, shadow)?))
+    }
+
+    /// Stores the undefined bits of a stored tile into the tile block's own memory; those that go
+    /// to any other are findings.
+    pub fn put_memory_shadow(
+        &mut self,
+        scalar: Scalar,
+        shadow: &Data,
+        shape: &[u32],
+        addresses: impl Iterator<Item = (usize, u64)>,
+    ) {
+        for (lane, address) in addresses {
+            let Some(bits) = shadow.bits(lane).filter(|&bits| bits != 0) else { continue };
+            let own = self.scratch.find(address);
+            if let Some(object) = own {
+                with_word!(word_bytes(Elem::Scalar(scalar)), W => {
+                    if object.check(address, W::BYTES, 1).is_ok() {
+                        object.store_shadow(address, &[W::from_bits(bits)]);
+                    }
+                });
+            } else {
+                self.report(Rule::Uninitialized, shape, lane, String::new);
+            }
+        }
     }
 
     /// Updates each element in turn, atomically; returns the old ones, or those of `masked` where
@@ -330,6 +447,14 @@ impl Run<'_> {
         let (count, shape) = (tile.num_elems() as usize, &tile.dims);
         let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
         let pointers = self.get(pointer_tile).lanes::<u64>()?.to_vec(count)?;
+        if self.is_sanitizing() {
+            // The old elements are used, by the operation or by the one that gets them.
+            let unmasked =
+                |&(lane, _): &(usize, u64)| mask.as_ref().is_none_or(|mask| mask[lane] != 0);
+            let addresses = pointers.iter().copied().enumerate().filter(unmasked);
+            let old = self.with_memory_shadow(pointee, Data::Splat(0), shape, addresses)?;
+            self.report_undefined(&old.shadow(), shape);
+        }
         let mut faults = self.faults();
         let old = with_word!(word_bytes(Elem::Scalar(pointee)), W => {
             let masked = masked.lanes::<W>()?;
@@ -367,7 +492,10 @@ impl Run<'_> {
             Some(allocation) if allocation.read_only => Fault::ReadOnly,
             Some(allocation) => match allocation.check(address, W::BYTES, 1) {
                 // Relaxed would do for a relaxed operation; the hardware has one kind anyway.
-                Ok(()) => return allocation.update(address, Ordering::AcqRel, update),
+                Ok(()) => {
+                    allocation.define::<W>(address, 1);
+                    return allocation.update(address, Ordering::AcqRel, update);
+                }
                 Err(fault) => fault,
             },
         };
@@ -384,7 +512,8 @@ impl Run<'_> {
         let limit = self.shared.options.scratch_limit;
         match bytes {
             Some(bytes) if self.scratch.taken().saturating_add(bytes) <= limit => {
-                Ok(Data::Splat(self.scratch.alloc_scratch(bytes, alignment)))
+                let tracked = self.is_sanitizing();
+                Ok(Data::Splat(self.scratch.alloc_scratch(bytes, alignment, tracked)))
             }
             Some(_) | None => Err(TrapKind::OutOfMemory.into()),
         }

@@ -60,6 +60,7 @@ impl Run<'_> {
             InstData::Break { operands } => return Ok(Some(Flow::Break(self.operands(operands)))),
             InstData::Return { .. } => return Ok(Some(Flow::Return)),
             InstData::If { condition, then_block, else_block } => {
+                self.report_use(*condition);
                 let taken = if self.scalar(*condition)? & 1 == 1 { then_block } else { else_block };
                 match self.run_block(*taken, [])? {
                     Flow::Yield(results) => self.define(inst, results),
@@ -70,6 +71,7 @@ impl Run<'_> {
                 let bounds = [*lower_bound, *upper_bound, *step];
                 let signedness = if *unsigned { Signedness::Unsigned } else { Signedness::Signed };
                 let carried = self.operands(init_values);
+                bounds.iter().for_each(|&bound| self.report_use(bound));
                 self.run_for(inst, bounds, signedness, carried, *body)?
             }
             InstData::Loop { init_values, body } => {
@@ -77,7 +79,11 @@ impl Run<'_> {
                 self.run_loop(inst, carried, *body)?
             }
             data => {
-                let outcome = self.execute(inst, data)?;
+                let outcome = if self.is_sanitizing() && self.takes_tainted(data) {
+                    self.execute_tainted(inst, data)?
+                } else {
+                    self.execute(inst, data)?
+                };
                 self.define_outcome(inst, outcome);
                 None
             }

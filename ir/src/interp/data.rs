@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use super::shadow::Tainted;
 use super::trap::Malformed;
 use crate::scalar::{FloatFormat, IntWidth};
 use crate::types::Elem;
@@ -31,6 +32,8 @@ pub(super) enum Data {
     W64(Arc<Vec<u64>>),
     /// A tensor view or any view made of it; the rest of the latter is in its type.
     View(Arc<TensorView>),
+    /// A tile with undefined bits, under the sanitizer; its elements read as if they were defined.
+    Tainted(Arc<Tainted>),
 }
 
 /// A strided tensor in memory: what `make_tensor_view` made.
@@ -149,6 +152,7 @@ impl Data {
     pub fn lanes<W: Word>(&self) -> Result<Lanes<'_, W>, Malformed> {
         match self {
             Data::Splat(bits) => Ok(Lanes::Splat(W::from_bits(*bits))),
+            Data::Tainted(tainted) => tainted.bits.lanes(),
             _ => W::vector(self).map(|words| Lanes::Each(words)).ok_or(Malformed),
         }
     }
@@ -161,6 +165,7 @@ impl Data {
             Data::W16(words) => words.get(lane).map(|&word| word.into()),
             Data::W32(words) => words.get(lane).map(|&word| word.into()),
             Data::W64(words) => words.get(lane).copied(),
+            Data::Tainted(tainted) => tainted.bits.bits(lane),
             Data::Absent | Data::Token | Data::View(_) => None,
         }
     }
@@ -179,7 +184,8 @@ impl Data {
             | Data::W8(_)
             | Data::W16(_)
             | Data::W32(_)
-            | Data::W64(_) => Err(Malformed),
+            | Data::W64(_)
+            | Data::Tainted(_) => Err(Malformed),
         }
     }
 
@@ -190,6 +196,7 @@ impl Data {
             Data::W16(words) => Some(words.len()),
             Data::W32(words) => Some(words.len()),
             Data::W64(words) => Some(words.len()),
+            Data::Tainted(tainted) => tainted.bits.len(),
             Data::Splat(_) | Data::Absent | Data::Token | Data::View(_) => None,
         }
     }

@@ -296,6 +296,7 @@ pub(super) fn select(bytes: usize, cond: &Data, a: &Data, b: &Data) -> Result {
     let chosen = match cond {
         Data::Splat(bits) => return Ok(if bits & 1 == 1 { a.clone() } else { b.clone() }),
         Data::W8(chosen) => chosen,
+        Data::Tainted(tainted) => return select(bytes, &tainted.bits, a, b),
         Data::Absent | Data::Token | Data::W16(_) | Data::W32(_) | Data::W64(_) | Data::View(_) => {
             return Err(Malformed);
         }

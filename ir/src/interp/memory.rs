@@ -37,6 +37,9 @@ pub(super) struct Allocation {
     pub len: u64,
     pub read_only: bool,
     words: Box<[AtomicU64]>,
+    /// Which bits nobody has written yet, as an allocation of the same addresses; for the
+    /// sanitizer.
+    shadow: Option<Box<Allocation>>,
 }
 
 impl Default for Memory {
@@ -66,6 +69,14 @@ impl Memory {
         self.insert(words, len as u64, ALIGNMENT)
     }
 
+    /// A new buffer with these bytes, which nobody gave it as far as the sanitizer is concerned:
+    /// reading them is a finding.
+    pub fn alloc_uninitialized(&mut self, bytes: &[u8]) -> u64 {
+        let base = self.alloc(bytes);
+        self.shadow_last();
+        base
+    }
+
     pub(super) fn alloc_aligned(&mut self, bytes: &[u8], alignment: u64) -> u64 {
         let (chunks, rest) = bytes.as_chunks::<8>();
         let mut words: Vec<AtomicU64> =
@@ -87,17 +98,33 @@ impl Memory {
         base
     }
 
-    /// Scratch memory of a tile block: zeros, so that a run is the same every time.
-    pub(super) fn alloc_scratch(&mut self, len: u64, alignment: u64) -> u64 {
+    /// Scratch memory of a tile block: zeros, so that a run is the same every time, which are
+    /// marked as undefined if that is `tracked`.
+    pub(super) fn alloc_scratch(&mut self, len: u64, alignment: u64, tracked: bool) -> u64 {
         let words = (0..len.div_ceil(8)).map(|_| AtomicU64::new(0)).collect();
-        self.insert(words, len, alignment)
+        let base = self.insert(words, len, alignment);
+        if tracked {
+            self.shadow_last();
+        }
+        base
+    }
+
+    /// Marks the last allocation as undefined.
+    fn shadow_last(&mut self) {
+        if let Some(last) = self.allocations.last_mut() {
+            let words = (0..last.words.len()).map(|_| AtomicU64::new(u64::MAX)).collect();
+            let (base, len) = (last.base, last.len);
+            let shadow = Allocation { base, len, read_only: false, words, shadow: None };
+            last.shadow = Some(Box::new(shadow));
+        }
     }
 
     fn insert(&mut self, words: Vec<AtomicU64>, len: u64, alignment: u64) -> u64 {
         let base = self.next.next_multiple_of(alignment.clamp(ALIGNMENT, GUARD));
         self.taken = self.taken.saturating_add(len + ALIGNMENT);
         self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
-        self.allocations.push(Allocation { base, len, read_only: false, words: words.into() });
+        let words = words.into();
+        self.allocations.push(Allocation { base, len, read_only: false, words, shadow: None });
         base
     }
 
@@ -118,8 +145,10 @@ impl Memory {
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> Option<()> {
         let allocation = self.find(address)?;
         let start = address - allocation.base;
-        (start.checked_add(bytes.len() as u64)? <= allocation.len)
-            .then(|| allocation.store_run(address, bytes))
+        (start.checked_add(bytes.len() as u64)? <= allocation.len).then(|| {
+            allocation.store_run(address, bytes);
+            allocation.define::<u8>(address, bytes.len());
+        })
     }
 
     /// The allocation that holds `address`, or ends there.
@@ -127,6 +156,11 @@ impl Memory {
         let after = self.allocations.partition_point(|allocation| allocation.base <= address);
         let allocation = self.allocations.get(after.checked_sub(1)?)?;
         (address - allocation.base <= allocation.len).then_some(allocation)
+    }
+
+    /// Whether some of the contents are known to be undefined, or were.
+    pub(super) fn has_shadows(&self) -> bool {
+        self.allocations.iter().any(|allocation| allocation.shadow.is_some())
     }
 
     /// Bytes that all allocations took.
@@ -152,6 +186,31 @@ impl Allocation {
     /// How many elements from `address` on are inside.
     pub fn room(&self, address: u64, bytes: usize) -> usize {
         ((self.base + self.len).saturating_sub(address) / bytes as u64) as usize
+    }
+
+    /// The undefined bits of `count` checked elements in a row, if some may be undefined.
+    pub fn load_shadow<W: Word>(&self, address: u64, count: usize, to: &mut Vec<W>) -> bool {
+        match &self.shadow {
+            Some(shadow) => {
+                shadow.load_run(address, count, to);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Says which bits of checked elements in a row are undefined from now on.
+    pub fn store_shadow<W: Word>(&self, address: u64, undefined: &[W]) {
+        if let Some(shadow) = &self.shadow {
+            shadow.store_run(address, undefined);
+        }
+    }
+
+    /// Says that `count` checked elements in a row are defined from now on.
+    pub fn define<W: Word>(&self, address: u64, count: usize) {
+        if let Some(shadow) = &self.shadow {
+            (0..count).for_each(|i| shadow.store(address + (i * W::BYTES) as u64, W::default()));
+        }
     }
 
     /// The word of a checked address, and the shift of its element.

@@ -59,6 +59,7 @@ mod race;
 mod reduce;
 mod run;
 mod sanitize;
+mod shadow;
 mod shape;
 mod trap;
 mod view;

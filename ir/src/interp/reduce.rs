@@ -72,7 +72,7 @@ impl Axis {
 impl Run<'_> {
     pub fn reduce(&mut self, operands: &[Value], dim: usize, body: Block) -> Result<Tiles, Stop> {
         let (axis, bytes) = self.axis(operands, dim)?;
-        self.check_groupings(operands, axis, body, Groupings::Subsets)?;
+        self.check_groupings(operands, axis, body)?;
         let mut tiles: Tiles = operands.iter().map(|&operand| self.get(operand).clone()).collect();
         if !self.program.lanewise.contains(body) || !axis.length.is_power_of_two() {
             return self.reduce_rows(&tiles, &bytes, axis, body);
@@ -125,7 +125,7 @@ impl Run<'_> {
         body: Block,
     ) -> Result<Tiles, Stop> {
         let (axis, bytes) = self.axis(operands, dim)?;
-        self.check_groupings(operands, axis, body, Groupings::Intervals)?;
+        self.check_groupings(operands, axis, body)?;
         let tiles: Tiles = operands.iter().map(|&operand| self.get(operand).clone()).collect();
         let mut results: SmallVec<[Vec<u64>; 3]> =
             SmallVec::from_elem(vec![0; axis.rows() * axis.length], tiles.len());
@@ -192,12 +192,14 @@ impl Run<'_> {
     }
 
     /// Rule 7: no grouping of the elements may overflow, not just the one that we use.
+    ///
+    /// Elements may be taken in any order, those of a scan too (2.6.1 of the reference says
+    /// so of those up to each result), so a partial result is that of any subset of a row.
     fn check_groupings(
         &mut self,
         operands: &[Value],
         axis: Axis,
         body: Block,
-        groupings: Groupings,
     ) -> Result<(), Malformed> {
         let function = self.program.function;
         let (&[operand], &[first, _], true) =
@@ -217,7 +219,7 @@ impl Run<'_> {
         );
         let (data, dims) = (self.get(operand).clone(), self.dims(operand));
         for row in 0..axis.rows() {
-            let mut range = Range::new(monoid, groupings);
+            let mut range = Range::new(monoid);
             for i in 0..axis.length {
                 let lane = axis.position(row, i);
                 let bits = data.bits(lane).ok_or(Malformed)?;
@@ -233,57 +235,36 @@ impl Run<'_> {
     }
 }
 
-/// Which elements an implementation may combine before the others.
-#[derive(Clone, Copy)]
-enum Groupings {
-    /// Any: a reduction may take elements in any order.
-    Subsets,
-    /// Neighbours: a scan keeps the order.
-    Intervals,
-}
-
 #[derive(Clone, Copy)]
 enum Monoid {
     Sum,
     Product,
 }
 
-/// The least and the greatest result of all groupings of the elements so far.
+/// The least and the greatest result of all subsets of the elements so far.
 struct Range {
     monoid: Monoid,
-    groupings: Groupings,
     low: i128,
     high: i128,
-    /// The same of the intervals that end at the last element.
-    ending: (i128, i128),
 }
 
 impl Range {
-    fn new(monoid: Monoid, groupings: Groupings) -> Range {
+    fn new(monoid: Monoid) -> Range {
         let identity = match monoid {
             Monoid::Sum => 0,
             Monoid::Product => 1,
         };
-        let ending = (identity, identity);
-        Range { monoid, groupings, low: identity, high: identity, ending }
+        Range { monoid, low: identity, high: identity }
     }
 
     fn add(&mut self, x: i128) {
-        // What the new element may join: any result so far, or only one that ends beside it.
         // Limits are 64-bit and checked after each element, so nothing here comes near 128.
-        let (low, high) = match self.groupings {
-            Groupings::Subsets => (self.low, self.high),
-            Groupings::Intervals => self.ending,
-        };
         let joined = match self.monoid {
-            Monoid::Sum => [low + x, high + x, x],
-            Monoid::Product => [low * x, high * x, x],
+            Monoid::Sum => [self.low + x, self.high + x],
+            Monoid::Product => [self.low * x, self.high * x],
         };
-        let least = joined.into_iter().fold(x, i128::min);
-        let greatest = joined.into_iter().fold(x, i128::max);
-        self.ending = (least, greatest);
-        self.low = self.low.min(least);
-        self.high = self.high.max(greatest);
+        self.low = joined.into_iter().fold(self.low, i128::min);
+        self.high = joined.into_iter().fold(self.high, i128::max);
     }
 }
 

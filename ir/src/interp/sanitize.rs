@@ -32,6 +32,11 @@ macro_rules! rules {
                 match self { $(Rule::$name => $number,)* }
             }
 
+            /// The rule of that number.
+            pub fn numbered(number: i64) -> Option<Rule> {
+                match number { $($number => Some(Rule::$name),)* _ => None }
+            }
+
             /// What the program did.
             pub fn text(self) -> &'static str {
                 match self { $(Rule::$name => $text,)* }
@@ -41,6 +46,8 @@ macro_rules! rules {
 }
 
 rules! {
+    /// None of the annex: what the C++ standard requires of a call.
+    Precondition 0 "violated precondition";
     SignedOverflow 1 "signed integer overflow";
     NegationOverflow 2 "signed integer overflow in negation";
     DivisionByZero 3 "division by zero";
@@ -52,7 +59,13 @@ rules! {
     PointerArithmetic 10 "pointer arithmetic leaves the object";
     BadAccess 12 "access through an invalid or misaligned pointer";
     DataRace 13 "data race";
+    AtomicOverflow 14 "signed integer overflow in an atomic addition";
+    Uninitialized 15 "use of a value that was never given";
     ExtractIndex 17 "extract index outside the partition grid";
+    ExtentIndex 18 "extent of a dimension that there is not";
+    ExtentValue 19 "extent that is not what its type says";
+    DimensionMapIndex 20 "mapping of a dimension that there is not";
+    Stride 21 "stride that there is not, or that overflows";
     ViewOutside 22 "view access outside of the index space";
     ViewPartlyOutside 23 "unmasked view access partly outside of the tensor";
     ViewNotInjective 24 "view of a layout that maps two indices to one element";
@@ -94,7 +107,10 @@ impl fmt::Display for Finding {
         if self.count > 1 {
             write!(f, " ({} elements in all)", self.count)?;
         }
-        write!(f, " [rule {}]", self.rule.number())
+        match self.rule.number() {
+            0 => Ok(()),
+            number => write!(f, " [rule {number}]"),
+        }
     }
 }
 

@@ -104,6 +104,19 @@ impl Window {
         }
     }
 
+    /// The elements inside of the tensor, by number and address.
+    fn elements(&self) -> Vec<(usize, u64)> {
+        let mut elements = Vec::new();
+        self.for_each_segment(&mut |Segment { lane, count, address }| {
+            if let Some(address) = address {
+                let element = |i| (lane + i, address + (i * self.bytes()) as u64);
+                elements.extend((0..count).map(element));
+            }
+            true
+        });
+        elements
+    }
+
     /// The segments of one row, which starts `offset` elements behind the base.
     fn row(
         &self,
@@ -343,7 +356,11 @@ impl Run<'_> {
         let access = Access { kind: AccessKind::Read, ordering, scope };
         self.note_window(access, &window, &tile.dims);
         self.raise(faults, &tile.dims, window.bytes())?;
-        Ok(normalize(window.elem, loaded)?)
+        let loaded = normalize(window.elem, loaded)?;
+        if !self.is_sanitizing() {
+            return Ok(loaded);
+        }
+        self.with_memory_shadow(window.elem, loaded, &tile.dims, window.elements().into_iter())
     }
 
     pub fn store_view(
@@ -376,7 +393,12 @@ impl Run<'_> {
         });
         let access = Access { kind: AccessKind::Write, ordering, scope };
         self.note_window(access, &window, &tile.dims);
-        self.raise(faults, &tile.dims, window.bytes())
+        self.raise(faults, &tile.dims, window.bytes())?;
+        if let Some(shadow) = self.stored_shadow(value) {
+            let elements = window.elements().into_iter();
+            self.put_memory_shadow(window.elem, &shadow, &tile.dims, elements);
+        }
+        Ok(())
     }
 
     pub fn reduce_into_view(
@@ -414,15 +436,7 @@ impl Run<'_> {
         if !self.is_sanitizing() {
             return;
         }
-        let mut elements = Vec::new();
-        window.for_each_segment(&mut |Segment { lane, count, address }| {
-            if let Some(address) = address {
-                let element = |i| (lane + i, address + (i * window.bytes()) as u64);
-                elements.extend((0..count).map(element));
-            }
-            true
-        });
-        self.note_access(access, shape, window.bytes(), elements.into_iter());
+        self.note_access(access, shape, window.bytes(), window.elements().into_iter());
     }
 
     /// Rule 24: no two indices of a tensor view that is cut into tiles are one element.

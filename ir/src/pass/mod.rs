@@ -23,6 +23,9 @@ use crate::types::TypeStore;
 /// How much to optimise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum OptLevel {
+    /// Every operation stays where the program has it, for the sanitizer; products and sums are
+    /// contracted if they may be, since that is part of what a program means.
+    AsLowered,
     /// Only what makes the IR readable and small: values that regions carry for nothing.
     None,
     Full,
@@ -100,7 +103,8 @@ pub const PASSES: &[Pass] = &[
 /// The names of the passes that `level` runs, in order.
 pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
     match level {
-        OptLevel::None => &["carried", "dce"],
+        OptLevel::AsLowered => &["contract"],
+        OptLevel::None => &["carried", "dce", "contract", "dce"],
         OptLevel::Full => &[
             "carried",
             "dce",
@@ -132,11 +136,6 @@ pub fn run(module: &mut Module, options: &Options) {
     for name in pipeline(options.level) {
         run_pass(module, name, options);
     }
-    // Contraction is part of what a program means under `-fmad`, not of how fast it gets.
-    if options.level == OptLevel::None && options.fmad {
-        run_pass(module, "contract", options);
-        run_pass(module, "dce", options);
-    }
 }
 
 /// Runs one pass on every entry; says whether there is such a pass.
@@ -166,7 +165,7 @@ mod tests {
 
     #[test]
     fn pipelines_name_passes_of_the_table() {
-        for level in [OptLevel::None, OptLevel::Full] {
+        for level in [OptLevel::AsLowered, OptLevel::None, OptLevel::Full] {
             for name in pipeline(level) {
                 assert!(PASSES.iter().any(|pass| pass.name == *name), "{name}");
             }

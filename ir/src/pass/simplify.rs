@@ -71,6 +71,11 @@ pub(super) fn simplify(rw: &mut Rewriter<'_>, inst: Inst) -> Option<Rewrite> {
             (splat_bits(rw.function, rhs)? == bits).then_some(())?;
             splat_like(rw, inst, lhs)
         }
+        // Any value will do, and a known one folds.
+        InstData::Poison {} => {
+            let elem = rw.types.elem_scalar(result_type(rw, inst)?)?;
+            Some(Rewrite::Constant(DenseConstant::splat(elem, 0)))
+        }
         InstData::Iota {} => {
             let ty = result_type(rw, inst)?;
             let elem = rw.types.elem_scalar(ty)?;

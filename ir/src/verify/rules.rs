@@ -97,6 +97,10 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             let holds = to.rank() == 1 && to.elem.is_int() && fits;
             result_rule(holds, "the result must be a rank-1 tile of integers that can count it")
         }
+        InstData::Poison {} => {
+            let holds = tiles.result()?.elem.scalar().is_some();
+            result_rule(holds, "the result must be a tile of numbers")
+        }
         InstData::Permute { source, permutation } => {
             let rank = tiles.of(*source).rank();
             attr_rule(
@@ -248,7 +252,8 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::XorI { .. }
         | InstData::AtomicCasTko { .. }
         | InstData::AtomicRmwTko { .. }
-        | InstData::PrintTko { .. } => Ok(()),
+        | InstData::PrintTko { .. }
+        | InstData::Require { .. } => Ok(()),
     }
 }
 

@@ -225,12 +225,14 @@ const TABLE: &[(&str, Handler)] = &[
     ("store_ptr", |lw, c| lw.store_ptr(c)),
     ("atomic_rmw", |lw, c| {
         let mode = c.attr(lw, 0, RmwMode::from_number)?;
-        let (ordering, scope) = c.order(lw, 1)?;
+        let overflow = c.attr(lw, 1, Overflow::from_number)?;
+        let (ordering, scope) = c.order(lw, 2)?;
         let token = lw.token();
         let mask = c.args.get(2).copied();
         let scope = scope.unwrap_or(MemoryScope::System);
-        let (value, token) =
-            lw.ins().atomic_rmw_tko(c.args[0], c.args[1], mask, token, ordering, scope, mode);
+        let (value, token) = lw
+            .ins()
+            .atomic_rmw_tko(c.args[0], c.args[1], mask, token, ordering, scope, mode, overflow);
         lw.set_token(token);
         Ok(Some(value))
     }),
@@ -271,12 +273,10 @@ const TABLE: &[(&str, Handler)] = &[
         Ok(Some(lw.ins().assume(c.args[0], Assumption::SameElements { groups })))
     }),
     ("assert", |lw, c| lw.assertion(c)),
-    // A precondition of the library: an assumption that nothing uses. The passes remove it; where
-    // they do not run, the sanitizer checks it.
     ("require", |lw, c| {
-        let byte = lw.types.scalar(Scalar::I8);
-        let holds = lw.ins().exti(c.args[0], Signedness::Unsigned, byte);
-        lw.ins().assume(holds, Assumption::Bounded { lower: Some(1), upper: None });
+        let rule = c.int(lw, 0)?;
+        let text = lw.text(c, 1)?;
+        lw.ins().require(c.args[0], rule, text.into());
         Ok(None)
     }),
     ("print", |lw, c| lw.print(c)),

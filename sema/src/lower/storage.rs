@@ -443,7 +443,7 @@ impl Lowerer<'_, '_> {
         Err(Stop::Demote(self.slots[slot.0 as usize].origin))
     }
 
-    /// The leaf as an IR value. An indeterminate one is any value: zero. The address of a slot has
+    /// The leaf as an IR value. An indeterminate one is poison. The address of a slot has
     /// no value: the slot is demoted.
     pub(super) fn leaf_value(&mut self, leaf: &Leaf, ty: Type, _: Span) -> Low<Value> {
         match leaf {
@@ -456,12 +456,18 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Some value of the type.
+    /// The value of an object that has none yet.
     pub(super) fn undefined(&mut self, ty: Type) -> Value {
-        if self.types.is_token(ty) {
-            return self.ins().make_token();
+        match self.types.elem(ty) {
+            None => self.ins().make_token(),
+            Some(Elem::Scalar(_)) => self.ins().poison(ty),
+            Some(Elem::Ptr(_)) => {
+                let dims: SmallVec<[u32; 4]> = self.types.dims(ty).into();
+                let ints = self.types.tile(&dims, Scalar::I64);
+                let address = self.ins().poison(ints);
+                self.ins().int_to_ptr(address, ty)
+            }
         }
-        self.zero_value(ty)
     }
 
     /// What zero-initialisation gives a leaf ([dcl.init.general]/6).

@@ -157,7 +157,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The text that an operation cannot do without.
-    fn text(&mut self, call: &Call, index: usize) -> Low<String> {
+    pub(super) fn text(&mut self, call: &Call, index: usize) -> Low<String> {
         match call.texts.get(index) {
             Some(Some(text)) => Ok(text.clone()),
             Some(None) | None => {

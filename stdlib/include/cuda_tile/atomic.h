@@ -11,6 +11,8 @@ namespace __detail {
 /// Read-modify-write modes (intrinsics.h) for pointers P.
 inline constexpr int and_mode = 0, or_mode = 1, xor_mode = 2, xchg_mode = 9;
 template <class _P> inline constexpr int add_mode = target_info<_P>.is_float() ? 4 : 3;
+/// A sum of signed elements does not wrap.
+template <class _P> inline constexpr int add_overflow = target_info<_P>.is_signed() ? 1 : 0;
 template <class _P> inline constexpr int max_mode = target_info<_P>.is_signed() ? 5 : 7;
 template <class _P> inline constexpr int min_mode = target_info<_P>.is_signed() ? 6 : 8;
 
@@ -36,7 +38,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_and(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::and_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::and_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_and where the mask is nonzero.
@@ -48,7 +50,7 @@ __tile__ tile_load_t<_Ptrs> atomic_and_masked(_Ptrs ptrs, _Values values, _Mask 
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::and_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::and_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -59,7 +61,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_or(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                       thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::or_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::or_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_or where the mask is nonzero.
@@ -70,7 +72,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_or_masked(_Ptrs ptrs, _Values values, _Mask mask, memory_order_constant<_Order> = {},
                                              thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::or_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::or_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -81,7 +83,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_xor(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::xor_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::xor_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_xor where the mask is nonzero.
@@ -93,7 +95,7 @@ __tile__ tile_load_t<_Ptrs> atomic_xor_masked(_Ptrs ptrs, _Values values, _Mask 
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::xor_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::xor_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -104,7 +106,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_max(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::max_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::max_mode<_Ptrs>, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_max where the mask is nonzero.
@@ -116,7 +118,7 @@ __tile__ tile_load_t<_Ptrs> atomic_max_masked(_Ptrs ptrs, _Values values, _Mask 
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::max_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::max_mode<_Ptrs>, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -127,7 +129,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_min(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::min_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::min_mode<_Ptrs>, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_min where the mask is nonzero.
@@ -139,7 +141,7 @@ __tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask 
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::min_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::min_mode<_Ptrs>, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -151,7 +153,8 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_add(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::add_overflow<_Ptrs>, __detail::order_number<_Order>,
+                       __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_add where the mask is nonzero.
@@ -163,7 +166,8 @@ __tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask 
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::add_overflow<_Ptrs>, __detail::order_number<_Order>,
+                       __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -175,7 +179,8 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                        thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::add_overflow<_Ptrs>, __detail::order_number<_Order>,
+                       __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values)));
 }
 /// atomic_sub where the mask is nonzero.
@@ -187,7 +192,8 @@ __tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask 
                                               memory_order_constant<_Order> = {},
                                               thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::add_overflow<_Ptrs>, __detail::order_number<_Order>,
+                       __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
@@ -198,7 +204,7 @@ template <memory_order _Order, thread_scope _Scope = default_thread_scope(), sto
 __tile__ tile_load_t<_Ptrs> atomic_xchg(_Ptrs ptrs, _Values values, memory_order_constant<_Order> = {},
                                         thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::xchg_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::xchg_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_xchg where the mask is nonzero.
@@ -210,7 +216,7 @@ __tile__ tile_load_t<_Ptrs> atomic_xchg_masked(_Ptrs ptrs, _Values values, _Mask
                                                memory_order_constant<_Order> = {},
                                                thread_scope_constant<_Scope> = {}) noexcept {
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
-      __op::atomic_rmw<__detail::xchg_mode, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
+      __op::atomic_rmw<__detail::xchg_mode, 0, __detail::order_number<_Order>, __detail::scope_number<_Scope>>(
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 

@@ -171,7 +171,7 @@ struct dimension_map {
   /// Source dimension of result dimension i. Undefined behaviour unless i < rank().
   __tile__ __host__ __device__ static constexpr __detail::size mapping(rank_type i) noexcept {
     if (!__builtin_is_constant_evaluated())
-      __op::require(i < sizeof...(_Idx), "2.13.2: dimension_map::mapping needs a dimension below rank()");
+      __op::require<20>(i < sizeof...(_Idx), "2.13.2: dimension_map::mapping needs a dimension below rank()");
     rank_type k = 0, result = 0;
     ((result = k++ == i ? _Idx : result), ...);
     return result;

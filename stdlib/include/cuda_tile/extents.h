@@ -35,7 +35,7 @@ struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == 
   /// Length of dimension i if static, else dynamic_extent. Undefined behaviour unless i < rank().
   __tile__ __host__ __device__ static constexpr __detail::size static_extent(rank_type i) noexcept {
     if (!__builtin_is_constant_evaluated())
-      __op::require(i < sizeof...(_Exts), "2.8.1: extents::static_extent needs a dimension below rank()");
+      __op::require<18>(i < sizeof...(_Exts), "2.8.1: extents::static_extent needs a dimension below rank()");
     rank_type k = 0;
     __detail::size result = 0;
     ((result = k++ == i ? _Exts : result), ...);
@@ -44,7 +44,7 @@ struct extents : private __detail::dynamic_lengths<_I, (__detail::size(_Exts == 
   /// Length of dimension i. Undefined behaviour unless i < rank() and a static length is representable in index_type.
   __tile__ __host__ __device__ constexpr index_type extent([[maybe_unused]] rank_type i) const noexcept {
     if (!__builtin_is_constant_evaluated())
-      __op::require(i < sizeof...(_Exts), "2.8.1: extents::extent needs a dimension below rank()");
+      __op::require<18>(i < sizeof...(_Exts), "2.8.1: extents::extent needs a dimension below rank()");
     return pick(i, __detail::indices<sizeof...(_Exts)>{});
   }
 
@@ -82,7 +82,7 @@ private:
   __tile__ __host__ __device__ constexpr _I pick(rank_type i, __detail::index_list<_K...>) const {
     if constexpr (((_Exts != dynamic_extent && _Exts > __detail::max_of<_I>) || ...)) {
       if (!__builtin_is_constant_evaluated())
-        __op::require(((i != _K || _Exts == dynamic_extent || _Exts <= __detail::max_of<_I>) && ...),
+        __op::require<19>(((i != _K || _Exts == dynamic_extent || _Exts <= __detail::max_of<_I>) && ...),
                       "2.8.1: extents::extent needs a length that is representable in the index type");
     }
     _I result = 0;
@@ -97,7 +97,7 @@ private:
     if constexpr (_Ext == dynamic_extent)
       this->values[position(_K)] = value;
     else if (!__builtin_is_constant_evaluated())
-      __op::require(value == static_cast<_I>(_Ext), "2.8.1: a static length must be given its own value");
+      __op::require<19>(value == static_cast<_I>(_Ext), "2.8.1: a static length must be given its own value");
   }
 };
 template <class... _Ts> extents(_Ts...) -> extents<unsigned, __detail::extent_constant_or_dynamic<_Ts>...>;

@@ -64,8 +64,8 @@ namespace __detail {
 template <class _I> __tile__ __host__ __device__ constexpr _I stride_product(_I a, _I b) {
   if constexpr (!info_of<_I>.is_signed()) { // signed overflow is undefined by itself
     if (!__builtin_is_constant_evaluated())
-      __op::require(b == 0 || a <= static_cast<_I>(static_cast<_I>(max_of<_I>) / (b == 0 ? _I(1) : b)),
-                    "2.10: a stride must be representable in its type");
+      __op::require<21>(b == 0 || a <= static_cast<_I>(static_cast<_I>(max_of<_I>) / (b == 0 ? _I(1) : b)),
+                        "2.10: a stride must be representable in its type");
   }
   return static_cast<_I>(a * b);
 }
@@ -123,7 +123,7 @@ template <class _I> struct alignment_value<_I, dynamic_extent> {
 
 __tile__ __host__ __device__ constexpr void require_dim(size i, size rank) {
   if (!__builtin_is_constant_evaluated())
-    __op::require(i < rank, "2.10: a stride needs a dimension below the rank");
+    __op::require<21>(i < rank, "2.10: a stride needs a dimension below the rank");
 }
 
 } // namespace __detail

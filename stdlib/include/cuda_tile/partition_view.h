@@ -16,7 +16,7 @@ inline constexpr long long static_or_dynamic = _V == dynamic_extent ? -1 : stati
 template <class _I, class _T> __tile__ _I view_index(_T i) noexcept {
   _I const result = __detail::rep::wrap<_I>(__detail::to<_I>(i));
   if constexpr (info_of<_T>.is_integral() && scalar_conversion_narrows<_T, _I>())
-    __op::require(static_cast<_T>(result) == i && (result < 0) == (i < 0),
+    __op::require<25>(static_cast<_T>(result) == i && (result < 0) == (i < 0),
                   "2.12.1: a view index must be representable in the index type");
   return result;
 }

@@ -72,8 +72,8 @@ template <integral _T> struct [[tilec::counted_range]] irange {
   /// The range from lb to ub, ub not included (2.14.3). Undefined behaviour as said above.
   __tile__ __host__ __device__ constexpr irange(_T lb, _T ub, _T step = 1) noexcept : __lb(lb), __ub(ub), __step(step) {
     if (!__builtin_is_constant_evaluated()) {
-      __op::require(step > 0, "2.14.3: the step of an irange must be positive");
-      __op::require(step <= 0 || ub <= static_cast<_T>(static_cast<_T>(__detail::max_of<_T>) - (step - 1)),
+      __op::require<27>(step > 0, "2.14.3: the step of an irange must be positive");
+      __op::require<28>(step <= 0 || ub <= static_cast<_T>(static_cast<_T>(__detail::max_of<_T>) - (step - 1)),
                     "2.14.3: the upper bound of an irange must leave room for a step");
       // What the compiler needs to know to see a counted loop.
       if constexpr (static_cast<_T>(-1) < static_cast<_T>(0))

@@ -564,7 +564,7 @@ template <int K, class E> E mock_rmw(E old, E v) {
                               : mini<s>(old, v);
   }
 }
-template <int K, int O, int S, class P, class V> V atomic_rmw(P p, V v) noexcept {
+template <int K, int W, int O, int S, class P, class V> V atomic_rmw(P p, V v) noexcept {
   return map<V>(
       [](auto q, auto x) {
         auto const old = *q;
@@ -573,7 +573,7 @@ template <int K, int O, int S, class P, class V> V atomic_rmw(P p, V v) noexcept
       },
       p, v);
 }
-template <int K, int O, int S, class P, class V, class M> V atomic_rmw(P p, V v, M m) noexcept {
+template <int K, int W, int O, int S, class P, class V, class M> V atomic_rmw(P p, V v, M m) noexcept {
   return map<V>(
       [](auto q, auto x, bool b) {
         if (!b)

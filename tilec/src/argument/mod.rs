@@ -86,6 +86,8 @@ impl Argument {
 pub struct BufferArgument {
     pub ty: ElementType,
     pub count: usize,
+    /// Whether nothing said what is in it before the run.
+    pub uninitialized: bool,
     /// The bytes before the run.
     pub bytes: Vec<u8>,
     /// Where the bytes after the run go.
@@ -134,14 +136,15 @@ fn parse_spec(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
         Some((init, file)) => (init, Some(file.to_string())),
         None => (rest, None),
     };
+    let uninitialized = is_out && init.is_empty();
     let bytes = match init.strip_prefix('=') {
         Some(init) => ty.initialize(init, count, read)?,
         // An output that the kernel does not write shows.
-        None if init.is_empty() && is_out => vec![0xCD; count * ty.bytes],
+        None if uninitialized => vec![0xCD; count * ty.bytes],
         None if init.is_empty() => vec![0; count * ty.bytes],
         None => return Err(format!("`{init}` where `=INIT` or `>FILE` is expected")),
     };
-    Ok(Argument::Buffer(BufferArgument { ty, count, bytes, output }))
+    Ok(Argument::Buffer(BufferArgument { ty, count, uninitialized, bytes, output }))
 }
 
 impl ElementType {

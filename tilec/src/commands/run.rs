@@ -4,7 +4,7 @@ use ir::interp::{self, Finding, Memory, Trap};
 use lang::base::{Diagnostic, Diagnostics, Span};
 
 use super::Exit;
-use crate::argument::{self, Argument};
+use crate::argument::{self, Argument, BufferArgument};
 use crate::cli::{DeviceKind, RunArgs};
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
@@ -87,7 +87,16 @@ fn run_on_cpu(
     let mut memory = Memory::new();
     let addresses: Vec<Vec<u64>> = arguments
         .iter()
-        .map(|argument| argument.buffers().map(|buffer| memory.alloc(&buffer.bytes)).collect())
+        .map(|argument| {
+            let allocate = |buffer: &BufferArgument| {
+                if buffer.uninitialized {
+                    memory.alloc_uninitialized(&buffer.bytes)
+                } else {
+                    memory.alloc(&buffer.bytes)
+                }
+            };
+            argument.buffers().map(allocate).collect()
+        })
         .collect();
     let mut values = Vec::new();
     if let Some(entry) = module.entry_named(symbol) {

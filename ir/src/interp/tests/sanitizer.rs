@@ -9,10 +9,122 @@ fn groupings_that_overflow_are_found_in_any_order() {
     (source[0], source[1], source[2]) = (i32::MAX, -5, 3);
     let from = memory.alloc(&bytes_i32(source));
     let to = memory.alloc_filled(128, 0);
-    // MAX and 3 are not neighbours: only a reduction may add them first.
-    let rules = sanitize(&combine_kernel(false, 1, false), &[from, to], &mut memory);
-    assert_eq!(rules, [Rule::ReductionOverflow]);
-    assert_eq!(sanitize(&combine_kernel(true, 1, false), &[from, to], &mut memory), []);
+    // MAX and 3 are not neighbours, but may be added first: by a reduction, and by a scan too.
+    for is_scan in [false, true] {
+        let module = combine_kernel(is_scan, 1, false);
+        let rules = sanitize(&module, &[from, to], &mut memory);
+        assert_eq!(rules, [Rule::ReductionOverflow], "{is_scan}");
+        let small = memory.alloc_filled(128, 1);
+        assert_eq!(sanitize(&module, &[small, to], &mut memory), [], "{is_scan}");
+    }
+}
+
+#[test]
+fn atomic_sums_that_overflow_are_found_where_they_promise_not_to() {
+    let module = |overflow| {
+        kernel(
+            |types| vec![types.ptr(Scalar::I32)],
+            |b, params| {
+                let one = b.const_i32(1);
+                let (relaxed, device) = (MemoryOrdering::Relaxed, MemoryScope::Device);
+                let (to, add) = (params[0], RmwMode::Add);
+                b.atomic_rmw_tko(to, one, None, None, relaxed, device, add, overflow);
+            },
+        )
+    };
+    let mut memory = Memory::new();
+    let (big, small) = (memory.alloc(&bytes_i32([i32::MAX])), memory.alloc(&bytes_i32([5])));
+    let promise = module(Overflow::NoSignedWrap);
+    assert_eq!(sanitize(&promise, &[big], &mut memory), [Rule::AtomicOverflow]);
+    assert_eq!(sanitize(&promise, &[small], &mut memory), []);
+    memory.write(big, &bytes_i32([i32::MAX])).unwrap();
+    assert_eq!(sanitize(&module(Overflow::None), &[big], &mut memory), []);
+    assert_eq!(read_i32(&memory, big, 1), [i32::MIN]);
+}
+
+/// What is found when `build` gets a poison tile of four i32, a defined one and an i32 buffer.
+fn sanitize_poison(
+    build: impl FnOnce(&mut Builder<'_>, Value, Value, Value),
+) -> Vec<(Rule, Vec<u32>)> {
+    let module = kernel(
+        |types| vec![types.ptr(Scalar::I32)],
+        |b, params| {
+            let four = b.types.tile(&[4], Scalar::I32);
+            let (poison, iota) = (b.poison(four), b.iota(four));
+            build(b, poison, iota, params[0]);
+        },
+    );
+    let mut memory = Memory::new();
+    let buffer = memory.alloc_filled(64, 0);
+    let options = Options { sanitize: true, ..Options::new() };
+    let report = run_with(&module, [1; 3], &[buffer], &mut memory, options).unwrap();
+    report.findings.iter().map(|found| (found.rule, found.index.to_vec())).collect()
+}
+
+#[test]
+fn a_value_that_was_never_given_may_be_moved_and_not_used() {
+    let found = vec![(Rule::Uninitialized, vec![0])];
+    let moved = sanitize_poison(|b, poison, _, _| {
+        let two_by_two = b.types.tile(&[2, 2], Scalar::I32);
+        let square = b.reshape(poison, two_by_two);
+        let turned = b.permute(square, smallvec![1, 0]);
+        b.cat(turned, square, 0);
+    });
+    assert_eq!(moved, []);
+    assert_eq!(sanitize_poison(|b, poison, i, _| _ = b.addi(poison, i, Overflow::None)), found);
+    assert_eq!(sanitize_poison(|b, poison, _, p| store(b, p, poison, &[4], Scalar::I32)), found);
+    // Only the elements that are chosen count.
+    let chosen = sanitize_poison(|b, poison, i, _| {
+        let one = b.const_i32(1);
+        let ones = b.types.tile(&[1], Scalar::I32);
+        let four = b.types.tile(&[4], Scalar::I32);
+        let one = b.reshape(one, ones);
+        let one = b.broadcast(one, four);
+        let above = b.cmpi(i, one, CmpPredicate::GreaterThan, Signedness::Signed);
+        let mixed = b.select(above, poison, i);
+        b.muli(mixed, mixed, Overflow::None);
+    });
+    assert_eq!(chosen, [(Rule::Uninitialized, vec![2])]);
+    // Bits that a mask takes away are not used.
+    let masked = sanitize_poison(|b, poison, i, _| {
+        let four = b.types.tile(&[4], Scalar::I32);
+        let zero = b.const_bits(four, 0);
+        let none = b.andi(poison, zero);
+        b.addi(none, i, Overflow::None);
+    });
+    assert_eq!(masked, []);
+}
+
+#[test]
+fn memory_that_nobody_wrote_is_not_used() {
+    let local = |written: u32| {
+        move |b: &mut Builder<'_>, _: Value, i: Value, p: Value| {
+            let pointer = b.types.ptr(Scalar::I32);
+            let array = b.alloca(4, 16, false, pointer);
+            if written > 0 {
+                let some = b.types.tile(&[written], Scalar::I32);
+                let values = b.iota(some);
+                store(b, array, values, &[written], Scalar::I32);
+            }
+            let tile = load(b, array, &[4], Scalar::I32);
+            let sum = b.addi(tile, i, Overflow::None);
+            store(b, p, sum, &[4], Scalar::I32);
+        }
+    };
+    assert_eq!(sanitize_poison(local(4)), []);
+    let found = sanitize_poison(local(2));
+    assert_eq!(found, [(Rule::Uninitialized, vec![2])]);
+    let module = kernel(
+        |types| vec![types.ptr(Scalar::I32)],
+        |b, params| {
+            load(b, params[0], &[4], Scalar::I32);
+        },
+    );
+    let mut memory = Memory::new();
+    let buffer = memory.alloc_uninitialized(&[0xCD; 16]);
+    assert_eq!(sanitize(&module, &[buffer], &mut memory), [Rule::Uninitialized]);
+    memory.write(buffer, &[1; 16]).unwrap();
+    assert_eq!(sanitize(&module, &[buffer], &mut memory), []);
 }
 
 #[test]
@@ -109,7 +221,16 @@ fn counting_kernel(scope: Option<MemoryScope>) -> Module {
             let relaxed = MemoryOrdering::Relaxed;
             match scope {
                 Some(scope) => {
-                    b.atomic_rmw_tko(params[0], one, None, None, relaxed, scope, RmwMode::Add);
+                    b.atomic_rmw_tko(
+                        params[0],
+                        one,
+                        None,
+                        None,
+                        relaxed,
+                        scope,
+                        RmwMode::Add,
+                        Overflow::None,
+                    );
                 }
                 None => {
                     let old = load(b, params[0], &[], Scalar::I32);
@@ -146,8 +267,16 @@ fn last_block_kernel(ordering: MemoryOrdering) -> Module {
             let cell = b.offset(params[0], x);
             store(b, cell, x, &[], Scalar::I32);
             let device = MemoryScope::Device;
-            let (old, _) =
-                b.atomic_rmw_tko(params[1], one, None, None, ordering, device, RmwMode::Add);
+            let (old, _) = b.atomic_rmw_tko(
+                params[1],
+                one,
+                None,
+                None,
+                ordering,
+                device,
+                RmwMode::Add,
+                Overflow::None,
+            );
             let is_last = b.cmpi(old, three, CmpPredicate::Equal, Signedness::Signed);
             let entry = b.function.entry_block;
             let branch = b.open_if(is_last, &[]);

@@ -170,11 +170,11 @@ template <int _Order, int _Scope, class _P, class _V>
 /// store_ptr_tko with mask
 template <int _Order, int _Scope, class _P, class _V, class _M>
 [[tilec::op("store_ptr")]] __tile__ void store_ptr(_P ptrs, _V value, _M mask) noexcept;
-/// atomic_rmw_tko: returns the old value
-template <int _Mode, int _Order, int _Scope, class _P, class _V>
+/// atomic_rmw_tko: returns the old value. _Overflow is what an addition promises (see addi).
+template <int _Mode, int _Overflow, int _Order, int _Scope, class _P, class _V>
 [[tilec::op("atomic_rmw")]] __tile__ _V atomic_rmw(_P ptrs, _V value) noexcept;
 /// atomic_rmw_tko with mask
-template <int _Mode, int _Order, int _Scope, class _P, class _V, class _M>
+template <int _Mode, int _Overflow, int _Order, int _Scope, class _P, class _V, class _M>
 [[tilec::op("atomic_rmw")]] __tile__ _V atomic_rmw(_P ptrs, _V value, _M mask) noexcept;
 /// atomic_cas_tko: returns the old value
 template <int _Order, int _Scope, class _P, class _V>
@@ -214,8 +214,10 @@ template <class _S, class _T> [[tilec::op("assume_same_elements")]] __tile__ _T 
 [[tilec::op("assert")]] __tile__ __host__ __device__ void assert_(bool condition, char const *text, char const *file,
                                                                   unsigned line, char const *function) noexcept;
 /// A precondition of a library function: undefined behaviour unless condition holds. `--sanitize` checks it and reports
-/// rule (a string literal at the call); otherwise no code. Never reached in constant evaluation.
-[[tilec::op("require")]] __tile__ __host__ __device__ void require(bool condition, char const *rule) noexcept;
+/// text (a string literal at the call) as rule _Rule of the undefined-behaviour annex, 0 if it is none of these;
+/// otherwise no code. Never reached in constant evaluation.
+template <int _Rule>
+[[tilec::op("require")]] __tile__ __host__ __device__ void require(bool condition, char const *text) noexcept;
 
 } // namespace cuda::tiles::__op
 
