@@ -206,6 +206,14 @@ impl DenseConstant {
         DenseConstant { elem, splat: false, bytes: bytes.into() }
     }
 
+    /// As a splat, if all elements are equal: one form for one value.
+    pub fn canonical(self) -> DenseConstant {
+        match self.as_splat() {
+            Some(bits) => DenseConstant::splat(self.elem, bits),
+            None => self,
+        }
+    }
+
     pub fn elem(&self) -> Scalar {
         self.elem
     }

@@ -57,12 +57,14 @@ pub fn fold(
     let constants = constants?;
     let from = constants[0].elem();
     // A select tests bits but its format is that of what it selects.
+    // Bytecode has the 19 bits of a tf32 number and not the 13 below, which a bitcast may set.
+    let is_storable = |bits: &u64| to != Scalar::TF32 || bits & 0x1FFF == 0;
     let element = |index: usize| {
         let mut bits = [0; 3];
         for (slot, constant) in bits.iter_mut().zip(&constants) {
             *slot = constant.get(index);
         }
-        fold_element(data, from, to, &bits[..constants.len().min(3)])
+        fold_element(data, from, to, &bits[..constants.len().min(3)]).filter(is_storable)
     };
     if constants.iter().all(|constant| constant.as_splat().is_some()) {
         return Some(DenseConstant::splat(to, element(0)?));
@@ -72,7 +74,7 @@ pub fn fold(
         return None;
     }
     let bits: Option<Vec<u64>> = (0..count as usize).map(element).collect();
-    Some(DenseConstant::dense(to, bits?))
+    Some(DenseConstant::dense(to, bits?).canonical())
 }
 
 fn types_differ(constant: &DenseConstant, count: u64) -> bool {

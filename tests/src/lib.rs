@@ -6,6 +6,7 @@
 
 pub mod annotation;
 pub mod api_pages;
+pub mod arbitrary;
 pub mod bless;
 pub mod compare;
 pub mod compile;
@@ -20,6 +21,7 @@ pub mod mutation;
 pub mod numerics;
 pub mod parameter;
 pub mod ptxas;
+pub mod round_trip;
 pub mod run;
 
 use std::path::{Path, PathBuf};

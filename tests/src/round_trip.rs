@@ -1,0 +1,74 @@
+//! Text and bytecode give back the module that they were made of.
+//!
+//! In: a verified module. It must be printed, read and printed as the same text, and written, read
+//! and printed as the same text but for what bytecode does not hold: names of values, and
+//! extensions of the dialect, which it has as the published dialect says them.
+
+use ir::bytecode::{self, Version};
+use ir::ops::EXTENSION;
+use ir::{Module, Overflow, parse, print, verify};
+use lang::base::{Pos, Span};
+
+/// # Errors
+/// What came back is something else; the text tells.
+pub fn check(module: &Module) -> Result<(), String> {
+    let text = print::module(module);
+    let fail = |what: &str, more: &dyn std::fmt::Display| format!("{what}: {more}\n{text}");
+    let (read, found) = parse::module(&text, Pos(1));
+    let read = read.ok_or_else(|| fail("text is not read", &messages(&found)))?;
+    let again = print::module(&read);
+    if again != text {
+        return Err(fail("text reads back as", &difference(&text, &again)));
+    }
+    let found = verify::module(&read);
+    if !found.is_empty() {
+        return Err(fail("what is read is refused", &messages(&found)));
+    }
+    let bytes = bytecode::write(module, Version::LATEST)
+        .map_err(|found| fail("bytecode is not written", &messages(&found)))?;
+    let (read, found) = bytecode::read(&bytes, Span::NONE);
+    let read = read.ok_or_else(|| fail("bytecode is not read", &messages(&found)))?;
+    let found = verify::module(&read);
+    if !found.is_empty() {
+        return Err(fail("what bytecode reads as is refused", &messages(&found)));
+    }
+    if bytecode::write(&read, Version::LATEST).ok().as_ref() != Some(&bytes) {
+        return Err(fail("bytecode is written differently", &anonymous(&read)));
+    }
+    let (wrote, got) = (anonymous(module), anonymous(&read));
+    if !has_extensions(module) && wrote != got {
+        return Err(fail("bytecode reads back as", &difference(&wrote, &got)));
+    }
+    Ok(())
+}
+
+/// The first line that differs, in both.
+fn difference(a: &str, b: &str) -> String {
+    let lines = a.lines().zip(b.lines()).find(|(a, b)| a != b);
+    lines.map_or_else(|| "another number of lines".to_owned(), |(a, b)| format!("{a}\n  as {b}"))
+}
+
+fn messages(found: &lang::base::Diagnostics) -> String {
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    messages.join("; ")
+}
+
+/// The text without the names that bytecode does not hold.
+fn anonymous(module: &Module) -> String {
+    let mut module = module.clone();
+    module.name.clear();
+    for param in module.entries.values_mut().flat_map(|entry| &mut entry.params) {
+        param.name.clear();
+        param.restrict = false;
+    }
+    print::module(&module)
+}
+
+fn has_extensions(module: &Module) -> bool {
+    module.entries.values().any(|function| {
+        function.insts_in_order().into_iter().any(|inst| match function.data(inst) {
+            ir::InstData::AtomicRmwTko { overflow, .. } => *overflow != Overflow::None,
+            data => data.info().since() == EXTENSION,
+        })
+    })
+}
