@@ -170,10 +170,7 @@ fn run_on(
 }
 
 /// The addresses of the buffers of each parameter.
-fn allocate(
-    parameters: &[Parameter],
-    mut alloc: impl FnMut(&Buffer<'_>) -> u64,
-) -> Vec<Vec<u64>> {
+fn allocate(parameters: &[Parameter], mut alloc: impl FnMut(&Buffer<'_>) -> u64) -> Vec<Vec<u64>> {
     let buffers = parameters.iter().map(Parameter::buffers);
     buffers.map(|buffers| buffers.iter().map(&mut alloc).collect()).collect()
 }

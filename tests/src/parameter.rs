@@ -141,8 +141,8 @@ fn object_parameter(text: &str) -> Result<Parameter, String> {
             Parameter::Scalar { ty, bits } => Argument::Scalar { ty, bits },
             Parameter::Buffer { mode, ty, bytes } => {
                 modes.push(mode);
-                let count = bytes.len() / ty.bytes;
-                Argument::Buffer(BufferArgument { ty, count, bytes, output: None })
+                let (count, uninitialized) = (bytes.len() / ty.bytes, mode == Mode::Out);
+                Argument::Buffer(BufferArgument { ty, count, uninitialized, bytes, output: None })
             }
             Parameter::Object { object, modes: inner } => {
                 modes.extend(inner);
