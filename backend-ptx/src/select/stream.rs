@@ -56,8 +56,10 @@ impl<'a> Cx<'a> {
             let bytes = map.elem.bytes();
             for (i, &dim) in map.dims.iter().enumerate() {
                 let dim = view.dims[dim];
-                let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
-                high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
+                if !dim.is_short {
+                    let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
+                    high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
+                }
                 if i > 0 && !map.aligned {
                     let stride =
                         self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);

@@ -40,6 +40,8 @@ pub struct View {
 pub struct ViewDim {
     pub extent: Val,
     pub stride: Val,
+    /// Whether the extent is known to be less than 2^31.
+    pub is_short: bool,
     /// Powers of two that divide them.
     pub extent_divisor: u64,
     pub stride_divisor: u64,
@@ -75,9 +77,16 @@ impl Cx<'_> {
         let (mut shape, mut strides) = (dynamic_shape.iter(), dynamic_strides.iter());
         let mut dims = Vec::new();
         for (extent, stride) in ty.shape.iter().zip(&ty.strides) {
+            let is_short = match extent {
+                Some(extent) => *extent < 1 << 31,
+                // Extents are not negative.
+                None => shape.as_slice().first().is_some_and(|&value| {
+                    self.elem(value).bits() <= 32 || self.facts.get(value).bounds.upper < 1 << 31
+                }),
+            };
             let (extent, extent_divisor) = self.view_number(*extent, &mut shape)?;
             let (stride, stride_divisor) = self.view_number(*stride, &mut strides)?;
-            dims.push(ViewDim { extent, stride, extent_divisor, stride_divisor });
+            dims.push(ViewDim { extent, stride, is_short, extent_divisor, stride_divisor });
         }
         self.views[result] = Some(Rc::new(View { base, dims, base_divisor }));
         Ok(())

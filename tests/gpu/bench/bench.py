@@ -58,16 +58,18 @@ class Module:
 
 def launcher(function, grid, args):
     """A call without arguments that launches; tensors go by address, integers as i32."""
+    kinds = {float: ctypes.c_float, int: ctypes.c_int32}
     values = [
-        ctypes.c_uint64(arg.data_ptr()) if isinstance(arg, torch.Tensor) else ctypes.c_int32(arg)
+        ctypes.c_uint64(arg.data_ptr()) if isinstance(arg, torch.Tensor) else kinds[type(arg)](arg)
         for arg in args
     ]
+    x, y = grid if isinstance(grid, tuple) else (grid, 1)
     pointers = (ctypes.c_void_p * len(values))(*[ctypes.addressof(value) for value in values])
     keep = (values, pointers)
     stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
 
     def launch():
-        check(cuda.cuLaunchKernel(function, grid, 1, 1, 1, 1, 1, 0, stream, keep[1], None), "launch")
+        check(cuda.cuLaunchKernel(function, x, y, 1, 1, 1, 1, 0, stream, keep[1], None), "launch")
 
     return launch
 
@@ -129,6 +131,39 @@ def gemm_row(module, instance, sizes):
     return ours, theirs, error, 2 * m * n * k
 
 
+def attention_row(module, instance, sizes):
+    """Attention forward of `sizes` = (heads, length), against torch's with cuDNN."""
+    heads, length = sizes
+    kind, d, bm, _ = [part.strip() for part in instance[10:-1].split(",")]
+    d, dtype = int(d), DTYPES[kind]
+    generator = torch.Generator(device="cuda").manual_seed(heads + length)
+    shape = (1, heads, length, d)
+    q, k, v = (
+        torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32).to(dtype)
+        for _ in range(3)
+    )
+    o = torch.full(shape, float("nan"), device="cuda", dtype=dtype)
+    expected = torch.empty_like(o)
+    # The scale for powers of two instead of e.
+    args = [q, k, v, o, heads, length, d**-0.5 * 1.4426950408889634]
+    ours = launcher(module.kernel(instance), (length // int(bm), heads), args)
+    backend = torch.nn.attention.SDPBackend.CUDNN_ATTENTION
+
+    def theirs():
+        with torch.nn.attention.sdpa_kernel(backend):
+            expected.copy_(torch.nn.functional.scaled_dot_product_attention(q, k, v))
+
+    def error():
+        return (o.float() - expected.float()).abs().max().item() / 8
+
+    def timed():
+        with torch.nn.attention.sdpa_kernel(backend):
+            torch.nn.functional.scaled_dot_product_attention(q, k, v)
+
+    theirs.timed = timed
+    return ours, theirs, error, 4 * heads * length * length * d
+
+
 BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
 ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
 EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064, 4160)]
@@ -150,7 +185,17 @@ GEMMS = [
 ]
 
 
+ATTENTIONS = [
+    "attention<__nv_bfloat16, 128, 128, 128>",
+    "attention<__nv_bfloat16, 128, 128, 64>",
+    "attention<__nv_bfloat16, 64, 128, 128>",
+]
+
+
 def rows():
+    for name in ATTENTIONS:
+        for sizes in ((4, 512), (64, 4096), (16, 16384)):
+            yield "attention", name, sizes, attention_row
     for name in GEMMS:
         for sizes in (SMALL, UNALIGNED, ODD, *EDGES, MIDDLE, THIN, BIG):
             yield "gemm", name, sizes, gemm_row
@@ -183,9 +228,10 @@ def main():
             results.append(row)
             continue
         if work > 1e11:
-            own, library, ratio = compare(ours, theirs)
-            _, _, hot = compare(ours, theirs, pause=0)
-            row |= {"ms": own, "library_ms": library, "ratio": ratio, "hot": hot}
+            library = getattr(theirs, "timed", theirs)
+            own, other, ratio = compare(ours, library)
+            _, _, hot = compare(ours, library, pause=0)
+            row |= {"ms": own, "library_ms": other, "ratio": ratio, "hot": hot}
             row |= {"tflops": work / own / 1e9}
             print(
                 f"{ratio:6.3f} rested {hot:6.3f} hot {row['tflops']:7.1f} TFLOP/s  error {off:.1e}  {label}",
