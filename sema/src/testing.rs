@@ -30,10 +30,11 @@ pub fn lowered(text: &str) -> ir::Module {
     let mut interner = Interner::new();
     let source = preprocess(&mut map, &mut interner, &OneFile(text.into()), &options, "main.cu");
     let (mut unit, _) = lang::parse::parse(source.tokens, &mut interner);
-    let mut checked = crate::check(&mut unit, &mut interner, &map, Options::default());
-    let module = checked.lower();
-    assert!(checked.take_diagnostics().into_iter().next().is_none());
-    module
+    crate::check(&mut unit, &mut interner, &map, Options::default(), |checked| {
+        let module = checked.lower();
+        assert!(checked.take_diagnostics().into_iter().next().is_none());
+        module
+    })
 }
 
 /// The instructions that lowering makes for a program, those that it throws away again included:
