@@ -242,14 +242,16 @@ impl NameTable {
     ) -> Option<Binding> {
         seen.push(id);
         for next in self.scopes[id].further() {
-            if seen.contains(&next) {
-                continue;
-            }
-            let found = self.scopes[next]
-                .own(name, point)
-                .or_else(|| self.members_of_further(name, next, point, seen));
+            let found = self.scopes[next].own(name, point);
             if found.is_some() {
                 return found;
+            }
+            // A scope without further ones is no part of a cycle: there may be thousands.
+            if self.scopes[next].has_further() && !seen.contains(&next) {
+                let found = self.members_of_further(name, next, point, seen);
+                if found.is_some() {
+                    return found;
+                }
             }
         }
         None

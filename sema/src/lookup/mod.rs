@@ -127,7 +127,7 @@ impl<'a> Cx<'a> {
             DeclName::Identifier(name) => Some(name),
             _ => None,
         };
-        let mut directives = Directives::new();
+        let mut directives = Directives::default();
         let mut at = Some(scope);
         while let Some(id) = at {
             let kind = self.scopes[id].kind;
@@ -211,7 +211,7 @@ impl<'a> Cx<'a> {
         self.search_namespace(ns, order, name, &mut found);
         self.filter(&mut found, wanted);
         if found.is_empty() {
-            let mut directives = Directives::new();
+            let mut directives = Directives::default();
             self.collect_directives(ns, ns, order, &mut directives);
             for (target, _) in directives {
                 self.search_namespace(target, order, name, &mut found);
@@ -455,8 +455,7 @@ impl<'a> Cx<'a> {
         directives: &mut Directives,
     ) {
         let ancestor = self.common_ancestor(seen_from, target);
-        if !directives.contains(&(target, ancestor)) {
-            directives.push((target, ancestor));
+        if directives.insert((target, ancestor)) {
             self.collect_directives(target, seen_from, order, directives);
         }
     }
@@ -531,4 +530,4 @@ impl<'a> Cx<'a> {
 }
 
 /// Nominated namespaces and the namespace as whose members they appear.
-type Directives = SmallVec<[(NamespaceId, NamespaceId); 4]>;
+type Directives = indexmap::IndexSet<(NamespaceId, NamespaceId), rustc_hash::FxBuildHasher>;
