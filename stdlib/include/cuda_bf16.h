@@ -11,10 +11,28 @@ struct __nv_bfloat16 {
   /// Rounded to nearest even.
   __tile__ __host__ __device__ constexpr __nv_bfloat16(float value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
   /// Rounded to nearest even, once.
-#define __TILEC_FROM(TYPE)                                                                                             \
-  __tile__ __host__ __device__ constexpr __nv_bfloat16(TYPE value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
-  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
-#undef __TILEC_FROM
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(double value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(short value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(unsigned short value) noexcept
+      : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(int value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(unsigned value) noexcept
+      : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(long value) noexcept : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(unsigned long value) noexcept
+      : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(long long value) noexcept
+      : __x(static_cast<__tilec_bf16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __nv_bfloat16(unsigned long long value) noexcept
+      : __x(static_cast<__tilec_bf16>(value)) {}
   /// From another 16-bit number, rounded once.
   template <cuda::tiles::__detail::small_number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr __nv_bfloat16(_T value) noexcept
@@ -25,10 +43,35 @@ struct __nv_bfloat16 {
   /// Exact.
   __tile__ __host__ __device__ constexpr operator float() const noexcept { return static_cast<float>(__x); }
   /// Toward zero.
-#define __TILEC_TO(TYPE)                                                                                               \
-  __tile__ __host__ __device__ constexpr operator TYPE() const noexcept { return static_cast<TYPE>(__x); }
-  __TILEC_CONVERTED_TO(__TILEC_TO)
-#undef __TILEC_TO
+  __tile__ __host__ __device__ constexpr operator char() const noexcept { return static_cast<char>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator signed char() const noexcept { return static_cast<signed char>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned char() const noexcept {
+    return static_cast<unsigned char>(__x);
+  }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator short() const noexcept { return static_cast<short>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned short() const noexcept {
+    return static_cast<unsigned short>(__x);
+  }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator int() const noexcept { return static_cast<int>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned() const noexcept { return static_cast<unsigned>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator long() const noexcept { return static_cast<long>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned long() const noexcept {
+    return static_cast<unsigned long>(__x);
+  }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator long long() const noexcept { return static_cast<long long>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned long long() const noexcept {
+    return static_cast<unsigned long long>(__x);
+  }
   /// Whether it is not zero.
   __tile__ __host__ __device__ constexpr operator bool() const noexcept { return static_cast<float>(__x) != 0; }
 
@@ -131,31 +174,55 @@ __tile__ __host__ __device__ constexpr float __bfloat162float(__nv_bfloat16 a) n
   return static_cast<float>(a);
 }
 /// From an integer, to nearest even.
-#define __TILEC_FROM_INTEGER(NAME, TYPE)                                                                               \
-  __tile__ __host__ __device__ constexpr __nv_bfloat16 __##NAME##2bfloat16_rn(TYPE a) noexcept {                       \
-    return __nv_bfloat16(a);                                                                                           \
-  }
-__TILEC_FROM_INTEGER(int, int)
-__TILEC_FROM_INTEGER(uint, unsigned)
-__TILEC_FROM_INTEGER(short, short)
-__TILEC_FROM_INTEGER(ushort, unsigned short)
-__TILEC_FROM_INTEGER(ll, long long)
-__TILEC_FROM_INTEGER(ull, unsigned long long)
-#undef __TILEC_FROM_INTEGER
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __int2bfloat16_rn(int a) noexcept { return __nv_bfloat16(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __uint2bfloat16_rn(unsigned a) noexcept {
+  return __nv_bfloat16(a);
+}
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __short2bfloat16_rn(short a) noexcept { return __nv_bfloat16(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __ushort2bfloat16_rn(unsigned short a) noexcept {
+  return __nv_bfloat16(a);
+}
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __ll2bfloat16_rn(long long a) noexcept { return __nv_bfloat16(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __nv_bfloat16 __ull2bfloat16_rn(unsigned long long a) noexcept {
+  return __nv_bfloat16(a);
+}
 /// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
-#define __TILEC_TO_INTEGER(NAME, TYPE)                                                                                 \
-  __tile__ __host__ __device__ constexpr TYPE __bfloat162##NAME##_rz(__nv_bfloat16 a) noexcept {                       \
-    return ::cuda::tiles::__detail::to_integer<TYPE>(a);                                                               \
-  }
-__TILEC_TO_INTEGER(char, signed char)
-__TILEC_TO_INTEGER(uchar, unsigned char)
-__TILEC_TO_INTEGER(short, short)
-__TILEC_TO_INTEGER(ushort, unsigned short)
-__TILEC_TO_INTEGER(int, int)
-__TILEC_TO_INTEGER(uint, unsigned)
-__TILEC_TO_INTEGER(ll, long long)
-__TILEC_TO_INTEGER(ull, unsigned long long)
-#undef __TILEC_TO_INTEGER
+__tile__ __host__ __device__ constexpr signed char __bfloat162char_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<signed char>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned char __bfloat162uchar_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned char>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr short __bfloat162short_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<short>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned short __bfloat162ushort_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned short>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr int __bfloat162int_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<int>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned __bfloat162uint_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr long long __bfloat162ll_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<long long>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned long long __bfloat162ull_rz(__nv_bfloat16 a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned long long>(a);
+}
 /// The bits.
 __tile__ __host__ __device__ constexpr short __bfloat16_as_short(__nv_bfloat16 a) noexcept {
   return __builtin_bit_cast(short, a);

@@ -11,10 +11,24 @@ struct __half {
   /// Rounded to nearest even.
   __tile__ __host__ __device__ constexpr __half(float value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
   /// Rounded to nearest even, once.
-#define __TILEC_FROM(TYPE)                                                                                             \
-  __tile__ __host__ __device__ constexpr __half(TYPE value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
-  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
-#undef __TILEC_FROM
+  __tile__ __host__ __device__ constexpr __half(double value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(short value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(unsigned short value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(int value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(unsigned value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(long value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(unsigned long value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(long long value) noexcept : __x(static_cast<__tilec_f16>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ constexpr __half(unsigned long long value) noexcept
+      : __x(static_cast<__tilec_f16>(value)) {}
   /// From another 16-bit number, rounded once.
   template <cuda::tiles::__detail::small_number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr __half(_T value) noexcept
@@ -25,10 +39,35 @@ struct __half {
   /// Exact.
   __tile__ __host__ __device__ constexpr operator float() const noexcept { return static_cast<float>(__x); }
   /// Toward zero.
-#define __TILEC_TO(TYPE)                                                                                               \
-  __tile__ __host__ __device__ constexpr operator TYPE() const noexcept { return static_cast<TYPE>(__x); }
-  __TILEC_CONVERTED_TO(__TILEC_TO)
-#undef __TILEC_TO
+  __tile__ __host__ __device__ constexpr operator char() const noexcept { return static_cast<char>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator signed char() const noexcept { return static_cast<signed char>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned char() const noexcept {
+    return static_cast<unsigned char>(__x);
+  }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator short() const noexcept { return static_cast<short>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned short() const noexcept {
+    return static_cast<unsigned short>(__x);
+  }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator int() const noexcept { return static_cast<int>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned() const noexcept { return static_cast<unsigned>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator long() const noexcept { return static_cast<long>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned long() const noexcept {
+    return static_cast<unsigned long>(__x);
+  }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator long long() const noexcept { return static_cast<long long>(__x); }
+  /// Toward zero.
+  __tile__ __host__ __device__ constexpr operator unsigned long long() const noexcept {
+    return static_cast<unsigned long long>(__x);
+  }
   /// Whether it is not zero.
   __tile__ __host__ __device__ constexpr operator bool() const noexcept { return static_cast<float>(__x) != 0; }
 
@@ -111,29 +150,49 @@ __tile__ __host__ __device__ constexpr __half __double2half(double a) noexcept {
 /// To float, exactly.
 __tile__ __host__ __device__ constexpr float __half2float(__half a) noexcept { return static_cast<float>(a); }
 /// From an integer, to nearest even.
-#define __TILEC_FROM_INTEGER(NAME, TYPE)                                                                               \
-  __tile__ __host__ __device__ constexpr __half __##NAME##2half_rn(TYPE a) noexcept { return __half(a); }
-__TILEC_FROM_INTEGER(int, int)
-__TILEC_FROM_INTEGER(uint, unsigned)
-__TILEC_FROM_INTEGER(short, short)
-__TILEC_FROM_INTEGER(ushort, unsigned short)
-__TILEC_FROM_INTEGER(ll, long long)
-__TILEC_FROM_INTEGER(ull, unsigned long long)
-#undef __TILEC_FROM_INTEGER
+__tile__ __host__ __device__ constexpr __half __int2half_rn(int a) noexcept { return __half(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __half __uint2half_rn(unsigned a) noexcept { return __half(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __half __short2half_rn(short a) noexcept { return __half(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __half __ushort2half_rn(unsigned short a) noexcept { return __half(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __half __ll2half_rn(long long a) noexcept { return __half(a); }
+/// From an integer, to nearest even.
+__tile__ __host__ __device__ constexpr __half __ull2half_rn(unsigned long long a) noexcept { return __half(a); }
 /// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
-#define __TILEC_TO_INTEGER(NAME, TYPE)                                                                                 \
-  __tile__ __host__ __device__ constexpr TYPE __half2##NAME##_rz(__half a) noexcept {                                  \
-    return ::cuda::tiles::__detail::to_integer<TYPE>(a);                                                               \
-  }
-__TILEC_TO_INTEGER(char, signed char)
-__TILEC_TO_INTEGER(uchar, unsigned char)
-__TILEC_TO_INTEGER(short, short)
-__TILEC_TO_INTEGER(ushort, unsigned short)
-__TILEC_TO_INTEGER(int, int)
-__TILEC_TO_INTEGER(uint, unsigned)
-__TILEC_TO_INTEGER(ll, long long)
-__TILEC_TO_INTEGER(ull, unsigned long long)
-#undef __TILEC_TO_INTEGER
+__tile__ __host__ __device__ constexpr signed char __half2char_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<signed char>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned char __half2uchar_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned char>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr short __half2short_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<short>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned short __half2ushort_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned short>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr int __half2int_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<int>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned __half2uint_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr long long __half2ll_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<long long>(a);
+}
+/// To an integer, toward zero; what does not fit goes to the nearest bound, a NaN to zero.
+__tile__ __host__ __device__ constexpr unsigned long long __half2ull_rz(__half a) noexcept {
+  return ::cuda::tiles::__detail::to_integer<unsigned long long>(a);
+}
 /// The bits.
 __tile__ __host__ __device__ constexpr short __half_as_short(__half a) noexcept { return __builtin_bit_cast(short, a); }
 /// The bits.

@@ -13,11 +13,32 @@ struct __nv_fp8_e4m3 {
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(float value) noexcept
       : __x(static_cast<__tilec_e4m3>(value)) {}
   /// Rounded to nearest even, once.
-#define __TILEC_FROM(TYPE)                                                                                             \
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(TYPE value) noexcept                                   \
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(double value) noexcept
       : __x(static_cast<__tilec_e4m3>(value)) {}
-  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
-#undef __TILEC_FROM
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(short value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(unsigned short value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(int value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(unsigned value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(long value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(unsigned long value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(long long value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(unsigned long long value) noexcept
+      : __x(static_cast<__tilec_e4m3>(value)) {}
   /// From another 16-bit number, rounded once.
   template <cuda::tiles::__detail::small_number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e4m3(_T value) noexcept
@@ -42,11 +63,32 @@ struct __nv_fp8_e5m2 {
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(float value) noexcept
       : __x(static_cast<__tilec_e5m2>(value)) {}
   /// Rounded to nearest even, once.
-#define __TILEC_FROM(TYPE)                                                                                             \
-  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(TYPE value) noexcept                                   \
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(double value) noexcept
       : __x(static_cast<__tilec_e5m2>(value)) {}
-  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
-#undef __TILEC_FROM
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(short value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(unsigned short value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(int value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(unsigned value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(long value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(unsigned long value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(long long value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(unsigned long long value) noexcept
+      : __x(static_cast<__tilec_e5m2>(value)) {}
   /// From another 16-bit number, rounded once.
   template <cuda::tiles::__detail::small_number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr __nv_fp8_e5m2(_T value) noexcept

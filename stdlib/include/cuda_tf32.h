@@ -13,11 +13,32 @@ struct __nv_tf32 {
   __tile__ __host__ __device__ explicit constexpr __nv_tf32(float value) noexcept
       : __x(static_cast<__tilec_tf32>(value)) {}
   /// Rounded to nearest even, once.
-#define __TILEC_FROM(TYPE)                                                                                             \
-  __tile__ __host__ __device__ explicit constexpr __nv_tf32(TYPE value) noexcept                                       \
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(double value) noexcept
       : __x(static_cast<__tilec_tf32>(value)) {}
-  __TILEC_CONSTRUCTED_FROM(__TILEC_FROM)
-#undef __TILEC_FROM
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(short value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(unsigned short value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(int value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(unsigned value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(long value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(unsigned long value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(long long value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
+  /// Rounded to nearest even, once.
+  __tile__ __host__ __device__ explicit constexpr __nv_tf32(unsigned long long value) noexcept
+      : __x(static_cast<__tilec_tf32>(value)) {}
   /// From another 16-bit number, rounded once.
   template <cuda::tiles::__detail::small_number_with_arithmetic _T>
   __tile__ __host__ __device__ explicit constexpr __nv_tf32(_T value) noexcept

@@ -4,31 +4,6 @@
 
 #include <cuda_tile/detail/basic.h>
 
-/// The builtin types of a constructor of its own; smaller integers promote to int.
-#define __TILEC_CONSTRUCTED_FROM(X)                                                                                    \
-  X(double)                                                                                                            \
-  X(short)                                                                                                             \
-  X(unsigned short)                                                                                                    \
-  X(int)                                                                                                               \
-  X(unsigned)                                                                                                          \
-  X(long)                                                                                                              \
-  X(unsigned long)                                                                                                     \
-  X(long long)                                                                                                         \
-  X(unsigned long long)
-/// The builtin integer types of a conversion function of its own: no char16_t, char32_t, char8_t, wchar_t.
-#define __TILEC_CONVERTED_TO(X)                                                                                        \
-  X(char)                                                                                                              \
-  X(signed char)                                                                                                       \
-  X(unsigned char)                                                                                                     \
-  X(short)                                                                                                             \
-  X(unsigned short)                                                                                                    \
-  X(int)                                                                                                               \
-  X(unsigned)                                                                                                          \
-  X(long)                                                                                                              \
-  X(unsigned long)                                                                                                     \
-  X(long long)                                                                                                         \
-  X(unsigned long long)
-
 namespace cuda::tiles::__detail {
 
 /// What a number without arithmetic converts to, explicitly: the numbers with arithmetic.
