@@ -236,8 +236,7 @@ impl<'a> Cx<'a> {
         false
     }
 
-    /// Whether a member of the type, at any depth, can change in a `const` object.
-    pub fn has_mutable_member(&mut self, ty: Ty) -> bool {
+    fn has_mutable_member(&mut self, ty: Ty) -> bool {
         let elem = self.types.element_of_arrays(ty);
         let Some(class) = self.types.class_of(elem) else { return false };
         let parts = self.subobject_types(class);

@@ -163,6 +163,9 @@ struct Lowerer<'a, 'u> {
     /// Every write to a leaf with the value it replaced, so that a branch can be undone.
     journal: Vec<(storage::LeafRef, Leaf)>,
     demoted: FxHashSet<Origin>,
+    /// The parameters that are addresses of arguments, taken for such as are only read, and what
+    /// to demote where that is wrong.
+    arguments_read: Vec<(usize, Origin)>,
     frames: Vec<Frame>,
     loops: Vec<LoopContext>,
     /// The objects whose end will run code, the oldest first.
@@ -210,6 +213,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             slots: Vec::new(),
             journal: Vec::new(),
             demoted,
+            arguments_read: Vec::new(),
             frames: Vec::new(),
             loops: Vec::new(),
             living: Vec::new(),
@@ -272,6 +276,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
         self.kernel_hints(kernel);
         self.enter(kernel, &body, None, arguments, Span::NONE)?;
         self.ins().return_([]);
+        self.check_arguments_read()?;
         self.require_targets()
     }
 

@@ -3,14 +3,15 @@
 //! A number or pointer is a parameter of the entry. An object of class type is a *record* of the
 //! IR, passed as the bytes that the C++ ABI gives it ([`ir::record`]): each of its leaves is a
 //! piece, so a kernel that uses two members of a large class reads those two. Where an address of
-//! the object must exist at run time, it is the address of the argument itself if the parameter is
-//! `const`, and else that of a copy of its own.
+//! the object must exist at run time, it is the address of the argument itself as long as the
+//! kernel does nothing but read there, and else that of a copy of its own.
 //!
 //! No constructor runs: the argument is copied as bytes, so copying and ending objects of its class
 //! must be trivial ([class.temporary]/3).
 
-use ir::module::Param;
-use ir::{Piece, Record, Scalar};
+use ir::analysis::alias::{AliasMap, Root};
+use ir::module::{Function, Param};
+use ir::{InstData, Piece, Record, Scalar};
 use lang::ast;
 use lang::base::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
@@ -139,7 +140,7 @@ impl Lowerer<'_, '_> {
         let origin = Origin { kind: OriginKind::Local, node: local.as_u32(), path: 0 };
         let in_memory = layout.is_large || layout.is_punned || self.demoted.contains(&origin);
         let argument = if in_memory {
-            Argument::Object(self.addressed_record(&mut record, ty, &layout)?)
+            Argument::Object(self.addressed_record(&mut record, local, ty, &layout)?)
         } else {
             Argument::Value(self.record_leaves(&mut record, ty, &layout)?)
         };
@@ -173,15 +174,24 @@ impl Lowerer<'_, '_> {
         Ok(leaves)
     }
 
-    /// The object in memory: that of the argument itself if nobody may change it, else a copy.
-    fn addressed_record(&mut self, record: &mut Record, ty: Ty, layout: &Layout) -> Low<Place> {
+    /// The object in memory: the argument itself until that turns out to be changed, then a copy.
+    fn addressed_record(
+        &mut self,
+        record: &mut Record,
+        local: LocalId,
+        ty: Ty,
+        layout: &Layout,
+    ) -> Low<Place> {
+        let index = self.function.params.len();
         // Nothing else that the kernel reaches is there.
         let param = Param { name: record.name.clone(), restrict: true, span: record.span };
         let bytes = self.types.ptr(Scalar::I8);
         let argument = self.function.add_param(param, bytes);
         record.pieces.push(Piece::Address);
         let pointee = self.pointee(ty);
-        if self.cx.types.cv(ty).is_const() && !self.cx.has_mutable_member(ty) {
+        let changed = Origin { kind: OriginKind::Parameter, node: local.as_u32(), path: 0 };
+        if !self.demoted.contains(&changed) {
+            self.arguments_read.push((index, changed));
             return Ok(Place::Memory(self.cast_pointer(argument, pointee)));
         }
         let copy = self.allocate(ty, layout, record.span)?;
@@ -203,6 +213,21 @@ impl Lowerer<'_, '_> {
             byte += count * step;
         }
         Ok(Place::Memory(copy))
+    }
+
+    /// The kernel has been lowered as if it only read its arguments. If it does anything else with
+    /// the address of one, it is lowered again with a copy.
+    pub(super) fn check_arguments_read(&mut self) -> Low<()> {
+        if self.arguments_read.is_empty() {
+            return Ok(());
+        }
+        let aliases = AliasMap::of(&self.function, self.types);
+        for &(param, changed) in &self.arguments_read {
+            if !is_only_read(&self.function, &aliases, param) {
+                return Err(Stop::Demote(changed));
+            }
+        }
+        Ok(())
     }
 
     /// The type of the parameter that a leaf comes out of: a bool is passed as a byte of which any
@@ -287,4 +312,26 @@ impl Lowerer<'_, '_> {
         self.cx.report(diagnostic.note(why).help(help));
         Err(Stop::Reported)
     }
+}
+
+/// Whether pointers that derive from a parameter are loaded through and nothing else: not written
+/// through, stored, compared or merged with others.
+fn is_only_read(function: &Function, aliases: &AliasMap, param: usize) -> bool {
+    function.insts_in_order().into_iter().all(|inst| {
+        let data = function.data(inst);
+        let mut derives = false;
+        data.for_each_operand(|operand| derives |= aliases.root(operand) == Root::Param(param));
+        let keeps_root = matches!(
+            data,
+            InstData::LoadPtrTko { .. }
+                | InstData::Offset { .. }
+                | InstData::PtrToPtr { .. }
+                | InstData::Broadcast { .. }
+                | InstData::Reshape { .. }
+                | InstData::Permute { .. }
+                | InstData::Extract { .. }
+                | InstData::Assume { .. }
+        );
+        !derives || keeps_root
+    })
 }

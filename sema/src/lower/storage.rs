@@ -53,6 +53,8 @@ pub(super) enum OriginKind {
     Again,
     /// The label that control is on its way to.
     Jump,
+    /// What a launch has passed for a parameter that the kernel changes; no path.
+    Parameter,
     /// A variable with static storage; these have no path.
     Static,
     String,

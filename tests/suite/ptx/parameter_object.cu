@@ -32,7 +32,7 @@ struct Table {
 };
 struct None {};
 
-extern "C" __tile_global__ void test(Config c, const Table table, None, int i) {
+extern "C" __tile_global__ void test(Config c, Table table, None, int i) {
     c.out[0] = c.flags.negative ? -c.scale : c.scale;
     c.out[1] = table.of[i];
     *c.counter += c.count;
