@@ -136,7 +136,9 @@ struct __half {
 };
 /// The type without its underscores.
 using half = __half;
+/// Another name of __half.
 using nv_half = __half;
+/// Another name of __half.
 using __nv_half = __half;
 
 // ---- conversion functions -----------------------------------------------------------------------------------------
