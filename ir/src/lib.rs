@@ -145,6 +145,6 @@ pub use attrs::{
 pub use builder::Builder;
 pub use entities::{Block, Entry, Global, Inst, Type, Value};
 pub use module::{Function, GlobalData, Module, Param, Relocation, ValueDef, ValueMap};
-pub use record::{Piece, Record, SourceParam};
 pub use ops::{Arity, Class, Effect, InstData, OpInfo, Opcode, ResultRule, ValueList};
+pub use record::{Piece, Record, SourceParam};
 pub use types::{Elem, Scalar, TileType, TypeKind, TypeStore};

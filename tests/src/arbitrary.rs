@@ -77,7 +77,7 @@ pub fn module(seed: u64) -> Module {
     let types = &mut module.types;
     let parameters = [types.ptr(Scalar::F32), types.scalar(Scalar::I32), types.scalar(Scalar::I1)];
     for (number, ty) in parameters.into_iter().enumerate() {
-        let param = Param { name: format!("p{number}").into(), restrict: false, span: Span::NONE };
+        let param = Param { name: format!("p{number}"), restrict: false, span: Span::NONE };
         values.push(function.add_param(param, ty));
     }
     Builder::new(&mut function, &mut module.types, block, Span::NONE).return_([]);

@@ -71,7 +71,8 @@ fn place(map: &SourceMap, span: Span, text: &str) -> Value {
         return Value::Null;
     }
     let span = map.resolve(span);
-    let (Some((path, start)), Some((_, end))) = (map.presumed(span.lo), map.presumed(span.hi)) else {
+    let (Some((path, start)), Some((_, end))) = (map.presumed(span.lo), map.presumed(span.hi))
+    else {
         return Value::Null;
     };
     json!({

@@ -74,7 +74,7 @@ impl Staged {
     pub fn descriptor(self, major: Major) -> u64 {
         // Counted the other way round than in a tensor map.
         let swizzle = u64::from(4 - self.map_swizzle());
-        let rows_of_eight = u64::from(SWIZZLE_ROWS * self.span >> 4);
+        let rows_of_eight = u64::from((SWIZZLE_ROWS * self.span) >> 4);
         let leading = match major {
             Major::K => 1,
             Major::Mn => u64::from(self.chunk_bytes() >> 4),

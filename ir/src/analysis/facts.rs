@@ -28,8 +28,8 @@ pub use super::bounds::Bounds;
 use super::transfer;
 use crate::entities::{Block, Inst, Value};
 use crate::module::Function;
-use crate::record::Piece;
 use crate::ops::InstData;
+use crate::record::Piece;
 use crate::types::{Elem, Scalar, TypeStore};
 
 /// The divisor of zero: more than any address or index needs.

@@ -42,7 +42,8 @@ impl Sections<'_> {
 fn refuse_relocations(sections: &mut Sections<'_>) {
     let Some(first) = sections.module.relocations.first() else { return };
     let global = &sections.module.globals[first.global];
-    let message = format!("bytecode has no initial value like that of `{}`, an address", global.name);
+    let message =
+        format!("bytecode has no initial value like that of `{}`, an address", global.name);
     let help = "set the pointer in a kernel, or pass it as a parameter";
     let diagnostic = Diagnostic::new(codes::BYTECODE_UNWRITABLE, global.span, message);
     sections.diagnostics.push(diagnostic.help(help));

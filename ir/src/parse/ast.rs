@@ -47,7 +47,11 @@ pub(super) struct EntryAst<'a> {
 pub(super) enum EntryParam<'a> {
     Value(ValueParam<'a>),
     /// `%name = (pieces) {attributes}`
-    Record { name: Name<'a>, pieces: Vec<ValueParam<'a>>, attributes: Dictionary<'a> },
+    Record {
+        name: Name<'a>,
+        pieces: Vec<ValueParam<'a>>,
+        attributes: Dictionary<'a>,
+    },
 }
 
 pub(super) type Dictionary<'a> = Vec<(Name<'a>, Option<Atom<'a>>)>;

@@ -28,7 +28,8 @@ pub(super) enum Builtin {
     HasCppAttribute,
     /// Of `__attribute__((...))`.
     HasAttribute,
-    HasBuiltin,
+    /// `__has_builtin`
+    HasFunction,
     /// `__has_feature` and others about what that do not exist here: 0.
     HasNothing,
 }
@@ -46,7 +47,7 @@ pub(super) const BUILTINS: &[(&str, Builtin)] = &[
     ("__has_include_next", Builtin::HasIncludeNext),
     ("__has_cpp_attribute", Builtin::HasCppAttribute),
     ("__has_attribute", Builtin::HasAttribute),
-    ("__has_builtin", Builtin::HasBuiltin),
+    ("__has_builtin", Builtin::HasFunction),
     ("__has_feature", Builtin::HasNothing),
     ("__has_extension", Builtin::HasNothing),
 ];
@@ -257,7 +258,7 @@ impl Preprocessor<'_> {
             | Builtin::HasIncludeNext
             | Builtin::HasCppAttribute
             | Builtin::HasAttribute
-            | Builtin::HasBuiltin
+            | Builtin::HasFunction
             | Builtin::HasNothing => {
                 if !self.is_called() {
                     return None;
@@ -331,7 +332,7 @@ impl Preprocessor<'_> {
             }
             Builtin::HasCppAttribute => Some(self.has_attribute(&tokens)),
             Builtin::HasAttribute => Some(self.has_attribute(&tokens).min(1)),
-            Builtin::HasBuiltin => {
+            Builtin::HasFunction => {
                 let name = tokens.first().map_or("", |name| self.interner.text(name.name));
                 (tokens.len() == 1).then(|| (self.options.has_builtin)(name).into())
             }

@@ -135,7 +135,8 @@ impl<'a> Checker<'_, 'a> {
         }
         let ty = self.typed.locals[local].ty;
         let is_evaluated = self.check.unevaluated == 0;
-        if !self.types.has_placeholder(ty) && !(is_evaluated && self.types.is_ref(ty)) {
+        let is_read = is_evaluated && self.types.is_ref(ty);
+        if !self.types.has_placeholder(ty) && !is_read {
             self.typed.locals[local].names_itself |= is_evaluated;
             return Ok(());
         }

@@ -135,6 +135,7 @@ impl Cx<'_> {
     pub(crate) fn check_outside_definitions(&mut self) {
         let ast = self.ast;
         let mut names: Vec<(Order, DeclName)> = Vec::new();
+        #[expect(clippy::iter_over_hash_type, reason = "sorted by order below")]
         for (&name, entries) in &self.index.qualified {
             for entry in entries {
                 let is_tile = match &ast[ast.templated(entry.decl)].kind {

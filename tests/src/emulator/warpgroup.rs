@@ -86,14 +86,15 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     let Some((n, k)) = shape else { return Err(m.error("a shape is needed")) };
     let (d, a, b) = (m.ty()?, m.ty()?, m.ty()?);
     let legal = n % 8 == 0 && (8..=256).contains(&n) && k * a.bits() as usize == 256;
-    let types = match (d, a, b) {
-        (Ty::F32, Ty::F16, Ty::F16) | (Ty::F32, Ty::Bf16, Ty::Bf16) => true,
-        (Ty::F32, Ty::Tf32, Ty::Tf32) => true,
-        (Ty::F32, Ty::E4m3 | Ty::E5m2, Ty::E4m3 | Ty::E5m2) => true,
-        (Ty::S32, Ty::S8 | Ty::U8, Ty::S8 | Ty::U8) => true,
-        _ => false,
-    };
-    if !legal || !types {
+    let exists = matches!(
+        (d, a, b),
+        (Ty::F32, Ty::F16, Ty::F16)
+            | (Ty::F32, Ty::Bf16, Ty::Bf16)
+            | (Ty::F32, Ty::Tf32, Ty::Tf32)
+            | (Ty::F32, Ty::E4m3 | Ty::E5m2, Ty::E4m3 | Ty::E5m2)
+            | (Ty::S32, Ty::S8 | Ty::U8, Ty::S8 | Ty::U8)
+    );
+    if !legal || !exists {
         return Err(m.error("there is no product of this shape and these types"));
     }
     let op = Op::Warpgroup(Warpgroup::Product { n, k, d, a, b });

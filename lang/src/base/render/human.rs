@@ -111,11 +111,14 @@ fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Col
     }
 }
 
+/// Where a line number is in a line of the drawing, and the number to show there.
+type Number = (usize, usize, String);
+
 /// The drawing with presumed line numbers in its margin, where ariadne counts the lines of what it
 /// was given. Each group of lines starts with a headline, `─[ file:3:1 ]`.
 fn renumber(drawn: &str, mut first_lines: impl Iterator<Item = u32>) -> String {
     let mut first_line = 1;
-    let mut lines: Vec<(&str, Option<(usize, usize, String)>)> = Vec::new();
+    let mut lines: Vec<(&str, Option<Number>)> = Vec::new();
     for line in drawn.lines() {
         if line.contains("─[ ") {
             first_line = first_lines.next().unwrap_or(first_line);
@@ -128,7 +131,7 @@ fn renumber(drawn: &str, mut first_lines: impl Iterator<Item = u32>) -> String {
         });
         lines.push((line, number));
     }
-    let wider = |(start, end, shown): &(usize, usize, String)| shown.len() - (end - start);
+    let wider = |(start, end, shown): &Number| shown.len().saturating_sub(end - start);
     let extra = lines.iter().filter_map(|(_, number)| number.as_ref().map(wider)).max();
     let extra = extra.unwrap_or(0);
     let mut text = String::with_capacity(drawn.len() + extra * lines.len());

@@ -123,15 +123,15 @@ impl Rules<'_> {
     /// [class.union.general]/4, [class.static.data]/4: members of a kind that the class cannot have.
     fn check_member(&mut self, ast: &Ast, decl: DeclId) {
         match (&ast[decl].kind, self.place) {
-            (DeclKind::Field(field), Place::Class { key: TagKey::Union, .. }) => {
-                if is_reference(ast, field.ty) {
-                    let span = field.name.map_or(ast[decl].span, |name| name.span);
-                    let message = "a union has no member of reference type";
-                    self.report(
-                        Diagnostic::new(codes::INVALID_TYPE, span, message)
-                            .help("hold a pointer instead"),
-                    );
-                }
+            (DeclKind::Field(field), Place::Class { key: TagKey::Union, .. })
+                if is_reference(ast, field.ty) =>
+            {
+                let span = field.name.map_or(ast[decl].span, |name| name.span);
+                let message = "a union has no member of reference type";
+                self.report(
+                    Diagnostic::new(codes::INVALID_TYPE, span, message)
+                        .help("hold a pointer instead"),
+                );
             }
             (DeclKind::Variable(member), Place::Class { .. }) if !self.is_friend => {
                 let flags = member.specs.flags;

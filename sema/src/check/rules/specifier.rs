@@ -70,11 +70,7 @@ const RULES: &[Rule] = &[
     rule(SpecFlags::EXTERN, is_parameter, "a parameter has no storage class"),
     rule(SpecFlags::STATIC, |site| site.is_friend, "a friend declaration has no storage class"),
     rule(SpecFlags::EXTERN, |site| site.is_friend, "a friend declaration has no storage class"),
-    rule(
-        SpecFlags::STATIC,
-        |site| is_member_outside(site),
-        "`static` is said inside of the class only",
-    ),
+    rule(SpecFlags::STATIC, is_member_outside, "`static` is said inside of the class only"),
     rule(
         SpecFlags::STATIC,
         |site| {
