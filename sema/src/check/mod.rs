@@ -58,7 +58,7 @@ pub mod walk;
 
 use lang::ast;
 use lang::base::Span;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Cx;
 use crate::codes;
@@ -85,8 +85,8 @@ pub struct State {
     pub immediate: u32,
     /// The scope of what is checked just now, for access control; `None` at the top.
     pub context: Option<ScopeId>,
-    /// Functions that virtual calls of tile code go to.
-    pub checked_overriders: FxHashSet<crate::entity::FunctionId>,
+    /// Functions that calls go to of which only lowering knows where, and whether they may.
+    pub resolved_calls: FxHashMap<crate::entity::FunctionId, bool>,
     pub set_aside: set_aside::SetAside,
     /// Variables whose initialisers are being checked, innermost last.
     pub initializing: Vec<crate::typed::LocalId>,

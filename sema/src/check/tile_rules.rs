@@ -301,14 +301,17 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a virtual call may go to this function; says why not. For lowering, which alone
-    /// knows where it goes.
-    pub fn check_overrider(&mut self, function: FunctionId, span: Span) -> bool {
-        if !self.check.checked_overriders.insert(function) {
-            return true;
+    /// Whether a call may go to this function, which only lowering found out: a virtual call or one
+    /// through a pointer. Says why not, once.
+    pub fn check_resolved_call(&mut self, function: FunctionId, span: Span) -> bool {
+        if let Some(&may_call) = self.check.resolved_calls.get(&function) {
+            return may_call;
         }
+        // A recursive call of it is no other call.
+        self.check.resolved_calls.insert(function, true);
         let mut walk = Walk::default();
         self.check_call(function, span, &mut walk);
+        self.check.resolved_calls.insert(function, !walk.has_reported);
         !walk.has_reported
     }
 

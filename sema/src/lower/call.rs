@@ -89,10 +89,13 @@ impl Lowerer<'_, '_> {
         arguments: &[ExprId],
         expr: ExprId,
     ) -> Low<Leaves> {
+        let span = self.cx.typed.exprs[expr].span;
         match self.pointer(pointer)? {
-            Leaf::Function(callee) => self.call(callee, arguments, expr),
+            Leaf::Function(callee) => {
+                self.require_callable(callee, span)?;
+                self.call(callee, arguments, expr)
+            }
             Leaf::Value(value) => {
-                let span = self.cx.typed.exprs[expr].span;
                 let choices = self.functions_of(self.info(pointer).0);
                 if choices.is_empty() {
                     return self.without_target(expr, span);
@@ -100,14 +103,20 @@ impl Lowerer<'_, '_> {
                 let number = self.ins().ptr_to_int(value);
                 let ty = self.leaves_type(expr);
                 self.one_of(number, &choices, expr, ty, span, &mut |this, callee| {
+                    this.require_callable(callee, span)?;
                     this.call(callee, arguments, expr)
                 })
             }
             Leaf::Address(_) | Leaf::Member(_) | Leaf::Table(_) | Leaf::Undef => {
-                let span = self.cx.typed.exprs[expr].span;
                 self.without_target(expr, span)
             }
         }
+    }
+
+    /// Reports a function that tile code may not call, where only its lowering has found the call.
+    pub(super) fn require_callable(&mut self, callee: FunctionId, span: Span) -> Low<()> {
+        let span = self.user_span(span);
+        if self.cx.check_resolved_call(callee, span) { Ok(()) } else { Err(Stop::Reported) }
     }
 
     /// Calls a member function on an object that has been evaluated.

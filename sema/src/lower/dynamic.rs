@@ -130,9 +130,7 @@ impl Lowerer<'_, '_> {
         let Some((function, path)) = self.cx.final_overrider(dynamic, callee) else {
             return self.bug(span, "a virtual call without a final overrider");
         };
-        if !self.cx.check_overrider(function, span) {
-            return Err(super::Stop::Reported);
-        }
+        self.require_callable(function, span)?;
         // To the complete object, and from there to the subobject that the overrider belongs to.
         let dynamic_ty = self.cx.entities[dynamic].ty;
         let Some(up) = self.cx.base_path(dynamic, owner) else {

@@ -124,6 +124,7 @@ impl Lowerer<'_, '_> {
         if self.cx.entities[callee].is_virtual {
             return self.dispatch(callee, this, arguments, expr, None);
         }
+        self.require_callable(callee, span)?;
         self.call_method(callee, this, arguments, expr)
     }
 
