@@ -8,6 +8,7 @@ pub mod concept;
 pub mod constexpr;
 pub mod convert;
 pub mod cx;
+pub mod demangled;
 pub mod depth;
 pub mod display;
 pub mod dump;

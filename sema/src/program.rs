@@ -13,7 +13,7 @@ use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
 use crate::needed::Needed;
 use crate::unit::Kernel;
-use crate::{dump, lower, mangle};
+use crate::{demangled, dump, lower, mangle};
 
 /// A kernel's symbol and the name it has in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -107,6 +107,12 @@ impl<'a> Checked<'a> {
             names.push(KernelName { symbol, source: kernel.source.clone() });
         }
         names
+    }
+
+    /// What the symbol of each kernel demangles to, in the order of [`Checked::kernel_names`].
+    pub fn kernel_declarations(&mut self) -> Vec<String> {
+        let kernels = self.functions();
+        kernels.into_iter().map(|kernel| demangled::function(&mut self.cx, kernel)).collect()
     }
 
     /// The typed program as text.
