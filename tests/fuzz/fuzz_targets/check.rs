@@ -12,6 +12,6 @@ fuzz_target!(|data: &[u8]| {
     within_limits(&source, || {
         let session = Session::for_target("sm_90a").expect("a target");
         let compiled = tilec::compile(&session, &source, PATH, Stage::Lower);
-        compiled.diagnostics.iter().for_each(|found| show(&compiled.map, found));
+        show(&compiled.map, compiled.diagnostics.iter());
     });
 });

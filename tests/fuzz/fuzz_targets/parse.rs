@@ -26,7 +26,7 @@ fuzz_target!(|data: &[u8]| {
             parse_body(&mut unit, &mut interner, body, &mut diagnostics);
             n_parsed += 1;
         }
-        diagnostics.iter().for_each(|diagnostic| show(&map, diagnostic));
+        show(&map, diagnostics.iter());
         lang::ast::dump::dump(&unit.ast, &unit.tokens, &interner, &unit.decls);
     });
 });

@@ -20,6 +20,6 @@ fuzz_target!(|data: &[u8]| {
         let mut map = SourceMap::new();
         let found = preprocess(&mut map, &mut new_interner(), &source, &options, PATH);
         assert!(found.tokens.last().is_some_and(|token| token.kind == TokenKind::Eof));
-        found.diagnostics.iter().for_each(|diagnostic| show(&map, diagnostic));
+        show(&map, found.diagnostics.iter());
     });
 });

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use lang::base::{Diagnostic, Severity, SourceLoader, SourceMap, render};
-use tilec_tests::mutation::edit;
+use lang::base::{Diagnostic, SourceLoader, SourceMap};
+use tilec_tests::mutation::{edit, shown_defect};
 
 /// The name of every fuzzed source.
 pub const PATH: &str = "kernel.cu";
@@ -60,13 +60,14 @@ fn thread_seconds() -> f64 {
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / TICKS
 }
 
-/// Shows a diagnostic as people would see it: its spans must be in bounds.
+/// Shows diagnostics as people would see them: their spans must be in bounds.
 ///
 /// # Panics
 /// The compiler reports a defect of its own.
-pub fn show(map: &SourceMap, diagnostic: &Diagnostic) {
-    let shown = render::human(map, diagnostic, render::Colors::Off);
-    assert!(diagnostic.severity != Severity::Bug, "{shown}");
+pub fn show<'a>(map: &SourceMap, found: impl IntoIterator<Item = &'a Diagnostic>) {
+    if let Some(defect) = shown_defect(map, found) {
+        panic!("{defect}");
+    }
 }
 
 /// Mutates tokens as the mutation test does, in place of libFuzzer's bytes.

@@ -16,7 +16,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lang::base::{Severity, SourceLoader, render};
+use lang::base::{Diagnostic, Severity, SourceLoader, SourceMap, render};
 use tilec::{FileLoader, Stage};
 
 use crate::compile::{session, with_stack};
@@ -69,9 +69,25 @@ pub fn defect(mutant: &Mutant) -> Option<String> {
     let compiled = with_stack(|| {
         tilec::compile(&session(DEFAULT_ARCH), &MutantFiles(mutant), &path, Stage::Lower)
     });
-    for diagnostic in compiled.diagnostics.iter() {
-        let shown = render::human(&compiled.map, diagnostic, render::Colors::Off);
-        if diagnostic.severity == Severity::Bug {
+    shown_defect(&compiled.map, compiled.diagnostics.iter())
+}
+
+/// So many diagnostics are drawn with their source, as the driver does by default.
+const N_DRAWN: usize = 100;
+
+/// Shows diagnostics as people would see them, which must not panic; the first that reports a
+/// defect of the compiler.
+pub fn shown_defect<'a>(
+    map: &SourceMap,
+    found: impl IntoIterator<Item = &'a Diagnostic>,
+) -> Option<String> {
+    for (index, diagnostic) in found.into_iter().enumerate() {
+        let is_bug = diagnostic.severity == Severity::Bug;
+        let shown = match index < N_DRAWN || is_bug {
+            true => render::human(map, diagnostic, render::Colors::Off),
+            false => render::short(map, diagnostic),
+        };
+        if is_bug {
             return Some(shown);
         }
     }
