@@ -68,7 +68,7 @@ impl Mangler<'_, '_> {
             }
             TemplateArg::Expansion(inner) => match &**inner {
                 TemplateArg::Template(_) => {
-                    let mut code = Code::text("sp");
+                    let mut code = Code::text("Dp");
                     code.append(self.template_arg(inner));
                     code
                 }

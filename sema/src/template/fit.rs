@@ -198,6 +198,12 @@ impl<'a> Cx<'a> {
                 }
                 Some(TemplateArg::Template(template))
             }
+            (ParameterKind::Template, TemplateArg::Expansion(inner))
+                if matches!(*inner, TemplateArg::Template(_)) =>
+            {
+                let inner = self.convert_arg(params, at, scope, earlier, *inner, span)?;
+                Some(TemplateArg::Expansion(Box::new(inner)))
+            }
             // An injected-class-name stands for the template here ([temp.local]/1).
             (ParameterKind::Template, TemplateArg::Type(ty)) if self.template_of(ty).is_some() => {
                 let (template, _) = self.template_of(ty)?;

@@ -179,6 +179,9 @@ impl<'a> Cx<'a> {
         if !self.types.is_dependent(p) {
             return Err(Clash::Mismatch);
         }
+        if self.with_explicit(bindings, p) == Some(a) {
+            return Ok(());
+        }
         match self.types.kind(p).clone() {
             TyKind::Qualified(inner, cv) => {
                 let found = self.types.cv(a);
@@ -515,6 +518,31 @@ impl<'a> Cx<'a> {
         let result = self.unify(bindings, p, a, mode);
         bindings.element = None;
         result
+    }
+
+    /// What a parameter with qualifiers or a reference around it is with the argument that was
+    /// written out: taken apart again, `const T` would lose the qualifiers of the argument itself,
+    /// and `T&&` its reference ([temp.arg.explicit]/3).
+    fn with_explicit(&mut self, bindings: &Bindings, p: Ty) -> Option<Ty> {
+        match *self.types.kind(p) {
+            TyKind::Param(param) if bindings.is_explicit(param) => match bindings.arg(param)? {
+                TemplateArg::Type(ty) => Some(*ty),
+                _ => None,
+            },
+            TyKind::Qualified(inner, cv) => {
+                let inner = self.with_explicit(bindings, inner)?;
+                Some(self.types.qualified(inner, cv))
+            }
+            TyKind::LRef(referent) => {
+                let referent = self.with_explicit(bindings, referent)?;
+                Some(self.types.lref(referent))
+            }
+            TyKind::RRef(referent) => {
+                let referent = self.with_explicit(bindings, referent)?;
+                Some(self.types.rref(referent))
+            }
+            _ => None,
+        }
     }
 
     pub(crate) fn expansion_pattern(&self, arg: &TemplateArg) -> TemplateArg {

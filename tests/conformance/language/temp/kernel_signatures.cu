@@ -38,9 +38,11 @@ template __tile_global__ void declarators<int>(
     int* (*)[5], const volatile int* volatile*, int (Point::*)(int) const&,
     int Point::*const*, int (&)(int*), int* __restrict__);
 
-template <class T> __tile_global__ void collapsed(T&& a, T* const c) {}
-template __tile_global__ void collapsed<const long>(const long&&, const long*);
-template __tile_global__ void collapsed<short>(short&&, short*);
+template <class T> __tile_global__ void collapsed(T&& a, T& b) {}
+template __tile_global__ void collapsed<const long>(const long&&, const long&);
+template __tile_global__ void collapsed<short&>(short&, short&);
+template <class T> __tile_global__ void qualified(const T* a, T* const b) {}
+template __tile_global__ void qualified<const long>(const long*, const long*);
 
 template <auto... Vs> __tile_global__ void constants(Values<Vs...>*) {}
 template __tile_global__ void constants<1, 'a', true>(Values<1, 'a', true>*);
@@ -61,6 +63,8 @@ template <class... Ts> __tile_global__ void packs(Pack<Ts*...>*, const Ts&...) {
 template __tile_global__ void packs<char8_t, __int128, unsigned __int128>(
     Pack<char8_t*, __int128*, unsigned __int128*>*, const char8_t&, const __int128&,
     const unsigned __int128&);
+template <template <class...> class... Fs> __tile_global__ void shapes(Shapes<Fs...>*) {}
+template __tile_global__ void shapes<Pack>(Shapes<Pack>*);
 template <template <class...> class F> __tile_global__ void shape(Shapes<F>*, F<int>*) {}
 template __tile_global__ void shape<Pack>(Shapes<Pack>*, Pack<int>*);
 
