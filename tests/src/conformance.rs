@@ -17,7 +17,7 @@
 //! //                           same, mended
 //! // accept: WHY               compiles; there is nothing to run
 //! // warns: E0530 WHY          compiles with this warning alone; there is nothing to run
-//! // ub: 12 WHY                compiles, and the sanitizer finds that rule broken first;
+//! // ub: rule 12: WHY          compiles, and the sanitizer finds that rule broken first;
 //! //                           without a number, anything that is undefined
 //! ```
 
@@ -113,8 +113,8 @@ impl Conformance {
                 "accept" => kind = Kind::Accepted,
                 "warns" => kind = Kind::Warned(codes(value)?),
                 "ub" => {
-                    let number = value.split_whitespace().next().and_then(|word| word.parse().ok());
-                    kind = Kind::Undefined(number);
+                    let number = value.strip_prefix("rule ").and_then(|text| text.split_once(':'));
+                    kind = Kind::Undefined(number.and_then(|(number, _)| number.parse().ok()));
                 }
                 _ => {}
             }

@@ -216,7 +216,7 @@ template <class _S, class _T> [[tilec::op("assume_same_elements")]] __tile__ _T 
 /// A precondition of a library function: undefined behaviour unless condition holds. `--sanitize` checks it and reports
 /// text (a string literal at the call) as rule _Rule of the undefined-behaviour annex, 0 if it is none of these;
 /// otherwise no code. Never reached in constant evaluation.
-template <int _Rule>
+template <int _Rule = 0>
 [[tilec::op("require")]] __tile__ __host__ __device__ void require(bool condition, char const *text) noexcept;
 
 } // namespace cuda::tiles::__op

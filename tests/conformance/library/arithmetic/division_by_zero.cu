@@ -1,6 +1,6 @@
 // case: division_by_zero
 // spec: 3.1 Undefined Behavior Annex
-// ub: 3 the divisor of an integer division is zero
+// ub: rule 3: the divisor of an integer division is zero
 // arg: i32[4] = [1, 2, 0, 4]
 // arg: out i32[4]
 #include "cuda_tile.h"

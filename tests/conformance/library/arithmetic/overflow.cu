@@ -1,6 +1,6 @@
 // case: overflow
 // spec: 3.1 Undefined Behavior Annex
-// ub: 1 a signed addition overflows
+// ub: rule 1: a signed addition overflows
 // arg: i32 = 2147483647
 // arg: out i32[4]
 #include "cuda_tile.h"

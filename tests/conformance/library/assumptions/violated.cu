@@ -1,6 +1,6 @@
 // case: violated
 // spec: 2.15.5 assume_divisible
-// ub: 30 the value is not divisible
+// ub: rule 30: the value is not divisible
 // arg: i32 = 65
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: colliding_store
 // spec: 3.1 Undefined Behavior Annex
-// ub: 13 two lanes of a store write one address
+// ub: rule 13: two lanes of a store write one address
 // arg: out i32[4]
 #include "cuda_tile.h"
 

@@ -1,6 +1,6 @@
 // case: out_of_bounds
 // spec: 3.1 Undefined Behavior Annex
-// ub: 12 an access of an unmasked lane through an invalid pointer
+// ub: rule 12: an access of an unmasked lane through an invalid pointer
 // arg: i32[4] = iota
 // arg: out i32[4]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: outside
 // spec: 3.1 Undefined Behavior Annex
-// ub: 23 an unmasked access of a part that lies partly outside of the span
+// ub: rule 23: an unmasked access of a part that lies partly outside of the span
 // arg: i32[5] = iota
 // arg: out i32[4]
 #include "cuda_tile.h"

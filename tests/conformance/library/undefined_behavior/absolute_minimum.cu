@@ -1,6 +1,6 @@
 // case: absolute_minimum
 // spec: 3.1 Undefined Behavior Annex
-// ub: 6 the absolute value of the smallest 16-bit value
+// ub: rule 6: the absolute value of the smallest 16-bit value
 // arg: i16[4] = [-32767, 5, -32768, 0]
 // arg: out i16[4]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: atomic_difference_overflows
 // spec: 3.1 Undefined Behavior Annex
-// ub: 14 memory minus a value
+// ub: rule 14: memory minus a value
 // arg: inout i64[1] = [-9223372036854775807]
 // arg: i64 = 2
 #include "cuda_tile.h"

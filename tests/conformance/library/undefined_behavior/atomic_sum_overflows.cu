@@ -1,6 +1,6 @@
 // case: atomic_sum_overflows
 // spec: 3.1 Undefined Behavior Annex
-// ub: 14 the second of two lanes that add to one element
+// ub: rule 14: the second of two lanes that add to one element
 // arg: inout i32[1] = [2147483640]
 // arg: i32[4] = [3, 4, 5, 1]
 // arg: bool[4] = [true, true, true, false]

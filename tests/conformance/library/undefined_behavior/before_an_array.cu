@@ -1,6 +1,6 @@
 // case: before_an_array
 // spec: 3.1 Undefined Behavior Annex
-// ub: 10 a pointer before the first element of an array
+// ub: rule 10: a pointer before the first element of an array
 // arg: i32 = 1
 // arg: out bool[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: blocks_read_and_write
 // spec: 3.1 Undefined Behavior Annex
-// ub: 13 one block reads what another one writes
+// ub: rule 13: one block reads what another one writes
 // grid: 2
 // arg: inout i32[2] = zeros
 #include "cuda_tile.h"

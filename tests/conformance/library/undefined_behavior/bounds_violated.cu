@@ -1,6 +1,6 @@
 // case: bounds_violated
 // spec: 3.1 Undefined Behavior Annex
-// ub: 30 a value is above its assumed bound
+// ub: rule 30: a value is above its assumed bound
 // arg: u8[4] = [0, 5, 9, 10]
 // arg: out u8[4]
 #include "cuda_tile.h"

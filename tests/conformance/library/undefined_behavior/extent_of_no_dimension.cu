@@ -1,6 +1,6 @@
 // case: extent_of_no_dimension
 // spec: 3.1 Undefined Behavior Annex
-// ub: 18 extent of a dimension that is not below the rank
+// ub: rule 18: extent of a dimension that is not below the rank
 // arg: u64 = 1
 // arg: out u32[1]
 #include "cuda_tile.h"

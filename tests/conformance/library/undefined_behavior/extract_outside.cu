@@ -1,6 +1,6 @@
 // case: extract_outside
 // spec: 3.1 Undefined Behavior Annex
-// ub: 17 an index of the partition grid that there is not
+// ub: rule 17: an index of the partition grid that there is not
 // arg: u32 = 2
 // arg: out i32[4]
 #include "cuda_tile.h"

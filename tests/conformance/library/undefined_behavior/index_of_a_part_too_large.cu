@@ -1,6 +1,6 @@
 // case: index_of_a_part_too_large
 // spec: 3.1 Undefined Behavior Annex
-// ub: 25 an index that its type does not hold
+// ub: rule 25: an index that its type does not hold
 // arg: i32[8] = iota
 // arg: i64 = -1
 // arg: out i32[4]

@@ -1,6 +1,6 @@
 // case: mapping_of_no_dimension
 // spec: 3.1 Undefined Behavior Annex
-// ub: 20 a dimension that a map does not have
+// ub: rule 20: a dimension that a map does not have
 // arg: u64 = 3
 // arg: out u64[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: nan_to_integer
 // spec: 3.1 Undefined Behavior Annex
-// ub: 8 a NaN has no integer value
+// ub: rule 8: a NaN has no integer value
 // arg: f32[4] = [1.5, -2.5, nan, 3]
 // arg: out i32[4]
 #include "cuda_tile.h"

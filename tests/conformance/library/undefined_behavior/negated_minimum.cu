@@ -1,6 +1,6 @@
 // case: negated_minimum
 // spec: 3.1 Undefined Behavior Annex
-// ub: 2 minus the smallest value, in one lane
+// ub: rule 2: minus the smallest value, in one lane
 // arg: i64[4] = [1, -9223372036854775808, 0, 3]
 // arg: out i64[4]
 #include "cuda_tile.h"

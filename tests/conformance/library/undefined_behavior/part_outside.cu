@@ -1,6 +1,6 @@
 // case: part_outside
 // spec: 3.1 Undefined Behavior Annex
-// ub: 22 a part behind the last one, masked or not
+// ub: rule 22: a part behind the last one, masked or not
 // arg: i32[8] = iota
 // arg: u32 = 2
 // arg: out i32[4]

@@ -1,6 +1,6 @@
 // case: part_partly_outside
 // spec: 3.1 Undefined Behavior Annex
-// ub: 23 a load of a part whose last element is behind the span
+// ub: rule 23: a load of a part whose last element is behind the span
 // arg: i32[8] = iota
 // arg: u32 = 1
 // arg: out i32[4]

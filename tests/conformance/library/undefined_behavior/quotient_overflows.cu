@@ -1,6 +1,6 @@
 // case: quotient_overflows
 // spec: 3.1 Undefined Behavior Annex
-// ub: 4 the smallest value by -1
+// ub: rule 4: the smallest value by -1
 // arg: i32 = -2147483648
 // arg: i32 = -1
 // arg: out i32[1]

@@ -1,6 +1,6 @@
 // case: range_to_the_end
 // spec: 3.1 Undefined Behavior Annex
-// ub: 28 the step leads over the end of the type
+// ub: rule 28: the step leads over the end of the type
 // arg: i8 = 127
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: range_without_step
 // spec: 3.1 Undefined Behavior Annex
-// ub: 27 the step of a range is negative
+// ub: rule 27: the step of a range is negative
 // arg: i32 = -1
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: relaxed_flag
 // spec: 3.1 Undefined Behavior Annex
-// ub: 13 a relaxed flag does not order what it stands for
+// ub: rule 13: a relaxed flag does not order what it stands for
 // grid: 2
 // arg: inout i32[3] = zeros
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: rows_that_overlap
 // spec: 3.1 Undefined Behavior Annex
-// ub: 24 two indices of a span are one element
+// ub: rule 24: two indices of a span are one element
 // arg: i32[16] = iota
 // arg: u32 = 3
 // arg: out i32[4]

@@ -1,6 +1,6 @@
 // case: scan_in_another_order
 // spec: 3.1 Undefined Behavior Annex
-// ub: 7 the third result may add 100 and 100 first
+// ub: rule 7: the third result may add 100 and 100 first
 // arg: i8[4] = [100, -100, 100, 0]
 // arg: out i8[4]
 // note: from left to right no partial sum overflows

@@ -1,6 +1,6 @@
 // case: shift_by_negative
 // spec: 3.1 Undefined Behavior Annex
-// ub: 5 a shift amount is negative
+// ub: rule 5: a shift amount is negative
 // arg: i8[4] = [1, 0, -1, 2]
 // arg: out u16[4]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: static_extent_contradicted
 // spec: 3.1 Undefined Behavior Annex
-// ub: 19 a static extent is given another value
+// ub: rule 19: a static extent is given another value
 // arg: u32 = 5
 // arg: out u32[1]
 #include "cuda_tile.h"

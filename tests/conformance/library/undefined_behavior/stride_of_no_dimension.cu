@@ -1,6 +1,6 @@
 // case: stride_of_no_dimension
 // spec: 3.1 Undefined Behavior Annex
-// ub: 21 stride of a dimension that is not below the rank
+// ub: rule 21: stride of a dimension that is not below the rank
 // arg: u64 = 2
 // arg: out u64[1]
 #include "cuda_tile.h"

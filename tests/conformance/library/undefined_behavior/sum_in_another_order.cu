@@ -1,6 +1,6 @@
 // case: sum_in_another_order
 // spec: 3.1 Undefined Behavior Annex
-// ub: 7 the greatest value and 1 may be added first
+// ub: rule 7: the greatest value and 1 may be added first
 // arg: i32[4] = [2147483647, -7, 1, -1]
 // arg: out i32[1]
 // note: from left to right no partial sum overflows

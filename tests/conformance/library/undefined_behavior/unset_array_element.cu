@@ -1,6 +1,6 @@
 // case: unset_array_element
 // spec: 3.1 Undefined Behavior Annex
-// ub: 15 an element of a local array that was not written
+// ub: rule 15: an element of a local array that was not written
 // arg: i32 = 3
 // arg: out i32[1]
 #include "cuda_tile.h"

@@ -1,6 +1,6 @@
 // case: unset_tile_compared
 // spec: 3.1 Undefined Behavior Annex
-// ub: 15 a tile that was never assigned decides a branch
+// ub: rule 15: a tile that was never assigned decides a branch
 // arg: i32 = 0
 // arg: out i32[1]
 // note: with n > 0 it is defined

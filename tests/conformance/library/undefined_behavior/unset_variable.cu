@@ -1,6 +1,6 @@
 // case: unset_variable
 // spec: 3.1 Undefined Behavior Annex
-// ub: 15 a variable that one branch only assigns
+// ub: rule 15: a variable that one branch only assigns
 // arg: i32 = 1
 // arg: out i32[1]
 #include "cuda_tile.h"

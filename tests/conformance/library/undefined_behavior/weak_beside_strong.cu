@@ -1,6 +1,6 @@
 // case: weak_beside_strong
 // spec: 3.1 Undefined Behavior Annex
-// ub: 13 a plain load of what other blocks add to
+// ub: rule 13: a plain load of what other blocks add to
 // grid: 3
 // arg: inout i32[2] = zeros
 #include "cuda_tile.h"
