@@ -13,12 +13,6 @@ const KNOWN_BUGS: &[(&str, &str)] = &[
         "language/std/concepts_private_base.cu",
         "access of bases is no part of substitution: a conversion to one exists ([temp.deduct]/8)",
     ),
-    ("library/undefined/atomic_add.cu", "the IR's atomic addition has no sign, so no overflow"),
-    ("library/undefined/default_constructed_tile.cu", "the IR has no undefined value"),
-    (
-        "library/undefined/partial_prod.cu",
-        "a scan is computed in one order; that another one would overflow is not seen",
-    ),
     (
         "library/undefined/pointer_difference.cu",
         "pointers are subtracted as integers, which forget their objects",
