@@ -127,7 +127,7 @@ fn renumber(drawn: &str, mut first_lines: impl Iterator<Item = u32>) -> String {
         let number = line.find(" │").and_then(|end| {
             let start = line[..end].rfind(|c: char| !c.is_ascii_digit()).map_or(0, |at| at + 1);
             let number: u64 = line[start..end].parse().ok()?;
-            Some((start, end, (number + u64::from(first_line) - 1).to_string()))
+            Some((start, end, (number + u64::from(first_line)).saturating_sub(1).to_string()))
         });
         lines.push((line, number));
     }
