@@ -110,8 +110,6 @@ pub struct Pipeline {
     pub maps: Vec<TensorMap>,
     products: FxHashMap<Inst, Product>,
     stream_of: FxHashMap<Inst, usize>,
-    /// Values that streams make unnecessary: their tiles, as loaded and as rearranged.
-    streamed: EntitySet<Value>,
     producible: SecondaryMap<Value, bool>,
     /// Loop-carried accumulators that products update in place.
     in_place: EntitySet<Value>,
@@ -170,7 +168,7 @@ impl Pipeline {
             return None;
         }
         let in_place = accumulators_in_place(function, &found.products);
-        let streams::Found { streams, mut channels, maps, products, streamed } = found;
+        let streams::Found { streams, mut channels, maps, products } = found;
         let views = scalars::needed_for(function, maps.iter().map(|map| map.view));
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
@@ -213,7 +211,6 @@ impl Pipeline {
             maps,
             products,
             stream_of,
-            streamed,
             producible,
             in_place,
             walks: !may_wait_for_others(function),
@@ -232,11 +229,6 @@ impl Pipeline {
     /// The stream that a load has become.
     pub fn stream(&self, load: Inst) -> Option<usize> {
         self.stream_of.get(&load).copied()
-    }
-
-    /// Whether a value is only ever in a stream's buffer.
-    pub fn is_streamed(&self, value: Value) -> bool {
-        self.streamed.contains(value)
     }
 
     /// Whether the producer can compute a scalar or view.

@@ -41,7 +41,6 @@ pub struct Found {
     pub channels: Vec<Channel>,
     pub maps: Vec<TensorMap>,
     pub products: FxHashMap<Inst, Product>,
-    pub streamed: EntitySet<Value>,
 }
 
 /// A load that could be a stream.
@@ -344,7 +343,6 @@ impl Search<'_> {
             channels: Vec::new(),
             maps: Vec::new(),
             products: FxHashMap::default(),
-            streamed: EntitySet::new(),
         };
         let mut number: FxHashMap<Inst, usize> = FxHashMap::default();
         for &load in self.order.iter().filter(|inst| candidates.contains_key(inst)) {
@@ -360,9 +358,6 @@ impl Search<'_> {
         }
         for wish in &wishes {
             let paths: SmallVec<[&Path; 2]> = wish.a.iter().chain([&wish.b]).collect();
-            for path in &paths {
-                found.streamed.extend(path.values.iter().copied());
-            }
             let factor = |path: &Path| Factor::Stream(number[&path.load], path.major);
             let (m, n, k) = wish.dims;
             let a = wish.a.as_ref().map_or(Factor::Registers, factor);

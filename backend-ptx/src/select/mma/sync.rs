@@ -14,7 +14,7 @@ use crate::ptx::types::{MmaShape, Saturate, Ty};
 use crate::select::{Cx, Select, Unsupported};
 
 /// The PTX type of a factor.
-fn factor_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
+pub(super) fn factor_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
     Some(match (scalar, signedness) {
         (Scalar::F16, _) => Ty::F16,
         (Scalar::BF16, _) => Ty::Bf16,

@@ -5,10 +5,11 @@
 //! is waited for and the buffers that one read are handed back: two products are in flight at
 //! most. Whoever uses an accumulator waits for all ([`Cx::drain`]).
 
-use ir::{Inst, InstData, Scalar, Signedness, Value};
+use ir::{Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
 
 use super::Plan;
+use super::sync::factor_type;
 use crate::layout::interned::LayoutId;
 use crate::pipeline::{Factor, K_STEP_BYTES, Major, Product, WARPGROUP};
 use crate::ptx::builder::Exact;
@@ -28,9 +29,18 @@ impl Cx<'_> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
-        let [lhs, _, acc] = data.operands()[..3] else { return Ok(()) };
-        let (Some(ty), Some(rhs_ty)) =
-            (self.factor_type(data, lhs, 0), self.factor_type(data, lhs, 1))
+        let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
+        let (sign_a, sign_b) = match data {
+            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
+                (Some(*signedness_lhs), Some(*signedness_rhs))
+            }
+            _ => (None, None),
+        };
+        let factor = |cx: &Self, value, sign| match cx.elem(value) {
+            ir::Elem::Scalar(scalar) => factor_type(scalar, sign),
+            ir::Elem::Ptr(_) => None,
+        };
+        let (Some(ty), Some(rhs_ty)) = (factor(self, lhs, sign_a), factor(self, rhs, sign_b))
         else {
             return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
         };
@@ -127,25 +137,6 @@ impl Cx<'_> {
             self.b.assign(reg, val);
         }
         Ok(regs)
-    }
-
-    fn factor_type(&self, data: &InstData, factor: Value, side: usize) -> Option<Ty> {
-        let sign = match data {
-            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
-                [*signedness_lhs, *signedness_rhs][side]
-            }
-            _ => Signedness::Signed,
-        };
-        Some(match self.elem(factor) {
-            ir::Elem::Scalar(Scalar::F16) => Ty::F16,
-            ir::Elem::Scalar(Scalar::BF16) => Ty::Bf16,
-            ir::Elem::Scalar(Scalar::TF32) => Ty::Tf32,
-            ir::Elem::Scalar(Scalar::F8E4M3FN) => Ty::E4m3,
-            ir::Elem::Scalar(Scalar::F8E5M2) => Ty::E5m2,
-            ir::Elem::Scalar(Scalar::I8) if sign == Signedness::Unsigned => Ty::U8,
-            ir::Elem::Scalar(Scalar::I8) => Ty::S8,
-            _ => return None,
-        })
     }
 
     /// The descriptor of a matrix that begins at an address: the rest of its bits is constant.
