@@ -27,6 +27,7 @@ use crate::template::signature::Signature;
 use crate::template::walk::{Mention, Nested};
 use crate::ty::{Args, Ty, Types};
 use crate::typed::TypedArena;
+use crate::uses::{Interrupt, Uses};
 
 /// What is checked: a parsed translation unit. Every body that tile code may need is parsed.
 #[derive(Clone, Copy)]
@@ -49,6 +50,13 @@ pub struct Options {
     pub relaxed_constexpr: bool,
     /// A header was not found: what cannot be read may be right all the same.
     pub has_missing_headers: bool,
+    /// Record what names mean, for an editor: see [`uses`](crate::uses).
+    pub record_uses: bool,
+    /// With `record_uses`: the identifier that stands where the user is writing. Checking ends once
+    /// its place is known.
+    pub marker: Option<String>,
+    /// Raised from outside when the result is no longer wanted.
+    pub interrupt: Interrupt,
 }
 
 /// Instantiations nested deeper than this are an error.
@@ -101,6 +109,8 @@ pub struct Cx<'a> {
     pub typed: TypedArena,
     pub check: crate::check::State,
     pub global: NamespaceId,
+    /// What is recorded for an editor, if anything.
+    pub uses: Option<Box<Uses>>,
     /// The instantiations under way, outermost first.
     pub instantiations: Vec<Instantiation>,
     /// Nested substitutions and constraint checks besides.
@@ -149,6 +159,7 @@ impl<'a> Cx<'a> {
             typed: TypedArena::default(),
             check: Default::default(),
             global,
+            uses: None,
             instantiations: Vec::new(),
             instantiation_depth: 0,
             queue_depth: 0,

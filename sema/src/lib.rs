@@ -25,6 +25,7 @@ pub mod template;
 pub mod ty;
 pub mod typed;
 pub mod unit;
+pub mod uses;
 
 #[cfg(test)]
 mod testing;

@@ -81,12 +81,30 @@ impl<'a> Checked<'a> {
     ) -> Checked<'a> {
         let mut cx = Cx::new(unit, options);
         cx.check.set_aside = set_aside;
+        if cx.options.record_uses {
+            let marker = cx.options.marker.take();
+            cx.record_uses(marker.as_deref());
+        }
         let is_cut_off = lang::parse::is_cut_off(&found);
         for diagnostic in found {
             cx.report(diagnostic);
         }
         let kernels = if is_cut_off { Vec::new() } else { cx.check_unit(requests) };
         Checked { cx, kernels }
+    }
+
+    /// The checker's state, for questions about what was checked.
+    pub fn cx(&mut self) -> &mut Cx<'a> {
+        &mut self.cx
+    }
+
+    pub fn kernels(&self) -> &[Kernel] {
+        &self.kernels
+    }
+
+    /// Whether a body is missing, so that this will be done again: what was found means nothing.
+    pub fn is_incomplete(&self) -> bool {
+        self.cx.check.set_aside.has_missing()
     }
 
     /// Everything reported so far, taken out.

@@ -44,6 +44,9 @@ impl<'a> Cx<'a> {
         let mut next = 0;
         while let Some(&Queued { function, span, depth }) = self.queue.get(next) {
             next += 1;
+            if self.is_interrupted() {
+                break;
+            }
             self.queue_depth = depth;
             self.instantiate_body(function, span);
         }

@@ -383,6 +383,8 @@ impl<'a> Checker<'_, 'a> {
             let fields = &self.entities[class].fields;
             if let Some(index) = fields.iter().position(|field| field.name == Some(name)) {
                 let field = self.entities[class].fields[index].clone();
+                let (scope, at) = (self.scope, self.ast[init.target].span);
+                self.note_entity(scope, name, at, Entity::Field(class, index as u32));
                 let value = self.member_value(field.ty, &init.init, init.span)?;
                 let value = self.fit_field(&field, value, init.span);
                 let target = InitializerTarget::Field(index as u32);

@@ -148,6 +148,8 @@ impl<'a> Checker<'_, 'a> {
         match resolution {
             Resolution::Best(index) => {
                 let function = candidates.viable[index].function().ok_or(Reported)?;
+                let scope = self.scope;
+                self.note_call(scope, set.span, function);
                 self.check_deleted(function, set.span)?;
                 self.check_access(&set, function)?;
                 if self.has_object_parameter(function) && set.object.is_none() {

@@ -78,6 +78,7 @@ impl<'a> Cx<'a> {
             }
             DeclKind::NamespaceAlias { name, target } => {
                 let ns = self.namespace_named(scope, *target)?;
+                self.note_declared(scope, name.name, name.span);
                 self.scopes.declare(scope, name.name, Entity::Namespace(ns));
                 return None;
             }
@@ -123,6 +124,9 @@ impl<'a> Cx<'a> {
             self.redeclare_of_namespace(scope, name, &mut declared);
         }
         let DeclName::Identifier(identifier) = name else { return None };
+        if let DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind {
+            self.note_declared(scope, identifier, alias.name.span);
+        }
         for entity in &declared {
             self.scopes.declare(scope, identifier, entity.clone());
         }

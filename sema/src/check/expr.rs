@@ -154,7 +154,10 @@ impl<'c, 'a> Checker<'c, 'a> {
                 // the call itself looks after.
                 return Ok(operand);
             }
-            Syntax::Unary { op, operand } => return self.unary(*op, *operand, span),
+            Syntax::Unary { op, operand } => match self.unary(*op, *operand, span)? {
+                Operand::Expr(expr) => expr,
+                overloads => return Ok(overloads),
+            },
             Syntax::Binary { op, op_span, lhs, rhs } => {
                 self.binary(*op, *op_span, *lhs, *rhs, span)?
             }
@@ -237,6 +240,7 @@ impl<'c, 'a> Checker<'c, 'a> {
             Syntax::Statement(block) => self.statement_expression(*block, span)?,
             Syntax::Error => return Err(Reported),
         };
+        self.note_expr(id, expr);
         Ok(Operand::Expr(expr))
     }
 

@@ -562,6 +562,9 @@ impl<'a> Cx<'a> {
 
     /// Checks the body, outside of the immediate context of whoever needs it.
     pub(crate) fn instantiate_body(&mut self, function: FunctionId, span: Span) {
+        if self.is_interrupted() {
+            return;
+        }
         self.complete_definition(function);
         if !matches!(self.entities[function].body, BodyState::Unchecked) {
             return;

@@ -141,6 +141,7 @@ impl<'a> Checker<'_, 'a> {
         let key = DeclName::Identifier(name);
         let packs = if is_pack { PackUse::Whole } else { PackUse::Element(None) };
         let found = self.lookup_packs(scope, key, Wanted::Any, packs);
+        self.note_use(scope, key, span, span, &found);
         let Some(entity) = found.single().cloned() else {
             self.report_undeclared(scope, key, span);
             return Err(Reported);
@@ -395,6 +396,9 @@ impl<'a> Checker<'_, 'a> {
                 }
             };
             if let Some(name) = name {
+                if let Some(span) = self.init_capture_span(lambda, name) {
+                    self.note_declared(scope, name, span);
+                }
                 self.scopes.declare(scope, name, entity);
             }
         }
@@ -415,6 +419,16 @@ impl<'a> Checker<'_, 'a> {
             }
         }
         inits
+    }
+
+    /// Where an *init-capture* declares the name.
+    fn init_capture_span(&self, lambda: &ast::LambdaExpr, name: Name) -> Option<Span> {
+        lambda.captures.iter().find_map(|capture| {
+            let CaptureKind::Init { decl, .. } = capture.kind else { return None };
+            let ast::DeclKind::Variable(variable) = &self.ast[decl].kind else { return None };
+            let declared = self.ast.simple_name(variable.name) == Some(name);
+            declared.then(|| self.ast[variable.name].span)
+        })
     }
 
     fn add_field(

@@ -15,6 +15,7 @@ use crate::lookup::NameLookup;
 use crate::lookup::name::Qualifier;
 use crate::ty::{Args, Cv, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, LocalId, ValueCategory};
+use crate::uses::SiteContext;
 
 impl<'a> Checker<'_, 'a> {
     /// An id-expression.
@@ -329,7 +330,10 @@ impl<'a> Checker<'_, 'a> {
             })));
         }
         let mut lookup = self.lookup_member_name(class, id)?;
+        let scope = self.scope;
+        self.note_site(scope, lookup.name, |_| Some(SiteContext::Member(class, ty)));
         self.select_conversion(&mut lookup, id)?;
+        self.note_use(scope, lookup.name, lookup.span, name.span, &lookup.found);
         let found = &lookup.found;
         if found.is_empty() {
             self.report_no_member(Qualifier::Class(class), lookup.name, lookup.span);
@@ -340,7 +344,6 @@ impl<'a> Checker<'_, 'a> {
             self.error(codes::AMBIGUOUS_NAME, lookup.span, message);
             return Err(Reported);
         }
-        let scope = self.scope;
         self.check_found_access(scope, found, lookup.name, Some(class), lookup.span);
         match found.entities[0].clone() {
             Entity::Field(owner, index) => {

@@ -31,6 +31,10 @@ impl SetAside {
         SetAside { withheld, reported: FxHashSet::default(), missing: Vec::new() }
     }
 
+    pub fn has_missing(&self) -> bool {
+        !self.missing.is_empty()
+    }
+
     /// The bodies without which what was checked means nothing.
     pub fn take_missing(&mut self) -> Vec<BodyId> {
         std::mem::take(&mut self.missing)

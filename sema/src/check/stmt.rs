@@ -89,7 +89,13 @@ impl<'a> Checker<'_, 'a> {
             _ => None,
         };
         match compound {
-            Some(list) => out = self.in_block(|c| c.statements(list)),
+            Some(list) => {
+                out = self.in_block(|c| {
+                    let scope = c.scope;
+                    c.note_block(span, scope);
+                    c.statements(list)
+                });
+            }
             None => self.in_block(|c| c.statement(id, &mut out)),
         }
         self.leave_jump_scope(around);
@@ -122,7 +128,11 @@ impl<'a> Checker<'_, 'a> {
         let stmt = match &node.kind {
             Syntax::Compound(list) => {
                 let around = self.jump_scope();
-                let list = self.in_block(|c| c.statements(list));
+                let list = self.in_block(|c| {
+                    let scope = c.scope;
+                    c.note_block(span, scope);
+                    c.statements(list)
+                });
                 self.leave_jump_scope(around);
                 self.block(list, span)
             }

@@ -135,6 +135,7 @@ impl<'a> Checker<'_, 'a> {
         let scope = self.scope;
         for (ident, part) in names.iter().zip(parts) {
             self.typed.exprs[part].span = ident.span;
+            self.note_declared(scope, ident.name, ident.span);
             self.scopes.declare(scope, ident.name, Entity::Expr(part));
         }
         Ok(())

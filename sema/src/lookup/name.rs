@@ -12,6 +12,7 @@ use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, TemplateKind
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Ty, TyKind};
+use crate::uses::SiteContext;
 
 /// What stands before `::`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,14 +51,17 @@ impl<'a> Cx<'a> {
         let key = segment_name(&name.last)?;
         let mut found = if name.is_qualified() {
             let qualifier = self.resolve_qualifier(scope, name, Position::Use)?;
+            self.note_site(scope, key, |_| Some(SiteContext::Qualified(qualifier)));
             self.lookup_in_qualifier(scope, qualifier, key, wanted)
         } else {
+            self.note_site(scope, key, |_| Some(SiteContext::Unqualified));
             self.lookup_wanted(scope, key, wanted)
         };
         if name.last.args.is_some() {
             self.settle_template_name(&mut found);
         }
         self.check_found_access(scope, &found, key, None, name.last.span);
+        self.note_use(scope, key, name.last.span, name.span, &found);
         Some(NameLookup {
             found,
             args: name.last.args.as_ref(),
@@ -176,6 +180,7 @@ impl<'a> Cx<'a> {
         if position == Position::Use {
             self.check_found_access(scope, &found, key, None, segment.span);
         }
+        self.note_use(scope, key, segment.span, segment.span, &found);
         let Some(entity) = found.single().cloned() else {
             self.report_missing_qualifier(scope, current, segment, &found);
             return None;

@@ -48,6 +48,9 @@ impl Lowerer<'_, '_> {
         expr: ExprId,
         into: Option<&Place>,
     ) -> Low<Leaves> {
+        if self.cx.is_interrupted() {
+            return Err(Stop::Reported);
+        }
         let span = self.cx.typed.exprs[expr].span;
         if let Some(op) = self.cx.entities[callee].intrinsic {
             let leaves = self.intrinsic(op, callee, arguments, expr)?;

@@ -12,7 +12,7 @@ use crate::Cx;
 use crate::check::operand::{BracedList, Check, ListItem, Operand, Reported};
 use crate::codes;
 use crate::convert::Context;
-use crate::entity::{ClassId, Field};
+use crate::entity::{ClassId, Entity, Field};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
@@ -264,6 +264,7 @@ impl<'a> Cx<'a> {
             let item = if is_next { items.next() } else { None };
             elements.push(match item {
                 Some(item) => {
+                    self.note_designator(class, index as u32, item.designator);
                     let at = item.value.span(self);
                     let value = match item.value {
                         Operand::List(list) => {
@@ -283,6 +284,14 @@ impl<'a> Cx<'a> {
         let ty = self.entities[class].ty;
         let kind = ExprKind::Aggregate { elements: elements.into(), filler: None };
         Ok(self.typed.prvalue(kind, ty, span))
+    }
+
+    fn note_designator(&mut self, class: ClassId, index: u32, designator: Option<Ident>) {
+        if let Some(ident) = designator
+            && let Some(scope) = self.check.context
+        {
+            self.note_entity(scope, ident.name, ident.span, Entity::Field(class, index));
+        }
     }
 
     fn report_designator(&mut self, class: ClassId, designator: Option<Ident>, span: Span) {
