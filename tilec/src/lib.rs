@@ -16,6 +16,7 @@ mod depfile;
 mod driver;
 mod explain;
 mod json;
+mod lsp;
 mod report;
 mod session;
 mod target;

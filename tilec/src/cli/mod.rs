@@ -29,6 +29,8 @@ pub enum Command {
     Run(RunArgs),
     /// Explain a diagnostic code.
     Explain(ExplainArgs),
+    /// Serve an editor over standard input and output.
+    Lsp(LspArgs),
 }
 
 /// Options of every command that compiles.
@@ -76,7 +78,9 @@ impl CompileArgs {
         let words = ["tilec", "check", "-"].into_iter().chain(flags).map(String::from);
         match Cli::try_parse_from(normalize(words)).map_err(|error| error.to_string())?.command {
             Command::Check(args) => Ok(args.compile),
-            Command::Build(_) | Command::Run(_) | Command::Explain(_) => unreachable!("`check`"),
+            Command::Build(_) | Command::Run(_) | Command::Explain(_) | Command::Lsp(_) => {
+                unreachable!("`check`")
+            }
         }
     }
 
@@ -91,6 +95,13 @@ impl CompileArgs {
             ..CompileArgs::default()
         }
     }
+}
+
+#[derive(Args, Debug)]
+pub struct LspArgs {
+    /// Accepted from clients that say how they talk; there is no other way.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 #[derive(Args, Debug)]

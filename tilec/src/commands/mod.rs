@@ -40,6 +40,7 @@ pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
         Command::Build(args) => build::build(args),
         Command::Run(args) => run::run(args),
         Command::Explain(args) => explain(&args.code),
+        Command::Lsp(_) => Ok(lsp()),
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {
@@ -53,6 +54,13 @@ pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
             eprintln!("tilec: this is a bug in tilec; please report it with the input");
             ExitCode::from(101)
         }
+    }
+}
+
+fn lsp() -> Exit {
+    match crate::lsp::run() {
+        crate::lsp::Outcome::Clean => Exit::Success,
+        crate::lsp::Outcome::Abrupt => Exit::Errors,
     }
 }
 

@@ -1,0 +1,222 @@
+//! A document, checked, with what editors ask about it.
+//!
+//! [`analyse`] runs the front end as `tilec check` does and hands an [`Analysis`] to its caller
+//! while the checked program is alive. Everything is asked in positions of the compiler; how those
+//! and the protocol's correspond is here too.
+
+use std::cell::OnceCell;
+
+use lang::ast::Ast;
+use lang::base::{Diagnostic, Diagnostics, FileId, Pos, SourceLoader, SourceMap, Span};
+use lang::lex::DocComments;
+use lang::lex::token::new_interner;
+use lang::pp::{Include, MacroDefinition, preprocess};
+use lsp_types::{Location, Position, Range, Uri};
+use sema::uses::Interrupt;
+use sema::{Checked, Cx, Options};
+
+use super::config::{InlayHints, Settings};
+use super::headers;
+use super::text::{Encoding, Lines};
+
+/// A checked document.
+pub struct Analysis<'p, 'a> {
+    pub checked: &'p mut Checked<'a>,
+    pub map: &'a SourceMap,
+    pub ast: &'a Ast,
+    pub docs: &'p DocComments,
+    pub includes: &'p [Include],
+    pub macros: &'p [MacroDefinition],
+    /// Left out by conditions.
+    pub skipped: &'p [Span],
+    /// Of all stages, in their order.
+    pub found: Vec<Diagnostic>,
+    pub main: FileId,
+    pub encoding: Encoding,
+    pub inlay_hints: InlayHints,
+    pub documents: &'p dyn SourceLoader,
+    pub settings: &'p Settings,
+    /// By file.
+    lines: Vec<OnceCell<Lines>>,
+}
+
+/// Where to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Depth {
+    /// Kernels are lowered too, because some rules of tile code show only where a kernel reaches.
+    Lower,
+    /// Where the marker is looked up.
+    Marker(&'static str),
+}
+
+/// Checks `path` and hands over what came of it, unless it was interrupted.
+pub fn analyse(
+    documents: &dyn SourceLoader,
+    settings: &Settings,
+    path: &str,
+    interrupt: Option<&Interrupt>,
+    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+) {
+    analyse_to(Depth::Lower, documents, settings, path, interrupt, consume);
+}
+
+pub fn analyse_to(
+    depth: Depth,
+    documents: &dyn SourceLoader,
+    settings: &Settings,
+    path: &str,
+    interrupt: Option<&Interrupt>,
+    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+) {
+    let mut map = SourceMap::new();
+    let mut interner = new_interner();
+    let options = &settings.session.preprocessor;
+    let source = preprocess(&mut map, &mut interner, documents, options, path);
+    let Some(main) = source.main_file else { return };
+    let is_missing = |found: &Diagnostic| {
+        let code = found.code.id;
+        code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
+    };
+    let options = Options {
+        kernels: settings.session.kernels.clone(),
+        has_missing_headers: source.diagnostics.iter().any(is_missing),
+        record_uses: true,
+        marker: match depth {
+            Depth::Lower => None,
+            Depth::Marker(marker) => {
+                interner.intern(marker);
+                Some(marker.to_owned())
+            }
+        },
+        interrupt: interrupt.cloned().unwrap_or_default(),
+        ..Options::default()
+    };
+    let mut found = source.diagnostics;
+    let (mut unit, parsed) = lang::parse::parse(source.tokens, &mut interner);
+    found.extend(parsed);
+    if options.interrupt.is_raised() {
+        return;
+    }
+    let has_errors = found.has_errors();
+    sema::check(&mut unit, &mut interner, &map, options, |checked| {
+        let mut all = found.clone();
+        let diagnostics = checked.take_diagnostics();
+        let is_right = !has_errors && !diagnostics.has_errors();
+        all.extend(diagnostics);
+        if is_right && depth == Depth::Lower {
+            checked.lower();
+            all.extend(checked.take_diagnostics());
+        }
+        if !checked.is_incomplete() {
+            let sources = (&source.docs, source.includes.as_slice());
+            let mut analysis = Analysis::new(checked, all, sources, main, documents, settings);
+            analysis.macros = &source.macros;
+            analysis.skipped = &source.skipped;
+            consume(&mut analysis);
+        }
+    });
+}
+
+impl<'p, 'a> Analysis<'p, 'a> {
+    fn new(
+        checked: &'p mut Checked<'a>,
+        found: Diagnostics,
+        (docs, includes): (&'p DocComments, &'p [Include]),
+        main: FileId,
+        documents: &'p dyn SourceLoader,
+        settings: &'p Settings,
+    ) -> Analysis<'p, 'a> {
+        let unit = checked.cx().unit;
+        Analysis {
+            checked,
+            map: unit.sources,
+            ast: unit.ast,
+            docs,
+            includes,
+            macros: &[],
+            skipped: &[],
+            found: found.into_iter().collect(),
+            main,
+            encoding: settings.encoding,
+            inlay_hints: settings.inlay_hints,
+            documents,
+            settings,
+            lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
+        }
+    }
+
+    /// The checker, for questions.
+    pub fn cx(&mut self) -> &mut Cx<'a> {
+        self.checked.cx()
+    }
+
+    fn lines(&self, file: FileId) -> Option<&Lines> {
+        let cell = self.lines.get(file.0 as usize)?;
+        Some(cell.get_or_init(|| Lines::new(&self.map.file(file).text)))
+    }
+
+    /// The text of the document.
+    pub fn text(&self) -> &'a str {
+        &self.map.file(self.main).text
+    }
+
+    /// The byte of the document that a position means.
+    pub fn offset(&self, position: Position) -> usize {
+        let text = self.text();
+        self.lines(self.main).map_or(0, |lines| lines.offset(text, position, self.encoding))
+    }
+
+    pub fn pos(&self, position: Position) -> Pos {
+        self.map.file(self.main).pos(self.offset(position) as u32)
+    }
+
+    /// The position of a byte of the document.
+    pub fn position(&self, offset: usize) -> Position {
+        self.position_in(self.main, offset)
+    }
+
+    fn position_in(&self, file: FileId, offset: usize) -> Position {
+        let text = &self.map.file(file).text;
+        self.lines(file)
+            .map_or_else(Position::default, |lines| lines.position(text, offset, self.encoding))
+    }
+
+    /// Where a person looks at the span.
+    pub fn place(&self, span: Span) -> Option<(FileId, Range)> {
+        if span.is_none() {
+            return None;
+        }
+        let span = self.map.resolve(span);
+        let (file, start) = self.map.file_offset(span.lo)?;
+        let end = self.map.file_offset(span.hi).filter(|(other, _)| *other == file);
+        let end = end.map_or(start, |(_, end)| end.max(start));
+        let range = Range::new(
+            self.position_in(file, start as usize),
+            self.position_in(file, end as usize),
+        );
+        Some((file, range))
+    }
+
+    /// The range of a span in the document itself.
+    pub fn range(&self, span: Span) -> Option<Range> {
+        self.place(span).filter(|(file, _)| *file == self.main).map(|(_, range)| range)
+    }
+
+    /// The span in the document where the bytes of a span were typed: itself, or an argument of
+    /// a macro.
+    pub fn typed_at(&self, span: Span) -> Option<Span> {
+        let lo = self.map.spelling(span.lo);
+        let shown = self.map.resolve(span);
+        // What the body of a macro says is typed elsewhere.
+        (shown.lo == lo).then(|| Span::sized(lo, span.hi.0.saturating_sub(span.lo.0)))
+    }
+
+    pub fn uri(&self, file: FileId) -> Option<Uri> {
+        headers::uri_of(&self.map.file(file).path)
+    }
+
+    pub fn location(&self, span: Span) -> Option<Location> {
+        let (file, range) = self.place(span)?;
+        Some(Location { uri: self.uri(file)?, range })
+    }
+}

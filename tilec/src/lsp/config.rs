@@ -1,0 +1,84 @@
+//! What a document is compiled with: the project's files and what the client says.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use super::text::Encoding;
+use crate::session::Session;
+
+/// `initializationOptions` and `workspace/didChangeConfiguration`, section `tilec`.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Client {
+    /// Flags for all files, before those of the project.
+    pub flags: Vec<String>,
+    /// Kernel specialisations to check besides those in the sources.
+    pub instantiate: Vec<String>,
+    pub inlay_hints: InlayHints,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct InlayHints {
+    /// The types of variables declared with `auto`.
+    pub types: bool,
+    /// The names of parameters before literal arguments.
+    pub parameters: bool,
+}
+
+impl Default for InlayHints {
+    fn default() -> InlayHints {
+        InlayHints { types: true, parameters: true }
+    }
+}
+
+/// What the analysis of one document is to know.
+#[derive(Clone)]
+pub struct Settings {
+    pub session: Arc<Session>,
+    pub encoding: Encoding,
+    pub inlay_hints: InlayHints,
+    /// What is wrong with the settings themselves.
+    pub problem: Option<String>,
+}
+
+/// The settings of the document `path`, whose text is `text`.
+pub fn settings(client: &Client, path: &str, text: &str, encoding: Encoding) -> Settings {
+    let mut kernels = client.instantiate.clone();
+    kernels.extend(instantiations(text));
+    let (session, problem) = match session(client, path, &mut kernels) {
+        Ok(session) => (Some(session), None),
+        Err(problem) => (Session::for_target("sm_90a").ok(), Some(problem)),
+    };
+    let session = session.or_else(|| Session::for_target("sm_80").ok());
+    let session = Arc::new(session.unwrap_or_else(|| unreachable!("a target of the table")));
+    Settings { session, encoding, inlay_hints: client.inlay_hints, problem }
+}
+
+fn session(client: &Client, path: &str, kernels: &mut Vec<String>) -> Result<Session, String> {
+    let args = crate::cli::CompileArgs::from_flags(client.flags.iter().map(String::as_str))?;
+    Session::new(&args, kernels)
+}
+
+/// The specialisations that comments ask for: `// tilec: instantiate matmul<__half, 128, 64>`.
+fn instantiations(text: &str) -> Vec<String> {
+    let ask = |line: &str| {
+        let comment = line.trim_start().strip_prefix("//")?;
+        let wanted = comment.trim_start().strip_prefix("tilec:")?;
+        let name = wanted.trim_start().strip_prefix("instantiate ")?.trim();
+        (!name.is_empty()).then(|| name.to_owned())
+    };
+    text.lines().filter_map(ask).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_ask_for_specialisations() {
+        let text = "// tilec: instantiate f<__half, 4>\n  //tilec:instantiate g<2>\n// tilec: x\nint a;";
+        assert_eq!(instantiations(text), ["f<__half, 4>", "g<2>"]);
+    }
+}

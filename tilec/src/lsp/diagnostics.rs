@@ -1,0 +1,115 @@
+//! What was found, as the protocol shows it.
+//!
+//! One finding is one diagnostic: labels and notes that have a place are its related information,
+//! notes without one are lines of its message. What is found in a header of the user is published
+//! for that header.
+
+use std::collections::BTreeMap;
+
+use lang::base::{Diagnostic, NoteKind, Severity};
+use lsp_types::{
+    CodeDescription, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    NumberOrString, Range,
+};
+
+use super::analysis::Analysis;
+use super::config::Settings;
+use super::headers;
+
+/// What an analysis found, by the path of the file.
+#[derive(Default)]
+pub struct Findings {
+    pub by_path: BTreeMap<String, Vec<lsp_types::Diagnostic>>,
+    /// The files that the document includes, the compiler's own left out.
+    pub includes: Vec<String>,
+}
+
+/// All findings of a document; it has an entry even if there are none.
+pub fn findings(analysis: &Analysis<'_, '_>, settings: &Settings) -> Findings {
+    let mut findings = Findings::default();
+    let main = &analysis.map.file(analysis.main).path;
+    let own = findings.by_path.entry(main.to_string()).or_default();
+    if let Some(problem) = &settings.problem {
+        own.push(lsp_types::Diagnostic {
+            severity: Some(DiagnosticSeverity::ERROR),
+            source: Some("tilec".into()),
+            message: problem.clone(),
+            ..Default::default()
+        });
+    }
+    for diagnostic in &analysis.found {
+        let Some((path, shown)) = show(analysis, diagnostic) else { continue };
+        findings.by_path.entry(path).or_default().push(shown);
+    }
+    let files = analysis.map.files().iter().filter(|file| file.id != analysis.main);
+    findings.includes = files
+        .filter(|file| file.path.starts_with('/'))
+        .map(|file| super::uri::normalize(&file.path))
+        .collect();
+    findings
+}
+
+/// A finding and the file it is in. What is wrong in a header of the system is told where it was
+/// included, if it is an error at all.
+fn show(
+    analysis: &Analysis<'_, '_>,
+    found: &Diagnostic,
+) -> Option<(String, lsp_types::Diagnostic)> {
+    let main = || (analysis.main, Range::default());
+    let (mut file, mut range) = analysis.place(found.primary.span).unwrap_or_else(main);
+    let mut related: Vec<DiagnosticRelatedInformation> = Vec::new();
+    while analysis.map.file(file).is_system {
+        if found.severity < Severity::Error {
+            return None;
+        }
+        let included_at = analysis.map.file(file).included_at;
+        related.extend(analysis.location(found.primary.span).map(|location| {
+            DiagnosticRelatedInformation { location, message: found.message.clone() }
+        }));
+        (file, range) = analysis.place(included_at).unwrap_or_else(main);
+    }
+    let mut message = found.message.clone();
+    if !found.primary.text.is_empty() {
+        message.push_str(&format!("\n{}", found.primary.text));
+    }
+    let labels = found.secondary.iter().map(|label| (label.span, label.text.as_str()));
+    let notes = found.notes.iter().map(|note| (note.span, note.text.as_str()));
+    for (span, text) in labels.chain(notes) {
+        if let Some(location) = analysis.location(span) {
+            let message = text.to_owned();
+            related.push(DiagnosticRelatedInformation { location, message });
+        }
+    }
+    for note in found.notes.iter().filter(|note| note.span.is_none()) {
+        let kind = if note.kind == NoteKind::Help { "help" } else { "note" };
+        message.push_str(&format!("\n{kind}: {}", note.text));
+    }
+    let severity = match found.severity {
+        Severity::Bug | Severity::Error => DiagnosticSeverity::ERROR,
+        Severity::Warning => DiagnosticSeverity::WARNING,
+        Severity::Remark => DiagnosticSeverity::INFORMATION,
+    };
+    let shown = lsp_types::Diagnostic {
+        range,
+        severity: Some(severity),
+        code: Some(NumberOrString::String(found.code.id.into())),
+        code_description: headers::page(found.code.id).map(|href| CodeDescription { href }),
+        source: Some("tilec".into()),
+        message,
+        related_information: (!related.is_empty()).then_some(related),
+        tags: tag(found.code.slug).map(|tag| vec![tag]),
+        data: None,
+    };
+    Some((analysis.map.file(file).path.to_string(), shown))
+}
+
+/// How an editor may draw what a code is about.
+fn tag(slug: &str) -> Option<DiagnosticTag> {
+    if slug.contains("unused") || slug.contains("unreachable") {
+        Some(DiagnosticTag::UNNECESSARY)
+    } else if slug.contains("deprecated") {
+        Some(DiagnosticTag::DEPRECATED)
+    } else {
+        None
+    }
+}

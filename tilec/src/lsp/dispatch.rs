@@ -1,0 +1,74 @@
+//! The requests about a document: one row each, the method with the function that answers it.
+
+use lsp_server::ErrorCode;
+use lsp_types::request::Request;
+use serde_json::Value;
+
+use super::analysis::Analysis;
+
+/// Why a request has no answer.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    pub code: ErrorCode,
+    pub message: String,
+}
+
+impl Refusal {
+    pub fn failed(message: impl Into<String>) -> Refusal {
+        Refusal { code: ErrorCode::RequestFailed, message: message.into() }
+    }
+}
+
+pub type Answer<T> = Result<T, Refusal>;
+
+/// Answers a request from the checked document.
+pub fn answer(analysis: &mut Analysis<'_, '_>, method: &str, params: Value) -> Answer<Value> {
+    let rows: &[Row] = ROWS;
+    match rows.iter().find(|row| row.method == method) {
+        Some(row) => (row.answer)(analysis, params),
+        None => Err(Refusal {
+            code: ErrorCode::MethodNotFound,
+            message: format!("{method} is not supported"),
+        }),
+    }
+}
+
+/// Whether a method is about a document and answered by its worker.
+pub fn is_known(method: &str) -> bool {
+    ROWS.iter().any(|row| row.method == method)
+}
+
+struct Row {
+    method: &'static str,
+    answer: fn(&mut Analysis<'_, '_>, Value) -> Answer<Value>,
+}
+
+/// A row: the request's type and the function from its parameters to its result.
+macro_rules! rows {
+    ($($request:ty => $answer:path;)*) => {
+        &[$(Row {
+            method: <$request>::METHOD,
+            answer: |analysis, params| {
+                let params = read::<$request>(params)?;
+                write::<$request>($answer(analysis, params)?)
+            },
+        }),*]
+    };
+}
+
+fn read<R: Request>(params: Value) -> Answer<R::Params> {
+    serde_json::from_value(params).map_err(|error| Refusal {
+        code: ErrorCode::InvalidParams,
+        message: format!("{}: {error}", R::METHOD),
+    })
+}
+
+fn write<R: Request>(result: R::Result) -> Answer<Value> {
+    serde_json::to_value(result).map_err(|error| Refusal {
+        code: ErrorCode::InternalError,
+        message: format!("{}: {error}", R::METHOD),
+    })
+}
+
+const ROWS: &[Row] = rows! {
+};

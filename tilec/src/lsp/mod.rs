@@ -1,0 +1,31 @@
+//! `tilec lsp`: the language server, over standard input and output.
+//!
+//! ```text
+//!  transport ── messages ──▶ server ── jobs ──▶ worker (one for each open document)
+//!      ▲                       │                  │  analysis: a checked program, kept alive
+//!      │                       │                  └─ feature/*: questions about it
+//!      └───── replies ─────────┴──────────────────────────┘
+//! ```
+//!
+//! The server's loop owns the open documents and never compiles. A worker checks its document and
+//! serves requests from the checked program until an edit replaces it; the edit also interrupts
+//! a check under way. Each request and each analysis runs under `catch_unwind`, so a bug in one
+//! costs its answer and nothing else.
+//!
+//! Start reading at `server.rs`, then `worker.rs` and `analysis.rs`; `dispatch.rs` is the table of
+//! requests, each feature is a file in `feature`.
+
+mod analysis;
+mod config;
+mod diagnostics;
+mod dispatch;
+mod documents;
+mod feature;
+mod headers;
+mod server;
+mod text;
+mod transport;
+mod uri;
+mod worker;
+
+pub use server::{Outcome, run};

@@ -1,0 +1,421 @@
+//! The main loop: open documents, who answers what, and what is published.
+//!
+//! Everything that the loop reacts to comes through one channel: messages of the client, and the
+//! reports of workers. It does nothing that takes long.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufReader, BufWriter};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_types::notification::{self, Notification as _};
+use lsp_types::request::{self, Request as _};
+use lsp_types::{
+    DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, InitializeResult,
+    LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo, Uri,
+};
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::config::{self, Client};
+use super::diagnostics::Findings;
+use super::documents::Documents;
+use super::text::{self, Encoding};
+use super::transport::{self, Incoming, Outgoing};
+use super::worker::{Ask, Cancelled, Report, Worker, panic_text};
+use super::{dispatch, feature, headers};
+
+/// What the loop reacts to.
+enum Event {
+    Incoming(Incoming),
+    /// The input has ended, or is no protocol any more.
+    End(Option<io::Error>),
+    Report(Report),
+}
+
+/// How a session ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The client said `shutdown` and `exit`.
+    Clean,
+    /// It went without saying so.
+    Abrupt,
+}
+
+/// Serves standard input and output until the client leaves.
+pub fn run() -> Outcome {
+    let (events, incoming) = channel();
+    let (outgoing, messages) = channel::<Outgoing>();
+    let reader = events.clone();
+    thread::spawn(move || read_all(&reader));
+    let writer = thread::spawn(move || {
+        let mut output = BufWriter::new(io::stdout().lock());
+        // Nobody is left to answer once the output is closed.
+        while let Ok(message) = messages.recv()
+            && transport::write(&mut output, &message).is_ok()
+        {}
+    });
+    let outcome = Server::new(events, outgoing).run(&incoming);
+    // The last replies are still to be written.
+    let _ = writer.join();
+    outcome
+}
+
+fn read_all(events: &Sender<Event>) {
+    let mut input = BufReader::new(io::stdin().lock());
+    loop {
+        let event = match transport::read(&mut input) {
+            Ok(Some(incoming)) => Event::Incoming(incoming),
+            Ok(None) => Event::End(None),
+            Err(error) => Event::End(Some(error)),
+        };
+        let is_end = matches!(event, Event::End(_));
+        if events.send(event).is_err() || is_end {
+            return;
+        }
+    }
+}
+
+/// An open document.
+struct Document {
+    uri: Uri,
+    version: i32,
+    worker: Worker,
+    /// The files it includes, as of the last check.
+    includes: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    New,
+    Running,
+    ShutDown,
+}
+
+struct Server {
+    events: Sender<Event>,
+    outgoing: Sender<Outgoing>,
+    phase: Phase,
+    client: Client,
+    encoding: Encoding,
+    documents: Arc<Documents>,
+    cancelled: Arc<Cancelled>,
+    open: BTreeMap<String, Document>,
+    /// What each open document found, by the path of the file that it is about.
+    found: BTreeMap<String, BTreeMap<String, Vec<lsp_types::Diagnostic>>>,
+}
+
+impl Server {
+    fn new(events: Sender<Event>, outgoing: Sender<Outgoing>) -> Server {
+        Server {
+            events,
+            outgoing,
+            phase: Phase::New,
+            client: Client::default(),
+            encoding: Encoding::default(),
+            documents: Arc::default(),
+            cancelled: Arc::default(),
+            open: BTreeMap::new(),
+            found: BTreeMap::new(),
+        }
+    }
+
+    fn run(mut self, events: &Receiver<Event>) -> Outcome {
+        while let Ok(event) = events.recv() {
+            match event {
+                Event::Incoming(Incoming::Message(Message::Notification(notification)))
+                    if notification.method == notification::Exit::METHOD =>
+                {
+                    return match self.phase {
+                        Phase::ShutDown => Outcome::Clean,
+                        Phase::New | Phase::Running => Outcome::Abrupt,
+                    };
+                }
+                Event::End(error) => {
+                    if let Some(error) = error {
+                        eprintln!("tilec lsp: {error}");
+                    }
+                    return Outcome::Abrupt;
+                }
+                event => {
+                    let handled = catch_unwind(AssertUnwindSafe(|| self.handle(event)));
+                    if let Err(panic) = handled {
+                        self.log(&format!("a bug in the server: {}", panic_text(panic.as_ref())));
+                    }
+                }
+            }
+        }
+        Outcome::Abrupt
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Incoming(Incoming::Malformed(reply)) => self.send(Outgoing::Raw(reply)),
+            Event::Incoming(Incoming::Message(message)) => match message {
+                Message::Request(request) => self.request(request),
+                Message::Notification(notification) => self.notification(notification),
+                // Nothing that the server asks waits for its answer.
+                Message::Response(_) => {}
+            },
+            Event::Report(report) => self.report(report),
+            Event::End(_) => {}
+        }
+    }
+
+    fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        match (self.phase, method.as_str()) {
+            (Phase::New, request::Initialize::METHOD) => self.initialize(id, params),
+            (Phase::New, _) => {
+                self.refuse(id, ErrorCode::ServerNotInitialized, "the first request is `initialize`");
+            }
+            (Phase::ShutDown, _) => {
+                self.refuse(id, ErrorCode::InvalidRequest, "the server is shut down");
+            }
+            (Phase::Running, request::Initialize::METHOD) => {
+                self.refuse(id, ErrorCode::InvalidRequest, "`initialize` was sent already");
+            }
+            (Phase::Running, request::Shutdown::METHOD) => {
+                self.phase = Phase::ShutDown;
+                self.open.clear();
+                self.send(Message::from(Response::new_ok(id, Value::Null)));
+            }
+            (Phase::Running, method) if dispatch::is_known(method) => {
+                let method = method.to_owned();
+                self.ask(id, method, params);
+            }
+            (Phase::Running, method) => {
+                let message = format!("{method} is not supported");
+                self.refuse(id, ErrorCode::MethodNotFound, &message);
+            }
+        }
+    }
+
+    fn initialize(&mut self, id: RequestId, params: Value) {
+        let params: InitializeParams = match serde_json::from_value(params) {
+            Ok(params) => params,
+            Err(error) => {
+                return self.refuse(id, ErrorCode::InvalidParams, &error.to_string());
+            }
+        };
+        let general = params.capabilities.general.as_ref();
+        self.encoding =
+            Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
+        if let Some(options) = params.initialization_options {
+            self.configure(options);
+        }
+        self.phase = Phase::Running;
+        let result = InitializeResult {
+            capabilities: feature::capabilities(self.encoding),
+            server_info: Some(ServerInfo {
+                name: "tilec".into(),
+                version: Some(env!("CARGO_PKG_VERSION").into()),
+            }),
+        };
+        self.send(Message::from(Response::new_ok(id, json!(result))));
+    }
+
+    fn configure(&mut self, options: Value) {
+        let options = options.get("tilec").cloned().unwrap_or(options);
+        if options.is_null() {
+            return;
+        }
+        match serde_json::from_value(options) {
+            Ok(client) => self.client = client,
+            Err(error) => self.log(&format!("the settings make no sense: {error}")),
+        }
+    }
+
+    /// Hands a request to the worker of its document.
+    fn ask(&mut self, id: RequestId, method: String, params: Value) {
+        let uri = document_of(&params).and_then(|uri| uri.parse::<Uri>().ok());
+        let document = uri.and_then(|uri| self.open.get(&headers::path_of(&uri)));
+        match document {
+            Some(document) => document.worker.ask(Ask { id, method, params }),
+            None => self.refuse(id, ErrorCode::InvalidParams, "the document is not open"),
+        }
+    }
+
+    fn notification(&mut self, notification: Notification) {
+        if self.phase != Phase::Running {
+            return;
+        }
+        let Notification { method, params } = notification;
+        match method.as_str() {
+            notification::DidOpenTextDocument::METHOD => self.with(params, Server::opened),
+            notification::DidChangeTextDocument::METHOD => self.with(params, Server::changed),
+            notification::DidCloseTextDocument::METHOD => self.with(params, Server::closed),
+            notification::DidSaveTextDocument::METHOD => self.with(params, Server::saved),
+            notification::DidChangeConfiguration::METHOD => self.with(params, Server::configured),
+            notification::DidChangeWatchedFiles::METHOD => self.check_all(),
+            notification::Cancel::METHOD => {
+                if let Ok(id) = serde_json::from_value(params["id"].clone()) {
+                    self.cancelled.add(id);
+                }
+            }
+            // Others are not for us, or are said by clients whether anybody wants to know or not.
+            _ => {}
+        }
+    }
+
+    /// Handles a notification whose parameters are as they should be.
+    fn with<P: DeserializeOwned>(&mut self, params: Value, handle: fn(&mut Server, P)) {
+        match serde_json::from_value(params) {
+            Ok(params) => handle(self, params),
+            Err(error) => self.log(&format!("a notification makes no sense: {error}")),
+        }
+    }
+
+    fn opened(&mut self, params: DidOpenTextDocumentParams) {
+        let document = params.text_document;
+        let path = headers::path_of(&document.uri);
+        self.documents.set(&path, document.text.into());
+        let events = self.events.clone();
+        let reports = move |report| {
+            // The loop has ended; so will the worker.
+            let _ = events.send(Event::Report(report));
+        };
+        let (documents, cancelled) = (self.documents.clone(), self.cancelled.clone());
+        match Worker::start(&path, documents, cancelled, reports) {
+            Ok(worker) => {
+                let (uri, version) = (document.uri, document.version);
+                let document = Document { uri, version, worker, includes: Vec::new() };
+                self.open.insert(path.clone(), document);
+                self.check(&path);
+                self.check_includers(&path);
+            }
+            Err(error) => self.log(&format!("no thread for {path}: {error}")),
+        }
+    }
+
+    fn changed(&mut self, params: DidChangeTextDocumentParams) {
+        let path = headers::path_of(&params.text_document.uri);
+        let Some(document) = self.open.get_mut(&path) else { return };
+        let Some(text) = self.documents.get(&path) else { return };
+        let mut text = text.to_string();
+        for change in &params.content_changes {
+            text::apply(&mut text, change, self.encoding);
+        }
+        document.version = params.text_document.version;
+        self.documents.set(&path, text.into());
+        self.check(&path);
+        self.check_includers(&path);
+    }
+
+    fn closed(&mut self, params: DidCloseTextDocumentParams) {
+        let path = headers::path_of(&params.text_document.uri);
+        self.documents.remove(&path);
+        self.open.remove(&path);
+        let about = self.found.remove(&path).unwrap_or_default();
+        for path in about.keys() {
+            self.publish(path);
+        }
+        self.check_includers(&path);
+    }
+
+    fn saved(&mut self, params: DidSaveTextDocumentParams) {
+        let path = headers::path_of(&params.text_document.uri);
+        if !self.open.contains_key(&path) {
+            self.check_all();
+        }
+    }
+
+    fn configured(&mut self, params: DidChangeConfigurationParams) {
+        self.configure(params.settings);
+        self.check_all();
+    }
+
+    fn check(&mut self, path: &str) {
+        let text = self.documents.get(path).unwrap_or_default();
+        let settings = config::settings(&self.client, path, &text, self.encoding);
+        if let Some(document) = self.open.get_mut(path) {
+            document.worker.check(document.version, settings);
+        }
+    }
+
+    fn check_all(&mut self) {
+        for path in self.open.keys().cloned().collect::<Vec<_>>() {
+            self.check(&path);
+        }
+    }
+
+    /// Checks the open documents that include a file.
+    fn check_includers(&mut self, path: &str) {
+        let includes = |document: &Document| document.includes.iter().any(|file| file == path);
+        let open = self.open.iter().filter(|(_, document)| includes(document));
+        for includer in open.map(|(path, _)| path.clone()).collect::<Vec<_>>() {
+            self.check(&includer);
+        }
+    }
+
+    fn report(&mut self, report: Report) {
+        match report {
+            Report::Answer(response) => self.send(Message::from(response)),
+            Report::Log(text) => self.log(&text),
+            Report::Found { path, version, findings } => self.found(&path, version, findings),
+        }
+    }
+
+    fn found(&mut self, path: &str, version: i32, findings: Findings) {
+        let Some(document) = self.open.get_mut(path) else { return };
+        if document.version != version {
+            return;
+        }
+        document.includes = findings.includes;
+        let before = self.found.insert(path.into(), findings.by_path).unwrap_or_default();
+        let now = self.found.get(path).into_iter().flat_map(BTreeMap::keys);
+        let changed: BTreeSet<String> = before.keys().chain(now).cloned().collect();
+        for path in changed {
+            self.publish(&path);
+        }
+    }
+
+    /// Publishes what all documents found in a file.
+    fn publish(&mut self, path: &str) {
+        // Our own headers are not the user's to mend.
+        if path.starts_with(lang::pp::EMBEDDED_DIR) {
+            return;
+        }
+        let document = self.open.get(path);
+        let uri = document.map(|document| document.uri.clone());
+        let Some(uri) = uri.or_else(|| headers::uri_of(path)) else { return };
+        let mut diagnostics: Vec<lsp_types::Diagnostic> = Vec::new();
+        for diagnostic in self.found.values().filter_map(|by_path| by_path.get(path)).flatten() {
+            if !diagnostics.contains(diagnostic) {
+                diagnostics.push(diagnostic.clone());
+            }
+        }
+        let version = document.map(|document| document.version);
+        let params = PublishDiagnosticsParams { uri, diagnostics, version };
+        self.notify(notification::PublishDiagnostics::METHOD, json!(params));
+    }
+
+    fn log(&self, message: &str) {
+        let params = LogMessageParams { typ: MessageType::ERROR, message: message.to_owned() };
+        self.notify(notification::LogMessage::METHOD, json!(params));
+    }
+
+    fn notify(&self, method: &str, params: Value) {
+        let method = method.to_owned();
+        self.send(Message::from(Notification { method, params }));
+    }
+
+    fn refuse(&self, id: RequestId, code: ErrorCode, message: &str) {
+        self.send(Message::from(Response::new_err(id, code as i32, message.to_owned())));
+    }
+
+    fn send(&self, message: impl Into<Outgoing>) {
+        // A writer that is gone means a client that is gone: the input ends too.
+        let _ = self.outgoing.send(message.into());
+    }
+}
+
+/// The URI of the document that a request is about.
+fn document_of(params: &Value) -> Option<&str> {
+    let document = params.get("textDocument").or_else(|| params.get("item"))?;
+    document.get("uri")?.as_str()
+}

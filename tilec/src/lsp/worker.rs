@@ -1,0 +1,255 @@
+//! A thread that keeps one document checked and answers questions about it.
+//!
+//! Jobs come in the order of the protocol: an edit ([`Job::Check`]) makes the document be checked
+//! again, a question ([`Job::Ask`]) is about the text of the last edit before it. What is asked
+//! about a text that nobody will check any more is refused as `ContentModified`.
+//!
+//! The checked program lives on this thread's stack while questions come in ([`serve`]); an edit
+//! ends that. A panic ends one question, or one analysis: then questions are refused until the next
+//! edit.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use lsp_server::{ErrorCode, RequestId, Response};
+use sema::uses::Interrupt;
+use serde_json::Value;
+
+use super::analysis::{self, Analysis};
+use super::config::Settings;
+use super::diagnostics::{self, Findings};
+use super::dispatch;
+use super::documents::Documents;
+
+/// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack, of
+/// which only what is used takes memory.
+const STACK_BYTES: usize = 256 << 20;
+
+/// A text to check.
+pub struct Check {
+    pub version: i32,
+    pub settings: Settings,
+    /// Raised when the text is out of date.
+    pub interrupt: Interrupt,
+}
+
+/// A request about the document.
+pub struct Ask {
+    pub id: RequestId,
+    pub method: String,
+    pub params: Value,
+}
+
+pub enum Job {
+    Check(Check),
+    Ask(Ask),
+    Stop,
+}
+
+/// What a worker tells the main loop.
+pub enum Report {
+    /// The document was checked.
+    Found { path: String, version: i32, findings: Findings },
+    /// The answer to a request.
+    Answer(Response),
+    /// Something for the log.
+    Log(String),
+}
+
+/// The requests that the client no longer wants answered.
+#[derive(Default)]
+pub struct Cancelled(Mutex<Vec<RequestId>>);
+
+impl Cancelled {
+    /// Requests that were answered before they were cancelled stay in the list; it is kept short.
+    const LIMIT: usize = 256;
+
+    pub fn add(&self, id: RequestId) {
+        let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if list.len() >= Cancelled::LIMIT {
+            list.remove(0);
+        }
+        list.push(id);
+    }
+
+    fn take(&self, id: &RequestId) -> bool {
+        let mut list = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let index = list.iter().position(|known| known == id);
+        index.map(|index| list.remove(index)).is_some()
+    }
+}
+
+/// A worker as the main loop sees it.
+pub struct Worker {
+    jobs: Sender<Job>,
+    interrupt: Interrupt,
+}
+
+/// What a worker thread has.
+struct Thread {
+    path: String,
+    documents: Arc<Documents>,
+    cancelled: Arc<Cancelled>,
+    jobs: Receiver<Job>,
+    reports: Box<dyn Fn(Report) + Send>,
+}
+
+impl Worker {
+    /// Starts the worker of a document; it does nothing before the first [`Worker::check`].
+    pub fn start(
+        path: &str,
+        documents: Arc<Documents>,
+        cancelled: Arc<Cancelled>,
+        reports: impl Fn(Report) + Send + 'static,
+    ) -> std::io::Result<Worker> {
+        let (sender, jobs) = channel();
+        let path = path.to_owned();
+        let thread = Thread { path, documents, cancelled, jobs, reports: Box::new(reports) };
+        thread::Builder::new()
+            .name("tilec-lsp-worker".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || thread.run())?;
+        Ok(Worker { jobs: sender, interrupt: Interrupt::default() })
+    }
+
+    /// The document has a new text.
+    pub fn check(&mut self, version: i32, settings: Settings) {
+        self.interrupt.raise();
+        self.interrupt = Interrupt::default();
+        let interrupt = self.interrupt.clone();
+        // A worker that is gone has said so.
+        let _ = self.jobs.send(Job::Check(Check { version, settings, interrupt }));
+    }
+
+    pub fn ask(&self, ask: Ask) {
+        let _ = self.jobs.send(Job::Ask(ask));
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.interrupt.raise();
+        let _ = self.jobs.send(Job::Stop);
+    }
+}
+
+/// What ends serving.
+enum Next {
+    Check(Check),
+    Stop,
+}
+
+impl Thread {
+    fn run(self) {
+        let mut next = self.await_check("the document is not there");
+        while let Next::Check(check) = next {
+            next = match catch_unwind(AssertUnwindSafe(|| self.check(&check))) {
+                Ok(next) => next,
+                Err(panic) => {
+                    let what = panic_text(panic.as_ref());
+                    self.log(format!("checking {} failed: {what}", self.path));
+                    self.await_check("the document could not be checked")
+                }
+            };
+        }
+    }
+
+    /// Checks a text, and serves what came of it until something else is to be done.
+    fn check(&self, check: &Check) -> Next {
+        let mut next = None;
+        let path = self.path.as_str();
+        analysis::analyse(
+            &*self.documents,
+            &check.settings,
+            path,
+            Some(&check.interrupt),
+            &mut |found| {
+                if !check.interrupt.is_raised() {
+                    let findings = diagnostics::findings(found, &check.settings);
+                    let (path, version) = (path.to_owned(), check.version);
+                    (self.reports)(Report::Found { path, version, findings });
+                    next = Some(self.serve(found));
+                }
+            },
+        );
+        next.unwrap_or_else(|| self.await_check("the document was changed"))
+    }
+
+    /// Answers requests until the document changes.
+    fn serve(&self, analysis: &mut Analysis<'_, '_>) -> Next {
+        loop {
+            match self.jobs.recv() {
+                Ok(Job::Ask(ask)) => self.answer(analysis, ask),
+                Ok(Job::Check(check)) => return self.newest(check),
+                Ok(Job::Stop) | Err(_) => return Next::Stop,
+            }
+        }
+    }
+
+    /// The last of the texts that wait to be checked.
+    fn newest(&self, first: Check) -> Next {
+        let mut newest = first;
+        let mut asked = Vec::new();
+        while newest.interrupt.is_raised() {
+            match self.jobs.recv() {
+                Ok(Job::Check(check)) => {
+                    asked.drain(..).for_each(|ask| self.refuse(ask, "the document was changed"));
+                    newest = check;
+                }
+                Ok(Job::Ask(ask)) => asked.push(ask),
+                Ok(Job::Stop) | Err(_) => return Next::Stop,
+            }
+        }
+        Next::Check(newest)
+    }
+
+    /// Refuses requests until there is something to check.
+    fn await_check(&self, why: &str) -> Next {
+        loop {
+            match self.jobs.recv() {
+                Ok(Job::Ask(ask)) => self.refuse(ask, why),
+                Ok(Job::Check(check)) => return self.newest(check),
+                Ok(Job::Stop) | Err(_) => return Next::Stop,
+            }
+        }
+    }
+
+    fn answer(&self, analysis: &mut Analysis<'_, '_>, ask: Ask) {
+        let Ask { id, method, params } = ask;
+        let response = if self.cancelled.take(&id) {
+            Response::new_err(id, ErrorCode::RequestCanceled as i32, "cancelled".into())
+        } else {
+            let answer = AssertUnwindSafe(|| dispatch::answer(analysis, &method, params));
+            match catch_unwind(answer) {
+                Ok(Ok(value)) => Response::new_ok(id, value),
+                Ok(Err(error)) => Response::new_err(id, error.code as i32, error.message),
+                Err(panic) => {
+                    let what = panic_text(panic.as_ref());
+                    self.log(format!("{method} failed: {what}"));
+                    Response::new_err(id, ErrorCode::InternalError as i32, what)
+                }
+            }
+        };
+        (self.reports)(Report::Answer(response));
+    }
+
+    fn refuse(&self, ask: Ask, why: &str) {
+        let code = match self.cancelled.take(&ask.id) {
+            true => ErrorCode::RequestCanceled,
+            false => ErrorCode::ContentModified,
+        };
+        (self.reports)(Report::Answer(Response::new_err(ask.id, code as i32, why.into())));
+    }
+
+    fn log(&self, text: String) {
+        (self.reports)(Report::Log(text));
+    }
+}
+
+/// What a panic said.
+pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".into())
+}

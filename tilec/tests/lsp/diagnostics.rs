@@ -1,0 +1,123 @@
+//! Diagnostics as the user types.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Marked};
+
+const URI: &str = "file:///work/kernel.cu";
+
+const WRONG: &str = "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\n\n\
+__tile_global__ void scale(float* x, float factor) {\n    \
+auto p = x + ct::iota<ct::tile<int, ct::shape<4>>>();\n    \
+ct::store(p, ct::load(p) * fctor);\n}\n";
+
+fn codes(found: &[Value]) -> Vec<&str> {
+    found.iter().filter_map(|found| found["code"].as_str()).collect()
+}
+
+#[test]
+fn a_mistake_appears_and_goes_with_the_keystroke_that_mends_it() {
+    let mut client = Client::start();
+    let document = Marked::new(URI, WRONG);
+    client.open(URI, WRONG);
+    let found = client.diagnostics(URI, 1);
+    assert_eq!(codes(&found), ["E0301"]);
+    let mistake = &found[0];
+    assert_eq!(document.slice(&mistake["range"]), "fctor");
+    assert_eq!(mistake["severity"], 1);
+    assert_eq!(mistake["source"], "tilec");
+    let page = mistake["codeDescription"]["href"].as_str().expect("a page about the code");
+    let page = fs::read_to_string(page.trim_start_matches("file://")).expect("it is there");
+    assert!(page.contains("E0301"));
+    client.change(URI, 2, Some([5, 32, 5, 32]), "a");
+    assert!(client.diagnostics(URI, 2).is_empty());
+    client.change(URI, 3, Some([5, 32, 5, 33]), "");
+    assert_eq!(codes(&client.diagnostics(URI, 3)), ["E0301"]);
+}
+
+#[test]
+fn a_newer_edit_drops_the_older_analysis() {
+    let mut client = Client::start();
+    client.open(URI, WRONG);
+    for version in 2..40 {
+        client.change(URI, version, Some([0, 0, 0, 0]), " ");
+    }
+    client.change(URI, 40, None, &WRONG.replace("fctor", "factor"));
+    assert!(client.diagnostics(URI, 40).is_empty());
+    let stale = client.request("textDocument/hover", Marked::new(URI, "$0").at(0));
+    assert_eq!(stale, Value::Null);
+}
+
+#[test]
+fn labels_and_notes_are_related_information() {
+    let mut client = Client::start();
+    let text = "#include \"cuda_tile.h\"\n__tile__ int f(int a, int b) { return a + b; }\n\
+                __tile_global__ void k(int* p) { *p = f(1); }\n";
+    let document = Marked::new(URI, text);
+    client.open(URI, text);
+    let found = client.diagnostics(URI, 1);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let related = found[0]["relatedInformation"].as_array().expect("a candidate");
+    assert_eq!(related[0]["location"]["uri"], URI);
+    let line = document.slice(&related[0]["location"]["range"]);
+    assert!(line.contains('f'), "{related:?}");
+}
+
+#[test]
+fn mistakes_in_headers_are_published_for_the_header() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp-headers");
+    fs::create_dir_all(&folder).expect("a folder");
+    fs::write(folder.join("part.h"), "__tile__ int part() { return none; }\n").expect("a file");
+    let uri = |name: &str| format!("file://{}", folder.join(name).display());
+    let mut client = Client::start();
+    let main = "#include \"part.h\"\n__tile_global__ void k(int* p) { *p = part(); }\n";
+    client.open(&uri("main.cu"), main);
+    let published = client.wait("the header's diagnostics", |message| {
+        message["params"]["uri"] == uri("part.h").as_str()
+    });
+    let found = published["params"]["diagnostics"].as_array().expect("a list");
+    assert_eq!(codes(found), ["E0301"]);
+    // The header is mended in the editor, unsaved: the file that includes it is checked again.
+    client.open(&uri("part.h"), "__tile__ int part() { return 1; }\n");
+    let published = client.wait("none for the header", |message| {
+        message["params"]["uri"] == uri("part.h").as_str()
+            && message["params"]["diagnostics"] == json!([])
+    });
+    assert_eq!(published["params"]["diagnostics"], json!([]));
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": uri("part.h") } }));
+    client.wait("the header as it is on disk", |message| {
+        message["params"]["uri"] == uri("part.h").as_str()
+            && message["params"]["diagnostics"] != json!([])
+    });
+}
+
+#[test]
+fn templates_are_checked_through_requested_specialisations() {
+    let mut client = Client::start();
+    let text = "#include \"cuda_tile.h\"\n// tilec: instantiate k<3>\n\
+                template<int N> __tile_global__ void k(int* p) { static_assert(N == 4); *p = N; }\n";
+    client.open(URI, text);
+    let found = client.diagnostics(URI, 1);
+    assert_eq!(found.len(), 1, "{found:?}");
+    client.change(URI, 2, Some([1, 24, 1, 25]), "4");
+    assert!(client.diagnostics(URI, 2).is_empty());
+}
+
+#[test]
+fn settings_of_the_client_are_obeyed() {
+    let options = json!({ "flags": ["-DGOOD=1"] });
+    let (mut client, _) =
+        Client::with(json!({ "capabilities": {}, "initializationOptions": options }));
+    let text = "#ifndef GOOD\n#error bad\n#endif\n";
+    client.open(URI, text);
+    assert!(client.diagnostics(URI, 1).is_empty());
+    let settings = json!({ "settings": { "tilec": { "flags": ["--arch=sm_1"] } } });
+    client.notify("workspace/didChangeConfiguration", settings);
+    let published = client.wait("a complaint about the target", |message| {
+        message["params"]["diagnostics"].to_string().contains("no such target")
+    });
+    assert_eq!(published["params"]["uri"], URI);
+}

@@ -1,0 +1,7 @@
+//! The language server as editors use it: the real program, over its standard input and output.
+
+#![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
+
+mod client;
+mod diagnostics;
+mod protocol;

@@ -1,0 +1,123 @@
+//! The protocol itself: order, nonsense, positions, and what must not end the server.
+
+use serde_json::{Value, json};
+
+use crate::client::{Client, Marked};
+
+const URI: &str = "file:///work/kernel.cu";
+const KERNEL: &str = "#include \"cuda_tile.h\"\n__tile_global__ void f(int* p) { *p = 1; }\n";
+
+#[test]
+fn a_session_begins_and_ends_in_order() {
+    let mut client = Client::silent();
+    assert_eq!(client.refused("textDocument/hover", json!({})), -32002);
+    let reply = client.request("initialize", json!({ "capabilities": {} }));
+    assert_eq!(reply["serverInfo"]["name"], "tilec");
+    assert_eq!(reply["capabilities"]["positionEncoding"], "utf-16");
+    assert_eq!(client.refused("initialize", json!({ "capabilities": {} })), -32600);
+    assert_eq!(client.refused("textDocument/noSuchThing", json!({})), -32601);
+    assert_eq!(client.stop(), Some(0));
+}
+
+#[test]
+fn a_client_that_hangs_up_ends_the_server() {
+    assert_eq!(Client::start().hang_up(), Some(1));
+}
+
+#[test]
+fn nonsense_is_refused_and_the_next_request_answered() {
+    let mut client = Client::start();
+    client.send_raw("{ this is no JSON");
+    let reply = client.wait("a parse error", |message| message["error"]["code"] == -32700);
+    assert_eq!(reply["id"], Value::Null);
+    client.send_raw("[]");
+    client.wait("an invalid request", |message| message["error"]["code"] == -32600);
+    client.notify("textDocument/didOpen", json!({ "nothing": true }));
+    client.notify("textDocument/didChange", json!(17));
+    client.notify("no/suchNotification", json!({}));
+    client.wait("a log message", |message| message["method"] == "window/logMessage");
+    client.open(URI, KERNEL);
+    assert!(client.diagnostics(URI, 1).is_empty());
+    assert_eq!(client.stop(), Some(0));
+}
+
+#[test]
+fn columns_are_counted_as_the_client_asks() {
+    // `é` is one unit of UTF-16 and two bytes, the face two units and four bytes.
+    let text = "/* é😀 */ int x = nothing;\n";
+    for (offered, encoding, column) in
+        [(json!(["utf-16", "utf-8"]), "utf-8", 21), (json!(["utf-16"]), "utf-16", 18)]
+    {
+        let (mut client, reply) = Client::with(json!({
+            "capabilities": { "general": { "positionEncodings": offered } },
+        }));
+        assert_eq!(reply["capabilities"]["positionEncoding"], encoding);
+        let text = format!("#include \"cuda_tile.h\"\n__tile__ void f() {{ {text} }}");
+        client.open(URI, &text);
+        let found = client.diagnostics(URI, 1);
+        assert_eq!(found[0]["range"]["start"]["character"], 20 + column, "{encoding}: {found:?}");
+    }
+}
+
+#[test]
+fn positions_outside_of_the_document_are_answered() {
+    let mut client = Client::start();
+    let document = Marked::new(URI, KERNEL).open(&mut client);
+    for (line, character) in [(1000, 0), (0, 1000), (u32::MAX, u32::MAX), (2, 0)] {
+        let params = json!({
+            "textDocument": { "uri": document.uri },
+            "position": { "line": line, "character": character },
+        });
+        for method in [
+            "textDocument/hover",
+            "textDocument/definition",
+            "textDocument/completion",
+            "textDocument/signatureHelp",
+            "textDocument/documentHighlight",
+        ] {
+            client.request(method, params.clone());
+        }
+    }
+    client.change(URI, 2, Some([900, 5, 900, 7]), "// the end\n");
+    assert!(client.diagnostics(URI, 2).is_empty());
+}
+
+#[test]
+fn a_document_closed_while_it_is_checked_is_forgotten() {
+    let mut client = Client::start();
+    for round in 0..5 {
+        client.open(URI, KERNEL);
+        let id = client.ask("textDocument/hover", Marked::new(URI, "$0").at(0));
+        client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } }));
+        // Answered or refused, but not forgotten.
+        let reply = client.reply(id);
+        assert!(reply["result"].is_null(), "round {round}: {reply}");
+    }
+    let refused = client.refused("textDocument/hover", Marked::new(URI, "$0").at(0));
+    assert_eq!(refused, -32602);
+    client.open(URI, KERNEL);
+    assert!(client.diagnostics(URI, 1).is_empty());
+}
+
+#[test]
+fn requests_are_cancelled() {
+    let mut client = Client::start();
+    client.open(URI, KERNEL);
+    let id = client.ask("textDocument/hover", Marked::new(URI, "$0").at(0));
+    client.notify("$/cancelRequest", json!({ "id": id }));
+    let reply = client.reply(id);
+    // It may have been answered before the cancellation was read.
+    let code = &reply["error"]["code"];
+    assert!(*code == -32800 || reply.get("result").is_some(), "{reply}");
+}
+
+#[test]
+fn a_panic_costs_one_answer() {
+    let mut client = Client::start();
+    let document = Marked::new(URI, KERNEL).open(&mut client);
+    assert_eq!(client.refused("tilec/testPanic", document.document()), -32603);
+    let logged = client.wait("a log message", |m| m["method"] == "window/logMessage");
+    assert!(logged["params"]["message"].to_string().contains("tilec/testPanic"), "{logged}");
+    client.request("textDocument/hover", Marked::new(URI, "$0").at(0));
+    assert_eq!(client.stop(), Some(0));
+}
