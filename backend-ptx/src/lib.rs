@@ -4,6 +4,7 @@
 //! diagnostics. Per entry it goes through
 //!
 //! ```text
+//! capacity   tile blocks with more than a CTA has registers for become several sweeps
 //! facts      what is known of integers and pointers (`ir::analysis`)
 //! pipeline   which loads a producer warp copies to shared memory for tensor cores
 //! layout     how many warps, and for every tile which thread holds which element
@@ -21,6 +22,7 @@
 #![deny(clippy::disallowed_methods)]
 
 mod body;
+mod capacity;
 pub mod codes;
 pub mod layout;
 pub mod memory;
@@ -58,6 +60,8 @@ pub struct Options {
 ///
 /// The module is complete if the diagnostics have no errors.
 pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
+    let fitted = capacity::fit(module, &target);
+    let module = fitted.as_ref().unwrap_or(module);
     let mut out = PtxModule {
         version: target.ptx,
         target: target.name,

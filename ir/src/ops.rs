@@ -1009,6 +1009,21 @@ impl InstData {
         }
     }
 
+    /// The pointers or the view through which memory is accessed.
+    pub fn accessed(&self) -> Option<Value> {
+        match self {
+            InstData::LoadPtrTko { source, .. } => Some(*source),
+            InstData::StorePtrTko { destination, .. } => Some(*destination),
+            InstData::AtomicRmwTko { pointers, .. } | InstData::AtomicCasTko { pointers, .. } => {
+                Some(*pointers)
+            }
+            InstData::LoadViewTko { view, .. }
+            | InstData::StoreViewTko { view, .. }
+            | InstData::AtomicRedViewTko { view, .. } => Some(*view),
+            _ => None,
+        }
+    }
+
     /// The ordering of a memory operation.
     pub fn memory_ordering(&self) -> Option<MemoryOrdering> {
         match self {

@@ -14,6 +14,8 @@ const ARCH: &str = "sm_90a";
 const PRELUDE: &str = r#"
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "cuda_fp8.h"
+#include "cuda_tf32.h"
 #include "cuda_tile.h"
 namespace ct = cuda::tiles;
 using namespace ct::literals;
@@ -129,6 +131,12 @@ fn bytes_are_contiguous_along_k() {
         orders: ("rows", "columns"),
     };
     gemm.agrees((64, 48, 160));
+    for factor in [("__nv_fp8_e4m3", Scalar::F8E4M3FN), ("__nv_fp8_e5m2", Scalar::F8E5M2)] {
+        let orders = ("rows", "columns");
+        Gemm { factor, sum: FLOAT, tile: (64, 32, 64), orders }.agrees((72, 40, 160));
+    }
+    let factor = ("__nv_tf32", Scalar::TF32);
+    Gemm { factor, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "columns") }.agrees((72, 40, 80));
 }
 
 #[test]

@@ -16,7 +16,6 @@ use smallvec::{SmallVec, smallvec};
 
 use super::operand::{Major, Staged};
 use super::{Channel, Factor, Product, Stream, TILE_ALIGN, scalars};
-use crate::select::accessed;
 use crate::target::Target;
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
@@ -206,13 +205,13 @@ impl Search<'_> {
             let data = self.function.data(inst);
             let again = || loops.iter().any(|&around| self.function.is_inside(inst, around));
             let writes = match data.effect() {
-                Effect::Write => accessed(data).is_none_or(|to| self.aliases.may_alias(to, view)),
+                Effect::Write => data.accessed().is_none_or(|to| self.aliases.may_alias(to, view)),
                 Effect::ReadWrite => {
                     let relaxed = matches!(
                         data.memory_ordering(),
                         Some(MemoryOrdering::Weak | MemoryOrdering::Relaxed)
                     );
-                    !relaxed || accessed(data).is_none_or(|to| self.aliases.may_alias(to, view))
+                    !relaxed || data.accessed().is_none_or(|to| self.aliases.may_alias(to, view))
                 }
                 _ => false,
             };
@@ -237,6 +236,8 @@ impl Search<'_> {
             (Scalar::BF16, Scalar::BF16, Scalar::F32) => true,
             (Scalar::TF32, Scalar::TF32, Scalar::F32) => false,
             (Scalar::I8, Scalar::I8, Scalar::I32) => false,
+            (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32) => false,
+            (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F32) => false,
             _ => return None,
         };
         if m < 64 || !(8..=256).contains(&n) || k * from.bytes() < super::operand::K_STEP_BYTES {

@@ -129,7 +129,7 @@ impl Cx<'_> {
             ir::Effect::Pure | ir::Effect::Partial | ir::Effect::Alloc => return,
             ir::Effect::Io | ir::Effect::Terminator | ir::Effect::Structured => return,
         };
-        if let Some(address) = accessed(self.function.data(inst)) {
+        if let Some(address) = self.function.data(inst).accessed() {
             self.order.push(Pending { inst, writes, address, place: None });
         }
     }
@@ -713,20 +713,6 @@ impl Cx<'_> {
             let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
             Ok(vec![cx.b.def(Op::Cvta { space: Space::Shared }, &[address])])
         })
-    }
-}
-
-/// The pointers or the view that an access goes through.
-pub fn accessed(data: &InstData) -> Option<Value> {
-    match data {
-        InstData::LoadPtrTko { source, .. } => Some(*source),
-        InstData::StorePtrTko { destination, .. } => Some(*destination),
-        InstData::LoadViewTko { view, .. } | InstData::StoreViewTko { view, .. } => Some(*view),
-        InstData::AtomicRmwTko { pointers, .. } | InstData::AtomicCasTko { pointers, .. } => {
-            Some(*pointers)
-        }
-        InstData::AtomicRedViewTko { view, .. } => Some(*view),
-        _ => None,
     }
 }
 

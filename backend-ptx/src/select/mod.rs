@@ -16,7 +16,6 @@ mod exchange;
 mod integer;
 mod math;
 mod memory;
-pub use memory::accessed;
 pub mod mma;
 mod reduce;
 mod shape;

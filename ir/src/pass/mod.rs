@@ -16,6 +16,7 @@ mod known;
 mod licm;
 mod rewrite;
 mod simplify;
+pub mod sweep;
 
 use crate::module::{Function, Module};
 use crate::types::TypeStore;

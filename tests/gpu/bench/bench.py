@@ -164,6 +164,79 @@ def attention_row(module, instance, sizes):
     return ours, theirs, error, 4 * heads * length * length * d
 
 
+def normal(shape, dtype, seed):
+    generator = torch.Generator(device="cuda").manual_seed(seed)
+    return torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32).to(dtype)
+
+
+def rotated(x, cosine, sine):
+    a, b = x.float().chunk(2, -1)
+    return torch.cat((a * cosine - b * sine, b * cosine + a * sine), -1).to(x.dtype)
+
+
+# Kernels whose time is that of their bytes: data type, what torch computes, from which further
+# inputs, and how many tile blocks a matrix of rows x columns takes.
+F32, BF16 = torch.float32, torch.bfloat16
+functional = torch.nn.functional
+STREAMED = {
+    "add": (F32, lambda x, y: x + y, ["x"], "tiles"),
+    "silu_and_mul": (BF16, lambda x, y: functional.silu(x) * y, ["x"], "tiles"),
+    "narrow": (F32, lambda x: x.to(BF16), [], "tiles"),
+    "rms_norm": (BF16, lambda x, w: functional.rms_norm(x, x.shape[-1:], w, 1e-6), ["row"], "rows"),
+    "layer_norm": (
+        BF16,
+        lambda x, w, b: functional.layer_norm(x, x.shape[-1:], w, b, 1e-5),
+        ["row", "row"],
+        "rows",
+    ),
+    "softmax": (BF16, lambda x: functional.softmax(x, -1), [], "rows"),
+    "row_sum": (F32, lambda x: x.sum(-1, keepdim=True), [], "rows"),
+    "row_scan": (F32, lambda x: x.cumsum(-1), [], "rows"),
+    "transpose": (None, lambda x: x.t().contiguous(), [], "squares"),
+    "rope": (BF16, None, [], "heads"),
+}
+
+
+def streamed_row(module, instance, sizes):
+    """A kernel of STREAMED over a matrix of rows x columns, and its bytes."""
+    name, arguments = instance[:-1].split("<")
+    arguments = [part.strip() for part in arguments.split(",")]
+    dtype, compute, further, blocks = STREAMED[name]
+    dtype = dtype or DTYPES[arguments[0]]
+    rows, columns = sizes
+    x = normal(sizes, dtype, rows + columns)
+    inputs = [x] + [
+        normal(sizes if kind == "x" else sizes[1:], dtype, index) for index, kind in enumerate(further)
+    ]
+    scalars = [rows, columns]
+    if blocks == "tiles":
+        grid, scalars = rows * columns // int(arguments[0]), [rows * columns]
+    elif blocks == "rows":
+        grid = rows
+    elif blocks == "squares":
+        grid = (columns // int(arguments[1]), rows // int(arguments[1]))
+    else:
+        d, group = int(arguments[0]), int(arguments[1])
+        heads = columns // d
+        inputs = [x.view(rows, heads, d), *normal((2, rows, 1, d // 2), F32, 1)]
+        compute, grid, scalars = rotated, (rows, heads // group), [rows, heads]
+    expected = compute(*inputs)
+    out = torch.full_like(expected, float("nan"))
+    ours = launcher(module.kernel(instance), grid, [*inputs, out, *scalars])
+
+    def theirs():
+        compute(*inputs)
+
+    def error():
+        scale = expected.float().abs().max()
+        return ((out.float() - expected.float()).abs().max() / scale).item() / 8
+
+    work = sum(tensor.nbytes for tensor in (*inputs, out))
+    theirs.copy = torch.empty(work // 2, dtype=torch.uint8, device="cuda")
+    theirs.source = torch.zeros_like(theirs.copy)
+    return ours, theirs, error, work
+
+
 BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
 ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
 EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064, 4160)]
@@ -192,7 +265,29 @@ ATTENTIONS = [
 ]
 
 
+SQUARE, LONG = (8192, 8192), (32768, 4096)
+STREAMED_ROWS = [
+    ("add<1024>", (32768, 8192)),
+    ("add<4096>", (32768, 8192)),
+    ("silu_and_mul<4096>", (8192, 14336)),
+    ("narrow<4096>", LONG),
+    ("rms_norm<4096>", LONG),
+    ("layer_norm<4096>", LONG),
+    ("softmax<512>", (262144, 512)),
+    ("softmax<2048>", (65536, 2048)),
+    ("softmax<8192>", SQUARE),
+    ("softmax<32768>", (4096, 32768)),
+    ("rope<128, 32>", LONG),
+    ("transpose<float, 64>", SQUARE),
+    ("transpose<__nv_bfloat16, 64>", SQUARE),
+    ("row_sum<4096>", LONG),
+    ("row_scan<4096>", LONG),
+]
+
+
 def rows():
+    for name, sizes in STREAMED_ROWS:
+        yield "rows", name, sizes, streamed_row
     for name in ATTENTIONS:
         for sizes in ((4, 512), (64, 4096), (16, 16384)):
             yield "attention", name, sizes, attention_row
@@ -227,7 +322,16 @@ def main():
             print(f"WRONG {label}: relative error {off}", flush=True)
             results.append(row)
             continue
-        if work > 1e11:
+        if file == "rows":
+            _, _, library = compare(ours, theirs)
+            own, other, ratio = compare(ours, lambda: theirs.copy.copy_(theirs.source))
+            row |= {"ms": own, "copy_ms": other, "ratio": library, "of_copy": ratio}
+            print(
+                f"{ratio:6.3f} of copy {library:6.3f} of torch {work / own / 1e6:7.0f} GB/s"
+                f"      error {off:.1e}  {label}",
+                flush=True,
+            )
+        elif work > 1e11:
             library = getattr(theirs, "timed", theirs)
             own, other, ratio = compare(ours, library)
             _, _, hot = compare(ours, library, pause=0)

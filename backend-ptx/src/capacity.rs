@@ -1,0 +1,124 @@
+//! Tiles that outgrow the registers of a CTA.
+//!
+//! A CTA of sixteen warps has room for 32,768 words of one tile, and of products that are summed
+//! up together: 128 x 256 of f32. A kernel with more is rewritten to several sweeps over its tile
+//! block, each with as much as there is room for ([`sweep`]): first along the
+//! columns that one `wgmma` cannot have, then along rows, down to two warpgroups' worth. Where that is
+//! not possible registers are spilled.
+
+use ir::pass::sweep::sweep;
+use ir::{Function, InstData, Module, Value};
+
+use crate::target::{Feature, Target};
+
+/// Words of tiles that a CTA holds.
+const ROOM: u64 = 32 << 10;
+/// Columns of one `wgmma`.
+const MAX_COLUMNS: u32 = 256;
+/// Rows of two warpgroups.
+const ROWS: u32 = 128;
+
+/// The module with kernels rewritten that have too much to hold; `None` if there are none.
+pub fn fit(module: &Module, target: &Target) -> Option<Module> {
+    let outgrown = |function: &Function| !sweeps(module, function, target).is_empty();
+    if !module.entries.values().any(outgrown) {
+        return None;
+    }
+    let mut fitted = module.clone();
+    for entry in module.entries.keys() {
+        for _ in 0..MAX_AXES {
+            let wanted = sweeps(&fitted, &fitted.entries[entry], target);
+            let done = wanted.into_iter().find_map(|(seed, parts)| {
+                let mut function = fitted.entries[entry].clone();
+                sweep(&mut function, &mut fitted.types, seed, parts).then_some(function)
+            });
+            let Some(function) = done else { break };
+            fitted.entries[entry] = function;
+        }
+    }
+    Some(fitted)
+}
+
+/// Axes that one kernel is swept along.
+const MAX_AXES: usize = 3;
+
+/// Which dimensions to sweep along, and how often, in the order of preference: none if everything
+/// has room.
+fn sweeps(module: &Module, function: &Function, target: &Target) -> Vec<((Value, usize), u32)> {
+    let products = products(module, function);
+    if let Some(largest) = products.iter().max_by_key(|product| product.words) {
+        let together: u64 = products.iter().map(|product| product.words).sum();
+        let (rows, columns) = (largest.dims.0, largest.dims.1);
+        let seed = |dim: usize| (largest.result, largest.batch + dim);
+        if target.has(Feature::Wgmma) && rows >= 64 && columns > MAX_COLUMNS {
+            return vec![(seed(1), columns / MAX_COLUMNS)];
+        }
+        let parts = u32::try_from(together.div_ceil(ROOM)).unwrap_or(1).next_power_of_two();
+        return match parts {
+            1 => Vec::new(),
+            _ if rows / parts >= ROWS => vec![(seed(0), parts), (seed(1), parts)],
+            _ if rows > ROWS => vec![(seed(0), rows / ROWS), (seed(1), parts)],
+            _ => vec![(seed(1), parts), (seed(0), parts)],
+        };
+    }
+    let Some((value, words)) = largest_tile(module, function) else { return Vec::new() };
+    let parts = u32::try_from(words.div_ceil(ROOM)).unwrap_or(1).next_power_of_two();
+    let rank = module.types.dims(function.value_type(value)).len();
+    if parts == 1 { Vec::new() } else { (0..rank).map(|dim| ((value, dim), parts)).collect() }
+}
+
+struct Product {
+    result: Value,
+    /// Dimensions before rows and columns.
+    batch: usize,
+    dims: (u32, u32),
+    words: u64,
+}
+
+/// Products whose results are held together: those of the block that has most of them, without
+/// those that go on summing up what another one began.
+fn products(module: &Module, function: &Function) -> Vec<Product> {
+    let mut blocks: Vec<(ir::Block, Vec<Product>)> = Vec::new();
+    for inst in function.insts_in_order() {
+        let (InstData::MmaF { acc, .. } | InstData::MmaI { acc, .. }) = function.data(inst) else {
+            continue;
+        };
+        let Some(block) = function.inst_block(inst) else { continue };
+        let continues = function.def_inst(*acc).is_some_and(|before| {
+            function.inst_block(before) == Some(block)
+                && matches!(function.data(before), InstData::MmaF { .. } | InstData::MmaI { .. })
+        });
+        let result = function.results(inst)[0];
+        let dims = module.types.dims(function.value_type(result));
+        let &[.., rows, columns] = dims else { continue };
+        if continues {
+            continue;
+        }
+        let words = words(module, function, result);
+        let product = Product { result, batch: dims.len() - 2, dims: (rows, columns), words };
+        match blocks.iter_mut().find(|(at, _)| *at == block) {
+            Some((_, products)) => products.push(product),
+            None => blocks.push((block, vec![product])),
+        }
+    }
+    let sum = |products: &[Product]| products.iter().map(|product| product.words).sum::<u64>();
+    blocks.into_iter().map(|(_, products)| products).max_by_key(|p| sum(p)).unwrap_or_default()
+}
+
+/// The largest tile that is not of pointers, which are computed where they are used.
+fn largest_tile(module: &Module, function: &Function) -> Option<(Value, u64)> {
+    let results = |inst| function.results(inst).to_vec();
+    let sized = |value| (value, words(module, function, value));
+    function
+        .insts_in_order()
+        .into_iter()
+        .flat_map(results)
+        .map(sized)
+        .max_by_key(|(_, words)| *words)
+}
+
+fn words(module: &Module, function: &Function, value: Value) -> u64 {
+    let tile = module.types.as_tile(function.value_type(value));
+    tile.filter(|tile| !tile.elem.is_ptr())
+        .map_or(0, |tile| (tile.num_elems() * u64::from(tile.elem.bits().max(8))).div_ceil(32))
+}

@@ -1,0 +1,185 @@
+//! Tile blocks that outgrow a CTA's registers: what is swept in parts does what the interpreter
+//! does in one piece.
+
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile};
+use ir::{Module, Scalar};
+use tilec::Stage;
+use tilec_tests::compile::compile_text;
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
+
+const PRELUDE: &str = r#"
+#include "cuda_fp16.h"
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+"#;
+
+fn module(source: &str, arch: &str) -> Module {
+    let compiled = compile_text(&format!("{PRELUDE}{source}"), arch, Stage::Lower);
+    let errors: Vec<_> = compiled.diagnostics.iter().map(|d| d.message.clone()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{source}");
+    compiled.module.expect("a module")
+}
+
+fn text(module: &Module, arch: &str) -> String {
+    let target = Target::named(arch).expect("a known target");
+    let (ptx, diagnostics) = compile(module, target, &Options::default());
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    backend_ptx::ptx::print::module_text(&ptx)
+}
+
+/// The most elements that a tile in registers has, from the header of the text.
+fn largest_tile(ptx: &str) -> u32 {
+    let layouts = ptx.lines().filter_map(|line| line.strip_prefix("// layout: "));
+    let elements = |line: &str| -> u32 {
+        let shape = line.split_whitespace().next().unwrap_or("1");
+        shape.split('x').filter_map(|extent| extent.parse::<u32>().ok()).product()
+    };
+    layouts.map(elements).max().unwrap_or(1)
+}
+
+/// What a CTA has room for.
+const ROOM: u32 = 128 * 256;
+
+fn agrees(source: &str, arch: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
+    let module = module(source, arch);
+    assert!(largest_tile(&text(&module, arch)) <= ROOM, "{source}");
+    check(&module, arch, grid, args, tolerance);
+}
+
+fn gemm(tile: (u32, u32, u32)) -> String {
+    let (m, n, k) = tile;
+    format!(
+        r#"
+template <int BM, int BN, int BK>
+__tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, const float* __restrict__ bias,
+                          float* __restrict__ c, int m, int n, int k) {{
+    ct::partition_view va{{ct::tensor_span{{a, ct::extents{{m, k}}}}, ct::shape<BM, BK>{{}}}};
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<BK, BN>{{}}}};
+    ct::partition_view vbias{{ct::tensor_span{{bias, ct::extents{{1, n}}}}, ct::shape<1, BN>{{}}}};
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{m, n}}}}, ct::shape<BM, BN>{{}}}};
+    auto [i, j, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(va.load_masked(i, step), vb.load_masked(step, j), acc);
+    vc.store_masked(acc + vbias.load_masked(0, j), i, j);
+}}
+template __tile_global__ void gemm<{m}, {n}, {k}>(const __half* __restrict__, const __half* __restrict__,
+                                                  const float* __restrict__, float* __restrict__, int, int, int);
+"#
+    )
+}
+
+#[test]
+fn products_are_swept_along_rows_or_columns() {
+    for (arch, tile, sizes) in [
+        ("sm_90a", (256, 256, 16), (264, 248, 40)),
+        ("sm_90a", (64, 512, 16), (72, 520, 24)),
+        ("sm_90a", (512, 512, 16), (400, 300, 16)),
+        ("sm_80", (256, 256, 16), (264, 248, 24)),
+        ("sm_80", (16, 4096, 16), (16, 4000, 16)),
+    ] {
+        let (m, n, k): (usize, usize, usize) = sizes;
+        let args = [
+            random(Scalar::F16, m * k, 3),
+            random(Scalar::F16, k * n, 4),
+            random(Scalar::F32, n, 5),
+            zeros(Scalar::F32, m * n),
+            Arg::Number(m as u64),
+            Arg::Number(n as u64),
+            Arg::Number(k as u64),
+        ];
+        let grid = [(m as u32).div_ceil(tile.0), (n as u32).div_ceil(tile.1), 1];
+        agrees(&gemm(tile), arch, grid, &args, EXACT);
+    }
+}
+
+/// Products that depend on each other share their rows: all of them are swept along these.
+#[test]
+fn dependent_products_are_swept_along_the_rows_they_share() {
+    let source = r#"
+template <int Q, int S, int D>
+__tile_global__ void attend(const __half* __restrict__ q, const __half* __restrict__ k, const __half* __restrict__ v,
+                            float* __restrict__ o, int queries, int length) {
+    ct::partition_view vq{ct::tensor_span{q, ct::extents{queries, D}}, ct::shape<Q, D>{}};
+    ct::partition_view vk{ct::tensor_span{k, ct::extents{D, length}, ct::layout_left{}}, ct::shape<D, S>{}};
+    ct::partition_view vv{ct::tensor_span{v, ct::extents{length, D}}, ct::shape<S, D>{}};
+    ct::partition_view vo{ct::tensor_span{o, ct::extents{queries, D}}, ct::shape<Q, D>{}};
+    auto query = vq.load_masked(ct::bid().x, 0);
+    auto acc = ct::zeros<ct::tile<float, ct::shape<Q, D>>>();
+    auto max = ct::full<ct::tile<float, ct::shape<Q, 1>>>(-1e30f);
+    auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<Q>>>(), ct::shape<Q, 1>{});
+    for (int step : ct::irange(0, ct::ceildiv(length, S))) {
+        auto score = ct::mma(query, vk.load_masked(0, step), ct::zeros<ct::tile<float, ct::shape<Q, S>>>());
+        auto next = ct::max(max, ct::reduce_max<1>(score));
+        auto p = ct::exp2(score - next) * ct::element_cast<float>(row % 7 + 1);
+        acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc * ct::exp2(max - next));
+        max = next;
+    }
+    vo.store_masked(acc, ct::bid().x, 0);
+}
+template __tile_global__ void attend<256, 128, 128>(const __half* __restrict__, const __half* __restrict__,
+                                                    const __half* __restrict__, float* __restrict__, int, int);
+"#;
+    let (queries, length) = (264, 256);
+    let args = [
+        random(Scalar::F16, queries * 128, 1),
+        random(Scalar::F16, length * 128, 2),
+        random(Scalar::F16, length * 128, 3),
+        zeros(Scalar::F32, queries * 128),
+        Arg::Number(queries as u64),
+        Arg::Number(length as u64),
+    ];
+    agrees(source, "sm_90a", [2, 1, 1], &args, Tolerance { relative: 1e-3, absolute: 1e-2 });
+}
+
+/// Pointers, masks, positions and transposes of what is too large.
+#[test]
+fn tiles_that_no_product_makes_are_swept_too() {
+    let source = r#"
+__tile_global__ void blend(const float* __restrict__ in, float* __restrict__ out, int rows, int columns) {
+    using Tile = ct::tile<int, ct::shape<512, 256>>;
+    auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<512>>>(), ct::shape<512, 1>{});
+    auto column = ct::reshape(ct::iota<ct::tile<int, ct::shape<256>>>(), ct::shape<1, 256>{});
+    auto inside = row < rows && column < columns;
+    auto x = ct::load_masked(in + row * columns + column, inside);
+    auto y = ct::select(row % 3 == column % 5, x * 2.0f, x + 1.0f);
+    ct::store_masked(out + column * rows + row, y, inside);
+}
+"#;
+    let (rows, columns) = (500, 200);
+    let args = [
+        random(Scalar::F32, rows * columns, 1),
+        zeros(Scalar::F32, rows * columns),
+        Arg::Number(rows as u64),
+        Arg::Number(columns as u64),
+    ];
+    agrees(source, "sm_90a", [1, 1, 1], &args, EXACT);
+}
+
+/// What one sweep would change for another one stays in one piece.
+#[test]
+fn what_depends_on_all_of_a_tile_is_not_swept() {
+    let body = |text: &str| {
+        format!(
+            r#"
+__tile_global__ void k(float* a, float* b) {{
+    ct::partition_view va{{ct::tensor_span{{a, ct::extents{{512, 256}}}}, ct::shape<512, 256>{{}}}};
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{512, 256}}}}, ct::shape<512, 256>{{}}}};
+    auto x = va.load(0, 0);
+    {text}
+}}
+"#
+        )
+    };
+    let swept = |source: &str| largest_tile(&text(&module(source, "sm_90a"), "sm_90a")) <= ROOM;
+    // The store may change what the next sweep loads.
+    assert!(!swept(&body("vb.store(x + 1.0f, 0, 0);")));
+    // Every element depends on all of them.
+    assert!(!swept(&body("vb.store(x - ct::sum<1>(ct::sum<0>(x)), 0, 0);")));
+    // Printed once.
+    let restrict = body("vb.store(x + 1.0f, 0, 0);").replace("float* ", "float* __restrict__ ");
+    assert!(swept(&restrict));
+    assert!(!swept(&restrict.replace("vb.store", "printf(\"once\\n\"); vb.store")));
+}
