@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods)]
 
+pub mod candidates;
 pub mod check;
 pub mod codes;
 pub mod concept;

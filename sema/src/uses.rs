@@ -60,6 +60,14 @@ pub struct Use {
     is_resolved: bool,
 }
 
+impl Use {
+    /// A use that nobody recorded, of an entity that is known.
+    pub fn at(span: Span, name: DeclName, scope: ScopeId, entity: Entity) -> Use {
+        let meanings = SmallVec::from_iter([entity]);
+        Use { span, name, scope, meanings, declared: None, is_resolved: true }
+    }
+}
+
 /// A block and the scope of its first check.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockScope {

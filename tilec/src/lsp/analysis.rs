@@ -5,18 +5,21 @@
 //! and the protocol's correspond is here too.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use lang::ast::Ast;
 use lang::base::{Diagnostic, Diagnostics, FileId, Pos, SourceLoader, SourceMap, Span};
-use lang::lex::DocComments;
 use lang::lex::token::new_interner;
+use lang::lex::{DocComments, KeywordTable, TokenKind, lex};
 use lang::pp::{Include, MacroDefinition, preprocess};
 use lsp_types::{Location, Position, Range, Uri};
+use sema::entity::Entity;
 use sema::uses::Interrupt;
 use sema::{Checked, Cx, Options};
 
 use super::config::{InlayHints, Settings};
 use super::headers;
+use super::names::Names;
 use super::text::{Encoding, Lines};
 
 /// A checked document.
@@ -38,6 +41,9 @@ pub struct Analysis<'p, 'a> {
     pub settings: &'p Settings,
     /// By file.
     lines: Vec<OnceCell<Lines>>,
+    /// Made by the first request that asks.
+    names: Option<Rc<Names>>,
+    tokens: OnceCell<Vec<(Span, TokenKind)>>,
 }
 
 /// Where to stop.
@@ -142,12 +148,112 @@ impl<'p, 'a> Analysis<'p, 'a> {
             documents,
             settings,
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
+            names: None,
+            tokens: OnceCell::new(),
         }
     }
 
     /// The checker, for questions.
     pub fn cx(&mut self) -> &mut Cx<'a> {
         self.checked.cx()
+    }
+
+    /// The names in the user's sources.
+    pub fn names(&mut self) -> Rc<Names> {
+        match &self.names {
+            Some(names) => names.clone(),
+            None => {
+                let names = Rc::new(Names::new(self));
+                self.names = Some(names.clone());
+                names
+            }
+        }
+    }
+
+    /// The tokens of the document itself, as they are written.
+    pub fn tokens(&self) -> &[(Span, TokenKind)] {
+        self.tokens.get_or_init(|| {
+            let mut interner = new_interner();
+            let keywords = KeywordTable::new(&mut interner);
+            let base = self.map.file(self.main).base;
+            let mut ignored = Diagnostics::new();
+            let lexed = lex(self.text(), base, &keywords, &mut interner, &mut ignored);
+            lexed.tokens.iter().map(|token| (token.span, token.kind)).collect()
+        })
+    }
+
+    /// The index of the token at a position, or right before it.
+    pub fn token_at(&self, pos: Pos) -> Option<usize> {
+        let tokens = self.tokens();
+        let after = tokens.partition_point(|(span, _)| span.lo <= pos);
+        let is_at = |index: usize| tokens.get(index).is_some_and(|(span, _)| pos <= span.hi);
+        let last = after.checked_sub(1)?;
+        // Between two tokens the word counts.
+        let before = last.checked_sub(1).filter(|&index| is_at(index));
+        match tokens.get(last)?.1.is_word() {
+            false if before.is_some_and(|index| tokens[index].1.is_word()) => before,
+            _ => is_at(last).then_some(last),
+        }
+    }
+
+    /// The word at a position.
+    pub fn word_at(&self, pos: Pos) -> Option<(Span, String)> {
+        let (span, kind) = *self.tokens().get(self.token_at(pos)?)?;
+        kind.is_word().then(|| (span, self.map.text(span).to_owned()))
+    }
+
+    /// The last definition of a macro.
+    pub fn macro_named(&self, name: &str) -> Option<MacroDefinition> {
+        let is_it = |known: &&MacroDefinition| self.map.text(known.name_span) == name;
+        self.macros.iter().rev().find(is_it).copied()
+    }
+
+    /// Where the line of a position starts.
+    pub fn line_start(&self, pos: Pos) -> Pos {
+        let Some((file, offset)) = self.map.file_offset(pos) else { return pos };
+        let file = self.map.file(file);
+        let before = file.text.get(..offset as usize).unwrap_or_default();
+        file.pos(before.rfind('\n').map_or(0, |newline| newline + 1) as u32)
+    }
+
+    /// What the name at a position declares: a template alone, not its specialisations, but each
+    /// variable of a template's specialisations.
+    pub fn declared_at(&mut self, pos: Pos) -> Vec<Entity> {
+        let cx = self.cx();
+        let is_at = |span: Span| span.lo == pos;
+        let templates = cx.entities.templates.iter().filter(|(_, entity)| is_at(entity.span));
+        let found: Vec<Entity> = templates.map(|(id, _)| Entity::Template(id)).collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let mut found: Vec<Entity> = Vec::new();
+        let locals = cx.typed.locals.iter().filter(|(_, local)| is_at(local.span));
+        found.extend(locals.filter(|(_, local)| local.name.is_some()).map(|l| Entity::Local(l.0)));
+        let functions = cx.entities.functions.iter().filter(|(_, entity)| is_at(entity.span));
+        found.extend(functions.map(|(id, _)| Entity::Function(id)));
+        let vars = cx.entities.vars.iter().filter(|(_, entity)| is_at(entity.span));
+        found.extend(vars.map(|(id, _)| Entity::Variable(id)));
+        for (id, class) in cx.entities.classes.iter() {
+            if is_at(class.span) && class.closure.is_none() && class.name.is_some() {
+                found.push(Entity::Type(class.ty));
+            }
+            let fields = class.fields.iter().enumerate().filter(|(_, field)| is_at(field.span));
+            let fields = fields.filter(|(_, field)| field.decl.is_some());
+            found.extend(fields.map(|(index, _)| Entity::Field(id, index as u32)));
+        }
+        for (id, entity) in cx.entities.enums.iter() {
+            if is_at(entity.span) && entity.name.is_some() {
+                found.push(Entity::Type(entity.ty));
+            }
+            let list = entity.enumerators.iter().enumerate().filter(|(_, e)| is_at(e.span));
+            found.extend(list.map(|(index, _)| Entity::Enumerator(id, index as u32)));
+        }
+        let exprs = cx.typed.exprs.iter().filter(|(_, expr)| is_at(expr.span));
+        if found.is_empty() {
+            // A structured binding.
+            found.extend(exprs.take(1).map(|(id, _)| Entity::Expr(id)));
+        }
+        found
     }
 
     fn lines(&self, file: FileId) -> Option<&Lines> {

@@ -16,6 +16,9 @@ pub struct Client {
     /// Kernel specialisations to check besides those in the sources.
     pub instantiate: Vec<String>,
     pub inlay_hints: InlayHints,
+    /// What it said it can do.
+    #[serde(skip)]
+    pub snippets: bool,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -39,6 +42,8 @@ pub struct Settings {
     pub session: Arc<Session>,
     pub encoding: Encoding,
     pub inlay_hints: InlayHints,
+    /// The client takes completions with places to fill in.
+    pub snippets: bool,
     /// What is wrong with the settings themselves.
     pub problem: Option<String>,
 }
@@ -53,7 +58,13 @@ pub fn settings(client: &Client, path: &str, text: &str, encoding: Encoding) -> 
     };
     let session = session.or_else(|| Session::for_target("sm_80").ok());
     let session = Arc::new(session.unwrap_or_else(|| unreachable!("a target of the table")));
-    Settings { session, encoding, inlay_hints: client.inlay_hints, problem }
+    Settings {
+        session,
+        encoding,
+        inlay_hints: client.inlay_hints,
+        snippets: client.snippets,
+        problem,
+    }
 }
 
 fn session(client: &Client, path: &str, kernels: &mut Vec<String>) -> Result<Session, String> {
@@ -78,7 +89,8 @@ mod tests {
 
     #[test]
     fn comments_ask_for_specialisations() {
-        let text = "// tilec: instantiate f<__half, 4>\n  //tilec:instantiate g<2>\n// tilec: x\nint a;";
+        let text =
+            "// tilec: instantiate f<__half, 4>\n  //tilec:instantiate g<2>\n// tilec: x\nint a;";
         assert_eq!(instantiations(text), ["f<__half, 4>", "g<2>"]);
     }
 }

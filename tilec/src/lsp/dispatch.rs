@@ -1,10 +1,11 @@
 //! The requests about a document: one row each, the method with the function that answers it.
 
 use lsp_server::ErrorCode;
-use lsp_types::request::Request;
+use lsp_types::request::{self, Request};
 use serde_json::Value;
 
 use super::analysis::Analysis;
+use super::feature::{completion, hover, inlay, navigate, references, signature, symbols};
 
 /// Why a request has no answer.
 #[derive(Clone, Debug)]
@@ -23,9 +24,9 @@ pub type Answer<T> = Result<T, Refusal>;
 
 /// Answers a request from the checked document.
 pub fn answer(analysis: &mut Analysis<'_, '_>, method: &str, params: Value) -> Answer<Value> {
-    let rows: &[Row] = ROWS;
-    match rows.iter().find(|row| row.method == method) {
+    match ROWS.iter().find(|row| row.method == method) {
         Some(row) => (row.answer)(analysis, params),
+        None if is_test_panic(method) => panic!("{TEST_PANIC} was asked for"),
         None => Err(Refusal {
             code: ErrorCode::MethodNotFound,
             message: format!("{method} is not supported"),
@@ -35,7 +36,14 @@ pub fn answer(analysis: &mut Analysis<'_, '_>, method: &str, params: Value) -> A
 
 /// Whether a method is about a document and answered by its worker.
 pub fn is_known(method: &str) -> bool {
-    ROWS.iter().any(|row| row.method == method)
+    ROWS.iter().any(|row| row.method == method) || is_test_panic(method)
+}
+
+/// A request that panics, so that a test can see what that costs.
+const TEST_PANIC: &str = "tilec/testPanic";
+
+fn is_test_panic(method: &str) -> bool {
+    method == TEST_PANIC && std::env::var_os("TILEC_LSP_TEST").is_some()
 }
 
 struct Row {
@@ -71,4 +79,17 @@ fn write<R: Request>(result: R::Result) -> Answer<Value> {
 }
 
 const ROWS: &[Row] = rows! {
+    request::HoverRequest => hover::hover;
+    request::GotoDefinition => navigate::definition;
+    request::GotoDeclaration => navigate::declaration;
+    request::GotoTypeDefinition => navigate::type_definition;
+    request::References => references::references;
+    request::DocumentHighlightRequest => references::highlight;
+    request::PrepareRenameRequest => references::prepare_rename;
+    request::Rename => references::rename;
+    request::DocumentSymbolRequest => symbols::document;
+    request::WorkspaceSymbolRequest => symbols::workspace;
+    request::Completion => completion::completion;
+    request::SignatureHelpRequest => signature::help;
+    request::InlayHintRequest => inlay::hints;
 };

@@ -43,7 +43,7 @@ impl SourceLoader for Documents {
 /// The documents with other text in one of them: what a question about text that nobody has
 /// written yet is asked of.
 pub struct Overlaid<'a> {
-    pub documents: &'a Documents,
+    pub documents: &'a dyn SourceLoader,
     pub path: &'a str,
     pub text: Arc<str>,
 }

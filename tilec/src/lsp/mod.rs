@@ -17,12 +17,16 @@
 
 mod analysis;
 mod config;
+mod describe;
 mod diagnostics;
 mod dispatch;
 mod documents;
 mod feature;
 mod headers;
+mod names;
+mod outline;
 mod server;
+mod site;
 mod text;
 mod transport;
 mod uri;

@@ -89,6 +89,15 @@ struct Document {
     includes: Vec<String>,
 }
 
+/// A request of the client that is asked of every document.
+struct Gathering {
+    client: RequestId,
+    /// What the documents know it by.
+    own: RequestId,
+    n_missing: usize,
+    list: Vec<Value>,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
     New,
@@ -105,6 +114,9 @@ struct Server {
     documents: Arc<Documents>,
     cancelled: Arc<Cancelled>,
     open: BTreeMap<String, Document>,
+    /// Requests that all documents answer.
+    gathering: Vec<Gathering>,
+    n_gathered: u64,
     /// What each open document found, by the path of the file that it is about.
     found: BTreeMap<String, BTreeMap<String, Vec<lsp_types::Diagnostic>>>,
 }
@@ -120,6 +132,8 @@ impl Server {
             documents: Arc::default(),
             cancelled: Arc::default(),
             open: BTreeMap::new(),
+            gathering: Vec::new(),
+            n_gathered: 0,
             found: BTreeMap::new(),
         }
     }
@@ -171,7 +185,11 @@ impl Server {
         match (self.phase, method.as_str()) {
             (Phase::New, request::Initialize::METHOD) => self.initialize(id, params),
             (Phase::New, _) => {
-                self.refuse(id, ErrorCode::ServerNotInitialized, "the first request is `initialize`");
+                self.refuse(
+                    id,
+                    ErrorCode::ServerNotInitialized,
+                    "the first request is `initialize`",
+                );
             }
             (Phase::ShutDown, _) => {
                 self.refuse(id, ErrorCode::InvalidRequest, "the server is shut down");
@@ -183,6 +201,9 @@ impl Server {
                 self.phase = Phase::ShutDown;
                 self.open.clear();
                 self.send(Message::from(Response::new_ok(id, Value::Null)));
+            }
+            (Phase::Running, request::WorkspaceSymbolRequest::METHOD) => {
+                self.gather(id, &method, &params);
             }
             (Phase::Running, method) if dispatch::is_known(method) => {
                 let method = method.to_owned();
@@ -205,6 +226,10 @@ impl Server {
         let general = params.capabilities.general.as_ref();
         self.encoding =
             Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
+        let completion =
+            params.capabilities.text_document.as_ref().and_then(|text| text.completion.as_ref());
+        let item = completion.and_then(|completion| completion.completion_item.as_ref());
+        self.client.snippets = item.and_then(|item| item.snippet_support).unwrap_or(false);
         if let Some(options) = params.initialization_options {
             self.configure(options);
         }
@@ -224,8 +249,8 @@ impl Server {
         if options.is_null() {
             return;
         }
-        match serde_json::from_value(options) {
-            Ok(client) => self.client = client,
+        match serde_json::from_value::<Client>(options) {
+            Ok(client) => self.client = Client { snippets: self.client.snippets, ..client },
             Err(error) => self.log(&format!("the settings make no sense: {error}")),
         }
     }
@@ -237,6 +262,46 @@ impl Server {
         match document {
             Some(document) => document.worker.ask(Ask { id, method, params }),
             None => self.refuse(id, ErrorCode::InvalidParams, "the document is not open"),
+        }
+    }
+
+    /// Asks all documents; their lists are one list for the client.
+    fn gather(&mut self, client: RequestId, method: &str, params: &Value) {
+        self.n_gathered += 1;
+        let own = RequestId::from(format!("tilec/{}", self.n_gathered));
+        for document in self.open.values() {
+            let (id, method, params) = (own.clone(), method.to_owned(), params.clone());
+            document.worker.ask(Ask { id, method, params });
+        }
+        let n_missing = self.open.len();
+        self.gathering.push(Gathering { client, own, n_missing, list: Vec::new() });
+        self.finish_gathering();
+    }
+
+    /// Takes an answer that is part of a list; gives back one that is not.
+    fn gathered(&mut self, response: Response) -> Option<Response> {
+        let waiting = self.gathering.iter_mut().find(|waiting| waiting.own == response.id);
+        let Some(waiting) = waiting else { return Some(response) };
+        waiting.n_missing = waiting.n_missing.saturating_sub(1);
+        // A document that was changed has nothing to say now.
+        if let Ok(Value::Array(list)) = response.response_result {
+            for item in list {
+                if !waiting.list.contains(&item) {
+                    waiting.list.push(item);
+                }
+            }
+        }
+        self.finish_gathering();
+        None
+    }
+
+    fn finish_gathering(&mut self) {
+        let (done, waiting) = std::mem::take(&mut self.gathering)
+            .into_iter()
+            .partition(|gathering: &Gathering| gathering.n_missing == 0);
+        self.gathering = waiting;
+        for Gathering { client, list, .. } in done {
+            self.send(Message::from(Response::new_ok(client, list)));
         }
     }
 
@@ -354,7 +419,11 @@ impl Server {
 
     fn report(&mut self, report: Report) {
         match report {
-            Report::Answer(response) => self.send(Message::from(response)),
+            Report::Answer(response) => {
+                if let Some(response) = self.gathered(response) {
+                    self.send(Message::from(response));
+                }
+            }
             Report::Log(text) => self.log(&text),
             Report::Found { path, version, findings } => self.found(&path, version, findings),
         }

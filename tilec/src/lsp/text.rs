@@ -85,11 +85,6 @@ impl Lines {
         }
         start + content.len()
     }
-
-    /// How many lines there are, the last one without an end counted.
-    pub fn len(&self) -> usize {
-        self.starts.len()
-    }
 }
 
 /// Applies an edit; one without a range replaces the whole text.
@@ -123,7 +118,8 @@ mod tests {
     #[test]
     fn positions_outside_are_the_nearest_inside() {
         let lines = Lines::new(TEXT);
-        let offset = |line, column| lines.offset(TEXT, Position::new(line, column), Encoding::Utf16);
+        let offset =
+            |line, column| lines.offset(TEXT, Position::new(line, column), Encoding::Utf16);
         assert_eq!(offset(0, 99), TEXT.find('\r').unwrap());
         assert_eq!(offset(99, 0), TEXT.len());
         // Between the halves of a surrogate pair.
@@ -133,11 +129,12 @@ mod tests {
     #[test]
     fn edits_follow_each_other() {
         let mut text = String::from("aé\nb");
-        let change = |from: (u32, u32), to: (u32, u32), text: &str| TextDocumentContentChangeEvent {
-            range: Some(Range::new(Position::new(from.0, from.1), Position::new(to.0, to.1))),
-            range_length: None,
-            text: text.into(),
-        };
+        let change =
+            |from: (u32, u32), to: (u32, u32), text: &str| TextDocumentContentChangeEvent {
+                range: Some(Range::new(Position::new(from.0, from.1), Position::new(to.0, to.1))),
+                range_length: None,
+                text: text.into(),
+            };
         apply(&mut text, &change((0, 2), (1, 0), " "), Encoding::Utf16);
         assert_eq!(text, "aé b");
         apply(&mut text, &change((9, 9), (9, 9), "!"), Encoding::Utf16);

@@ -199,7 +199,10 @@ impl Thread {
                     newest = check;
                 }
                 Ok(Job::Ask(ask)) => asked.push(ask),
-                Ok(Job::Stop) | Err(_) => return Next::Stop,
+                Ok(Job::Stop) | Err(_) => {
+                    asked.drain(..).for_each(|ask| self.refuse(ask, "the document was closed"));
+                    return Next::Stop;
+                }
             }
         }
         Next::Check(newest)

@@ -1,6 +1,6 @@
 //! A client as an editor is one: it starts `tilec lsp`, sends messages, waits for replies.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -218,8 +218,7 @@ impl Marked {
         let mut rest = marked;
         while let Some(at) = rest.find('$') {
             text.push_str(&rest[..at]);
-            let digits: String =
-                rest[at + 1..].chars().take_while(char::is_ascii_digit).collect();
+            let digits: String = rest[at + 1..].chars().take_while(char::is_ascii_digit).collect();
             match digits.parse::<usize>() {
                 Ok(index) => {
                     let line = text.matches('\n').count() as u32;

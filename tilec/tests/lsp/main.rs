@@ -4,4 +4,6 @@
 
 mod client;
 mod diagnostics;
+mod names;
 mod protocol;
+mod writing;
