@@ -9,11 +9,26 @@ use ir::ops::EXTENSION;
 use ir::{Module, Overflow, parse, print, verify};
 use lang::base::{Pos, Span};
 
+/// Text and bytecode.
+///
 /// # Errors
 /// What came back is something else; the text tells.
 pub fn check(module: &Module) -> Result<(), String> {
+    check_text(module)?;
+    let bytes = bytecode::write(module, Version::LATEST)
+        .map_err(|found| failure(module, "bytecode is not written", &messages(&found)))?;
+    check_bytecode(module, &bytes)
+}
+
+fn failure(module: &Module, what: &str, more: &dyn std::fmt::Display) -> String {
+    format!("{what}: {more}\n{}", print::module(module))
+}
+
+/// # Errors
+/// What came back is something else; the text tells.
+pub fn check_text(module: &Module) -> Result<(), String> {
     let text = print::module(module);
-    let fail = |what: &str, more: &dyn std::fmt::Display| format!("{what}: {more}\n{text}");
+    let fail = |what: &str, more: &dyn std::fmt::Display| failure(module, what, more);
     let (read, found) = parse::module(&text, Pos(1));
     let read = read.ok_or_else(|| fail("text is not read", &messages(&found)))?;
     let again = print::module(&read);
@@ -24,15 +39,22 @@ pub fn check(module: &Module) -> Result<(), String> {
     if !found.is_empty() {
         return Err(fail("what is read is refused", &messages(&found)));
     }
-    let bytes = bytecode::write(module, Version::LATEST)
-        .map_err(|found| fail("bytecode is not written", &messages(&found)))?;
-    let (read, found) = bytecode::read(&bytes, Span::NONE);
+    Ok(())
+}
+
+/// `bytes` is what the module was written as.
+///
+/// # Errors
+/// What came back is something else; the text tells.
+pub fn check_bytecode(module: &Module, bytes: &[u8]) -> Result<(), String> {
+    let fail = |what: &str, more: &dyn std::fmt::Display| failure(module, what, more);
+    let (read, found) = bytecode::read(bytes, Span::NONE);
     let read = read.ok_or_else(|| fail("bytecode is not read", &messages(&found)))?;
     let found = verify::module(&read);
     if !found.is_empty() {
         return Err(fail("what bytecode reads as is refused", &messages(&found)));
     }
-    if bytecode::write(&read, Version::LATEST).ok().as_ref() != Some(&bytes) {
+    if bytecode::write(&read, Version::LATEST).ok().as_deref() != Some(bytes) {
         return Err(fail("bytecode is written differently", &anonymous(&read)));
     }
     let (wrote, got) = (anonymous(module), anonymous(&read));

@@ -9,7 +9,7 @@ tilec_fuzz::mutate_tokens_too!();
 
 fuzz_target!(|data: &[u8]| {
     let source = Source::new(data);
-    within_limits(&source, || {
+    within_limits(source.text().as_bytes(), || {
         let session = Session::for_target("sm_90a").expect("a target");
         let compiled = tilec::compile(&session, &source, PATH, Stage::Lower);
         show(&compiled.map, compiled.diagnostics.iter());

@@ -9,7 +9,7 @@ use tilec_fuzz::{Source, within_limits};
 
 fuzz_target!(|data: &[u8]| {
     let source = Source::new(data);
-    within_limits(&source, || {
+    within_limits(source.text().as_bytes(), || {
         let text = source.text();
         let mut interner = new_interner();
         let keywords = KeywordTable::new(&mut interner);

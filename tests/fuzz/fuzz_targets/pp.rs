@@ -13,7 +13,7 @@ tilec_fuzz::mutate_tokens_too!();
 
 fuzz_target!(|data: &[u8]| {
     let source = Source::new(data);
-    within_limits(&source, || {
+    within_limits(source.text().as_bytes(), || {
         let session = Session::for_target("sm_90a").expect("a target");
         let mut options = session.preprocessor;
         options.forced_includes.clear();

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use lang::base::{Diagnostic, SourceLoader, SourceMap};
 use tilec_tests::mutation::{edit, shown_defect};
 
+pub mod ir_module;
+
 /// The name of every fuzzed source.
 pub const PATH: &str = "kernel.cu";
 
@@ -41,9 +43,9 @@ const KEEP: &str = "TILEC_FUZZ_INPUT";
 ///
 /// # Panics
 /// It takes too long.
-pub fn within_limits(source: &Source, work: impl FnOnce() + Send) {
+pub fn within_limits(input: &[u8], work: impl FnOnce() + Send) {
     if let Some(path) = std::env::var_os(KEEP) {
-        std::fs::write(path, source.text()).expect("the input can be kept");
+        std::fs::write(path, input).expect("the input can be kept");
     }
     tilec_tests::compile::with_stack(|| {
         work();
