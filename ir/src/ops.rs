@@ -502,12 +502,27 @@ StoreViewTko store_view_tko "store_view_tko" 0x66 Write
 Assume assume "assume" 0x06 Pure
     (value: one Any) { predicate: Assumption } <> -> [result] SameAs(value)
     = "$predicate, $value : type($value)";
-/// A precondition: the behaviour is undefined unless it holds, which is rule `rule` of the
+/// A precondition: the behaviour is undefined unless all elements hold, which is rule `rule` of the
 /// undefined-behaviour annex (0: none of these). Passes drop it, the sanitizer reports it. An
 /// extension of tilec: bytecode leaves it out.
 Require require "require" 0x1001 Pure
-    (condition: one BoolScalar) { rule: i64, text: Box<str> } <> -> [] None
+    (condition: one Bool) { rule: i64, text: Box<str> } <> -> [] None
     = "$condition, rule = $rule, $text : type($condition)";
+/// The same value, which must have been given one: otherwise the behaviour is undefined by rule
+/// `rule` of the annex. An extension of tilec: bytecode has a copy for it.
+Given given "given" 0x1002 Pure
+    (value: one Tile) { rule: i64, text: Box<str> } <> -> [result] SameAs(value)
+    = "$value, rule = $rule, $text : type($value)";
+/// Whether pointers may point into one object, or past its end; true where nothing is known.
+/// Only the sanitizer knows more than that. An extension of tilec: bytecode has `true` for it.
+SameObject same_object "same_object" 0x1003 Pure
+    (lhs: one Ptr, rhs: one SameAs(lhs)) {} <> -> [result] BoolLike(lhs)
+    = "$lhs, $rhs : type($lhs) -> type($result)";
+/// The same pointers, which are to the first element of a member of `bytes` bytes: moving them out
+/// of it is undefined. An extension of tilec: bytecode has a copy for it.
+Subobject subobject "subobject" 0x1004 Pure
+    (pointer: one Ptr) { bytes: i64 } <> -> [result] SameAs(pointer)
+    = "$pointer, bytes = $bytes : type($pointer)";
 /// Prints values in the manner of C's printf.
 PrintTko print_tko "print_tko" 0x55 Io
     (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token

@@ -493,9 +493,19 @@ pub struct Variable {
     pub state: VariableState,
     /// The constant value, once asked for; the diagnostic says why there is none.
     pub value: Option<Result<Value, Box<Diagnostic>>>,
+    /// The precondition that the evaluation of its value broke, if it did.
+    pub broken: Option<Precondition>,
     pub access: Access,
     pub order: Order,
     pub span: Span,
+}
+
+/// What a library function requires (`__op::require`): the rule of the undefined-behaviour annex
+/// that its violation is, and the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Precondition {
+    pub rule: i64,
+    pub text: Box<str>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

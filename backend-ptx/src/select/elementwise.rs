@@ -125,6 +125,8 @@ impl Cx<'_> {
         };
         match data {
             InstData::Assume { .. } | InstData::Bitcast { .. } => Ok(x[0]),
+            InstData::Given { .. } | InstData::Subobject { .. } => Ok(x[0]),
+            InstData::SameObject { .. } => Ok(Val::Imm(1)),
             InstData::PtrToPtr { .. } | InstData::PtrToInt { .. } | InstData::IntToPtr { .. } => {
                 Ok(x[0])
             }

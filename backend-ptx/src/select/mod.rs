@@ -363,7 +363,10 @@ impl<'a> Cx<'a> {
             | InstData::IToF { .. }
             | InstData::IntToPtr { .. }
             | InstData::PtrToInt { .. }
-            | InstData::PtrToPtr { .. } => self.elementwise_inst(data, results[0]),
+            | InstData::PtrToPtr { .. }
+            | InstData::Given { .. }
+            | InstData::Subobject { .. }
+            | InstData::SameObject { .. } => self.elementwise_inst(data, results[0]),
             InstData::Assume { value, .. } if !self.is_tile(*value) => {
                 self.views[results[0]] = self.views[*value].clone();
                 Ok(())

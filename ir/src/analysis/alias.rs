@@ -129,6 +129,8 @@ impl AliasMap {
             | InstData::Permute { source, .. }
             | InstData::Extract { source, .. }
             | InstData::Assume { value: source, .. }
+            | InstData::Given { value: source, .. }
+            | InstData::Subobject { pointer: source, .. }
             | InstData::MakeTensorView { base: source, .. }
             | InstData::MakePartitionView { tensor_view: source }
             | InstData::MakeStridedView { tensor_view: source }

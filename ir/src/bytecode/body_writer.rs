@@ -112,10 +112,19 @@ impl BodyWriter<'_, '_, '_> {
 
     /// An instruction of the published dialect in the place of an extension of ours.
     fn published(&self, inst: Inst, data: &InstData) -> Option<InstData> {
-        let InstData::Poison {} = data else { return None };
-        let ty = self.function.value_type(*self.function.results(inst).first()?);
-        let elem = self.sections.module.types.elem_scalar(ty)?;
-        Some(InstData::Constant { value: DenseConstant::splat(elem, 0) })
+        let splat = |bits| {
+            let ty = self.function.value_type(*self.function.results(inst).first()?);
+            let elem = self.sections.module.types.elem_scalar(ty)?;
+            Some(InstData::Constant { value: DenseConstant::splat(elem, bits) })
+        };
+        match data {
+            InstData::Poison {} => splat(0),
+            InstData::SameObject { .. } => splat(1),
+            InstData::Given { value: source, .. } | InstData::Subobject { pointer: source, .. } => {
+                Some(InstData::Reshape { source: *source })
+            }
+            _ => None,
+        }
     }
 
     /// The word that says which optional fields are there.

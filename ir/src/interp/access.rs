@@ -178,17 +178,18 @@ impl Run<'_> {
         let (count, shape) = (tile.num_elems() as usize, &tile.dims);
         let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
         let padding = padding.map_or(Data::Splat(0), |padding| self.get(padding).clone());
+        let pointers = self.addresses(self.get(source))?;
         let mut faults = self.faults();
         let loaded = with_word!(word_bytes(Elem::Scalar(pointee)), W => {
             let padding = padding.lanes::<W>()?;
-            match (self.get(source).lanes::<u64>()?, &mask) {
+            match (pointers.lanes::<u64>()?, &mask) {
                 (Lanes::Splat(pointer), None) => {
                     let mut to = Vec::with_capacity(1);
                     self.load_run::<W>(pointer, 1, 0, &mut to, &mut faults);
                     Data::Splat(to.first().copied().unwrap_or_default().bits())
                 }
-                (pointers, mask) => {
-                    let pointers = pointers.to_vec(count)?;
+                (each, mask) => {
+                    let pointers = each.to_vec(count)?;
                     let mask = mask.as_deref();
                     let mut to = Vec::with_capacity(count);
                     while to.len() < count && !faults.stop() {
@@ -208,11 +209,11 @@ impl Run<'_> {
         let access = Access { kind: AccessKind::Read, ordering, scope };
         self.note_pointers(access, source, mask.as_deref())?;
         self.raise(faults, shape, word_bytes(Elem::Scalar(pointee)))?;
+        self.check_truth(pointee, &loaded, shape);
         let loaded = normalize(pointee, loaded)?;
         if !self.is_sanitizing() {
             return Ok(loaded);
         }
-        let pointers = self.get(source).clone();
         let unmasked = |lane: usize| mask.as_ref().is_none_or(|mask| mask[lane] != 0);
         let elements = (0..count).filter(|&lane| unmasked(lane));
         let addresses = elements.filter_map(|lane| Some((lane, pointers.bits(lane)?)));
@@ -231,7 +232,7 @@ impl Run<'_> {
         let (count, shape) = (tile.num_elems() as usize, &tile.dims);
         let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
         let mask = mask.as_deref();
-        let pointers = self.get(destination).lanes::<u64>()?.to_vec(count)?;
+        let pointers = self.addresses(self.get(destination))?.lanes::<u64>()?.to_vec(count)?;
         if self.is_sanitizing() && ordering == MemoryOrdering::Weak {
             self.check_distinct(&pointers, mask, shape);
         }
@@ -262,6 +263,18 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Rule 9: a byte that is read as a truth value is 0 or 1.
+    pub fn check_truth(&mut self, scalar: Scalar, loaded: &Data, shape: &[u32]) {
+        if scalar != Scalar::I1 || !self.is_sanitizing() {
+            return;
+        }
+        for lane in 0..loaded.len().unwrap_or(1) {
+            if let Some(byte) = loaded.bits(lane).filter(|&byte| byte > 1) {
+                self.report(Rule::BadValue, shape, lane, || format!("a truth value of {byte}"));
+            }
+        }
+    }
+
     /// Tells the race detector about the unmasked elements.
     fn note_pointers(
         &mut self,
@@ -274,7 +287,8 @@ impl Run<'_> {
         }
         let tile = self.tile(pointers)?;
         let bytes = word_bytes(Elem::Scalar(memory_scalar(tile.elem)?));
-        let pointers = self.get(pointers).lanes::<u64>()?.to_vec(tile.num_elems() as usize)?;
+        let addresses = self.addresses(self.get(pointers))?;
+        let pointers = addresses.lanes::<u64>()?.to_vec(tile.num_elems() as usize)?;
         let elements = pointers
             .into_iter()
             .enumerate()
@@ -446,7 +460,7 @@ impl Run<'_> {
         let pointee = memory_scalar(tile.elem)?;
         let (count, shape) = (tile.num_elems() as usize, &tile.dims);
         let mask = mask_bytes(mask.map(|mask| self.get(mask)), count)?;
-        let pointers = self.get(pointer_tile).lanes::<u64>()?.to_vec(count)?;
+        let pointers = self.addresses(self.get(pointer_tile))?.lanes::<u64>()?.to_vec(count)?;
         if self.is_sanitizing() {
             // The old elements are used, by the operation or by the one that gets them.
             let unmasked =

@@ -45,7 +45,7 @@ impl Run<'_> {
         let bits = data.bits(lane).ok_or(Malformed)?;
         match self.elem(value)?.scalar().and_then(|scalar| scalar.int_width()) {
             Some(width) => Ok(int::sign_extend(width, bits)),
-            None => Ok(bits as i64),
+            None => Ok(self.address(bits) as i64),
         }
     }
 

@@ -62,7 +62,9 @@ impl Run<'_> {
 
             // Conversions.
             I::Bitcast { source } | I::IntToPtr { source } => self.get(*source).clone().into(),
-            I::PtrToInt { source } | I::PtrToPtr { source } => self.get(*source).clone().into(),
+            I::PtrToInt { source } => self.addresses(self.get(*source))?.into(),
+            // A pointer to something else is to the whole: bytes of it are often meant.
+            I::PtrToPtr { source } => self.addresses(self.get(*source))?.into(),
             I::ExtI { from, signedness } => self.resize(*from, *signedness)?.into(),
             I::FToF { from, rounding } => {
                 let (source, target) = (self.format(*from)?, self.format(self.result()?)?);
@@ -294,6 +296,10 @@ impl Run<'_> {
                 self.check_precondition(*condition, *rule, text)?;
                 Outcome::Nothing
             }
+            // `shadow` looks whether it was.
+            I::Given { value, .. } => self.get(*value).clone().into(),
+            I::SameObject { lhs, rhs } => self.same_object(*lhs, *rhs)?.into(),
+            I::Subobject { pointer, bytes } => self.subobject(*pointer, *bytes)?.into(),
             I::PrintTko { values, format, .. } => {
                 self.print(values, format)?;
                 Data::Token.into()
@@ -412,10 +418,8 @@ impl Run<'_> {
         rule: i64,
         text: &str,
     ) -> Result<(), Malformed> {
-        if self.is_sanitizing() && self.scalar(condition)? & 1 == 0 {
-            let rule = Rule::numbered(rule).unwrap_or(Rule::Precondition);
-            self.report(rule, &[], 0, || text.to_owned());
-        }
+        let rule = Rule::numbered(rule).unwrap_or(Rule::Precondition);
+        self.check_each(rule, condition, |holds| holds & 1 == 0, |_| text.to_owned());
         Ok(())
     }
 
@@ -510,21 +514,22 @@ impl Run<'_> {
                 return Err(Malformed);
             };
             let by = int::sign_extend(width, by);
-            let to = i128::from(from) + i128::from(by) * i128::from(size);
-            let is_inside = match self.locate(from) {
+            let address = self.address(from);
+            let to = i128::from(address) + i128::from(by) * i128::from(size);
+            let is_inside = match self.object_of(from) {
                 // A null pointer, or one made from an integer, has no object to leave.
                 None => by == 0 || from != 0,
                 // How much there is around an argument of the launch is for the host to know, and
                 // masked-off lanes commonly point behind it: what counts there is the access.
-                Some(_) if self.shared.memory.find(from).is_some() => true,
+                Some(_) if from == address && self.shared.memory.find(from).is_some() => true,
                 Some(object) => {
-                    let start = i128::from(object.base);
+                    let start = i128::from(object.start);
                     start <= to && to <= start + i128::from(object.len)
                 }
             };
             if !is_inside {
                 self.report(Rule::PointerArithmetic, dims, lane, || {
-                    format!("{from:#x} moved by {by} elements of {size} bytes")
+                    format!("{address:#x} moved by {by} elements of {size} bytes")
                 });
             }
         }

@@ -55,6 +55,7 @@ mod memory;
 mod mma;
 mod prepare;
 mod print;
+mod provenance;
 mod race;
 mod reduce;
 mod run;

@@ -33,7 +33,10 @@ impl Run<'_> {
 
     fn format_tile(&self, value: Value, spec: Spec) -> Result<String, Malformed> {
         let tile = self.tile(value)?;
-        let data = self.get(value);
+        let data = match tile.elem {
+            Elem::Ptr(_) => &self.addresses(self.get(value))?,
+            Elem::Scalar(_) => self.get(value),
+        };
         if tile.dims.is_empty() {
             return element(tile.elem, data, 0, spec);
         }

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::data::index_of;
+use super::provenance::Members;
 use super::race::Races;
 use crate::entities::Inst;
 use crate::ops::Opcode;
@@ -56,11 +57,14 @@ rules! {
     AbsOverflow 6 "absolute value of the smallest integer";
     ReductionOverflow 7 "reduction or scan with a grouping that overflows";
     FloatToInt 8 "conversion to integer out of range";
+    BadValue 9 "bits that are no value of the type";
     PointerArithmetic 10 "pointer arithmetic leaves the object";
+    PointerDifference 11 "difference of pointers into different objects";
     BadAccess 12 "access through an invalid or misaligned pointer";
     DataRace 13 "data race";
     AtomicOverflow 14 "signed integer overflow in an atomic addition";
     Uninitialized 15 "use of a value that was never given";
+    ShapeSize 16 "size of a shape that is not representable";
     ExtractIndex 17 "extract index outside the partition grid";
     ExtentIndex 18 "extent of a dimension that there is not";
     ExtentValue 19 "extent that is not what its type says";
@@ -70,8 +74,10 @@ rules! {
     ViewPartlyOutside 23 "unmasked view access partly outside of the tensor";
     ViewNotInjective 24 "view of a layout that maps two indices to one element";
     ViewIndex 25 "index not representable in the index type";
+    UserType 26 "user-defined type that breaks the rules of its concept";
     LoopStep 27 "loop step is not positive";
     LoopOverflow 28 "loop variable overflows";
+    RangeIterator 29 "iterator of no range, or of another one";
     Assumption 30 "violated assumption";
 }
 
@@ -137,8 +143,17 @@ impl fmt::Display for Shape<'_> {
 pub(super) struct Sanitizer {
     findings: Vec<Finding>,
     /// Index in `findings`.
-    known: FxHashMap<(Inst, Rule), usize>,
+    known: FxHashMap<(Place, Rule), usize>,
     pub races: Races,
+    pub members: Members,
+}
+
+/// What makes findings one: the place in the source if there is one, for calls may be inlined and
+/// loops unrolled, else the instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Place {
+    Source(Span),
+    Inst(Inst),
 }
 
 /// Where a finding is made.
@@ -160,11 +175,15 @@ impl Sanitizer {
         lane: usize,
         detail: impl FnOnce() -> String,
     ) {
-        if let Some(&known) = self.known.get(&(site.inst, rule)) {
+        let place = match site.span.is_none() {
+            true => Place::Inst(site.inst),
+            false => Place::Source(site.span),
+        };
+        if let Some(&known) = self.known.get(&(place, rule)) {
             self.findings[known].count += 1;
             return;
         }
-        self.known.insert((site.inst, rule), self.findings.len());
+        self.known.insert((place, rule), self.findings.len());
         self.findings.push(Finding {
             rule,
             span: site.span,

@@ -105,6 +105,7 @@ impl Run<'_> {
             | I::IntToPtr { source }
             | I::PtrToInt { source }
             | I::PtrToPtr { source }
+            | I::Subobject { pointer: source, .. }
             | I::Pack { source }
             | I::Unpack { source } => self.of_shadows(inst, data, &[*source]),
             I::Extract { source, indices } => {
@@ -130,6 +131,12 @@ impl Run<'_> {
             I::ShlI { value, amount, .. } | I::ShrI { value, amount, .. } => {
                 self.report_use(*amount);
                 self.of_shadows(inst, data, &[*value])
+            }
+            I::Given { value, rule, text } => {
+                let (shadow, dims) = (self.get(*value).shadow(), self.dims(*value));
+                let rule = Rule::numbered(*rule).unwrap_or(Rule::Uninitialized);
+                self.report_bits(rule, &shadow, dims, text);
+                Ok(Data::Splat(0))
             }
             // The store itself puts the shadow into memory that has one.
             I::StorePtrTko { destination, mask, .. } => {
@@ -206,13 +213,18 @@ impl Run<'_> {
 
     /// Reports the elements of a tile whose shadow is not zero.
     pub fn report_undefined(&mut self, shadow: &Data, dims: &[u32]) {
+        self.report_bits(Rule::Uninitialized, shadow, dims, "");
+    }
+
+    /// Reports the elements of a tile whose shadow is not zero, by a rule that says more.
+    fn report_bits(&mut self, rule: Rule, shadow: &Data, dims: &[u32], text: &str) {
         if matches!(shadow, Data::Splat(0)) {
             return;
         }
         let elements = dims.iter().map(|&dim| dim as usize).product();
         for lane in 0..elements {
             if shadow.bits(lane).is_some_and(|bits| bits != 0) {
-                self.report(Rule::Uninitialized, dims, lane, String::new);
+                self.report(rule, dims, lane, || text.to_owned());
             }
         }
     }

@@ -356,6 +356,7 @@ impl Run<'_> {
         let access = Access { kind: AccessKind::Read, ordering, scope };
         self.note_window(access, &window, &tile.dims);
         self.raise(faults, &tile.dims, window.bytes())?;
+        self.check_truth(window.elem, &loaded, self.dims(self.result()?));
         let loaded = normalize(window.elem, loaded)?;
         if !self.is_sanitizing() {
             return Ok(loaded);

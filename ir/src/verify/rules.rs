@@ -201,6 +201,9 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::StoreViewTko { view, index, .. }
         | InstData::AtomicRedViewTko { view, index, .. } => check_view_index(&tiles, *view, index),
         InstData::Assume { value, predicate } => check_assumption(&tiles, *value, predicate),
+        InstData::Subobject { bytes, .. } => {
+            attr_rule(*bytes > 0, "a member has at least one byte")
+        }
         InstData::JoinTokens { tokens } => {
             operand_rule(tokens.len() >= 2, "there must be at least two tokens")
         }
@@ -253,7 +256,9 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::AtomicCasTko { .. }
         | InstData::AtomicRmwTko { .. }
         | InstData::PrintTko { .. }
-        | InstData::Require { .. } => Ok(()),
+        | InstData::Require { .. }
+        | InstData::Given { .. }
+        | InstData::SameObject { .. } => Ok(()),
     }
 }
 

@@ -305,7 +305,10 @@ impl<'a> Cx<'a> {
             return None;
         };
         let value = self.outside(|cx| {
-            let value = crate::constexpr::evaluate(cx, init);
+            let value = crate::constexpr::evaluate_noting(cx, init).map(|(value, broken)| {
+                cx.entities[var].broken = broken;
+                value
+            });
             if let Err(why) = &value
                 && is_constexpr
             {

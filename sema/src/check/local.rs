@@ -293,6 +293,7 @@ impl<'a> Checker<'_, 'a> {
             is_local: true,
             state: VariableState::Unresolved,
             value: None,
+            broken: None,
             access: ast::Access::Public,
             order,
             span,

@@ -77,6 +77,7 @@ impl<'a> Cx<'a> {
             is_local: matches!(place.owner, Owner::Function),
             state: VariableState::Unresolved,
             value: None,
+            broken: None,
             access: ast[decl].access.or(ast[inner].access).unwrap_or(ast::Access::Public),
             order: place.order,
             span: ast[written.name].span,

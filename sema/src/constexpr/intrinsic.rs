@@ -11,9 +11,9 @@ use ir::scalar::{FloatFormat, FloatMode, NanMode, RoundingMode, float, math};
 use lang::base::{Name, Span};
 
 use super::arith::{Number, number};
-use super::value::Value;
+use super::value::{Address, Root, Value};
 use super::{Eval, Evaluator};
-use crate::entity::FunctionId;
+use crate::entity::{FunctionId, Precondition};
 use crate::ty::TemplateArg;
 use crate::typed::ExprId;
 
@@ -84,6 +84,32 @@ impl Rule {
 }
 
 impl Evaluator<'_, '_> {
+    /// `__op::require<rule>(condition, text)`: notes the first one that is broken.
+    pub(super) fn require(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[ExprId],
+        span: Span,
+    ) -> Eval<Value> {
+        self.step(span)?;
+        let &[condition, text] = arguments else {
+            return Err(self.fail(span, "calls an operation with other operands"));
+        };
+        if !self.truth(condition)? && self.broken.is_none() {
+            let rule = match self.cx.entities[callee].template {
+                Some((_, list)) => self.cx.types.list(list).first().and_then(attribute),
+                None => None,
+            };
+            let text = match self.value(text)? {
+                Value::Address(Address::Object { root: Root::String(text), .. }) => text.to_text(),
+                _ => String::new(),
+            };
+            let rule = rule.and_then(|rule| i64::try_from(rule).ok()).unwrap_or(0);
+            self.broken = Some(Precondition { rule, text: text.into() });
+        }
+        Ok(Value::Indeterminate)
+    }
+
     pub(super) fn intrinsic(
         &mut self,
         op: Name,

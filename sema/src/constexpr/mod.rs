@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::cx::Cx;
+use crate::entity::Precondition;
 use crate::ty::Ty;
 use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
@@ -40,13 +41,21 @@ const DEPTH_LIMIT: usize = 512;
 
 /// Evaluates a prvalue, or a glvalue to the [`Value::Address`] of what it designates.
 pub fn evaluate(cx: &mut Cx<'_>, expr: ExprId) -> Result<Value, Box<Diagnostic>> {
+    evaluate_noting(cx, expr).map(|(value, _)| value)
+}
+
+/// The same, with the precondition that the evaluation broke.
+pub fn evaluate_noting(
+    cx: &mut Cx<'_>,
+    expr: ExprId,
+) -> Result<(Value, Option<Precondition>), Box<Diagnostic>> {
     let mut evaluator = Evaluator::new(cx);
     let span = evaluator.cx.typed.exprs[expr].span;
     let value = evaluator.destroying(&[], |this| this.any(expr))?;
     if mentions_frame(&value) {
         return Err(evaluator.fail(span, "refers to an object that ends with the evaluation"));
     }
-    Ok(value)
+    Ok((value, evaluator.broken))
 }
 
 /// An evaluation in progress.
@@ -59,6 +68,9 @@ struct Evaluator<'a, 'u> {
     living: Vec<lifetime::Living>,
     frames: Vec<Frame>,
     steps: u32,
+    /// The first precondition of the library that was broken. It takes no value away: whether a
+    /// constant expression breaks one is not for it to say ([expr.const]/5 names the language's).
+    broken: Option<Precondition>,
 }
 
 /// A function call, or the outermost expression.
@@ -84,6 +96,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             living: Vec::new(),
             frames: vec![Frame::default()],
             steps: 0,
+            broken: None,
         }
     }
 
@@ -162,6 +175,8 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 let Some(value) = self.cx.constant_value(*var) else {
                     return Err(self.no_constant(*var, span));
                 };
+                let broken = &self.cx.entities[*var].broken;
+                self.broken = self.broken.take().or_else(|| broken.clone());
                 object::read(&value, path).cloned()
             }
             Root::String(text) => match **path {

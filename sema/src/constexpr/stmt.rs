@@ -38,10 +38,13 @@ impl Evaluator<'_, '_> {
             self.destroy(&address, ty, span)?;
             return Ok(Value::Indeterminate);
         }
-        if let Some(op) = self.cx.entities[callee].intrinsic
-            && self.cx.is_constexpr(callee)
-        {
-            return self.intrinsic(op, callee, arguments, span);
+        if let Some(op) = self.cx.entities[callee].intrinsic {
+            if self.cx.text(op) == "require" {
+                return self.require(callee, arguments, span);
+            }
+            if self.cx.is_constexpr(callee) {
+                return self.intrinsic(op, callee, arguments, span);
+            }
         }
         let body = self.body(callee, span)?;
         let has_object = self.cx.has_object_parameter(callee);

@@ -457,6 +457,10 @@ impl Cx<'_> {
                     return None;
                 }
                 let constant = self.constant_value(var)?;
+                // Reading it at run time breaks what its evaluation broke.
+                if self.entities[var].broken.is_some() {
+                    return None;
+                }
                 matches!(constant, Value::Int(_) | Value::Float(_)).then_some(constant)
             }
             _ => None,

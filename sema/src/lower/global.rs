@@ -9,7 +9,7 @@
 //!
 //! What such memory holds before the first kernel runs is its image ([`image`](super::image)).
 
-use ir::{DenseConstant, Global, GlobalData, Relocation, Visibility};
+use ir::{DenseConstant, Global, GlobalData, Relocation, Scalar, Visibility};
 use lang::base::{Diagnostic, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,7 +60,13 @@ impl Lowerer<'_, '_> {
     pub(super) fn static_variable(&mut self, var: VarId, span: Span) -> Low<Place> {
         let ty = self.cx.var_type(var);
         let object = StaticObject::Variable(var);
-        match self.static_constant(var) {
+        let value = self.static_constant(var);
+        if let Some(broken) = self.cx.entities[var].broken.clone() {
+            // Whoever uses the value does what its evaluation did.
+            let holds = self.int_constant(Scalar::I1, 0);
+            self.ins().require(holds, broken.rule, broken.text);
+        }
+        match value {
             Some(Constant::Address(address)) if self.cx.types.is_ref(ty) => {
                 let referent = self.cx.types.strip_ref(ty);
                 let leaf = self.constant_address(&address, referent, span)?;

@@ -36,7 +36,7 @@ pub(super) struct Call {
 type Handler = fn(&mut Lowerer<'_, '_>, &Call) -> Low<Option<Value>>;
 
 /// The intrinsics whose arguments may be text.
-const WITH_TEXT: &[&str] = &["assert", "require", "print"];
+const WITH_TEXT: &[&str] = &["assert", "given", "require", "print"];
 
 /// Every intrinsic. The handler reads template arguments by their position in the header.
 const TABLE: &[(&str, Handler)] = &[
@@ -279,6 +279,12 @@ const TABLE: &[(&str, Handler)] = &[
         lw.ins().require(c.args[0], rule, text.into());
         Ok(None)
     }),
+    ("given", |lw, c| {
+        let rule = c.int(lw, 0)?;
+        let text = lw.text(c, 1)?;
+        Ok(Some(lw.ins().given(c.args[0], rule, text.into())))
+    }),
+    ("same_object", |lw, c| Ok(Some(lw.ins().same_object(c.args[0], c.args[1])))),
     ("print", |lw, c| lw.print(c)),
 ];
 

@@ -11,6 +11,8 @@ use super::{Low, Lowerer};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
+/// The rule of the undefined-behaviour annex on pointers into different arrays.
+const POINTER_DIFFERENCE: i64 = 11;
 /// Constants side by side are stored as a tile, if there are so many of them.
 const SHORTEST_RUN: usize = 8;
 const LONGEST_RUN: usize = 4096;
@@ -304,6 +306,9 @@ impl Lowerer<'_, '_> {
         let ty = self.types.ptr(elem);
         let a = self.leaf_value(lhs, ty, span)?;
         let b = self.leaf_value(rhs, ty, span)?;
+        let may = self.ins().same_object(a, b);
+        let text = "[expr.add]: subtracted pointers must point into one array";
+        self.ins().require(may, POINTER_DIFFERENCE, text.into());
         let a = self.ins().ptr_to_int(a);
         let b = self.ins().ptr_to_int(b);
         let bytes = self.ins().subi(a, b, ir::Overflow::NoSignedWrap);
@@ -394,6 +399,40 @@ impl Lowerer<'_, '_> {
             }
             Place::Bits(..) | Place::Function(_) => array.clone(),
         }
+    }
+
+    /// The pointer to the first element of an array, which says so if that is a member in memory.
+    /// An array of one element at the end of a class is commonly meant to be longer.
+    pub(super) fn member_array(&mut self, array: ExprId, first: Leaf) -> Low<Leaf> {
+        let node = &self.cx.typed.exprs[array];
+        let (ty, span) = (node.ty, node.span);
+        let (ExprKind::Field { .. }, Leaf::Value(pointer)) = (&node.kind, &first) else {
+            return Ok(first);
+        };
+        match self.array_of(ty) {
+            Some((_, len)) if len > 1 => {
+                let bytes = i64::try_from(self.layout(ty, span)?.size).unwrap_or(i64::MAX);
+                Ok(Leaf::Value(self.ins().subobject(*pointer, bytes)))
+            }
+            Some(_) | None => Ok(first),
+        }
+    }
+
+    /// What an assignment stores: an indeterminate value of an object that is a number or a pointer
+    /// is used by that ([basic.indet]/2), while members of a class are copied as they are.
+    pub(super) fn assigned(
+        &mut self,
+        place: &Place,
+        ty: Ty,
+        leaves: Leaves,
+        span: Span,
+    ) -> Low<Leaves> {
+        let is_used = matches!(place, Place::Memory(_)) && leaves[..] == [Leaf::Undef];
+        if !is_used || self.cx.types.class_of(ty).is_some() {
+            return Ok(leaves);
+        }
+        let ir = self.value_type(ty, span)?;
+        Ok(Leaf::Value(self.undefined(ir)).into())
     }
 
     /// The element type and length of an array type.

@@ -176,7 +176,8 @@ impl Lowerer<'_, '_> {
                 let array = self.place(operand)?;
                 let elem = self.pointee_ty(ty);
                 let first = self.first_element(&array, elem);
-                Ok(self.address_of(&first).into())
+                let pointer = self.address_of(&first);
+                Ok(self.member_array(operand, pointer)?.into())
             }
             ConvertKind::FunctionToPointer => {
                 let place = self.place(operand)?;

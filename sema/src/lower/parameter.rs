@@ -331,6 +331,8 @@ fn is_only_read(function: &Function, aliases: &AliasMap, param: usize) -> bool {
                 | InstData::Permute { .. }
                 | InstData::Extract { .. }
                 | InstData::Assume { .. }
+                | InstData::Subobject { .. }
+                | InstData::Given { .. }
         );
         !derives || keeps_root
     })

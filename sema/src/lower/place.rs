@@ -62,6 +62,7 @@ impl Lowerer<'_, '_> {
                 let leaves = self.rvalue(value)?;
                 let place = self.place(target)?;
                 let ty = self.info(target).0;
+                let leaves = self.assigned(&place, ty, leaves, span)?;
                 self.write_place(&place, ty, leaves, span)?;
                 Ok(place)
             }

@@ -163,14 +163,16 @@ concept shape_like = extents_like<_T> && requires { requires _T::rank_dynamic() 
 namespace __detail {
 
 template <class _T> __tile__ __host__ __device__ constexpr size shape_size() {
-  if constexpr (facts<_T>::valid) {
-    return facts<_T>::element_count;
-  } else {
-    size product = 1;
-    for (typename _T::rank_type i = 0; i < _T::rank(); ++i)
-      product *= _T::static_extent(i);
-    return product;
+  size product = 1;
+  bool fits = true, is_empty = false;
+  for (typename _T::rank_type i = 0; i < _T::rank(); ++i) {
+    size const length = _T::static_extent(i);
+    is_empty = is_empty || length == 0;
+    fits = fits && (is_empty || product <= static_cast<size>(-1) / length);
+    product *= length;
   }
+  __op::require<16>(fits || is_empty, "2.1.3.4: the size of a shape must be representable in size_t");
+  return product;
 }
 
 template <class _T, class _U> __tile__ __host__ __device__ constexpr bool equal_shapes() {

@@ -360,4 +360,14 @@ private:
   [[no_unique_address]] _S __strides;
 };
 
+namespace __detail {
+/// Is it a layout of this header, whose strides are what they promise?
+template <class _L> inline constexpr bool is_own_layout = false;
+template <> inline constexpr bool is_own_layout<layout_right> = true;
+template <> inline constexpr bool is_own_layout<layout_left> = true;
+template <size _A> inline constexpr bool is_own_layout<layout_right_padded<_A>> = true;
+template <size _A> inline constexpr bool is_own_layout<layout_left_padded<_A>> = true;
+template <class _S> inline constexpr bool is_own_layout<layout_strided<_S>> = true;
+} // namespace __detail
+
 } // namespace cuda::tiles

@@ -44,8 +44,23 @@ template <class _Span, class _Tile, size... _I> struct view_access<_Span, _Tile,
     else
       return 0;
   }
+  /// What types of the user promise by being extents and mappings (1.5.1, 1.8.1).
+  __tile__ static void require_meaning([[maybe_unused]] _Span const &span) noexcept {
+    if constexpr (!facts<typename _Span::extents_type>::valid)
+      ((__op::require<26>(keeps<extent<_I>>(span.mapping().extents().extent(_I), span.mapping().extents().extent(_I)),
+                          "1.5.1: extent(i) must be a length, the static one if there is one, and stay the same")),
+       ...);
+    if constexpr (!is_own_layout<typename mapping::layout_type>)
+      ((__op::require<26>(keeps<stride<_I>>(span.mapping().stride(_I), span.mapping().stride(_I)),
+                          "1.8.1: stride(i) must not be negative, be the static one if there is one, and stay the same")),
+       ...);
+  }
+  template <size _Static> __tile__ static bool keeps(index once, index twice) noexcept {
+    return once == twice && !(once < index(0)) && (_Static == dynamic_extent || static_cast<size>(once) == _Static);
+  }
   template <int _Padding, int _Order, int _Scope, class... _Idx>
   __tile__ static _Tile load(_Span const &span, _Idx... idx) noexcept {
+    require_meaning(span);
     return __detail::rep::wrap<_Tile>(
         __op::view_load<raw_of<_Tile>, _Padding, _Order, _Scope, extent_dims, stride_dims>(
             span.data_handle(), __detail::view_index<index>(idx)..., dynamic_extent_of<_I>(span)...,
@@ -53,6 +68,7 @@ template <class _Span, class _Tile, size... _I> struct view_access<_Span, _Tile,
   }
   template <bool _Masked, int _Order, int _Scope, class _Value, class... _Idx>
   __tile__ static void store(_Span const &span, _Value const &value, _Idx... idx) noexcept {
+    require_meaning(span);
     __op::view_store<_Masked, _Order, _Scope, extent_dims, stride_dims>(
         __detail::to<_Tile>(value), span.data_handle(), __detail::view_index<index>(idx)...,
         dynamic_extent_of<_I>(span)..., dynamic_stride_of<_I>(span)...);

@@ -93,7 +93,17 @@ template <pointer_tile _Lhs, pointer_tile _Rhs>
 __tile__ mutual_broadcast_t<_Lhs, _Rhs, __detail::ptrdiff> operator-(_Lhs lhs, _Rhs rhs) noexcept {
   using type = mutual_broadcast_t<_Lhs, _Rhs, __detail::ptrdiff>;
   constexpr __detail::ptrdiff step = sizeof(__detail::pointee<tile_element_t<_Lhs>>);
+  using from = tile_with_element_t<type, tile_element_t<_Lhs>>;
+  using to = tile_with_element_t<type, tile_element_t<_Rhs>>;
+  using truth = __detail::raw_of<tile_with_element_t<type, bool>>;
+  __op::require_all<11>(__op::same_object<truth>(__detail::to<from>(lhs), __detail::to<from>(rhs)),
+                        "2.2.28: subtracted pointers must point into one array");
   auto const bytes = __op::subi<0>(__detail::addresses<type>(lhs), __detail::addresses<type>(rhs));
+  if constexpr (step > 1)
+    __op::require_all<11>(
+        __op::cmpi<truth, 0, true>(__op::remi<true>(bytes, __op::splat<__detail::raw_of<type>>(step)),
+                                   __op::splat<__detail::raw_of<type>>(__detail::ptrdiff(0))),
+        "2.2.28: subtracted pointers must be whole elements apart");
   return __detail::rep::wrap<type>(__op::divi<true, 1>(bytes, __op::splat<__detail::raw_of<type>>(step)));
 }
 

@@ -14,6 +14,13 @@ template <integral _T> struct irange_sentinel {
   __tile__ __host__ __device__ constexpr irange_sentinel(_T end) noexcept : __end(end) {}
 };
 
+/// A part of an iterator or sentinel, which that of no range lacks.
+template <class _T> __tile__ __host__ __device__ constexpr _T of_range(_T x) noexcept {
+  if (__builtin_is_constant_evaluated())
+    return x;
+  return __op::given<29>(x, "2.14.2: an iterator or sentinel that is used must come from an irange");
+}
+
 } // namespace __detail
 
 /// A position in an irange (2.14.2). Undefined behaviour: use of a default-constructed one, comparison across ranges.
@@ -30,14 +37,14 @@ template <integral _T> struct irange_iterator {
   __tile__ __host__ __device__ constexpr irange_iterator(_T current, _T step) noexcept
       : __current(current), __step(step) {}
   /// The current value.
-  __tile__ __host__ __device__ constexpr _T operator*() const noexcept { return __current; }
+  __tile__ __host__ __device__ constexpr _T operator*() const noexcept { return place(); }
   /// Moves on by one step.
   __tile__ __host__ __device__ constexpr irange_iterator &operator++() noexcept {
     // The last value plus the step fits _T (2.14.3), so the loop counts.
     if (__builtin_is_constant_evaluated())
       __current = static_cast<_T>(__current + __step);
     else
-      __current = __op::addi<static_cast<_T>(-1) < static_cast<_T>(0) ? 1 : 2>(__current, __step);
+      __current = __op::addi<static_cast<_T>(-1) < static_cast<_T>(0) ? 1 : 2>(place(), __step);
     return *this;
   }
   /// Moves on by one step; the position before.
@@ -48,14 +55,21 @@ template <integral _T> struct irange_iterator {
   }
   /// At the same value.
   __tile__ __host__ __device__ constexpr bool operator==(irange_iterator const &other) const noexcept {
-    return __current == other.__current;
+    _T const here = place(), there = other.place(), by = __detail::of_range(__step);
+    // All that is known of the ranges: their steps, and which values are theirs.
+    if (!__builtin_is_constant_evaluated())
+      __op::require<29>(by == __detail::of_range(other.__step) && (here < there ? there - here : here - there) % by == 0,
+                        "2.14.2: compared iterators must come from one irange");
+    return here == there;
   }
   /// Past the last value.
   __tile__ __host__ __device__ constexpr bool operator==(__detail::irange_sentinel<_T> const &end) const noexcept {
-    return !(__current < end.__end);
+    return !(place() < __detail::of_range(end.__end));
   }
 
 private:
+  __tile__ __host__ __device__ constexpr _T place() const noexcept { return __detail::of_range(__current); }
+
   _T __current;
   _T __step;
 };

@@ -249,6 +249,8 @@ __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
   else if constexpr (__is_same(tile_element_t<type>, bool) && !__is_same(tile_element_t<_T>, bool)) {
     using bytes = tile_with_element_t<_T, signed char>;
     auto byte = __op::bitcast<__detail::raw_of<bytes>>(__detail::rep::raw(x));
+    __op::require_all<9>(__op::cmpi<__detail::raw_of<type>, 3, false>(byte, __op::splat<__detail::raw_of<bytes>>(static_cast<signed char>(1))),
+                         "2.3.20: only the bytes 0 and 1 are values of bool");
     return __detail::rep::wrap<type>(
         __op::bitcast<__detail::raw_of<type>>(__op::assume_bounded<true, 0, true, 1>(byte)));
   } else

@@ -218,6 +218,14 @@ template <class _S, class _T> [[tilec::op("assume_same_elements")]] __tile__ _T 
 /// otherwise no code. Never reached in constant evaluation.
 template <int _Rule = 0>
 [[tilec::op("require")]] __tile__ __host__ __device__ void require(bool condition, char const *text) noexcept;
+/// The same of every element of a tile.
+template <int _Rule, class _T> [[tilec::op("require")]] __tile__ void require_all(_T condition, char const *text) noexcept;
+/// given: x, which must have been given a value; rule and text as above.
+template <int _Rule, class _T>
+[[tilec::op("given")]] __tile__ __host__ __device__ _T given(_T x, char const *text) noexcept;
+/// same_object: may the pointers at each place point into one object?
+template <class _R, class _T, class _U>
+[[tilec::op("same_object")]] __tile__ _R same_object(_T lhs, _U rhs) noexcept;
 
 } // namespace cuda::tiles::__op
 

@@ -1,0 +1,14 @@
+// case: sentinel_of_no_range
+// spec: 3.1 Undefined Behavior Annex
+// ub: rule 29: a default-constructed sentinel ends no range
+// arg: i32 = 5
+// arg: out i32[1]
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+extern "C" __tile_global__ void test(int n, int* out) {
+    ct::irange r(0, n);
+    decltype(r.end()) end;
+    out[0] = r.begin() == end;
+}
