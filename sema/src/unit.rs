@@ -55,6 +55,7 @@ impl<'a> Cx<'a> {
         self.check_tile_code(&roots);
         self.check_template_definitions();
         self.check_outside_definitions();
+        self.check_unused_declarations();
         self.check_declaration_rules();
         kernels
     }

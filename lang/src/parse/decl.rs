@@ -139,7 +139,21 @@ impl Parser<'_> {
                 self.bump();
                 self.parse_declaration(context, out);
             }
-            T::KwConcept if context.head == Head::Template => {
+            T::KwConcept if context.head != Head::None => {
+                if context.head != Head::Template {
+                    let message = match context.head {
+                        Head::Specialization => "a concept cannot be specialised",
+                        _ => "a concept cannot be instantiated",
+                    };
+                    let diagnostic = Diagnostic::new(codes::BAD_SPECIFIERS, self.span(), message);
+                    self.report_certain(diagnostic.help(
+                        "let its definition depend on the type, or name another concept in it",
+                    ));
+                    self.skip_to_end_of_construct();
+                    let span = self.span_from(start);
+                    out.push(self.decl(DeclKind::Error, span));
+                    return;
+                }
                 let id = self.parse_concept();
                 out.push(id);
             }

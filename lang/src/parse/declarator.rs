@@ -11,7 +11,7 @@ use super::probe::{Naming, Place};
 use super::qualified::{NameMode, NameUse};
 use super::specifier::SpecifierSet;
 use crate::ast::*;
-use crate::base::{Name, Span};
+use crate::base::{Diagnostic, Name, Span};
 use crate::lex::TokenKind;
 
 /// A declarator and where the declaration goes on.
@@ -357,12 +357,27 @@ impl Parser<'_> {
                 Noexcept::Always
             };
         } else if self.at(T::KwThrow) && self.peek_kind(1) == T::LParen {
-            self.bump();
-            if !self.skip_group() {
-                self.bump();
-            }
+            self.parse_throw_specification();
             ty.noexcept = Noexcept::Always;
         }
+    }
+
+    /// `throw()`, which is `noexcept`; with types in it, C++17 took it away ([except.spec], [diff.cpp14]).
+    fn parse_throw_specification(&mut self) {
+        let start = self.bump().span;
+        let is_empty = self.peek_kind(1) == TokenKind::RParen;
+        if !self.skip_group() {
+            self.bump();
+        }
+        if is_empty {
+            return;
+        }
+        let span = self.span_from(start);
+        let message = "C++17 removed exception specifications that list types";
+        self.report_certain(
+            Diagnostic::new(codes::UNSUPPORTED_SYNTAX, span, message)
+                .help("leave it out, or write `noexcept(false)`"),
+        );
     }
 
     /// `(parameter-declaration-clause)` at the cursor; the parameters are declared in the current

@@ -144,7 +144,7 @@ impl Parser<'_> {
             FunctionKind::Ordinary | FunctionKind::Constructor => return,
         };
         let span = self.ast[ty].span;
-        self.report(
+        self.report_certain(
             Diagnostic::new(codes::BAD_DECLARATOR, span, format!("{what} has no return type")).fix(
                 "remove the type",
                 Applicability::Always,

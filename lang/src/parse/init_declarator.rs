@@ -197,6 +197,16 @@ impl Parser<'_> {
         let scope = if is_plain { self.type_scopes.get(&ty).copied() } else { None };
         self.declare(ident, NameKind::Type, scope);
         let name = Ident { name: ident, span: name.span };
+        if matches!(self.kind(), TokenKind::Eq | TokenKind::LBrace) {
+            let start = self.span();
+            self.parse_initializer();
+            let message = "a `typedef` names a type, there is nothing to initialise";
+            self.report_certain(
+                Diagnostic::new(codes::BAD_DECLARATOR, self.span_from(start), message).help(
+                    "leave the initialiser out, or leave `typedef` out to declare a variable",
+                ),
+            );
+        }
         let id = self.decl(DeclKind::TypeAlias(TypeAlias { name, ty, is_typedef: true }), span);
         self.ast[id].attrs = declarator.attrs;
         id

@@ -7,7 +7,7 @@ use super::probe::{Certainty, Naming, Place};
 use super::qualified::{NameClass, NameMode, NameUse};
 use super::specifier::{DeclContext, Head, SpecifierSet};
 use crate::ast::*;
-use crate::base::{Name, Span};
+use crate::base::{Diagnostic, Name, Span};
 use crate::lex::TokenKind;
 
 /// Tokens of a declaration that are looked at to tell a type parameter from a constant one.
@@ -225,10 +225,16 @@ impl Parser<'_> {
         let requires = self.at(TokenKind::KwRequires).then(|| self.parse_requires_clause());
         self.scope = outer;
         if !self.eat(TokenKind::KwClass) && !self.eat(TokenKind::KwTypename) {
-            self.error_expected(
-                codes::BAD_TEMPLATE_LIST,
-                "`class` or `typename` behind the head of a template parameter",
+            let found = self.describe_token();
+            let message = format!(
+                "expected `class` or `typename` behind the head of a template parameter, found {found}"
             );
+            let diagnostic = Diagnostic::new(codes::BAD_TEMPLATE_LIST, self.span(), message);
+            self.report_certain(diagnostic.help("only class templates can be arguments"));
+            // `int T`, `auto T`: go on with the name.
+            if self.kind().is_keyword() {
+                self.bump();
+            }
         }
         let is_pack = self.eat(TokenKind::Ellipsis);
         let name = self.eat_ident();
@@ -284,7 +290,7 @@ impl Parser<'_> {
     fn error_unclosed_args(&mut self, start: Span) {
         let found = self.describe_token();
         let span = self.span();
-        let diagnostic = crate::base::Diagnostic::new(
+        let diagnostic = Diagnostic::new(
             codes::BAD_TEMPLATE_LIST,
             span,
             format!("expected `,` or `>` after the template argument, found {found}"),

@@ -8,7 +8,7 @@ use super::probe::{Naming, Place};
 use super::qualified::{NameClass, NameUse};
 use super::specifier::{DeclContext, Head, SpecifierSet};
 use crate::ast::*;
-use crate::base::{Name, Span};
+use crate::base::{Diagnostic, Name, Span};
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -39,6 +39,15 @@ impl Parser<'_> {
             self.expect_semi("after the using-enum-declaration");
             let span = self.span_from(start);
             out.push(self.decl(DeclKind::UsingEnum(name), span));
+            return;
+        }
+        if context.head == Head::Specialization {
+            let message = "an alias template cannot be specialised";
+            let diagnostic = Diagnostic::new(codes::BAD_SPECIFIERS, start, message);
+            self.report_certain(
+                diagnostic.help("let it name a member of a class template, and specialise that"),
+            );
+            self.skip_to_end_of_construct();
             return;
         }
         let is_alias = self.at(T::Ident)

@@ -101,6 +101,11 @@ impl<'a> Cx<'a> {
         self.report_withheld(body)?;
         let declared =
             self.types.function_of(self.entities[function].ty).map(|ty| ty.ret).ok_or(Reported)?;
+        self.check_signature_objects(function, declared)?;
+        if let ast::Noexcept::If(expr) = self.entities[function].noexcept {
+            let scope = self.entities[function].scope;
+            self.constant_bool(scope, expr)?;
+        }
         let scope = self.entities[function].scope;
         let mut checker = Checker::new(self, scope);
         checker.body = Some(Box::new(Body::new(Some(function), declared)));
@@ -126,6 +131,28 @@ impl<'a> Cx<'a> {
             initializers: initializers.into(),
             body: block,
         })
+    }
+
+    /// What a function that is defined takes and returns can be made: complete types, no abstract
+    /// classes ([dcl.fct.def.general]/2, [class.abstract]/2).
+    fn check_signature_objects(&mut self, function: FunctionId, ret: Ty) -> Check<()> {
+        for index in 0..self.entities[function].params.len() {
+            let param = &self.entities[function].params[index];
+            let (ty, span) = (param.ty, param.span);
+            self.require_object_type(ty, span)?;
+        }
+        let span = self.entities[function].span;
+        match ret == Ty::VOID || self.types.has_placeholder(ret) {
+            true => Ok(()),
+            false => self.require_object_type(ret, span),
+        }
+    }
+
+    fn require_object_type(&mut self, ty: Ty, span: Span) -> Check<()> {
+        if self.types.is_void(ty) || !self.require_complete(ty, span) {
+            return if self.types.is_void(ty) { Ok(()) } else { Err(Reported) };
+        }
+        self.require_concrete(ty, span)
     }
 
     pub fn parameter_locals(&self, function: FunctionId) -> Box<[crate::typed::LocalId]> {

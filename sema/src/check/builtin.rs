@@ -149,6 +149,12 @@ impl<'a> Checker<'_, 'a> {
                         self.error(codes::NO_MEMBER, span, message);
                         return Err(Reported);
                     };
+                    if field.bit_width.is_some() {
+                        let message =
+                            format!("`{}` is a bit-field and has no offset", self.text(name));
+                        self.error(codes::INVALID_OPERAND, span, message);
+                        return Err(Reported);
+                    }
                     offset += field.offset;
                     at = field.ty;
                 }

@@ -224,7 +224,7 @@ impl Cx<'_> {
             return self.invalid_operands(op, lhs, rhs, op_span);
         }
         if !self.is_complete_object(pointee, span) {
-            if self.types.is_void(pointee) {
+            if self.types.is_void(pointee) || self.types.function_of(pointee).is_some() {
                 return self.invalid_operands(op, lhs, rhs, op_span);
             }
             return Err(Reported);

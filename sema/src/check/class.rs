@@ -73,8 +73,13 @@ impl<'a> Cx<'a> {
                 self.check_static_assert(scope, decl);
             }
         }
-        if self.entities[class].is_polymorphic && !self.types.is_dependent(self.entities[class].ty)
-        {
+        let says_virtual = |&decl: &ast::DeclId| match &self.ast[decl].kind {
+            DeclKind::Function(function) => function.virt.has(ast::VirtSpecs::FINAL),
+            _ => false,
+        };
+        let has_virtual =
+            self.entities[class].is_polymorphic || written.members.iter().any(says_virtual);
+        if has_virtual && !self.types.is_dependent(self.entities[class].ty) {
             self.check_overriding(class, written);
         }
     }
@@ -257,6 +262,7 @@ impl<'a> Cx<'a> {
             }
             TyKind::Class(class) => {
                 if self.complete_class(class, span) {
+                    self.check_class_specialized_before(class, span);
                     return true;
                 }
                 // In its own member functions the class is complete.

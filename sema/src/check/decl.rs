@@ -16,6 +16,7 @@ use crate::entity::{
     PartialSpecialization, Template, TemplateId, TemplateKind,
 };
 use crate::lookup::LookupResult;
+use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Args, Ty, TyFlags};
@@ -491,6 +492,10 @@ impl<'a> Cx<'a> {
                 self.report_name_not_found(scope, using.name);
                 declared.push(Entity::Error);
             }
+            if !self.check_using_owner(place.owner, scope, using, &lookup.found.entities) {
+                declared.push(Entity::Error);
+                continue;
+            }
             for entity in lookup.found.entities {
                 if !declared.contains(&entity) {
                     declared.push(entity);
@@ -498,6 +503,45 @@ impl<'a> Cx<'a> {
             }
         }
         declared
+    }
+
+    /// A member is brought into a class that derives from its own, and nowhere else; enumerators
+    /// into any scope ([namespace.udecl]/3, 7).
+    fn check_using_owner(
+        &mut self,
+        owner: Owner,
+        scope: ScopeId,
+        using: &'a ast::UsingDecl,
+        found: &[Entity],
+    ) -> bool {
+        let is_enumerator = |entity: &Entity| matches!(entity, Entity::Enumerator(..));
+        if found.iter().all(is_enumerator) {
+            return true;
+        }
+        let qualifier = self.named_qualifier(scope, using.name);
+        let Some(Qualifier::Class(named)) = qualifier else { return true };
+        let shown = self.show(self.entities[named].ty);
+        let message = match owner {
+            Owner::Class(class) if class == named || self.entities[class].is_pattern => {
+                return true;
+            }
+            Owner::Class(class) if self.is_base_of(named, class) => return true,
+            Owner::Class(class) => {
+                let class = self.show(self.entities[class].ty);
+                format!("`{shown}` is no base of `{class}`, whose members it could name")
+            }
+            Owner::Namespace(_) | Owner::Function => {
+                format!("a member of `{shown}` can only be named again in a class derived from it")
+            }
+        };
+        let span = self.ast[using.name].span;
+        let diagnostic = Diagnostic::new(codes::INVALID_BASE, span, message);
+        let diagnostic = match found {
+            [Entity::Type(_)] => diagnostic.help("for a type write `using name = ...;`"),
+            _ => diagnostic,
+        };
+        self.report(diagnostic);
+        false
     }
 
     fn declare_template(

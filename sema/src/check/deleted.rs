@@ -12,6 +12,7 @@ use crate::ty::TyKind;
 impl Cx<'_> {
     /// Reports the use of a deleted function, with the reason where the language deleted it.
     pub fn check_deleted(&mut self, function: FunctionId, span: Span) -> Check<()> {
+        self.check_function_comes_before(function, span);
         if !self.is_deleted(function) {
             return Ok(());
         }

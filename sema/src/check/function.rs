@@ -337,6 +337,11 @@ impl<'a> Cx<'a> {
         };
         self.entities[id].ty = self.types.function(ty);
         self.entities[id].special = self.special_kind(id);
+        if source.definition == Definition::Defaulted && !self.is_defaultable(id) {
+            let message = "only special member functions and comparisons are defaulted, with their \
+                           own parameters alone";
+            self.error(codes::INVALID_OPERATOR_FUNCTION, source.span, message);
+        }
     }
 
     /// Declares the parameters of a function in `scope`, packs expanded.
@@ -448,7 +453,7 @@ impl<'a> Cx<'a> {
     }
 
     /// `new`, just made, declares `old` again.
-    fn redeclare_function(&mut self, old: FunctionId, new: FunctionId) {
+    pub(crate) fn redeclare_function(&mut self, old: FunctionId, new: FunctionId) {
         let ret = |cx: &Self, id: FunctionId| {
             cx.types.function_of(cx.entities[id].ty).map(|function| function.ret)
         };
@@ -473,10 +478,34 @@ impl<'a> Cx<'a> {
             self.report(diagnostic);
             return;
         }
+        if self.entities[new].definition == Definition::Deleted {
+            let name = self.show_function(old);
+            let message = format!("`{name}` is deleted after it has been declared");
+            let diagnostic =
+                Diagnostic::new(codes::CONFLICTING_DECLARATION, self.entities[new].span, message)
+                    .secondary(self.entities[old].span, "declared before")
+                    .help("write `= delete` in the first declaration");
+            self.report(diagnostic);
+            return;
+        }
         self.check_function_agrees(old, new);
         let spaces = self.entities[new].spaces;
         self.entities[old].spaces.insert(spaces);
         self.entities[old].is_extern_c |= self.entities[new].is_extern_c;
+        self.check_defaults_given_once(old, new);
+        // Default arguments add up ([dcl.fct.default]/4).
+        let defaults: Vec<_> =
+            self.entities[new].params.iter().map(|param| param.default).collect();
+        if self.entities[new].definition != Definition::None {
+            self.take_definition(old, new);
+        }
+        for (param, default) in self.entities[old].params.iter_mut().zip(defaults) {
+            param.default = param.default.or(default);
+        }
+    }
+
+    /// [dcl.fct.default]/4
+    pub(crate) fn check_defaults_given_once(&mut self, old: FunctionId, new: FunctionId) {
         let both = self.entities[old].params.iter().zip(&self.entities[new].params);
         let twice = both
             .filter(|(old, new)| old.default.is_some() && new.default.is_some())
@@ -488,15 +517,6 @@ impl<'a> Cx<'a> {
                 .secondary(before, "the first")
                 .help("leave the default argument out here");
             self.report(diagnostic);
-        }
-        // Default arguments add up ([dcl.fct.default]/4).
-        let defaults: Vec<_> =
-            self.entities[new].params.iter().map(|param| param.default).collect();
-        if self.entities[new].definition != Definition::None {
-            self.take_definition(old, new);
-        }
-        for (param, default) in self.entities[old].params.iter_mut().zip(defaults) {
-            param.default = param.default.or(default);
         }
     }
 
@@ -615,6 +635,25 @@ impl<'a> Cx<'a> {
             ast::Noexcept::Always => true,
             ast::Noexcept::Absent => self.is_implicitly_noexcept(function),
             ast::Noexcept::If(expr) => self.constant_bool(scope, expr).unwrap_or(false),
+        }
+    }
+
+    /// [dcl.fct.def.default]/1
+    fn is_defaultable(&self, id: FunctionId) -> bool {
+        let function = &self.entities[id];
+        let is_reference =
+            |ty: Ty| matches!(self.types.kind(ty), TyKind::LRef(_) | TyKind::RRef(_));
+        let has_default = function.params.iter().any(|param| param.default.is_some());
+        match function.special {
+            None => false,
+            Some(SpecialKind::Comparison(_) | SpecialKind::Destructor) => true,
+            Some(SpecialKind::DefaultConstructor) => function.params.is_empty(),
+            Some(SpecialKind::CopyConstructor | SpecialKind::MoveConstructor) => {
+                function.params.len() == 1 && !has_default
+            }
+            Some(SpecialKind::CopyAssignment | SpecialKind::MoveAssignment) => {
+                function.params.iter().all(|param| is_reference(param.ty)) && !has_default
+            }
         }
     }
 

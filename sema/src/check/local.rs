@@ -412,6 +412,11 @@ impl<'a> Checker<'_, 'a> {
         if self.types.is_error(ty) {
             return Err(Reported);
         }
+        if self.types.is_void(ty) {
+            let message = "`auto` would be `void` here, of which there are no objects";
+            self.error(codes::CANNOT_DEDUCE_AUTO, at, message);
+            return Err(Reported);
+        }
         let value = self.initialize(ty, operand, form, at)?;
         Ok((ty, value))
     }

@@ -53,6 +53,7 @@ mod switch;
 pub mod tile_rules;
 pub mod traits;
 pub mod types;
+mod unused;
 pub mod variable;
 pub mod walk;
 

@@ -248,7 +248,38 @@ impl<'a> Cx<'a> {
                 self.report(diagnostic);
                 return;
             }
+            if let Some(why) = self.contradicts_overridden(id, base) {
+                let message = format!("`{name}` {why}");
+                let diagnostic = Diagnostic::new(codes::INVALID_OVERRIDE, span, message)
+                    .secondary(self.entities[base].span, "overridden here");
+                self.report(diagnostic);
+                return;
+            }
         }
+    }
+
+    /// What an overrider may not change besides its type ([except.spec]/4, [class.virtual]/16-17).
+    fn contradicts_overridden(
+        &mut self,
+        overrider: FunctionId,
+        overridden: FunctionId,
+    ) -> Option<&'static str> {
+        let is_deleted = |cx: &Self, id: FunctionId| {
+            cx.entities[id].definition == crate::entity::Definition::Deleted
+        };
+        let is_immediate = |cx: &Self, id: FunctionId| cx.entities[id].is_consteval;
+        if is_deleted(self, overrider) != is_deleted(self, overridden) {
+            return Some("is deleted and the function it overrides is not, or the other way round");
+        }
+        if is_immediate(self, overrider) != is_immediate(self, overridden) {
+            return Some(
+                "is `consteval` and the function it overrides is not, or the other way round",
+            );
+        }
+        let may_throw_more = !is_deleted(self, overrider)
+            && self.is_noexcept_function(overridden)
+            && !self.is_noexcept_function(overrider);
+        may_throw_more.then_some("may throw, and the function it overrides is `noexcept`")
     }
 
     /// A virtual function of the same name that a base has.

@@ -134,6 +134,7 @@ impl<'a> Checker<'_, 'a> {
         };
         let scope = self.scope;
         for (ident, part) in names.iter().zip(parts) {
+            self.check_declared_once(scope, ident.name, ident.span)?;
             self.typed.exprs[part].span = ident.span;
             self.note_declared(scope, ident.name, ident.span);
             self.scopes.declare(scope, ident.name, Entity::Expr(part));
@@ -197,6 +198,16 @@ impl<'a> Checker<'_, 'a> {
             })
             .collect();
         self.check_binding_count(names, indices.len() as u64, span)?;
+        let naming = self.types.class_of(ty).unwrap_or(class);
+        let scope = self.scope;
+        for (ident, &index) in names.iter().zip(&indices) {
+            if !self.check_field_access(scope, naming, class, index, ident.span) {
+                for ident in names {
+                    self.scopes.declare(scope, ident.name, Entity::Error);
+                }
+                return Err(Reported);
+            }
+        }
         indices.into_iter().map(|index| self.field(object, class, index, span)).collect()
     }
 

@@ -119,6 +119,12 @@ impl Cx<'_> {
             }
             ExprKind::HostOnly(what) => self.report_host_only(what, span, walk),
             ExprKind::Global(var) => self.check_variable_use(var, span, walk),
+            ExprKind::Function(function) if self.entities[function].is_consteval => {
+                let name = self.show_function(function);
+                let message = format!("`{name}` is `consteval` and has no address at run time");
+                let note = Some((self.entities[function].span, "declared `consteval` here"));
+                self.report_in_tile(codes::NOT_CONSTANT, span, message, note, walk);
+            }
             _ => {}
         }
     }

@@ -35,6 +35,14 @@ impl Cx<'_> {
             NamedCast::Reinterpret => {
                 let expr = self.cast_operand(operand, to, span)?;
                 match self.try_reinterpret_cast(to, expr, span) {
+                    Some(_) if self.casts_away_const(to, expr) => {
+                        let from = self.typed.exprs[expr].ty;
+                        let (from, to) = (self.show(from), self.show(to));
+                        let message = format!("from `{from}` to `{to}` casts qualifiers away");
+                        let diagnostic = Diagnostic::new(codes::INVALID_CAST, span, message);
+                        self.report(diagnostic.help("add a `const_cast`, or keep the `const`"));
+                        Err(Reported)
+                    }
                     Some(cast) => Ok(cast),
                     None => self.report_cast("reinterpret_cast", expr, to, span),
                 }
@@ -86,6 +94,13 @@ impl Cx<'_> {
         if let Some(cast) = self.try_const_cast(to, expr, span) {
             return Ok(cast);
         }
+        if self.is_between_bases(to, expr) {
+            // Accessible or not ([expr.cast]/4.6).
+            let outer = std::mem::replace(&mut self.check.is_access_free, true);
+            let cast = self.static_cast(to, Operand::Expr(expr), span);
+            self.check.is_access_free = outer;
+            return cast;
+        }
         let is_scalar = |cx: &Cx<'_>, ty| {
             let ty = cx.types.strip_cvref(ty);
             cx.types.is_scalar(ty)
@@ -117,6 +132,25 @@ impl Cx<'_> {
                 }
                 Err(Reported)
             }
+        }
+    }
+
+    /// Whether pointers or references to a class and to one it derives from are cast.
+    fn is_between_bases(&mut self, to: Ty, expr: ExprId) -> bool {
+        let from = self.typed.exprs[expr].ty;
+        let (from, to) = match *self.types.kind(to) {
+            TyKind::LRef(referent) | TyKind::RRef(referent) => (from, referent),
+            _ => match (self.types.pointee(from), self.types.pointee(to)) {
+                (Some(from), Some(to)) => (from, to),
+                _ => return false,
+            },
+        };
+        let keeps = self.types.cv(to).includes(self.types.cv(from));
+        match (self.types.class_of(from), self.types.class_of(to)) {
+            (Some(from), Some(to)) if keeps => {
+                self.is_base_of(from, to) || self.is_base_of(to, from)
+            }
+            _ => false,
         }
     }
 
@@ -215,6 +249,7 @@ impl Cx<'_> {
             && self.types.cv(referent).includes(self.types.cv(source.ty))
         {
             let path = self.base_path(derived, base)?;
+            self.check_base_access(derived, base, span);
             let category = if is_rvalue { ValueCategory::XValue } else { ValueCategory::LValue };
             let kind = ExprKind::Derived { object: expr, path: path.into() };
             return Some(self.typed.expr(kind, referent, category, span));
@@ -249,6 +284,7 @@ impl Cx<'_> {
                     && base != derived
                 {
                     let path = self.base_path(derived, base)?;
+                    self.check_base_access(derived, base, span);
                     let pointer = self.load(expr);
                     let object = self.typed.lvalue(ExprKind::Deref(pointer), p, span);
                     let kind = ExprKind::Derived { object, path: path.into() };
@@ -299,6 +335,31 @@ impl Cx<'_> {
                 Some(self.convert(ConvertKind::NoOp, value, to, span))
             }
             _ => None,
+        }
+    }
+
+    /// Whether a level of the target lacks a qualifier that the source has there
+    /// ([expr.const.cast]/8).
+    fn casts_away_const(&mut self, to: Ty, expr: ExprId) -> bool {
+        let from = self.typed.exprs[expr].ty;
+        let (mut from, mut to) = match *self.types.kind(to) {
+            TyKind::LRef(referent) | TyKind::RRef(referent) => (from, referent),
+            _ => {
+                let from = self.types.decay(from);
+                match (self.types.pointee(from), self.types.pointee(to)) {
+                    (Some(from), Some(to)) => (from, to),
+                    _ => return false,
+                }
+            }
+        };
+        loop {
+            if !self.types.cv(to).includes(self.types.cv(from)) {
+                return true;
+            }
+            match (self.types.pointee(from), self.types.pointee(to)) {
+                (Some(inner_from), Some(inner_to)) => (from, to) = (inner_from, inner_to),
+                _ => return false,
+            }
         }
     }
 

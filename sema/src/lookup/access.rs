@@ -81,6 +81,23 @@ impl<'a> Cx<'a> {
         self.check_access_at(scope, naming_class, name, &entity, object, span)
     }
 
+    /// Checks the access to field `index` of `owner` where no name says which: a structured binding
+    /// names it as a member of `class`.
+    pub(crate) fn check_field_access(
+        &mut self,
+        scope: ScopeId,
+        class: ClassId,
+        owner: ClassId,
+        index: u32,
+        span: Span,
+    ) -> bool {
+        let field = self.entities[owner].fields.get(index as usize);
+        let Some(name) = field.and_then(|field| field.name) else { return true };
+        let name = DeclName::Identifier(name);
+        self.lookup_own_member(owner, name);
+        self.check_access_at(scope, class, name, &Entity::Field(owner, index), Some(class), span)
+    }
+
     /// Checks that a member `name` of `class` may be named in `scope`; reports if not.
     fn check_access_at(
         &mut self,
@@ -312,7 +329,9 @@ impl<'a> Cx<'a> {
         let is_plain = |cx: &Self, class: ClassId| {
             cx.entities[class].bases.iter().all(|b| b.access == Access::Public)
         };
-        if is_plain(self, derived) && self.entities[derived].bases.iter().any(|b| b.class == base) {
+        if is_plain(self, derived) && self.entities[derived].bases.iter().any(|b| b.class == base)
+            || self.check.is_access_free
+        {
             return;
         }
         let Some(scope) = self.check.context else { return };

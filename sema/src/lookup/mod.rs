@@ -426,24 +426,53 @@ impl<'a> Cx<'a> {
             if directive.order >= order {
                 break;
             }
-            let target = match directive.target {
-                Some(target) => target,
-                None => {
-                    // Met again while it is resolved, a directive makes nothing visible.
-                    self.entities[ns].directives[i].target = Some(None);
-                    let scope = self.namespace_scope(ns, directive.order);
-                    let target = self.namespace_named(scope, directive.name);
-                    self.entities[ns].directives[i].target = Some(target);
-                    target
-                }
-            };
-            if let Some(target) = target {
+            if let Some(target) = self.directive_target(ns, i) {
                 self.add_directive(seen_from, target, order, directives);
             }
         }
         for i in 0..self.entities[ns].transparent.len() {
             let child = self.entities[ns].transparent[i];
             self.collect_directives(child, seen_from, order, directives);
+        }
+    }
+
+    fn directive_target(&mut self, ns: NamespaceId, index: usize) -> Option<NamespaceId> {
+        let directive = self.entities[ns].directives[index];
+        if let Some(target) = directive.target {
+            return target;
+        }
+        // Met again while it is resolved, a directive makes nothing visible.
+        self.entities[ns].directives[index].target = Some(None);
+        let scope = self.namespace_scope(ns, directive.order);
+        let target = self.namespace_named(scope, directive.name);
+        self.entities[ns].directives[index].target = Some(target);
+        target
+    }
+
+    /// Resolves what the user's *using-directive*s, *using-enum-declaration*s and namespace aliases
+    /// in `ns` name, where nobody has asked yet.
+    pub(crate) fn resolve_nominated(&mut self, ns: NamespaceId) {
+        let sources = self.unit.sources;
+        let ast = self.ast;
+        let is_users = |name: lang::ast::QualNameId| !sources.in_system_file(ast[name].span.lo);
+        for index in 0..self.entities[ns].directives.len() {
+            if is_users(self.entities[ns].directives[index].name) {
+                self.directive_target(ns, index);
+            }
+        }
+        for index in 0..self.entities[ns].using_enums.len() {
+            if is_users(self.entities[ns].using_enums[index].name) {
+                self.used_enum(ns, Order::END, index);
+            }
+        }
+        let aliases = self.entities[ns].aliases.iter();
+        let mut aliases: Vec<(Order, Name)> = aliases
+            .filter(|(_, alias)| is_users(alias.name))
+            .map(|(&name, alias)| (alias.order, name))
+            .collect();
+        aliases.sort_unstable();
+        for (_, name) in aliases {
+            self.aliased_namespace(ns, Order::END, name);
         }
     }
 

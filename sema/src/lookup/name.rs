@@ -94,10 +94,19 @@ impl<'a> Cx<'a> {
     /// The enumeration that a *using-enum-declaration* names.
     pub(crate) fn enum_named(&mut self, scope: ScopeId, name: ast::QualNameId) -> Option<EnumId> {
         let lookup = self.lookup_name_wanted(scope, name, Wanted::Any)?;
-        match lookup.found.single() {
+        let found = match lookup.found.single() {
             Some(Entity::Type(ty)) => self.types.enum_of(*ty),
+            Some(Entity::Error) => return None,
             _ => None,
+        };
+        let is_dependent = matches!(lookup.found.single(),
+            Some(Entity::Type(ty)) if self.types.is_dependent(*ty))
+            || matches!(lookup.found.single(), Some(Entity::DependentMember(_)));
+        if found.is_none() && !is_dependent && !self.options.has_missing_headers {
+            let message = format!("there is no enumeration `{}`", self.show_name(lookup.name));
+            self.error(codes::NOT_A_TYPE, lookup.span, message);
         }
+        found
     }
 
     /// What the qualifier of a declaration like `template<class T> void A<T>::f()` names.
@@ -222,7 +231,11 @@ impl<'a> Cx<'a> {
                 return None;
             }
         };
-        self.type_qualifier(ty, segment.span)
+        let qualifier = self.type_qualifier(ty, segment.span);
+        if let (Some(Qualifier::Class(class)), Position::Use) = (qualifier, position) {
+            self.check_class_specialized_before(class, segment.span);
+        }
+        qualifier
     }
 
     /// Injected-class-names from several bases that are specialisations of one template mean the

@@ -203,7 +203,11 @@ impl Cx<'_> {
                 if explicit.is_some() {
                     return Err(Reason::NotATemplate);
                 }
-                self.check_arity(function, args.len())?;
+                if let Err(reason) = self.check_arity(function, args.len()) {
+                    // The definition outside of the class may give default arguments.
+                    self.complete_definition(function);
+                    self.check_arity(function, args.len()).map_err(|_| reason)?;
+                }
                 self.check_function_constraints(function).map_err(Reason::Constraint)?;
                 function
             }

@@ -79,6 +79,7 @@ impl<'a> Cx<'a> {
     ) -> Guides {
         let mut guides = Guides { given, ..Guides::default() };
         self.written_guides(template, args, span, &mut guides);
+        let has_written = !guides.candidates.is_empty() || !guides.failures.is_empty();
         let class = self.pattern_class(template);
         self.complete_class(class, span);
         for entity in self.lookup_own_member(class, DeclName::Constructor).entities {
@@ -88,8 +89,9 @@ impl<'a> Cx<'a> {
             self.default_guide(template, class, span, &mut guides);
         }
         self.copy_guide(template, class, args, span, &mut guides);
-        // An aggregate is deduced from its members when nothing else fits.
-        let is_aggregate = self.lookup_own_member(class, DeclName::Constructor).is_empty()
+        // An aggregate without guides is deduced from its members ([over.match.class.deduct]/1).
+        let is_aggregate = !has_written
+            && self.lookup_own_member(class, DeclName::Constructor).is_empty()
             && !self.entities[class].is_polymorphic
             && self.entities[class].fields.iter().all(|f| f.access == ast::Access::Public);
         if is_aggregate && !args.is_empty() {

@@ -12,6 +12,7 @@ use super::params::{ParameterKind, TemplateParameter, TemplateParameters};
 use crate::Cx;
 use crate::codes;
 use crate::concept::normal::subsumes;
+use crate::constexpr::value::{Address, Root, Value};
 use crate::entity::{TemplateId, TemplateKind};
 use crate::scope::{ScopeId, TemplateHead};
 use crate::ty::{Args, ExprNode, TemplateArg, TemplateRef, Ty};
@@ -303,6 +304,17 @@ impl<'a> Cx<'a> {
                     return Some(TemplateArg::Value(value, from));
                 }
                 let value = self.argument_constant(expr, ty)?;
+                if points_to_literal(&value) {
+                    let message = "a template argument cannot point to a string literal, which is \
+                                   no object of its own";
+                    let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+                        .secondary(parameter.span, "the parameter")
+                        .help(
+                            "point to a `constexpr` array with static storage that holds the text",
+                        );
+                    self.report(diagnostic);
+                    return None;
+                }
                 self.check_structural(ty, parameter, span).then_some(TemplateArg::Value(value, ty))
             }
             arg => Some(arg),
@@ -455,5 +467,15 @@ impl<'a> Cx<'a> {
         let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_KIND, span, message)
             .secondary(parameter.span, "the parameter");
         self.report(diagnostic);
+    }
+}
+
+/// Whether a string literal is somewhere behind the value ([temp.arg.nontype]/3).
+fn points_to_literal(value: &Value) -> bool {
+    match value {
+        Value::Address(Address::Object { root: Root::String(_), .. }) => true,
+        Value::Aggregate(parts) => parts.iter().any(points_to_literal),
+        Value::Union(_, part) => points_to_literal(part),
+        _ => false,
     }
 }

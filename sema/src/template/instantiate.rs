@@ -581,6 +581,9 @@ impl<'a> Cx<'a> {
             }
         };
         let Some((_, args)) = self.entities[specialization].template else { return };
+        if self.entities[specialization].is_explicit_specialization {
+            return self.redeclare_function(specialization, function);
+        }
         self.entities[function].template = Some((template, args));
         self.entities[function].is_explicit_specialization = true;
         // `static` and the access are said in the class only ([class.static.general]/1).

@@ -16,5 +16,6 @@ pub mod params;
 pub mod partial_order;
 mod placeholder;
 pub mod signature;
+mod too_late;
 pub mod unify;
 pub mod walk;

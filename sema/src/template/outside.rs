@@ -185,6 +185,7 @@ impl<'a> Cx<'a> {
                 None => true,
             };
             if same_head && self.same_requires(id, other) {
+                self.check_defaults_given_once(id, other);
                 return self.take_definition(id, other);
             }
             let is_constrained = |cx: &Self, id: FunctionId| cx.entities[id].requires.is_some();

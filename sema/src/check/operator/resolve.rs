@@ -286,6 +286,16 @@ impl<'a> Cx<'a> {
             return Ok(call);
         }
         match binary {
+            Some(BinaryOp::Equal | BinaryOp::NotEqual) if !self.is_bool(call) => {
+                let ty = self.show(self.typed.exprs[call].ty);
+                let message = format!(
+                    "`operator==` that stands for another comparison returns `bool`, not `{ty}`"
+                );
+                let diagnostic = lang::base::Diagnostic::new(codes::INVALID_OPERAND, span, message)
+                    .secondary(self.entities[function].span, "declared here");
+                self.report(diagnostic);
+                Err(Reported)
+            }
             Some(BinaryOp::NotEqual) => {
                 let value = self.initialize(Ty::BOOL, Operand::Expr(call), Form::Direct, span)?;
                 Ok(self.not(value, span))
@@ -312,6 +322,11 @@ impl<'a> Cx<'a> {
             }
             _ => Ok(call),
         }
+    }
+
+    fn is_bool(&mut self, expr: ExprId) -> bool {
+        let ty = self.types.strip_cvref(self.typed.exprs[expr].ty);
+        ty == Ty::BOOL || self.types.is_error(ty)
     }
 
     /// Calls an operator function: of a member the first operand is the object.

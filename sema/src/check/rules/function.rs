@@ -2,8 +2,9 @@
 //! conversion functions and destructors ([class.conv.fct], [class.dtor]).
 
 use lang::ast::{
-    Ast, BuiltinType, DeclId, DeclKind, FunctionBody, FunctionDecl, FunctionKind,
-    OverloadedOperator, ParamDecl, SpecFlags, TypeExprId, TypeExprKind, UnqualifiedId, VirtSpecs,
+    Ast, BuiltinType, CaptureKind, DeclId, DeclKind, FunctionBody, FunctionDecl, FunctionKind,
+    Ident, LambdaExpr, OverloadedOperator, ParamDecl, SpecFlags, TypeExprId, TypeExprKind,
+    UnqualifiedId, VirtSpecs,
 };
 use lang::base::Diagnostic;
 
@@ -41,13 +42,78 @@ fn operands(op: OverloadedOperator) -> Operands {
 }
 
 impl Rules<'_> {
+    /// [basic.scope.param], [basic.scope.scope]/3
+    pub(super) fn check_parameter_names(&mut self, ast: &Ast, params: &[DeclId]) {
+        let names: Vec<Ident> =
+            params.iter().filter_map(|&id| param(ast, id).and_then(|param| param.name)).collect();
+        self.check_distinct(&names, "parameters");
+    }
+
+    /// The parameters of a lambda, and those beside its captures ([expr.prim.lambda.capture]/5).
+    pub(super) fn check_lambda_names(&mut self, ast: &Ast, lambda: &LambdaExpr) {
+        let params = lambda.ty.params.iter().filter_map(|&id| param(ast, id)?.name);
+        let params: Vec<Ident> = params.collect();
+        self.check_distinct(&params, "parameters");
+        for capture in &lambda.captures {
+            let name = match capture.kind {
+                CaptureKind::Name { ident, .. } => Some(ident.name),
+                CaptureKind::Init { decl, .. } => match &ast[decl].kind {
+                    DeclKind::Variable(variable) => ast.simple_name(variable.name),
+                    _ => None,
+                },
+                CaptureKind::This | CaptureKind::StarThis => None,
+            };
+            if let Some(param) = params.iter().find(|param| Some(param.name) == name) {
+                let text = self.text(param.name);
+                let message = format!("`{text}` is a parameter and a capture of the lambda");
+                let code = codes::CONFLICTING_DECLARATION;
+                let diagnostic = Diagnostic::new(code, param.span, message)
+                    .secondary(capture.span, "captured here");
+                self.report(diagnostic);
+            }
+        }
+    }
+
+    /// Default arguments are said where a function is declared, not in the type of a pointer to one
+    /// ([dcl.fct.default]/3).
+    pub(super) fn check_no_defaults(&mut self, ast: &Ast, id: TypeExprId) {
+        let TypeExprKind::Function(function) = &ast[id].kind else { return };
+        for param in function.params.iter().filter_map(|&id| param(ast, id)) {
+            if let Some(default) = param.default {
+                let message = "only the declaration of a function has default arguments";
+                let diagnostic =
+                    Diagnostic::new(codes::INVALID_SPECIFIER, ast[default].span, message);
+                self.report(diagnostic.help("leave it out of the type"));
+            }
+        }
+    }
+
     pub(super) fn check_function(&mut self, ast: &Ast, function: &FunctionDecl) {
+        self.check_parameter_names(ast, &function.ty.params);
+        self.check_constructor(ast, function);
         let broken = match (&ast[function.name].last.id, function.kind) {
             (_, FunctionKind::Destructor) if !function.ty.params.is_empty() => {
                 Some("a destructor has no parameters".to_owned())
             }
             (_, FunctionKind::Conversion) if !function.ty.params.is_empty() => {
                 Some("a conversion function has no parameters".to_owned())
+            }
+            _ if !function.virt.is_empty() && self.broken_virt(function).is_some() => {
+                self.broken_virt(function)
+            }
+            // [class.friend]/6
+            _ if self.is_friend
+                && matches!(function.body, FunctionBody::Definition(_))
+                && ast[function.name].is_qualified() =>
+            {
+                Some("a friend that is a member of another class is defined there".to_owned())
+            }
+            // [dcl.decl.general]/4
+            _ if function.requires.is_some()
+                && !self.is_template
+                && self.template_params.is_empty() =>
+            {
+                Some("only a templated function has a trailing `requires`".to_owned())
             }
             // Without `virtual` it may be so because of a function of a base.
             _ if function.virt.has(VirtSpecs::PURE)

@@ -6,17 +6,19 @@
 //! name, such as whether an alias is `const`, counts as right; the checks that resolve types say
 //! the rest. Bodies are entered only where tile code may run them.
 
+mod class;
 mod function;
 mod specifier;
 mod template;
+mod typename;
 
-use lang::ast::visit::{Visitor, walk_decl, walk_type};
+use lang::ast::visit::{Visitor, walk_decl, walk_expr, walk_type};
 use lang::ast::{
-    Ast, DeclId, DeclKind, FriendDecl, FunctionBody, Initializer, Language, SpecFlags, TagKey,
-    TypeExprId, TypeExprKind,
+    Ast, DeclId, DeclKind, ExprId, ExprKind, FriendDecl, FunctionBody, Initializer, Language,
+    NameSegment, SpecFlags, TagKey, TypeExprId, TypeExprKind,
 };
 use lang::base::{Diagnostic, Interner, Name, SourceMap, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Cx;
 use crate::check::function::tile_spaces;
@@ -43,6 +45,11 @@ struct Rules<'a> {
     is_template: bool,
     /// The parameters of the templates around.
     template_params: Vec<(Name, Span)>,
+    /// The classes around, by name: of what they are templates of, a specialisation is the current
+    /// instantiation ([temp.dep.type]).
+    current_classes: Vec<Name>,
+    /// Types written where a name can only be that of a type ([temp.res.general]/4).
+    type_only: FxHashSet<TypeExprId>,
     /// How often a class, variable or alias template of the name is declared: default arguments of
     /// several declarations add up ([temp.param]/14).
     declarations: FxHashMap<Name, u32>,
@@ -65,6 +72,8 @@ impl<'a> Cx<'a> {
             is_friend: false,
             is_template: false,
             template_params: Vec::new(),
+            current_classes: Vec::new(),
+            type_only: FxHashSet::default(),
             declarations: FxHashMap::default(),
             found: Vec::new(),
         };
@@ -122,6 +131,9 @@ impl Rules<'_> {
 
     /// [class.union.general]/4, [class.static.data]/4: members of a kind that the class cannot have.
     fn check_member(&mut self, ast: &Ast, decl: DeclId) {
+        if let DeclKind::Field(field) = &ast[decl].kind {
+            self.check_anonymous(ast, field);
+        }
         match (&ast[decl].kind, self.place) {
             (DeclKind::Field(field), Place::Class { key: TagKey::Union, .. })
                 if is_reference(ast, field.ty) =>
@@ -178,7 +190,9 @@ impl Visitor for Rules<'_> {
         }
         self.check_specifiers(ast, id);
         self.check_member(ast, id);
+        self.check_local_member(ast, id);
         self.check_hides_no_template_parameter(ast, id);
+        self.mark_type_only(ast, id);
         match &node.kind {
             DeclKind::Template(template) => {
                 self.check_template(ast, id, template);
@@ -209,23 +223,48 @@ impl Visitor for Rules<'_> {
                 }
                 self.c_linkage = outer;
             }
+            DeclKind::DeductionGuide(guide) => {
+                self.check_guide(ast, guide);
+                walk_decl(self, ast, id);
+            }
+            DeclKind::Enum(declared) => {
+                self.check_enum(ast, id, declared);
+                walk_decl(self, ast, id);
+            }
             DeclKind::Class(class) => {
+                self.check_class(ast, class);
                 let is_local = match self.place {
                     Place::Block => true,
                     Place::Class { is_local, .. } => is_local,
                     Place::Namespace => false,
                 };
                 let has_bases = !class.bases.is_empty();
+                for base in &class.bases {
+                    self.visit_type(ast, base.ty);
+                }
+                let n_outer = self.current_classes.len();
+                let own = class.name.and_then(|name| ast[name].last.identifier());
+                self.current_classes.extend(own);
                 let place = Place::Class { key: class.key, is_local, has_bases };
                 self.inside(place, |rules| {
                     for &member in &class.members {
                         rules.visit_decl(ast, member);
                     }
                 });
+                self.current_classes.truncate(n_outer);
             }
             DeclKind::Function(function) => {
                 self.check_function(ast, function);
-                let runs_in_tiles = function.specs.spaces.intersects(tile_spaces());
+                let flags = function.specs.flags;
+                let runs_in_tiles = function.specs.spaces.intersects(tile_spaces())
+                    || flags.has(SpecFlags::CONSTEXPR)
+                    || flags.has(SpecFlags::CONSTEVAL);
+                let n_outer = self.current_classes.len();
+                let qualifiers = ast[function.name].qualifiers.iter();
+                self.current_classes.extend(qualifiers.filter_map(NameSegment::identifier));
+                if let Some(ret) = function.ty.ret {
+                    self.visit_type(ast, ret);
+                }
                 self.inside(Place::Block, |rules| {
                     for &param in &function.ty.params {
                         rules.visit_decl(ast, param);
@@ -234,6 +273,7 @@ impl Visitor for Rules<'_> {
                         lang::ast::visit::walk_body(rules, ast, body);
                     }
                 });
+                self.current_classes.truncate(n_outer);
             }
             // The host's, or reported.
             DeclKind::Unparsed(_) => {}
@@ -250,7 +290,33 @@ impl Visitor for Rules<'_> {
             let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
             self.report(diagnostic);
         }
+        // [dcl.type.auto.deduct]/5
+        let (inner, is_compound) = match ast[id].kind {
+            TypeExprKind::LvalueRef(inner)
+            | TypeExprKind::RvalueRef(inner)
+            | TypeExprKind::Pointer(inner) => (inner, true),
+            _ => (id, false),
+        };
+        let is_deduced_whole = matches!(ast[inner].kind, TypeExprKind::DecltypeAuto { .. });
+        if is_deduced_whole && (is_compound || !ast[id].cv.is_empty()) {
+            let message = "`decltype(auto)` is the whole type, qualifiers and reference included";
+            let diagnostic = Diagnostic::new(codes::INVALID_TYPE, ast[id].span, message);
+            self.report(diagnostic.help("write `auto` with what is to be added"));
+            return;
+        }
+        self.check_typename(ast, id);
+        self.check_no_defaults(ast, id);
         walk_type(self, ast, id);
+    }
+
+    fn visit_expr(&mut self, ast: &Ast, id: ExprId) {
+        self.mark_type_only_of(ast, id);
+        let ExprKind::Lambda(lambda) = &ast[id].kind else { return walk_expr(self, ast, id) };
+        self.check_lambda_names(ast, lambda);
+        let n_outer = self.template_params.len();
+        self.enter_template_parameters(ast, &lambda.template_params);
+        walk_expr(self, ast, id);
+        self.template_params.truncate(n_outer);
     }
 }
 

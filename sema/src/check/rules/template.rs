@@ -2,8 +2,8 @@
 //! [temp.local], [temp.mem]).
 
 use lang::ast::{
-    Ast, BuiltinType, DeclId, DeclKind, FunctionBody, QualNameId, TemplateDecl, TemplateParam,
-    TemplateParamKind, TypeExprKind,
+    Ast, BuiltinType, DeclId, DeclKind, DeductionGuide, FunctionBody, QualNameId, TemplateDecl,
+    TemplateParam, TemplateParamKind, TypeExprKind,
 };
 use lang::base::{Diagnostic, Span};
 
@@ -60,9 +60,33 @@ impl Rules<'_> {
                     .help("define the class outside of the function");
             self.report(diagnostic);
         }
+        if self.place == Place::Block {
+            let message = "a template is declared in a namespace or a class, not in a function";
+            let diagnostic =
+                Diagnostic::new(codes::INVALID_TEMPLATE, self.head_span(span), message)
+                    .help("declare it in front of the function, or write a generic lambda");
+            self.report(diagnostic);
+        }
         self.check_parameters(ast, template);
+        let names: Vec<_> = template
+            .params
+            .iter()
+            .filter_map(|&id| parameter(ast, id).and_then(|param| param.name))
+            .collect();
+        self.check_distinct(&names, "template parameters");
         self.check_defaults(ast, template, is_friend);
         self.check_templated(ast, template, is_friend);
+    }
+
+    /// [temp.deduct.guide]/3
+    pub(super) fn check_guide(&mut self, ast: &Ast, guide: &DeductionGuide) {
+        let TypeExprKind::Named { name, .. } = ast[guide.result].kind else { return };
+        let (made, named) = (&ast[name].last, &ast[guide.name].last);
+        if made.identifier() != named.identifier() || made.args.is_none() {
+            let message = "a deduction guide makes a specialisation of its own class template";
+            let span = ast[guide.result].span;
+            self.report(Diagnostic::new(codes::INVALID_TEMPLATE, span, message));
+        }
     }
 
     /// The first line of a head: an abbreviated template has none of its own.
@@ -176,10 +200,6 @@ impl Rules<'_> {
     /// [temp.expl.spec]/1
     pub(super) fn check_explicit_specialization(&mut self, ast: &Ast, inner: DeclId) {
         match &ast[inner].kind {
-            DeclKind::Concept { name, .. } => {
-                let message = "a concept cannot be specialised";
-                self.report(Diagnostic::new(codes::INVALID_SPECIALIZATION, name.span, message));
-            }
             DeclKind::Function(function) if function.body != FunctionBody::Deleted => {
                 let default = function.ty.params.iter().find(|&&id| {
                     matches!(&ast[id].kind, DeclKind::Param(param) if param.default.is_some())

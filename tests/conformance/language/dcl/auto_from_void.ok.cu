@@ -1,0 +1,9 @@
+// case: auto_from_void
+// spec: [dcl.type.auto.deduct]
+// accept: the same, mended
+__tile__ void nothing() {}
+__tile__ auto same() { return nothing(); }
+extern "C" __tile_global__ void test(int* out) {
+    same();
+    *out = 1;
+}

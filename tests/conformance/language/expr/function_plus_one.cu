@@ -1,0 +1,8 @@
+// case: function_plus_one
+// spec: [expr.add]/1
+// reject: E0509 a function has no elements to step over
+__tile__ int one() { return 1; }
+extern "C" __tile_global__ void test(int* out) {
+    auto p = one + 1;
+    *out = 1;
+}

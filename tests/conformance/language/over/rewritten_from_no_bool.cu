@@ -1,0 +1,8 @@
+// case: rewritten_from_no_bool
+// spec: [over.match.oper]/9
+// reject: E0509 `!=` negates a `bool`
+struct Key {
+    int value;
+    __tile__ int operator==(int other) const { return value == other; }
+};
+extern "C" __tile_global__ void test(int* out, int n) { *out = Key{n} != 1; }
