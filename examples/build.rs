@@ -1,7 +1,8 @@
-//! Compiles the kernels of the examples: `NAME/kernel.cu` to `$OUT_DIR/NAME.{tir,ptx}`.
+//! Compiles the kernels of the examples: `NAME/kernel.cu` to `$OUT_DIR/NAME.{tir,ptx,rs}`.
 
 fn main() {
     for name in ["vector_add", "row_softmax", "gemm", "transpose"] {
-        tilec::Build::new(format!("{name}/kernel.cu")).name(name).compile();
+        let source = format!("{name}/kernel.cu");
+        tilec::Build::new(source).name(name).runtime_crate("runtime").compile();
     }
 }

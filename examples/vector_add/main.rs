@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use runtime::{Device, Program};
+use kernels::Kernels;
+use runtime::Device;
 use tilec_examples::{Failure, Options, Random, main as run_example, time};
 
-const PROGRAM: Program<'static> = Program {
-    tir: include_str!(concat!(env!("OUT_DIR"), "/vector_add.tir")),
-    ptx: include_str!(concat!(env!("OUT_DIR"), "/vector_add.ptx")),
-};
+/// The program and a typed method for each kernel, written by the build script.
+mod kernels {
+    runtime::include_kernels!("vector_add");
+}
 
 /// Elements per tile block, as in the kernel.
 const TILE: usize = 1024;
@@ -33,13 +34,12 @@ fn main() -> ExitCode {
 fn check(device: &Device, len: usize, seed: u64) -> Result<(), Failure> {
     let mut random = Random::new(seed);
     let (a, b) = (random.vec_f32(len), random.vec_f32(len));
-    let (buffer_a, buffer_b) = (device.upload(&a)?, device.upload(&b)?);
-    let out = device.zeros::<f32>(len)?;
-    let module = device.load(&PROGRAM)?;
-    let grid = [len.div_ceil(TILE) as u32, 1, 1];
-    let args = [(&buffer_a).into(), (&buffer_b).into(), (&out).into(), (len as u64).into()];
-    module.kernel("vectorAdd")?.launch(grid, &args)?;
-    let sums: Vec<f32> = device.download(&out)?;
+    let (mut device_a, mut device_b) = (device.array(&a)?, device.array(&b)?);
+    let mut out = device.zeroed_array(len)?;
+    let kernels = Kernels::load(device)?;
+    let blocks = len.div_ceil(TILE) as u32;
+    kernels.vector_add(blocks, &mut device_a, &mut device_b, &mut out, len as u64)?;
+    let sums = out.to_vec(device)?;
     for (index, sum) in sums.iter().enumerate() {
         let want = a[index] + b[index];
         if sum.to_bits() != want.to_bits() {
@@ -53,16 +53,15 @@ fn check(device: &Device, len: usize, seed: u64) -> Result<(), Failure> {
 /// Bandwidth over 2^28 floats, against the device's own copy of as many bytes.
 fn bench(device: &Device, _options: &Options) -> Result<(), Failure> {
     const LEN: usize = 1 << 28;
-    let (a, b) = (device.zeros::<f32>(LEN)?, device.zeros::<f32>(LEN)?);
-    let out = device.zeros::<f32>(LEN)?;
-    let module = device.load(&PROGRAM)?;
-    let kernel = module.kernel("vectorAdd")?;
-    let args = [(&a).into(), (&b).into(), (&out).into(), (LEN as u64).into()];
-    let grid = [(LEN / TILE) as u32, 1, 1];
+    let (mut a, mut b) = (device.zeroed_array(LEN)?, device.zeroed_array(LEN)?);
+    let mut out = device.zeroed_array(LEN)?;
+    let kernels = Kernels::load(device)?;
+    let blocks = (LEN / TILE) as u32;
     let mut ratios = Vec::new();
     for _ in 0..7 {
-        let add = time(device, 3, 10, || kernel.launch(grid, &args))?.as_secs_f64();
-        let copy = time(device, 3, 10, || device.copy(&a, &out))?.as_secs_f64();
+        let launch = || kernels.vector_add(blocks, &mut a, &mut b, &mut out, LEN as u64);
+        let add = time(device, 3, 10, launch)?.as_secs_f64();
+        let copy = time(device, 3, 10, || device.copy(a.buffer(), out.buffer()))?.as_secs_f64();
         let add_rate = 3.0 * 4.0 * LEN as f64 / add;
         let copy_rate = 2.0 * 4.0 * LEN as f64 / copy;
         ratios.push((add_rate / copy_rate, add_rate / 1e9, copy_rate / 1e9));

@@ -15,6 +15,45 @@ pub(crate) enum KernelImage {
     Cuda(cuda::Kernel),
 }
 
+/// How many tile blocks there are in each direction: `n`, `(x, y)` or `(x, y, z)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid(pub [u32; 3]);
+
+impl From<u32> for Grid {
+    fn from(x: u32) -> Grid {
+        Grid([x, 1, 1])
+    }
+}
+
+impl From<(u32, u32)> for Grid {
+    fn from((x, y): (u32, u32)) -> Grid {
+        Grid([x, y, 1])
+    }
+}
+
+impl From<(u32, u32, u32)> for Grid {
+    fn from((x, y, z): (u32, u32, u32)) -> Grid {
+        Grid([x, y, z])
+    }
+}
+
+impl From<[u32; 3]> for Grid {
+    fn from(counts: [u32; 3]) -> Grid {
+        Grid(counts)
+    }
+}
+
+/// What the compiler knows of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KernelInfo {
+    /// As in the source: `gemm<__half, 64, 64, 32>`.
+    pub name: &'static str,
+    /// Its symbol in the program.
+    pub symbol: &'static str,
+    /// Threads of one tile block on a GPU.
+    pub threads: u32,
+}
+
 /// An argument: a buffer for a pointer parameter, a number, or an object of class type.
 #[derive(Clone, Copy, Debug)]
 pub enum Arg<'a> {

@@ -21,6 +21,7 @@
 //! driver [`Device::best`] is the CPU. A launch is synchronous on the CPU and queued on CUDA;
 //! [`Device::download`] and [`Device::synchronize`] wait for what is queued.
 
+mod array;
 mod buffer;
 mod cpu;
 mod cuda;
@@ -28,7 +29,18 @@ mod device;
 mod error;
 mod launch;
 
+pub use array::{Array, Bf16, E4m3, E5m2, F16, Tf32};
 pub use buffer::{Buffer, Element};
+/// Typed launchers name its traits.
+pub use bytemuck;
 pub use device::{Device, Module, Program};
 pub use error::Error;
-pub use launch::{Arg, Kernel, Scalar};
+pub use launch::{Arg, Grid, Kernel, KernelInfo, Scalar};
+
+/// Includes the launchers that `tilec::Build` has written to `OUT_DIR` for `NAME.cu`.
+#[macro_export]
+macro_rules! include_kernels {
+    ($name:literal) => {
+        include!(concat!(env!("OUT_DIR"), "/", $name, ".rs"));
+    };
+}

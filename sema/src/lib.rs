@@ -22,6 +22,7 @@ pub mod overload;
 pub mod program;
 pub mod query;
 pub mod scope;
+pub mod signature;
 pub mod template;
 pub mod ty;
 pub mod typed;

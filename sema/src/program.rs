@@ -12,6 +12,7 @@ use crate::check::set_aside::SetAside;
 use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
 use crate::needed::Needed;
+use crate::signature::KernelSignature;
 use crate::unit::Kernel;
 use crate::{demangled, dump, lower, mangle};
 
@@ -125,6 +126,13 @@ impl<'a> Checked<'a> {
             names.push(KernelName { symbol, source: kernel.source.clone() });
         }
         names
+    }
+
+    /// What a host passes to each kernel, in the order of [`Checked::kernel_names`].
+    pub fn kernel_signatures(&mut self) -> Vec<KernelSignature> {
+        let names = self.kernel_names();
+        let kernels = self.functions().into_iter().zip(names);
+        kernels.map(|(id, name)| self.cx.kernel_signature(id, name.symbol, name.source)).collect()
     }
 
     /// What the symbol of each kernel demangles to, in the order of [`Checked::kernel_names`].

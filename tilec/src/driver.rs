@@ -11,6 +11,7 @@ use lang::lex::DocComments;
 use lang::lex::token::new_interner;
 use lang::parse::TranslationUnit;
 use lang::pp::{Dependency, LineMarkers, preprocess, print};
+use sema::signature::KernelSignature;
 
 use crate::codes;
 use crate::session::{Passes, Session};
@@ -40,9 +41,21 @@ pub struct Compiled {
     /// The tile IR after the passes, with the source name of each entry.
     pub module: Option<ir::Module>,
     pub kernels: Vec<sema::KernelName>,
+    /// What a host passes to each kernel; tile IR does not say.
+    pub signatures: Vec<KernelSignature>,
     /// The typed program as text.
     pub typed: Option<String>,
     pub ptx: Option<String>,
+    /// What the back end chose for each kernel in the PTX.
+    pub launches: Vec<Launch>,
+}
+
+/// How the PTX of a kernel is to be launched.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    pub symbol: String,
+    /// Threads of one tile block (`.reqntid`); a launch passes this or 1.
+    pub threads: u32,
 }
 
 /// Compiles `path` up to `stage`: C++ source, which is preprocessed already if its name ends in
@@ -58,8 +71,10 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
         unit: None,
         module: None,
         kernels: Vec::new(),
+        signatures: Vec::new(),
         typed: None,
         ptx: None,
+        launches: Vec::new(),
     };
     if path.ends_with(".tir") {
         read_tile_ir(&mut compiled, loader, path);
@@ -81,9 +96,16 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
         && !compiled.diagnostics.has_errors()
         && let Some(module) = &compiled.module
     {
-        let (text, found) = emit_ptx(session, module, &compiled.kernels);
+        let options = backend_ptx::Options::default();
+        let (ptx, found) = backend_ptx::compile(module, session.target, &options);
+        let text = backend_ptx::ptx::print::module_text(&ptx);
+        compiled.ptx = Some(name_kernels(&text, ".entry ", &compiled.kernels));
+        let launch = |kernel: &backend_ptx::ptx::Kernel| Launch {
+            symbol: kernel.name.clone(),
+            threads: kernel.threads,
+        };
+        compiled.launches = ptx.kernels.iter().map(launch).collect();
         compiled.diagnostics.extend(found);
-        compiled.ptx = Some(text);
     }
     compiled
 }
@@ -95,6 +117,7 @@ struct FromProgram {
     typed: Option<String>,
     module: Option<ir::Module>,
     kernels: Vec<sema::KernelName>,
+    signatures: Vec<KernelSignature>,
 }
 
 /// The front end: preprocess, parse, check, lower.
@@ -141,6 +164,7 @@ fn compile_cpp(
             } else if !has_errors && !made.found.has_errors() {
                 made.module = Some(checked.lower());
                 made.kernels = checked.kernel_names();
+                made.signatures = checked.kernel_signatures();
                 made.found.extend(checked.take_diagnostics());
             }
             made
@@ -149,6 +173,7 @@ fn compile_cpp(
         compiled.typed = checked.typed;
         compiled.module = checked.module;
         compiled.kernels = checked.kernels;
+        compiled.signatures = checked.signatures;
     }
     compiled.unit = Some(unit);
 }
@@ -204,16 +229,6 @@ fn optimize(session: &Session, module: &mut ir::Module, fmad: bool, diagnostics:
     if !diagnostics.has_errors() {
         ir::pass::run(module, &ir::pass::Options { level, fmad });
     }
-}
-
-fn emit_ptx(
-    session: &Session,
-    module: &ir::Module,
-    kernels: &[sema::KernelName],
-) -> (String, Diagnostics) {
-    let options = backend_ptx::Options::default();
-    let (ptx, diagnostics) = backend_ptx::compile(module, session.target, &options);
-    (name_kernels(&backend_ptx::ptx::print::module_text(&ptx), ".entry ", kernels), diagnostics)
 }
 
 /// Puts the source name of each kernel on a line before it, where hosts and people look for it.

@@ -1,13 +1,14 @@
 //! The compiler as a library: what `main` calls, and what a `build.rs` does.
 //!
 //! ```no_run
-//! // build.rs: writes kernel.tir and kernel.ptx to OUT_DIR.
+//! // build.rs: writes kernel.tir, kernel.ptx and typed launchers, kernel.rs, to OUT_DIR.
 //! tilec::Build::new("kernel.cu").arch("sm_90a").compile();
 //! ```
 //!
 //! This is the only crate that reads files, arguments and the environment; all below it are pure.
 
 pub mod argument;
+mod assemble;
 mod cargo;
 pub mod cli;
 pub mod codes;
@@ -15,13 +16,15 @@ mod commands;
 mod depfile;
 mod driver;
 mod explain;
+pub mod interface;
 mod json;
 mod lsp;
+mod output;
 mod report;
 mod session;
 mod target;
 
-pub use cargo::Build;
+pub use cargo::{Build, BuildError};
 pub use commands::main;
-pub use driver::{Compiled, Stage, compile};
+pub use driver::{Compiled, Launch, Stage, compile};
 pub use session::{FileLoader, Passes, Session};

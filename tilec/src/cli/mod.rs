@@ -121,6 +121,17 @@ pub struct BuildArgs {
     /// What to write.
     #[arg(long, value_enum, default_value_t)]
     pub emit: Emit,
+    /// The form of the program in a header.
+    #[arg(long, value_enum, default_value_t)]
+    pub embed: Embed,
+    /// Pass options to ptxas, separated by commas.
+    #[arg(
+        long = "ptxas-options",
+        value_name = "OPTIONS",
+        value_delimiter = ',',
+        allow_hyphen_values = true
+    )]
+    pub ptxas_options: Vec<String>,
     /// The version of the bytecode that `--emit tilebc` writes.
     #[arg(long, default_value_t = ir::bytecode::Version::LATEST, value_name = "VERSION")]
     pub tilebc_version: ir::bytecode::Version,
@@ -177,6 +188,20 @@ pub enum Emit {
     #[default]
     Ptx,
     /// Machine code, through ptxas.
+    Cubin,
+    /// A header for C and C++ hosts: the program and functions that launch its kernels.
+    Header,
+    /// The kernels and their parameters as JSON.
+    Metadata,
+}
+
+/// What a header has in it.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Embed {
+    /// The driver assembles it for any GPU from the target on.
+    #[default]
+    Ptx,
+    /// For the target alone, assembled now.
     Cubin,
 }
 

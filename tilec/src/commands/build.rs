@@ -1,13 +1,14 @@
 //! `tilec build FILE -o OUT`
 
-use std::io::Write;
 use std::path::Path;
-use std::process::Command;
 
 use super::Exit;
-use crate::cli::{BuildArgs, Emit};
+use crate::assemble;
+use crate::cli::{BuildArgs, Embed, Emit};
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
+use crate::interface::{self, header, json};
+use crate::output::write;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
 
@@ -21,22 +22,20 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
         Emit::Ast => Stage::Parse,
         Emit::Typed => Stage::Check,
         Emit::Tir | Emit::Tilebc => Stage::Lower,
-        Emit::Ptx | Emit::Cubin => Stage::Ptx,
+        Emit::Ptx | Emit::Cubin | Emit::Header | Emit::Metadata => Stage::Ptx,
     };
     let compiled = compile(&session, &FileLoader, &args.file, stage);
     if report.show(&compiled.map, &compiled.diagnostics) {
         return Ok(Exit::Errors);
     }
-    if args.dependencies.is_wanted() {
+    if args.dependencies.is_instead() {
         write_dependencies(args, &compiled)?;
-        if args.dependencies.is_instead() {
-            return Ok(Exit::Success);
-        }
+        return Ok(Exit::Success);
     }
     let bytes = match args.emit {
-        Emit::Preprocessed => compiled.preprocessed.unwrap_or_default().into_bytes(),
+        Emit::Preprocessed => compiled.preprocessed.clone().unwrap_or_default().into_bytes(),
         Emit::Ast => compiled.ast_text().into_bytes(),
-        Emit::Typed => compiled.typed.unwrap_or_default().into_bytes(),
+        Emit::Typed => compiled.typed.clone().unwrap_or_default().into_bytes(),
         Emit::Tir => compiled.tir_text().into_bytes(),
         Emit::Tilebc => {
             let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
@@ -48,10 +47,21 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
                 }
             }
         }
-        Emit::Ptx => compiled.ptx.unwrap_or_default().into_bytes(),
-        Emit::Cubin => return assemble(&session, &compiled, &args.output),
+        Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
+        Emit::Cubin => match args.output.as_str() {
+            "-" => return Err("--emit=cubin needs -o FILE".into()),
+            output => cubin(args, &session, &compiled, output)?,
+        },
+        Emit::Header => header_text(args, &session, &compiled)?.into_bytes(),
+        Emit::Metadata => {
+            json::metadata(session.target.name, &interface::kernels(&compiled)?).into_bytes()
+        }
     };
     write(&args.output, &bytes)?;
+    // Behind the output: a rule that is there says that the output is.
+    if args.dependencies.is_wanted() {
+        write_dependencies(args, &compiled)?;
+    }
     Ok(Exit::Success)
 }
 
@@ -63,30 +73,26 @@ fn write_dependencies(args: &BuildArgs, compiled: &Compiled) -> Result<(), Strin
     write(path.as_deref().unwrap_or("-"), rule.as_bytes())
 }
 
-/// Writes a file, or standard output for `-`.
-fn write(path: &str, bytes: &[u8]) -> Result<(), String> {
-    if path == "-" {
-        return std::io::stdout().write_all(bytes).map_err(|error| error.to_string());
-    }
-    std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
+/// The PTX of a program as machine code.
+fn cubin(
+    args: &BuildArgs,
+    session: &Session,
+    compiled: &Compiled,
+    output: &str,
+) -> Result<Vec<u8>, String> {
+    let ptx = compiled.ptx.as_deref().unwrap_or_default();
+    assemble::cubin(session.target.name, ptx, Path::new(output), &args.ptxas_options)
 }
 
-/// Machine code through `ptxas`: `$TILEC_PTXAS`, or the one on the path.
-fn assemble(session: &Session, compiled: &Compiled, output: &str) -> Result<Exit, String> {
-    if output == "-" {
-        return Err("--emit=cubin needs -o FILE".into());
-    }
-    let ptx = Path::new(output).with_extension("ptx");
-    let text = compiled.ptx.as_deref().unwrap_or_default();
-    std::fs::write(&ptx, text).map_err(|error| format!("{}: {error}", ptx.display()))?;
-    let ptxas = std::env::var("TILEC_PTXAS").unwrap_or_else(|_| "ptxas".into());
-    let status = Command::new(&ptxas)
-        .arg(format!("-arch={}", session.target.name))
-        .arg(&ptx)
-        .args(["-o", output])
-        .status()
-        .map_err(|error| {
-            format!("{ptxas}: {error}; set TILEC_PTXAS, or install nvidia-cuda-nvcc from PyPI")
-        })?;
-    Ok(if status.success() { Exit::Success } else { Exit::Errors })
+fn header_text(args: &BuildArgs, session: &Session, compiled: &Compiled) -> Result<String, String> {
+    let kernels = interface::kernels(compiled)?;
+    let named = if args.output == "-" { &args.file } else { &args.output };
+    let prefix = interface::stem_identifier(named);
+    let image = match args.embed {
+        Embed::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
+        Embed::Cubin => cubin(args, session, compiled, named)?,
+    };
+    let arch = session.target.name;
+    let source = header::Source { path: &args.file, prefix: &prefix, arch, image: &image };
+    Ok(header::header(source, &kernels))
 }

@@ -1,0 +1,104 @@
+/* A driver that says what it is asked, for hosts that launch kernels where there is no GPU. Its
+ * functions have the parameters that the driver API's have. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+
+typedef struct {
+    unsigned int gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    CUstream hStream;
+    void *attrs;
+    unsigned int numAttrs;
+} CUlaunchConfig;
+
+static CUcontext current;
+static char functions[8][128];
+static int n_functions;
+
+CUresult cuInit(unsigned int flags) {
+    printf("init %u\n", flags);
+    return 0;
+}
+
+CUresult cuGetErrorString(CUresult error, const char **text) {
+    *text = error == 500 ? "named symbol not found" : "a problem";
+    return 0;
+}
+
+CUresult cuDeviceGet(CUdevice *device, int ordinal) {
+    *device = 40 + ordinal;
+    return 0;
+}
+
+CUresult cuCtxGetCurrent(CUcontext *context) {
+    *context = current;
+    return 0;
+}
+
+CUresult cuCtxSetCurrent(CUcontext context) {
+    current = context;
+    return 0;
+}
+
+CUresult cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device) {
+    printf("context of device %d\n", device);
+    *context = (CUcontext)functions;
+    return 0;
+}
+
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int n, int *options,
+                            void **values) {
+    const char *text = (const char *)image;
+    if (getenv("REFUSE")) {
+        if (n == 2 && options[0] == 5 && options[1] == 6 && (size_t)values[1] > 32)
+            strcpy((char *)values[0], "ptxas: the image is refused");
+        return 218;
+    }
+    if (strncmp(text, "\177ELF", 4) == 0)
+        printf("load a cubin\n");
+    else
+        printf("load %.7s, %s\n", text, text[strlen(text) - 1] == '\n' ? "whole" : "cut off");
+    *module = (CUmodule)&current;
+    return 0;
+}
+
+CUresult cuModuleUnload(CUmodule module) {
+    printf("unload %d\n", module == (CUmodule)&current);
+    return 0;
+}
+
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name) {
+    if (module != (CUmodule)&current || n_functions == 8) return 500;
+    strncpy(functions[n_functions], name, 127);
+    *function = (CUfunction)functions[n_functions++];
+    return 0;
+}
+
+/* Prints the bytes of the arguments. Their sizes are in the environment, for one launch after the
+ * other, a comma behind each: 1, 2, 4, 8 or `g` for 16. */
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **arguments,
+                          void **extra) {
+    static const char *sizes;
+    if (!sizes) sizes = getenv("SIZES");
+    printf("launch %s grid %u %u %u block %u %u %u shared %u stream %zu attributes %u extra %d:",
+           (const char *)function, config->gridDimX, config->gridDimY, config->gridDimZ,
+           config->blockDimX, config->blockDimY, config->blockDimZ, config->sharedMemBytes,
+           (size_t)config->hStream, config->numAttrs, extra != NULL);
+    for (int i = 0; sizes && *sizes; i++) {
+        const unsigned char *bytes;
+        int size = *sizes == 'g' ? 16 : *sizes - '0';
+        if (*sizes++ == ',') break;
+        bytes = (const unsigned char *)arguments[i];
+        printf(" ");
+        for (int k = size - 1; k >= 0; k--) printf("%02x", bytes[k]);
+    }
+    printf("\n");
+    return 0;
+}
