@@ -52,6 +52,21 @@ pub fn entry(module: &Module, entry: &Function) -> String {
     printer.out
 }
 
+/// The text of one entry, and the line on which each instruction starts, counted from zero.
+pub fn entry_with_lines(module: &Module, entry: &Function) -> (String, Vec<(usize, Inst)>) {
+    let mut printer = Printer::new(module, entry, 0);
+    printer.entry();
+    let (mut line, mut counted) = (0, 0);
+    let lines = printer.starts.iter().map(|&(start, inst)| {
+        let between = printer.out.get(counted..start).unwrap_or_default();
+        line += between.matches('\n').count();
+        counted = start;
+        (line, inst)
+    });
+    let lines = lines.collect();
+    (printer.out, lines)
+}
+
 /// One instruction without its regions' content, for messages: `%<v3> = addf %<v1>, %<v2> : ...`.
 pub fn inst(module: &Module, function: &Function, inst: Inst) -> String {
     let mut printer = Printer::new(module, function, 0);
@@ -79,6 +94,8 @@ struct Printer<'a> {
     brief: bool,
     /// The types of operands and results that were printed.
     shown_types: Vec<Type>,
+    /// Where the text of each instruction of a block starts.
+    starts: Vec<(usize, Inst)>,
     out: String,
 }
 
@@ -93,6 +110,7 @@ impl<'a> Printer<'a> {
             indent,
             brief: false,
             shown_types: Vec::new(),
+            starts: Vec::new(),
             out: String::new(),
         }
     }
@@ -227,6 +245,7 @@ impl<'a> Printer<'a> {
                 continue;
             }
             self.put_indent();
+            self.starts.push((self.out.len(), inst));
             self.inst_text(inst);
             self.put("\n");
         }

@@ -21,6 +21,7 @@ use super::config::{InlayHints, Settings};
 use super::headers;
 use super::names::Names;
 use super::text::{Encoding, Lines};
+use crate::driver::Compiled;
 
 /// A checked document.
 pub struct Analysis<'p, 'a> {
@@ -43,6 +44,8 @@ pub struct Analysis<'p, 'a> {
     lines: Vec<OnceCell<Lines>>,
     /// Made by the first request that asks.
     names: Option<Rc<Names>>,
+    /// Down to PTX, if somebody asked.
+    pub compiled: Option<Rc<Compiled>>,
     tokens: OnceCell<Vec<(Span, TokenKind)>>,
 }
 
@@ -149,6 +152,7 @@ impl<'p, 'a> Analysis<'p, 'a> {
             settings,
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
             names: None,
+            compiled: None,
             tokens: OnceCell::new(),
         }
     }

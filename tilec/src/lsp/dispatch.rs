@@ -5,7 +5,10 @@ use lsp_types::request::{self, Request};
 use serde_json::Value;
 
 use super::analysis::Analysis;
-use super::feature::{completion, hover, inlay, navigate, references, signature, symbols};
+use super::feature::{
+    actions, calls, completion, emit, hover, inlay, navigate, references, signature, structure,
+    symbols, tokens,
+};
 
 /// Why a request has no answer.
 #[derive(Clone, Debug)]
@@ -92,4 +95,15 @@ const ROWS: &[Row] = rows! {
     request::Completion => completion::completion;
     request::SignatureHelpRequest => signature::help;
     request::InlayHintRequest => inlay::hints;
+    request::SemanticTokensFullRequest => tokens::full;
+    request::SemanticTokensRangeRequest => tokens::range;
+    request::FoldingRangeRequest => structure::folding;
+    request::SelectionRangeRequest => structure::selection;
+    request::CodeActionRequest => actions::actions;
+    request::CodeLensRequest => emit::lenses;
+    request::CodeLensResolve => emit::resolve_lens;
+    request::CallHierarchyPrepare => calls::prepare;
+    request::CallHierarchyIncomingCalls => calls::incoming;
+    request::CallHierarchyOutgoingCalls => calls::outgoing;
+    emit::Emit => emit::emit;
 };

@@ -485,6 +485,8 @@ impl Server {
 
 /// The URI of the document that a request is about.
 fn document_of(params: &Value) -> Option<&str> {
-    let document = params.get("textDocument").or_else(|| params.get("item"))?;
+    // What a client sends back has the document in its data.
+    let data = params.get("item").unwrap_or(params).get("data");
+    let document = params.get("textDocument").or(data)?;
     document.get("uri")?.as_str()
 }

@@ -4,6 +4,7 @@
 
 mod client;
 mod diagnostics;
+mod features;
 mod names;
 mod protocol;
 mod writing;

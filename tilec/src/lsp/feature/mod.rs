@@ -1,15 +1,23 @@
 //! What the server can do: a file for each group of requests, and the capabilities that say so.
 
+pub mod actions;
+pub mod calls;
 pub mod completion;
+pub mod emit;
 pub mod hover;
 pub mod inlay;
 pub mod navigate;
 pub mod references;
 pub mod signature;
+pub mod structure;
 pub mod symbols;
+pub mod tokens;
 
 use lsp_types::{
-    CompletionOptions, DeclarationCapability, HoverProviderCapability, OneOf, RenameOptions,
+    CallHierarchyServerCapability, CodeActionKind, CodeActionOptions, CodeActionProviderCapability,
+    CodeLensOptions, CompletionOptions, DeclarationCapability, FoldingRangeProviderCapability,
+    HoverProviderCapability, OneOf, RenameOptions, SelectionRangeProviderCapability,
+    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
     ServerCapabilities, SignatureHelpOptions, TextDocumentSyncCapability, TextDocumentSyncKind,
     TextDocumentSyncOptions, TextDocumentSyncSaveOptions, TypeDefinitionProviderCapability,
 };
@@ -49,6 +57,22 @@ pub fn capabilities(encoding: Encoding) -> ServerCapabilities {
             ..Default::default()
         }),
         inlay_hint_provider: Some(OneOf::Left(true)),
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
+            SemanticTokensOptions {
+                legend: tokens::legend(),
+                range: Some(true),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..Default::default()
+            },
+        )),
+        folding_range_provider: Some(FoldingRangeProviderCapability::Simple(true)),
+        selection_range_provider: Some(SelectionRangeProviderCapability::Simple(true)),
+        code_action_provider: Some(CodeActionProviderCapability::Options(CodeActionOptions {
+            code_action_kinds: Some(vec![CodeActionKind::QUICKFIX, CodeActionKind::SOURCE_FIX_ALL]),
+            ..Default::default()
+        })),
+        code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(true) }),
+        call_hierarchy_provider: Some(CallHierarchyServerCapability::Simple(true)),
         ..Default::default()
     }
 }
