@@ -108,6 +108,11 @@ impl Cx<'_> {
         {
             return self.convert_floats(x[0], from, to, *rounding);
         }
+        if let InstData::DivF { rounding: Rounding::NearestEven, flush_to_zero: false, .. } = data
+            && result == Elem::Scalar(Scalar::F32)
+        {
+            return Ok(self.quotients(x[0], x[1]));
+        }
         let count = x.first().map_or(0, |tile| tile.len());
         (0..count)
             .map(|i| {

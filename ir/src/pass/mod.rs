@@ -16,6 +16,7 @@ mod known;
 mod licm;
 mod rewrite;
 mod simplify;
+mod sink;
 pub mod sweep;
 
 use crate::module::{Function, Module};
@@ -99,6 +100,11 @@ pub const PASSES: &[Pass] = &[
         rewrite: "x = op(a) => nothing, where no effect depends on x; likewise carried values",
         run: dce::run,
     },
+    Pass {
+        name: "sink",
+        rewrite: "y = widen x; A; use y  =>  A; y = widen x; use y where A does not use y",
+        run: sink::run,
+    },
 ];
 
 /// The names of the passes that `level` runs, in order.
@@ -128,6 +134,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "canonicalize",
             "contract",
             "dce",
+            "sink",
         ],
     }
 }

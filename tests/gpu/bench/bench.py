@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Times kernels against the library of the vendor and against nvcc, in one process.
 
-    bench.py FOLDER [--rows PATTERN] [--json FILE] [--nvcc]
+    bench.py FOLDER [--rows PATTERN] [--json FILE] [--rounds N] [--seconds N]
 
-FOLDER holds NAME.ptx for each NAME.cu beside this script (`build` makes it), and NAME.cubin from
-nvcc where it should be compared. Each row first checks the result, written over a poisoned output,
+FOLDER holds NAME.ptx for each NAME.cu beside this script (`build` makes it), and NAME.cubin where
+nvcc's code of the same source is to be compared too (`build` makes it of an nvcc that it is given).
+PATTERN picks rows as a shell picks files. Each row first checks the result, written over a poisoned output,
 against the library's; then the two take turns, once rested (a pause before each measurement, the
 chip cool) and once hot (back to back). The median of the ratios is what counts, above 1 is faster.
 Needs a GPU, PyTorch and a driver; nothing is compiled but PTX, by the driver.
@@ -14,6 +15,7 @@ import argparse
 import ctypes
 import fnmatch
 import json
+import pathlib
 import re
 import statistics
 import sys
@@ -71,6 +73,7 @@ def launcher(function, grid, args):
     def launch():
         check(cuda.cuLaunchKernel(function, x, y, 1, 1, 1, 1, 0, stream, keep[1], None), "launch")
 
+    launch.again = lambda other: launcher(other, grid, args)
     return launch
 
 
@@ -84,7 +87,7 @@ def measure(run, repeat):
     return begin.elapsed_time(end) / repeat
 
 
-def compare(ours, theirs, rounds=11, pause=0.03):
+def compare(ours, theirs, rounds, pause=0.03):
     """Medians in milliseconds and the median ratio theirs / ours, taking turns."""
     for run in (ours, theirs):
         measure(run, 2)
@@ -100,29 +103,50 @@ def compare(ours, theirs, rounds=11, pause=0.03):
     return statistics.median(times[0]), statistics.median(times[1]), ratio
 
 
-DTYPES = {"__nv_bfloat16": torch.bfloat16, "__half": torch.float16, "float": torch.float32}
+DTYPES = {
+    "__nv_bfloat16": torch.bfloat16,
+    "__half": torch.float16,
+    "float": torch.float32,
+    "__nv_tf32": torch.float32,
+    "__nv_fp8_e4m3": torch.float8_e4m3fn,
+    "signed char": torch.int8,
+    "int": torch.int32,
+}
+
+
+def product(a, b, out):
+    """The library's product: what takes these types."""
+    if a.dtype == torch.float8_e4m3fn:
+        one = torch.ones((), device="cuda")
+        torch._scaled_mm(a, b, one, one, out_dtype=out.dtype, use_fast_accum=True, out=out)
+    elif a.dtype == torch.int8:
+        torch._int_mm(a, b, out=out)
+    else:
+        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.matmul(a, b, out=out)
 
 
 def gemm_row(module, instance, sizes):
     """A product C = A B of `sizes`, with the storage orders in the name of the instance."""
     m, n, k = sizes
-    kind, bm, bn, _, order_a, order_b, _ = [part.strip() for part in instance[5:-1].split(",")]
-    dtype = DTYPES[kind]
+    kind, result, bm, bn, _, order_a, order_b, _ = [part.strip() for part in instance[5:-1].split(",")]
+    dtype, result = DTYPES[kind], DTYPES[result]
     generator = torch.Generator(device="cuda").manual_seed(m + n + k)
 
     def factor(rows, columns, order):
         shape = (rows, columns) if order.endswith("right") else (columns, rows)
-        data = torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32).to(dtype)
+        data = torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32)
+        data = (data * 30).to(dtype) if dtype == torch.int8 else data.to(dtype)
         return data if order.endswith("right") else data.t()
 
     a, b = factor(m, k, order_a), factor(k, n, order_b)
-    c = torch.full((m, n), float("nan"), device="cuda", dtype=dtype)
+    c = torch.full((m, n), -1 if result == torch.int32 else float("nan"), device="cuda", dtype=result)
     expected = torch.empty_like(c)
     grid = -(-m // int(bm)) * -(-n // int(bn))
     ours = launcher(module.kernel(instance), grid, [a, b, c, m, n, k])
 
     def theirs():
-        torch.matmul(a, b, out=expected)
+        product(a, b, expected)
 
     def error():
         scale = (a.float().abs().max() * b.float().abs().max()) * k**0.5
@@ -242,8 +266,8 @@ ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
 EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064, 4160)]
 
 
-def instance(kind, bm, bn, bk, a, b, group):
-    return f"gemm<{kind}, {bm}, {bn}, {bk}, layout_{a}, layout_{b}, {group}>"
+def instance(kind, bm, bn, bk, a, b, group, result=None):
+    return f"gemm<{kind}, {result or kind}, {bm}, {bn}, {bk}, layout_{a}, layout_{b}, {group}>"
 
 
 GEMMS = [
@@ -252,9 +276,16 @@ GEMMS = [
     for b in ("right", "left")
 ] + [
     instance("__nv_bfloat16", 256, 128, 64, "right", "right", 8),
+    instance("__nv_bfloat16", 256, 256, 64, "right", "right", 8),
     instance("__nv_bfloat16", 128, 128, 64, "right", "right", 8),
     instance("__half", 128, 256, 64, "right", "right", 16),
     instance("__half", 64, 64, 32, "right", "right", 16),
+]
+# Factors of 8 and 32 bits are contiguous along K: the library has no other order for them either.
+BYTES = [
+    instance("__nv_fp8_e4m3", 128, 256, 128, "right", "left", 16, "__nv_bfloat16"),
+    instance("__nv_tf32", 128, 256, 32, "right", "left", 16, "float"),
+    instance("signed char", 128, 256, 128, "right", "left", 16, "int"),
 ]
 
 
@@ -294,6 +325,9 @@ def rows():
     for name in GEMMS:
         for sizes in (SMALL, UNALIGNED, ODD, *EDGES, MIDDLE, THIN, BIG):
             yield "gemm", name, sizes, gemm_row
+    for name in BYTES:
+        for sizes in (MIDDLE, BIG):
+            yield "gemm", name, sizes, gemm_row
 
 
 def main():
@@ -302,6 +336,7 @@ def main():
     parser.add_argument("--rows", default="*")
     parser.add_argument("--json")
     parser.add_argument("--seconds", type=float, default=400)
+    parser.add_argument("--rounds", type=int, default=11)
     options = parser.parse_args()
     print(torch.cuda.get_device_name(), flush=True)
     start, results, failures, modules = time.time(), [], 0, {}
@@ -310,8 +345,14 @@ def main():
         if not fnmatch.fnmatch(label, options.rows) or time.time() - start > options.seconds:
             continue
         if file not in modules:
-            modules[file] = Module(f"{options.folder}/{file}.ptx")
-        ours, theirs, error, work = make(modules[file], name, sizes)
+            cubin = pathlib.Path(options.folder, file + ".cubin")
+            modules[file] = (
+                Module(f"{options.folder}/{file}.ptx"),
+                Module(cubin) if cubin.exists() else None,
+            )
+        module, incumbent = modules[file]
+        ours, theirs, error, work = make(module, name, sizes)
+        suffix = ""
         ours()
         theirs()
         torch.cuda.synchronize()
@@ -322,23 +363,28 @@ def main():
             print(f"WRONG {label}: relative error {off}", flush=True)
             results.append(row)
             continue
+        if incumbent and (file == "rows" or work > 1e11):
+            nvcc = ours.again(incumbent.kernel(module.symbols[name]))
+            _, _, row["of_nvcc"] = compare(ours, nvcc, options.rounds)
+            suffix = f"{row['of_nvcc']:7.3f} of nvcc"
         if file == "rows":
-            _, _, library = compare(ours, theirs)
-            own, other, ratio = compare(ours, lambda: theirs.copy.copy_(theirs.source))
+            _, _, library = compare(ours, theirs, options.rounds)
+            own, other, ratio = compare(ours, lambda: theirs.copy.copy_(theirs.source), options.rounds)
             row |= {"ms": own, "copy_ms": other, "ratio": library, "of_copy": ratio}
             print(
                 f"{ratio:6.3f} of copy {library:6.3f} of torch {work / own / 1e6:7.0f} GB/s"
-                f"      error {off:.1e}  {label}",
+                f"{suffix}  error {off:.1e}  {label}",
                 flush=True,
             )
         elif work > 1e11:
             library = getattr(theirs, "timed", theirs)
-            own, other, ratio = compare(ours, library)
-            _, _, hot = compare(ours, library, pause=0)
+            own, other, ratio = compare(ours, library, options.rounds)
+            _, _, hot = compare(ours, library, options.rounds, pause=0)
             row |= {"ms": own, "library_ms": other, "ratio": ratio, "hot": hot}
             row |= {"tflops": work / own / 1e9}
             print(
-                f"{ratio:6.3f} rested {hot:6.3f} hot {row['tflops']:7.1f} TFLOP/s  error {off:.1e}  {label}",
+                f"{ratio:6.3f} rested {hot:6.3f} hot {row['tflops']:7.1f} TFLOP/s{suffix}"
+                f"  error {off:.1e}  {label}",
                 flush=True,
             )
         else:

@@ -5,6 +5,7 @@
 //!
 //! * f32 exp, log, sin, cos, tanh are computed in f32, within 2 units in the last place.
 //! * f32 tan, sinh, cosh, pow, atan2 and fmod are rare and go through f64.
+//! * f32 quotients are computed in groups (`quotient`).
 //! * f16 and bf16 functions are the f32 ones, rounded once more.
 //! * f64 functions are within a few units, from series long enough for 53 bits.
 //!
@@ -12,6 +13,7 @@
 //! more code (arguments of sin too large for a quick reduction), threads branch to it.
 
 mod double;
+mod quotient;
 mod remainder;
 mod single;
 mod trig;
