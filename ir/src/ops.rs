@@ -71,11 +71,11 @@ GetNumTileBlocks get_num_tile_blocks "get_num_tile_blocks" 0x2E Pure
 GetTileBlockId get_tile_block_id "get_tile_block_id" 0x30 Pure
     () {} <> -> [x, y, z] I32Triple
     = ": type($x)";
-/// 0, 1, 2, ... as a tile of rank 1.
+/// 0, 1, 2, ... as a tile of rank 1, whose element type must be able to count it.
 Iota iota "iota" 0x3A Pure
     () {} <> -> [result] Given
     = ": type($result)";
-/// Moves pointers by a signed number of elements.
+/// Moves pointers by a signed number of elements. Leaving the address space is undefined.
 Offset offset "offset" 0x51 Pure
     (ptr: one Ptr, offset: one IntLike(ptr)) {} <> -> [result] SameAs(ptr)
     = "$ptr, $offset : type($ptr), type($offset) -> type($result)";
@@ -91,7 +91,8 @@ Permute permute "permute" 0x53 Pure
 /// Combines all elements along a dimension in an order of the implementation's choice.
 ///
 /// The body has the parameters (element, accumulator) per operand, all of rank 0, and yields the
-/// new accumulators.
+/// new accumulators; it only computes. The operands have one shape, an identity has the element type
+/// of its operand.
 Reduce reduce "reduce" 0x58 Structured
     (operands: many Tile) { dim: u32, identities: Identities } <body> -> [results ..] Reduced
     = "$operands dim=$dim identities=[$identities] : types($operands) -> types($results) (params($body)) $body";
@@ -112,23 +113,24 @@ Select select "select" 0x5F Pure
 
 // ---- Conversions (section 8.4) ----
 
-/// The same bits as another number type of the same width.
+/// The same bits as another number type of the same width; pointers have `ptr_to_int` for that.
 Bitcast bitcast "bitcast" 0x09 Pure
     (source: one Number) {} <> -> [result] Given
     = "$source : type($source) -> type($result)";
-/// Widens integers by sign or zero extension.
+/// Widens integers by sign or zero extension, to strictly more bits.
 ExtI exti "exti" 0x25 Pure
-    (from: one Int) { signedness: Signedness } <> -> [to] Given
+    (from: one AnyInt) { signedness: Signedness } <> -> [to] Given
     = "$from $signedness : type($from) -> type($to)";
-/// Converts between float formats.
+/// Converts between different float formats, to the nearest value with ties to even; to f8E8M0FNU, which
+/// has powers of two only, toward zero or up.
 FToF ftof "ftof" 0x2A Pure
     (from: one AnyFloat) { rounding: Rounding } <> -> [to] Given
     = "$from{ rounding<$rounding>} : type($from) -> type($to)";
-/// Truncates floats to integers, saturating; NaN becomes 0.
+/// Truncates floats to integers, saturating; NaN becomes 0. An infinity is undefined.
 FToI ftoi "ftoi" 0x2B Pure
     (from: one AnyFloat) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
     = "$from $signedness{ rounding<$rounding>} : type($from) -> type($to)";
-/// Converts integers to floats.
+/// Converts integers to floats, rounding in one of the four modes of IEEE 754.
 IToF itof "itof" 0x3B Pure
     (from: one Int) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
     = "$from $signedness{ rounding<$rounding>} : type($from) -> type($to)";
@@ -144,9 +146,9 @@ PtrToInt ptr_to_int "ptr_to_int" 0x56 Pure
 PtrToPtr ptr_to_ptr "ptr_to_ptr" 0x57 Pure
     (source: one Ptr) {} <> -> [result] Given
     = "$source : type($source) -> type($result)";
-/// Drops the high bits of integers.
+/// Drops the high bits of integers, to strictly fewer. `overflow` promises that nothing is lost.
 TruncI trunci "trunci" 0x6B Pure
-    (from: one Int) { overflow: Overflow } <> -> [to] Given
+    (from: one AnyInt) { overflow: Overflow } <> -> [to] Given
     = "$from{ overflow<$overflow>} : type($from) -> type($to)";
 
 // ---- Control flow (section 8.5) ----
@@ -155,7 +157,7 @@ TruncI trunci "trunci" 0x6B Pure
 Assert assert "assert" 0x05 Io
     (condition: one Bool) { message: Box<str> } <> -> [] None
     = "$condition, $message : type($condition)";
-/// Leaves the innermost `loop` with its results.
+/// Leaves the innermost `loop`, which must not be a `for`, with its results.
 Break break_ "break" 0x0A Terminator
     (operands: many Any) {} <> -> [] None
     = "{$operands : types($operands)}";
@@ -164,20 +166,22 @@ Continue continue_ "continue" 0x11 Terminator
     (operands: many Any) {} <> -> [] None
     = "{$operands : types($operands)}";
 /// Counts from `lower_bound` up to but not including `upper_bound`; the body gets the induction
-/// variable and the carried values.
+/// variable and the carried values. The bounds are compared as signed numbers unless `unsigned`; the
+/// step is positive.
 For for_ "for" 0x29 Structured
     (lower_bound: one IntScalar, upper_bound: one SameAs(lower_bound), step: one SameAs(lower_bound),
      init_values: many Carried) { unsigned: bool } <body> -> [results ..] EachSameAs(init_values)
     = "{$unsigned }induction($body) in ($lower_bound to $upper_bound, step $step) : type($lower_bound){ iter_values(carried($init_values)) -> (types($results))} $body";
-/// One of two blocks. A branch that does not end in `yield` leaves the enclosing loop or kernel.
+/// One of two blocks, which yield the results. A branch that does not end in `yield` leaves the enclosing
+/// loop or kernel. Text leaves out an else block that yields nothing.
 If if_ "if" 0x32 Structured
     (condition: one BoolScalar) {} <then_block, else_block> -> [results ..] GivenEach
     = "$condition{ -> (types($results))} $then_block{ else $else_block}";
-/// Repeats until a `break`; the body gets the carried values.
+/// Repeats until a `break`, whose operands are the results; the body gets the carried values.
 Loop loop_ "loop" 0x41 Structured
     (init_values: many Carried) {} <body> -> [results ..] GivenEach
     = "{iter_values(carried($init_values)) }{loop_types($loop_types) }$body";
-/// Ends the kernel.
+/// Ends the kernel, and has no operands. It does not occur in loops.
 Return return_ "return" 0x5C Terminator
     (operands: many Any) {} <> -> [] None
     = "{$operands : types($operands)}";
@@ -188,11 +192,12 @@ Yield yield_ "yield" 0x6D Terminator
 
 // ---- Memory (section 8.6) ----
 
-/// A token ordered after all of the given ones.
+/// A token ordered after all of the given ones, which are two or more.
 JoinTokens join_tokens "join_tokens" 0x3C Pure
     (tokens: many Token) {} <> -> [result] Token
     = "$tokens : type($result)";
 /// Loads one element per pointer. Masked-off elements take the padding value, or are unspecified.
+/// The ordering is weak, relaxed or acquire; every one but weak has a scope.
 LoadPtrTko load_ptr_tko "load_ptr_tko" 0x3D Read
     (source: one Ptr, mask: opt BoolLike(source), padding: opt PointeeOf(source), token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
@@ -202,7 +207,8 @@ LoadPtrTko load_ptr_tko "load_ptr_tko" 0x3D Read
 MakeToken make_token "make_token" 0x44 Pure
     () {} <> -> [result] Token
     = ": type($result)";
-/// Stores one element per pointer, except those that are masked off.
+/// Stores one element per pointer, except those that are masked off. The ordering is weak, relaxed or
+/// release; every one but weak has a scope.
 StorePtrTko store_ptr_tko "store_ptr_tko" 0x65 Write
     (destination: one Ptr, value: one PointeeOf(destination), mask: opt BoolLike(destination),
      token: opt Token)
@@ -217,6 +223,7 @@ AbsF absf "absf" 0x00 Pure
     (source: one Float) {} <> -> [result] SameAs(source)
     = "$source : type($source)";
 /// Sum.
+/// Rounds in one of the four modes of IEEE 754; `flush_to_zero` is for f32.
 AddF addf "addf" 0x02 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
@@ -242,16 +249,17 @@ Cos cos "cos" 0x12 Pure
 Cosh cosh "cosh" 0x13 Pure
     (source: one Float) {} <> -> [result] SameAs(source)
     = "$source : type($source)";
-/// Quotient.
+/// Quotient, rounded in one of the four modes of IEEE 754; for f32 also the approximations
+/// `approx` and, for the full range of divisors, `full`. `flush_to_zero` is for f32.
 DivF divf "divf" 0x14 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
     = "$lhs, $rhs{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
-/// e to the power of.
+/// e to the power of; `approx` is for f32.
 Exp exp "exp" 0x17 Pure
     (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source)
     = "$source{ rounding<$rounding>} : type($source)";
-/// 2 to the power of.
+/// 2 to the power of; `flush_to_zero` is for f32.
 Exp2 exp2 "exp2" 0x18 Pure
     (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source)
     = "$source{ $flush_to_zero} : type($source)";
@@ -259,7 +267,7 @@ Exp2 exp2 "exp2" 0x18 Pure
 Floor floor "floor" 0x27 Pure
     (source: one Float) {} <> -> [result] SameAs(source)
     = "$source : type($source)";
-/// `lhs * rhs + acc` with one rounding.
+/// `lhs * rhs + acc` with one rounding, in one of the four modes of IEEE 754; `flush_to_zero` is for f32.
 Fma fma "fma" 0x28 Pure
     (lhs: one Float, rhs: one SameAs(lhs), acc: one SameAs(lhs))
     { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(lhs)
@@ -272,27 +280,31 @@ Log log "log" 0x3F Pure
 Log2 log2 "log2" 0x40 Pure
     (source: one Float) {} <> -> [result] SameAs(source)
     = "$source : type($source)";
-/// IEEE `maximumNumber`, or `maximum` with `propagate_nan`.
+/// IEEE `maximumNumber`, or `maximum` with `propagate_nan`; `flush_to_zero` is for f32.
 MaxF maxf "maxf" 0x45 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
     = "$lhs, $rhs{ $flush_to_zero}{ $propagate_nan} : type($lhs)";
-/// IEEE `minimumNumber`, or `minimum` with `propagate_nan`.
+/// IEEE `minimumNumber`, or `minimum` with `propagate_nan`; `flush_to_zero` is for f32.
 MinF minf "minf" 0x47 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { propagate_nan: bool, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
     = "$lhs, $rhs{ $flush_to_zero}{ $propagate_nan} : type($lhs)";
-/// Matrix multiply-accumulate on floats, batched if of rank 3.
+/// Matrix multiply-accumulate on floats, batched if of rank 3: MxK times KxN plus MxN. The factors have
+/// one format: f8E4M3FN, f8E5M2 and f16 accumulate in f16 or f32; bf16, tf32 and f32 in f32; f64 in f64.
 MmaF mmaf "mmaf" 0x49 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix) { fast_acc: bool } <>
     -> [result] SameAs(acc)
     = "$lhs, $rhs, $acc{ $fast_acc} : type($lhs), type($rhs), type($acc)";
-/// Matrix multiply-accumulate with a scale per block of the contracted dimension.
+/// Matrix multiply-accumulate with a scale per block of the contracted dimension: MxK with MxS scales
+/// times KxN with SxN scales. The factors are f8E4M3FN or f8E5M2 with one f8E8M0FNU for each 32 of them, or
+/// f4E2M1FN with one f8E8M0FNU for each 16 or 32 or one f8E4M3FN for each 16; the accumulator is f32.
 MmaFScaled mmaf_scaled "mmaf_scaled" 0x72 Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix, lhs_scale: one Matrix, rhs_scale: one Matrix)
     {} <> -> [result] SameAs(acc)
     = "$lhs, $rhs, $acc, $lhs_scale, $rhs_scale : type($lhs), type($rhs), type($acc), type($lhs_scale), type($rhs_scale)";
 /// Product.
+/// Rounds in one of the four modes of IEEE 754; `flush_to_zero` is for f32.
 MulF mulf "mulf" 0x4C Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
@@ -309,7 +321,7 @@ Pow pow "pow" 0x54 Pure
 RemF remf "remf" 0x59 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
     = "$lhs, $rhs : type($lhs)";
-/// Reciprocal of the square root.
+/// Reciprocal of the square root; `flush_to_zero` is for f32.
 Rsqrt rsqrt "rsqrt" 0x5D Pure
     (source: one Float) { flush_to_zero: bool } <> -> [result] SameAs(source)
     = "$source{ $flush_to_zero} : type($source)";
@@ -321,11 +333,12 @@ Sin sin "sin" 0x62 Pure
 Sinh sinh "sinh" 0x63 Pure
     (source: one Float) {} <> -> [result] SameAs(source)
     = "$source : type($source)";
-/// Square root.
+/// Square root, rounded in one of the four modes of IEEE 754, or `approx` for f32; so is `flush_to_zero`.
 Sqrt sqrt "sqrt" 0x64 Pure
     (source: one Float) { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(source)
     = "$source{ rounding<$rounding>}{ $flush_to_zero} : type($source)";
 /// Difference.
+/// Rounds in one of the four modes of IEEE 754; `flush_to_zero` is for f32.
 SubF subf "subf" 0x67 Pure
     (lhs: one Float, rhs: one SameAs(lhs)) { rounding: Rounding, flush_to_zero: bool } <>
     -> [result] SameAs(lhs)
@@ -334,7 +347,7 @@ SubF subf "subf" 0x67 Pure
 Tan tan "tan" 0x69 Pure
     (source: one Float) {} <> -> [result] SameAs(source)
     = "$source : type($source)";
-/// Hyperbolic tangent.
+/// Hyperbolic tangent; `approx` is for f32.
 Tanh tanh "tanh" 0x6A Pure
     (source: one Float) { rounding: Rounding } <> -> [result] SameAs(source)
     = "$source{ rounding<$rounding>} : type($source)";
@@ -354,7 +367,7 @@ CmpI cmpi "cmpi" 0x0F Pure
     (lhs: one Int, rhs: one SameAs(lhs)) { predicate: CmpPredicate, signedness: Signedness } <>
     -> [result] BoolLike(lhs)
     = "$predicate $lhs, $rhs, $signedness : type($lhs) -> type($result)";
-/// Quotient, rounded toward zero or as `rounding` says. A zero divisor is undefined.
+/// Quotient, rounded to `zero`, `positive_inf` or, if signed, `negative_inf`. A zero divisor is undefined.
 DivI divi "divi" 0x15 Partial
     (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness, rounding: Rounding } <>
     -> [result] SameAs(lhs)
@@ -367,7 +380,7 @@ MaxI maxi "maxi" 0x46 Pure
 MinI mini "mini" 0x48 Pure
     (lhs: one Int, rhs: one SameAs(lhs)) { signedness: Signedness } <> -> [result] SameAs(lhs)
     = "$lhs, $rhs $signedness : type($lhs)";
-/// Integer matrix multiply-accumulate, batched if of rank 3.
+/// Integer matrix multiply-accumulate of i8 in i32, batched if of rank 3: MxK times KxN plus MxN.
 MmaI mmai "mmai" 0x4A Pure
     (lhs: one Matrix, rhs: one Matrix, acc: one Matrix)
     { signedness_lhs: Signedness, signedness_rhs: Signedness } <> -> [result] SameAs(acc)
@@ -380,7 +393,8 @@ MulI muli "muli" 0x4E Pure
 MulhiI mulhii "mulhii" 0x4D Pure
     (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
     = "$lhs, $rhs : type($lhs)";
-/// Flips the sign.
+/// Flips the sign. `overflow` may promise that the smallest number does
+/// not occur.
 NegI negi "negi" 0x50 Pure
     (source: one Int) { overflow: Overflow } <> -> [result] SameAs(source)
     = "$source{ overflow<$overflow>} : type($source)";
@@ -413,11 +427,11 @@ AndI andi "andi" 0x04 Pure
 OrI ori "ori" 0x52 Pure
     (lhs: one Int, rhs: one SameAs(lhs)) {} <> -> [result] SameAs(lhs)
     = "$lhs, $rhs : type($lhs)";
-/// Reinterprets a rank-1 tile as its bytes.
+/// Reinterprets a rank-1 tile of numbers that do not have 8 bits as its bytes.
 Pack pack "pack" 0x6F Pure
     (source: one Number) {} <> -> [result] Given
     = "$source : type($source) -> type($result)";
-/// Reinterprets bytes as a rank-1 tile.
+/// Reinterprets bytes as a rank-1 tile of numbers that do not have 8 bits.
 Unpack unpack "unpack" 0x70 Pure
     (source: one Bytes) {} <> -> [result] Given
     = "$source : type($source) -> type($result)";
@@ -428,7 +442,8 @@ XorI xori "xori" 0x6C Pure
 
 // ---- Atomics (section 8.10) ----
 
-/// Stores `val` where memory equals `cmp` bit for bit; yields the old value.
+/// Stores `val` where memory equals `cmp` bit for bit; yields the old value, for a masked-off element
+/// `cmp`. For i32, i64, f32 and f64, in any ordering but weak.
 AtomicCasTko atomic_cas_tko "atomic_cas_tko" 0x07 ReadWrite
     (pointers: one Ptr, cmp: one PointeeOf(pointers), val: one SameAs(cmp),
      mask: opt BoolLike(pointers), token: opt Token)
@@ -436,14 +451,16 @@ AtomicCasTko atomic_cas_tko "atomic_cas_tko" 0x07 ReadWrite
     -> [result, result_token] SameAsWithToken(cmp)
     = "$ordering $scope $pointers, $cmp, $val{, $mask}{ token=$token} : type($pointers), type($cmp){, type($mask)} -> type($result), type($result_token)";
 /// Replaces memory by a function of it and `arg`; yields the old value. `overflow` is what `add`
-/// promises, an extension of tilec that bytecode leaves out.
+/// promises, an extension of tilec that bytecode leaves out. Integers have 32 or 64 bits, as have the floats
+/// of `xchg`; `addf` also takes f16 and bf16. In any ordering but weak.
 AtomicRmwTko atomic_rmw_tko "atomic_rmw_tko" 0x08 ReadWrite
     (pointers: one Ptr, arg: one PointeeOf(pointers), mask: opt BoolLike(pointers),
      token: opt Token)
     { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode, overflow: Overflow } <>
     -> [result, result_token] SameAsWithToken(arg)
     = "$ordering $scope $pointers, $mode, $arg{, $mask}{ overflow<$overflow>}{ token=$token} : type($pointers), type($arg){, type($mask)} -> type($result), type($result_token)";
-/// Combines a tile into a tile of a view, atomically per element.
+/// Combines a tile into a tile of a view, atomically per element: relaxed, in scope `tl_blk` or `device`, in
+/// any mode but `xchg`.
 AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
     (view: one TiledView, index: many ViewIndex, value: one TileOf(view), token: opt Token)
     { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
@@ -452,20 +469,20 @@ AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
 
 // ---- Views (section 8.11) ----
 
-/// Per-block scratch memory.
+/// Per-block scratch memory for so many elements; the alignment is a power of two.
 Alloca alloca "alloca" 0x71 Alloc
     () { num_elem: i64, alignment: i64, global: bool } <> -> [result] Given
     = "num_elem = $num_elem, alignment = $alignment{ $global} : type($result)";
-/// The number of tiles of a view along each dimension of its index space.
+/// The number of tiles of a view along each dimension of its index space, all of one integer type.
 GetIndexSpaceShape get_index_space_shape "get_index_space_shape" 0x2D Pure
     (src: one TiledView) {} <> -> [results ..] GivenEach
     = "$src : type($src){ -> type($results)}";
-/// The extents of a tensor view.
+/// The extents of a tensor view, all of one integer type.
 GetTensorShape get_tensor_shape "get_tensor_shape" 0x2F Pure
     (src: one TensorView) {} <> -> [results ..] GivenEach
     = "$src : type($src){ -> type($results)}";
 /// Loads one tile of a view. Elements outside the tensor take the view's padding value, or are
-/// unspecified.
+/// unspecified. The ordering is weak, relaxed or acquire; every one but weak has a scope.
 LoadViewTko load_view_tko "load_view_tko" 0x3E Read
     (view: one TiledView, index: many ViewIndex, token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
@@ -484,12 +501,13 @@ MakeStridedView make_strided_view "make_strided_view" 0x74 Pure
     (tensor_view: one TensorView) {} <> -> [result] Given
     = "$tensor_view : type($result)";
 /// A strided tensor at `base`. The operands give, in order, the extents and strides that the type
-/// leaves open.
+/// leaves open; they are of one integer type.
 MakeTensorView make_tensor_view "make_tensor_view" 0x43 Pure
     (base: one PtrScalar, dynamic_shape: many IntScalar, dynamic_strides: many IntScalar)
     {} <> -> [result] Given
     = "$base, shape = [extents($dynamic_shape)], strides = [extents($dynamic_strides)] : {type(extents) -> }type($result)";
-/// Stores one tile of a view; elements outside the tensor are dropped.
+/// Stores one tile of a view; elements outside the tensor are dropped. The ordering is weak, relaxed or
+/// release; every one but weak has a scope.
 StoreViewTko store_view_tko "store_view_tko" 0x66 Write
     (tile: one TileOf(view), view: one TiledView, index: many ViewIndex, token: opt Token)
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
@@ -498,7 +516,12 @@ StoreViewTko store_view_tko "store_view_tko" 0x66 Write
 
 // ---- Miscellaneous (section 8.12) ----
 
-/// The same value, about which something may be assumed.
+/// The same value, about which something may be assumed; if it does not hold, behaviour is undefined.
+///
+/// `div_by<D, every N along DIM>`: the first of each N elements along a dimension is a multiple of D, a
+/// power of two, and the others count up from it (pointers by their pointee); without `every`, each element
+/// is. Integers, pointers, the base of a tensor view. `same_elements<[N, ..]>`: blocks of N elements per
+/// dimension are equal. `bounded<LOW, HIGH>`: integers are within these, as signed numbers; `?` is open.
 Assume assume "assume" 0x06 Pure
     (value: one Any) { predicate: Assumption } <> -> [result] SameAs(value)
     = "$predicate, $value : type($value)";
@@ -523,7 +546,7 @@ SameObject same_object "same_object" 0x1003 Pure
 Subobject subobject "subobject" 0x1004 Pure
     (pointer: one Ptr) { bytes: i64 } <> -> [result] SameAs(pointer)
     = "$pointer, bytes = $bytes : type($pointer)";
-/// Prints values in the manner of C's printf.
+/// Prints values in the manner of C's printf; a tile prints as a matrix.
 PrintTko print_tko "print_tko" 0x55 Io
     (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token
     = "$format{, $values}{ token=$token}{ : types($values)} -> type($result_token)";
@@ -550,8 +573,10 @@ pub enum Class {
     Tile,
     /// A tile of numbers.
     Number,
-    /// A tile of integers.
+    /// A tile of integers that have arithmetic: all but i4.
     Int,
+    /// A tile of any integers.
+    AnyInt,
     /// A tile of one of the formats that have arithmetic: f16, bf16, f32, f64.
     Float,
     /// A tile of any float format.

@@ -51,6 +51,7 @@ fn foreign(class: Class, module: &mut Module) -> Option<Type> {
         Class::Tile
         | Class::Number
         | Class::Int
+        | Class::AnyInt
         | Class::Float
         | Class::AnyFloat
         | Class::Bool

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Exchanges bytecode with NVIDIA's tile compiler on the conformance cases.
 
-    bytecode.py [--filter REGEX] [--jobs N] [--check read,ours,rewrite]
+    bytecode.py [--filter REGEX] [--jobs N] [--check read,ours,rewrite] [--theirs DIR] [--keep DIR]
 
 read     what nvcc makes of a case is read, verified and run by our interpreter; the outputs must be
          the recorded ones (the comparison is run.py's)
 rewrite  what we read is written again; tileiras must assemble it
 ours     what we make of a case is written; tileiras must assemble it
+
+--theirs keeps nvcc's bytecode in a folder and takes what is there already; --keep leaves the cubins of
+`ours` in a folder, each by the name of its case, for tests/gpu/tileiras.
 
 Needs a built tilec (TILEC, else target/debug/tilec), nvcc and tileiras (on the path, or in the
 folder TILEC_NVIDIA) and the conformance cases (TILEC_CONFORMANCE, else ../shared/conformance).
@@ -59,6 +62,9 @@ class Exchange:
         self.tilec = os.environ.get("TILEC", str(ROOT / "target/debug/tilec"))
         self.nvcc, self.tileiras = tool("nvcc"), tool("tileiras")
         self.checks = opt.check.split(",")
+        self.theirs, self.keep = opt.theirs, opt.keep
+        for folder in filter(None, (self.theirs, self.keep)):
+            folder.mkdir(parents=True, exist_ok=True)
         self.golden = json.loads((cases / "GOLDEN.json").read_text())
 
     def missing(self):
@@ -70,23 +76,27 @@ class Exchange:
         source = self.folder / case.path
         with tempfile.TemporaryDirectory() as name:
             tmp = pathlib.Path(name)
-            theirs, again, ours = tmp / "theirs.tilebc", tmp / "again.tilebc", tmp / "ours.tilebc"
+            again, ours = tmp / "again.tilebc", tmp / "ours.tilebc"
+            name = case.path.removesuffix(".cu").replace("/", ".")
+            theirs = (self.theirs or tmp) / (name + ".tilebc")
             if "read" in self.checks or "rewrite" in self.checks:
-                error = shell(self.nvcc, "-tilebc", "-arch=" + GPU, "-std=c++20", "--tile-only", *case.flags,
-                              "-o", theirs, source)
+                error = None if theirs.exists() else shell(
+                    self.nvcc, "-tilebc", "-arch=" + GPU, "-std=c++20", "--tile-only", *case.flags,
+                    "-o", theirs, source)
                 if error:
                     yield "nvcc", error
                 elif "read" in self.checks:
                     yield "read", self.run(case, theirs, tmp)
                 if not error and "rewrite" in self.checks:
                     yield "rewrite", shell(self.tilec, "build", theirs, "-O0", "--emit", "tilebc", "-o", again) \
-                        or self.assemble(again)
+                        or self.assemble(again, tmp / "again.cubin")
             if "ours" in self.checks:
+                cubin = (self.keep or tmp) / (name + ".cubin")
                 yield "ours", shell(self.tilec, "build", source, *case.flags, "--emit", "tilebc", "-o", ours) \
-                    or self.assemble(ours)
+                    or self.assemble(ours, cubin)
 
-    def assemble(self, bytecode):
-        return shell(self.tileiras, "--gpu-name", GPU, "-o", bytecode.with_suffix(".cubin"), bytecode)
+    def assemble(self, bytecode, cubin):
+        return shell(self.tileiras, "--gpu-name", GPU, "-o", cubin, bytecode)
 
     def run(self, case, program, tmp):
         """None if the interpreter gives the recorded outputs."""
@@ -129,6 +139,8 @@ def main():
     parser.add_argument("--filter", help="regular expression on the case's path")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--check", default="read,rewrite,ours")
+    parser.add_argument("--theirs", type=pathlib.Path, metavar="DIR")
+    parser.add_argument("--keep", type=pathlib.Path, metavar="DIR")
     opt = parser.parse_args()
     cases = pathlib.Path(os.environ.get("TILEC_CONFORMANCE", ROOT.parent / "shared/conformance"))
     if not (cases / "run.py").exists():

@@ -126,6 +126,7 @@ fn is_elementwise(data: &InstData) -> bool {
     }
     let is_aligned = |operand: &OperandInfo| match operand.class {
         Class::Int
+        | Class::AnyInt
         | Class::Float
         | Class::AnyFloat
         | Class::Bool

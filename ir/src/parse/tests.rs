@@ -113,15 +113,15 @@ fn elementwise_ops_read_back() {
 
 #[test]
 fn published_spellings_are_understood() {
-    let params = "%n: !cuda_tile.tile<i32>, %x: tile<2xf16>";
+    let params = "%n: !cuda_tile.tile<i32>, %x: tile<f16>";
     let text = body(
         params,
         r#"
         %c = cuda_tile.constant dense<0.0> : tile<2x4xf32>
         %a:3 = cuda_tile.get_num_tile_blocks : tile<3xi32>
-        %e = cuda_tile.cmpf equal ordered %x, %x : tile<2xf16>
+        %e = cuda_tile.cmpf equal ordered %x, %x : tile<f16>
         %m = cuda_tile.negsi %a#2 : tile<i32>
-        %w = cuda_tile.powf %x, %x : tile<2xf16>
+        %w = cuda_tile.powf %x, %x : tile<f16>
         %b = assume #cuda_tile.bounded<0, 42>, %m : tile<i32>
         print "Value: %d\n", %b : tile<i32>
         for %i in (%n to %n, step %n) : tile<i32> { }

@@ -30,7 +30,7 @@ use crate::codes;
 use crate::entities::Inst;
 use crate::module::{Function, Module, Relocation};
 use crate::print;
-use crate::types::TypeStore;
+use crate::types::{Scalar, TypeStore};
 
 /// Everything that is wrong with `module`.
 pub fn module(module: &Module) -> Diagnostics {
@@ -96,6 +96,8 @@ fn symbols(module: &Module, diagnostics: &mut Diagnostics) {
         };
         if tile.elem.scalar() != Some(global.value.elem()) {
             bad(codes::BAD_TYPE, "the elements of value and type differ");
+        } else if global.value.elem() == Scalar::I4 {
+            bad(codes::BAD_TYPE, "i4 has no place in memory");
         } else if !global.value.is_splat() && global.value.len() as u64 != tile.num_elems() {
             bad(codes::BAD_TYPE, "the value has another number of elements than the type");
         }
@@ -139,7 +141,6 @@ mod tests {
     use crate::entities::Value;
     use crate::module::Param;
     use crate::ops::InstData;
-    use crate::types::Scalar;
 
     /// The codes found in an entry with parameters `%p: ptr<f32>, %n: i32`.
     fn codes_of(build: impl FnOnce(&mut Builder<'_>, Value, Value)) -> Vec<&'static str> {

@@ -71,6 +71,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         InstData::Constant { value } => {
             let to = tiles.result()?;
             result_rule(to.elem.scalar() == Some(value.elem()), "value and type differ")?;
+            result_rule(value.elem() != Scalar::I4, "there are no constants of i4")?;
             let fits = value.is_splat() || value.len() as u64 == to.num_elems();
             attr_rule(fits, "the value has another number of elements than the type")
         }
@@ -94,11 +95,11 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             let to = tiles.result()?;
             let bits = to.elem.bits();
             let fits = bits >= 32 || to.num_elems() <= 1 << bits;
-            let holds = to.rank() == 1 && to.elem.is_int() && fits;
+            let holds = to.rank() == 1 && is_plain_int(to.elem) && fits;
             result_rule(holds, "the result must be a rank-1 tile of integers that can count it")
         }
         InstData::Poison {} => {
-            let holds = tiles.result()?.elem.scalar().is_some();
+            let holds = tiles.result()?.elem.scalar().is_some_and(|scalar| scalar != Scalar::I4);
             result_rule(holds, "the result must be a tile of numbers")
         }
         InstData::Permute { source, permutation } => {
@@ -118,6 +119,10 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             let (from, to) = (tiles.of(*source), tiles.result()?);
             let holds = from.elem == to.elem && from.num_elems() == to.num_elems();
             result_rule(holds, "a reshape keeps the element type and the number of elements")
+        }
+        InstData::Select { val_if_true, .. } => {
+            let is_packed = tiles.of(*val_if_true).elem == Elem::Scalar(Scalar::F4E2M1FN);
+            operand_rule(!is_packed, "elements of f4E2M1FN cannot be chosen one by one")
         }
         InstData::Bitcast { .. }
         | InstData::ExtI { .. }
@@ -167,7 +172,9 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             operand_rule(elems == wanted, "the elements must be i8, i8 and i32")?;
             check_mma_shape(&tiles, *lhs, *rhs, *acc)
         }
-        InstData::MmaFScaled { lhs, rhs, acc, .. } => check_mma_shape(&tiles, *lhs, *rhs, *acc),
+        InstData::MmaFScaled { lhs, rhs, acc, lhs_scale, rhs_scale } => {
+            check_scaled(&tiles, *acc, [*lhs, *rhs], [*lhs_scale, *rhs_scale])
+        }
         InstData::Alloca { num_elem, alignment, .. } => {
             let positive = *num_elem > 0 && *alignment > 0;
             attr_rule(
@@ -211,7 +218,6 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         InstData::GetNumTileBlocks {}
         | InstData::GetTileBlockId {}
         | InstData::Offset { .. }
-        | InstData::Select { .. }
         | InstData::PtrToInt { .. }
         | InstData::Assert { .. }
         | InstData::Break { .. }
@@ -262,6 +268,11 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
     }
 }
 
+/// Integers that have arithmetic and a place in memory: all but i4.
+fn is_plain_int(elem: Elem) -> bool {
+    elem.is_int() && elem != Elem::Scalar(Scalar::I4)
+}
+
 fn check_combine(
     tiles: &Tiles<'_>,
     operands: &[Value],
@@ -289,9 +300,14 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
         let bytes = |tile: &TileType| tile.num_elems() * u64::from(tile.elem.bits());
         let holds = from.rank() == 1 && to.rank() == 1 && bytes(&from) == bytes(&to);
         let is_bytes = matches!(data, InstData::Unpack { .. }) || to.elem == Scalar::I8.into();
-        return result_rule(
-            holds && is_bytes,
+        let is_number = to.elem.scalar().is_some();
+        result_rule(
+            holds && is_bytes && is_number,
             "source and result must be rank-1 tiles of as many bytes",
+        )?;
+        return result_rule(
+            from.elem.bits() != to.elem.bits(),
+            "the widths of the elements must differ",
         );
     }
     result_rule(from.dims == to.dims, "a conversion keeps the shape")?;
@@ -321,12 +337,14 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
             attr_rule(holds, "a conversion rounds to nearest even; to f8E8M0FNU to zero or up")
         }
         InstData::FToI { rounding, .. } => {
-            result_rule(to.is_int(), "the result must be integers")?;
+            result_rule(is_plain_int(to), "the result must be integers")?;
             let holds = *rounding == Rounding::NearestIntToZero;
             attr_rule(holds, "a conversion to integers rounds to zero")
         }
         InstData::IToF { rounding, .. } => {
             result_rule(to.is_float(), "the result must be floats")?;
+            let rule = "integers become f8E8M0FNU by way of another float";
+            result_rule(to != Elem::Scalar(Scalar::F8E8M0FNU), rule)?;
             attr_rule(rounding.is_ieee(), "the rounding must be one of IEEE 754")
         }
         InstData::IntToPtr { .. } | InstData::PtrToPtr { .. } => {
@@ -392,6 +410,44 @@ fn is_mmaf([lhs, rhs, acc]: [Elem; 3]) -> bool {
         }
 }
 
+/// What `mmaf_scaled` multiplies: the format of the factors, that of their scales, and for how many
+/// numbers along K one scale may stand.
+const SCALED: &[(Scalar, Scalar, &[u32])] = &[
+    (Scalar::F8E4M3FN, Scalar::F8E8M0FNU, &[32]),
+    (Scalar::F8E5M2, Scalar::F8E8M0FNU, &[32]),
+    (Scalar::F4E2M1FN, Scalar::F8E8M0FNU, &[16, 32]),
+    (Scalar::F4E2M1FN, Scalar::F8E4M3FN, &[16]),
+];
+
+/// Scales are `(B x) M x S` and `(B x) S x N`, each for `K / S` numbers.
+fn check_scaled(tiles: &Tiles<'_>, acc: Value, factors: [Value; 2], scales: [Value; 2]) -> Finding {
+    let [lhs, rhs] = factors.map(|value| tiles.of(value));
+    let [lhs_scale, rhs_scale] = scales.map(|value| tiles.of(value));
+    let elem = |tile: &TileType, scalar: Scalar| tile.elem == Elem::Scalar(scalar);
+    let row = SCALED.iter().find(|&&(factor, scale, _)| {
+        let factors = elem(&lhs, factor) && elem(&rhs, factor);
+        factors && elem(&lhs_scale, scale) && elem(&rhs_scale, scale)
+    });
+    let Some((_, _, blocks)) = row.filter(|_| elem(&tiles.of(acc), Scalar::F32)) else {
+        return operand_rule(false, "these element types cannot be scaled and multiplied so");
+    };
+    check_mma_shape(tiles, factors[0], factors[1], acc)?;
+    let (along_lhs, along_rhs) = (lhs.rank() - 1, lhs.rank() - 2);
+    let same_but = |a: &TileType, b: &TileType, along: usize| {
+        a.rank() == b.rank() && (0..a.rank()).all(|dim| dim == along || a.dims[dim] == b.dims[dim])
+    };
+    let scales = [lhs_scale.dims.get(along_lhs), rhs_scale.dims.get(along_rhs)];
+    let holds = same_but(&lhs, &lhs_scale, along_lhs)
+        && same_but(&rhs, &rhs_scale, along_rhs)
+        && scales[0] == scales[1]
+        && blocks
+            .iter()
+            .any(|block| scales[0].map(|scales| scales * block) == Some(lhs.dims[along_lhs]));
+    let blocks: Vec<String> = blocks.iter().map(u32::to_string).collect();
+    let rule = format!("the scales must be MxS and SxN, one for {} numbers", blocks.join(" or "));
+    operand_rule(holds, &rule)
+}
+
 /// `(B x) M x K` times `(B x) K x N` plus `(B x) M x N`.
 fn check_mma_shape(tiles: &Tiles<'_>, lhs: Value, rhs: Value, acc: Value) -> Finding {
     let (lhs, rhs, acc) = (tiles.of(lhs).dims, tiles.of(rhs).dims, tiles.of(acc).dims);
@@ -416,7 +472,7 @@ fn check_extents(tiles: &Tiles<'_>, view: Value) -> Finding {
     result_rule(results.len() == rank, "there must be a result per dimension")?;
     let types: Vec<Type> = results.iter().map(|&r| checker.function.value_type(r)).collect();
     let is_int = |ty: &Type| {
-        checker.types.elem(*ty).is_some_and(Elem::is_int) && checker.types.dims(*ty).is_empty()
+        checker.types.elem(*ty).is_some_and(is_plain_int) && checker.types.dims(*ty).is_empty()
     };
     let holds = types.iter().all(is_int) && types.windows(2).all(|pair| pair[0] == pair[1]);
     result_rule(holds, "the results must be rank-0 integers of one type")
@@ -485,6 +541,8 @@ fn check_assumption(tiles: &Tiles<'_>, value: Value, predicate: &Assumption) -> 
             attr_rule(in_range && *every > 0, "every and along must be within the shape")
         }
         Assumption::SameElements { groups } => {
+            let holds = tile.is_some_and(|tile| tile.elem.is_int() || tile.elem.is_ptr());
+            operand_rule(holds, "equality is for integers and pointers")?;
             let rank = tile.map(TileType::rank);
             attr_rule(rank == Some(groups.len()), "there must be a group size per dimension")?;
             attr_rule(groups.iter().all(|&size| size > 0), "group sizes must be positive")
@@ -493,7 +551,12 @@ fn check_assumption(tiles: &Tiles<'_>, value: Value, predicate: &Assumption) -> 
             let holds = tile.is_some_and(|tile| tile.elem.is_int());
             operand_rule(holds, "bounds are for integers")?;
             let ordered = lower.zip(*upper).is_none_or(|(lower, upper)| lower <= upper);
-            attr_rule(ordered, "the lower bound exceeds the upper one")
+            attr_rule(ordered, "the lower bound exceeds the upper one")?;
+            let bits = tile.map_or(64, |tile| tile.elem.bits());
+            let min = i64::MIN >> (64 - bits);
+            let fits =
+                [lower, upper].into_iter().flatten().all(|bound| (min..=!min).contains(bound));
+            attr_rule(fits, "a bound must be a signed number of the type")
         }
     }
 }

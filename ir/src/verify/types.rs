@@ -17,12 +17,18 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let ty = function.value_type(param);
         if let Err(rule) = check_type(&checker.types, ty) {
             checker.report_function(codes::BAD_TYPE, rule);
+        } else if checker.types.as_tile(ty).is_none_or(|tile| tile.rank() != 0) {
+            let ty = checker.types.display(ty);
+            let rule = format!("a parameter is a tile of rank 0, not {ty}");
+            checker.report_function(codes::BAD_TYPE, rule);
         }
         seen[ty] = true;
     }
     for inst in function.insts_in_order() {
-        for &result in function.results(inst) {
-            let ty = function.value_type(result);
+        let blocks = function.data(inst).blocks();
+        let params = blocks.iter().flat_map(|&block| function.block_params(block));
+        for &value in function.results(inst).iter().chain(params) {
+            let ty = function.value_type(value);
             if !std::mem::replace(&mut seen[ty], true)
                 && let Err(rule) = check_type(&checker.types, ty)
             {
@@ -46,7 +52,16 @@ pub(super) fn check(checker: &mut Checker<'_>) {
 pub(crate) fn check_type(types: &TypeStore, ty: Type) -> Result<(), String> {
     match types.kind(ty) {
         TypeKind::Token => Ok(()),
-        TypeKind::Tile(tile) => check_dims(&tile.dims),
+        TypeKind::Tile(tile) => {
+            check_dims(&tile.dims)?;
+            if tile.elem.pointee() == Some(Scalar::I4) {
+                return Err("i4 has no place in memory".into());
+            }
+            if tile.elem.scalar() == Some(Scalar::F4E2M1FN) && tile.num_elems() % 2 != 0 {
+                return Err("a tile of f4E2M1FN has an even number of elements".into());
+            }
+            Ok(())
+        }
         TypeKind::TensorView(view) => check_tensor(view),
         TypeKind::PartitionView(view) => {
             check_tiling(types, &view.tile, view.tensor, view.padding)?;
@@ -83,6 +98,9 @@ fn check_dims(dims: &[u32]) -> Result<(), String> {
 }
 
 fn check_tensor(view: &TensorViewType) -> Result<(), String> {
+    if view.elem == Scalar::I4 {
+        return Err("i4 has no place in memory".into());
+    }
     if view.shape.len() != view.strides.len() {
         return Err("a tensor view needs a stride per dimension".into());
     }
@@ -159,13 +177,15 @@ fn has_class(
     let elem = types.elem(ty);
     let scalar = elem.and_then(Elem::scalar);
     let rank = types.as_tile(ty).map(TileType::rank);
+    let is_plain_int = scalar.is_some_and(|scalar| scalar.is_int() && scalar != Scalar::I4);
     Ok(match class {
         Class::Any => true,
         Class::Carried => elem.is_some() || types.is_token(ty),
         Class::Token => types.is_token(ty),
         Class::Tile => elem.is_some(),
         Class::Number => scalar.is_some(),
-        Class::Int => scalar.is_some_and(|s| s.is_int() && s != Scalar::I4),
+        Class::Int => is_plain_int,
+        Class::AnyInt => scalar.is_some_and(Scalar::is_int),
         Class::Float => scalar.is_some_and(Scalar::is_arith_float),
         Class::AnyFloat => scalar.is_some_and(Scalar::is_float),
         Class::Bool => scalar == Some(Scalar::I1),
@@ -173,18 +193,16 @@ fn has_class(
         Class::Bytes => scalar == Some(Scalar::I8) && rank == Some(1),
         Class::Ptr => elem.is_some_and(Elem::is_ptr),
         Class::Matrix => scalar.is_some() && matches!(rank, Some(2 | 3)),
-        Class::IntScalar => scalar.is_some_and(Scalar::is_int) && rank == Some(0),
+        Class::IntScalar => is_plain_int && rank == Some(0),
         Class::I32Scalar => ty == types.scalar(Scalar::I32),
         Class::BoolScalar => ty == types.scalar(Scalar::I1),
         Class::PtrScalar => elem.is_some_and(Elem::is_ptr) && rank == Some(0),
         Class::TensorView => types.as_tensor_view(ty).is_some(),
         Class::TiledView => types.tiled_view(ty).is_some(),
-        Class::ViewIndex => scalar.is_some_and(Scalar::is_int) && matches!(rank, Some(0 | 1)),
+        Class::ViewIndex => is_plain_int && matches!(rank, Some(0 | 1)),
         Class::SameAs(name) => ty == other(name)?,
         Class::BoolLike(name) => Some(ty) == types.with_elem(other(name)?, Scalar::I1),
-        Class::IntLike(name) => {
-            scalar.is_some_and(Scalar::is_int) && types.dims(ty) == types.dims(other(name)?)
-        }
+        Class::IntLike(name) => is_plain_int && types.dims(ty) == types.dims(other(name)?),
         Class::PointeeOf(name) => Some(ty) == pointee_tile(other(name)?, types),
         Class::TileOf(name) => Some(ty) == types.view_tile(other(name)?),
     })
@@ -198,7 +216,8 @@ pub fn class_text(class: Class) -> String {
         Class::Token => "a token",
         Class::Tile => "a tile",
         Class::Number => "a tile of numbers",
-        Class::Int => "a tile of integers",
+        Class::Int => "a tile of i1, i8, i16, i32 or i64",
+        Class::AnyInt => "a tile of integers",
         Class::Float => "a tile of f16, bf16, f32 or f64",
         Class::AnyFloat => "a tile of floats",
         Class::Bool => "a tile of i1",

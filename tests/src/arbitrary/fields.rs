@@ -59,7 +59,7 @@ impl Drawn<'_> {
                     generator.module.types.tile(shape, elem)
                 }
             },
-            Class::Int => {
+            Class::Int | Class::AnyInt => {
                 let elem = elem(generator, INTS);
                 generator.module.types.tile(shape, elem)
             }
