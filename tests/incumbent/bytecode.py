@@ -68,7 +68,11 @@ class Exchange:
         self.golden = json.loads((cases / "GOLDEN.json").read_text())
 
     def missing(self):
-        found = {"nvcc": self.nvcc, "tileiras": self.tileiras, "tilec": shutil.which(self.tilec)}
+        found = {"tilec": shutil.which(self.tilec)}
+        if {"read", "rewrite"} & set(self.checks):
+            found["nvcc"] = self.nvcc
+        if {"rewrite", "ours"} & set(self.checks):
+            found["tileiras"] = self.tileiras
         return [name for name, path in found.items() if not path]
 
     def check(self, case):

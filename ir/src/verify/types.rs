@@ -17,7 +17,10 @@ pub(super) fn check(checker: &mut Checker<'_>) {
         let ty = function.value_type(param);
         if let Err(rule) = check_type(&checker.types, ty) {
             checker.report_function(codes::BAD_TYPE, rule);
-        } else if checker.types.as_tile(ty).is_none_or(|tile| tile.rank() != 0) {
+        } else if checker.diagnostics.is_empty()
+            && checker.types.as_tile(ty).is_none_or(|tile| tile.rank() != 0)
+        {
+            // Of a record, whose pieces have been looked at, once.
             let ty = checker.types.display(ty);
             let rule = format!("a parameter is a tile of rank 0, not {ty}");
             checker.report_function(codes::BAD_TYPE, rule);
