@@ -20,6 +20,7 @@ pub mod interface;
 mod json;
 mod lsp;
 mod output;
+mod project;
 mod report;
 mod session;
 mod target;

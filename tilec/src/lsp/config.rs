@@ -1,10 +1,14 @@
 //! What a document is compiled with: the project's files and what the client says.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::database::Databases;
 use super::text::Encoding;
+use crate::cli::CompileArgs;
+use crate::project::Project;
 use crate::session::Session;
 
 /// `initializationOptions` and `workspace/didChangeConfiguration`, section `tilec`.
@@ -49,27 +53,49 @@ pub struct Settings {
 }
 
 /// The settings of the document `path`, whose text is `text`.
-pub fn settings(client: &Client, path: &str, text: &str, encoding: Encoding) -> Settings {
-    let mut kernels = client.instantiate.clone();
-    kernels.extend(instantiations(text));
-    let (session, problem) = match session(client, path, &mut kernels) {
+pub fn settings(
+    client: &Client,
+    databases: &mut Databases,
+    path: &str,
+    text: &str,
+    encoding: Encoding,
+) -> Settings {
+    let (session, problem) = match session(client, databases, path, text) {
         Ok(session) => (Some(session), None),
         Err(problem) => (Session::for_target("sm_90a").ok(), Some(problem)),
     };
     let session = session.or_else(|| Session::for_target("sm_80").ok());
     let session = Arc::new(session.unwrap_or_else(|| unreachable!("a target of the table")));
-    Settings {
-        session,
-        encoding,
-        inlay_hints: client.inlay_hints,
-        snippets: client.snippets,
-        problem,
-    }
+    let (inlay_hints, snippets) = (client.inlay_hints, client.snippets);
+    Settings { session, encoding, inlay_hints, snippets, problem }
 }
 
-fn session(client: &Client, path: &str, kernels: &mut Vec<String>) -> Result<Session, String> {
-    let args = crate::cli::CompileArgs::from_flags(client.flags.iter().map(String::as_str))?;
-    Session::new(&args, kernels)
+/// The flags of the project, of its build system and of the client, in this order.
+fn session(
+    client: &Client,
+    databases: &mut Databases,
+    path: &str,
+    text: &str,
+) -> Result<Session, String> {
+    let project = Project::of(Path::new(path))?;
+    let mut flags = project.as_ref().map(Project::flags).unwrap_or_default();
+    flags.extend(databases.flags(path));
+    flags.extend(client.flags.iter().cloned());
+    let args = CompileArgs::from_flags(flags.iter().map(String::as_str))?;
+    let wanted = project.into_iter().flat_map(|project| project.build.instantiate);
+    let wanted = wanted.chain(client.instantiate.iter().cloned());
+    // Those of the project are for whichever file has the kernel.
+    let mut kernels: Vec<String> = wanted.filter(|kernel| mentions(text, kernel)).collect();
+    kernels.extend(instantiations(text));
+    kernels.dedup();
+    Session::new(&args, &kernels)
+}
+
+/// Whether a text has the name of a kernel in it.
+fn mentions(text: &str, kernel: &str) -> bool {
+    let name = kernel.split('<').next().unwrap_or_default();
+    let name = name.rsplit("::").next().unwrap_or_default().trim();
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
 }
 
 /// The specialisations that comments ask for: `// tilec: instantiate matmul<__half, 128, 64>`.

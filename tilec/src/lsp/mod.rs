@@ -17,6 +17,7 @@
 
 mod analysis;
 mod config;
+mod database;
 mod describe;
 mod diagnostics;
 mod dispatch;

@@ -22,6 +22,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::config::{self, Client};
+use super::database::Databases;
 use super::diagnostics::Findings;
 use super::documents::Documents;
 use super::text::{self, Encoding};
@@ -110,6 +111,7 @@ struct Server {
     outgoing: Sender<Outgoing>,
     phase: Phase,
     client: Client,
+    databases: Databases,
     encoding: Encoding,
     documents: Arc<Documents>,
     cancelled: Arc<Cancelled>,
@@ -128,6 +130,7 @@ impl Server {
             outgoing,
             phase: Phase::New,
             client: Client::default(),
+            databases: Databases::default(),
             encoding: Encoding::default(),
             documents: Arc::default(),
             cancelled: Arc::default(),
@@ -396,7 +399,8 @@ impl Server {
 
     fn check(&mut self, path: &str) {
         let text = self.documents.get(path).unwrap_or_default();
-        let settings = config::settings(&self.client, path, &text, self.encoding);
+        let databases = &mut self.databases;
+        let settings = config::settings(&self.client, databases, path, &text, self.encoding);
         if let Some(document) = self.open.get_mut(path) {
             document.worker.check(document.version, settings);
         }

@@ -121,3 +121,52 @@ fn settings_of_the_client_are_obeyed() {
     });
     assert_eq!(published["params"]["uri"], URI);
 }
+
+/// A folder with a project in it, and the URI of a file there.
+fn project(name: &str, files: &[(&str, &str)]) -> impl Fn(&str) -> String + use<> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+        fs::write(path, text.replace("FOLDER", &folder.to_string_lossy())).expect("a file");
+    }
+    move |path| format!("file://{}", folder.join(path).display())
+}
+
+const PROJECT_SOURCE: &str = "#include \"part.h\"\nstatic_assert(N == 4 && PART);\n\
+    template<int M> __tile_global__ void k(int* p) { static_assert(M == N); *p = M; }\n";
+
+#[test]
+fn the_project_file_is_obeyed() {
+    let toml = "[build]\narch = \"sm_90a\"\ninclude = [\"inc\"]\ndefine = [\"N=4\"]\n\
+                instantiate = [\"k<4>\", \"k<5>\", \"elsewhere<1>\"]\n";
+    let uri = project("lsp-project", &[("tilec.toml", toml), ("inc/part.h", "#define PART 1\n")]);
+    let mut client = Client::start();
+    client.open(&uri("src/main.cu"), PROJECT_SOURCE);
+    let found = client.diagnostics(&uri("src/main.cu"), 1);
+    // `k<5>` is the only mistake: folder and macro were found, and `elsewhere` is elsewhere.
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["range"]["start"]["line"], 2);
+}
+
+#[test]
+fn commands_of_build_systems_are_obeyed() {
+    let commands = "[{\"directory\": \"FOLDER/build\", \"file\": \"../src/main.cu\", \
+                    \"command\": \"nvcc -O2 -I../inc -DN=4 -c ../src/main.cu -o main.o\"}]";
+    let files = [("build/compile_commands.json", commands), ("inc/part.h", "#define PART 1\n")];
+    let uri = project("lsp-database", &files);
+    let mut client = Client::start();
+    client.open(&uri("src/main.cu"), PROJECT_SOURCE);
+    let found = client.diagnostics(&uri("src/main.cu"), 1);
+    assert!(found.is_empty(), "{found:?}");
+}
+
+#[test]
+fn a_project_file_with_a_mistake_is_named() {
+    let uri = project("lsp-bad-project", &[("tilec.toml", "[build]\nacrh = 1\n")]);
+    let mut client = Client::start();
+    client.open(&uri("main.cu"), "int x;\n");
+    let found = client.diagnostics(&uri("main.cu"), 1);
+    assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("acrh")), "{found:?}");
+}

@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
 
 mod client;
+mod clients;
 mod diagnostics;
 mod features;
 mod names;

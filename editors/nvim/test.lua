@@ -1,0 +1,71 @@
+-- Opens a kernel as a user does and writes what the editor then knows to the file $RESULT.
+-- Run by tilec/tests/lsp/neovim.rs: nvim --headless -u NONE -c 'luafile test.lua' kernel.cu
+
+local result = {}
+
+local function write()
+  vim.fn.writefile({ vim.fn.json_encode(result) }, vim.env.RESULT)
+end
+
+local function wait(what, condition)
+  if not vim.wait(100000, condition, 50) then
+    result.error = 'waited in vain for ' .. what
+    write()
+    vim.cmd('cquit 1')
+  end
+end
+
+local function request(method, params)
+  local answers = vim.lsp.buf_request_sync(0, method, params, 100000) or {}
+  for _, answer in pairs(answers) do
+    return answer.result
+  end
+end
+
+local function messages()
+  local list = {}
+  for _, diagnostic in ipairs(vim.diagnostic.get(0)) do
+    table.insert(list, diagnostic.lnum .. ': ' .. diagnostic.message)
+  end
+  return list
+end
+
+require('tilec').setup({ cmd = { vim.env.TILEC, 'lsp' } })
+vim.cmd('edit ' .. vim.env.KERNEL)
+vim.cmd('set filetype=cuda')
+local buffer = vim.api.nvim_get_current_buf()
+
+wait('the mistake', function() return #vim.diagnostic.get(0) > 0 end)
+result.mistake = messages()
+
+-- Mend it by typing.
+vim.cmd('normal! 5Gfzx')
+wait('the mistake to go', function() return #vim.diagnostic.get(0) == 0 end)
+result.line = vim.api.nvim_buf_get_lines(0, 4, 5, false)[1]
+
+vim.api.nvim_win_set_cursor(0, { 4, 9 })
+local hover = request('textDocument/hover', vim.lsp.util.make_position_params())
+result.hover = hover and hover.contents.value
+
+vim.api.nvim_win_set_cursor(0, { 5, 15 })
+local params = vim.lsp.util.make_position_params()
+local places = request('textDocument/definition', params)
+result.definition = places and places[1].range.start.line
+local completion = request('textDocument/completion', params)
+result.completions = completion and #completion.items
+
+params.newName = 'index'
+vim.api.nvim_win_set_cursor(0, { 4, 9 })
+params = vim.lsp.util.make_position_params()
+params.newName = 'index'
+local edit = request('textDocument/rename', params)
+local client = vim.lsp.get_active_clients()[1]
+vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
+result.renamed = vim.api.nvim_buf_get_lines(0, 3, 5, false)
+
+require('tilec').emit('ptx', nil, buffer)
+wait('PTX', function() return vim.bo.filetype == 'ptx' end)
+result.ptx = vim.fn.search('.visible .entry', 'w') > 0
+
+write()
+vim.cmd('qall!')

@@ -1,0 +1,76 @@
+//! The clients in `editors/`, run for real: Neovim without a screen, and what the VS Code extension
+//! relies on, under Node. Where a program is not installed its test says so and passes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Whether a program is there; says so if it is not.
+fn has(program: &str) -> bool {
+    let is_there = Command::new(program).arg("--version").output().is_ok();
+    if !is_there {
+        eprintln!("SKIPPED: {program} is not installed");
+    }
+    is_there
+}
+
+const KERNEL: &str = "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\n\
+    __tile_global__ void iotas(int* p, int n) {\n    \
+    auto at = ct::iota<ct::tile<int, ct::shape<32>>>();\n    \
+    ct::store(p + at, at * nz);\n}\n";
+
+#[test]
+fn neovim() {
+    if !has("nvim") {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("lsp-neovim");
+    fs::create_dir_all(&folder).expect("a folder");
+    let (kernel, result) = (folder.join("kernel.cu"), folder.join("result.json"));
+    fs::write(&kernel, KERNEL).expect("a file");
+    let _ = fs::remove_file(&result);
+    let client = root().join("editors/nvim");
+    let status = Command::new("nvim")
+        .args(["--headless", "-u", "NONE", "-i", "NONE", "-n"])
+        .arg("--cmd")
+        .arg(format!("set runtimepath+={}", client.display()))
+        .arg("-c")
+        .arg(format!("luafile {}", client.join("test.lua").display()))
+        .env("TILEC", env!("CARGO_BIN_EXE_tilec"))
+        .env("KERNEL", &kernel)
+        .env("RESULT", &result)
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .env("XDG_STATE_HOME", folder.join("state"))
+        .output()
+        .expect("it is there");
+    let said = String::from_utf8_lossy(&status.stderr).into_owned();
+    let text = fs::read_to_string(&result).unwrap_or_else(|_| panic!("no result: {said}"));
+    let result: Value = serde_json::from_str(&text).expect("JSON");
+    assert!(result["mistake"][0].as_str().is_some_and(|m| m.contains("`nz`")), "{result}\n{said}");
+    assert_eq!(result["line"], "    ct::store(p + at, at * n);", "{result}");
+    assert!(result["hover"].as_str().is_some_and(|text| text.contains("tile<int, 32>")), "{result}");
+    assert!(result["completions"].as_u64().is_some_and(|n| n > 0), "{result}");
+    assert_eq!(result["renamed"][1], "    ct::store(p + index, index * n);", "{result}");
+    assert_eq!(result["ptx"], true, "{result}");
+}
+
+#[test]
+fn visual_studio_code() {
+    if !has("node") {
+        return;
+    }
+    let output = Command::new("node")
+        .arg(root().join("editors/vscode/test/protocol.js"))
+        .env("TILEC", env!("CARGO_BIN_EXE_tilec"))
+        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/lsp-cache"))
+        .output()
+        .expect("it is there");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+}
