@@ -168,6 +168,8 @@ pub struct Namespace {
     pub directives: Vec<Nominated<NamespaceId>>,
     /// *using-enum-declaration*s.
     pub using_enums: Vec<Nominated<EnumId>>,
+    /// A declaration of it that has attributes.
+    pub attributed: Option<ast::DeclId>,
     /// Namespace aliases.
     pub aliases: FxHashMap<Name, Nominated<NamespaceId>>,
 }

@@ -15,6 +15,7 @@ use sema::signature::KernelSignature;
 
 use crate::codes;
 use crate::session::{Passes, Session};
+use crate::warning::{self, Pragmas};
 
 /// How far to go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -31,6 +32,8 @@ pub struct Compiled {
     pub map: SourceMap,
     pub interner: Interner,
     pub diagnostics: Diagnostics,
+    /// What the source asks about warnings.
+    pub pragmas: Pragmas,
     pub dependencies: Vec<Dependency>,
     /// The source after preprocessing, if that is as far as it goes.
     pub preprocessed: Option<String>,
@@ -58,13 +61,22 @@ pub struct Launch {
     pub threads: u32,
 }
 
-/// Compiles `path` up to `stage`: C++ source, which is preprocessed already if its name ends in
+/// Compiles `path` up to `stage`, with the warnings that are wanted: C++ source, which is preprocessed already if its name ends in
 /// `.ii`, tile IR text if it ends in `.tir`, or bytecode if it ends in `.tilebc`.
 pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
+    let mut compiled = compile_to(session, loader, path, stage);
+    let found = std::mem::take(&mut compiled.diagnostics);
+    let Compiled { pragmas, map, .. } = &compiled;
+    compiled.diagnostics = warning::apply(found, &session.warnings, pragmas, map);
+    compiled
+}
+
+fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
     let mut compiled = Compiled {
         map: SourceMap::new(),
         interner: new_interner(),
         diagnostics: Diagnostics::new(),
+        pragmas: Pragmas::default(),
         dependencies: Vec::new(),
         preprocessed: None,
         docs: DocComments::default(),
@@ -143,6 +155,7 @@ fn compile_cpp(
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
     compiled.docs = source.docs;
+    compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &source.tokens);
     if stage == Stage::Preprocess {
         compiled.preprocessed = Some(print(&source.tokens, interner, map, LineMarkers::All));
         return;

@@ -24,6 +24,7 @@ mod project;
 mod report;
 mod session;
 mod target;
+pub mod warning;
 
 pub use cargo::{Build, BuildError};
 pub use commands::main;

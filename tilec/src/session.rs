@@ -9,6 +9,7 @@ use lang::pp::{CudaArch, MAX_FILE_BYTES, PpOptions};
 
 use crate::cli::CompileArgs;
 use crate::target;
+use crate::warning::WarningOptions;
 
 /// Reads sources from the file system.
 pub struct FileLoader;
@@ -39,6 +40,7 @@ pub struct Session {
     /// Specialisations of kernel templates to compile besides those the source instantiates.
     pub kernels: Vec<String>,
     pub fmad: bool,
+    pub warnings: WarningOptions,
     pub passes: Passes,
 }
 
@@ -81,6 +83,7 @@ impl Session {
             target,
             kernels: kernels.to_vec(),
             fmad: args.fmad,
+            warnings: WarningOptions::new(&args.warnings, args.no_warnings),
             passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },
         })
     }

@@ -17,7 +17,7 @@ impl Parser<'_> {
         let start = self.span();
         let is_inline = self.eat(T::KwInline);
         self.bump();
-        let attrs = self.parse_attributes();
+        let mut attrs = self.parse_attributes();
         if self.at(T::Ident) && self.peek_kind(1) == T::Eq {
             let id = self.parse_namespace_alias(start);
             out.push(id);
@@ -40,7 +40,7 @@ impl Parser<'_> {
         for &(ident, is_inline) in &path {
             self.enter_namespace(ident, is_inline);
         }
-        self.parse_attributes();
+        attrs.append(&mut self.parse_attributes());
         let mut decls = Vec::new();
         let open = self.index();
         if self.expect(T::LBrace, "before the members of the namespace") {

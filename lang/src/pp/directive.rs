@@ -374,8 +374,9 @@ impl Preprocessor<'_> {
                 let identity = file.identity.clone();
                 self.headers.mark_once(&identity);
             }
-        } else if word.name == self.words.gcc {
+        } else if word.name == self.words.gcc || word.name == self.words.clang {
             self.gcc_pragma(at, &rest[1..]);
+        } else if self.nvcc_diagnostic(at, rest) {
         } else if word.name == self.words.push_macro || word.name == self.words.pop_macro {
             let text = rest.get(2).map_or("", |token| self.interner.text(token.name));
             let name = text.trim_matches('"').to_string();
@@ -388,7 +389,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// `#pragma GCC`: that a header is the system's, and messages of the user's own.
+    /// `#pragma GCC`, `#pragma clang`: which warnings are wanted, that a header is the system's, and messages of the user's own.
     fn gcc_pragma(&mut self, at: Span, rest: &[Token]) {
         let Some(&word) = rest.first() else { return };
         let code = match self.interner.text(word.name) {
@@ -398,6 +399,7 @@ impl Preprocessor<'_> {
                 }
                 return;
             }
+            "diagnostic" => return self.gcc_diagnostic(at, &rest[1..]),
             "error" => codes::ERROR_DIRECTIVE,
             "warning" => codes::WARNING_DIRECTIVE,
             _ => return,

@@ -22,6 +22,7 @@ mod directive;
 mod expand;
 mod include;
 mod macros;
+mod pragma;
 mod print;
 mod search;
 mod substitute;
@@ -39,6 +40,7 @@ use expand::Frame;
 use include::Headers;
 use macros::MacroTable;
 
+pub use pragma::{DiagnosticAction, DiagnosticPragma, WarningLevel};
 pub use print::{LineMarkers, print};
 
 /// Where the embedded headers pretend to be.
@@ -140,6 +142,8 @@ pub struct Preprocessed {
     pub macros: Vec<MacroDefinition>,
     /// The groups that conditions left out.
     pub skipped: Vec<Span>,
+    /// What the text asks about warnings, in order.
+    pub diagnostic_pragmas: Vec<DiagnosticPragma>,
 }
 
 /// A file that the result depends on.
@@ -212,6 +216,7 @@ pub fn preprocess(
             includes: Vec::new(),
             macros: Vec::new(),
             skipped: Vec::new(),
+            diagnostic_pragmas: Vec::new(),
         },
     };
     preprocessor.enter_main(main_path);
@@ -228,6 +233,7 @@ struct Words {
     pragma_operator: Name,
     once: Name,
     gcc: Name,
+    clang: Name,
     push_macro: Name,
     pop_macro: Name,
     /// The pragmas that the parser sees.
@@ -250,6 +256,7 @@ impl Words {
             pragma_operator: intern("_Pragma"),
             once: intern("once"),
             gcc: intern("GCC"),
+            clang: intern("clang"),
             push_macro: intern("push_macro"),
             pop_macro: intern("pop_macro"),
             kept_pragmas: [intern("unroll"), intern("nounroll")],

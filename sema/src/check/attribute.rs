@@ -10,7 +10,10 @@ use lang::base::{Code, Diagnostic, Span};
 use super::expr::Checker;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{EnumId, FunctionId, FunctionOrigin, VarId};
+use crate::entity::{
+    DeclName, Entity, EnumId, FunctionId, FunctionOrigin, MemberState, NamespaceId, Owner,
+    TemplateId, VarId,
+};
 use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
@@ -110,6 +113,52 @@ impl Cx<'_> {
         };
         if let Some(why) = self.reason_in(decl, DEPRECATED) {
             let what = format!("`{}` is deprecated", self.show(ty));
+            self.warn_once(codes::DEPRECATED, span, declared, what, &why);
+        }
+    }
+
+    /// A name that found the type of an alias.
+    pub(crate) fn warn_deprecated_alias(&mut self, name: DeclName, ty: Ty, span: Span) {
+        let Some(aliases) = self.index.attributed_aliases.get(&name) else { return };
+        let found = aliases.iter().find(|&&(owner, decl)| {
+            let members = match owner {
+                Owner::Namespace(ns) => self.entities[ns].members.get(&name),
+                Owner::Class(class) => self.entities[class].members.get(&name),
+                Owner::Function => None,
+            };
+            members.into_iter().flatten().any(|member| {
+                let MemberState::Done(entities) = &member.state else { return false };
+                member.decl == decl && entities.contains(&Entity::Type(ty))
+            })
+        });
+        if let Some(&(_, decl)) = found
+            && let Some(why) = self.reason_in(decl, DEPRECATED)
+        {
+            let what = format!("`{}` is deprecated", self.show_name(name));
+            let declared = self.name_span(decl);
+            self.warn_once(codes::DEPRECATED, span, declared, what, &why);
+        }
+    }
+
+    /// A class or alias template.
+    pub(crate) fn warn_deprecated_template(&mut self, template: TemplateId, span: Span) {
+        let Some(decl) = self.entities[template].decl else { return };
+        if let Some(why) = self.reason_in(decl, DEPRECATED) {
+            let what = format!("`{}` is deprecated", self.show_name(self.entities[template].name));
+            let declared = self.entities[template].span;
+            self.warn_once(codes::DEPRECATED, span, declared, what, &why);
+        }
+    }
+
+    pub(crate) fn warn_deprecated_namespace(&mut self, ns: NamespaceId, span: Span) {
+        let Some(decl) = self.entities[ns].attributed else { return };
+        if let (Some(why), Some(name)) = (self.reason_in(decl, DEPRECATED), self.entities[ns].name)
+        {
+            let what = format!("the namespace `{}` is deprecated", self.text(name));
+            let declared = match &self.ast[decl].kind {
+                DeclKind::Namespace(written) => written.name.map_or(span, |name| name.span),
+                _ => span,
+            };
             self.warn_once(codes::DEPRECATED, span, declared, what, &why);
         }
     }

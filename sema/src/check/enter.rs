@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::Cx;
 use crate::entity::{
     ClassId, DeclName, Entity, Friend, Member, MemberState, Namespace, NamespaceId, Nominated,
+    Owner,
 };
 use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId, ScopeKind};
@@ -23,6 +24,8 @@ pub struct DeclIndex {
     /// specialisations of templates elsewhere. By the last segment.
     pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
+    /// Aliases with attributes, and whose members they are: a name finds the type alone.
+    pub attributed_aliases: FxHashMap<DeclName, Vec<(Owner, DeclId)>>,
     pub static_asserts: Vec<(DeclId, ScopeId)>,
     /// Kernels and kernel templates, in order.
     pub kernels: Vec<(NamespaceId, DeclName, DeclId)>,
@@ -126,6 +129,9 @@ impl<'a> Cx<'a> {
         match &ast[decl].kind {
             DeclKind::Namespace(inner) => {
                 let child = self.child_namespace(ns, inner);
+                if !ast[decl].attrs.is_empty() {
+                    self.entities[child].attributed.get_or_insert(decl);
+                }
                 self.enter_namespace(child, &inner.decls, c_linkage);
             }
             DeclKind::LinkageSpec(spec) => {
@@ -208,8 +214,17 @@ impl<'a> Cx<'a> {
                 self.index.tile_functions.push((ns, name));
             }
         }
+        self.note_attributed_alias(Owner::Namespace(ns), name, decl);
         let member = Member { decl, order, c_linkage, state: MemberState::Pending };
         self.entities[ns].members.entry(name).or_default().push(member);
+    }
+
+    fn note_attributed_alias(&mut self, owner: Owner, name: DeclName, decl: DeclId) {
+        if let DeclKind::TypeAlias(_) = self.ast[decl].kind
+            && !self.ast[decl].attrs.is_empty()
+        {
+            self.index.attributed_aliases.entry(name).or_default().push((owner, decl));
+        }
     }
 
     fn child_namespace(&mut self, ns: NamespaceId, decl: &ast::NamespaceDecl) -> NamespaceId {
@@ -295,6 +310,7 @@ impl<'a> Cx<'a> {
         {
             name = DeclName::Constructor;
         }
+        self.note_attributed_alias(Owner::Class(class), name, decl);
         let member = Member { decl, order, c_linkage: false, state: MemberState::Pending };
         self.entities[class].members.entry(name).or_default().push(member);
     }

@@ -182,6 +182,7 @@ impl<'a> Cx<'a> {
         match (entity, lookup.args) {
             (Entity::Type(ty), None) => {
                 self.warn_deprecated_type(scope, ty, lookup.span);
+                self.warn_deprecated_alias(lookup.name, ty, lookup.span);
                 ty
             }
             (Entity::DependentMember(qualifier), args) => {
@@ -202,6 +203,9 @@ impl<'a> Cx<'a> {
                 Some(args),
             ) => {
                 let ty = self.template_id_type(scope, &entity, args, lookup.span);
+                if let Entity::Template(template) = entity {
+                    self.warn_deprecated_template(template, lookup.span);
+                }
                 // An alias that drops a dependent argument (`void_t<T>`) is no less dependent:
                 // substitution into the argument may fail ([temp.alias]/3).
                 let drops = matches!(entity, Entity::Template(id)

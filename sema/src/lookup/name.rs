@@ -79,7 +79,10 @@ impl<'a> Cx<'a> {
     ) -> Option<NamespaceId> {
         let lookup = self.lookup_name_wanted(scope, name, Wanted::Namespaces)?;
         match lookup.found.single() {
-            Some(Entity::Namespace(ns)) => Some(*ns),
+            Some(&Entity::Namespace(ns)) => {
+                self.warn_deprecated_namespace(ns, lookup.span);
+                Some(ns)
+            }
             // A header that was not found may declare it; whoever needs a member will miss it.
             _ if self.options.has_missing_headers => None,
             _ => {
@@ -195,7 +198,12 @@ impl<'a> Cx<'a> {
             return None;
         };
         let ty = match (entity, &segment.args) {
-            (Entity::Namespace(ns), None) => return Some(Qualifier::Namespace(ns)),
+            (Entity::Namespace(ns), None) => {
+                if position == Position::Use {
+                    self.warn_deprecated_namespace(ns, segment.span);
+                }
+                return Some(Qualifier::Namespace(ns));
+            }
             (Entity::Type(ty), None) => ty,
             (Entity::DependentMember(qualifier), args) => {
                 let args = match args {

@@ -56,6 +56,13 @@ pub struct CompileArgs {
     /// Colours: always, never, or on terminals.
     #[arg(long, value_enum, default_value_t)]
     pub color: Color,
+    /// Warnings, as GCC and Clang spell them: `-Werror`, `-Werror=NAME`, `-WNAME`, `-Wno-NAME`;
+    /// names of others' warnings mean nothing.
+    #[arg(short = 'W', value_name = "NAME")]
+    pub warnings: Vec<String>,
+    /// Show no warnings.
+    #[arg(short = 'w')]
+    pub no_warnings: bool,
     /// Show remarks: what the compiler chose and skipped.
     #[arg(long)]
     pub remarks: bool,

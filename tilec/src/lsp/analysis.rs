@@ -22,6 +22,7 @@ use super::headers;
 use super::names::Names;
 use super::text::{Encoding, Lines};
 use crate::driver::Compiled;
+use crate::warning::{self, Pragmas};
 
 /// A checked document.
 pub struct Analysis<'p, 'a> {
@@ -101,6 +102,7 @@ pub fn analyse_to(
         ..Options::default()
     };
     let mut found = source.diagnostics;
+    let pragmas = Pragmas::new(source.diagnostic_pragmas, &source.tokens);
     let (mut unit, parsed) = lang::parse::parse(source.tokens, &mut interner);
     found.extend(parsed);
     if options.interrupt.is_raised() {
@@ -116,6 +118,7 @@ pub fn analyse_to(
             checked.lower();
             all.extend(checked.take_diagnostics());
         }
+        let all = warning::apply(all, &settings.session.warnings, &pragmas, &map);
         if !checked.is_incomplete() {
             let sources = (&source.docs, source.includes.as_slice());
             let mut analysis = Analysis::new(checked, all, sources, main, documents, settings);

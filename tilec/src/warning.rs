@@ -1,0 +1,254 @@
+//! Which warnings are shown, and which are errors: the options of GCC, Clang and nvcc, and the
+//! pragmas of all three.
+//!
+//! One table names every warning the way those compilers name theirs, so that what silences it
+//! there silences it here. Options and pragmas that name warnings of other compilers mean nothing.
+//! In: everything found. Out: the same, with warnings left out or made errors.
+
+use lang::base::{Code, Diagnostic, Diagnostics, Pos, Severity, SourceMap, Span};
+use lang::lex::Token;
+use lang::pp::{DiagnosticAction, DiagnosticPragma, WarningLevel};
+
+/// A warning and what it is called.
+struct Row {
+    code: Code,
+    /// Behind `-W`: the first is shown, all are understood. Ours is the slug of the code.
+    names: &'static [&'static str],
+    /// nvcc's number and name, for `nv_diag_suppress` and `-diag-suppress`.
+    nvcc: &'static [&'static str],
+}
+
+const fn row(code: Code, names: &'static [&'static str], nvcc: &'static [&'static str]) -> Row {
+    Row { code, names, nvcc }
+}
+
+const TABLE: &[Row] = &[
+    row(
+        lang::codes::UNKNOWN_ESCAPE,
+        &["unknown-escape-sequence", "unknown-escape"],
+        &["192", "unrecognized_char_escape"],
+    ),
+    row(lang::codes::WARNING_DIRECTIVE, &["cpp", "#warnings"], &["1105", "warning_directive"]),
+    row(
+        lang::codes::EXTRA_TOKENS,
+        &["extra-tokens", "endif-labels"],
+        &["14", "extra_text_in_pp_directive"],
+    ),
+    row(lang::codes::MACRO_REDEFINED, &["macro-redefined"], &["47", "bad_macro_redef"]),
+    row(
+        lang::codes::BUILTIN_REDEFINED,
+        &["builtin-macro-redefined"],
+        &["45", "macro_redef_not_allowed"],
+    ),
+    row(
+        sema::codes::IGNORED_HINT,
+        &["attributes", "ignored-attributes", "unknown-attributes"],
+        &["1097", "unrecognized_attribute"],
+    ),
+    row(
+        sema::codes::DEPRECATED,
+        &["deprecated-declarations", "deprecated"],
+        &["1215", "deprecated_entity", "1444", "deprecated_entity_with_custom_message"],
+    ),
+    row(sema::codes::DISCARDED_VALUE, &["unused-result"], &["2809", "nodiscard_call_result"]),
+];
+
+impl Row {
+    fn is_called(&self, name: &str) -> bool {
+        name == self.code.slug || self.names.contains(&name) || self.nvcc.contains(&name)
+    }
+}
+
+/// What the command line says about warnings.
+#[derive(Clone, Debug, Default)]
+pub struct WarningOptions {
+    /// `-w`
+    is_silent: bool,
+    /// `-Werror`
+    all_are_errors: bool,
+    /// By name, in order; the last that names a warning counts.
+    set: Vec<(String, WarningLevel)>,
+    /// `-Wno-error=NAME`: stays a warning whatever `-Werror` says.
+    never_errors: Vec<String>,
+}
+
+impl WarningOptions {
+    /// From what follows the `-W`s, in order.
+    pub fn new(words: &[String], is_silent: bool) -> WarningOptions {
+        let mut options = WarningOptions { is_silent, ..WarningOptions::default() };
+        for word in words {
+            options.add(word);
+        }
+        options
+    }
+
+    fn add(&mut self, word: &str) {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        match (key, value) {
+            // nvcc's `-Werror all-warnings` is the same.
+            ("error", "" | "all-warnings") => self.all_are_errors = true,
+            ("no-error", "") => self.all_are_errors = false,
+            ("error", names) => self.set_all(names, WarningLevel::Error),
+            ("no-error", name) => self.never_errors.push(name.to_owned()),
+            ("suppress", names) => self.set_all(names, WarningLevel::Ignored),
+            ("warn", names) => self.set_all(names, WarningLevel::Warning),
+            // The groups of those compilers turn on what is on here.
+            ("all" | "extra" | "pedantic" | "everything", _) => {}
+            _ => match key.strip_prefix("no-") {
+                Some(name) => self.set_all(name, WarningLevel::Ignored),
+                None => self.set_all(key, WarningLevel::Warning),
+            },
+        }
+    }
+
+    fn set_all(&mut self, names: &str, level: WarningLevel) {
+        for name in names.split(',') {
+            self.set.push((name.to_owned(), level));
+        }
+    }
+
+    /// What becomes of a warning where no pragma says anything.
+    fn level(&self, row: Option<&Row>) -> WarningLevel {
+        let is_called = |name: &str| row.is_some_and(|row| row.is_called(name));
+        let set = self.set.iter().rev().find(|(name, _)| is_called(name));
+        let may_be_error = !self.never_errors.iter().any(|name| is_called(name));
+        match set.map(|&(_, level)| level) {
+            _ if self.is_silent => WarningLevel::Ignored,
+            Some(WarningLevel::Ignored) => WarningLevel::Ignored,
+            Some(WarningLevel::Error) if may_be_error => WarningLevel::Error,
+            _ if self.all_are_errors && may_be_error => WarningLevel::Error,
+            _ => WarningLevel::Warning,
+        }
+    }
+}
+
+/// The pragmas of a translation unit, in order.
+#[derive(Default)]
+pub struct Pragmas {
+    list: Vec<DiagnosticPragma>,
+    /// The tokens by position; empty without pragmas.
+    places: Vec<(Pos, usize)>,
+}
+
+/// Leaves out the warnings that are not wanted, and makes errors of those that shall be.
+pub fn apply(
+    found: Diagnostics,
+    options: &WarningOptions,
+    pragmas: &Pragmas,
+    map: &SourceMap,
+) -> Diagnostics {
+    let mut shown = Diagnostics::new();
+    for mut diagnostic in found {
+        if diagnostic.severity != Severity::Warning {
+            shown.push(diagnostic);
+            continue;
+        }
+        // What is the system's is not shown, and so no error either.
+        let is_systems = map.in_system_file(diagnostic.primary.span.lo);
+        let row = TABLE.iter().find(|row| row.code == diagnostic.code);
+        match level_at(&diagnostic, row, options, pragmas, map) {
+            WarningLevel::Ignored => continue,
+            WarningLevel::Error if !is_systems => {
+                diagnostic.severity = Severity::Error;
+                let name = row.map_or(diagnostic.code.slug, |row| row.names[0]);
+                let note = format!("a warning, `-W{name}`, that was asked to be an error");
+                diagnostic = diagnostic.note(note);
+            }
+            WarningLevel::Error | WarningLevel::Warning | WarningLevel::Default => {}
+        }
+        shown.push(diagnostic);
+    }
+    shown
+}
+
+/// The pragmas in front of the place, on top of the command line.
+fn level_at(
+    diagnostic: &Diagnostic,
+    row: Option<&Row>,
+    options: &WarningOptions,
+    pragmas: &Pragmas,
+    map: &SourceMap,
+) -> WarningLevel {
+    let mut level = options.level(row);
+    let default = level;
+    let mut stack = Vec::new();
+    for pragma in &pragmas.list {
+        if !pragmas.stands_before(map, pragma, diagnostic.primary.span) {
+            continue;
+        }
+        match &pragma.action {
+            DiagnosticAction::Push => stack.push(level),
+            DiagnosticAction::Pop => level = stack.pop().unwrap_or(default),
+            DiagnosticAction::Set(name, to) => {
+                if row.is_some_and(|row| row.is_called(name)) {
+                    level = match to {
+                        WarningLevel::Default => default,
+                        // `-Werror` and `-w` hold for what a pragma turns on.
+                        WarningLevel::Warning => match options.level(None) {
+                            WarningLevel::Ignored if options.is_silent => WarningLevel::Ignored,
+                            WarningLevel::Error => WarningLevel::Error,
+                            _ => WarningLevel::Warning,
+                        },
+                        level => *level,
+                    };
+                }
+            }
+        }
+    }
+    level
+}
+
+impl Pragmas {
+    pub fn new(pragmas: Vec<DiagnosticPragma>, tokens: &[Token]) -> Pragmas {
+        let mut places: Vec<(Pos, usize)> = Vec::new();
+        if !pragmas.is_empty() {
+            places.extend(tokens.iter().enumerate().map(|(index, t)| (t.span.lo, index)));
+            places.sort_unstable();
+        }
+        Pragmas { list: pragmas, places }
+    }
+
+    /// Whether a pragma stands in front of a place: in front of its token, or, of what is no token
+    /// any more, in its file.
+    fn stands_before(&self, map: &SourceMap, pragma: &DiagnosticPragma, place: Span) -> bool {
+        if let Ok(found) = self.places.binary_search_by_key(&place.lo, |&(pos, _)| pos) {
+            return self.places.get(found).is_some_and(|&(_, index)| pragma.n_before <= index);
+        }
+        let position = |span: Span| map.file_offset(map.resolve(span).lo);
+        match (position(pragma.span), position(place)) {
+            (Some((a, pragma)), Some((b, place))) => a == b && pragma < place,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::pp::WarningLevel;
+
+    use super::{TABLE, WarningOptions};
+
+    fn level(words: &str, name: &str) -> WarningLevel {
+        let words: Vec<String> = words.split_whitespace().map(String::from).collect();
+        let row = TABLE.iter().find(|row| row.is_called(name));
+        WarningOptions::new(&words, false).level(row)
+    }
+
+    #[test]
+    fn every_warning_has_a_row() {
+        let all = lang::codes::ALL.iter().chain(sema::codes::ALL);
+        for code in all.filter(|code| code.severity == lang::base::Severity::Warning) {
+            assert!(TABLE.iter().any(|row| row.code == *code), "{} has no row", code.id);
+        }
+    }
+
+    #[test]
+    fn the_last_option_counts() {
+        assert_eq!(level("no-deprecated deprecated", "deprecated"), WarningLevel::Warning);
+        assert_eq!(level("deprecated no-deprecated", "1215"), WarningLevel::Ignored);
+        assert_eq!(level("error no-error=unused-result", "unused-result"), WarningLevel::Warning);
+        assert_eq!(level("error no-cpp", "cpp"), WarningLevel::Ignored);
+        assert_eq!(level("error=cpp", "deprecated"), WarningLevel::Warning);
+        assert_eq!(level("all extra sign-compare", "cpp"), WarningLevel::Warning);
+    }
+}
