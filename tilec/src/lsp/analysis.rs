@@ -8,7 +8,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use lang::ast::Ast;
-use lang::base::{Diagnostic, Diagnostics, FileId, Pos, SourceLoader, SourceMap, Span};
+use lang::base::{Diagnostic, Diagnostics, FileId, Pos, SourceFile, SourceLoader, SourceMap, Span};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, KeywordTable, TokenKind, lex};
 use lang::pp::{Include, MacroDefinition, preprocess};
@@ -21,6 +21,7 @@ use super::config::{InlayHints, Settings};
 use super::headers;
 use super::names::Names;
 use super::text::{Encoding, Lines};
+use super::uri::normalize;
 use crate::driver::Compiled;
 use crate::warning::{self, Pragmas};
 
@@ -36,6 +37,9 @@ pub struct Analysis<'p, 'a> {
     pub skipped: &'p [Span],
     /// Of all stages, in their order.
     pub found: Vec<Diagnostic>,
+    /// The file that was compiled.
+    pub root: FileId,
+    /// The document that is asked about: the same file, or one of the user's that it includes.
     pub main: FileId,
     pub encoding: Encoding,
     pub inlay_hints: InlayHints,
@@ -148,6 +152,7 @@ impl<'p, 'a> Analysis<'p, 'a> {
             macros: &[],
             skipped: &[],
             found: found.into_iter().collect(),
+            root: main,
             main,
             encoding: settings.encoding,
             inlay_hints: settings.inlay_hints,
@@ -157,6 +162,16 @@ impl<'p, 'a> Analysis<'p, 'a> {
             names: None,
             compiled: None,
             tokens: OnceCell::new(),
+        }
+    }
+
+    /// Makes a file of the program the document that is asked about; the root if it has no such file.
+    pub fn turn_to(&mut self, path: Option<&str>) {
+        let is_it = |file: &&SourceFile| path.is_some_and(|path| normalize(&file.path) == path);
+        let file = self.map.files().iter().find(is_it).map_or(self.root, |file| file.id);
+        if file != self.main {
+            self.main = file;
+            self.tokens = OnceCell::new();
         }
     }
 

@@ -106,4 +106,5 @@ const ROWS: &[Row] = rows! {
     request::CallHierarchyIncomingCalls => calls::incoming;
     request::CallHierarchyOutgoingCalls => calls::outgoing;
     emit::Emit => emit::emit;
+    references::Places => references::places_of;
 };

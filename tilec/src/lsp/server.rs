@@ -97,6 +97,70 @@ struct Gathering {
     own: RequestId,
     n_missing: usize,
     list: Vec<Value>,
+    kind: Shared,
+}
+
+/// How the answers of several documents become one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Shared {
+    /// One list.
+    List,
+    /// One list of places.
+    References { declarations: bool },
+    /// Edits at the places.
+    Rename { new_name: String },
+}
+
+impl Shared {
+    /// For requests about a name, which other documents may have too.
+    fn of(method: &str, params: &Value) -> Option<Shared> {
+        match method {
+            request::References::METHOD => {
+                let declarations = &params["context"]["includeDeclaration"];
+                Some(Shared::References { declarations: declarations.as_bool().unwrap_or(true) })
+            }
+            request::Rename::METHOD => {
+                Some(Shared::Rename { new_name: params["newName"].as_str()?.to_owned() })
+            }
+            _ => None,
+        }
+    }
+
+    /// The places in an answer.
+    fn places(&self, answer: &Value) -> Vec<Value> {
+        match self {
+            Shared::List | Shared::References { .. } => {
+                answer.as_array().cloned().unwrap_or_default()
+            }
+            Shared::Rename { .. } => {
+                let changes = answer["changes"].as_object().into_iter().flatten();
+                changes
+                    .flat_map(|(uri, edits)| {
+                        let ranges = edits.as_array().into_iter().flatten();
+                        ranges.map(move |edit| json!({ "uri": uri, "range": edit["range"] }))
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    /// The answer that has the places.
+    fn answer(&self, places: Vec<Value>) -> Value {
+        match self {
+            Shared::List | Shared::References { .. } => Value::Array(places),
+            Shared::Rename { new_name } => {
+                let mut changes = serde_json::Map::new();
+                for place in places {
+                    let uri = place["uri"].as_str().unwrap_or_default();
+                    let edits = changes.entry(uri).or_insert_with(|| json!([]));
+                    if let Some(edits) = edits.as_array_mut() {
+                        edits.push(json!({ "range": place["range"], "newText": new_name }));
+                    }
+                }
+                json!({ "changes": changes })
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,6 +182,8 @@ struct Server {
     open: BTreeMap<String, Document>,
     /// Requests that all documents answer.
     gathering: Vec<Gathering>,
+    /// Requests that other documents are asked too, once the one that they are about has answered.
+    shared: Vec<(RequestId, String, Shared)>,
     n_gathered: u64,
     /// What each open document found, by the path of the file that it is about.
     found: BTreeMap<String, BTreeMap<String, Vec<lsp_types::Diagnostic>>>,
@@ -136,6 +202,7 @@ impl Server {
             cancelled: Arc::default(),
             open: BTreeMap::new(),
             gathering: Vec::new(),
+            shared: Vec::new(),
             n_gathered: 0,
             found: BTreeMap::new(),
         }
@@ -261,10 +328,36 @@ impl Server {
     /// Hands a request to the worker of its document.
     fn ask(&mut self, id: RequestId, method: String, params: Value) {
         let uri = document_of(&params).and_then(|uri| uri.parse::<Uri>().ok());
-        let document = uri.and_then(|uri| self.open.get(&headers::path_of(&uri)));
-        match document {
-            Some(document) => document.worker.ask(Ask { id, method, params }),
-            None => self.refuse(id, ErrorCode::InvalidParams, "the document is not open"),
+        let path =
+            uri.map(|uri| headers::path_of(&uri)).filter(|path| self.open.contains_key(path));
+        let Some(path) = path else {
+            return self.refuse(id, ErrorCode::InvalidParams, "the document is not open");
+        };
+        let host = self.host(&path).to_owned();
+        if let Some(kind) = Shared::of(&method, &params)
+            && self.open.len() > 1
+        {
+            self.shared.push((id.clone(), host.clone(), kind));
+        }
+        let document = Some(path).filter(|path| *path != host);
+        if let Some(host) = self.open.get(&host) {
+            host.worker.ask(Ask { id, method, params, document });
+        }
+    }
+
+    /// The document whose program a document is seen in: a header in that of a file which includes
+    /// it, so that it need not be complete by itself, and its templates are seen as they are used.
+    fn host<'s>(&'s self, path: &'s str) -> &'s str {
+        let includes = |document: &Document| document.includes.iter().any(|file| file == path);
+        match is_header(path) {
+            true => {
+                let mut hosts = self
+                    .open
+                    .iter()
+                    .filter(|(host, document)| !is_header(host) && includes(document));
+                hosts.next().map_or(path, |(host, _)| host)
+            }
+            false => path,
         }
     }
 
@@ -274,10 +367,10 @@ impl Server {
         let own = RequestId::from(format!("tilec/{}", self.n_gathered));
         for document in self.open.values() {
             let (id, method, params) = (own.clone(), method.to_owned(), params.clone());
-            document.worker.ask(Ask { id, method, params });
+            document.worker.ask(Ask { id, method, params, document: None });
         }
-        let n_missing = self.open.len();
-        self.gathering.push(Gathering { client, own, n_missing, list: Vec::new() });
+        let (n_missing, kind) = (self.open.len(), Shared::List);
+        self.gathering.push(Gathering { client, own, n_missing, list: Vec::new(), kind });
         self.finish_gathering();
     }
 
@@ -303,9 +396,43 @@ impl Server {
             .into_iter()
             .partition(|gathering: &Gathering| gathering.n_missing == 0);
         self.gathering = waiting;
-        for Gathering { client, list, .. } in done {
-            self.send(Message::from(Response::new_ok(client, list)));
+        for Gathering { client, list, kind, .. } in done {
+            self.send(Message::from(Response::new_ok(client, kind.answer(list))));
         }
+    }
+
+    /// Asks the other documents for the name that one has answered about; gives back an answer that
+    /// needs no others.
+    fn shared(&mut self, response: Response) -> Option<Response> {
+        let index = self.shared.iter().position(|(id, ..)| *id == response.id);
+        let Some(index) = index else { return Some(response) };
+        let (client, owner, kind) = self.shared.remove(index);
+        let Ok(answer) = &response.response_result else { return Some(response) };
+        let list = kind.places(answer);
+        let others = self.open.iter().filter(|(path, _)| **path != owner);
+        let others: Vec<&Document> = others.map(|(_, document)| document).collect();
+        // A place in a file that several programs have leads from one to the other.
+        let owner_uri = self.open.get(&owner).map(|document| document.uri.as_str().to_owned());
+        let in_header = list.iter().find(|place| place["uri"].as_str() != owner_uri.as_deref());
+        let Some(place) = in_header.or(list.first()).filter(|_| !others.is_empty()) else {
+            return Some(response);
+        };
+        self.n_gathered += 1;
+        let own = RequestId::from(format!("tilec/{}", self.n_gathered));
+        let declarations = kind != Shared::References { declarations: false };
+        let params = json!({
+            "uri": place["uri"],
+            "position": place["range"]["start"],
+            "declarations": declarations,
+        });
+        for document in &others {
+            let (id, method) = (own.clone(), feature::references::Places::METHOD.to_owned());
+            let params = params.clone();
+            document.worker.ask(Ask { id, method, params, document: None });
+        }
+        let n_missing = others.len();
+        self.gathering.push(Gathering { client, own, n_missing, list, kind });
+        None
     }
 
     fn notification(&mut self, notification: Notification) {
@@ -377,10 +504,13 @@ impl Server {
     fn closed(&mut self, params: DidCloseTextDocumentParams) {
         let path = headers::path_of(&params.text_document.uri);
         self.documents.remove(&path);
-        self.open.remove(&path);
+        let included = self.open.remove(&path).map(|document| document.includes);
         let about = self.found.remove(&path).unwrap_or_default();
-        for path in about.keys() {
-            self.publish(path);
+        let included = included.into_iter().flatten();
+        let hosted = included.filter(|file| self.open.contains_key(file));
+        let changed: BTreeSet<String> = about.into_keys().chain(hosted).collect();
+        for path in changed {
+            self.publish(&path);
         }
         self.check_includers(&path);
     }
@@ -424,7 +554,8 @@ impl Server {
     fn report(&mut self, report: Report) {
         match report {
             Report::Answer(response) => {
-                if let Some(response) = self.gathered(response) {
+                let rest = self.gathered(response).and_then(|response| self.shared(response));
+                if let Some(response) = rest {
                     self.send(Message::from(response));
                 }
             }
@@ -438,10 +569,14 @@ impl Server {
         if document.version != version {
             return;
         }
-        document.includes = findings.includes;
+        // Headers that are open may be seen through another document now.
+        let included_before = std::mem::replace(&mut document.includes, findings.includes);
+        let included = document.includes.iter().chain(&included_before);
+        let hosted: Vec<String> =
+            included.filter(|file| self.found.contains_key(*file)).cloned().collect();
         let before = self.found.insert(path.into(), findings.by_path).unwrap_or_default();
         let now = self.found.get(path).into_iter().flat_map(BTreeMap::keys);
-        let changed: BTreeSet<String> = before.keys().chain(now).cloned().collect();
+        let changed: BTreeSet<String> = before.keys().chain(now).chain(&hosted).cloned().collect();
         for path in changed {
             self.publish(&path);
         }
@@ -456,8 +591,11 @@ impl Server {
         let document = self.open.get(path);
         let uri = document.map(|document| document.uri.clone());
         let Some(uri) = uri.or_else(|| headers::uri_of(path)) else { return };
+        // What a header lacks by itself those who include it have.
+        let is_hosted = self.host(path) != path;
         let mut diagnostics: Vec<lsp_types::Diagnostic> = Vec::new();
-        for diagnostic in self.found.values().filter_map(|by_path| by_path.get(path)).flatten() {
+        let found = self.found.iter().filter(|(source, _)| !is_hosted || *source != path);
+        for diagnostic in found.filter_map(|(_, by_path)| by_path.get(path)).flatten() {
             if !diagnostics.contains(diagnostic) {
                 diagnostics.push(diagnostic.clone());
             }
@@ -485,6 +623,12 @@ impl Server {
         // A writer that is gone means a client that is gone: the input ends too.
         let _ = self.outgoing.send(message.into());
     }
+}
+
+/// Whether a file is meant to be included, by its name.
+fn is_header(path: &str) -> bool {
+    let endings = [".h", ".hh", ".hpp", ".hxx", ".cuh", ".inl", ".inc"];
+    endings.iter().any(|ending| path.ends_with(ending))
 }
 
 /// The URI of the document that a request is about.

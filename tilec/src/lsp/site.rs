@@ -104,7 +104,9 @@ fn with_marker<T>(
         Overlaid { documents: analysis.documents, path: &path, text: Arc::from(text.as_str()) };
     let mut answer = None;
     let depth = Depth::Marker(MARKER);
-    analyse_to(depth, &loader, analysis.settings, &path, None, &mut |marked| {
+    let root = analysis.map.file(analysis.root).path.clone();
+    analyse_to(depth, &loader, analysis.settings, &root, None, &mut |marked| {
+        marked.turn_to(Some(&path));
         if let Some(site) = marked.cx().uses.as_ref().and_then(|uses| uses.site()) {
             answer = Some(ask(marked, site));
         }

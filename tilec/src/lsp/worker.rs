@@ -40,6 +40,8 @@ pub struct Ask {
     pub id: RequestId,
     pub method: String,
     pub params: Value,
+    /// The path of the document that it is about, if not that of the worker.
+    pub document: Option<String>,
 }
 
 pub enum Job {
@@ -220,11 +222,14 @@ impl Thread {
     }
 
     fn answer(&self, analysis: &mut Analysis<'_, '_>, ask: Ask) {
-        let Ask { id, method, params } = ask;
+        let Ask { id, method, params, document } = ask;
         let response = if self.cancelled.take(&id) {
             Response::new_err(id, ErrorCode::RequestCanceled as i32, "cancelled".into())
         } else {
-            let answer = AssertUnwindSafe(|| dispatch::answer(analysis, &method, params));
+            let answer = AssertUnwindSafe(|| {
+                analysis.turn_to(document.as_deref());
+                dispatch::answer(analysis, &method, params)
+            });
             match catch_unwind(answer) {
                 Ok(Ok(value)) => Response::new_ok(id, value),
                 Ok(Err(error)) => Response::new_err(id, error.code as i32, error.message),

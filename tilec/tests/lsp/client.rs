@@ -36,7 +36,8 @@ impl Client {
 
     /// A server that nobody has said anything to.
     pub fn silent() -> Client {
-        let mut server = Command::new(env!("CARGO_BIN_EXE_tilec"))
+        let program = std::env::var("TILEC").unwrap_or(env!("CARGO_BIN_EXE_tilec").into());
+        let mut server = Command::new(program)
             .arg("lsp")
             .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/lsp-cache"))
             .env("TILEC_LSP_TEST", "1")
@@ -169,6 +170,11 @@ impl Client {
     pub fn hang_up(mut self) -> Option<i32> {
         self.input = None;
         self.server.wait().ok().and_then(|status| status.code())
+    }
+
+    /// The number of the server's process.
+    pub fn process(&self) -> u32 {
+        self.server.id()
     }
 
     /// Resident memory of the server in KiB.

@@ -54,7 +54,10 @@ fn neovim() {
     let result: Value = serde_json::from_str(&text).expect("JSON");
     assert!(result["mistake"][0].as_str().is_some_and(|m| m.contains("`nz`")), "{result}\n{said}");
     assert_eq!(result["line"], "    ct::store(p + at, at * n);", "{result}");
-    assert!(result["hover"].as_str().is_some_and(|text| text.contains("tile<int, 32>")), "{result}");
+    assert!(
+        result["hover"].as_str().is_some_and(|text| text.contains("tile<int, 32>")),
+        "{result}"
+    );
     assert!(result["completions"].as_u64().is_some_and(|n| n > 0), "{result}");
     assert_eq!(result["renamed"][1], "    ct::store(p + index, index * n);", "{result}");
     assert_eq!(result["ptx"], true, "{result}");

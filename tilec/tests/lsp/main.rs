@@ -6,6 +6,7 @@ mod client;
 mod clients;
 mod diagnostics;
 mod features;
+mod latency;
 mod names;
 mod protocol;
 mod writing;

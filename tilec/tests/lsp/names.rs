@@ -234,3 +234,40 @@ fn symbols_are_nested_and_searched_over_all_documents() {
     found.sort_unstable();
     assert_eq!(found, ["Scaled", "n", "scale"]);
 }
+
+#[test]
+fn a_header_is_seen_through_the_file_that_includes_it() {
+    let mut client = Client::start();
+    let header = "file:///work/shared.h";
+    let text = "template<class T> __tile__ T twice(T value) { return value + offset; }\n";
+    let marked = Marked::new(header, &text.replacen("value +", "val$0ue +", 1));
+    let main = "#include \"cuda_tile.h\"\nconstexpr int offset = 1;\n#include \"shared.h\"\n\
+                __tile_global__ void k(int* p) { *p = $0twice(3); }\n";
+    client.open(header, text);
+    // By itself it lacks a name.
+    assert_eq!(client.diagnostics(header, 1).len(), 1);
+    let (first, second) = (Marked::new(URI, main), Marked::new("file:///work/other.cu", main));
+    let first = first.open(&mut client);
+    client.wait("a header without mistakes", |message| {
+        message["params"]["uri"] == header && message["params"]["diagnostics"] == json!([])
+    });
+    let text = hover(&mut client, &marked, 0);
+    assert!(text.contains("int value"), "{text}");
+    // Both files that include it are asked where it is used.
+    second.open(&mut client);
+    let mut params = first.at(0);
+    params["context"] = json!({ "includeDeclaration": true });
+    let found = client.request("textDocument/references", params);
+    let mut files: Vec<&str> = found
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|place| place["uri"].as_str()?.rsplit('/').next())
+        .collect();
+    files.sort_unstable();
+    assert_eq!(files, ["kernel.cu", "other.cu", "shared.h"]);
+    let mut params = first.at(0);
+    params["newName"] = json!("doubled");
+    let edit = client.request("textDocument/rename", params);
+    assert_eq!(edit["changes"].as_object().map(serde_json::Map::len), Some(3), "{edit}");
+}

@@ -100,7 +100,7 @@ fn compiled(analysis: &mut Analysis<'_, '_>, kind: EmitKind) -> Rc<Compiled> {
     {
         return known.clone();
     }
-    let path = analysis.map.file(analysis.main).path.clone();
+    let path = analysis.map.file(analysis.root).path.clone();
     let session = &analysis.settings.session;
     let made = Rc::new(compile(session, analysis.documents, &path, stage));
     if stage == Stage::Ptx {

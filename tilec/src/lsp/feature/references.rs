@@ -5,15 +5,20 @@ use std::collections::BTreeMap;
 use lang::base::Span;
 use lang::lex::TokenKind;
 use lang::lex::token::{KeywordTable, new_interner};
+use lsp_types::request::Request;
 use lsp_types::{
-    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location,
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, Position,
     PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams, TextEdit,
     Uri, WorkspaceEdit,
 };
 
+use serde::{Deserialize, Serialize};
+
 use crate::lsp::analysis::Analysis;
 use crate::lsp::dispatch::{Answer, Refusal};
+use crate::lsp::headers;
 use crate::lsp::names::Occurrence;
+use crate::lsp::uri::normalize;
 
 /// Everything that means what a name does, sorted by position, and whether each declares it.
 fn places(analysis: &mut Analysis<'_, '_>, found: &Occurrence) -> Vec<(Span, bool)> {
@@ -87,6 +92,37 @@ pub fn highlight(
         Some(DocumentHighlight { range, kind: Some(kind) })
     });
     Ok(Some(highlights.collect()))
+}
+
+/// `tilec/places`, asked by the server itself: where a name of another document's file is named in
+/// this one's program.
+pub enum Places {}
+
+impl Request for Places {
+    type Params = PlacesParams;
+    type Result = Vec<Location>;
+    const METHOD: &'static str = "tilec/places";
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlacesParams {
+    uri: Uri,
+    position: Position,
+    declarations: bool,
+}
+
+pub fn places_of(analysis: &mut Analysis<'_, '_>, params: PlacesParams) -> Answer<Vec<Location>> {
+    let path = headers::path_of(&params.uri);
+    analysis.turn_to(Some(&path));
+    if normalize(&analysis.map.file(analysis.main).path) != path {
+        return Ok(Vec::new());
+    }
+    let pos = analysis.pos(params.position);
+    let names = analysis.names();
+    let Some(found) = names.at(pos).cloned() else { return Ok(Vec::new()) };
+    let places = places(analysis, &found).into_iter();
+    let wanted = places.filter(|(_, declares)| params.declarations || !declares);
+    Ok(wanted.filter_map(|(span, _)| analysis.location(span)).collect())
 }
 
 /// The name that may be renamed at a position.

@@ -1,0 +1,161 @@
+//! How long a user waits: a recorded session on an attention file of 600 lines.
+//!
+//! `cargo test --release -p tilec --test lsp latency -- --ignored --nocapture` prints the figures of
+//! docs/performance.md. Two times are measured: what the user waits, which a busy machine makes
+//! longer, and what the server's threads ran, which it does not.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::{Client, Marked};
+
+const URI: &str = "file:///work/attention.cu";
+const EDITS: usize = 2000;
+
+/// Kernels as in tests/gpu/bench/attention.cu, each with its host code, up to 600 lines.
+fn attention() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/gpu/bench/attention.cu");
+    let source = fs::read_to_string(path).expect("it is in the repository");
+    let (head, rest) = source.split_once("template <").expect("a template");
+    let (kernel, _) = rest.split_once("#define").expect("the instantiations");
+    let mut text = head.to_owned();
+    for number in 0.. {
+        if text.lines().count() > 540 {
+            break;
+        }
+        let (d, bm, bn) = [(128, 128, 128), (128, 128, 64), (64, 128, 128)][number % 3];
+        text.push_str(&format!(
+            "/// Attention number {number}: tiles of {bm} queries and {bn} keys, heads of {d}.\n\
+             ///\n/// The running maximum and sum are kept for each query; the accumulator is scaled\n\
+             /// when the maximum grows.\nnamespace attention{number} {{\ntemplate <{kernel}"
+        ));
+        text.push_str(&format!(
+            "template __tile_global__ void attention<__nv_bfloat16, {d}, {bm}, {bn}>(\n    \
+             const __nv_bfloat16* __restrict__, const __nv_bfloat16* __restrict__,\n    \
+             const __nv_bfloat16* __restrict__, __nv_bfloat16* __restrict__, int, int, float);\n\n\
+             /// Launches it.\n\
+             void launch(const __nv_bfloat16* q, const __nv_bfloat16* k, const __nv_bfloat16* v,\n            \
+             __nv_bfloat16* o, int heads, int length) {{\n    \
+             dim3 grid((length + {bm} - 1) / {bm}, heads);\n    \
+             attention<__nv_bfloat16, {d}, {bm}, {bn}><<<grid, 1>>>(q, k, v, o, heads, length, 0.125f);\n    \
+             if (cudaGetLastError() != cudaSuccess) {{\n        \
+             std::fprintf(stderr, \"launch failed\\n\");\n        std::abort();\n    }}\n}}\n\
+             }}  // namespace attention{number}\n\n"
+        ));
+    }
+    while text.lines().count() < 600 {
+        text.push_str("// Notes on the shapes above: lengths are multiples of the tile.\n");
+    }
+    text
+}
+
+/// Nanoseconds that the threads of a process ran.
+fn ran(process: u32) -> u64 {
+    let Ok(tasks) = fs::read_dir(format!("/proc/{process}/task")) else { return 0 };
+    let times = tasks.filter_map(|task| {
+        let text = fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+        text.split_whitespace().next()?.parse::<u64>().ok()
+    });
+    times.sum()
+}
+
+/// Samples, and how they are shown.
+#[derive(Default)]
+struct Samples {
+    waited: Vec<Duration>,
+    ran: Vec<Duration>,
+}
+
+impl Samples {
+    fn add<T>(&mut self, client: &mut Client, act: impl FnOnce(&mut Client) -> T) -> T {
+        let before = ran(client.process());
+        let start = Instant::now();
+        let value = act(client);
+        self.waited.push(start.elapsed());
+        self.ran.push(Duration::from_nanos(ran(client.process()).saturating_sub(before)));
+        value
+    }
+
+    fn show(&mut self, what: &str) {
+        let mut line = format!("{what:<12}");
+        for (name, times) in [("waited", &mut self.waited), ("ran", &mut self.ran)] {
+            times.sort_unstable();
+            let at = |part: usize| {
+                let index = (times.len() * part / 100).min(times.len().saturating_sub(1));
+                times.get(index).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+            };
+            let (median, p95) = (at(50), at(95));
+            line.push_str(&format!("  {name}: median {median:6.1} ms, p95 {p95:6.1} ms"));
+        }
+        println!("{line}  ({} times)", self.waited.len());
+    }
+}
+
+#[test]
+#[ignore = "a measurement, for a release build"]
+fn latency() {
+    let text = attention();
+    let marked = text.replacen("sum = sum *", "$0$1sum = sum *", 1);
+    let document = Marked::new(URI, &marked.replacen("auto alpha", "auto $2alpha", 1));
+    let (line, column) = document.marks[0];
+    let mut client = Client::start();
+    let started = Instant::now();
+    client.open(URI, &document.text);
+    let found = client.diagnostics(URI, 1);
+    println!(
+        "{} lines, {} found, {:?} to open",
+        text.lines().count(),
+        found.len(),
+        started.elapsed()
+    );
+    assert!(found.is_empty(), "{found:?}");
+    // A statement is written and deleted again, letter by letter.
+    let statement = "auto scaled = ct::exp2(acc * scale); ";
+    let (mut edits, mut hovers, mut members, mut names) =
+        (Samples::default(), Samples::default(), Samples::default(), Samples::default());
+    let mut written = 0;
+    let mut is_growing = true;
+    for version in 2..EDITS as i64 + 2 {
+        let at = column + written;
+        let (range, new) = if is_growing {
+            let letter = &statement[written as usize..written as usize + 1];
+            written += 1;
+            ([line, at, line, at], letter)
+        } else {
+            written -= 1;
+            ([line, at - 1, line, at], "")
+        };
+        edits.add(&mut client, |client| {
+            client.change(URI, version, Some(range), new);
+            client.diagnostics(URI, version)
+        });
+        if written == 0 || written == statement.len() as u32 {
+            is_growing = written == 0;
+        }
+        if version % 20 == 0 {
+            hovers.add(&mut client, |client| client.request("textDocument/hover", document.at(2)));
+        }
+        if is_growing && written == 21 {
+            // `auto scaled = ct::exp|`
+            let params = json!({
+                "textDocument": { "uri": URI },
+                "position": { "line": line, "character": column + 21 },
+            });
+            names.add(&mut client, |client| client.request("textDocument/completion", params));
+            let member = json!({
+                "textDocument": { "uri": URI },
+                "position": { "line": line - 7, "character": 50 },
+            });
+            members.add(&mut client, |client| client.request("textDocument/completion", member));
+        }
+    }
+    edits.show("diagnostics");
+    hovers.show("hover");
+    names.show("names");
+    members.show("members");
+    println!("memory after {EDITS} edits: {} MiB", client.resident() / 1024);
+    assert_eq!(client.stop(), Some(0));
+}
