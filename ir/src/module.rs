@@ -250,6 +250,10 @@ impl Function {
         self.insts[inst].span
     }
 
+    pub fn set_span(&mut self, inst: Inst, span: Span) {
+        self.insts[inst].span = span;
+    }
+
     pub fn results(&self, inst: Inst) -> &[Value] {
         &self.insts[inst].results
     }

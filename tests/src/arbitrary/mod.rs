@@ -6,6 +6,7 @@
 //! without a line here unless it needs views or matrices. Equal seeds give equal modules; what
 //! their kernels compute means nothing.
 
+pub mod execute;
 mod fields;
 mod random;
 mod region;
@@ -45,7 +46,6 @@ const MAX_DEPTH: usize = 3;
 pub fn module(seed: u64) -> Module {
     let mut module = Module::new("arbitrary");
     let mut function = Function::new("k", Span::NONE);
-    let block = function.entry_block;
     let mut values = Vec::new();
     let types = &mut module.types;
     let parameters = [types.ptr(Scalar::F32), types.scalar(Scalar::I32), types.scalar(Scalar::I1)];
@@ -53,22 +53,29 @@ pub fn module(seed: u64) -> Module {
         let param = Param { name: format!("p{number}"), restrict: false, span: Span::NONE };
         values.push(function.add_param(param, ty));
     }
-    Builder::new(&mut function, &mut module.types, block, Span::NONE).return_([]);
-    let entry = module.entries.push(function);
     let mut generator = Generator {
         module,
-        entry,
+        entry: Entry::from_u32(0),
         random: Random::new(seed),
         values,
         end: None,
         failed: Vec::new(),
+        buffers: Vec::new(),
     };
+    finish(&mut generator, function, seed);
+    generator.module
+}
+
+/// Draws the instructions of an entry that has its parameters.
+fn finish(generator: &mut Generator, mut function: Function, seed: u64) {
+    let block = function.entry_block;
+    Builder::new(&mut function, &mut generator.module.types, block, Span::NONE).return_([]);
+    generator.entry = generator.module.entries.push(function);
     let wanted = Opcode::ALL[seed as usize % Opcode::ALL.len()];
     generator.end = generator.function().terminator(block);
     generator.op(wanted, 0);
     let budget = 4 + generator.random.below(12);
     generator.block(block, budget, 0);
-    generator.module
 }
 
 /// Reads back and verifies the module of a seed, as drawn and after each pass and all of them.
@@ -106,6 +113,8 @@ struct Generator {
     end: Option<Inst>,
     /// What an attempt made, to be taken away if it fails.
     failed: Vec<Inst>,
+    /// Memory to point into, by element type, if the module is to run.
+    buffers: Vec<(Scalar, Value)>,
 }
 
 impl Generator {

@@ -32,7 +32,14 @@ impl Generator {
             Opcode::For => {
                 let scalar = self.random.pick(&[Scalar::I8, Scalar::I32, Scalar::I64]);
                 let ty = self.module.types.scalar(scalar);
-                let bounds = [(); 3].map(|()| self.value(ty));
+                let bounds = match self.buffers.is_empty() {
+                    true => [(); 3].map(|()| self.value(ty)),
+                    // A few turns, or none.
+                    false => [(0, 2), (0, 5), (1, 2)].map(|(least, choices)| {
+                        let bits = least + self.random.below(choices) as u64;
+                        self.builder().const_bits(ty, bits)
+                    }),
+                };
                 let unsigned = self.random.one_in(3);
                 let mut b = self.builder();
                 let parts = b.open_for(bounds[0], bounds[1], bounds[2], unsigned, &carried);

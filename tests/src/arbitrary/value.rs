@@ -19,11 +19,11 @@ impl Generator {
         }
         let value = match self.module.types.elem(ty) {
             None => self.builder().make_token(),
-            Some(Elem::Ptr(_)) => {
-                let ints = self.module.types.with_elem(ty, Scalar::I64).unwrap_or(ty);
-                let address = self.value(ints);
-                self.builder().int_to_ptr(address, ty)
-            }
+            Some(Elem::Ptr(elem)) if !self.buffers.is_empty() => match self.pointers(ty, elem) {
+                Some(pointers) => pointers,
+                None => self.unknown_pointers(ty),
+            },
+            Some(Elem::Ptr(_)) => self.unknown_pointers(ty),
             Some(Elem::Scalar(_)) if self.random.one_in(8) => self.builder().poison(ty),
             Some(Elem::Scalar(elem)) => {
                 let constant = self.constant(elem, self.module.types.num_elems(ty) as usize);
@@ -33,6 +33,12 @@ impl Generator {
         self.is_an_attempt(value);
         self.values.push(value);
         value
+    }
+
+    fn unknown_pointers(&mut self, ty: Type) -> Value {
+        let ints = self.module.types.with_elem(ty, Scalar::I64).unwrap_or(ty);
+        let address = self.value(ints);
+        self.builder().int_to_ptr(address, ty)
     }
 
     pub(super) fn is_an_attempt(&mut self, value: Value) {
