@@ -106,8 +106,30 @@ impl<'a> Transfer<'a> {
         unit_of(self.types.elem(self.function.value_type(value)))
     }
 
+    /// Whether an op reads truth values as signed, so that true is -1: bounds have it as 1.
+    fn reads_negative_truth(&self, data: &InstData) -> bool {
+        let (InstData::MaxI { lhs, signedness, .. }
+        | InstData::MinI { lhs, signedness, .. }
+        | InstData::DivI { lhs, signedness, .. }
+        | InstData::RemI { lhs, signedness, .. }
+        | InstData::ShrI { value: lhs, signedness, .. }) = data
+        else {
+            let InstData::CmpI { lhs, signedness, predicate, .. } = data else { return false };
+            let orders = !matches!(predicate, CmpPredicate::Equal | CmpPredicate::NotEqual);
+            return orders && *signedness == Signedness::Signed && self.is_truth(*lhs);
+        };
+        *signedness == Signedness::Signed && self.is_truth(*lhs)
+    }
+
+    fn is_truth(&self, value: Value) -> bool {
+        self.types.elem_scalar(self.function.value_type(value)) == Some(Scalar::I1)
+    }
+
     /// The facts of the first result; `None` for what only its type says.
     fn facts(&self, data: &InstData) -> Option<Facts> {
+        if self.reads_negative_truth(data) {
+            return None;
+        }
         match data {
             InstData::Constant { value } => self.constant(value),
             InstData::Iota {} => {

@@ -14,10 +14,12 @@ mod cse;
 mod dce;
 mod known;
 mod licm;
+mod masks;
 mod rewrite;
 mod simplify;
 mod sink;
 pub mod sweep;
+mod tokens;
 
 use crate::module::{Function, Module};
 use crate::types::TypeStore;
@@ -91,6 +93,17 @@ pub const PASSES: &[Pass] = &[
         run: licm::run,
     },
     Pass {
+        name: "masks",
+        rewrite: "load p, mask = false, padding = x => x; store p, v, mask = false => nothing; \
+                  select m, (load p, mask = m, padding = x), c => load p, mask = m, padding = c",
+        run: masks::run,
+    },
+    Pass {
+        name: "tokens",
+        rewrite: "x, t1 = load p token=t0  =>  x, _ = load p; t1 := t0, where nothing writes what p reaches",
+        run: tokens::run,
+    },
+    Pass {
         name: "contract",
         rewrite: "addf(mulf(a, b), c) => fma(a, b, c) where the product has no other use (-fmad)",
         run: contract::run,
@@ -127,6 +140,8 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "licm",
             "counted",
             "known",
+            "masks",
+            "tokens",
             "canonicalize",
             "control",
             "licm",
