@@ -33,6 +33,7 @@ pub use array::{Array, Bf16, E4m3, E5m2, F16, Tf32};
 pub use buffer::{Buffer, Element};
 /// Typed launchers name its traits.
 pub use bytemuck;
+pub use cuda::{DriverInfo, GpuInfo, driver_info};
 pub use device::{Device, Module, Program};
 pub use error::Error;
 pub use launch::{Arg, Grid, Kernel, KernelInfo, Scalar};

@@ -11,6 +11,12 @@ pub fn ptxas() -> String {
     std::env::var("TILEC_PTXAS").unwrap_or_else(|_| "ptxas".into())
 }
 
+/// What a program says of its version; nothing if it does not run.
+pub fn version(program: &str) -> Option<String> {
+    let output = Command::new(program).arg("--version").output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Assembles for a target such as `sm_90a`. Its scratch files are beside `output`, which others may
 /// make at the same time.
 ///
@@ -29,6 +35,11 @@ pub fn cubin(arch: &str, ptx: &str, output: &Path, options: &[String]) -> Result
             })
         })
         .and_then(|made| match made.status.success() {
+            // What `-v` was asked for, and warnings.
+            true if !made.stderr.is_empty() => {
+                eprint!("{}", String::from_utf8_lossy(&made.stderr));
+                fs::read(&to).map_err(|error| format!("{}: {error}", to.display()))
+            }
             true => fs::read(&to).map_err(|error| format!("{}: {error}", to.display())),
             false => Err(format!("{ptxas}: {}", String::from_utf8_lossy(&made.stderr).trim())),
         });

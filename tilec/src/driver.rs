@@ -154,6 +154,10 @@ fn compile_cpp(
     let has_missing_headers = source.diagnostics.iter().any(is_missing);
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
+    let project = session.project_file.iter();
+    let of_project =
+        project.map(|path| Dependency { path: path.as_str().into(), is_system: false });
+    compiled.dependencies.extend(of_project);
     compiled.docs = source.docs;
     compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &source.tokens);
     if stage == Stage::Preprocess {

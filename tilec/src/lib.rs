@@ -9,6 +9,7 @@
 
 pub mod argument;
 mod assemble;
+mod cache;
 mod cargo;
 pub mod cli;
 pub mod codes;
@@ -16,14 +17,17 @@ mod commands;
 mod depfile;
 mod driver;
 mod explain;
+mod fix;
 pub mod interface;
 mod json;
 mod lsp;
 mod output;
-mod project;
+pub mod project;
 mod report;
+mod sarif;
 mod session;
 mod target;
+mod terminal;
 pub mod warning;
 
 pub use cargo::{Build, BuildError};

@@ -1,46 +1,50 @@
 //! Diagnostics to the user, in the format of the command line.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 
 use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap, Span, render};
 
-use crate::cli::{Color, CompileArgs, ErrorFormat};
-use crate::codes;
-use crate::json;
+use crate::cli::{CompileArgs, ErrorFormat};
+use crate::{codes, json, sarif, terminal};
 
 /// How to show diagnostics.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Report {
     format: ErrorFormat,
     colors: render::Colors,
     remarks: bool,
     /// Errors to show; 0 for all.
     error_limit: usize,
+    /// Columns to break notes at.
+    width: Option<usize>,
+    /// What SARIF shows, which is one log at the end.
+    log: sarif::Log,
 }
 
 impl Report {
     pub fn new(args: &CompileArgs) -> Report {
-        let is_colored = match args.color {
-            Color::Always => true,
-            Color::Never => false,
-            Color::Auto => std::io::stderr().is_terminal(),
-        };
+        let is_colored = terminal::is_colored(args.color);
         let colors = if is_colored { render::Colors::On } else { render::Colors::Off };
         Report {
             format: args.error_format,
             colors,
             remarks: args.remarks,
             error_limit: args.error_limit,
+            width: terminal::width(),
+            log: sarif::Log::default(),
         }
     }
 
     /// Writes what is to be shown to standard error; says whether there were errors.
-    pub fn show(self, map: &SourceMap, diagnostics: &Diagnostics) -> bool {
+    pub fn show(&mut self, map: &SourceMap, diagnostics: &Diagnostics) -> bool {
         let is_error = |d: &&Diagnostic| d.severity >= Severity::Error;
         let n_errors = diagnostics.iter().filter(is_error).count();
         let limit = if self.error_limit == 0 { n_errors } else { self.error_limit };
         let mut n_shown = 0;
-        for diagnostic in diagnostics.iter().filter(|d| self.wants(map, d)) {
+        for diagnostic in diagnostics.iter() {
+            if !self.wants(map, diagnostic) {
+                continue;
+            }
             if is_error(&diagnostic) {
                 n_shown += 1;
             }
@@ -56,21 +60,39 @@ impl Report {
         diagnostics.has_errors()
     }
 
-    fn write(self, map: &SourceMap, diagnostic: &Diagnostic) {
+    fn write(&mut self, map: &SourceMap, diagnostic: &Diagnostic) {
         let text = match self.format {
-            ErrorFormat::Human => render::human(map, diagnostic, self.colors),
+            ErrorFormat::Human => {
+                let text = render::human(map, diagnostic, self.colors);
+                self.width.map_or_else(|| text.clone(), |width| terminal::wrap(&text, width))
+            }
             ErrorFormat::Short => render::short(map, diagnostic),
             ErrorFormat::Json => format!("{}\n", json::diagnostic(map, diagnostic)),
+            ErrorFormat::Sarif => return self.log.push(map, diagnostic),
         };
+        self.print(&text);
+    }
+
+    fn print(&self, text: &str) {
         // Nobody is left to tell if standard error is closed.
         let _ = std::io::stderr().lock().write_all(text.as_bytes());
     }
 
-    fn wants(self, map: &SourceMap, diagnostic: &Diagnostic) -> bool {
+    fn wants(&self, map: &SourceMap, diagnostic: &Diagnostic) -> bool {
         match diagnostic.severity {
             Severity::Remark => self.remarks,
             Severity::Warning => !map.in_system_file(diagnostic.primary.span.lo),
             Severity::Error | Severity::Bug => true,
+        }
+    }
+}
+
+/// SARIF is one log of all that was shown, whichever way the command ended.
+impl Drop for Report {
+    fn drop(&mut self) {
+        if self.format == ErrorFormat::Sarif {
+            let text = std::mem::take(&mut self.log).finish();
+            self.print(&text);
         }
     }
 }

@@ -2,14 +2,19 @@
 
 use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 
 use lang::base::SourceLoader;
 use lang::pp::{CudaArch, MAX_FILE_BYTES, PpOptions};
 
 use crate::cli::CompileArgs;
+use crate::project::Project;
 use crate::target;
 use crate::warning::WarningOptions;
+
+/// The target if nobody names one.
+pub const DEFAULT_ARCH: &str = "sm_90a";
 
 /// Reads sources from the file system.
 pub struct FileLoader;
@@ -42,6 +47,8 @@ pub struct Session {
     pub fmad: bool,
     pub warnings: WarningOptions,
     pub passes: Passes,
+    /// The `tilec.toml` that has a say in it: an output depends on it.
+    pub project_file: Option<String>,
 }
 
 /// Which rewrites the tile IR goes through.
@@ -63,7 +70,8 @@ impl Session {
         if !matches!(args.std.as_str(), "c++20" | "gnu++20" | "c++23" | "gnu++23") {
             return Err(format!("-std={}: Tile C++ needs c++20", args.std));
         }
-        let (target, arch): (_, CudaArch) = target::parse(&args.arch)?;
+        let (target, arch): (_, CudaArch) =
+            target::parse(args.arch.as_deref().unwrap_or(DEFAULT_ARCH))?;
         let given = &args.preprocess;
         Ok(Session {
             preprocessor: PpOptions {
@@ -85,7 +93,23 @@ impl Session {
             fmad: args.fmad,
             warnings: WarningOptions::new(&args.warnings, args.no_warnings),
             passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },
+            project_file: None,
         })
+    }
+
+    /// The session of a command for one file: its options, completed by those of the project that
+    /// the file belongs to.
+    ///
+    /// # Errors
+    /// An option that the compiler does not have, or what is wrong in the project's file.
+    pub fn for_file(args: &CompileArgs, file: &str, kernels: &[String]) -> Result<Session, String> {
+        let path = Path::new(file);
+        let project = if args.no_project { None } else { Project::of(path)? };
+        let Some(project) = project else { return Session::new(args, kernels) };
+        let (mut args, mut kernels) = (args.clone(), kernels.to_vec());
+        let text = FileLoader.load(file).unwrap_or_default();
+        project.complete(&text, &mut args, &mut kernels)?;
+        Ok(Session { project_file: Some(project.shown()), ..Session::new(&args, &kernels)? })
     }
 
     /// What the command line means without options, for a target such as `sm_90a`.

@@ -58,6 +58,61 @@ unsafe impl Send for Kernel {}
 // SAFETY: as above.
 unsafe impl Sync for Kernel {}
 
+/// The driver of this machine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DriverInfo {
+    /// The CUDA release that it is of: 12080 is 12.8.
+    pub version: u32,
+    pub gpus: Vec<GpuInfo>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GpuInfo {
+    pub name: String,
+    /// The compute capability, (9, 0).
+    pub compute: (u32, u32),
+    /// Bytes.
+    pub memory: usize,
+}
+
+/// The driver and its GPUs; nothing where one or the other is missing.
+pub fn driver_info() -> Option<DriverInfo> {
+    // SAFETY: looks for the library, nothing more.
+    if !unsafe { sys::is_culib_present() } {
+        return None;
+    }
+    result::init().ok()?;
+    let mut version = 0;
+    // SAFETY: an out-pointer to a local.
+    let status = unsafe { sys::cuDriverGetVersion(&mut version) };
+    if status != sys::CUresult::CUDA_SUCCESS {
+        return None;
+    }
+    let gpus: Vec<GpuInfo> = (0..result::device::get_count().ok()?)
+        .filter_map(|ordinal| gpu_info(result::device::get(ordinal).ok()?))
+        .collect();
+    let version = u32::try_from(version).ok()?;
+    (!gpus.is_empty()).then_some(DriverInfo { version, gpus })
+}
+
+fn gpu_info(device: sys::CUdevice) -> Option<GpuInfo> {
+    use sys::CUdevice_attribute::{
+        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR as MAJOR,
+        CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR as MINOR,
+    };
+    let attribute = |which| {
+        // SAFETY: the driver gave this device.
+        let value = unsafe { result::device::get_attribute(device, which) };
+        u32::try_from(value.ok()?).ok()
+    };
+    Some(GpuInfo {
+        name: result::device::get_name(device).ok()?,
+        compute: (attribute(MAJOR)?, attribute(MINOR)?),
+        // SAFETY: as above.
+        memory: unsafe { result::device::total_mem(device) }.ok()?,
+    })
+}
+
 /// Room for the driver's assembler to explain a refusal.
 const LOG_BYTES: usize = 8192;
 

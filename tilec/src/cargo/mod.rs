@@ -98,7 +98,7 @@ impl Build {
 
     /// The target, such as `sm_80`.
     pub fn arch(mut self, arch: &str) -> Build {
-        self.options.arch = arch.into();
+        self.options.arch = Some(arch.into());
         self
     }
 

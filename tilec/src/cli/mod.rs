@@ -5,19 +5,26 @@ mod preprocess;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use nvcc::normalize;
+pub use nvcc::{Normalized, command_line, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
 
 /// Compiler for CUDA Tile C++.
 #[derive(Parser, Debug)]
-#[command(name = "tilec", version = VERSION, about, propagate_version = true)]
+#[command(name = "tilec", version = VERSION_TEXT, about, propagate_version = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,
 }
 
 /// Also names the language release.
-const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (CUDA Tile C++ 13.3)");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (CUDA Tile C++ 13.3)");
+
+/// Builds made for nvcc look for the second line.
+const VERSION_TEXT: &str = concat!(
+    env!("CARGO_PKG_VERSION"),
+    " (CUDA Tile C++ 13.3)\n",
+    "Compiles what nvcc compiles with --tile-only: CUDA Tile C++, release 13.3, V13.3.0"
+);
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
@@ -31,6 +38,28 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Serve an editor over standard input and output.
     Lsp(LspArgs),
+    /// Say which tools, drivers and GPUs are here, and what they allow.
+    Doctor,
+    /// Write completions for a shell, or the man page, to standard output.
+    Generate(GenerateArgs),
+}
+
+impl Command {
+    /// The options of a command that compiles, for the files that it compiles.
+    pub fn compile_args(&self) -> Option<&CompileArgs> {
+        match self {
+            Command::Check(args) => Some(&args.compile),
+            Command::Build(args) => Some(&args.compile),
+            Command::Run(args) => Some(&args.compile),
+            Command::Explain(_) | Command::Lsp(_) | Command::Doctor | Command::Generate(_) => None,
+        }
+    }
+}
+
+/// The names of the commands: what begins with none of them is nvcc's command line.
+pub fn commands() -> Vec<String> {
+    let cli = <Cli as clap::CommandFactory>::command();
+    cli.get_subcommands().map(|command| command.get_name().to_owned()).collect()
 }
 
 /// Options of every command that compiles.
@@ -38,9 +67,9 @@ pub enum Command {
 pub struct CompileArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// The target: sm_80 to sm_121a, or native.
-    #[arg(long, default_value = "sm_90a", value_name = "SM")]
-    pub arch: String,
+    /// The target: sm_80 to sm_121a, or native; sm_90a by default.
+    #[arg(long, value_name = "SM", overrides_with = "arch")]
+    pub arch: Option<String>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]
     pub std: String,
@@ -53,7 +82,7 @@ pub struct CompileArgs {
     /// Show at most so many errors; 0 shows all.
     #[arg(long, default_value = "100", value_name = "N")]
     pub error_limit: usize,
-    /// Colours: always, never, or on terminals.
+    /// Colours: always, never, or as NO_COLOR, CLICOLOR and the terminal have it.
     #[arg(long, value_enum, default_value_t)]
     pub color: Color,
     /// Warnings, as GCC and Clang spell them: `-Werror`, `-Werror=NAME`, `-WNAME`, `-Wno-NAME`;
@@ -74,6 +103,9 @@ pub struct CompileArgs {
     /// Optimisation level.
     #[arg(short = 'O', default_value = "3", value_name = "N")]
     pub optimize: u8,
+    /// Take no defaults from the project's tilec.toml.
+    #[arg(long)]
+    pub no_project: bool,
 }
 
 impl CompileArgs {
@@ -83,18 +115,14 @@ impl CompileArgs {
     /// An option that there is not.
     pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Result<CompileArgs, String> {
         let words = ["tilec", "check", "-"].into_iter().chain(flags).map(String::from);
-        match Cli::try_parse_from(normalize(words)).map_err(|error| error.to_string())?.command {
-            Command::Check(args) => Ok(args.compile),
-            Command::Build(_) | Command::Run(_) | Command::Explain(_) | Command::Lsp(_) => {
-                unreachable!("`check`")
-            }
-        }
+        let cli = Cli::try_parse_from(normalize(words)).map_err(|error| error.to_string())?;
+        cli.command.compile_args().cloned().ok_or_else(|| "no options of a compilation".into())
     }
 
     /// The defaults, for a target such as `sm_90a`.
     pub fn for_target(arch: &str) -> CompileArgs {
         CompileArgs {
-            arch: arch.into(),
+            arch: Some(arch.into()),
             std: "c++20".into(),
             fmad: true,
             optimize: 3,
@@ -115,6 +143,10 @@ pub struct LspArgs {
 pub struct CheckArgs {
     #[arg(required = true)]
     pub files: Vec<String>,
+    /// Mend what is certainly meant, or all that compiles then, in the files.
+    #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true,
+          default_missing_value = "certain")]
+    pub fix: Option<Fixes>,
     #[command(flatten)]
     pub compile: CompileArgs,
 }
@@ -123,7 +155,7 @@ pub struct CheckArgs {
 pub struct BuildArgs {
     pub file: String,
     /// Where to write; `-` is standard output.
-    #[arg(short, value_name = "FILE", default_value = "-")]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
     pub output: String,
     /// What to write.
     #[arg(long, value_enum, default_value_t)]
@@ -175,6 +207,32 @@ pub struct RunArgs {
 }
 
 #[derive(Args, Debug)]
+pub struct GenerateArgs {
+    /// `man`, or a shell.
+    pub what: Generated,
+}
+
+/// What `tilec generate` writes.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generated {
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
+    Man,
+}
+
+/// Which fixes `--fix` applies.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fixes {
+    /// What is certainly meant.
+    Certain,
+    /// Also what compiles, but should be looked at.
+    All,
+}
+
+#[derive(Args, Debug)]
 pub struct ExplainArgs {
     /// A code such as E0312.
     pub code: String,
@@ -218,7 +276,10 @@ pub enum ErrorFormat {
     Human,
     /// One line each: `FILE:LINE:COL: error[CODE]: message`.
     Short,
+    /// One JSON object a line: docs/schemas/diagnostic.schema.json.
     Json,
+    /// One SARIF 2.1.0 log.
+    Sarif,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -260,7 +321,7 @@ mod tests {
         let build = build(
             "-tilecubin -arch=sm_90 -std=c++20 --tile-only -I inc -DN=4 -fmad=false -o x.cubin x.cu",
         );
-        assert_eq!(build.compile.arch, "sm_90");
+        assert_eq!(build.compile.arch.as_deref(), Some("sm_90"));
         assert!(!build.compile.fmad);
         assert_eq!(build.emit, super::Emit::Cubin);
         assert_eq!(build.output, "x.cubin");

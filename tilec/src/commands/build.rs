@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
+use lang::base::{Diagnostics, Severity};
+
 use super::Exit;
 use crate::assemble;
+use crate::cache::{Cache, Key};
 use crate::cli::{BuildArgs, Embed, Emit};
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
@@ -14,8 +17,8 @@ use crate::session::{FileLoader, Session};
 
 /// Compiles one file and writes what was asked for.
 pub fn build(args: &BuildArgs) -> Result<Exit, String> {
-    let session = Session::new(&args.compile, &args.kernels)?;
-    let report = Report::new(&args.compile);
+    let session = Session::for_file(&args.compile, &args.file, &args.kernels)?;
+    let mut report = Report::new(&args.compile);
     let stage = match args.emit {
         _ if args.dependencies.is_instead() => Stage::Preprocess,
         Emit::Preprocessed => Stage::Preprocess,
@@ -24,6 +27,16 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
         Emit::Tir | Emit::Tilebc => Stage::Lower,
         Emit::Ptx | Emit::Cubin | Emit::Header | Emit::Metadata => Stage::Ptx,
     };
+    let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
+    let entry = cache.as_ref().and_then(|cache| {
+        let (key, preprocessed) = key(args, &session)?;
+        Some((cache.entry(key), preprocessed))
+    });
+    if let Some((entry, preprocessed)) = &entry
+        && let Some(bytes) = entry.read()
+    {
+        return write_outputs(args, &bytes, preprocessed);
+    }
     let compiled = compile(&session, &FileLoader, &args.file, stage);
     if report.show(&compiled.map, &compiled.diagnostics) {
         return Ok(Exit::Errors);
@@ -32,37 +45,84 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
         write_dependencies(args, &compiled)?;
         return Ok(Exit::Success);
     }
-    let bytes = match args.emit {
+    let bytes = match output(args, &session, &compiled)? {
+        Ok(bytes) => bytes,
+        Err(found) => {
+            report.show(&compiled.map, &found);
+            return Ok(Exit::Errors);
+        }
+    };
+    if let Some((entry, _)) = &entry
+        && compiled.diagnostics.iter().all(|found| found.severity == Severity::Remark)
+    {
+        entry.write(&bytes);
+    }
+    write_outputs(args, &bytes, &compiled)
+}
+
+/// What `--emit` names, or what cannot be said in that form.
+fn output(
+    args: &BuildArgs,
+    session: &Session,
+    compiled: &Compiled,
+) -> Result<Result<Vec<u8>, Diagnostics>, String> {
+    Ok(Ok(match args.emit {
         Emit::Preprocessed => compiled.preprocessed.clone().unwrap_or_default().into_bytes(),
         Emit::Ast => compiled.ast_text().into_bytes(),
         Emit::Typed => compiled.typed.clone().unwrap_or_default().into_bytes(),
         Emit::Tir => compiled.tir_text().into_bytes(),
         Emit::Tilebc => {
             let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
-            match ir::bytecode::write(module, args.tilebc_version) {
-                Ok(bytes) => bytes,
-                Err(found) => {
-                    report.show(&compiled.map, &found);
-                    return Ok(Exit::Errors);
-                }
-            }
+            return Ok(ir::bytecode::write(module, args.tilebc_version));
         }
         Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
         Emit::Cubin => match args.output.as_str() {
             "-" => return Err("--emit=cubin needs -o FILE".into()),
-            output => cubin(args, &session, &compiled, output)?,
+            output => cubin(args, session, compiled, output)?,
         },
-        Emit::Header => header_text(args, &session, &compiled)?.into_bytes(),
+        Emit::Header => header_text(args, session, compiled)?.into_bytes(),
         Emit::Metadata => {
-            json::metadata(session.target.name, &interface::kernels(&compiled)?).into_bytes()
+            json::metadata(session.target.name, &interface::kernels(compiled)?).into_bytes()
         }
-    };
-    write(&args.output, &bytes)?;
-    // Behind the output: a rule that is there says that the output is.
+    }))
+}
+
+/// The output, and behind it the rule for make: one that is there says that the output is.
+fn write_outputs(args: &BuildArgs, bytes: &[u8], compiled: &Compiled) -> Result<Exit, String> {
+    write(&args.output, bytes)?;
     if args.dependencies.is_wanted() {
-        write_dependencies(args, &compiled)?;
+        write_dependencies(args, compiled)?;
     }
     Ok(Exit::Success)
+}
+
+/// What the output is made from, and the preprocessed source; nothing if that has diagnostics to
+/// show, or is no C++.
+fn key(args: &BuildArgs, session: &Session) -> Option<(Key, Compiled)> {
+    if args.compile.remarks || args.file.ends_with(".tir") || args.file.ends_with(".tilebc") {
+        return None;
+    }
+    let compiled = compile(session, &FileLoader, &args.file, Stage::Preprocess);
+    let is_silent = compiled.diagnostics.iter().all(|found| found.severity == Severity::Remark);
+    let text = compiled.preprocessed.as_ref().filter(|_| is_silent)?;
+    let mut key = Key::new();
+    key.add(text.as_bytes());
+    let Session { target, kernels, fmad, passes, .. } = session;
+    let remarks = compiled.diagnostics.len();
+    key.add(format!("{target:?} {kernels:?} {fmad} {passes:?} {remarks}").as_bytes());
+    let BuildArgs { emit, embed, ptxas_options, tilebc_version, .. } = args;
+    key.add(format!("{emit:?} {embed:?} {ptxas_options:?} {tilebc_version:?}").as_bytes());
+    // What is not told of is kept, so that this has a say in what is.
+    let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);
+    key.add(format!("{:?} {warnings:?} {none}", args.compile.std).as_bytes());
+    if *emit == Emit::Header {
+        key.add(args.file.as_bytes());
+        key.add(header_prefix(args).as_bytes());
+    }
+    if *emit == Emit::Cubin || (*emit == Emit::Header && *embed == Embed::Cubin) {
+        key.add(assemble::version(&assemble::ptxas())?.as_bytes());
+    }
+    Some((key, compiled))
 }
 
 /// Writes the rule of `-M` and its likes.
@@ -86,13 +146,20 @@ fn cubin(
 
 fn header_text(args: &BuildArgs, session: &Session, compiled: &Compiled) -> Result<String, String> {
     let kernels = interface::kernels(compiled)?;
-    let named = if args.output == "-" { &args.file } else { &args.output };
-    let prefix = interface::stem_identifier(named);
+    let prefix = header_prefix(args);
     let image = match args.embed {
         Embed::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
-        Embed::Cubin => cubin(args, session, compiled, named)?,
+        Embed::Cubin => {
+            let beside = if args.output == "-" { &args.file } else { &args.output };
+            cubin(args, session, compiled, beside)?
+        }
     };
     let arch = session.target.name;
     let source = header::Source { path: &args.file, prefix: &prefix, arch, image: &image };
     Ok(header::header(source, &kernels))
+}
+
+/// What the names of a header begin with.
+fn header_prefix(args: &BuildArgs) -> String {
+    interface::stem_identifier(if args.output == "-" { &args.file } else { &args.output })
 }

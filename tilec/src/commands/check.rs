@@ -1,19 +1,26 @@
 //! `tilec check FILE...`
 
 use super::Exit;
-use crate::cli::CheckArgs;
-use crate::driver::{Stage, compile};
+use crate::cli::{CheckArgs, Fixes};
+use crate::driver::{Compiled, Stage, compile};
+use crate::fix;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
+
+/// A fix may bring to light what there is another for, but not for ever.
+const MAX_FIX_ROUNDS: usize = 16;
 
 /// Reports what is wrong with each file. Kernels are lowered too, because some rules of tile code
 /// show only where a kernel reaches.
 pub fn check(args: &CheckArgs) -> Result<Exit, String> {
-    let session = Session::new(&args.compile, &[])?;
-    let report = Report::new(&args.compile);
+    let mut report = Report::new(&args.compile);
     let mut exit = Exit::Success;
     for file in &args.files {
-        let compiled = compile(&session, &FileLoader, file, Stage::Lower);
+        let session = Session::for_file(&args.compile, file, &[])?;
+        let compiled = match args.fix {
+            Some(which) => mend(&session, file, which)?,
+            None => compile(&session, &FileLoader, file, Stage::Lower),
+        };
         if report.show(&compiled.map, &compiled.diagnostics) {
             exit = Exit::Errors;
         }
@@ -21,4 +28,22 @@ pub fn check(args: &CheckArgs) -> Result<Exit, String> {
         std::mem::forget(compiled);
     }
     Ok(exit)
+}
+
+/// Applies fixes until there are no more, and says how many; what is left is in the result.
+fn mend(session: &Session, file: &str, which: Fixes) -> Result<Compiled, String> {
+    let mut compiled = compile(session, &FileLoader, file, Stage::Lower);
+    let mut n_fixed = 0;
+    for _ in 0..MAX_FIX_ROUNDS {
+        let n_applied = fix::apply(&compiled.map, &compiled.diagnostics, which)?;
+        if n_applied == 0 {
+            break;
+        }
+        n_fixed += n_applied;
+        compiled = compile(session, &FileLoader, file, Stage::Lower);
+    }
+    if n_fixed > 0 {
+        println!("{file}: {n_fixed} fixed");
+    }
+    Ok(compiled)
 }

@@ -2,13 +2,15 @@
 
 mod build;
 mod check;
+mod doctor;
+mod generate;
 mod run;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command, normalize};
+use crate::cli::{Cli, Command, command_line, commands};
 use crate::explain;
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack.
@@ -28,19 +30,25 @@ enum Exit {
 
 /// Runs the command line `args`, the first of which is the program's name.
 pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
-    let cli = match Cli::try_parse_from(normalize(args)) {
+    let commands = commands();
+    let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
+    let line = command_line(args, &commands);
+    let cli = match Cli::try_parse_from(line.args) {
         Ok(cli) => cli,
         Err(error) => {
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 });
         }
     };
+    line.warnings.iter().for_each(|warning| eprintln!("tilec: warning: {warning}"));
     let work = move || match &cli.command {
         Command::Check(args) => check::check(args),
         Command::Build(args) => build::build(args),
         Command::Run(args) => run::run(args),
         Command::Explain(args) => explain(&args.code),
         Command::Lsp(_) => Ok(lsp()),
+        Command::Doctor => doctor::doctor(),
+        Command::Generate(args) => generate::generate(args.what),
     };
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {

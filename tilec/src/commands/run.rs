@@ -22,11 +22,11 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     let grid = parse_grid(&args.grid)?;
     // A name with arguments asks for a specialisation.
     let wanted = if args.kernel.contains('<') { vec![args.kernel.clone()] } else { Vec::new() };
-    let mut session = Session::new(&args.compile, &wanted)?;
+    let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
     if args.sanitize {
         session.passes = Passes::AsLowered;
     }
-    let report = Report::new(&args.compile);
+    let mut report = Report::new(&args.compile);
     let device = choose_device(args)?;
     let stage = match device {
         DeviceKind::Cpu => Stage::Lower,
@@ -81,7 +81,7 @@ fn run_on_cpu(
     symbol: &str,
     grid: [u32; 3],
     arguments: &[Argument],
-    report: Report,
+    mut report: Report,
 ) -> Result<Exit, String> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
     let mut memory = Memory::new();

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::database::Databases;
 use super::text::Encoding;
 use crate::cli::CompileArgs;
-use crate::project::Project;
+use crate::project::{Project, mentions};
 use crate::session::Session;
 
 /// `initializationOptions` and `workspace/didChangeConfiguration`, section `tilec`.
@@ -82,20 +82,13 @@ fn session(
     flags.extend(databases.flags(path));
     flags.extend(client.flags.iter().cloned());
     let args = CompileArgs::from_flags(flags.iter().map(String::as_str))?;
-    let wanted = project.into_iter().flat_map(|project| project.build.instantiate);
-    let wanted = wanted.chain(client.instantiate.iter().cloned());
-    // Those of the project are for whichever file has the kernel.
-    let mut kernels: Vec<String> = wanted.filter(|kernel| mentions(text, kernel)).collect();
+    let mut kernels: Vec<String> =
+        project.iter().flat_map(|project| project.kernels(text)).collect();
+    let asked = client.instantiate.iter().filter(|kernel| mentions(text, kernel));
+    kernels.extend(asked.cloned());
     kernels.extend(instantiations(text));
     kernels.dedup();
     Session::new(&args, &kernels)
-}
-
-/// Whether a text has the name of a kernel in it.
-fn mentions(text: &str, kernel: &str) -> bool {
-    let name = kernel.split('<').next().unwrap_or_default();
-    let name = name.rsplit("::").next().unwrap_or_default().trim();
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name)
 }
 
 /// The specialisations that comments ask for: `// tilec: instantiate matmul<__half, 128, 64>`.

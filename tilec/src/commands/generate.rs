@@ -1,0 +1,52 @@
+//! `tilec generate bash|zsh|fish|..|man`: what a package of tilec installs besides the program.
+
+use std::io::Write;
+
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use super::Exit;
+use crate::cli::{Cli, Generated};
+
+/// Writes the completions of a shell, or the man page of all commands.
+pub fn generate(what: Generated) -> Result<Exit, String> {
+    let mut text = Vec::new();
+    let shell = match what {
+        Generated::Bash => Some(Shell::Bash),
+        Generated::Elvish => Some(Shell::Elvish),
+        Generated::Fish => Some(Shell::Fish),
+        Generated::Powershell => Some(Shell::PowerShell),
+        Generated::Zsh => Some(Shell::Zsh),
+        Generated::Man => None,
+    };
+    match shell {
+        Some(shell) => clap_complete::generate(shell, &mut Cli::command(), "tilec", &mut text),
+        None => man(&mut text).map_err(|error| error.to_string())?,
+    }
+    std::io::stdout().write_all(&text).map_err(|error| error.to_string())?;
+    Ok(Exit::Success)
+}
+
+/// One page: the program, and a section for each command with its options.
+fn man(out: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut cli = Cli::command();
+    cli.build();
+    let page = clap_mangen::Man::new(cli.clone());
+    page.render_title(out)?;
+    page.render_name_section(out)?;
+    page.render_synopsis_section(out)?;
+    page.render_description_section(out)?;
+    page.render_subcommands_section(out)?;
+    for command in cli.get_subcommands().filter(|command| command.get_name() != "help") {
+        writeln!(out, ".SH \"TILEC {}\"", command.get_name().to_uppercase())?;
+        let page = clap_mangen::Man::new(command.clone());
+        let mut section = Vec::new();
+        page.render_synopsis_section(&mut section)?;
+        page.render_description_section(&mut section)?;
+        page.render_options_section(&mut section)?;
+        // What is a section of a page of its own is a part of one here.
+        let section = String::from_utf8_lossy(&section).replace(".SH ", ".SS ");
+        out.write_all(section.as_bytes())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,491 @@
+//! The command line as builds and people use it: nvcc's options, projects, the cache, fixes, formats
+//! of diagnostics, colours, completions.
+
+#![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, str};
+
+use serde_json::Value;
+
+const KERNEL: &str = "\
+#ifndef VALUE
+#define VALUE 7
+#endif
+__tile_global__ void kernel(int* out) { *out = VALUE; }
+template <int N> __tile_global__ void many(int* out) { *out = N; }
+";
+
+struct Folder(PathBuf);
+
+struct Done {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join("cli").join(name));
+        let _ = fs::remove_dir_all(&folder.0);
+        fs::create_dir_all(&folder.0).expect("a folder");
+        files.iter().for_each(|(path, text)| folder.write(path, text));
+        folder
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+
+    #[track_caller]
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.0.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    fn run(&self, line: &str, env: &[(&str, &str)]) -> Done {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(line.split(' ').filter(|word| !word.is_empty()))
+            .current_dir(&self.0)
+            .env_remove("TILEC_CACHE")
+            .envs(env.iter().copied())
+            .output()
+            .expect("the program was built");
+        let text = |bytes: &[u8]| str::from_utf8(bytes).expect("text").to_owned();
+        let code = output.status.code().unwrap_or(-1);
+        Done { code, out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    /// What a command that succeeds without a word on standard error prints.
+    #[track_caller]
+    fn ok(&self, line: &str) -> String {
+        let done = self.run(line, &[]);
+        assert!(done.code == 0 && done.err.is_empty(), "{line}: {}", done.err);
+        done.out
+    }
+}
+
+// ---- nvcc's command line ----
+
+#[test]
+fn a_build_made_for_nvcc() {
+    let folder = Folder::new("nvcc", &[("d/x.cu", KERNEL), ("inc/h.h", "#define VALUE 9\n")]);
+    // Without -o the output has nvcc's name, in this folder.
+    folder.ok("-ptx -arch=sm_90 -std=c++20 --tile-only -O3 -lineinfo d/x.cu");
+    assert!(folder.read("x.ptx").contains(".target sm_90\n"));
+    folder.ok("-tilebc --gpu-architecture sm_80 d/x.cu -o made.tilebc");
+    assert!(folder.0.join("made.tilebc").exists());
+    let header = "-I inc -include h.h";
+    folder.ok(&format!("-ptx {header} -gencode arch=compute_80,code=sm_80 -o y.ptx d/x.cu"));
+    let ptx = folder.read("y.ptx");
+    assert!(ptx.contains(".target sm_80") && ptx.contains(", 9;"), "{ptx}");
+    // The host's options have no meaning here, with the values that follow them.
+    folder.ok(
+        "-ptx -ccbin g++ -Xcompiler -Wall -Xcompiler=-fPIC -m64 -t 4 -rdc=false -o z.ptx d/x.cu",
+    );
+    folder.ok("-ptx -MMD -MF z.d -MT z.ptx -o z.ptx d/x.cu");
+    assert_eq!(folder.read("z.d"), "z.ptx: d/x.cu\n");
+    let done = folder.run("-ptx --use_fast_math -o z.ptx d/x.cu", &[]);
+    assert!(done.code == 0 && done.err.contains("--use_fast_math has no effect"), "{}", done.err);
+    // An option that neither has is an error.
+    assert_eq!(folder.run("-ptx --no-such-option d/x.cu", &[]).code, 2);
+    for version in ["--version", "-V"] {
+        assert!(folder.ok(version).contains("release 13.3"), "{version}");
+    }
+}
+
+#[test]
+fn machine_code_where_there_is_an_assembler() {
+    let folder = Folder::new("cubin", &[("x.cu", KERNEL)]);
+    let works = |program: &str| Command::new(program).arg("--version").output().is_ok();
+    let ptxas = std::env::var("TILEC_PTXAS").unwrap_or_else(|_| "ptxas".into());
+    if !works(&ptxas) {
+        let done = folder.run("-tilecubin -arch=sm_90 x.cu", &[]);
+        assert!(done.code == 2 && done.err.contains("set TILEC_PTXAS"), "{}", done.err);
+        eprintln!("skipped: there is no ptxas");
+        return;
+    }
+    folder.ok("-tilecubin -arch=sm_90 -std=c++20 --tile-only x.cu");
+    assert!(fs::read(folder.0.join("x.cubin")).expect("nvcc's name").starts_with(b"\x7fELF"));
+    let done = folder.run("-tilecubin -arch=sm_90 -Xptxas -v -o v.cubin x.cu", &[]);
+    assert!(done.code == 0 && done.err.contains("registers"), "{}", done.err);
+    folder.ok("build x.cu --emit header --embed cubin -o x.h");
+    // 127 is where an ELF file begins.
+    assert!(folder.read("x.h").contains("    127,69,76,70,"));
+}
+
+// ---- projects ----
+
+#[test]
+fn a_project_has_defaults() {
+    let project = "\
+[build]
+arch = \"sm_80\"
+include = [\"inc\"]
+define = [\"VALUE=FROM_HEADER\"]
+options = [\"-include\", \"h.h\"]
+instantiate = [\"many<3>\"]
+";
+    let files = [
+        ("tilec.toml", project),
+        ("src/k.cu", KERNEL),
+        ("src/other.cu", &KERNEL.replace("many", "other")),
+        ("inc/h.h", "#define FROM_HEADER 11\n"),
+    ];
+    let folder = Folder::new("project", &files);
+    let ptx = folder.ok("build src/k.cu");
+    assert!(ptx.contains(".target sm_80") && ptx.contains(", 11;"), "{ptx}");
+    assert!(ptx.contains("_Z4manyILi3EEvPi"), "{ptx}");
+    // Not in a file that does not have the kernel.
+    let other = folder.ok("build src/other.cu");
+    assert!(other.contains(", 11;") && !other.contains("_Z4many"), "{other}");
+    // The command line counts before it, and it can be left out.
+    let ptx = folder.ok("build src/k.cu -arch=sm_90 -DVALUE=12");
+    assert!(ptx.contains(".target sm_90") && ptx.contains(", 12;"), "{ptx}");
+    let ptx = folder.ok("build src/k.cu --no-project");
+    assert!(ptx.contains(".target sm_90a") && ptx.contains(", 7;"), "{ptx}");
+    folder.ok("check src/k.cu");
+    // An output depends on it.
+    folder.ok("build src/k.cu -MMD -o k.ptx");
+    assert_eq!(folder.read("k.d"), "k.ptx: src/k.cu inc/h.h tilec.toml\n");
+    folder.write("tilec.toml", "[build]\narc = \"sm_80\"\n");
+    let done = folder.run("check src/k.cu", &[]);
+    assert!(
+        done.code == 2 && done.err.contains("tilec.toml:2:1: unknown field `arc`"),
+        "{}",
+        done.err
+    );
+    let done = folder.run("doctor", &[]);
+    assert!(done.code == 2 && done.out.contains("unknown field `arc`"), "{}", done.out);
+}
+
+// ---- the cache ----
+
+/// The entries of a cache.
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let list = |folder: &Path| {
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let mut files: Vec<PathBuf> = list(folder).iter().flat_map(|folder| list(folder)).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_cache_gives_what_a_compilation_would() {
+    let folder = Folder::new("cache", &[("k.cu", KERNEL), ("h.h", "// nothing\n")]);
+    let cache = folder.0.join("cache");
+    let env = [("TILEC_CACHE", cache.to_str().expect("text"))];
+    let build = |line: &str| {
+        let done = folder.run(line, &env);
+        assert!(done.code == 0 && done.err.is_empty(), "{line}: {}", done.err);
+        done.out
+    };
+    let plain = folder.ok("build k.cu");
+    assert_eq!(build("build k.cu"), plain);
+    assert_eq!(entries(&cache).len(), 1);
+    // A hit: what is in the entry is what comes out.
+    assert_eq!(build("build k.cu"), plain);
+    assert_eq!(entries(&cache).len(), 1);
+    // A hit writes the rule for make too.
+    build("build k.cu -MMD -o k.ptx");
+    assert_eq!((folder.read("k.ptx"), folder.read("k.d")), (plain.clone(), "k.ptx: k.cu\n".into()));
+    assert_eq!(entries(&cache).len(), 1);
+    // Whatever changes the output is another entry.
+    for line in [
+        "build k.cu -DVALUE=8",
+        "build k.cu -arch=sm_80",
+        "build k.cu --emit tir",
+        "build k.cu -O0",
+        "build k.cu --kernel many<2>",
+        "build k.cu -fmad=false",
+    ] {
+        let before = entries(&cache).len();
+        assert_eq!(build(line), folder.ok(line), "{line}");
+        assert_eq!(entries(&cache).len(), before + 1, "{line}");
+    }
+    // A broken entry is made again.
+    fs::remove_dir_all(&cache).expect("it is there");
+    build("build k.cu");
+    let entry = entries(&cache).remove(0);
+    let whole = fs::read(&entry).expect("an entry");
+    for broken in [&whole[..whole.len() - 1], b"", b"tilec-cache 1\nshort", b"something else"] {
+        fs::write(&entry, broken).expect("an entry");
+        assert_eq!(build("build k.cu"), plain);
+        assert_eq!(fs::read(&entry).expect("an entry"), whole);
+    }
+    let mut flipped = whole.clone();
+    *flipped.last_mut().expect("not empty") ^= 1;
+    fs::write(&entry, flipped).expect("an entry");
+    assert_eq!(build("build k.cu"), plain);
+    // What has errors or warnings is said each time.
+    folder.write("bad.cu", "__tile_global__ void bad(int* p) { *p = missing; }\n");
+    for _ in 0..2 {
+        let done = folder.run("build bad.cu", &env);
+        assert!(done.code == 1 && done.err.contains("missing"), "{}", done.err);
+    }
+    assert_eq!(entries(&cache).len(), 1);
+    // A cache that cannot be is as good as none.
+    assert_eq!(folder.run("build k.cu", &[("TILEC_CACHE", "k.cu")]).out, plain);
+    let doctor = folder.run("doctor", &env).out;
+    assert!(doctor.contains("1 outputs"), "{doctor}");
+}
+
+#[test]
+fn the_cache_is_bounded_and_safe_under_concurrency() {
+    let folder = Folder::new("cache_bound", &[("k.cu", KERNEL)]);
+    let cache = folder.0.join("cache");
+    let build = |value: u32, limit: &str| {
+        Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(["build", "k.cu", "-o", "/dev/null", &format!("-DVALUE={value}")])
+            .current_dir(&folder.0)
+            .envs([("TILEC_CACHE", cache.to_str().expect("text")), ("TILEC_CACHE_SIZE", limit)])
+            .spawn()
+            .expect("the program was built")
+    };
+    let all = |first: u32, limit: &str| {
+        let children: Vec<_> = (0..8).map(|value| build(first + value % 4, limit)).collect();
+        for mut child in children {
+            assert!(child.wait().expect("a child").success());
+        }
+    };
+    all(0, "64");
+    assert_eq!(entries(&cache).len(), 4);
+    assert!(entries(&cache).iter().all(|path| path.extension().is_none()), "scratch files");
+    // Room for nothing: each process removes what it wrote, or another one did.
+    all(10, "0");
+    assert_eq!(entries(&cache).len(), 0);
+}
+
+// ---- diagnostics ----
+
+const WRONG: &str = "\
+__tile_global__ void first(int* p) { *p = missing_name; }
+__tile_global__ void second(int* p) {
+    *p = 1
+}
+__tile_global__ void third(int* p) { int count = 0; *p = coumt; }
+";
+
+#[test]
+fn json_is_as_the_schema_says() {
+    let folder = Folder::new("json", &[("k.cu", WRONG)]);
+    let done = folder.run("check --error-format json k.cu", &[]);
+    assert_eq!(done.code, 1);
+    let schema =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas/diagnostic.schema.json");
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(schema).expect("the schema")).expect("JSON");
+    let found: Vec<Value> =
+        done.err.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(found.len() >= 2, "{}", done.err);
+    for value in &found {
+        validate(value, &schema, &schema, "diagnostic");
+        let mut broken = value.clone();
+        broken["severity"] = "fatal".into();
+        assert!(std::panic::catch_unwind(|| validate(&broken, &schema, &schema, "")).is_err());
+    }
+}
+
+/// The part of JSON Schema that ours uses.
+#[track_caller]
+fn validate(value: &Value, schema: &Value, root: &Value, at: &str) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let name = name.strip_prefix("#/$defs/").expect("a definition");
+        return validate(value, &root["$defs"][name], root, at);
+    }
+    if let Some(options) = schema["enum"].as_array() {
+        assert!(options.contains(value), "{at}: {value} is none of {options:?}");
+    }
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        Value::Null => Vec::new(),
+        kind => vec![kind.clone()],
+    };
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    assert!(kinds.is_empty() || kinds.contains(&kind.into()), "{at}: {value} is no {kinds:?}");
+    if let Value::Object(members) = value {
+        for name in schema["required"].as_array().into_iter().flatten() {
+            assert!(members.contains_key(name.as_str().expect("a name")), "{at}: no {name}");
+        }
+        for (name, member) in members {
+            let of = &schema["properties"][name];
+            assert!(!of.is_null(), "{at}: {name} is not in the schema");
+            validate(member, of, root, &format!("{at}.{name}"));
+        }
+    }
+    for (index, item) in value.as_array().into_iter().flatten().enumerate() {
+        validate(item, &schema["items"], root, &format!("{at}[{index}]"));
+    }
+}
+
+#[test]
+fn sarif_is_one_log() {
+    let folder =
+        Folder::new("sarif", &[("a b/k.cu", WRONG), ("m.cu", &KERNEL.replace("VALUE;", "2 +;"))]);
+    let done = Command::new(env!("CARGO_BIN_EXE_tilec"))
+        .args(["check", "--error-format", "sarif", "a b/k.cu", "m.cu"])
+        .current_dir(&folder.0)
+        .output()
+        .expect("the program was built");
+    assert_eq!(done.status.code(), Some(1));
+    let log: Value = serde_json::from_slice(&done.stderr).expect("one JSON text");
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "tilec");
+    let rules: Vec<&str> = run["tool"]["driver"]["rules"]
+        .as_array()
+        .expect("rules")
+        .iter()
+        .filter_map(|rule| rule["id"].as_str())
+        .collect();
+    let results = run["results"].as_array().expect("results");
+    let files: Vec<&str> = results
+        .iter()
+        .map(|result| {
+            assert!(rules.contains(&result["ruleId"].as_str().expect("a code")), "{result}");
+            assert_eq!(result["level"], "error");
+            assert!(!result["message"]["text"].as_str().expect("text").is_empty());
+            let place = &result["locations"][0]["physicalLocation"];
+            assert!(place["region"]["startLine"].as_u64() >= Some(1), "{result}");
+            place["artifactLocation"]["uri"].as_str().expect("a file")
+        })
+        .collect();
+    assert!(files.contains(&"a%20b/k.cu") && files.contains(&"m.cu"), "{files:?}");
+    // A fix is a replacement.
+    let fix = results
+        .iter()
+        .find_map(|result| result["fixes"][0]["artifactChanges"][0]["replacements"][0].as_object());
+    assert!(fix.is_some_and(|fix| fix["insertedContent"]["text"].is_string()));
+    // Nothing found is a log too.
+    folder.write("good.cu", KERNEL);
+    let done = folder.run("check --error-format sarif good.cu", &[]);
+    let log: Value = serde_json::from_str(&done.err).expect("JSON");
+    assert_eq!((done.code, log["runs"][0]["results"].as_array().map(Vec::len)), (0, Some(0)));
+}
+
+#[test]
+fn fixes_are_applied() {
+    let folder = Folder::new("fix", &[("k.cu", WRONG)]);
+    let done = folder.run("check --fix=all k.cu", &[]);
+    // What is left is an error: nobody knows what is missing there.
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.out.contains("k.cu: 2 fixed"), "{}{}", done.out, done.err);
+    let mended = WRONG.replace("= 1\n", "= 1;\n").replace("coumt", "count");
+    assert_eq!(folder.read("k.cu"), mended);
+    folder.write("k.cu", &mended.replace("missing_name", "3"));
+    assert_eq!(folder.run("check --fix k.cu", &[]).code, 0);
+    // What a macro made is not in the file, and what is not certain is not done unasked.
+    let text = "#define USE(x) coumt\n__tile_global__ void f(int* p) { int count = 0; *p = USE(1); }\n\
+                __tile_global__ void g(int* p) { int count = 0; *p = coumt; }\n";
+    folder.write("k.cu", text);
+    folder.run("check --fix k.cu", &[]);
+    assert_eq!(folder.read("k.cu"), text);
+    folder.run("check --fix=all k.cu", &[]);
+    assert!(folder.read("k.cu").starts_with("#define USE(x) coumt\n"));
+    assert!(folder.read("k.cu").ends_with("*p = count; }\n"));
+}
+
+#[test]
+fn errors_are_limited() {
+    let many: String = (0..9)
+        .map(|i| format!("__tile_global__ void f{i}(int* p) {{ *p = unknown{i}; }}\n"))
+        .collect();
+    let folder = Folder::new("limit", &[("k.cu", &many)]);
+    let count = |line: &str| {
+        let done = folder.run(&format!("check --error-format short {line} k.cu"), &[]);
+        assert_eq!(done.code, 1);
+        (done.err.matches("k.cu:").count(), done.err.contains("5 more errors"))
+    };
+    assert_eq!(count("--error-limit 4"), (4, true));
+    assert_eq!(count("--error-limit 0"), (9, false));
+    assert_eq!(count(""), (9, false));
+}
+
+#[test]
+fn colours_and_width_are_the_users_choice() {
+    let folder =
+        Folder::new("colour", &[("k.cu", "__tile_global__ void f(int* p) { *p = ct::iota; }\n")]);
+    let colored = |line: &str, env: &[(&str, &str)]| {
+        folder.run(&format!("check {line} k.cu"), env).err.contains('\u{1b}')
+    };
+    // Standard error is no terminal here.
+    assert!(!colored("", &[]));
+    assert!(colored("--color always", &[("NO_COLOR", "1")]));
+    assert!(colored("", &[("CLICOLOR_FORCE", "1")]));
+    assert!(!colored("", &[("CLICOLOR_FORCE", "0")]));
+    assert!(!colored("", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
+    assert!(colored("", &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "")]));
+    assert!(!colored("--color never", &[("CLICOLOR_FORCE", "1")]));
+    let notes = |columns: &str| {
+        let text = folder.run("check k.cu", &[("COLUMNS", columns)]).err;
+        let notes = text
+            .lines()
+            .skip_while(|line| !line.starts_with("  help") && !line.starts_with("  note"));
+        notes.map(|line| line.chars().count()).max().unwrap_or(0)
+    };
+    assert!(notes("40") <= 40);
+}
+
+// ---- what a package installs ----
+
+#[test]
+fn completions_and_the_man_page_come_from_the_options() {
+    let folder = Folder::new("generate", &[]);
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let text = folder.ok(&format!("generate {shell}"));
+        for word in ["sanitize", "error-format", "doctor", "tilebc"] {
+            assert!(text.contains(word), "{shell}: no {word}");
+        }
+    }
+    let bash = folder.ok("generate bash");
+    folder.write(
+        "complete.sh",
+        &format!(
+            "{bash}\nCOMP_WORDS=(tilec build --emi)\nCOMP_CWORD=2\n\
+        _tilec tilec --emi build\necho \"${{COMPREPLY[@]}}\"\n"
+        ),
+    );
+    let done = Command::new("bash").arg("complete.sh").current_dir(&folder.0).output();
+    if let Ok(done) = done {
+        assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), "--emit");
+    }
+    let man = folder.ok("generate man");
+    for text in [".TH tilec 1", ".SH \"TILEC RUN\"", "\\-\\-sanitize", ".SH \"TILEC DOCTOR\""] {
+        assert!(man.contains(text), "no {text} in\n{man}");
+    }
+}
+
+#[test]
+fn the_doctor_says_what_is_here() {
+    let folder = Folder::new("doctor", &[("tilec.toml", "[build]\n")]);
+    let env = [("TILEC_PTXAS", "/nowhere/ptxas")];
+    let done = folder.run("doctor", &env);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let line = |what: &str| {
+        done.out.lines().find(|line| line[4..].starts_with(what)).unwrap_or_default().to_owned()
+    };
+    assert!(line("compiler").starts_with("yes compiler    tilec "), "{}", done.out);
+    assert!(line("ptxas").starts_with("no  ") && line("ptxas").contains("set TILEC_PTXAS"));
+    assert!(line("project").starts_with("yes ") && line("project").ends_with("tilec.toml"));
+    assert!(line("cache").starts_with("no  "));
+    assert!(!line("driver").is_empty());
+    // A program that says its version is an assembler as far as anybody knows.
+    folder.write("ptxas", "#!/bin/sh\necho 'Cuda compilation tools, release 13.3, V13.3.0'\n");
+    let path = folder.0.join("ptxas");
+    let chmod = Command::new("chmod").arg("+x").arg(&path).status();
+    if chmod.is_ok_and(|status| status.success()) {
+        let out = folder.run("doctor", &[("TILEC_PTXAS", path.to_str().expect("text"))]).out;
+        assert!(out.contains("release 13.3, V13.3.0: --emit cubin"), "{out}");
+    }
+}
