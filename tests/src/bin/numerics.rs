@@ -85,10 +85,11 @@ fn run(cli: &Cli) -> Result<usize, String> {
             }
             record.rows.push((*subject, outcome));
         }
-    }
-    if let Some(path) = &cli.record {
-        std::fs::write(path, record.text())
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        // After each program, so that a run that is cut short leaves what it measured.
+        if let Some(path) = &cli.record {
+            std::fs::write(path, record.text())
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+        }
     }
     Ok(failures)
 }

@@ -2,9 +2,11 @@
 //!
 //! The API reference gives no bounds (2.4: "not yet exhaustively specified"), but for the precise
 //! rounding modes, which are exact. So the bound of a function is that of the CUDA C++ programming
-//! guide, appendix "Mathematical Functions", tables of single and double precision: the difference
-//! in units in the last place from the correctly rounded result. Where releases of the guide differ
-//! the smaller number is taken. Approximations of PTX have those of the PTX manual.
+//! guide, appendix "Mathematical Functions", tables "Single-Precision (Double-Precision)
+//! Mathematical Standard Library Functions with Maximum ULP Error": the difference in units in the
+//! last place from the correctly rounded result. Where releases of the guide differ the smaller
+//! number is taken (`powf`: 4 since 11, 9 before). Approximations of PTX have those of the PTX
+//! manual.
 //!
 //! Functions of 16-bit floats are f32 functions rounded once more (so does NVIDIA's compiler, as
 //! recorded results show): half a unit and what the f32 function may have shifted it.
@@ -39,7 +41,7 @@ const CUDA: [(Operation, u64, u64); 14] = [
     (Operation::Tanh, 2, 1),
     (Operation::Tan, 4, 2),
     (Operation::Atan2, 3, 2),
-    // With `-prec-sqrt=false`; `sqrt.approx` has a relative error of 2^-23.
+    // With `-prec-sqrt=false` from 5.2 on; `sqrt.approx` has a relative error of 2^-23.
     (Operation::Sqrt, 1, 0),
 ];
 

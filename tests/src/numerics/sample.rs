@@ -15,7 +15,9 @@ pub struct Sample {
     subject: Subject,
     boundary: Vec<Operands>,
     exhaustive: bool,
-    /// Of so many inputs one is taken.
+    /// The first so many are taken in any case: zeros, infinities and their like.
+    kept: usize,
+    /// Of so many of the others one is taken.
     stride: usize,
     count: usize,
 }
@@ -58,19 +60,23 @@ impl Sample {
     pub fn new(subject: Subject, random: usize) -> Sample {
         if subject.is_exhaustive() {
             let count = 1 << subject.format.storage_bits();
-            return Sample { subject, boundary: Vec::new(), exhaustive: true, stride: 1, count };
+            let boundary = Vec::new();
+            return Sample { subject, boundary, exhaustive: true, kept: 0, stride: 1, count };
         }
         let boundary = boundary(&subject);
         let count = boundary.len() + random;
-        Sample { subject, boundary, exhaustive: false, stride: 1, count }
+        // Pairs and triples of them are many.
+        let is_unary = subject.operation.operands() == 1;
+        let kept = if is_unary { special(subject.format).len() } else { 0 };
+        Sample { subject, boundary, exhaustive: false, kept, stride: 1, count }
     }
 
-    /// About `count` of the inputs, evenly spread.
+    /// About `count` of the inputs, evenly spread, and the special ones.
     pub fn thinned(self, count: usize) -> Sample {
         // An odd stride meets every kind of random input, which alternate, and both parities of a
         // significand.
         let stride = self.count.div_ceil(count) | 1;
-        Sample { stride, count: self.count.div_ceil(stride), ..self }
+        Sample { stride, count: self.kept + (self.count - self.kept).div_ceil(stride), ..self }
     }
 
     pub fn len(&self) -> usize {
@@ -83,7 +89,10 @@ impl Sample {
 
     /// The operands of this number.
     pub fn operands(&self, index: usize) -> Operands {
-        let index = index * self.stride;
+        let index = match index.checked_sub(self.kept) {
+            Some(beyond) => self.kept + beyond * self.stride,
+            None => index,
+        };
         if self.exhaustive {
             return [index as u64, 0, 0];
         }

@@ -15,11 +15,11 @@ use crate::ptx::regs::Val;
 use crate::ptx::types::{Cache, Cmp, Ftz, Part, Round, Saturate, Scope, Sem, Space, Ty, Vector};
 use crate::select::element::cvt;
 
-/// pi/2 in three parts, each the nearest to what the ones before it leave.
+/// pi/2 in three parts, the first two cut off: all are positive, so that no turns leave -0 as it is.
 const HALF_PI_F32: [f64; 3] =
-    [1.570_796_370_506_286_6, -4.371_138_828_673_793e-8, -1.715_124_510_005_882e-15];
+    [1.570_796_251_296_997, 7.549_789_415_861_596e-8, 5.390_302_953_474_238e-15];
 const HALF_PI_F64: [f64; 3] =
-    [std::f64::consts::FRAC_PI_2, 6.123_233_995_736_766e-17, -1.497_384_904_859_169_8e-33];
+    [std::f64::consts::FRAC_PI_2, 6.123_233_995_736_765e-17, 1.082_856_673_921_914e-32];
 
 /// Up to here `q` times the first part of pi/2 leaves an exact difference.
 const MODERATE_F32: f64 = 65536.0;
@@ -51,28 +51,58 @@ const TWO_OVER_PI: [u64; 22] = [
     0xA9E3_9161_5EE6_1B08,
 ];
 
+/// An angle less whole quarter turns.
+struct Angle {
+    /// The quarter turns; the last two bits count.
+    quadrant: Val,
+    /// What remains, in [-pi/4, pi/4].
+    r: Val,
+    /// What `r` leaves of it; f64 only.
+    rest: Option<Val>,
+}
+
+/// A number as the sum of two, the second of the order of the first's rounding error.
+#[derive(Clone, Copy)]
+struct Pair {
+    high: Val,
+    low: Val,
+}
+
 impl Cx<'_> {
     pub(super) fn sine(&mut self, real: Real, x: Val, cosine: bool) -> Val {
-        let (quadrant, r) = self.reduce_angle(real, x);
+        let angle = self.reduce_angle(real, x);
         let shifted = match cosine {
-            true => self.b.def(Op::Add { ty: Ty::S32 }, &[quadrant, Val::u32(1)]),
-            false => quadrant,
+            true => self.b.def(Op::Add { ty: Ty::S32 }, &[angle.quadrant, Val::u32(1)]),
+            false => angle.quadrant,
         };
-        let (sin, cos) = self.sine_and_cosine(real, r);
+        let (sin, cos) = self.sine_and_cosine(real, &angle);
         let odd = self.bit(shifted, 1);
-        let either = real.select(self, cos, sin, odd);
+        let either = real.select(self, cos.high, sin.high, odd);
         let negative = self.bit(shifted, 2);
         let negated = real.neg(self, either);
         real.select(self, negated, either, negative)
     }
 
+    /// The quotient of sine and cosine, or of cosine and -sine, with their errors taken into it:
+    /// those of both and of a division would be three units.
     pub fn tan_f64(&mut self, x: Val) -> Val {
-        let (quadrant, r) = self.reduce_angle(F64, x);
-        let (sin, cos) = self.sine_and_cosine(F64, r);
-        let odd = self.bit(quadrant, 1);
-        let above = F64.select(self, cos, sin, odd);
-        let below = F64.select(self, sin, cos, odd);
-        let quotient = F64.div(self, above, below);
+        let angle = self.reduce_angle(F64, x);
+        let (sin, cos) = self.sine_and_cosine(F64, &angle);
+        let odd = self.bit(angle.quadrant, 1);
+        let mut either = |a: Pair, b: Pair| Pair {
+            high: F64.select(self, a.high, b.high, odd),
+            low: F64.select(self, a.low, b.low, odd),
+        };
+        let (above, below) = (either(cos, sin), either(sin, cos));
+        let inverse = F64.div(self, F64.constant(1.0), below.high);
+        let rough = F64.mul(self, above.high, inverse);
+        // above - rough * below
+        let minus = F64.neg(self, rough);
+        let error = F64.fma(self, minus, below.high, above.high);
+        let error = F64.add(self, error, above.low);
+        let error = F64.fma(self, minus, below.low, error);
+        let quotient = F64.fma(self, error, inverse, rough);
+        let quotient = F64.copy_sign(self, rough, quotient);
         let negated = F64.neg(self, quotient);
         F64.select(self, negated, quotient, odd)
     }
@@ -83,7 +113,8 @@ impl Cx<'_> {
     }
 
     /// Series on [-pi/4, pi/4].
-    fn sine_and_cosine(&mut self, real: Real, r: Val) -> (Val, Val) {
+    fn sine_and_cosine(&mut self, real: Real, angle: &Angle) -> (Pair, Pair) {
+        let r = angle.r;
         let z = real.mul(self, r, r);
         let (sin_tail, cos_tail) = if real == F32 {
             let sin: [f64; 4] = factorial_series(3, true);
@@ -96,14 +127,46 @@ impl Cx<'_> {
         };
         // sin r = r + r z s, where s = -1/3! + z/5! ...
         let cubic = real.mul(self, sin_tail, z);
-        let sin = real.fma(self, cubic, r, r);
-        // The product has the other sign, which would make -0 into +0.
-        let sin = real.copy_sign(self, r, sin);
         // cos r = (1 - z/2) + z^2 c
         let near = real.fma(self, z, real.constant(-0.5), real.constant(1.0));
         let quartic = real.mul(self, cos_tail, z);
-        let cos = real.fma(self, quartic, z, near);
+        let Some(rest) = angle.rest else {
+            let sin = real.fma(self, cubic, r, r);
+            // The product has the other sign, which would make -0 into +0.
+            let high = real.copy_sign(self, r, sin);
+            let sin = Pair { high, low: real.constant(0.0) };
+            let high = real.fma(self, quartic, z, near);
+            return (sin, Pair { high, low: real.constant(0.0) });
+        };
+        // sin (r + rest) = sin r + rest (1 - z/2)
+        let more = real.mul(self, rest, near);
+        let small = real.fma(self, cubic, r, more);
+        let sin = self.sum(real, r, small);
+        let sin = Pair { high: real.copy_sign(self, r, sin.high), ..sin };
+        // cos (r + rest) = cos r - rest r; 1 - near is exact, so what near leaves of 1 - z/2 is too.
+        let lost = real.sub(self, real.constant(1.0), near);
+        let lost = real.fma(self, z, real.constant(-0.5), lost);
+        let minus_r = real.neg(self, r);
+        let small = real.fma(self, rest, minus_r, lost);
+        let small = real.fma(self, quartic, z, small);
+        let cos = self.sum(real, near, small);
         (sin, cos)
+    }
+
+    /// A sum and its rounding error, of numbers the first of which is the larger.
+    fn sum(&mut self, real: Real, large: Val, small: Val) -> Pair {
+        let high = real.add(self, large, small);
+        let taken = real.sub(self, high, large);
+        Pair { high, low: real.sub(self, small, taken) }
+    }
+
+    /// The same, of any two.
+    fn sum_of_any(&mut self, real: Real, a: Val, b: Val) -> Pair {
+        let high = real.add(self, a, b);
+        let of_b = real.sub(self, high, a);
+        let of_a = real.sub(self, high, of_b);
+        let (lost_a, lost_b) = (real.sub(self, a, of_a), real.sub(self, b, of_b));
+        Pair { high, low: real.add(self, lost_a, lost_b) }
     }
 
     fn negated_series(&mut self, real: Real, z: Val, coefficients: &[f64]) -> Val {
@@ -111,8 +174,7 @@ impl Cx<'_> {
         real.polynomial(self, z, &negated)
     }
 
-    /// The quadrant (its last two bits count) and the rest.
-    fn reduce_angle(&mut self, real: Real, x: Val) -> (Val, Val) {
+    fn reduce_angle(&mut self, real: Real, x: Val) -> Angle {
         let (parts, moderate) =
             if real == F32 { (HALF_PI_F32, MODERATE_F32) } else { (HALF_PI_F64, MODERATE_F64) };
         // A sum with 1.5 * 2^23, or 1.5 * 2^52, has the nearest integer in its low bits. Zero turns
@@ -122,23 +184,37 @@ impl Cx<'_> {
         let q = real.sub(self, shifted, magic);
         let quadrant =
             if real == F32 { shifted } else { self.b.def(cvt(Ty::U32, Ty::U64), &[shifted]) };
-        let mut r = x;
-        for part in parts {
-            r = real.fma(self, q, real.constant(-part), r);
-        }
+        let [first, second, third] = parts.map(|part| real.constant(-part));
+        let exact = real.fma(self, q, first, x);
         let magnitude = real.abs(self, x);
         let large = real.compare(self, Cmp::Ge, magnitude, real.constant(moderate));
-        let reduced = self.unless(large, &[quadrant, r], |cx| {
-            let wide = if real == F32 { cx.f32_to_f64(x) } else { x };
-            let (quadrant, r) = cx.reduce_large(wide);
-            let r = if real == F32 { cx.f64_to_f32(r) } else { r };
-            vec![quadrant, r]
+        if real == F32 {
+            let near = real.fma(self, q, second, exact);
+            let r = real.fma(self, q, third, near);
+            let reduced = self.unless(large, &[quadrant, r], |cx| {
+                let wide = cx.f32_to_f64(x);
+                let angle = cx.reduce_large(wide);
+                vec![angle.quadrant, cx.f64_to_f32(angle.r)]
+            });
+            return Angle { quadrant: reduced[0], r: reduced[1], rest: None };
+        }
+        // The sum once more with what it rounded away: near a multiple of pi/2 its terms cancel,
+        // and the error of their product is what matters.
+        let product = real.mul(self, q, second);
+        let minus = real.neg(self, product);
+        let tail = real.fma(self, q, second, minus);
+        let near = self.sum_of_any(real, exact, product);
+        let lost = real.add(self, near.low, tail);
+        let lost = real.fma(self, q, third, lost);
+        let reduced = self.unless(large, &[quadrant, near.high, lost], |cx| {
+            let angle = cx.reduce_large(x);
+            vec![angle.quadrant, angle.r, angle.rest.unwrap_or(Val::f64(0.0))]
         });
-        (reduced[0], reduced[1])
+        Angle { quadrant: reduced[0], r: reduced[1], rest: Some(reduced[2]) }
     }
 
     /// Payne and Hanek for an f64 of at least 2^16.
-    fn reduce_large(&mut self, x: Val) -> (Val, Val) {
+    fn reduce_large(&mut self, x: Val) -> Angle {
         let bits = F64.abs(self, x);
         let field = self.b.def(Op::Shr { ty: Ty::U64 }, &[bits, Val::u32(52)]);
         let exponent = self.b.def(cvt(Ty::U32, Ty::U64), &[field]);
@@ -221,20 +297,38 @@ impl Cx<'_> {
             to: Ty::F64,
             from,
         };
+        // f0 and f1 / 2^64 as a pair: what a float leaves of f0 is a small integer.
         let whole = self.b.def(number(Ty::S64), &[f0]);
-        let rest = self.b.def(number(Ty::U64), &[f1]);
+        let back = Op::Cvt {
+            round: Round::NearestInt,
+            ftz: Ftz::Keep,
+            sat: Saturate::No,
+            to: Ty::S64,
+            from: Ty::F64,
+        };
+        let back = self.b.def(back, &[whole]);
+        let left = self.b.def(Op::Sub { ty: Ty::S64 }, &[f0, back]);
+        let left = self.b.def(number(Ty::S64), &[left]);
+        let below = self.b.def(number(Ty::U64), &[f1]);
         let scale = 2f64.powi(-64);
-        let rest = F64.mul(self, rest, Val::f64(scale));
-        let sum = F64.add(self, whole, rest);
-        let r = F64.mul(self, sum, Val::f64(scale * std::f64::consts::FRAC_PI_2));
+        let small = F64.fma(self, below, Val::f64(scale), left);
+        let turn = self.sum(F64, whole, small);
+        // Times pi/2, which is a pair too.
+        let [first, second, _] = HALF_PI_F64.map(|part| Val::f64(scale * part));
+        let r = F64.mul(self, turn.high, first);
+        let minus_r = F64.neg(self, r);
+        let rest = F64.fma(self, turn.high, first, minus_r);
+        let rest = F64.fma(self, turn.low, first, rest);
+        let rest = F64.fma(self, turn.high, second, rest);
         // The sign of x turns the angle around; x - x is NaN for infinity and NaN, else zero.
         let sign =
             self.b.def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::F64 }, &[x, Val::f64(0.0)]);
-        let minus_r = F64.neg(self, r);
         let r = F64.select(self, minus_r, r, sign);
+        let minus_rest = F64.neg(self, rest);
+        let rest = F64.select(self, minus_rest, rest, sign);
         let minus_q = self.b.def(Op::Neg { ty: Ty::S32 }, &[quadrant]);
         let quadrant = self.b.def(Op::Selp { ty: Ty::B32 }, &[minus_q, quadrant, sign]);
         let zero = F64.sub(self, x, x);
-        (quadrant, F64.add(self, r, zero))
+        Angle { quadrant, r: F64.add(self, r, zero), rest: Some(rest) }
     }
 }
