@@ -350,7 +350,7 @@ impl<'a> Cx<'a> {
     }
 
     /// `[[no_unique_address]]`
-    fn is_overlapping(&self, decl: Option<DeclId>) -> bool {
+    pub(super) fn is_overlapping(&self, decl: Option<DeclId>) -> bool {
         decl.is_some_and(|decl| {
             self.ast[decl].attrs.iter().any(|attr| match attr.kind {
                 ast::AttributeKind::Standard { name, .. } => self.text(name) == "no_unique_address",

@@ -127,6 +127,16 @@ impl<'a> Cx<'a> {
                 let function = *function;
                 self.is_noexcept_function(function)
             }
+            // Of a function that only its type tells of.
+            ExprKind::CallPointer { pointer: callee, .. }
+            | ExprKind::CallMember { member: callee, .. } => {
+                let ty = self.types.strip_cv(self.typed.exprs[*callee].ty);
+                let called = match *self.types.kind(ty) {
+                    TyKind::Pointer(pointee) | TyKind::MemberPointer { pointee, .. } => pointee,
+                    _ => ty,
+                };
+                self.types.function_of(called).is_some_and(|function| function.noexcept)
+            }
             ExprKind::HostOnly(what) => *what != HostOnly::Throw,
             _ => true,
         })

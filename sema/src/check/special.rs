@@ -11,8 +11,8 @@ use smallvec::smallvec;
 use super::decl::Declared;
 use crate::Cx;
 use crate::entity::{
-    BodyState, ClassId, DeclName, Definition, Entity, Function, FunctionId, FunctionKind,
-    FunctionOrigin, Owner, Parameter, SpecialKind, SpecialMembers,
+    BodyState, Class, ClassId, DeclName, Definition, Entity, Field, Function, FunctionId,
+    FunctionKind, FunctionOrigin, Owner, Parameter, SpecialKind, SpecialMembers,
 };
 use crate::scope::ScopeKind;
 use crate::ty::{FunctionTy, Ty, TyKind};
@@ -328,7 +328,7 @@ impl<'a> Cx<'a> {
             && usable.clone().next().is_some()
             && usable.all(|(_, trivial)| *trivial);
         let entity = &self.entities[class];
-        special.empty = is_empty_shape(entity, &parts);
+        special.empty = self.is_empty_shape(entity, &parts);
         special.aggregate = has_no_constructor
             && !is_polymorphic
             && entity.closure.is_none()
@@ -546,11 +546,15 @@ impl<'a> Cx<'a> {
             }
         }
     }
-}
 
-fn is_empty_shape(class: &crate::entity::Class, parts: &[Option<SpecialMembers>]) -> bool {
-    class.fields.iter().all(|field| field.bit_width == Some(0))
-        && class.key != lang::ast::TagKey::Union
-        && !class.is_polymorphic
-        && parts.iter().all(|part| part.is_some_and(|part| part.empty))
+    /// [meta.unary.prop]: nothing but subobjects of size zero, which members marked
+    /// `[[no_unique_address]]` are where their class is empty.
+    fn is_empty_shape(&self, class: &Class, parts: &[Option<SpecialMembers>]) -> bool {
+        let may_be_empty =
+            |field: &Field| field.bit_width == Some(0) || self.is_overlapping(field.decl);
+        class.fields.iter().all(may_be_empty)
+            && class.key != lang::ast::TagKey::Union
+            && !class.is_polymorphic
+            && parts.iter().all(|part| part.is_some_and(|part| part.empty))
+    }
 }
