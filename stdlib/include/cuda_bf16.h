@@ -161,6 +161,16 @@ struct __nv_bfloat16 {
 /// The type without its underscores.
 using nv_bfloat16 = __nv_bfloat16;
 
+/// Two of them, as host and device code packs them: in tile code a structure, without arithmetic.
+struct alignas(4) __nv_bfloat162 {
+  /// The one at the lower address.
+  __nv_bfloat16 x;
+  /// The one at the higher address.
+  __nv_bfloat16 y;
+};
+/// Another name of __nv_bfloat162.
+using nv_bfloat162 = __nv_bfloat162;
+
 // ---- conversion functions -----------------------------------------------------------------------------------------
 
 /// From float, to nearest even.

@@ -141,6 +141,16 @@ using nv_half = __half;
 /// Another name of __half.
 using __nv_half = __half;
 
+/// Two of them, as host and device code packs them: in tile code a structure, without arithmetic.
+struct alignas(4) __half2 {
+  /// The one at the lower address.
+  __half x;
+  /// The one at the higher address.
+  __half y;
+};
+/// Another name of __half2.
+using half2 = __half2;
+
 // ---- conversion functions -----------------------------------------------------------------------------------------
 
 /// From float, to nearest even.

@@ -14,3 +14,4 @@
 
 #include <cuda_tile/detail/cuda_types.h>
 #include <cuda_tile/detail/float_class.h>
+#include <cuda_tile/detail/vector_types.h>

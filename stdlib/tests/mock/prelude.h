@@ -54,5 +54,5 @@ __MOCK_ARITHMETIC(__tilec_bf16)
 
 // Preconditions are not checked where the mock runs.
 namespace cuda::tiles::__op {
-template <int = 0> void require(bool, char const *) noexcept {}
+template <int> void require(bool, char const *) noexcept {}
 } // namespace cuda::tiles::__op
