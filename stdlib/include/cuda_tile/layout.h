@@ -9,7 +9,7 @@ namespace cuda::tiles {
 /// mappings that have no static_stride member (2.10.12).
 template <class _T> struct layout_mapping_static_stride {
   /// The stride of a dimension, or dynamic_extent. Undefined behaviour unless idx is below the rank.
-  __tile__ __host__ __device__ constexpr __detail::size operator()(typename _T::rank_type idx) noexcept
+  __tile__ __host__ __device__ constexpr __detail::size operator()(typename _T::rank_type idx) const noexcept
     requires requires { requires __is_same(decltype(_T::static_stride(idx)), __detail::size); }
   {
     return _T::static_stride(idx);
@@ -96,6 +96,15 @@ __tile__ __host__ __device__ constexpr size padded_length(size length, size alig
                                                                  : (length + alignment - 1) / alignment * alignment;
 }
 
+/// A length rounded up to a multiple of an alignment; undefined behaviour when _I has no such value. Signed overflow of
+/// int and wider types is undefined by itself; any other wraps to less than the length.
+template <class _I> __tile__ __host__ __device__ constexpr _I padded_extent(_I length, _I alignment) {
+  _I const padded = static_cast<_I>((length + alignment - 1) / alignment * alignment);
+  if (!__builtin_is_constant_evaluated())
+    __op::require<21>(padded >= length, "2.10: a padded extent must be representable in the index type");
+  return padded;
+}
+
 /// An extents with dimension _Dim padded: its type and value.
 template <class _E, size _A, size _Dim, class _Indices = indices<size(_E::rank())>> struct padded;
 template <class _E, size _A, size _Dim, size... _I> struct padded<_E, _A, _Dim, index_list<_I...>> {
@@ -105,8 +114,8 @@ template <class _E, size _A, size _Dim, size... _I> struct padded<_E, _A, _Dim, 
     if constexpr (sizeof...(_I) == 0)
       return type{};
     else
-      return type(static_cast<typename _E::index_type>(
-          _I == _Dim ? (e.extent(_I) + alignment - 1) / alignment * alignment : e.extent(_I))...);
+      return type((_I == _Dim ? __detail::padded_extent<typename _E::index_type>(e.extent(_I), alignment)
+                              : e.extent(_I))...);
   }
 };
 

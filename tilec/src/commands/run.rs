@@ -1,6 +1,6 @@
 //! `tilec run FILE --kernel NAME --arg SPEC...`
 
-use ir::interp::{self, Finding, Memory, Trap};
+use ir::interp::{self, Finding, Memory, Trap, TrapKind};
 use lang::base::{Diagnostic, Diagnostics, Span};
 
 use super::Exit;
@@ -128,7 +128,11 @@ fn run_on_cpu(
         }
         Err(trap) => {
             print!("{}", trap.output);
-            found.push(trap_diagnostic(&trap, args));
+            trap.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, args)));
+            // What ran on after undefined behaviour may never end.
+            if found.is_empty() || trap.kind != TrapKind::StepLimit {
+                found.push(trap_diagnostic(&trap, args));
+            }
             if args.sanitize { Exit::Undefined } else { Exit::Errors }
         }
     };
