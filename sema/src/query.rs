@@ -13,10 +13,9 @@ use crate::ty::{Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
 
 impl Cx<'_> {
-    /// The checked definition of a function, checking it now if nobody has.
-    pub fn checked_body(&mut self, function: FunctionId) -> Option<FunctionBody> {
+    /// The checked definition of a function, checking it now if nobody has, for its use at `span`.
+    pub fn checked_body(&mut self, function: FunctionId, span: Span) -> Option<FunctionBody> {
         if matches!(self.entities[function].body, BodyState::Unchecked) {
-            let span = self.entities[function].span;
             self.instantiate_body(function, span);
         }
         match &self.entities[function].body {

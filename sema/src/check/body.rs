@@ -11,6 +11,7 @@ use super::stmt::Body;
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
+use crate::cx::Instantiated;
 use crate::entity::{
     BodyState, ClassId, Definition, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner, VarId,
     VariableState,
@@ -304,8 +305,9 @@ impl<'a> Cx<'a> {
     }
 
     /// The value of a variable that is usable in constant expressions ([expr.const]/3, 4); silent
-    /// but for a `constexpr` variable whose initialiser is no constant.
-    pub fn constant_value(&mut self, var: VarId) -> Option<Value> {
+    /// but for a `constexpr` variable whose initialiser is no constant. `use_span` is where it is
+    /// asked for: where a specialisation is instantiated from.
+    pub fn constant_value(&mut self, var: VarId, use_span: Span) -> Option<Value> {
         if let Some(known) = &self.entities[var].value {
             return known.as_ref().ok().cloned();
         }
@@ -326,12 +328,12 @@ impl<'a> Cx<'a> {
         let message = "the value of the variable depends on itself";
         let unknown = Diagnostic::new(codes::CYCLE, span, message);
         self.entities[var].value = Some(Err(Box::new(unknown)));
-        self.check_initializer(var, span);
+        self.check_initializer(var, use_span);
         let VariableState::Checked(Some(init)) = self.entities[var].state else {
             self.entities[var].value = None;
             return None;
         };
-        let value = self.outside(|cx| {
+        let compute = |cx: &mut Self| {
             let value = crate::constexpr::evaluate_noting(cx, init).map(|(value, broken)| {
                 cx.entities[var].broken = broken;
                 value
@@ -345,7 +347,13 @@ impl<'a> Cx<'a> {
                 cx.report(diagnostic);
             }
             value
-        });
+        };
+        let value = if self.entities[var].template.is_some() {
+            let what = Instantiated::Variable(var);
+            self.within_instantiation(what, use_span, |cx| cx.outside(compute))
+        } else {
+            self.outside(compute)
+        };
         self.entities[var].value = Some(value);
         self.entities[var].value.as_ref()?.as_ref().ok().cloned()
     }

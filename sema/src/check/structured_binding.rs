@@ -224,7 +224,7 @@ impl<'a> Checker<'_, 'a> {
         match found.single() {
             Some(&Entity::Variable(var)) => {
                 self.variable_type(var, span);
-                match self.constant_value(var) {
+                match self.constant_value(var, span) {
                     Some(Value::Int(len)) => Ok(u64::try_from(len).ok()),
                     _ => Err(Reported),
                 }

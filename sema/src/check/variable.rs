@@ -162,10 +162,10 @@ impl<'a> Cx<'a> {
     /// The value of a variable that nothing can change: one usable in constant expressions, or any
     /// other constant with a constant initialiser.
     pub fn static_constant(&mut self, var: VarId) -> Option<Value> {
-        if let Some(value) = self.constant_value(var) {
+        let span = self.entities[var].span;
+        if let Some(value) = self.constant_value(var, span) {
             return Some(value);
         }
-        let span = self.entities[var].span;
         let ty = self.variable_type(var, span);
         let elem = self.types.element_of_arrays(ty);
         let cv = self.types.cv(elem);

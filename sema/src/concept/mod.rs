@@ -21,6 +21,9 @@ use crate::template::pack::{Element, Pattern};
 use crate::template::walk::{Mention, Nested, mentions};
 use crate::ty::{Args, TemplateArg, Ty, TyFlags};
 
+/// Begins what a documentation comment advises those who get its entity wrong.
+const ADVICE: &str = "Help: ";
+
 /// Why a constraint does not hold: what the user reads.
 pub type WhyNot = Box<Diagnostic>;
 
@@ -212,12 +215,19 @@ impl<'a> Cx<'a> {
         self.satisfying.pop();
         let result = result.map_err(|why| {
             let message = self.describe_failure(concept, args);
-            if self.is_library_detail(&why) {
+            let mut wrapped = if self.is_library_detail(&why) {
                 let known = Diagnostic::new(why.code, why.primary.span, message.clone());
                 wrap(message, &known, span)
             } else {
                 wrap(message, &why, span)
+            };
+            // The innermost concept that gives advice knows most of the mistake.
+            if advice_of(&wrapped).is_none()
+                && let Some(advice) = self.advice(self.entities[concept].span)
+            {
+                wrapped.notes.push(help(advice));
             }
+            wrapped
         });
         self.entities[concept].satisfied.insert(args, result.clone());
         result
@@ -438,25 +448,18 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// What the `///` comment above the declaration at `span` says after `Help:`, for whoever gets
+    /// it wrong.
+    pub(crate) fn advice(&self, span: Span) -> Option<String> {
+        let text = self.comment(span)?;
+        let (_, advice) = text.split_once(ADVICE)?;
+        Some(advice.trim().trim_end_matches('.').to_owned())
+    }
+
     /// The first sentence of the `///` comment above the declaration at `span`.
     fn documentation(&self, span: Span) -> Option<String> {
-        let sources = self.unit.sources;
-        let (file, at) = sources.locate(span.lo)?;
-        let file = sources.file(file);
-        let mut lines = Vec::new();
-        let mut line = at.line;
-        while line > 1 {
-            line -= 1;
-            let text = file.line_text(line).trim();
-            match text.strip_prefix("///") {
-                Some(words) => lines.push(words.trim()),
-                // The template head may stand on lines of its own.
-                None if lines.is_empty() && text.starts_with("template") => {}
-                None => break,
-            }
-        }
-        lines.reverse();
-        let text = lines.join(" ");
+        let text = self.comment(span)?;
+        let text = text.split_once(ADVICE).map_or(text.as_str(), |(words, _)| words);
         let end = text.find(". ").unwrap_or(text.len());
         let mut sentence = text.get(..end)?.trim_end_matches('.').trim();
         // The number of a section in parentheses is for readers of the header.
@@ -474,6 +477,29 @@ impl<'a> Cx<'a> {
             second.is_some_and(char::is_lowercase) || (first == 'A' && second == Some(' '));
         let first = if is_word { first.to_lowercase().to_string() } else { first.to_string() };
         Some(format!("{first}{}", chars.as_str()))
+    }
+
+    /// The `///` comment above the declaration at `span`, on one line.
+    fn comment(&self, span: Span) -> Option<String> {
+        let sources = self.unit.sources;
+        let (file, at) = sources.locate(span.lo)?;
+        let file = sources.file(file);
+        let mut lines = Vec::new();
+        let mut line = at.line;
+        while line > 1 {
+            line -= 1;
+            let text = file.line_text(line).trim();
+            match text.strip_prefix("///") {
+                Some(words) => lines.push(words.trim()),
+                // The template head may stand on lines of its own, of a declaration that goes on.
+                None if lines.is_empty()
+                    && !text.is_empty()
+                    && !text.ends_with([';', '{', '}']) => {}
+                None => break,
+            }
+        }
+        lines.reverse();
+        Some(lines.join(" "))
     }
 
     /// `concept<int, 4>`
@@ -530,7 +556,17 @@ fn wrap(message: String, why: &Diagnostic, span: Span) -> WhyNot {
         diagnostic.primary.text = why.message.clone();
     }
     diagnostic.notes.push(reason);
+    diagnostic.notes.extend(advice_of(why).map(help));
     Box::new(diagnostic)
+}
+
+/// What to write instead, as a concept said it.
+pub(crate) fn advice_of(why: &Diagnostic) -> Option<String> {
+    why.notes.iter().find(|note| note.kind == NoteKind::Help).map(|note| note.text.clone())
+}
+
+fn help(text: String) -> Note {
+    Note { kind: NoteKind::Help, text, span: Span::NONE }
 }
 
 /// The reason when both sides of `||` fail.
@@ -540,6 +576,7 @@ fn either(first: &Diagnostic, second: &Diagnostic) -> WhyNot {
         Diagnostic::new(codes::CONSTRAINT_NOT_SATISFIED, first.primary.span, message);
     let is_reason = |note: &&Note| note.kind == NoteKind::ConstraintNotSatisfied;
     diagnostic.notes.extend(second.notes.iter().find(is_reason).cloned());
+    diagnostic.notes.extend(advice_of(first).or_else(|| advice_of(second)).map(help));
     Box::new(diagnostic)
 }
 

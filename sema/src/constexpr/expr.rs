@@ -217,7 +217,8 @@ impl Evaluator<'_, '_> {
         let ty = self.cx.var_type(var);
         if self.cx.types.is_ref(ty) {
             // A reference is usable through the constant that it is bound to.
-            if let Some(Value::Address(address)) = self.cx.constant_value(var) {
+            let span = self.cx.entities[var].span;
+            if let Some(Value::Address(address)) = self.cx.constant_value(var, span) {
                 return Ok(address);
             }
         }

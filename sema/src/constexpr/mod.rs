@@ -172,7 +172,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 None => Err(AccessError::Dead),
             },
             Root::Global(var) => {
-                let Some(value) = self.cx.constant_value(*var) else {
+                let Some(value) = self.cx.constant_value(*var, span) else {
                     return Err(self.no_constant(*var, span));
                 };
                 let broken = &self.cx.entities[*var].broken;

@@ -212,7 +212,7 @@ impl Evaluator<'_, '_> {
             let name = self.cx.show_function(callee);
             return Err(self.fail(span, &format!("calls `{name}`, which is not constexpr")));
         }
-        match self.cx.checked_body(callee) {
+        match self.cx.checked_body(callee, span) {
             Some(body) => Ok(body),
             None => {
                 let name = self.cx.show_function(callee);

@@ -456,7 +456,8 @@ impl Cx<'_> {
                 if self.types.cv(ty).is_volatile() || !self.types.cv(ty).is_const() {
                     return None;
                 }
-                let constant = self.constant_value(var)?;
+                let span = self.typed.exprs[expr].span;
+                let constant = self.constant_value(var, span)?;
                 // Reading it at run time breaks what its evaluation broke.
                 if self.entities[var].broken.is_some() {
                     return None;

@@ -157,7 +157,7 @@ impl Lowerer<'_, '_> {
             let message = format!("calls are nested more than {INLINE_DEPTH} deep");
             return self.error(codes::INLINE_DEPTH, span, message);
         }
-        match self.cx.checked_body(callee) {
+        match self.cx.checked_body(callee, span) {
             Some(body) => Ok(body),
             None if self.cx.has_errors() => Err(Stop::Reported),
             None => {

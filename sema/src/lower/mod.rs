@@ -263,7 +263,8 @@ impl<'a, 'u> Lowerer<'a, 'u> {
 
     /// The whole kernel: parameters, body, the final `return`.
     fn kernel(&mut self, kernel: FunctionId) -> Low<()> {
-        let Some(body) = self.cx.checked_body(kernel) else { return Err(Stop::Reported) };
+        let span = self.cx.entities[kernel].span;
+        let Some(body) = self.cx.checked_body(kernel, span) else { return Err(Stop::Reported) };
         let types = vec![self.types.token()];
         let token_slot = self.new_slot(Origin::token(), vec![Leaf::Undef], types);
         debug_assert_eq!(token_slot, SlotId::TOKEN);

@@ -11,6 +11,7 @@ use crate::Cx;
 use crate::check::init::Form;
 use crate::check::operand::Operand;
 use crate::codes;
+use crate::concept::{WhyNot, advice_of};
 use crate::convert::{Context, Mismatch};
 use crate::entity::{DeclName, Entity, FunctionOrigin, Owner};
 use crate::template::deduce::FailureReason;
@@ -61,6 +62,13 @@ impl Cx<'_> {
         if let [(best, nearest), rest @ ..] = order.as_slice() {
             diagnostic = self.explain_nearest(diagnostic, nearest, args);
             let at = self.declaration_span(&nearest.entity);
+            if advice_of(&diagnostic).is_none() {
+                let advice = self.advice(at).or_else(|| match wanted {
+                    Wanted::Operator(_) => self.advice_of_classes(args),
+                    Wanted::Call(_) | Wanted::Construction(_) | Wanted::Class(_) => None,
+                });
+                diagnostic = advice.into_iter().fold(diagnostic, Diagnostic::help);
+            }
             let name = self.show_candidate(&nearest.entity);
             diagnostic = if rest.is_empty() {
                 let text = format!("`{name}` is declared here");
@@ -77,8 +85,20 @@ impl Cx<'_> {
                 let text = format!("`{name}`: {why}");
                 diagnostic = diagnostic.note_at(NoteKind::CandidateRejected, at, text);
             }
+        } else if let Some(advice) = self.advice_of_classes(args) {
+            diagnostic = diagnostic.help(advice);
         }
         self.report(diagnostic);
+    }
+
+    /// Where there is no candidate at all, the class of an operand may know a better way.
+    fn advice_of_classes(&self, args: &[Operand]) -> Option<String> {
+        args.iter().find_map(|arg| {
+            let class = self.types.class_of(self.typed.exprs[arg.as_expr()?].ty)?;
+            let class = &self.entities[class];
+            let declared = class.template.map(|(template, _)| self.entities[template].span);
+            self.advice(declared.unwrap_or(class.span))
+        })
     }
 
     fn headline(&self, wanted: &Wanted, args: &[Operand]) -> String {
@@ -127,6 +147,9 @@ impl Cx<'_> {
                 .iter()
                 .find(|note| note.kind == NoteKind::ConstraintNotSatisfied && note.text != text);
             diagnostic.notes.extend(reason.cloned());
+            if let Some(advice) = advice_of(inner) {
+                diagnostic = diagnostic.help(advice);
+            }
         }
         diagnostic.primary.text = text;
         diagnostic
@@ -281,7 +304,10 @@ impl Cx<'_> {
         match mismatch {
             Mismatch::NoConversion => {
                 if let Some(why) = self.nearest_conversion(arg, wanted) {
-                    diagnostic.primary.text = why;
+                    diagnostic.primary.text = constraint_text(&why);
+                    if let Some(advice) = advice_of(&why) {
+                        diagnostic = diagnostic.help(advice);
+                    }
                 }
             }
             Mismatch::Explicit(function) => {
@@ -311,7 +337,7 @@ impl Cx<'_> {
 
     /// For a class that has constructors for such an operand, none of them fitting: the reason of
     /// the nearest.
-    fn nearest_conversion(&mut self, arg: &Operand, wanted: Ty) -> Option<String> {
+    fn nearest_conversion(&mut self, arg: &Operand, wanted: Ty) -> Option<WhyNot> {
         let target = self.types.strip_cvref(wanted);
         let Some(class) = self.types.class_of(target) else {
             return self.nearest_conversion_function(arg, target);
@@ -335,9 +361,9 @@ impl Cx<'_> {
             }
         }
         match nearest?.1.reason {
-            Reason::Constraint(why) => Some(constraint_text(&why)),
+            Reason::Constraint(why) => Some(why),
             Reason::Deduction(failure) => match failure.reason {
-                FailureReason::Constraint { why, .. } => Some(constraint_text(&why)),
+                FailureReason::Constraint { why, .. } => Some(why),
                 _ => None,
             },
             _ => None,
@@ -345,14 +371,19 @@ impl Cx<'_> {
     }
 
     /// The constraint that keeps a conversion function template from yielding the target.
-    fn nearest_conversion_function(&mut self, arg: &Operand, target: Ty) -> Option<String> {
+    fn nearest_conversion_function(&mut self, arg: &Operand, target: Ty) -> Option<WhyNot> {
         let class = self.types.class_of(self.typed.exprs[arg.as_expr()?].ty)?;
         for entity in self.conversion_functions(class) {
             let Entity::Template(template) = entity else { continue };
             if let Err(failure) = self.deduce_conversion(template, target, Span::NONE)
-                && let FailureReason::Constraint { why, .. } = failure.reason
+                && let FailureReason::Constraint { mut why, .. } = failure.reason
             {
-                return Some(constraint_text(&why));
+                if advice_of(&why).is_none()
+                    && let Some(advice) = self.advice(self.entities[template].span)
+                {
+                    *why = (*why).help(advice);
+                }
+                return Some(why);
             }
         }
         None

@@ -109,6 +109,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> add(_Lhs lhs, _Rhs rhs) noexce
   return __detail::add<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs + rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
+/// Help: modes are types, `add(x, y, round_toward_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -138,6 +139,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> sub(_Lhs lhs, _Rhs rhs) noexce
   return __detail::sub<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs - rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
+/// Help: modes are types, `sub(x, y, round_toward_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -171,6 +173,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> mul(_Lhs lhs, _Rhs rhs) noexce
   return __detail::mul<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false, true>(lhs, rhs);
 }
 /// lhs * rhs with a rounding mode (precise ones) and a subnormals rounding mode (float only); floating point only.
+/// Help: modes are types, `mul(x, y, round_toward_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -196,6 +199,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> div(_Lhs dividend, _Rhs diviso
   return __detail::div<arithmetic_tile_conversion_t<_Lhs, _Rhs>, __detail::nearest, false>(dividend, divisor);
 }
 /// Division with a rounding mode (precise; approximate and full for float) and a subnormals rounding mode (float only).
+/// Help: modes are types, `div(x, y, round_toward_zero_t{})`.
 template <rounding_mode _Mode = default_rounding_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -244,6 +248,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> max(_Lhs lhs, _Rhs rhs) noexce
   return __detail::max<arithmetic_tile_conversion_t<_Lhs, _Rhs>, false, false>(lhs, rhs);
 }
 /// The larger element with a NaN mode and a subnormals rounding mode (float only); floating point only.
+/// Help: modes are types, `max(x, y, propagate_nan_t{})`.
 template <nan_propagation_mode _NanMode = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>
@@ -261,6 +266,7 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> min(_Lhs lhs, _Rhs rhs) noexce
   return __detail::min<arithmetic_tile_conversion_t<_Lhs, _Rhs>, false, false>(lhs, rhs);
 }
 /// The smaller element with a NaN mode and a subnormals rounding mode (float only); floating point only.
+/// Help: modes are types, `min(x, y, propagate_nan_t{})`.
 template <nan_propagation_mode _NanMode = default_nan_propagation_mode(),
           subnormals_rounding_mode _SubMode = default_subnormals_rounding_mode(), arithmetic_tile _Lhs,
           arithmetic_tile _Rhs>

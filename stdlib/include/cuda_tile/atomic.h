@@ -32,6 +32,7 @@ template <class _P, class _V> __tile__ raw_of<tile_load_t<_P>> negated_operand(_
 } // namespace __detail
 
 /// Bitwise and with memory (2.7.7). Elements: 32/64-bit integers.
+/// Help: name the memory order, `atomic_and(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -42,6 +43,7 @@ __tile__ tile_load_t<_Ptrs> atomic_and(_Ptrs ptrs, _Values values, memory_order_
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_and where the mask is nonzero.
+/// Help: name the memory order, `atomic_and_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
@@ -55,6 +57,7 @@ __tile__ tile_load_t<_Ptrs> atomic_and_masked(_Ptrs ptrs, _Values values, _Mask 
 }
 
 /// Bitwise or with memory (2.7.8). Elements: 32/64-bit integers.
+/// Help: name the memory order, `atomic_or(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -65,6 +68,7 @@ __tile__ tile_load_t<_Ptrs> atomic_or(_Ptrs ptrs, _Values values, memory_order_c
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_or where the mask is nonzero.
+/// Help: name the memory order, `atomic_or_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
@@ -77,6 +81,7 @@ __tile__ tile_load_t<_Ptrs> atomic_or_masked(_Ptrs ptrs, _Values values, _Mask m
 }
 
 /// Bitwise exclusive or with memory (2.7.9). Elements: 32/64-bit integers.
+/// Help: name the memory order, `atomic_xor(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -87,6 +92,7 @@ __tile__ tile_load_t<_Ptrs> atomic_xor(_Ptrs ptrs, _Values values, memory_order_
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_xor where the mask is nonzero.
+/// Help: name the memory order, `atomic_xor_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
@@ -100,6 +106,7 @@ __tile__ tile_load_t<_Ptrs> atomic_xor_masked(_Ptrs ptrs, _Values values, _Mask 
 }
 
 /// The larger of value and memory (2.7.10). Elements: 32/64-bit integers.
+/// Help: name the memory order, `atomic_max(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -110,6 +117,7 @@ __tile__ tile_load_t<_Ptrs> atomic_max(_Ptrs ptrs, _Values values, memory_order_
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_max where the mask is nonzero.
+/// Help: name the memory order, `atomic_max_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
@@ -123,6 +131,7 @@ __tile__ tile_load_t<_Ptrs> atomic_max_masked(_Ptrs ptrs, _Values values, _Mask 
 }
 
 /// The smaller of value and memory (2.7.11). Elements: 32/64-bit integers.
+/// Help: name the memory order, `atomic_min(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_integral_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -133,6 +142,7 @@ __tile__ tile_load_t<_Ptrs> atomic_min(_Ptrs ptrs, _Values values, memory_order_
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_min where the mask is nonzero.
+/// Help: name the memory order, `atomic_min_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_integral_target<_Ptrs> &&
@@ -147,6 +157,7 @@ __tile__ tile_load_t<_Ptrs> atomic_min_masked(_Ptrs ptrs, _Values values, _Mask 
 
 /// Memory plus value (2.7.12). Elements: 32/64-bit integers, float, double, __half. Undefined behaviour: overflow of a
 /// signed element.
+/// Help: name the memory order, `atomic_add(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -158,6 +169,7 @@ __tile__ tile_load_t<_Ptrs> atomic_add(_Ptrs ptrs, _Values values, memory_order_
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_add where the mask is nonzero.
+/// Help: name the memory order, `atomic_add_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_additive_target<_Ptrs> &&
@@ -173,6 +185,7 @@ __tile__ tile_load_t<_Ptrs> atomic_add_masked(_Ptrs ptrs, _Values values, _Mask 
 
 /// Memory minus value: adds the negated value (2.7.13). Elements: 32/64-bit integers, float, double, __half. Undefined
 /// behaviour: overflow of a signed element.
+/// Help: name the memory order, `atomic_sub(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_additive_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -184,6 +197,7 @@ __tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_
           __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values)));
 }
 /// atomic_sub where the mask is nonzero.
+/// Help: name the memory order, `atomic_sub_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_additive_target<_Ptrs> &&
@@ -198,6 +212,7 @@ __tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask 
 }
 
 /// The value replaces memory (2.7.14). Elements: 32/64-bit integers, float, double.
+/// Help: name the memory order, `atomic_xchg(p, x, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values>
   requires __detail::atomic_exchange_target<_Ptrs> && __detail::valid_order<_Order> && __detail::valid_scope<_Scope>
@@ -208,6 +223,7 @@ __tile__ tile_load_t<_Ptrs> atomic_xchg(_Ptrs ptrs, _Values values, memory_order
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values)));
 }
 /// atomic_xchg where the mask is nonzero.
+/// Help: name the memory order, `atomic_xchg_masked(p, x, mask, memory_order_relaxed_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Values, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs> && __detail::atomic_exchange_target<_Ptrs> &&

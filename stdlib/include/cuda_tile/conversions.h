@@ -19,12 +19,14 @@ concept non_narrowing_scalar_convertible_to =
     !__detail::scalar_conversion_narrows<__detail::remove_cv<_T>, __detail::remove_cv<_U>>();
 
 /// A tile conversion exists: the shapes are equal and the elements are scalar convertible (2.1.5.3).
+/// Help: `full<T>(x)` makes a tile of a scalar, `reshape` and `broadcast` change shapes.
 template <class _T, class _U>
 concept tile_convertible_to =
     tile_like<_T> && tile_like<_U> && __detail::equal_shapes<tile_shape_t<_T>, tile_shape_t<_U>>() &&
     __detail::scalar_conversion_exists<tile_element_t<_T>, tile_element_t<_U>>();
 
 /// A tile conversion exists whose element conversion does not narrow (2.1.5.4).
+/// Help: `element_cast<E>(x)` converts elements to E, narrowing too.
 template <class _T, class _U>
 concept non_narrowing_tile_convertible_to =
     tile_convertible_to<_T, _U> && !__detail::scalar_conversion_narrows<tile_element_t<_T>, tile_element_t<_U>>();
@@ -88,6 +90,7 @@ template <shape_like _T, shape_like _U>
 using shape_broadcast_t = typename __detail::broadcast_shape<__detail::remove_cv<_T>, __detail::remove_cv<_U>>::type;
 
 /// T and U broadcast to a common shape that a tile may have (2.1.5.10).
+/// Help: `reshape(x, shape{4_ic, 1_ic})` adds dimensions of length 1, which broadcast.
 template <class _T, class _U>
 concept broadcast_compatible =
     tile_like<_T> && tile_like<_U> && shape_broadcast_compatible<tile_shape_t<_T>, tile_shape_t<_U>> &&
@@ -128,6 +131,7 @@ template <int _Index, class _T, class _U> __tile__ __host__ __device__ constexpr
 
 /// The elements have a common type, to which only integral to floating point may narrow; beside a tile a scalar takes
 /// the tile's.
+/// Help: `element_cast<E>(x)` gives an operand the elements of the other.
 template <class _T, class _U>
 concept common_element_type = arithmetic_conversion_allowed<arithmetic_element_index<_T, _U>, _T, _U>();
 /// The elements have a common type, to which only integral to floating point may narrow.

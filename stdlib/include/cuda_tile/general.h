@@ -62,6 +62,7 @@ template <class _T>
 concept floating_point_tile = numeric_tile<_T> && __detail::traits<_T>::info.is_float();
 
 /// Elements are double, float, __half or __nv_bfloat16 (2.1.2.7).
+/// Help: `element_cast<float>(x)` makes floating point of integers.
 template <class _T>
 concept basic_floating_point_tile =
     arithmetic_tile<_T> && floating_point_tile<_T> && __detail::traits<_T>::info.is_basic_float();
@@ -153,6 +154,7 @@ concept foreign_extents = requires(_T const &e, typename _T::rank_type const &di
 
 /// A type that describes the lengths of an array, some of them at run time: extents, or any type with the members of
 /// 1.5.1 (2.1.3.1). A type that has the members but not their meaning is undefined behaviour.
+/// Help: lengths are `extents{rows, 8_ic}`, or `shape{4_ic, 8_ic}` where all are constants.
 template <class _T>
 concept extents_like = __detail::facts<_T>::valid || __detail::foreign_extents<__detail::remove_cv<_T>>;
 
@@ -223,6 +225,7 @@ concept same_shape = shape_like<_T> && shape_like<_U> && __detail::equal_shapes<
 
 /// A shape that a tile may have: an extents with index type uint32_t, every dimension a power of two, at most 2^24
 /// elements (2.1.4.6).
+/// Help: lengths are constants, `shape<64, 32>` or `shape{64_ic, 32_ic}`; masks take care of other lengths of data.
 template <class _T>
 concept tile_shape = shape_like<_T> && requires { requires __detail::facts<_T>::is_tile_shape; };
 
@@ -245,6 +248,10 @@ template <class _E, class _I, size... _D> struct traits<tile<_E, extents<_I, _D.
   using shape = extents<_I, _D...>;
   using raw = __tile_t<_E, _D...>;
 };
+// Ill-formed (2.9.1), which tile itself says; here it is no further mistake.
+template <class _E, class _S> struct traits<tile<_E, _S const>> : traits<tile<_E, _S>> {};
+template <class _E, class _S> struct traits<tile<_E, _S volatile>> : traits<tile<_E, _S>> {};
+template <class _E, class _S> struct traits<tile<_E, _S const volatile>> : traits<tile<_E, _S>> {};
 
 template <class _T> using element = typename traits<_T>::element;
 template <class _T> using raw_of = typename traits<_T>::raw;

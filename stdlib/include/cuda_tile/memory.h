@@ -51,12 +51,14 @@ concept atomic_additive_target = atomic_exchange_target<_P> || atomic_half_targe
 // ---- 2.7.4 loads --------------------------------------------------------------------------------------------------
 
 /// The values that the pointers point to. Undefined behaviour: an invalid pointer, a data race.
+/// Help: it takes pointers, `load(p + index)`; with a mask, `load_masked(p + index, mask, 0)`.
 template <loadable_tile _Tile> __tile__ tile_load_t<_Tile> load(_Tile ptrs) noexcept {
   using type = tile_load_t<_Tile>;
   return __detail::rep::wrap<type>(
       __op::load_ptr<__detail::raw_of<type>, __detail::weak_order, 0>(__detail::rep::raw(ptrs)));
 }
 /// Load where the mask is nonzero; other elements are unspecified.
+/// Help: the arguments are `load_masked(pointers, mask)` or `load_masked(pointers, mask, padding)`.
 template <loadable_tile _Tile, bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Tile>
 __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask) noexcept {
@@ -65,6 +67,7 @@ __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask) noexcept {
       __detail::rep::raw(ptrs), __detail::mask_for<type>(mask)));
 }
 /// Load where the mask is nonzero; other elements are those of padding.
+/// Help: the arguments are `load_masked(pointers, mask)` or `load_masked(pointers, mask, padding)`.
 template <loadable_tile _Tile, bool_tile_convertible _Mask, tile_like _Padding>
   requires __detail::mask_of<_Mask, _Tile> && __detail::padding_of<_Padding, _Tile>
 __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask, _Padding padding) noexcept {
@@ -73,6 +76,7 @@ __tile__ tile_load_t<_Tile> load_masked(_Tile ptrs, _Mask mask, _Padding padding
       __detail::rep::raw(ptrs), __detail::mask_for<type>(mask), __detail::to<type>(padding)));
 }
 /// Atomic load, relaxed or acquire.
+/// Help: name the memory order, `atomic_load(p, memory_order_acquire_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), loadable_tile _Tile>
   requires read_memory_order<_Order> && __detail::valid_scope<_Scope>
 __tile__ tile_load_t<_Tile> atomic_load(_Tile ptrs, memory_order_constant<_Order> = {},
@@ -110,11 +114,13 @@ __tile__ tile_load_t<_Tile> atomic_load_masked(_Tile ptrs, _Mask mask, _Padding 
 // ---- 2.7.5 stores -------------------------------------------------------------------------------------------------
 
 /// Stores each element of value. Undefined behaviour: an invalid pointer, an address that occurs twice, a data race.
+/// Help: it takes pointers and as many values; with a mask, `store_masked(p + index, x, mask)`.
 template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value>
 __tile__ void store(_Ptrs ptrs, _Value value) noexcept {
   __op::store_ptr<__detail::weak_order, 0>(__detail::rep::raw(ptrs), __detail::to<tile_load_t<_Ptrs>>(value));
 }
 /// Store where the mask is nonzero.
+/// Help: the arguments are `store_masked(pointers, values, mask)`.
 template <storeable_tile _Ptrs, non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value,
           bool_tile_convertible _Mask>
   requires __detail::mask_of<_Mask, _Ptrs>
@@ -123,6 +129,7 @@ __tile__ void store_masked(_Ptrs ptrs, _Value value, _Mask mask) noexcept {
                                            __detail::mask_for<_Ptrs>(mask));
 }
 /// Atomic store, relaxed or release; an address may occur more than once.
+/// Help: name the memory order, `atomic_store(p, x, memory_order_release_t{})`.
 template <memory_order _Order, thread_scope _Scope = default_thread_scope(), storeable_tile _Ptrs,
           non_narrowing_tile_convertible_to<tile_load_t<_Ptrs>> _Value>
   requires write_memory_order<_Order> && __detail::valid_scope<_Scope>

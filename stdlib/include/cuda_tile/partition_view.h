@@ -97,6 +97,7 @@ concept value_of = non_narrowing_tile_convertible_to<_Value, typename _View::vie
 /// is not representable in index_type, a layout in which elements overlap. Elements outside the tensor: undefined
 /// behaviour without mask; with mask, loads give the padding and stores skip them. Indices are scalars, one per
 /// dimension.
+/// Help: `v.load(i, j)` and `v.store(x, i, j)` take the numbers of parts, one a dimension.
 template <tensor_span_like _Span, tile_shape _Shape>
   requires(_Shape::rank() == _Span::extents_type::rank())
 struct partition_view {

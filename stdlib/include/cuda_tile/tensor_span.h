@@ -62,6 +62,7 @@ concept span_members = requires(_T const &t) {
 
 /// A handle to an array in memory: tensor_span, or any type with the members of 1.8.3 (2.1.6.3). A type that has the
 /// members but not their meaning is undefined behaviour.
+/// Help: a pointer and lengths make one, `tensor_span{p, extents{rows, columns}}`.
 template <class _T>
 concept tensor_span_like = __detail::span_members<__detail::remove_cv<_T>>;
 

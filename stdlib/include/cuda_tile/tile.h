@@ -113,6 +113,8 @@ template <class _T> struct storage_of {
 /// An immutable array of scalars E with a shape known at compile time (2.9.1). A value: copies are independent.
 /// Trivially copyable; sizeof is sizeof(E) times the number of elements. No operator[]: elements are reached by the
 /// functions of sections 2.2 to 2.7.
+/// Help: elements have no places: `extract` takes parts of a tile, `load(p + index)` and `store(p + index, x)` reach
+/// memory.
 template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
   static_assert(!__detail::is_cv<_E>, "the element type of a tile may not be const or volatile");
   static_assert(!__detail::is_cv<_S>, "the shape of a tile may not be const or volatile");
@@ -135,6 +137,7 @@ template <scalar _E, tile_shape _S> struct [[tilec::tile]] tile final {
       : __data(__detail::to<tile>(other)) {}
 
   /// The element of a tile of size 1, converted to O; implicit unless it narrows.
+  /// Help: `sum`, `all_of`, `any_of` and the like leave one element, `extract` takes one.
   template <scalar _O>
     requires(tile_size_v<tile> == 1) && scalar_convertible_to<_E, _O>
   __tile__ explicit(!non_narrowing_scalar_convertible_to<_E, _O>) operator _O() noexcept {

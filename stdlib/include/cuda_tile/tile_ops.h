@@ -8,6 +8,7 @@ namespace cuda::tiles {
 // ---- 2.3.1 - 2.3.4 creation ---------------------------------------------------------------------------------------
 
 /// A tile-like of type T filled with x.
+/// Help: name the type, `full<tile<float, shape<4>>>(1.0f)`.
 template <tile_like _T> __tile__ _T full(tile_element_t<_T> x) noexcept {
   return __detail::rep::wrap<__detail::remove_cv<_T>>(__op::splat<__detail::raw_of<_T>>(x));
 }
@@ -19,6 +20,7 @@ concept countable_tile = integral_tile<_T> && traits<_T>::element_count - 1 <= m
 } // namespace __detail
 
 /// The numbers 0, 1, 2, ... in row-major order; the last must be a value of the element type.
+/// Help: name the type, `iota<tile<int, shape<4>>>()`.
 template <integral_tile _T>
   requires __detail::countable_tile<_T>
 __tile__ _T iota() noexcept {
@@ -34,12 +36,14 @@ __tile__ _T iota() noexcept {
 }
 
 /// All elements 1.
+/// Help: name the type, `ones<tile<int, shape<4>>>()`.
 template <numeric_tile _T> __tile__ _T ones() noexcept {
   return __detail::rep::wrap<__detail::remove_cv<_T>>(
       __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(1)));
 }
 
 /// All elements 0.
+/// Help: name the type, `zeros<tile<int, shape<4>>>()`.
 template <numeric_tile _T> __tile__ _T zeros() noexcept {
   return __detail::rep::wrap<__detail::remove_cv<_T>>(
       __op::splat<__detail::raw_of<_T>>(__detail::constant<tile_element_t<_T>>(0)));
@@ -48,6 +52,7 @@ template <numeric_tile _T> __tile__ _T zeros() noexcept {
 // ---- 2.3.7 reshape, 2.3.18 broadcast ------------------------------------------------------------------------------
 
 /// The elements of x in row-major order as a tile of another shape of equal size.
+/// Help: name the shape, `reshape(x, shape{4_ic, 2_ic})`, of as many elements.
 template <tile_shape _Shape, tile_like _Tile>
   requires(tile_size_v<_Tile> == shape_size_v<_Shape>)
 __tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile x, _Shape = {}) noexcept {
@@ -56,6 +61,7 @@ __tile__ tile<tile_element_t<_Tile>, __detail::remove_cv<_Shape>> reshape(_Tile 
 }
 
 /// x repeated along missing dimensions and dimensions of length 1.
+/// Help: name the shape, `broadcast(x, shape{4_ic, 2_ic})`.
 template <tile_shape _S, tile_like _T>
   requires broadcastable_to<_T, _S>
 __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> broadcast(_T x, _S = {}) noexcept {
@@ -109,6 +115,7 @@ template <tile_like _T, class _Map>
 using tile_permutation_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::remove_cv<_Map>>::type;
 
 /// The tile with its dimensions permuted: dimension i of the result is dimension Map(i) of the source.
+/// Help: name the dimensions, `permute(x, dimension_map{1_ic, 0_ic})`.
 template <class _Map, tile_like _Tile>
   requires __detail::permutes<_Tile, _Map>
 __tile__ tile_permutation_t<_Tile, _Map> permute(_Tile in, _Map = {}) noexcept {
@@ -120,6 +127,7 @@ template <tile_like _T>
 using tile_transpose_t = typename __detail::permutation<__detail::remove_cv<_T>, __detail::transposition_of<_T>>::type;
 
 /// The tile with its first two dimensions swapped.
+/// Help: other dimensions are swapped by `permute(x, dimension_map{0_ic, 2_ic, 1_ic})`.
 template <tile_like _Tile> __tile__ tile_transpose_t<_Tile> transpose(_Tile in) noexcept {
   return __detail::permute<__detail::remove_cv<_Tile>, __detail::transposition_of<_Tile>>(in);
 }
@@ -168,6 +176,7 @@ template <tile_like _T, tile_like _U, __detail::size _Dim>
 using concatenation_t = tile<tile_element_t<_T>, __detail::concatenated_shape<_T, _U, _Dim>>;
 
 /// x followed by y along dimension D.
+/// Help: name the dimension, `cat<0>(x, y)` or `cat(x, y, 0_ic)`.
 template <integral auto _D, tile_like _T, tile_like _U>
   requires(_D >= 0) && concatenation_compatible<_T, _U, static_cast<__detail::size>(_D)>
 __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y, integral_constant<_D> = {}) noexcept {
@@ -179,6 +188,7 @@ __tile__ concatenation_t<_T, _U, static_cast<__detail::size>(_D)> cat(_T x, _U y
 // ---- 2.3.15 select, 2.3.16 - 2.3.17 extract -----------------------------------------------------------------------
 
 /// lhs where the condition is nonzero, else rhs. Both of one type; the condition is broadcast to their shape.
+/// Help: both values are of one type, `full<T>(x)` makes a tile of a scalar.
 template <tile_like _T, bool_tile_convertible _C>
   requires broadcastable_to<_C, tile_shape_t<_T>>
 __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
@@ -189,10 +199,13 @@ __tile__ _T select(_C condition, _T lhs, _T rhs) noexcept {
 namespace __detail {
 /// The number of a sub-tile along a dimension; constants and other classes convert by size_t.
 template <class _I> __tile__ int sub_tile_number(_I i) noexcept {
-  if constexpr (info_of<_I>.is_integral())
+  if constexpr (info_of<_I>.is_integral() && sizeof(_I) < sizeof(size)) {
     return static_cast<int>(i);
-  else
-    return static_cast<int>(static_cast<size>(i));
+  } else {
+    size const number = static_cast<size>(i);
+    __op::require<17>(number <= max_of<int>, "2.3.17: an index of extract must be in the grid of sub-tiles");
+    return static_cast<int>(number);
+  }
 }
 
 /// Every dimension of T is a multiple of that of S.
@@ -210,6 +223,7 @@ concept extractable_from = tile_shape<_S> && tile_like<_T> && (_S::rank() == til
                            __detail::shape_divides<_S, tile_shape_t<_T>>();
 
 /// Sub-tile number idx of x, in units of sub-tiles. Undefined behaviour: an index outside the grid of sub-tiles.
+/// Help: name the shape of a part and its number, `extract(x, shape{2_ic}, 0)`.
 template <tile_shape _S, tile_like _T, class... _Indices>
   requires extractable_from<_S, _T> && (sizeof...(_Indices) == tile_rank_v<_T>) &&
            (__is_convertible(_Indices, __detail::size) && ...)
@@ -223,6 +237,7 @@ __tile__ tile<tile_element_t<_T>, __detail::remove_cv<_S>> extract(_T x, _S, _In
 
 /// Every element converted to E, narrowing or not. Undefined behaviour: floating point outside the range of an integral
 /// E.
+/// Help: name the element type, `element_cast<float>(x)`.
 template <scalar _E, tile_like _T>
   requires tile_convertible_to<_T, tile_with_element_t<_T, _E>>
 __tile__ tile_with_element_t<_T, _E> element_cast(_T x) noexcept {
@@ -231,6 +246,7 @@ __tile__ tile_with_element_t<_T, _E> element_cast(_T x) noexcept {
 }
 
 /// The bits of every element as an E of equal size; pointers too. Undefined behaviour: not a value of E.
+/// Help: name the element type, `element_bitcast<int>(x)`, of equal size.
 template <scalar _E, tile_like _T>
   requires(sizeof(_E) == sizeof(tile_element_t<_T>))
 __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
