@@ -136,7 +136,38 @@ fn bytes_are_contiguous_along_k() {
         Gemm { factor, sum: FLOAT, tile: (64, 32, 64), orders }.agrees((72, 40, 160));
     }
     let factor = ("__nv_tf32", Scalar::TF32);
-    Gemm { factor, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "columns") }.agrees((72, 40, 80));
+    Gemm { factor, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "columns") }
+        .agrees((72, 40, 80));
+}
+
+#[test]
+fn batches_of_one_are_no_dimension() {
+    let source = r#"
+template <int BM, int BN, int BK>
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
+    int batches = ct::num_blocks().z;
+    ct::partition_view va{ct::tensor_span{a, ct::extents{batches, m, k}}, ct::shape<1, BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{batches, k, n}}, ct::shape<1, BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{batches, m, n}}, ct::shape<1, BM, BN>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<1, BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(va.load_masked(z, x, step), vb.load_masked(z, step, y), acc);
+    vc.store_masked(acc, z, x, y);
+}
+template __tile_global__ void k<128, 32, 32>(const __half* __restrict__, const __half* __restrict__, float* __restrict__,
+                                             int, int, int);
+"#;
+    let (batches, m, n, k) = (3, 136, 40, 72);
+    let args = [
+        random(Scalar::F16, batches * m * k, 1),
+        random(Scalar::F16, batches * k * n, 2),
+        zeros(Scalar::F32, batches * m * n),
+        Arg::Number(m as u64),
+        Arg::Number(n as u64),
+        Arg::Number(k as u64),
+    ];
+    agrees(source, [2, 2, 3], &args, EXACT);
 }
 
 #[test]

@@ -53,6 +53,8 @@ pub enum Role {
 /// A product that runs on `wgmma`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Product {
+    /// Dimensions of the tiles: before rows and columns of one element each.
+    pub rank: usize,
     /// Of one warpgroup instruction's N and the whole M and K.
     pub m: u32,
     pub n: u32,

@@ -53,6 +53,7 @@ struct Candidate {
 /// A product that could take streams.
 struct Wish {
     inst: Inst,
+    rank: usize,
     dims: (u32, u32, u32),
     a: Option<Path>,
     b: Path,
@@ -229,7 +230,10 @@ impl Search<'_> {
         };
         let dims = |value| self.module.types.dims(self.function.value_type(value));
         let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
-        let (&[m, n], &[_, k]) = (dims(acc), dims(lhs)) else { return None };
+        let (&[ref batches @ .., m, n], &[.., k]) = (dims(acc), dims(lhs)) else { return None };
+        if batches.iter().any(|&batches| batches != 1) {
+            return None;
+        }
         let from = scalar(lhs)?;
         let transposable = match (from, scalar(rhs)?, scalar(acc)?) {
             (Scalar::F16, Scalar::F16, Scalar::F32) => true,
@@ -243,24 +247,25 @@ impl Search<'_> {
         if m < 64 || !(8..=256).contains(&n) || k * from.bytes() < super::operand::K_STEP_BYTES {
             return None;
         }
-        let path = |value, roles| {
-            self.path(value, roles, candidates)
+        let path = |value, roles: [Major; 2]| {
+            let batches = batches.iter().map(|_| None);
+            self.path(value, batches.chain(roles.map(Some)).collect(), candidates)
                 .filter(|path| transposable || path.major == Major::K)
         };
         let b = path(rhs, [Major::K, Major::Mn])?;
         let a = path(lhs, [Major::Mn, Major::K]);
-        Some(Wish { inst, dims: (m, n, k), a, b })
+        Some(Wish { inst, rank: dims(acc).len(), dims: (m, n, k), a, b })
     }
 
-    /// Follows a factor, whose two dimensions have these roles, back to its load.
+    /// Follows a factor, whose dimensions have these roles (those of one element none), back to
+    /// its load.
     fn path(
         &self,
         factor: Value,
-        roles: [Major; 2],
+        mut roles: SmallVec<[Option<Major>; 4]>,
         candidates: &FxHashMap<Inst, Candidate>,
     ) -> Option<Path> {
         let dims = |value| self.module.types.dims(self.function.value_type(value));
-        let mut roles: SmallVec<[Option<Major>; 4]> = roles.into_iter().map(Some).collect();
         let mut values: SmallVec<[Value; 4]> = smallvec![];
         let mut at = factor;
         loop {
@@ -362,7 +367,7 @@ impl Search<'_> {
             let factor = |path: &Path| Factor::Stream(number[&path.load], path.major);
             let (m, n, k) = wish.dims;
             let a = wish.a.as_ref().map_or(Factor::Registers, factor);
-            let product = Product { m, n, k, a, b: factor(&wish.b) };
+            let product = Product { rank: wish.rank, m, n, k, a, b: factor(&wish.b) };
             found.products.insert(wish.inst, product);
 
             let fresh = paths.iter().map(|path| number[&path.load]);

@@ -169,7 +169,11 @@ fn warpgroup_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Pla
     let fragment = Fragment::M16N8 { bits };
     let blocks = product.m / 64 / warpgroups;
     let rows = |layout: LinearLayout| {
-        layout.repeat_warps(0, 4).repeat_registers(0, blocks).repeat_warps(0, warpgroups)
+        let layout = layout.repeat_warps(0, 4).repeat_registers(0, blocks);
+        let layout = layout.repeat_warps(0, warpgroups);
+        let mut shape = vec![1; product.rank - 2];
+        shape.extend_from_slice(layout.shape());
+        layout.reshape(&shape)
     };
     let (_, fn_, fk) = fragment.shape();
     let a = rows(fragment.operand(Operand::A).repeat_registers(1, product.k / fk));
