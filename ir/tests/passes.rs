@@ -11,9 +11,9 @@ use tilec_ir::bytecode::{self, Version};
 use tilec_ir::interp::{Launch, Memory, Options as RunOptions, Order, launch};
 use tilec_ir::pass::{self, OptLevel, Options, PASSES};
 use tilec_ir::{
-    Assumption, Builder, CmpOrdering, CmpPredicate, DenseConstant, Effect, Function, InstData,
-    MemoryOrdering, Module, Overflow, Param, Rounding, Scalar, Signedness, Type, Value, parse,
-    print, verify,
+    Assumption, Builder, CmpOrdering, CmpPredicate, DenseConstant, Effect, Function, Inst,
+    InstData, MemoryOrdering, Module, Overflow, Param, Rounding, Scalar, Signedness, Type, Value,
+    parse, print, verify,
 };
 
 /// xorshift64*, so that programs are the same everywhere.
@@ -455,6 +455,54 @@ fn passes_keep_what_programs_store() {
             assert!(run(&module, n, m) == *expected, "seed {seed}: {text}");
         }
     }
+}
+
+fn stores(function: &Function) -> Vec<Inst> {
+    let is_store = |inst: &Inst| matches!(function.data(*inst), InstData::StorePtrTko { .. });
+    function.insts_in_order().into_iter().filter(is_store).collect()
+}
+
+fn remove_store(function: &mut Function, store: Inst) {
+    let InstData::StorePtrTko { token, .. } = *function.data(store) else { return };
+    if let Some(token) = token {
+        function.replace_all_uses(function.results(store)[0], token);
+    }
+    function.remove_inst(store);
+}
+
+/// Along whatever axis a program can be swept.
+#[test]
+fn sweeps_keep_what_programs_store() {
+    let mut swept = 0;
+    for seed in seeds() {
+        let mut original = generate(seed);
+        pass::run(&mut original, &Options { level: OptLevel::Full, fmad: false });
+        let entry = original.entries.keys().next().expect("one entry");
+        let stores = stores(&original.entries[entry]);
+        for &kept in &stores {
+            // What is stored to one place after the other cannot be swept: one store at a time.
+            let mut single = original.clone();
+            for &other in stores.iter().filter(|&&other| other != kept) {
+                remove_store(&mut single.entries[entry], other);
+            }
+            let function = single.entries[entry].clone();
+            let InstData::StorePtrTko { value, .. } = *function.data(kept) else { continue };
+            for dim in 0..single.types.dims(function.value_type(value)).len() {
+                let (mut module, mut function) = (single.clone(), function.clone());
+                if !pass::sweep::sweep(&mut function, &mut module.types, (value, dim), 2) {
+                    continue;
+                }
+                swept += 1;
+                module.entries[entry] = function;
+                assert_verified(&module, "swept");
+                for (n, m) in [(0, 5), (24, 0xFFFF_FFF3), (64, 1 << 20)] {
+                    let context = || format!("seed {seed}\n{}", print::module(&single));
+                    assert!(run(&module, n, m) == run(&single, n, m), "{}", context());
+                }
+            }
+        }
+    }
+    assert!(swept > 20, "only {swept} sweeps");
 }
 
 #[test]

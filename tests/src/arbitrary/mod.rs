@@ -98,9 +98,31 @@ pub fn check(seed: u64) -> Result<(), String> {
         pass::run_pass(&mut module, row.name, &options);
         holds(&module, row.name)?;
     }
+    holds_when_swept(&original, &holds)?;
     let mut module = original;
     pass::run(&mut module, &options);
     holds(&module, "after all passes")
+}
+
+/// Sweeps along the first dimension that can be.
+fn holds_when_swept(
+    original: &Module,
+    holds: &impl Fn(&Module, &str) -> Result<(), String>,
+) -> Result<(), String> {
+    for (entry, function) in &original.entries {
+        for inst in function.insts_in_order() {
+            for &result in function.results(inst) {
+                for dim in 0..original.types.dims(function.value_type(result)).len() {
+                    let (mut module, mut swept) = (original.clone(), function.clone());
+                    if pass::sweep::sweep(&mut swept, &mut module.types, (result, dim), 2) {
+                        module.entries[entry] = swept;
+                        return holds(&module, &format!("swept along {dim} of {result}"));
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 struct Generator {
