@@ -428,11 +428,15 @@ fn show_dims(dims: &[u64]) -> String {
 }
 
 fn show_cv(cv: Cv) -> &'static str {
-    match (cv.is_const(), cv.is_volatile()) {
-        (true, true) => "const volatile",
-        (true, false) => "const",
-        (false, true) => "volatile",
-        (false, false) => "",
+    match (cv.is_const(), cv.is_volatile(), cv.is_restrict()) {
+        (true, true, false) => "const volatile",
+        (true, false, false) => "const",
+        (false, true, false) => "volatile",
+        (false, false, false) => "",
+        (true, true, true) => "const volatile __restrict__",
+        (true, false, true) => "const __restrict__",
+        (false, true, true) => "volatile __restrict__",
+        (false, false, true) => "__restrict__",
     }
 }
 

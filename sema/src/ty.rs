@@ -227,6 +227,8 @@ impl Cv {
     pub const NONE: Cv = Cv(0);
     pub const CONST: Cv = Cv(1);
     pub const VOLATILE: Cv = Cv(2);
+    /// `__restrict__` below the top level of a type, where it only tells types apart.
+    pub const RESTRICT: Cv = Cv(4);
 
     pub fn is_none(self) -> bool {
         self.0 == 0
@@ -238,6 +240,10 @@ impl Cv {
 
     pub fn is_volatile(self) -> bool {
         self.0 & 2 != 0
+    }
+
+    pub fn is_restrict(self) -> bool {
+        self.0 & 4 != 0
     }
 
     pub fn union(self, other: Cv) -> Cv {

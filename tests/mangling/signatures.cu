@@ -229,3 +229,14 @@ using Alias = outer::inner::U;
 __tile_global__ void aliases(Pointer<int>, IntsOf<2>*, Alias*) {}
 template <class T, int N> __tile_global__ void dependent_aliases(Pointer<T>, IntsOf<N>*) {}
 template __tile_global__ void dependent_aliases<int, 2>(int*, IntsOf<2>*);
+
+// `__restrict__` below the top level is part of the type.
+template <class T> struct Holder { T value; };
+__tile_global__ void restrict_pointee(float* __restrict__* p) {}
+__tile_global__ void restrict_const_pointee(float* __restrict__ const* p, const float* __restrict__ q) {}
+__tile_global__ void restrict_levels(float* const __restrict__* __restrict__* p) {}
+__tile_global__ void restrict_arguments(Holder<float* __restrict__>*, Holder<const float* __restrict__*>*) {}
+template <class T> __tile_global__ void restrict_deduced(T* p) {}
+template __tile_global__ void restrict_deduced<float* __restrict__>(float* __restrict__* p);
+template <class T> static __tile_global__ void internal_template(T* p) {}
+template __tile_global__ void internal_template<int>(int* p);

@@ -4,7 +4,7 @@
 use lang::ast::{
     self, Ast, DeclId, DeclKind, FriendDecl, FunctionKind, QualNameId, Spaces, UnqualifiedId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Cx;
 use crate::entity::{
@@ -24,6 +24,8 @@ pub struct DeclIndex {
     /// specialisations of templates elsewhere. By the last segment.
     pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
     pub explicit_instantiations: Vec<(DeclId, ScopeId)>,
+    /// The names of functions that friend declarations define.
+    pub defined_friends: FxHashSet<DeclName>,
     /// Aliases with attributes, and whose members they are: a name finds the type alone.
     pub attributed_aliases: FxHashMap<DeclName, Vec<(Owner, DeclId)>>,
     pub static_asserts: Vec<(DeclId, ScopeId)>,
@@ -266,8 +268,11 @@ impl<'a> Cx<'a> {
                     _ => decl,
                 };
                 if let Some((name, _)) = declared_name(ast, decl)
-                    && matches!(ast[ast.templated(decl)].kind, DeclKind::Function(_))
+                    && let DeclKind::Function(function) = &ast[ast.templated(decl)].kind
                 {
+                    if matches!(function.body, ast::FunctionBody::Definition(_)) {
+                        self.index.defined_friends.insert(name);
+                    }
                     let friend = Friend { decl, name, state: MemberState::Pending };
                     self.entities[class].friends.push(friend);
                 }

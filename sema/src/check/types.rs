@@ -122,11 +122,11 @@ impl<'a> Cx<'a> {
                 self.type_transform(scope, id, *name, args, written.span)
             }
             TypeExprKind::Pointer(inner) => {
-                let pointee = self.resolve_type(scope, *inner);
+                let pointee = self.resolve_inner_type(scope, *inner);
                 self.pointer_to(pointee, written.span)
             }
             TypeExprKind::LvalueRef(inner) => {
-                let referent = self.resolve_type(scope, *inner);
+                let referent = self.resolve_inner_type(scope, *inner);
                 if self.check_referent(referent, written.span) {
                     self.types.lref(referent)
                 } else {
@@ -163,6 +163,17 @@ impl<'a> Cx<'a> {
                 None => Ty::ERROR,
             },
             TypeExprKind::Error => Ty::ERROR,
+        }
+    }
+
+    /// A type that another is made of, or a template argument: there `__restrict__` is part of it.
+    /// What a variable itself is declared with is no part of its type here; lowering asks for it.
+    pub(crate) fn resolve_inner_type(&mut self, scope: ScopeId, id: ast::TypeExprId) -> Ty {
+        let ty = self.resolve_type(scope, id);
+        let is_pointer = matches!(self.types.kind(self.types.strip_cv(ty)), TyKind::Pointer(_));
+        match self.ast[id].cv.has(ast::Cv::RESTRICT) && is_pointer {
+            true => self.types.qualified(ty, Cv::RESTRICT),
+            false => ty,
         }
     }
 
@@ -402,10 +413,13 @@ impl<'a> Cx<'a> {
             }
         };
         match value.as_int().map(u64::try_from) {
-            Some(Ok(len)) if len > 0 => self.types.array(element, ArrayLen::Known(len)),
+            // GNU's arrays without elements are none that a substitution succeeds with.
+            Some(Ok(len)) if len > 0 || !self.is_tentative() => {
+                self.types.array(element, ArrayLen::Known(len))
+            }
             _ => {
                 let span = self.ast[size].span;
-                self.error(codes::ARRAY_BOUND, span, "an array has at least one element");
+                self.error(codes::ARRAY_BOUND, span, "an array has no negative number of elements");
                 Ty::ERROR
             }
         }

@@ -396,6 +396,9 @@ pub fn cv(cv: Cv) -> String {
     if cv.is_volatile() {
         text.push_str(" volatile");
     }
+    if cv.is_restrict() {
+        text.push_str(" restrict");
+    }
     text
 }
 

@@ -4,7 +4,10 @@ use smallvec::SmallVec;
 
 use super::LookupResult;
 use crate::Cx;
-use crate::entity::{ClassId, DeclName, Entity, MemberState, NamespaceId, Owner, TemplateKind};
+use crate::entity::{
+    ClassId, ClassState, DeclName, Definition, Entity, FunctionId, MemberState, NamespaceId, Owner,
+    TemplateKind,
+};
 use crate::scope::Order;
 use crate::ty::{Args, TemplateArg, TemplateRef, Ty, TyKind};
 
@@ -154,6 +157,38 @@ impl Cx<'_> {
                 | TemplateArg::Pending(_)
                 | TemplateArg::Expansion(_)
                 | TemplateArg::Error => {}
+            }
+        }
+    }
+
+    /// The definition that a friend declaration of some class gives a function which is declared
+    /// elsewhere ([temp.friend]/5): each instantiation of a class template makes its own.
+    pub(crate) fn adopt_friend_definition(&mut self, function: FunctionId) {
+        let name = self.entities[function].name;
+        if !self.index.defined_friends.contains(&name)
+            || self.entities[function].definition != Definition::None
+            || self.entities[function].intrinsic.is_some()
+        {
+            return;
+        }
+        let classes = self.entities.classes.keys().filter(|&class| {
+            let class = &self.entities[class];
+            class.state == ClassState::Complete
+                && !self.types.is_dependent(class.ty)
+                && class.friends.iter().any(|friend| friend.name == name)
+        });
+        for class in classes.collect::<Vec<ClassId>>() {
+            let mut found = LookupResult::default();
+            self.search_friends(class, name, &mut found);
+            for entity in found.entities {
+                if let Entity::Function(other) = entity
+                    && other != function
+                    && self.entities[other].owner == self.entities[function].owner
+                    && matches!(self.entities[other].definition, Definition::Body(_))
+                    && self.same_parameters(function, other)
+                {
+                    return self.take_definition(function, other);
+                }
             }
         }
     }

@@ -173,11 +173,15 @@ pub fn template_param(param: Param) -> Code {
 }
 
 fn qualifiers(cv: Cv) -> &'static str {
-    match (cv.is_volatile(), cv.is_const()) {
-        (false, false) => "",
-        (false, true) => "K",
-        (true, false) => "V",
-        (true, true) => "VK",
+    match (cv.is_restrict(), cv.is_volatile(), cv.is_const()) {
+        (false, false, false) => "",
+        (false, false, true) => "K",
+        (false, true, false) => "V",
+        (false, true, true) => "VK",
+        (true, false, false) => "r",
+        (true, false, true) => "rK",
+        (true, true, false) => "rV",
+        (true, true, true) => "rVK",
     }
 }
 

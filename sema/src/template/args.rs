@@ -116,7 +116,7 @@ impl<'a> Cx<'a> {
     ) -> Option<TemplateArg> {
         match kind {
             TemplateArgKind::Type(id) => {
-                let ty = self.resolve_type(scope, *id);
+                let ty = self.resolve_inner_type(scope, *id);
                 match *self.types.kind(ty) {
                     TyKind::Error => None,
                     TyKind::DeducedClass(template) => {

@@ -146,7 +146,7 @@ impl<'a> Cx<'a> {
         if function.has_looked_for_definition {
             return;
         }
-        let Owner::Class(class) = function.owner else { return };
+        let Owner::Class(class) = function.owner else { return self.adopt_friend_definition(id) };
         if !matches!(function.origin, FunctionOrigin::Declared(_)) {
             return;
         }
