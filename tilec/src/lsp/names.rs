@@ -218,7 +218,7 @@ fn namespace(analysis: &Analysis<'_, '_>, used: &Use, is_own: bool) -> Option<Sp
             && DeclName::Identifier(ident.name) == used.name
         {
             let is_system = analysis.map.in_system_file(ident.span.lo);
-            if best.is_none_or(|(known, _)| is_system < known) {
+            if best.is_none_or(|(known, _)| known && !is_system) {
                 best = Some((is_system, ident.span));
             }
         }

@@ -13,7 +13,6 @@ use serde_json::json;
 use crate::client::{Client, Marked};
 
 const URI: &str = "file:///work/attention.cu";
-const EDITS: usize = 2000;
 
 /// Kernels as in tests/gpu/bench/attention.cu, each with its host code, up to 600 lines.
 fn attention() -> String {
@@ -99,9 +98,11 @@ impl Samples {
 fn latency() {
     let text = attention();
     let marked = text.replacen("sum = sum *", "$0$1sum = sum *", 1);
-    let document = Marked::new(URI, &marked.replacen("auto alpha", "auto $2alpha", 1));
+    let marked = marked.replacen("auto alpha", "auto $2alpha", 1);
+    let document = Marked::new(URI, &marked.replacen("vv.load", "vv.$3load", 1));
     let (line, column) = document.marks[0];
     let mut client = Client::start();
+    let edits = std::env::var("EDITS").ok().and_then(|edits| edits.parse().ok()).unwrap_or(2000);
     let started = Instant::now();
     client.open(URI, &document.text);
     let found = client.diagnostics(URI, 1);
@@ -114,11 +115,11 @@ fn latency() {
     assert!(found.is_empty(), "{found:?}");
     // A statement is written and deleted again, letter by letter.
     let statement = "auto scaled = ct::exp2(acc * scale); ";
-    let (mut edits, mut hovers, mut members, mut names) =
+    let (mut typed, mut hovers, mut members, mut names) =
         (Samples::default(), Samples::default(), Samples::default(), Samples::default());
     let mut written = 0;
     let mut is_growing = true;
-    for version in 2..EDITS as i64 + 2 {
+    for version in 2..edits + 2_i64 {
         let at = column + written;
         let (range, new) = if is_growing {
             let letter = &statement[written as usize..written as usize + 1];
@@ -128,7 +129,7 @@ fn latency() {
             written -= 1;
             ([line, at - 1, line, at], "")
         };
-        edits.add(&mut client, |client| {
+        typed.add(&mut client, |client| {
             client.change(URI, version, Some(range), new);
             client.diagnostics(URI, version)
         });
@@ -145,17 +146,14 @@ fn latency() {
                 "position": { "line": line, "character": column + 21 },
             });
             names.add(&mut client, |client| client.request("textDocument/completion", params));
-            let member = json!({
-                "textDocument": { "uri": URI },
-                "position": { "line": line - 7, "character": 50 },
-            });
+            let member = document.at(3);
             members.add(&mut client, |client| client.request("textDocument/completion", member));
         }
     }
-    edits.show("diagnostics");
+    typed.show("diagnostics");
     hovers.show("hover");
     names.show("names");
     members.show("members");
-    println!("memory after {EDITS} edits: {} MiB", client.resident() / 1024);
+    println!("memory after {edits} edits: {} MiB", client.resident() / 1024);
     assert_eq!(client.stop(), Some(0));
 }

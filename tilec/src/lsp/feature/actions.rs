@@ -1,7 +1,5 @@
 //! `textDocument/codeAction`: the fixes of what was found.
 
-use std::collections::BTreeMap;
-
 use lang::base::{Applicability, Fix};
 use lsp_types::{
     CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Range,
@@ -80,13 +78,13 @@ fn title(fix: &Fix) -> String {
 
 /// The edits of fixes; `None` if one is in no file that may be changed, or overlaps another.
 fn edit(analysis: &Analysis<'_, '_>, fixes: &[&Fix]) -> Option<WorkspaceEdit> {
-    let mut changes: BTreeMap<Uri, Vec<TextEdit>> = BTreeMap::new();
+    let mut changes: Vec<(Uri, Vec<TextEdit>)> = Vec::new();
     for edit in fixes.iter().flat_map(|fix| &fix.edits) {
         let (file, range) = analysis.place(edit.span)?;
         if analysis.map.file(file).is_system {
             return None;
         }
-        let edits = changes.entry(analysis.uri(file)?).or_default();
+        let edits = edits_of(&mut changes, analysis.uri(file)?)?;
         let new = TextEdit { range, new_text: edit.text.clone() };
         let is_new = !edits.contains(&new);
         let is_free = edits
@@ -99,4 +97,13 @@ fn edit(analysis: &Analysis<'_, '_>, fixes: &[&Fix]) -> Option<WorkspaceEdit> {
         }
     }
     Some(WorkspaceEdit { changes: Some(changes.into_iter().collect()), ..Default::default() })
+}
+
+/// The edits of one file, in a list of those of several.
+pub fn edits_of(changes: &mut Vec<(Uri, Vec<TextEdit>)>, uri: Uri) -> Option<&mut Vec<TextEdit>> {
+    let index = changes.iter().position(|(known, _)| *known == uri).unwrap_or_else(|| {
+        changes.push((uri, Vec::new()));
+        changes.len() - 1
+    });
+    changes.get_mut(index).map(|(_, edits)| edits)
 }

@@ -14,6 +14,7 @@ use lsp_types::{
 
 use serde::{Deserialize, Serialize};
 
+use super::actions::edits_of;
 use crate::lsp::analysis::Analysis;
 use crate::lsp::dispatch::{Answer, Refusal};
 use crate::lsp::headers;
@@ -163,7 +164,7 @@ pub fn rename(
     if !is_free_identifier(&new_name) {
         return Err(Refusal::failed(format!("`{new_name}` is no name that one could declare")));
     }
-    let mut changes: BTreeMap<Uri, Vec<TextEdit>> = BTreeMap::new();
+    let mut changes: Vec<(Uri, Vec<TextEdit>)> = Vec::new();
     for (span, _) in places(analysis, &found) {
         // The `~` of a destructor stays.
         let text = analysis.map.text(span);
@@ -171,7 +172,9 @@ pub fn rename(
         let span = Span::new(span.lo.offset(skipped as u32), span.hi);
         if let Some(Location { uri, range }) = analysis.location(span) {
             let edit = TextEdit { range, new_text: new_name.clone() };
-            changes.entry(uri).or_default().push(edit);
+            if let Some(edits) = edits_of(&mut changes, uri) {
+                edits.push(edit);
+            }
         }
     }
     Ok(Some(WorkspaceEdit { changes: Some(changes.into_iter().collect()), ..Default::default() }))
