@@ -134,10 +134,10 @@ def gemm_row(module, instance, sizes):
     generator = torch.Generator(device="cuda").manual_seed(m + n + k)
 
     def factor(rows, columns, order):
-        shape = (rows, columns) if order.endswith("right") else (columns, rows)
+        shape = (rows, columns) if order == "true" else (columns, rows)
         data = torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32)
         data = (data * 30).to(dtype) if dtype == torch.int8 else data.to(dtype)
-        return data if order.endswith("right") else data.t()
+        return data if order == "true" else data.t()
 
     a, b = factor(m, k, order_a), factor(k, n, order_b)
     c = torch.full((m, n), -1 if result == torch.int32 else float("nan"), device="cuda", dtype=result)
@@ -267,25 +267,25 @@ EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064
 
 
 def instance(kind, bm, bn, bk, a, b, group, result=None):
-    return f"gemm<{kind}, {result or kind}, {bm}, {bn}, {bk}, layout_{a}, layout_{b}, {group}>"
+    return f"gemm<{kind}, {result or kind}, {bm}, {bn}, {bk}, {a}, {b}, {group}>"
 
 
 GEMMS = [
     instance("__nv_bfloat16", 128, 256, 64, a, b, 16)
-    for a in ("right", "left")
-    for b in ("right", "left")
+    for a in ("true", "false")
+    for b in ("true", "false")
 ] + [
-    instance("__nv_bfloat16", 256, 128, 64, "right", "right", 8),
-    instance("__nv_bfloat16", 256, 256, 64, "right", "right", 8),
-    instance("__nv_bfloat16", 128, 128, 64, "right", "right", 8),
-    instance("__half", 128, 256, 64, "right", "right", 16),
-    instance("__half", 64, 64, 32, "right", "right", 16),
+    instance("__nv_bfloat16", 256, 128, 64, "true", "true", 8),
+    instance("__nv_bfloat16", 256, 256, 64, "true", "true", 8),
+    instance("__nv_bfloat16", 128, 128, 64, "true", "true", 8),
+    instance("__half", 128, 256, 64, "true", "true", 16),
+    instance("__half", 64, 64, 32, "true", "true", 16),
 ]
 # Factors of 8 and 32 bits are contiguous along K: the library has no other order for them either.
 BYTES = [
-    instance("__nv_fp8_e4m3", 128, 256, 128, "right", "left", 16, "__nv_bfloat16"),
-    instance("__nv_tf32", 128, 256, 32, "right", "left", 16, "float"),
-    instance("signed char", 128, 256, 128, "right", "left", 16, "int"),
+    instance("__nv_fp8_e4m3", 128, 256, 128, "true", "false", 16, "__nv_bfloat16"),
+    instance("__nv_tf32", 128, 256, 32, "true", "false", 16, "float"),
+    instance("signed char", 128, 256, 128, "true", "false", 16, "int"),
 ]
 
 

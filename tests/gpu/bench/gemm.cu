@@ -11,13 +11,14 @@
 
 namespace ct = cuda::tiles;
 
-using rows = ct::layout_right;
-using columns = ct::layout_left;
+// Whether rows or columns are contiguous.
+constexpr bool rows = true, columns = false;
+template <bool Rows> using order = std::conditional_t<Rows, ct::layout_right, ct::layout_left>;
 
-template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB, int GroupM>
+template <class T, class C, int BM, int BN, int BK, bool RowsA, bool RowsB, int GroupM>
 __tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, int m, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}, OrderA{}}, ct::shape<BM, BK>{}};
-    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, OrderB{}}, ct::shape<BK, BN>{}};
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}, order<RowsA>{}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, order<RowsB>{}}, ct::shape<BK, BN>{}};
     ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<BM, BN>{}};
 
     int block = static_cast<int>(ct::bid().x);
@@ -36,8 +37,8 @@ __tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* _
     vc.store_masked(ct::element_cast<C>(acc), i, j);
 }
 
-#define GEMM(T, C, BM, BN, BK, OrderA, OrderB, GroupM)                                                          \
-    template __tile_global__ void gemm<T, C, BM, BN, BK, OrderA, OrderB, GroupM>(                               \
+#define GEMM(T, C, BM, BN, BK, RowsA, RowsB, GroupM)                                                          \
+    template __tile_global__ void gemm<T, C, BM, BN, BK, RowsA, RowsB, GroupM>(                                 \
         const T* __restrict__, const T* __restrict__, C* __restrict__, int, int, int);
 
 GEMM(__nv_bfloat16, __nv_bfloat16, 128, 256, 64, rows, rows, 16)
