@@ -4,21 +4,21 @@
 //! everything around it from being scheduled. Here a thread's quotients are computed in groups
 //! without a branch, and one test for a group sends the rare operands to `div.rn`.
 //!
-//! With `r` the reciprocal of `b` correctly rounded, one correction by the exact remainder
-//! gives the correctly rounded quotient (P. Markstein, "Computation of elementary functions on
-//! the IBM RISC System/6000 processor", 1990, theorem 8.1):
+//! With `r` the reciprocal of `b`, from the approximation and one Newton step, the quotient is
+//! corrected twice by its exact remainder; the second correction rounds correctly (P. Markstein,
+//! "Computation of elementary functions on the IBM RISC System/6000 processor", 1990):
 //!
 //! ```text
-//! q = a * r        m = fma(b, q, -a)        a / b = fma(m, -r, q)
+//! q = a * r        m = fma(b, q, -a)        q' = fma(m, -r, q)
 //! ```
 //!
 //! Where all quotients of a group have one divisor, as rows do that are divided by their sum, `r`
-//! is computed once. Where each has its own, `r` comes from the approximation and one Newton step,
-//! which may not be correctly rounded, and the correction is done twice.
+//! is computed once.
 //!
-//! Nothing overflows and `m` is exact for `a` from 2^-80 to 2^60 and `b` from 2^-40 to 2^40, since
-//! then `q` is normal and the last bit of `m` is at least 2^-128. Of `a = 0` it also holds, with
-//! the sign, since `b` is positive: `m` is +0, and `-0 + q` is `q`.
+//! Nothing overflows and `m` is exact for 2^-64 <= |a| < 2^64 and 2^-32 <= |b| < 2^32, since
+//! then `q` is normal and the last bit of `m` is at least 2^-112. These ranges are such that one
+//! subtraction leaves their numbers, and no others, with zeros for the topmost bits: the test is
+//! of the disjunction of all. A group of zeros, as masks leave behind, is another usual case.
 
 use super::{Cx, F32};
 use crate::ptx::inst::Op;
@@ -28,9 +28,9 @@ use crate::ptx::types::{Cmp, Ftz, Round, Ty, Uniform};
 /// Quotients that share a test.
 const GROUP: usize = 8;
 
-/// The bits of a power of two.
+/// The bits of a power of two, shifted as [`Cx::above`] does it.
 const fn power(exponent: i32) -> u32 {
-    ((exponent + 127) as u32) << 23
+    ((exponent + 127) as u32) << 24
 }
 
 impl Cx<'_> {
@@ -41,87 +41,93 @@ impl Cx<'_> {
     }
 
     fn quotient_group(&mut self, a: &[Val], b: &[Val]) -> Vec<Val> {
-        let shared = b.iter().all(|&divisor| divisor == b[0]);
         if a.len() == 1 {
             return vec![F32.div(self, a[0], b[0])];
         }
-        let mut usual = Val::Imm(1);
-        for &divisor in if shared { &b[..1] } else { b } {
-            let holds = self.is_usual_divisor(divisor);
-            usual = self.and_pred(usual, holds);
-        }
-        for &dividend in a {
-            let holds = self.is_usual_dividend(dividend);
-            usual = self.and_pred(usual, holds);
-        }
-        let reciprocal = shared.then(|| {
-            let op = Op::Rcp { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
-            let r = self.b.def(op, &b[..1]);
-            (r, F32.neg(self, r))
-        });
-
+        let shared = b.iter().all(|&divisor| divisor == b[0]);
+        let divisors = if shared { &b[..1] } else { b };
         let out: Vec<Reg> = a.iter().map(|_| self.b.fresh(Class::B32)).collect();
-        let (rare, done) = (self.b.label(), self.b.label());
+        let (rare, zeros, done) = (self.b.label(), self.b.label(), self.b.label());
+
+        let dividends = self.above(a, power(-64));
+        let usual_dividends = self.b.def(setp(Cmp::Ge, Ty::S32), &[dividends, Val::ZERO]);
+        let of_divisors = self.above(divisors, power(-32));
+        let usual_divisors = self.b.def(setp(Cmp::Lt, Ty::U32), &[of_divisors, Val::u32(64 << 24)]);
+        let usual = self.and_pred(usual_dividends, usual_divisors);
+        let once = shared.then(|| self.minus_reciprocal(b[0]));
+
         self.b.branch_if(usual, true, Uniform::No, rare);
-        self.b.enter_scope();
-        for ((&a, &b), &out) in a.iter().zip(b).zip(&out) {
-            let quotient = match reciprocal {
-                Some((r, minus_r)) => {
-                    let q = F32.mul(self, a, r);
-                    self.corrected(a, b, q, minus_r)
-                }
-                None => self.quotient_of_its_own(a, b),
-            };
-            self.b.assign(out, quotient);
-        }
-        self.b.leave_scope();
+        self.in_branch(a, b, &out, |cx, a, b| {
+            let minus_r = once.unwrap_or_else(|| cx.minus_reciprocal(b));
+            let q = cx.rough(a, minus_r);
+            let q = cx.corrected(a, b, q, minus_r);
+            cx.corrected(a, b, q, minus_r)
+        });
         self.b.branch_nonuniform(done);
+
         self.b.place(rare);
         self.b.enter_scope();
-        for ((&a, &b), &out) in a.iter().zip(b).zip(&out) {
-            let quotient = F32.div(self, a, b);
-            self.b.assign(out, quotient);
-        }
+        let magnitudes = self.above(a, 0);
+        let all_zero = self.b.def(setp(Cmp::Eq, Ty::U32), &[magnitudes, Val::ZERO]);
+        let all_zero = self.and_pred(all_zero, usual_divisors);
+        self.b.branch_if(all_zero, false, Uniform::No, zeros);
         self.b.leave_scope();
+        self.in_branch(a, b, &out, |cx, a, b| F32.div(cx, a, b));
+        self.b.branch_nonuniform(done);
+
+        self.b.place(zeros);
+        // Zeros with the sign of the quotient.
+        self.in_branch(a, b, &out, |cx, a, b| F32.mul(cx, a, b));
         self.b.place(done);
         out.into_iter().map(Val::Reg).collect()
     }
 
-    fn quotient_of_its_own(&mut self, a: Val, b: Val) -> Val {
+    /// One way to all results.
+    fn in_branch(
+        &mut self,
+        a: &[Val],
+        b: &[Val],
+        out: &[Reg],
+        mut quotient: impl FnMut(&mut Self, Val, Val) -> Val,
+    ) {
+        self.b.enter_scope();
+        for ((&a, &b), &out) in a.iter().zip(b).zip(out) {
+            let quotient = quotient(self, a, b);
+            self.b.assign(out, quotient);
+        }
+        self.b.leave_scope();
+    }
+
+    /// The disjunction of how far numbers without their signs are above the least one, in units
+    /// of half a last place.
+    fn above(&mut self, numbers: &[Val], least: u32) -> Val {
+        let mut all = Val::ZERO;
+        for &number in numbers {
+            let magnitude = self.b.def(Op::Shl { ty: Ty::B32 }, &[number, Val::u32(1)]);
+            let above = self.b.def(Op::Sub { ty: Ty::U32 }, &[magnitude, Val::u32(least)]);
+            all = self.b.def(Op::Or { ty: Ty::B32 }, &[all, above]);
+        }
+        all
+    }
+
+    fn minus_reciprocal(&mut self, b: Val) -> Val {
         let op = Op::Rcp { round: Round::Approx, ftz: Ftz::Flush, ty: Ty::F32 };
         let guess = self.b.def(op, &[b]);
         let minus_b = F32.neg(self, b);
         let error = F32.fma(self, minus_b, guess, Val::f32(1.0));
         let r = F32.fma(self, guess, error, guess);
-        let minus_r = F32.neg(self, r);
-        let q = F32.mul(self, a, r);
-        let q = self.corrected(a, b, q, minus_r);
-        self.corrected(a, b, q, minus_r)
+        F32.neg(self, r)
+    }
+
+    fn rough(&mut self, a: Val, minus_r: Val) -> Val {
+        let minus_a = F32.neg(self, a);
+        F32.mul(self, minus_a, minus_r)
     }
 
     fn corrected(&mut self, a: Val, b: Val, q: Val, minus_r: Val) -> Val {
         let minus_a = F32.neg(self, a);
         let m = F32.fma(self, b, q, minus_a);
         F32.fma(self, m, minus_r, q)
-    }
-
-    /// Whether 2^-40 <= b <= 2^40.
-    fn is_usual_divisor(&mut self, b: Val) -> Val {
-        let least = self.b.def(setp(Cmp::Ge, Ty::F32), &[b, Val::u32(power(-40))]);
-        let most = self.b.def(setp(Cmp::Le, Ty::F32), &[b, Val::u32(power(40))]);
-        self.and_pred(least, most)
-    }
-
-    /// Whether a is a zero or 2^-80 <= |a| <= 2^60: without its sign and less by one, zero is
-    /// the largest number.
-    fn is_usual_dividend(&mut self, a: Val) -> Val {
-        let magnitude = self.b.def(Op::Shl { ty: Ty::B32 }, &[a, Val::u32(1)]);
-        let less = self.b.def(Op::Add { ty: Ty::U32 }, &[magnitude, Val::u32(u32::MAX)]);
-        let least = (power(-80) << 1) - 1;
-        let least = self.b.def(setp(Cmp::Ge, Ty::U32), &[less, Val::u32(least)]);
-        let absolute = F32.abs(self, a);
-        let most = self.b.def(setp(Cmp::Le, Ty::F32), &[absolute, Val::u32(power(60))]);
-        self.and_pred(least, most)
     }
 }
 
