@@ -27,6 +27,9 @@ use crate::ptx::types::{Cmp, Ftz, Round, Ty, Uniform};
 
 /// Quotients that share a test.
 const GROUP: usize = 8;
+/// From how many of a thread on groups pay: on an H200 softmax of 8,192 columns, 64 a thread, gained
+/// 13 %, and one of 2,048 columns, 16 a thread, lost 9 % to the registers of the branches.
+const MANY: usize = 32;
 
 /// The bits of a power of two, shifted as [`Cx::above`] does it.
 const fn power(exponent: i32) -> u32 {
@@ -36,14 +39,14 @@ const fn power(exponent: i32) -> u32 {
 impl Cx<'_> {
     /// `a[i] / b[i]` to nearest.
     pub fn quotients(&mut self, a: &[Val], b: &[Val]) -> Vec<Val> {
+        if a.len() < MANY {
+            return a.iter().zip(b).map(|(&a, &b)| F32.div(self, a, b)).collect();
+        }
         let groups = a.chunks(GROUP).zip(b.chunks(GROUP));
         groups.flat_map(|(a, b)| self.quotient_group(a, b)).collect()
     }
 
     fn quotient_group(&mut self, a: &[Val], b: &[Val]) -> Vec<Val> {
-        if a.len() == 1 {
-            return vec![F32.div(self, a[0], b[0])];
-        }
         let shared = b.iter().all(|&divisor| divisor == b[0]);
         let divisors = if shared { &b[..1] } else { b };
         let out: Vec<Reg> = a.iter().map(|_| self.b.fresh(Class::B32)).collect();
