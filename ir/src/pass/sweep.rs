@@ -14,6 +14,7 @@
 //!
 //! Not a pass of [`PASSES`](super::PASSES): whether it pays is for a back end to say.
 
+use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 
 use super::{OptLevel, Options, canonicalize, cse, licm};
@@ -62,13 +63,13 @@ fn copy_leaves(function: &mut Function) {
         let operands = function.data(inst).operands();
         let copies: SmallVec<[_; 4]> = operands.iter().map(leaf).collect();
         let span = function.span(inst);
-        let mut fresh = copies.into_iter().map(|leaf| {
+        let copy = |leaf: Option<(InstData, Type)>| {
             let (data, ty) = leaf?;
             let copy = function.make_inst(data, &[ty], span);
             function.insert_before(inst, copy);
             Some(function.results(copy)[0])
-        });
-        let fresh: SmallVec<[Option<Value>; 4]> = fresh.by_ref().collect();
+        };
+        let fresh: SmallVec<[Option<Value>; 4]> = copies.into_iter().map(copy).collect();
         let mut fresh = fresh.into_iter();
         function.data_mut(inst).for_each_operand_mut(|operand| {
             *operand = fresh.next().flatten().unwrap_or(*operand);
@@ -77,7 +78,7 @@ fn copy_leaves(function: &mut Function) {
 }
 
 /// Values with a dimension on the axis, and which one it is.
-struct Members(cranelift_entity::SecondaryMap<Value, Option<usize>>);
+struct Members(SecondaryMap<Value, Option<usize>>);
 
 impl Members {
     fn dim(&self, value: Value) -> Option<usize> {
@@ -100,13 +101,13 @@ fn members(
     if axes.is_mixed(axis) {
         return None;
     }
-    let mut members = Members(cranelift_entity::SecondaryMap::new());
-    let blocks = function.insts_in_order().into_iter().flat_map(|inst| {
+    let mut members = Members(SecondaryMap::new());
+    let values = function.insts_in_order().into_iter().flat_map(|inst| {
         let params = function.data(inst).blocks().into_iter();
         let params = params.flat_map(|block| function.block_params(block).iter().copied());
         function.results(inst).iter().copied().chain(params).collect::<Vec<_>>()
     });
-    for value in blocks {
+    for value in values {
         let mut dims = axes.dims_on(value, axis);
         let (Some(dim), more) = (dims.next(), dims.next()) else { continue };
         let ty = function.value_type(value);
@@ -117,7 +118,7 @@ fn members(
             TypeKind::StridedView(view) => view.traversal_strides[dim] == view.tile[dim],
             TypeKind::GatherScatterView(_) | TypeKind::TensorView(_) | TypeKind::Token => false,
         };
-        if more.is_some() || tile[dim] % parts != 0 || !movable {
+        if more.is_some() || !tile[dim].is_multiple_of(parts) || !movable {
             return None;
         }
         members.0[value] = Some(dim);
