@@ -45,6 +45,14 @@ impl Parser<'_> {
             self.error(codes::MISSING_TYPE, name.span, "the declaration has no type");
         }
         self.check_no_return_type(found, kind, &name);
+        if kind == FunctionKind::Constructor && ty.has_trailing_return {
+            let message = "a constructor has no return type, and a deduction guide stands outside of \
+                           its class";
+            self.report_certain(
+                Diagnostic::new(codes::BAD_DECLARATOR, name.span, message)
+                    .help("move the guide behind the class template"),
+            );
+        }
         if let Some(base) = found.ty
             && !ty.has_trailing_return
         {

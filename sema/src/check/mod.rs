@@ -94,6 +94,8 @@ pub struct State {
     /// The names of an explicit instantiation are being looked up: access does not matter
     /// ([temp.spec.general]/6).
     pub is_access_free: bool,
+    /// The types of structured bindings of tuple-like objects, by the hidden reference of each.
+    pub binding_types: FxHashMap<crate::typed::LocalId, Ty>,
     /// Uses that have been warned of.
     pub warned: FxHashSet<(lang::base::Code, Span)>,
 }
@@ -405,7 +407,10 @@ impl<'a> Checker<'_, 'a> {
                 }
                 if self.types.is_ref(field.ty) { field.ty } else { node.ty }
             }
-            ExprKind::Local(local) => self.typed.locals[local].ty,
+            ExprKind::Local(local) => {
+                let declared = self.check.binding_types.get(&local).copied();
+                declared.unwrap_or(self.typed.locals[local].ty)
+            }
             _ => node.ty,
         }
     }

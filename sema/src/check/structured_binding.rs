@@ -233,6 +233,22 @@ impl<'a> Checker<'_, 'a> {
         }
     }
 
+    /// `std::tuple_element<index, ty>::type`, the type that `decltype` sees of a binding
+    /// ([dcl.struct.bind]/4).
+    fn tuple_element(&mut self, ty: Ty, index: u64, span: Span) -> Option<Ty> {
+        let args =
+            vec![TemplateArg::Value(Value::Int(index.into()), Ty::SIZE), TemplateArg::Type(ty)];
+        let class = self.std_class("tuple_element", args, span)?;
+        if !self.complete_class(class, span) {
+            return None;
+        }
+        let name = self.names.get("type")?;
+        match self.lookup_member(class, DeclName::Identifier(name)).single() {
+            Some(&Entity::Type(element)) => Some(element),
+            _ => None,
+        }
+    }
+
     /// Each part is a hidden reference to what `get<i>` returns.
     fn tuple_parts(
         &mut self,
@@ -280,6 +296,9 @@ impl<'a> Checker<'_, 'a> {
             };
             let init = self.initialize(reference, Operand::Expr(value), Form::Copy, span)?;
             let local = self.typed.local(None, reference, span);
+            if let Some(element) = self.tuple_element(ty, index, span) {
+                self.check.binding_types.insert(local, element);
+            }
             let stmt = self.made_stmt(StmtKind::Local { local, init }, span);
             out.push(stmt);
             parts.push(self.typed.lvalue(ExprKind::Local(local), value_ty, span));
