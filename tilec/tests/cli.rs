@@ -89,6 +89,9 @@ fn a_build_made_for_nvcc() {
     assert_eq!(folder.read("z.d"), "z.ptx: d/x.cu\n");
     let done = folder.run("-ptx --use_fast_math -o z.ptx d/x.cu", &[]);
     assert!(done.code == 0 && done.err.contains("--use_fast_math has no effect"), "{}", done.err);
+    // A command that nobody knows is a slip, no file.
+    let done = folder.run("chek d/x.cu", &[]);
+    assert!(done.code == 2 && done.err.contains("'check'"), "{}", done.err);
     // An option that neither has is an error.
     assert_eq!(folder.run("-ptx --no-such-option d/x.cu", &[]).code, 2);
     for version in ["--version", "-V"] {

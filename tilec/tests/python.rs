@@ -1,8 +1,6 @@
 //! The Python package: its own tests with the real Python, on the CPU device and against the driver
 //! that prints what reaches it.
 
-#![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -194,7 +194,10 @@ pub fn command_line(args: impl IntoIterator<Item = String>, commands: &[&str]) -
     let words: Vec<String> = words.collect();
     let is_own = match words.first().map(String::as_str) {
         None | Some("-h" | "--help" | "-V" | "--version" | "help") => true,
-        Some(first) => commands.contains(&first),
+        // A word that is no file and no option is a command that nobody knows; clap says so.
+        Some(first) => {
+            commands.contains(&first) || !(first.starts_with('-') || first.contains(['.', '/']))
+        }
     };
     if !is_own {
         out.args.push("build".into());
@@ -339,6 +342,8 @@ mod tests {
         }
         assert_eq!(ours("--version"), "--version");
         assert_eq!(ours("check x.cu"), "check x.cu");
+        assert_eq!(ours("chek x.cu"), "chek x.cu");
+        assert_eq!(ours("x.cu"), "build x.cu");
     }
 
     #[test]
