@@ -21,12 +21,21 @@ template <class _P, class _V> __tile__ raw_of<tile_load_t<_P>> operand(_V const 
   return __detail::to<tile_load_t<_P>>(values);
 }
 
-/// The negated operand of atomic_sub.
-template <class _P, class _V> __tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
-  if constexpr (target_info<_P>.is_float())
-    return __op::negf(__detail::operand<_P>(values));
-  else
-    return __op::negi<target_info<_P>.is_signed() ? 1 : 0>(__detail::operand<_P>(values));
+/// The negated operand of atomic_sub; whether all of it is used is for the caller to say.
+template <class _P, bool _All, class _V> __tile__ raw_of<tile_load_t<_P>> negated_operand(_V const &values) noexcept {
+  auto const operand = __detail::operand<_P>(values);
+  if constexpr (target_info<_P>.is_float()) {
+    return __op::negf(operand);
+  } else {
+    if constexpr (_All && target_info<_P>.is_signed()) {
+      using type = tile_load_t<_P>;
+      using element = tile_element_t<type>;
+      auto const least = __op::splat<raw_of<type>>(static_cast<element>(min_of<element>));
+      __op::require_all<14>(__op::cmpi<raw_of<tile_with_element_t<type, bool>>, 1, true>(operand, least),
+                            "2.7.13: the negative of what atomic_sub subtracts must be representable");
+    }
+    return __op::negi<0>(operand);
+  }
 }
 
 } // namespace __detail
@@ -194,7 +203,7 @@ __tile__ tile_load_t<_Ptrs> atomic_sub(_Ptrs ptrs, _Values values, memory_order_
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::add_overflow<_Ptrs>, __detail::order_number<_Order>,
                        __detail::scope_number<_Scope>>(
-          __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values)));
+          __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs, true>(values)));
 }
 /// atomic_sub where the mask is nonzero.
 /// Help: name the memory order, `atomic_sub_masked(p, x, mask, memory_order_relaxed_t{})`.
@@ -208,7 +217,7 @@ __tile__ tile_load_t<_Ptrs> atomic_sub_masked(_Ptrs ptrs, _Values values, _Mask 
   return __detail::rep::wrap<tile_load_t<_Ptrs>>(
       __op::atomic_rmw<__detail::add_mode<_Ptrs>, __detail::add_overflow<_Ptrs>, __detail::order_number<_Order>,
                        __detail::scope_number<_Scope>>(
-          __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
+          __detail::rep::raw(ptrs), __detail::negated_operand<_Ptrs, false>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
 /// The value replaces memory (2.7.14). Elements: 32/64-bit integers, float, double.
