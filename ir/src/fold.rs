@@ -134,7 +134,7 @@ fn float_element(data: &InstData, from: Scalar, to: Scalar, args: &[u64]) -> Opt
             u64::from(holds)
         }
         InstData::FToF { rounding, .. } => {
-            convert::float_to_float(format, to.float_format()?, RoundingMode::of(*rounding), a)
+            convert::ftof(format, to.float_format()?, RoundingMode::of(*rounding), a)
         }
         InstData::FToI { signedness, .. } => {
             if format.is_nan(a) || format.is_infinite(a) {
@@ -225,7 +225,7 @@ fn int_element(data: &InstData, from: Scalar, to: Scalar, args: &[u64]) -> Optio
         InstData::TruncI { overflow, .. } => truncated(width, to.int_width()?, *overflow, a),
         InstData::IToF { signedness, rounding, .. } => {
             let rounding = RoundingMode::of(*rounding);
-            Some(convert::int_to_float(width, *signedness, to.float_format()?, rounding, a))
+            Some(convert::itof(width, *signedness, to.float_format()?, rounding, a))
         }
         InstData::Bitcast { .. } => Some(a),
         InstData::Select { .. } => args.get(if a != 0 { 1 } else { 2 }).copied(),

@@ -8,9 +8,9 @@ use ir::{Elem, Inst, MemoryOrdering, RmwMode, Scalar, Value};
 use super::memory::Access;
 use super::{Cx, Select, Unsupported, element};
 use crate::ptx::builder::Guarded;
-use crate::ptx::inst::{Guard, Op};
+use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::Val;
-use crate::ptx::types::{AtomOp, NoFtz, Ty};
+use crate::ptx::types::{AtomOp, Cache, Cmp, Ftz, NoFtz, Round, Sem, Ty, Uniform, Vector};
 use crate::target::Feature;
 
 impl Cx<'_> {
@@ -27,13 +27,6 @@ impl Cx<'_> {
         let float = match scalar {
             Scalar::F16 => Ty::F16,
             Scalar::BF16 if self.target.has(Feature::Bf16Arithmetic) => Ty::Bf16,
-            Scalar::BF16 if mode == RmwMode::AddF => {
-                let message = format!(
-                    "atomic addf of bf16 needs sm_90, and the target is {}",
-                    self.target.name
-                );
-                return Err(Unsupported::op(message));
-            }
             Scalar::F64 => Ty::F64,
             _ => Ty::F32,
         };
@@ -51,6 +44,54 @@ impl Cx<'_> {
             RmwMode::UMin => (AtomOp::Min, NoFtz::No, unsigned),
             RmwMode::Xchg => (AtomOp::Exch, NoFtz::No, untyped),
         })
+    }
+
+    /// Whether an update has to be tried until nobody comes between reading and writing.
+    fn needs_retries(&self, mode: RmwMode, elem: Elem) -> bool {
+        mode == RmwMode::AddF
+            && elem == Elem::Scalar(Scalar::BF16)
+            && !self.target.has(Feature::Bf16Arithmetic)
+    }
+
+    /// Adds to a bf16 in memory by compare-and-swap, and returns what was there.
+    fn add_with_retries(
+        &mut self,
+        guard: Guarded,
+        address: Operand,
+        arg: Val,
+        access: Access,
+    ) -> Val {
+        let ty = Ty::B16;
+        let (scope, space) = (access.ptx_scope(), self.pointer_space());
+        let found = self.b.fresh(ty.class());
+        self.b.assign(found, Val::ZERO);
+        let (again, done) = (self.b.label(), self.b.label());
+        match guard {
+            Guarded::Always => {}
+            Guarded::Never => return found.into(),
+            Guarded::If(Guard { pred, negated }) => {
+                self.b.branch_if(pred.into(), !negated, Uniform::No, done);
+            }
+        }
+        let (cache, vector) = (Cache::Default, Vector::One);
+        let load = Op::Ld { sem: Sem::Relaxed, scope, space, cache, vector, ty };
+        self.b.emit(load, &[found.into()], std::slice::from_ref(&address));
+        self.b.place(again);
+        self.b.enter_scope();
+        let expected = self.b.fresh(ty.class());
+        self.b.assign(expected, found.into());
+        let [x, y] = [expected.into(), arg].map(|val| self.to_f32(val, Scalar::BF16));
+        let add = Op::AddF { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
+        let sum = self.b.def(add, &[x, y]);
+        let sum = self.from_f32(sum, Scalar::BF16, ir::Rounding::NearestEven);
+        let swap = Op::AtomCas { sem: access.sem(), scope, space, ty };
+        self.b.emit(swap, &[found.into()], &[address, expected.into(), sum.into()]);
+        let differs = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U16 };
+        let differs = self.b.def(differs, &[found.into(), expected.into()]);
+        self.b.branch_if(differs, false, Uniform::No, again);
+        self.b.leave_scope();
+        self.b.place(done);
+        found.into()
     }
 
     /// Whether anybody uses what an instruction returns, its token aside.
@@ -84,6 +125,10 @@ impl Cx<'_> {
         for (i, &address) in addresses.iter().enumerate() {
             let guard = self.mask_guard(masks.as_ref().map(|masks| masks[i]), only);
             let address = self.b.mem(address, 0);
+            if self.needs_retries(mode, elem) {
+                old.push(self.add_with_retries(guard, address, args[i], access));
+                continue;
+            }
             // `red` knows no ordering but relaxed.
             if !used && op != AtomOp::Exch && access.ordering == MemoryOrdering::Relaxed {
                 let op = Op::Red { sem, scope, space, op, noftz, ty };
@@ -195,6 +240,10 @@ impl Cx<'_> {
         for (i, &address) in addresses.iter().enumerate() {
             let guard = self.mask_guard(Some(bounds[i]), only);
             let address = self.b.mem(address, 0);
+            if self.needs_retries(mode, elem) {
+                self.add_with_retries(guard, address, values[i], access);
+                continue;
+            }
             self.emit_guarded(guard, op, &[], &[address, values[i].into()]);
         }
         Ok(())

@@ -9,7 +9,7 @@ use lang::base::Severity;
 
 use super::integer::int_types;
 use super::walk::Walk;
-use super::{Cx, Select, Unsupported};
+use super::{Cx, Select, Unsupported, element};
 use crate::layout::interned::LayoutId;
 use crate::memory::order::Order;
 use crate::memory::shared::Reading;
@@ -44,7 +44,7 @@ impl Cx<'_> {
                 carried.push((value, None));
                 continue;
             };
-            let class = self.class_of(self.elem(value))?;
+            let class = element::class(self.elem(value));
             let count = self.plan.layouts[home].num_registers();
             let regs: Vec<Reg> = (0..count).map(|_| self.b.fresh(class)).collect();
             carried.push((value, Some((home, regs))));
@@ -123,7 +123,7 @@ impl Cx<'_> {
             return Err(Unsupported::op("for over pointers"));
         };
         let signedness = if *unsigned { Signedness::Unsigned } else { Signedness::Signed };
-        let class = self.class_of(Elem::Scalar(int))?;
+        let class = element::class(Elem::Scalar(int));
         if class == Class::Pred {
             return Err(Unsupported::op("for over i1"));
         }

@@ -6,7 +6,6 @@ use super::element::cvt;
 use super::elementwise::{float_type, round};
 use super::integer::int_types;
 use super::{Cx, Select, Unsupported};
-use crate::codes;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Round, Saturate, Ty};
@@ -64,15 +63,6 @@ impl Cx<'_> {
         self.b.def(Op::Selp { ty: Ty::B16 }, &[next, truncated, step])
     }
 
-    fn need_fp8(&self, scalar: Scalar) -> Select<()> {
-        if !is_fp8(scalar) || self.target.has(Feature::Fp8Convert) {
-            return Ok(());
-        }
-        let message =
-            format!("{scalar} needs sm_89 or later, and the target is {}", self.target.name);
-        Err(Unsupported::new(codes::UNSUPPORTED_TYPE, message))
-    }
-
     /// `ftof` on all registers of a tile: pairs where the hardware converts pairs.
     pub fn convert_floats(
         &mut self,
@@ -81,13 +71,6 @@ impl Cx<'_> {
         to: Scalar,
         rounding: Rounding,
     ) -> Select<Vec<Val>> {
-        self.need_fp8(from)?;
-        self.need_fp8(to)?;
-        if matches!(from, Scalar::F8E8M0FNU | Scalar::F4E2M1FN)
-            || matches!(to, Scalar::F8E8M0FNU | Scalar::F4E2M1FN)
-        {
-            return Err(Unsupported::op(format!("ftof from {from} to {to}")));
-        }
         if from == to {
             return Ok(x.to_vec());
         }
@@ -127,6 +110,14 @@ impl Cx<'_> {
                 let high = self.b.def(Op::And { ty: Ty::B32 }, &[word, Val::u32(0xFFFF_0000)]);
                 (low, high)
             }
+            (Scalar::F8E4M3FN | Scalar::F8E5M2, _) if !self.target.has(Feature::Fp8Convert) => {
+                let wide = [a, b].map(|val| self.narrow_to_f32_by_hand(val, from));
+                if to == Scalar::F32 {
+                    return Ok(wide.into());
+                }
+                let a = self.convert_float(wide[0], Scalar::F32, to, rounding)?;
+                (a, self.convert_float(wide[1], Scalar::F32, to, rounding)?)
+            }
             (Scalar::F8E4M3FN | Scalar::F8E5M2, _) => {
                 let (a, b) = self.fp8_to_f16(a, b, from);
                 if to == Scalar::F16 {
@@ -137,7 +128,12 @@ impl Cx<'_> {
             }
             (_, Scalar::F8E4M3FN | Scalar::F8E5M2) => {
                 let (a, b) = (self.narrow_to_f32(a, from)?, self.narrow_to_f32(b, from)?);
-                self.f32_to_fp8(a, b, to)
+                let native = self.target.has(Feature::Fp8Convert);
+                if native && round(rounding) == near {
+                    self.f32_to_fp8(a, b, to)
+                } else {
+                    [a, b].map(|val| self.f32_to_narrow_by_hand(val, to, rounding)).into()
+                }
             }
             _ => (
                 self.convert_float(a, from, to, rounding)?,
@@ -173,6 +169,11 @@ impl Cx<'_> {
         Ok(match from {
             Scalar::F64 => self.f64_to_odd_f32(val),
             Scalar::TF32 => self.b.def(Op::And { ty: Ty::B32 }, &[val, Val::u32(0xFFFF_E000)]),
+            Scalar::F8E8M0FNU => self.e8m0_to_f32(val),
+            Scalar::F4E2M1FN => self.narrow_to_f32_by_hand(val, from),
+            Scalar::F8E4M3FN | Scalar::F8E5M2 => {
+                self.convert_float(val, from, Scalar::F32, Rounding::NearestEven)?
+            }
             _ => self.to_f32(val, from),
         })
     }
@@ -199,6 +200,21 @@ impl Cx<'_> {
             let pair = self.convert_pair(val, Val::ZERO, from, to, rounding)?;
             return Ok(pair.0);
         }
+        if matches!(from, Scalar::F8E8M0FNU | Scalar::F4E2M1FN) {
+            let wide = self.narrow_to_f32(val, from)?;
+            if to == Scalar::F32 {
+                return Ok(wide);
+            }
+            return self.convert_float(wide, Scalar::F32, to, rounding);
+        }
+        if to == Scalar::F8E8M0FNU {
+            let wide = self.narrow_to_f32(val, from)?;
+            return Ok(self.f32_to_e8m0(wide, rounding));
+        }
+        if to == Scalar::F4E2M1FN {
+            let wide = self.narrow_to_f32(val, from)?;
+            return Ok(self.f32_to_narrow_by_hand(wide, to, rounding));
+        }
         let round = round(rounding);
         Ok(match (from, to) {
             (Scalar::F16 | Scalar::BF16, Scalar::F32 | Scalar::TF32) => self.to_f32(val, from),
@@ -221,7 +237,7 @@ impl Cx<'_> {
             (Scalar::F32, Scalar::F64) => {
                 self.b.def(rounded(Round::None, Ty::F64, Ty::F32), &[val])
             }
-            (Scalar::F32, Scalar::TF32) => self.f32_to_tf32(val),
+            (Scalar::F32, Scalar::TF32) => self.f32_to_tf32(val, rounding),
             (Scalar::F64, Scalar::F32) => self.b.def(rounded(round, Ty::F32, Ty::F64), &[val]),
             (Scalar::F64, Scalar::F16) => self.b.def(rounded(round, Ty::F16, Ty::F64), &[val]),
             (Scalar::F64, Scalar::BF16) => {
@@ -230,18 +246,17 @@ impl Cx<'_> {
             }
             (Scalar::F64, Scalar::TF32) => {
                 let odd = self.f64_to_odd_f32(val);
-                self.f32_to_tf32(odd)
+                self.f32_to_tf32(odd, rounding)
             }
             _ => return Err(Unsupported::op(format!("ftof from {from} to {to}"))),
         })
     }
 
-    /// An f32 rounded to the 11 significant bits of tf32, ties to even.
-    fn f32_to_tf32(&mut self, val: Val) -> Val {
-        // Half a unit, less one if the last bit that stays is even; infinity stays infinity.
-        let last = self.b.def(Op::Bfe { ty: Ty::U32 }, &[val, Val::u32(13), Val::u32(1)]);
-        let half = self.b.def(Op::Add { ty: Ty::U32 }, &[last, Val::u32(0xFFF)]);
-        let sum = self.b.def(Op::Add { ty: Ty::U32 }, &[val, half]);
+    /// An f32 rounded to the 11 significant bits of tf32.
+    fn f32_to_tf32(&mut self, val: Val, rounding: Rounding) -> Val {
+        // A carry goes into the exponent, as it should; infinity stays infinity.
+        let extra = self.rounding_term(val, val, 13, rounding);
+        let sum = self.b.def(Op::Add { ty: Ty::U32 }, &[val, extra]);
         let is_nan =
             self.b.def(Op::Setp { cmp: Cmp::Nan, ftz: Ftz::Keep, ty: Ty::F32 }, &[val, val]);
         let kept = self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(0x7FFF_E000), sum, is_nan]);
@@ -304,7 +319,6 @@ impl Cx<'_> {
         signedness: Signedness,
         rounding: Rounding,
     ) -> Select<Val> {
-        self.need_fp8(to)?;
         // Narrow integers, and 1-bit ones, as 32-bit ones of the same value.
         let (val, from) = match from {
             Scalar::I64 | Scalar::I32 => (val, from),
@@ -316,7 +330,12 @@ impl Cx<'_> {
             Scalar::F32 | Scalar::F64 | Scalar::F16 => {
                 Ok(self.b.def(rounded(round, float_type(to), ty), &[val]))
             }
-            Scalar::BF16 | Scalar::TF32 | Scalar::F8E4M3FN | Scalar::F8E5M2 => {
+            Scalar::BF16
+            | Scalar::TF32
+            | Scalar::F8E4M3FN
+            | Scalar::F8E5M2
+            | Scalar::F8E8M0FNU
+            | Scalar::F4E2M1FN => {
                 let odd = self.int_to_odd_f32(val, ty);
                 match to {
                     Scalar::BF16 => Ok(self.from_f32(odd, to, rounding)),

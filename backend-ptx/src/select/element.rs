@@ -4,6 +4,7 @@
 //! |--------------------|----------|----------------------------------------------------------|
 //! | i1                 | pred     | a byte in memory                                         |
 //! | i8, fp8            | b32      | bits above the eighth are unspecified                    |
+//! | i4, f4             | b32      | bits above the fourth are unspecified; not in memory     |
 //! | i16, f16, bf16     | b16      | pairs become words for packed arithmetic and memory      |
 //! | i32, f32, tf32     | b32      |                                                          |
 //! | i64, f64, pointers | b64      |                                                          |
@@ -16,9 +17,9 @@ use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Ftz, Round, Saturate, Ty};
 
-/// The register class of an element; `None` for formats that only exist packed.
-pub fn class(elem: Elem) -> Option<Class> {
-    Some(match elem {
+/// The register class of an element.
+pub fn class(elem: Elem) -> Class {
+    match elem {
         Elem::Ptr(_) => Class::B64,
         Elem::Scalar(scalar) => match scalar {
             Scalar::I1 => Class::Pred,
@@ -26,9 +27,9 @@ pub fn class(elem: Elem) -> Option<Class> {
             Scalar::I16 | Scalar::F16 | Scalar::BF16 => Class::B16,
             Scalar::I32 | Scalar::F32 | Scalar::TF32 => Class::B32,
             Scalar::I64 | Scalar::F64 => Class::B64,
-            Scalar::I4 | Scalar::F4E2M1FN => return None,
+            Scalar::I4 | Scalar::F4E2M1FN => Class::B32,
         },
-    })
+    }
 }
 
 /// Bytes of an element in memory.
@@ -55,14 +56,15 @@ pub fn cvt(to: Ty, from: Ty) -> Op {
 }
 
 impl Cx<'_> {
-    /// The register class of an element, or why there is none.
-    pub fn class_of(&self, elem: Elem) -> Select<Class> {
-        class(elem).ok_or_else(|| {
-            Unsupported::new(
+    /// That elements can be loaded and stored one by one.
+    pub fn need_whole_bytes(&self, elem: Elem) -> Select<()> {
+        match elem {
+            Elem::Scalar(scalar @ (Scalar::I4 | Scalar::F4E2M1FN)) => Err(Unsupported::new(
                 codes::UNSUPPORTED_TYPE,
-                format!("tiles of {elem} are not supported on {}", self.target.name),
-            )
-        })
+                format!("memory has no elements of {scalar}: load bytes and unpack them"),
+            )),
+            Elem::Scalar(_) | Elem::Ptr(_) => Ok(()),
+        }
     }
 
     /// An i1 element as 0 or 1 in a 32-bit register.

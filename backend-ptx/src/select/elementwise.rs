@@ -7,7 +7,7 @@
 use ir::{CmpOrdering, CmpPredicate, Elem, InstData, Rounding, Scalar, Signedness, Value};
 use smallvec::SmallVec;
 
-use super::{Cx, Select, Tile, Unsupported};
+use super::{Cx, Select, Tile, Unsupported, element};
 use crate::ptx::builder::{Exact, untyped};
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Val};
@@ -62,7 +62,6 @@ impl Cx<'_> {
         let operands = data.operands();
         let elems: SmallVec<[Elem; 4]> = operands.iter().map(|&v| self.elem(v)).collect();
         let elem = self.elem(result);
-        self.class_of(elem)?;
         self.provide(result, |cx, layout| {
             let tiles: SmallVec<[Tile; 4]> =
                 operands.iter().map(|&v| cx.at(v, layout)).collect::<Select<_>>()?;
@@ -140,6 +139,7 @@ impl Cx<'_> {
                 let (Elem::Ptr(pointee), Elem::Scalar(int)) = (elems[0], elems[1]) else {
                     return Err(unsupported());
                 };
+                self.need_whole_bytes(pointee.into())?;
                 Ok(self.offset_pointer(x[0], x[1], int, pointee.bytes()))
             }
             InstData::ExtI { signedness, .. } => match (elems[0], result) {
@@ -173,7 +173,7 @@ impl Cx<'_> {
     }
 
     pub fn select_element(&mut self, x: &[Val], elem: Elem) -> Select<Val> {
-        let class = self.class_of(elem)?;
+        let class = element::class(elem);
         if x[1] == x[2] {
             return Ok(x[1]);
         }

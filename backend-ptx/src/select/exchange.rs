@@ -84,18 +84,18 @@ impl Cx<'_> {
     pub fn shuffle(&mut self, val: Val, elem: Elem, mode: ShflMode, lane: Val) -> Val {
         let word = self.to_memory(val, elem);
         let moved = match element::class(elem) {
-            Some(Class::B64) => {
+            Class::B64 => {
                 let (lo, hi) = self.b.unpack32(word);
                 let (lo, hi) =
                     (self.shuffle_word(lo, mode, lane), self.shuffle_word(hi, mode, lane));
                 self.b.pack32(lo, hi)
             }
-            Some(Class::B16) => {
+            Class::B16 => {
                 let wide = self.b.def(element::cvt(Ty::U32, Ty::U16), &[word]);
                 let moved = self.shuffle_word(wide, mode, lane);
                 self.b.def(element::cvt(Ty::U16, Ty::U32), &[moved])
             }
-            Some(Class::B32 | Class::Pred) | None => self.shuffle_word(word, mode, lane),
+            Class::B32 | Class::Pred => self.shuffle_word(word, mode, lane),
         };
         self.from_memory(moved, elem)
     }

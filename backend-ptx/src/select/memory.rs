@@ -176,7 +176,8 @@ impl Cx<'_> {
         let Some(at) = self.plan.home(result) else { return Ok(()) };
         let layout = self.layout(at);
         let elem = self.elem(result);
-        let class = self.class_of(elem)?;
+        self.need_whole_bytes(elem)?;
+        let class = element::class(elem);
         let pointers = self.at(source, at)?;
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
         let pads = match padding {
@@ -537,7 +538,7 @@ impl Cx<'_> {
         space: Space,
         access: Access,
     ) -> Select<Vec<Val>> {
-        let class = self.class_of(elem)?;
+        let class = element::class(elem);
         let only = self.representative(layout);
         let tile = match only {
             None => self.load_singly(elem, class, pointers, masks, pads, space, None, access),
@@ -575,7 +576,7 @@ impl Cx<'_> {
         let Some(at) = self.plan.anchor(inst) else { return Ok(()) };
         let layout = self.layout(at);
         let elem = self.elem(value);
-        self.class_of(elem)?;
+        self.need_whole_bytes(elem)?;
         let bytes = element::bytes(elem);
         let pointers = self.at(destination, at)?;
         let masks = mask.map(|mask| self.at(mask, at)).transpose()?;
@@ -690,6 +691,7 @@ impl Cx<'_> {
         let Elem::Ptr(pointee) = self.elem(result) else {
             return Err(Unsupported::op("alloca of numbers"));
         };
+        self.need_whole_bytes(pointee.into())?;
         if global {
             return Err(Unsupported::op("alloca in global memory"));
         }

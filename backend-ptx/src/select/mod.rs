@@ -17,6 +17,7 @@ mod integer;
 mod math;
 mod memory;
 pub mod mma;
+mod narrow;
 mod reduce;
 mod shape;
 mod stream;

@@ -26,7 +26,6 @@ impl Cx<'_> {
 
     pub fn constant(&mut self, value: &DenseConstant, result: Value) -> Select<()> {
         let elem = self.elem(result);
-        self.class_of(elem)?;
         if let Some(bits) = value.as_splat() {
             return self.provide(result, |cx, layout| {
                 Ok(vec![Val::Imm(bits); cx.plan.layouts[layout].num_registers() as usize])
@@ -269,9 +268,14 @@ impl Cx<'_> {
     pub fn pack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
         let elem = self.elem(source);
         let bytes = element::bytes(elem);
-        self.class_of(elem)?;
         self.provide(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
+            if elem.bits() == 4 {
+                let field = Op::Bfi { ty: Ty::B32 };
+                let byte =
+                    |two: &[Val]| cx.b.def(field, &[two[1], two[0], Val::u32(4), Val::u32(4)]);
+                return Ok(tile.chunks_exact(2).map(byte).collect());
+            }
             let mut out = Vec::new();
             for &val in tile.iter() {
                 let val = cx.to_memory(val, elem);
@@ -296,10 +300,16 @@ impl Cx<'_> {
     pub fn unpack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
         let elem = self.elem(result);
         let bytes = element::bytes(elem) as usize;
-        self.class_of(elem)?;
         self.provide(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
             let mut out = Vec::new();
+            if elem.bits() == 4 {
+                for &byte in tile.iter() {
+                    let high = cx.b.def(Op::Shr { ty: Ty::U32 }, &[byte, Val::u32(4)]);
+                    out.extend([byte, high]);
+                }
+                return Ok(out);
+            }
             for chunk in tile.chunks_exact(bytes) {
                 let val = match *chunk {
                     [a] => a,
@@ -322,6 +332,7 @@ impl Cx<'_> {
 
     pub fn global_address(&mut self, global: ir::Global, result: Value) -> Select<()> {
         let symbol = self.globals[cranelift_entity::EntityRef::index(global)];
+        self.need_whole_bytes(self.module.globals[global].value.elem().into())?;
         self.provide(result, |cx, _| {
             let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
             Ok(vec![cx.b.def(Op::Cvta { space: Space::Global }, &[address])])
@@ -335,7 +346,7 @@ impl Cx<'_> {
 }
 
 /// The register whose part of the element has these coordinates.
-fn register_of(layout: &LinearLayout, coords: &[u32]) -> u32 {
+pub fn register_of(layout: &LinearLayout, coords: &[u32]) -> u32 {
     let flat = crate::layout::linear::flatten(layout.shape(), coords);
     let bases = layout.bases(crate::layout::linear::Axis::Register).iter().enumerate();
     bases.fold(

@@ -15,9 +15,10 @@ use ir::{Elem, Inst, InstData, PaddingValue, Scalar, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
 use super::memory::{Access, Group};
+use super::shape::register_of;
 use super::thread::thread_columns;
 use super::{Cx, Select, Unsupported, element};
-use crate::layout::assign::{MAX_VECTOR_BYTES, view_runs};
+use crate::layout::assign::{MAX_VECTOR_BYTES, along_dim, view_runs};
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::{LinearLayout, coordinates};
 use crate::memory::order::Place;
@@ -61,6 +62,17 @@ struct TileAccess {
     aligned: bool,
     /// The low bits of base and strides, if it is not.
     base: Val,
+    /// Where a dimension goes from place to place by a tile of numbers.
+    picked: Option<Picked>,
+}
+
+/// The sparse dimension of a gather/scatter view.
+struct Picked {
+    /// Per register of the tile: where its element is along the dimension, in 64 bits.
+    places: Vec<Val>,
+    /// Bytes from one place to the next.
+    stride: Val,
+    extent: Val,
 }
 
 impl Cx<'_> {
@@ -147,7 +159,7 @@ impl Cx<'_> {
         let ty = self.function.value_type(view);
         let tensor = self.tensor_type(ty)?;
         let elem = Elem::Scalar(tensor.elem);
-        self.class_of(elem)?;
+        self.need_whole_bytes(elem)?;
         let bytes = element::bytes(elem);
         let (dim_map, steps): (SmallVec<[u32; 4]>, SmallVec<[u32; 4]>) =
             match self.module.types.kind(ty) {
@@ -155,13 +167,15 @@ impl Cx<'_> {
                 TypeKind::StridedView(view) => {
                     (view.dim_map.clone(), view.traversal_strides.clone())
                 }
-                TypeKind::GatherScatterView(_) => {
-                    return Err(Unsupported::op("gather and scatter views"));
+                TypeKind::GatherScatterView(view) => {
+                    ((0..view.tile.len() as u32).collect(), view.tile.clone())
                 }
                 TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
                     return Err(Unsupported::op("an access to a view without tiles"));
                 }
             };
+        let sparse = self.sparse_dim(view);
+        let mut picked = None;
         let whole = self.view(view)?;
         let mut origin = whole.base;
         let mut dims = Vec::new();
@@ -170,6 +184,14 @@ impl Cx<'_> {
         let runs = view_runs(self.module, ty, layout.shape());
         for (i, &tensor_dim) in dim_map.iter().enumerate() {
             let dim = whole.dims[tensor_dim as usize];
+            if sparse == Some(i) {
+                let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+                let places = self.places(index[i], i, layout)?;
+                picked = Some(Picked { places, stride, extent: dim.extent });
+                // The places are all there is to the dimension.
+                dims.push((Val::ZERO, None));
+                continue;
+            }
             let number = self.scalar(index[i])?;
             let number = self.unsigned_64(number, index[i]);
             let start = self.b.mul_int(Ty::S64, number, Val::u32(steps[i]), Exact::NEITHER);
@@ -207,12 +229,45 @@ impl Cx<'_> {
         while count > 1 && !steps_allow(count) {
             count /= 2;
         }
+        if picked.is_some() {
+            count = 1;
+        }
         let aligned = divisor >= u64::from(count * bytes);
-        Ok(TileAccess { elem, origin, dims, count: count as usize, aligned, base: low_bits })
+        let count = count as usize;
+        Ok(TileAccess { elem, origin, dims, count, aligned, base: low_bits, picked })
+    }
+
+    /// The dimension along which a gather/scatter view goes from place to place.
+    fn sparse_dim(&self, view: Value) -> Option<usize> {
+        match self.module.types.kind(self.function.value_type(view)) {
+            TypeKind::GatherScatterView(view) => Some(view.sparse_dim as usize),
+            TypeKind::PartitionView(_) | TypeKind::StridedView(_) => None,
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
+        }
+    }
+
+    /// The element of `index` that each register of a tile in `layout` goes by, where `index` runs
+    /// along dimension `dim` of the tile.
+    fn places(&mut self, index: Value, dim: usize, layout: &LinearLayout) -> Select<Vec<Val>> {
+        let along = along_dim(layout, dim);
+        let id = self.plan.layouts.intern(along.clone());
+        let places = self.at(index, id)?;
+        let registers = 0..layout.num_registers();
+        Ok(registers
+            .map(|register| {
+                let at = coordinates(layout.shape(), layout.register_part(register))[dim];
+                let place = places[register_of(&along, &[at]) as usize];
+                self.unsigned_64(place, index)
+            })
+            .collect())
     }
 
     /// The test, alike in all threads, that decides between wide and single accesses.
     fn interior(&mut self, access: &TileAccess, layout: &LinearLayout) -> Val {
+        if access.picked.is_some() {
+            // Threads differ in whether their places are inside.
+            return Val::ZERO;
+        }
         let mut holds = Val::Imm(1);
         for ((_, left), &tile) in access.dims.iter().zip(layout.shape()) {
             if let Some(left) = left {
@@ -267,6 +322,11 @@ impl Cx<'_> {
                         }
                     }
                 }
+                if let Some(Picked { places, stride, .. }) = &access.picked {
+                    let place = places[register as usize];
+                    let offset = self.b.mul_int(Ty::S64, place, *stride, Exact::NEITHER);
+                    address = self.b.def(Op::Add { ty: Ty::S64 }, &[address, offset]);
+                }
                 self.b.sum(Ty::S64, address, constant, Exact::BOTH)
             })
             .collect()
@@ -282,6 +342,10 @@ impl Cx<'_> {
     ) -> Val {
         let coords = coordinates(layout.shape(), layout.register_part(register));
         let mut inside = Val::Imm(1);
+        if let Some(Picked { places, extent, .. }) = &access.picked {
+            let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U64 };
+            inside = self.b.def(op, &[places[register as usize], *extent]);
+        }
         for ((&c, &thread), (_, left)) in coords.iter().zip(threads).zip(&access.dims) {
             if let Some(left) = left {
                 let at = self.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(c)]);
@@ -414,6 +478,9 @@ impl Cx<'_> {
         if check.imm() == Some(1) {
             return yes(self);
         }
+        if check.imm() == Some(0) {
+            return no(self);
+        }
         let (otherwise, done) = (self.b.label(), self.b.label());
         self.b.branch_if(check, true, Uniform::Yes, otherwise);
         self.b.enter_scope();
@@ -524,17 +591,20 @@ impl Cx<'_> {
     /// The number of tiles along each dimension, those on the edge included.
     pub fn index_space_shape(&mut self, src: Value, results: &[Value]) -> Select<()> {
         let view = self.view(src)?;
-        let (dim_map, tile, steps) = match self.module.types.kind(self.function.value_type(src)) {
-            TypeKind::PartitionView(view) => (&view.dim_map, &view.tile, &view.tile),
-            TypeKind::StridedView(view) => (&view.dim_map, &view.tile, &view.traversal_strides),
-            TypeKind::GatherScatterView(_)
-            | TypeKind::Token
-            | TypeKind::Tile(_)
-            | TypeKind::TensorView(_) => {
+        let ty = self.function.value_type(src);
+        let (dim_map, steps): (SmallVec<[u32; 4]>, _) = match self.module.types.kind(ty) {
+            TypeKind::PartitionView(view) => (view.dim_map.clone(), view.tile.clone()),
+            TypeKind::StridedView(view) => (view.dim_map.clone(), view.traversal_strides.clone()),
+            TypeKind::GatherScatterView(view) => {
+                let mut steps = view.tile.clone();
+                // One by one along the sparse dimension.
+                steps[view.sparse_dim as usize] = 1;
+                ((0..steps.len() as u32).collect(), steps)
+            }
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
                 return Err(Unsupported::op("the index space of this view"));
             }
         };
-        let _ = tile;
         for (i, &result) in results.iter().enumerate() {
             let extent = view.dims[dim_map[i] as usize].extent;
             let step = Val::u32(steps[i]);
@@ -565,29 +635,13 @@ fn power_of_two_factor(number: u64) -> u64 {
 
 /// The bits of a padding value in a format.
 fn padding_bits(padding: PaddingValue, scalar: Scalar) -> u64 {
-    let sign = 1u64 << (scalar.bits() - 1);
-    let infinity = match scalar {
-        Scalar::F16 => 0x7C00,
-        Scalar::BF16 => 0x7F80,
-        Scalar::F64 => 0x7FF0_0000_0000_0000,
-        Scalar::F8E5M2 => 0x7C,
-        // e4m3 has no infinity; its NaN is all ones.
-        Scalar::F8E4M3FN => 0x7F,
-        _ => 0x7F80_0000,
-    };
-    let quiet = match scalar {
-        Scalar::F16 => 0x0200,
-        Scalar::BF16 => 0x0040,
-        Scalar::F64 => 0x0008_0000_0000_0000,
-        Scalar::F8E5M2 => 0x02,
-        Scalar::F8E4M3FN => 0,
-        _ => 0x0040_0000,
-    };
+    let Some(format) = scalar.float_format() else { return 0 };
+    let infinity = format.infinity().unwrap_or(format.canonical_nan());
     match padding {
         PaddingValue::Zero => 0,
-        PaddingValue::NegZero => sign,
-        PaddingValue::Nan => infinity | quiet,
+        PaddingValue::NegZero => format.sign_bit(),
+        PaddingValue::Nan => format.canonical_nan(),
         PaddingValue::PosInf => infinity,
-        PaddingValue::NegInf => infinity | sign,
+        PaddingValue::NegInf => infinity | format.sign_bit(),
     }
 }

@@ -8,7 +8,7 @@ use super::data::{
 };
 use super::trap::Malformed;
 use crate::attrs::{CmpOrdering, CmpPredicate, Rounding, Signedness};
-use crate::scalar::convert::{float_to_float, float_to_int, int_to_float};
+use crate::scalar::convert::{float_to_int, ftof, itof};
 use crate::scalar::int::{self, QuotientRounding};
 use crate::scalar::{FloatFormat, FloatMode, IntWidth, NanMode, RoundingMode, float, math};
 use crate::types::Scalar;
@@ -253,12 +253,12 @@ pub(super) fn float_cast(
     use FloatFormat::{Bf16, F16, F32};
     const NEAREST: RoundingMode = RoundingMode::NearestEven;
     match (from, to, rounding) {
-        (F16, F32, NEAREST) => map::<u16, u32>(a, |a| float_to_float(F16, F32, NEAREST, a)),
-        (F32, F16, NEAREST) => map::<u32, u16>(a, |a| float_to_float(F32, F16, NEAREST, a)),
-        (Bf16, F32, NEAREST) => map::<u16, u32>(a, |a| float_to_float(Bf16, F32, NEAREST, a)),
-        (F32, Bf16, NEAREST) => map::<u32, u16>(a, |a| float_to_float(F32, Bf16, NEAREST, a)),
+        (F16, F32, NEAREST) => map::<u16, u32>(a, |a| ftof(F16, F32, NEAREST, a)),
+        (F32, F16, NEAREST) => map::<u32, u16>(a, |a| ftof(F32, F16, NEAREST, a)),
+        (Bf16, F32, NEAREST) => map::<u16, u32>(a, |a| ftof(Bf16, F32, NEAREST, a)),
+        (F32, Bf16, NEAREST) => map::<u32, u16>(a, |a| ftof(F32, Bf16, NEAREST, a)),
         _ => with_word!(from.storage_bytes(), A => with_word!(to.storage_bytes(), R => {
-            map::<A, R>(a, |a| float_to_float(from, to, rounding, a))
+            map::<A, R>(a, |a| ftof(from, to, rounding, a))
         })),
     }
 }
@@ -271,7 +271,7 @@ pub(super) fn int_to_floats(
     a: &Data,
 ) -> Result {
     with_word!(from.storage_bytes(), A => with_word!(to.storage_bytes(), R => {
-        map::<A, R>(a, |a| int_to_float(from, signedness, to, rounding, a))
+        map::<A, R>(a, |a| itof(from, signedness, to, rounding, a))
     }))
 }
 

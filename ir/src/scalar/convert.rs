@@ -1,14 +1,44 @@
 //! Conversions between floats and integers and among floats: each rounds once.
 //!
 //! Rules (1.7.2): float to float and integer to float round as asked, overflow goes to a signed
-//! infinity (to NaN for e4m3, which has none); float to integer truncates. A float outside the
-//! integer's range, undefined in the language, saturates here and a NaN gives 0, which is what
-//! the hardware's `cvt` does. Between integers see [`int::resize`].
+//! infinity (to NaN for e4m3, which has none); float to integer truncates. What the language leaves
+//! open is in operations what the hardware's `cvt` does: a float outside the integer's range
+//! saturates and a NaN gives 0; a number too large for fp8 becomes the largest finite one
+//! ([`ftof`], [`itof`]). Between integers see [`int::resize`].
 
 use super::float::{self, bits_of_f32, bits_of_f64};
 use super::format::{Exact, FloatFormat, RoundingMode, round};
 use super::int::{self, IntWidth};
 use crate::attrs::Signedness;
+
+/// What a conversion of a number that is not NaN gives, from what rounding gives: fp8 saturates.
+#[inline(always)]
+pub fn saturated(to: FloatFormat, rounded: u64) -> u64 {
+    let is_fp8 = matches!(to, FloatFormat::E4M3 | FloatFormat::E5M2);
+    if is_fp8 && rounded & !to.sign_bit() > to.max_finite() {
+        return rounded & to.sign_bit() | to.max_finite();
+    }
+    rounded
+}
+
+/// The operation `ftof`: [`float_to_float`], saturating to fp8.
+#[inline(always)]
+pub fn ftof(from: FloatFormat, to: FloatFormat, mode: RoundingMode, bits: u64) -> u64 {
+    let rounded = float_to_float(from, to, mode, bits);
+    if from.is_nan(bits) { rounded } else { saturated(to, rounded) }
+}
+
+/// The operation `itof`: [`int_to_float`], saturating to fp8.
+#[inline(always)]
+pub fn itof(
+    width: IntWidth,
+    signedness: Signedness,
+    to: FloatFormat,
+    mode: RoundingMode,
+    x: u64,
+) -> u64 {
+    saturated(to, int_to_float(width, signedness, to, mode, x))
+}
 
 /// Float to float.
 #[inline(always)]

@@ -208,7 +208,7 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
             Ok(Value::bool(!format.is_zero(*bits)))
         }
         (Number::Float(from), Number::Float(to), Value::Float(bits)) => {
-            Ok(Value::Float(convert::float_to_float(from, to, RoundingMode::NearestEven, *bits)))
+            Ok(Value::Float(convert::ftof(from, to, RoundingMode::NearestEven, *bits)))
         }
         (Number::Float(format), Number::Int { .. }, Value::Float(bits)) => {
             let exact = float::to_f64(format, *bits).trunc();
@@ -220,7 +220,7 @@ pub fn convert(from: Number, to: Number, value: &Value) -> Result<Value, ArithEr
             if to.wrap(int) == int { Ok(Value::Int(int)) } else { Err(ArithError::OutOfRange) }
         }
         (Number::Bool | Number::Int { .. }, Number::Float(format), Value::Int(int)) => {
-            Ok(Value::Float(int_to_float(format, *int)))
+            Ok(Value::Float(convert::saturated(format, int_to_float(format, *int))))
         }
         (Number::Bool | Number::Int { .. }, Number::Bool | Number::Int { .. }, Value::Int(int)) => {
             Ok(Value::Int(to.wrap(*int)))

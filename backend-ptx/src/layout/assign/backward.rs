@@ -3,13 +3,14 @@
 //! In: the homes. Out: the anchors of stores, and per value the layouts in which its users want it,
 //! so that each conversion happens once, where the value is defined.
 
-use ir::{Inst, InstData, Value};
+use ir::{Inst, InstData, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Assigner, Demands, MAX_VECTOR_BYTES, carried, fastest_dim, operand_layout};
+use super::{Assigner, Demands, MAX_VECTOR_BYTES, along_dim, carried, fastest_dim, operand_layout};
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::{Axis, LinearLayout, dim_shifts};
 use crate::layout::role::{Role, role};
+use crate::select::mma::scale::scale_layout;
 
 /// Accesses of a warp move whole sectors of memory.
 const SECTOR_BYTES: u32 = 32;
@@ -64,7 +65,9 @@ impl Assigner<'_> {
                     if self.home(result).is_none() {
                         let source = data.operands()[0];
                         let layout = self.default_layout(source);
-                        if !matches!(data, InstData::Unpack { .. }) && self.home(source).is_none() {
+                        let joins = !matches!(data, InstData::Extract { .. })
+                            && self.dims(source)[0] > self.dims(result)[0];
+                        if !joins && self.home(source).is_none() {
                             self.set_home(source, layout);
                         } else {
                             let layout = self.default_layout(result);
@@ -257,6 +260,23 @@ impl Assigner<'_> {
         }
     }
 
+    /// The tile of places by which an access to a gather/scatter view goes, and the dimension.
+    fn places(&self, data: &InstData) -> Option<(Value, usize)> {
+        let (InstData::LoadViewTko { view, index, .. }
+        | InstData::StoreViewTko { view, index, .. }
+        | InstData::AtomicRedViewTko { view, index, .. }) = data
+        else {
+            return None;
+        };
+        match self.module.types.kind(self.ty(*view)) {
+            TypeKind::GatherScatterView(view) => {
+                let dim = view.sparse_dim as usize;
+                Some((*index.get(dim)?, dim))
+            }
+            _ => None,
+        }
+    }
+
     /// The layouts that an instruction needs its tile operands in when it works in layout `at`.
     pub(super) fn operand_layouts(&mut self, inst: Inst, at: LayoutId) -> Operands {
         let data = self.function.data(inst);
@@ -271,6 +291,12 @@ impl Assigner<'_> {
                         }
                     }
                     operands.push((*c, at));
+                    if let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data {
+                        for (scale, factor) in [(*lhs_scale, &plan.a), (*rhs_scale, &plan.b)] {
+                            let layout = scale_layout(factor, self.dims(scale));
+                            operands.push((scale, self.intern(layout)));
+                        }
+                    }
                 }
             }
             Role::Extract => {
@@ -288,8 +314,14 @@ impl Assigner<'_> {
             }
             Role::Observe | Role::Control | Role::Scalar | Role::Anywhere => {}
             _ => {
+                let places = self.places(data);
                 for operand in data.operands() {
                     if !self.is_tile(operand) {
+                        continue;
+                    }
+                    if let Some((_, dim)) = places.filter(|(index, _)| *index == operand) {
+                        let along = along_dim(&self.out.layouts[at], dim);
+                        operands.push((operand, self.intern(along)));
                         continue;
                     }
                     let shape: SmallVec<[u32; 4]> = self.dims(operand).into();

@@ -76,12 +76,13 @@ impl Assigner<'_> {
                 }
             }
             Role::Repack => {
-                if let (Some(source), InstData::Pack { source: from }) =
-                    (self.first_home(data), data)
-                {
-                    let bytes = self.bits(*from) / 8;
-                    let layout = bytes_of(&self.out.layouts[source], bytes);
-                    self.set_home_to(result, layout);
+                // From few to many: what becomes of an element stays in its thread.
+                if let Some(source) = self.first_home(data) {
+                    let from = self.out.layouts[source].clone();
+                    let (few, many) = (from.shape()[0], self.dims(result)[0]);
+                    if many >= few {
+                        self.set_home_to(result, bytes_of(&from, many / few));
+                    }
                 }
             }
             Role::Combine => {

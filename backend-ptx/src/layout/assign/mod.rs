@@ -226,10 +226,25 @@ pub fn operand_layout(data: &InstData, at: &LinearLayout, shape: &[u32]) -> Opti
             Some(at.permute(&inverse))
         }
         InstData::Cat { dim, .. } => at.halve(*dim as usize).map(|(half, _)| half),
-        InstData::Pack { .. } => elements_of_bytes(at, at.shape()[0] / shape[0]),
-        InstData::Unpack { .. } => Some(bytes_of(at, shape[0] / at.shape()[0])),
+        // Of elements smaller than a byte there are more than bytes.
+        InstData::Pack { .. } | InstData::Unpack { .. } if shape[0] > at.shape()[0] => {
+            Some(bytes_of(at, shape[0] / at.shape()[0]))
+        }
+        InstData::Pack { .. } | InstData::Unpack { .. } => {
+            elements_of_bytes(at, at.shape()[0] / shape[0])
+        }
         _ => (at.shape() == shape).then(|| at.clone()),
     }
+}
+
+/// The layout in which a tile that runs along dimension `dim` of another has to be held, so that
+/// each thread has what goes with its elements.
+pub fn along_dim(at: &LinearLayout, dim: usize) -> LinearLayout {
+    if at.shape()[dim] == 1 {
+        return LinearLayout::replicated(&[1], at.warp_bits());
+    }
+    let others: SmallVec<[usize; 4]> = (0..at.rank()).filter(|&other| other != dim).collect();
+    at.collapse(&others).reshape(&at.shape()[dim..=dim])
 }
 
 /// Where the operands of a `yield`, `continue` or `break` go: pairs of target and operand.
@@ -257,15 +272,15 @@ pub fn carried(function: &Function, terminator: Inst, operands: &[Value]) -> Vec
 /// How many elements of a view's tile are neighbours in memory along each tile dimension.
 pub fn view_runs(module: &Module, view: Type, tile: &[u32]) -> SmallVec<[u64; 4]> {
     let identity: SmallVec<[u32; 4]> = (0..tile.len() as u32).collect();
-    let (tensor, dim_map) = match module.types.kind(view) {
-        TypeKind::PartitionView(view) => (view.tensor, &view.dim_map),
-        TypeKind::StridedView(view) => (view.tensor, &view.dim_map),
-        TypeKind::GatherScatterView(view) => (view.tensor, &identity),
+    let (tensor, dim_map, sparse) = match module.types.kind(view) {
+        TypeKind::PartitionView(view) => (view.tensor, &view.dim_map, None),
+        TypeKind::StridedView(view) => (view.tensor, &view.dim_map, None),
+        TypeKind::GatherScatterView(view) => (view.tensor, &identity, Some(view.sparse_dim)),
         TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => return smallvec![],
     };
     let Some(tensor) = module.types.as_tensor_view(tensor) else { return smallvec![] };
     let run = |dim: usize| match tensor.strides.get(dim_map[dim] as usize) {
-        Some(Some(1)) => u64::from(tile[dim]),
+        Some(Some(1)) if sparse != Some(dim as u32) => u64::from(tile[dim]),
         _ => 1,
     };
     (0..tile.len()).map(run).collect()
@@ -304,7 +319,7 @@ pub fn extracted(
 }
 
 /// The layout of the bytes of a rank-1 tile of elements of `bytes` bytes: an element's bytes are
-/// in the lowest registers.
+/// in the lowest registers. It is that of elements, too, of which each byte has `bytes`.
 pub fn bytes_of(elements: &LinearLayout, bytes: u32) -> LinearLayout {
     let shift = bytes.trailing_zeros();
     let shape = [elements.shape()[0] * bytes];

@@ -29,7 +29,9 @@ impl Cx<'_> {
             InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
                 (*signedness_lhs, *signedness_rhs)
             }
-            InstData::MmaF { .. } => (Signedness::Signed, Signedness::Signed),
+            InstData::MmaF { .. } | InstData::MmaFScaled { .. } => {
+                (Signedness::Signed, Signedness::Signed)
+            }
             other => return Err(Unsupported::op(other.opcode().mnemonic())),
         };
         let a = self.widened(&product.a, product.from, work, sign_a)?;

@@ -1,6 +1,7 @@
 //! Matrix products: which instruction, and the fragments that it wants.
 
 mod fma;
+pub mod scale;
 mod sync;
 mod wgmma;
 
@@ -84,7 +85,15 @@ impl Cx<'_> {
         }
         let (la, lb) =
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
-        let (a, b) = (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
+        let (mut a, mut b) =
+            (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
+        let mut from = from;
+        if let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data {
+            a = self.scaled(&a, from, &plan.a, *lhs_scale)?;
+            let ir::Elem::Scalar(right) = self.elem(operands[1]) else { return Err(unsupported()) };
+            b = self.scaled(&b, right, &plan.b, *rhs_scale)?;
+            from = Scalar::F32;
+        }
         let c = self.at(operands[2], home)?.to_vec();
         let count = |value: Value| match self.dims(value) {
             [batches, _, _] => *batches,
@@ -110,9 +119,13 @@ pub fn plan(
     pipeline: Option<&Pipeline>,
 ) -> Option<Plan> {
     let data = function.data(inst);
-    let (InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. }) = data else {
+    let (InstData::MmaF { lhs, rhs, acc, .. }
+    | InstData::MmaI { lhs, rhs, acc, .. }
+    | InstData::MmaFScaled { lhs, rhs, acc, .. }) = data
+    else {
         return None;
     };
+    let is_scaled = matches!(data, InstData::MmaFScaled { .. });
     let dims = |value| module.types.dims(function.value_type(value));
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
     if let Some((pipeline, product)) = pipeline.and_then(|p| Some((p, *p.product(inst)?))) {
@@ -125,7 +138,7 @@ pub fn plan(
     };
     let rank = a.len();
     let (m, n, k) = (c[rank - 2], c[rank - 1], a[rank - 1]);
-    let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target);
+    let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target).filter(|_| !is_scaled);
     let grid = fragment
         .and_then(|fragment| Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits)?)));
     let whole = |layout: LinearLayout, batches: u32| -> LinearLayout {
@@ -182,7 +195,7 @@ fn warpgroup_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Pla
 }
 
 /// The `mma.sync` fragment for element types, if the target has one.
-fn fragment(from: Scalar, to: Scalar, target: &Target) -> Option<Fragment> {
+pub fn fragment(from: Scalar, to: Scalar, target: &Target) -> Option<Fragment> {
     if !target.has(Feature::Ampere) {
         return None;
     }
