@@ -7,6 +7,10 @@ lang::codes! {
     TILE_TOO_LARGE = "E0702", "tile-too-large", Error;
     /// The element type does not exist on the target.
     UNSUPPORTED_TYPE = "E0703", "unsupported-type", Error;
+    /// The threads and the memory of a kernel.
+    KERNEL_SHAPE = "E0710", "kernel-shape", Remark;
+    /// How a product of matrices is computed.
+    PRODUCT_PATH = "E0711", "product-path", Remark;
     /// The back end produced code that it knows to be wrong.
     MALFORMED_PTX = "E0790", "malformed-ptx", Bug;
 }

@@ -29,6 +29,7 @@ pub mod memory;
 mod parameters;
 pub mod pipeline;
 pub mod ptx;
+mod remarks;
 pub mod select;
 pub mod target;
 pub mod warps;
@@ -54,6 +55,10 @@ pub struct Options {
     pub header: Vec<String>,
     /// Warps per CTA, instead of the estimate.
     pub warps: Option<u32>,
+    /// Whether code is marked with the lines that it comes from.
+    pub line_info: bool,
+    /// Whether remarks tell what was chosen.
+    pub remarks: bool,
 }
 
 /// Compiles every entry of a verified module.
@@ -143,6 +148,7 @@ fn compile_entry(
     let plan = layouts(pipeline.as_ref());
     let mut cx =
         Cx::new(module, function, target, &facts, &aliases, plan, builder, &function.name, globals);
+    cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
     parameters::load(&mut cx, &params);
     match &pipeline {
@@ -150,6 +156,9 @@ fn compile_entry(
         None => body::whole(&mut cx),
     }
     diagnostics.extend(std::mem::take(&mut cx.diagnostics));
+    if options.remarks && !diagnostics.has_errors() {
+        diagnostics.extend(remarks::of_kernel(&cx, pipeline.as_ref(), warps));
+    }
     let header = header(&cx, target, warps, pipeline.as_ref());
     let Builder { regs, mut body, .. } = cx.b;
     ptx::dce::eliminate_dead_code(&mut body);

@@ -35,6 +35,8 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0649", "is about bytecode"),
     ("E0701", "depends on the target"),
     ("E0703", "is about Tile IR"),
+    ("E0710", "is a remark"),
+    ("E0711", "is a remark"),
     ("E0790", "is a defect of the compiler"),
     ("E0801", "is reported by a run"),
     ("E0802", "is reported by a run"),

@@ -5,7 +5,8 @@
 
 use std::borrow::Cow;
 
-use lang::base::{Diagnostic, Diagnostics, Interner, Pos, SourceLoader, SourceMap, Span};
+use backend_ptx::ptx::print::{Place, module_text_with_lines};
+use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
 use lang::lex::DocComments;
 use lang::lex::token::new_interner;
@@ -108,9 +109,10 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
         && !compiled.diagnostics.has_errors()
         && let Some(module) = &compiled.module
     {
-        let options = backend_ptx::Options::default();
+        let Session { line_info, remarks, .. } = *session;
+        let options = backend_ptx::Options { line_info, remarks, ..Default::default() };
         let (ptx, found) = backend_ptx::compile(module, session.target, &options);
-        let text = backend_ptx::ptx::print::module_text(&ptx);
+        let text = module_text_with_lines(&ptx, &|span| place(&compiled.map, span));
         compiled.ptx = Some(name_kernels(&text, ".entry ", &compiled.kernels));
         let launch = |kernel: &backend_ptx::ptx::Kernel| Launch {
             symbol: kernel.name.clone(),
@@ -246,6 +248,15 @@ fn optimize(session: &Session, module: &mut ir::Module, fmad: bool, diagnostics:
     if !diagnostics.has_errors() {
         ir::pass::run(module, &ir::pass::Options { level, fmad });
     }
+}
+
+/// The place in the user's files that code comes from.
+fn place(map: &SourceMap, span: Span) -> Option<Place> {
+    if span.is_none() || map.in_system_file(span.lo) {
+        return None;
+    }
+    let (file, LineCol { line, col: column }) = map.locate(span.lo)?;
+    Some(Place { file: map.file(file).path.to_string(), line, column })
 }
 
 /// Puts the source name of each kernel on a line before it, where hosts and people look for it.

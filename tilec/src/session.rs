@@ -47,6 +47,10 @@ pub struct Session {
     pub fmad: bool,
     pub warnings: WarningOptions,
     pub passes: Passes,
+    /// Whether PTX names the lines that it comes from.
+    pub line_info: bool,
+    /// Whether to say what was chosen.
+    pub remarks: bool,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
 }
@@ -93,6 +97,8 @@ impl Session {
             fmad: args.fmad,
             warnings: WarningOptions::new(&args.warnings, args.no_warnings),
             passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },
+            line_info: args.line_info,
+            remarks: args.remarks,
             project_file: None,
         })
     }

@@ -88,7 +88,7 @@ pub fn register_pressure(body: &[Line], bits: impl Fn(Reg) -> u32) -> u32 {
                 labels.push((*label, i));
                 continue;
             }
-            Line::Comment(_) => continue,
+            Line::Comment(_) | Line::Source(_) => continue,
             Line::Inst(inst) => inst,
         };
         for operand in &inst.operands {

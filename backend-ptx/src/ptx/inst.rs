@@ -12,6 +12,7 @@
 //! The PTX ISA manual has a section per mnemonic; comments here only say what it does not.
 
 use cranelift_entity::entity_impl;
+use lang::base::Span;
 use smallvec::{SmallVec, smallvec};
 
 use super::regs::{Class, Reg, Val};
@@ -423,4 +424,6 @@ pub enum Line {
     Label(Label),
     /// `// text`
     Comment(String),
+    /// What follows comes from there.
+    Source(Span),
 }

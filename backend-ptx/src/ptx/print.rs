@@ -4,6 +4,7 @@
 //! their first appearance, so equal code prints equally whatever was dropped on the way.
 
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
+use lang::base::Span;
 use std::fmt::Write;
 
 use super::builder::untyped;
@@ -25,8 +26,26 @@ const EXTERNAL: &[(Op, &str)] = &[
     ),
 ];
 
-/// The text of a module.
+/// Where a person finds a span.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+/// The text of a module, without lines of the source.
 pub fn module_text(module: &PtxModule) -> String {
+    module_text_with_lines(module, &|_| None)
+}
+
+/// The text of a module, its code marked with the lines that it comes from as far as `locate`
+/// knows them (`.file` and `.loc`).
+pub fn module_text_with_lines(
+    module: &PtxModule,
+    locate: &dyn Fn(Span) -> Option<Place>,
+) -> String {
+    let mut sources = Sources { locate, files: Vec::new(), current: None };
     let mut out = String::new();
     for line in &module.header {
         let _ = writeln!(out, "// {line}");
@@ -42,12 +61,46 @@ pub fn module_text(module: &PtxModule) -> String {
     variables::write_all(module, &mut out);
     for kernel in &module.kernels {
         out.push('\n');
-        write_kernel(kernel, &module.variables, &mut out);
+        write_kernel(kernel, &module.variables, &mut sources, &mut out);
+    }
+    for (number, file) in (1..).zip(&sources.files) {
+        let _ = writeln!(out, ".file {number} \"{}\"", file.escape_default());
     }
     out
 }
 
-fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
+/// The files that code comes from, numbered in the order in which they are met.
+struct Sources<'a> {
+    locate: &'a dyn Fn(Span) -> Option<Place>,
+    files: Vec<String>,
+    current: Option<Place>,
+}
+
+impl Sources<'_> {
+    /// Marks that what follows comes from a span, if that is news.
+    fn write(&mut self, span: Span, out: &mut String) {
+        let place = (self.locate)(span);
+        if place.is_none() || place == self.current {
+            return;
+        }
+        self.current = place;
+        let Some(Place { file, line, column }) = &self.current else { return };
+        let known = self.files.iter().position(|known| known == file);
+        let number = known.unwrap_or(self.files.len()) + 1;
+        if known.is_none() {
+            self.files.push(file.clone());
+        }
+        let _ = writeln!(out, "    .loc {number} {line} {column}");
+    }
+}
+
+fn write_kernel(
+    kernel: &Kernel,
+    variables: &Variables,
+    sources: &mut Sources<'_>,
+    out: &mut String,
+) {
+    sources.current = None;
     for line in &kernel.header {
         let _ = writeln!(out, "// {line}");
     }
@@ -91,6 +144,7 @@ fn write_kernel(kernel: &Kernel, variables: &Variables, out: &mut String) {
             Line::Comment(text) => {
                 let _ = writeln!(out, "    // {text}");
             }
+            Line::Source(span) => sources.write(*span, out),
             Line::Inst(inst) => {
                 out.push_str("    ");
                 writer.write_inst(inst, out);

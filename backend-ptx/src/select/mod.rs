@@ -43,7 +43,7 @@ use crate::memory::order::Order;
 use crate::memory::shared::Scratch;
 use crate::pipeline::{Pipeline, Role};
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::Symbol;
+use crate::ptx::inst::{Line, Symbol};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Dim, Sreg};
 use crate::target::Target;
@@ -120,6 +120,8 @@ pub struct Cx<'a> {
     /// Accumulators that products in flight may be writing.
     in_flight: EntitySet<Value>,
     span: Span,
+    /// Whether code is marked with the lines that it comes from.
+    pub line_info: bool,
 }
 
 impl<'a> Cx<'a> {
@@ -164,6 +166,7 @@ impl<'a> Cx<'a> {
             uses: function.count_uses(),
             in_flight: EntitySet::new(),
             span: function.span,
+            line_info: false,
         }
     }
 
@@ -276,6 +279,9 @@ impl<'a> Cx<'a> {
                 continue;
             }
             self.span = self.function.span(inst);
+            if self.line_info {
+                self.b.body.push(Line::Source(self.span));
+            }
             if let Err(why) = self.inst(inst) {
                 self.report(why);
                 self.provide_zeros(inst);

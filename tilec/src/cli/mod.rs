@@ -95,6 +95,9 @@ pub struct CompileArgs {
     /// Show remarks: what the compiler chose and skipped.
     #[arg(long)]
     pub remarks: bool,
+    /// Mark PTX with the lines of the source that it comes from, for profilers and debuggers.
+    #[arg(long = "generate-line-info")]
+    pub line_info: bool,
     /// Accepted for build systems made for nvcc; there is no host code to compile.
     #[arg(long = "tile-only", hide = true)]
     pub tile_only: bool,

@@ -1,0 +1,117 @@
+//! What the back end chose, and why not something faster: remarks for `--remarks`.
+//!
+//! In: a kernel with its pipeline and layouts. Out: a remark for the kernel, with its threads,
+//! memory and pipeline, and one for each product of matrices, at the user's line.
+
+use ir::{Inst, InstData};
+use lang::base::{Diagnostic, Diagnostics};
+
+use crate::codes;
+use crate::layout::catalog::Fragment;
+use crate::pipeline::{Factor, Pipeline, Product};
+use crate::select::Cx;
+use crate::select::mma::{self, Path};
+use crate::target::Feature;
+
+/// The remarks of a kernel that has been selected.
+pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Diagnostics {
+    let mut remarks = Diagnostics::new();
+    let threads = warps * 32;
+    let shared = pipeline.map_or(cx.scratch.bytes, |pipeline| pipeline.shared_bytes);
+    let message = format!(
+        "`{}` runs in blocks of {threads} threads with {shared} bytes of shared memory",
+        cx.function.name
+    );
+    let mut kernel = Diagnostic::new(codes::KERNEL_SHAPE, cx.function.span, message);
+    if let Some(pipeline) = pipeline {
+        kernel = kernel.note(format!("pipeline: {pipeline}"));
+    }
+    remarks.push(kernel);
+    for inst in cx.function.insts_in_order() {
+        if matches!(
+            cx.function.data(inst),
+            InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. }
+        ) {
+            remarks.push(of_product(cx, inst, pipeline));
+        }
+    }
+    remarks
+}
+
+fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Diagnostic {
+    let operands = cx.function.data(inst).operands();
+    let dims = |operand: usize| {
+        let extents = cx.dims(operands[operand]).iter().map(u32::to_string);
+        extents.collect::<Vec<_>>().join("x")
+    };
+    let elem = cx.elem(operands[0]);
+    let what = format!("the product of {} by {} of {elem}", dims(0), dims(1));
+    let warp_bits = cx.plan.warp_bits;
+    let plan = mma::plan(cx.module, cx.function, inst, cx.target, warp_bits, pipeline);
+    let path = plan.map(|plan| plan.path);
+    let way = match path {
+        Some(Path::Wgmma(product)) => {
+            format!("runs on `wgmma`, {}", factors(&product))
+        }
+        Some(Path::Sync(fragment)) => {
+            let (m, n, k) = fragment.shape();
+            format!("runs on `mma.sync` of {m}x{n}x{k} from registers")
+        }
+        Some(Path::Fma) | None => "runs on scalar multiply-adds".to_owned(),
+    };
+    let remark =
+        Diagnostic::new(codes::PRODUCT_PATH, cx.function.span(inst), format!("{what} {way}"));
+    match why_not_better(cx, inst, path, pipeline) {
+        Some(why) => remark.note(why),
+        None => remark,
+    }
+}
+
+/// Where the factors of a pipelined product come from.
+fn factors(product: &Product) -> String {
+    let from = |factor: Factor| match factor {
+        Factor::Registers => "registers",
+        Factor::Stream(..) => "bulk tensor copies",
+    };
+    format!("A from {}, B from {}", from(product.a), from(product.b))
+}
+
+/// What stands in the way of a faster instruction.
+fn why_not_better(
+    cx: &Cx<'_>,
+    inst: Inst,
+    path: Option<Path>,
+    pipeline: Option<&Pipeline>,
+) -> Option<String> {
+    let operands = cx.function.data(inst).operands();
+    let elem = cx.elem(operands[0]);
+    match path? {
+        Path::Wgmma(_) => None,
+        Path::Sync(_) if !cx.target.has(Feature::Wgmma) => None,
+        Path::Sync(_) if pipeline.is_some() => Some(
+            "not `wgmma`: its factors are not loaded from views by this kernel's pipeline".into(),
+        ),
+        Path::Sync(_) => Some(
+            "not `wgmma`: no factor is a tile of a view that is copied for products alone, at \
+             indices that depend on no memory, with at least 64 rows of the result"
+                .into(),
+        ),
+        Path::Fma => {
+            let scaled = matches!(cx.function.data(inst), InstData::MmaFScaled { .. });
+            let (from, to) = (elem.scalar()?, cx.elem(operands[2]).scalar()?);
+            match mma::fragment(from, to, cx.target).filter(|_| !scaled) {
+                None => Some(format!(
+                    "no tensor-core instruction of {} in use multiplies {elem}{} into {to}",
+                    cx.target.name,
+                    if scaled { " with scales" } else { "" }
+                )),
+                Some(fragment) => Some(too_small(fragment)),
+            }
+        }
+    }
+}
+
+fn too_small(fragment: Fragment) -> String {
+    let (m, n, k) = fragment.shape();
+    format!("not `mma.sync`: a dimension is smaller than the instruction's {m}x{n}x{k}")
+}
