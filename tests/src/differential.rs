@@ -60,6 +60,8 @@ pub fn float_format(elem: Scalar) -> Option<FloatFormat> {
         Scalar::F64 => FloatFormat::F64,
         Scalar::F8E4M3FN => FloatFormat::E4M3,
         Scalar::F8E5M2 => FloatFormat::E5M2,
+        Scalar::F8E8M0FNU => FloatFormat::E8M0,
+        Scalar::F4E2M1FN => FloatFormat::E2M1,
         _ => return None,
     })
 }
@@ -100,30 +102,7 @@ pub fn check_with(
 ) {
     let findings = ir::verify::module(module);
     assert!(findings.is_empty(), "{findings:?}");
-    let name = module.entries.values().next().expect("a kernel").name.clone();
-
-    let mut memory = interp::Memory::new();
-    let addresses: Vec<u64> = args
-        .iter()
-        .map(|arg| match arg {
-            Arg::Number(bits) => *bits,
-            Arg::Buffer(elem, bits) => memory.alloc(&to_bytes(*elem, bits)),
-        })
-        .collect();
-    let run = interp::Options { order: interp::Order::Sequential, ..interp::Options::new() };
-    let what = Launch { entry: &name, grid, args: &addresses, globals: None, options: &run };
-    interp::launch(module, &what, &mut memory).expect("the interpreter runs it");
-    let expected: Vec<Vec<u64>> = args
-        .iter()
-        .zip(&addresses)
-        .map(|(arg, &address)| match arg {
-            Arg::Number(_) => Vec::new(),
-            Arg::Buffer(elem, bits) => {
-                let bytes = memory.read(address, bits.len() * elem.bytes() as usize);
-                from_bytes(*elem, &bytes.expect("still allocated"))
-            }
-        })
-        .collect();
+    let expected = interpreted(module, grid, args).expect("the interpreter runs it");
 
     let target = Target::named(arch).expect("a known target");
     let (ptx, diagnostics) = compile(module, target, options);
@@ -132,40 +111,94 @@ pub fn check_with(
     if let Some(Err(log)) = ptxas::assemble(&text, arch) {
         panic!("{arch}: {log}\n{text}");
     }
-    let mut memory = emulator::Memory::default();
-    let addresses: Vec<u64> = args
-        .iter()
-        .map(|arg| match arg {
-            Arg::Number(bits) => *bits,
-            Arg::Buffer(elem, bits) => memory.alloc(&to_bytes(*elem, bits)),
-        })
-        .collect();
-    let what = emulator::Launch::new(&name, grid, &addresses);
-    match emulator::launch(&text, &what, &mut memory) {
-        Err(what) => panic!("{arch}: {what}\n{text}"),
-        Ok(report) if !report.findings.is_empty() => {
-            panic!("{arch}: {name}:\n{}\n{text}", report.describe())
-        }
-        Ok(_) => {}
+    let found = emulated(&text, entry_name(module), grid, args);
+    let difference = found.map(|found| difference(args, &found, &expected, tolerance));
+    match difference {
+        Ok(None) => {}
+        Ok(Some(what)) | Err(what) => panic!("{arch}: {what}\n{text}"),
     }
-    for (i, (arg, &address)) in args.iter().zip(&addresses).enumerate() {
+}
+
+/// The name of the only kernel.
+fn entry_name(module: &Module) -> &str {
+    module.entries.values().next().map_or("", |entry| &entry.name)
+}
+
+/// What the only kernel of a module leaves in each buffer, by the interpreter.
+///
+/// # Errors
+/// It trapped.
+pub fn interpreted(module: &Module, grid: [u32; 3], args: &[Arg]) -> Result<Vec<Vec<u64>>, String> {
+    let mut memory = interp::Memory::new();
+    let addresses = addresses(args, |bytes| memory.alloc(bytes));
+    let options = interp::Options { order: interp::Order::Sequential, ..interp::Options::new() };
+    let entry = entry_name(module);
+    let what = Launch { entry, grid, args: &addresses, globals: None, options: &options };
+    interp::launch(module, &what, &mut memory).map_err(|trap| trap.to_string())?;
+    let read = |(arg, &address): (&Arg, &u64)| match arg {
+        Arg::Number(_) => Vec::new(),
+        Arg::Buffer(elem, bits) => {
+            let bytes = memory.read(address, bits.len() * elem.bytes() as usize);
+            from_bytes(*elem, &bytes.unwrap_or_default())
+        }
+    };
+    Ok(args.iter().zip(&addresses).map(read).collect())
+}
+
+/// What a kernel of a PTX text leaves in each buffer, by the emulator.
+///
+/// # Errors
+/// It found something wrong.
+pub fn emulated(
+    text: &str,
+    entry: &str,
+    grid: [u32; 3],
+    args: &[Arg],
+) -> Result<Vec<Vec<u64>>, String> {
+    let mut memory = emulator::Memory::default();
+    let addresses = addresses(args, |bytes| memory.alloc(bytes));
+    let report =
+        emulator::launch(text, &emulator::Launch::new(entry, grid, &addresses), &mut memory)?;
+    if !report.findings.is_empty() {
+        return Err(format!("{entry}:\n{}", report.describe()));
+    }
+    let read = |(arg, &address): (&Arg, &u64)| match arg {
+        Arg::Number(_) => Vec::new(),
+        Arg::Buffer(elem, _) => from_bytes(*elem, memory.bytes(address)),
+    };
+    Ok(args.iter().zip(&addresses).map(read).collect())
+}
+
+/// The first elements of the buffers that differ, in words.
+pub fn difference(
+    args: &[Arg],
+    found: &[Vec<u64>],
+    wanted: &[Vec<u64>],
+    tolerance: Tolerance,
+) -> Option<String> {
+    for (i, (arg, (found, wanted))) in args.iter().zip(found.iter().zip(wanted)).enumerate() {
         let Arg::Buffer(elem, _) = arg else { continue };
-        let found = from_bytes(*elem, memory.bytes(address));
-        for (at, (&found, &wanted)) in found.iter().zip(&expected[i]).enumerate() {
+        for (at, (&found, &wanted)) in found.iter().zip(wanted).enumerate() {
             if !agree(*elem, found, wanted, tolerance) {
                 let show = |bits: u64| match float_format(*elem) {
                     Some(format) => format!("{} ({bits:#x})", float::to_f64(format, bits)),
                     None => format!("{bits:#x}"),
                 };
-                panic!(
-                    "{arch}: {name}: argument {i}, element {at}: {} instead of {}\n{}",
-                    show(found),
-                    show(wanted),
-                    text
-                );
+                let (found, wanted) = (show(found), show(wanted));
+                return Some(format!("argument {i}, element {at}: {found} instead of {wanted}"));
             }
         }
     }
+    None
+}
+
+/// The arguments as a launch takes them, the buffers where `alloc` puts them.
+fn addresses(args: &[Arg], mut alloc: impl FnMut(&[u8]) -> u64) -> Vec<u64> {
+    let address = |arg: &Arg| match arg {
+        Arg::Number(bits) => *bits,
+        Arg::Buffer(elem, bits) => alloc(&to_bytes(*elem, bits)),
+    };
+    args.iter().map(address).collect()
 }
 
 fn agree(elem: Scalar, found: u64, wanted: u64, tolerance: Tolerance) -> bool {

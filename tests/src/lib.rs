@@ -23,6 +23,7 @@ pub mod parameter;
 pub mod ptxas;
 pub mod round_trip;
 pub mod run;
+pub mod targets;
 
 use std::path::{Path, PathBuf};
 

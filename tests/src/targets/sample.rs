@@ -1,0 +1,140 @@
+//! Numbers that ops meet in cells: all extremes, and enough in between.
+
+use ir::scalar::float;
+use ir::{Opcode, Scalar};
+
+use crate::differential::{Arg, float_format};
+
+/// Floats at which functions and conversions change.
+const SPECIAL: [f64; 40] = [
+    0.0,
+    -0.0,
+    1.0,
+    -1.0,
+    0.5,
+    -0.5,
+    1.5,
+    2.5,
+    -2.5,
+    3.0,
+    10.0,
+    -10.0,
+    127.0,
+    127.5,
+    128.0,
+    -128.5,
+    255.5,
+    448.0,
+    464.0,
+    480.0,
+    57344.0,
+    61440.0,
+    65504.0,
+    65520.0,
+    f64::INFINITY,
+    f64::NEG_INFINITY,
+    f64::NAN,
+    1e-3,
+    0.001953125,
+    0.0009765625,
+    1.52587890625e-5,
+    6e-8,
+    1e-40,
+    1e-45,
+    -1e-300,
+    3e38,
+    2147483648.0,
+    -2147483904.0,
+    9.3e18,
+    -1e19,
+];
+
+/// A sequence (xorshift64*), the same every time.
+pub struct Sequence(u64);
+
+impl Sequence {
+    pub fn new(seed: u64) -> Sequence {
+        Sequence(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+    }
+}
+
+/// `count` numbers of a format: special ones, and any.
+pub fn numbers(elem: Scalar, count: u32, seed: u64) -> Arg {
+    let mut sequence = Sequence::new(seed);
+    let bits = (0..u64::from(count)).map(|at| {
+        let random = sequence.next();
+        match float_format(elem) {
+            // Every byte, in another order for each operand.
+            _ if elem.bits() == 8 => (at.wrapping_mul(seed | 1).wrapping_add(seed)) & 0xFF,
+            Some(format) => {
+                let place = at.wrapping_mul(2 * seed + 1) + seed;
+                let x = match (place % 4, random >> 60 & 1) {
+                    (0, _) => SPECIAL[place as usize / 4 % SPECIAL.len()],
+                    (1 | 2, _) => (random & 0xFFFF_FFFF) as f64 / 4_294_967_296.0 * 40.0 - 20.0,
+                    (_, 0) => f64::from(f32::from_bits(random as u32)),
+                    _ => {
+                        return random
+                            & elem.mask()
+                            & if elem == Scalar::TF32 { !0x1FFF } else { !0 };
+                    }
+                };
+                float::from_f64(format, x)
+            }
+            None => {
+                let width = elem.bits();
+                let extremes = [0, 1, 2, !0, 1 << (width - 1), (1 << (width - 1)) - 1];
+                let small = (random >> 8 & 0xF).wrapping_sub(8);
+                let all = [extremes[random as usize % 6], small, random, random >> (random & 31)];
+                all[(random >> 40) as usize % 4] & elem.mask()
+            }
+        }
+    });
+    packed(elem, bits.collect())
+}
+
+/// What operand `index` of an op may be, so that the op is defined.
+pub fn operand(op: Opcode, index: usize, elem: Scalar, count: u32) -> Arg {
+    let Arg::Buffer(elem, mut bits) = numbers(elem, count, index as u64 + 1) else {
+        unreachable!("numbers come in buffers")
+    };
+    match (op, index) {
+        // Neither zero nor minus one.
+        (Opcode::DivI | Opcode::RemI, 1) => {
+            bits.iter_mut().filter(|b| **b == 0 || **b == elem.mask()).for_each(|b| *b = 1);
+        }
+        (Opcode::ShlI | Opcode::ShrI, 1) => {
+            bits.iter_mut().for_each(|b| *b %= u64::from(elem.bits()));
+        }
+        _ => {}
+    }
+    Arg::Buffer(elem, bits)
+}
+
+/// Small floats whose sums of products are exact, or small integers.
+pub fn exact(elem: Scalar, count: u32, seed: u64) -> Arg {
+    let mut sequence = Sequence::new(seed);
+    let bits = (0..count).map(|_| {
+        let whole = (sequence.next() >> 40) as i64 % 9 - 4;
+        match float_format(elem) {
+            Some(format) => float::from_f64(format, whole as f64 / 2.0),
+            None => whole as u64 & elem.mask(),
+        }
+    });
+    packed(elem, bits.collect())
+}
+
+/// A buffer of these elements; those of four bits two to a byte, the first in the low half.
+pub fn packed(elem: Scalar, bits: Vec<u64>) -> Arg {
+    if elem.bits() != 4 {
+        return Arg::Buffer(elem, bits);
+    }
+    let byte = |two: &[u64]| two[0] & 0xF | two.get(1).map_or(0, |high| (high & 0xF) << 4);
+    Arg::Buffer(Scalar::I8, bits.chunks(2).map(byte).collect())
+}
