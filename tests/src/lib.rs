@@ -20,6 +20,7 @@ pub mod launch;
 pub mod mutation;
 pub mod numerics;
 pub mod parameter;
+pub mod programs;
 pub mod ptxas;
 pub mod round_trip;
 pub mod run;

@@ -1,0 +1,22 @@
+//! Random programs: emitted PTX, executed by the emulator, does what the interpreter says.
+//!
+//! `TILEC_PROGRAMS=5000` checks so many; `TILEC_SEED=n` begins with that one.
+
+use rayon::prelude::*;
+use tilec_tests::programs;
+
+const USUAL: u64 = 400;
+/// The generations in turn.
+const TARGETS: [&str; 4] = ["sm_80", "sm_90a", "sm_89", "sm_100a"];
+
+#[test]
+fn programs_mean_the_same_as_ptx() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let count = number("TILEC_PROGRAMS").unwrap_or(USUAL);
+    let first = number("TILEC_SEED").unwrap_or(0);
+    let failures: Vec<String> = (first..first + count)
+        .into_par_iter()
+        .filter_map(|seed| programs::check(seed, TARGETS[seed as usize % TARGETS.len()]).err())
+        .collect();
+    assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
