@@ -111,7 +111,11 @@ pub fn try_out(cell: &Cell, runs: impl Fn(&str) -> bool) -> Tried {
 
 fn on_every_target(cell: &Cell, runs: impl Fn(&str) -> bool) -> Tried {
     let mut failures = Vec::new();
-    let expected = interpreted(&cell.module, cell.grid, &cell.args);
+    let expected = if TARGETS.iter().any(|arch| runs(arch)) {
+        interpreted(&cell.module, cell.grid, &cell.args)
+    } else {
+        Ok(Vec::new())
+    };
     // Targets that get equal code are run once.
     let mut known: BTreeMap<String, &str> = BTreeMap::new();
     let outcomes = TARGETS.map(|arch| {
