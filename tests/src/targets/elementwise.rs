@@ -54,9 +54,12 @@ fn is_elementwise(op: Opcode) -> bool {
 /// The element type of an operand in the column of `elem`.
 fn format_of(op: Opcode, class: Class, elem: Scalar) -> Option<Scalar> {
     match class {
-        Class::Number | Class::Int | Class::Float | Class::AnyFloat | Class::SameAs(_) => {
-            Some(elem)
-        }
+        Class::Number
+        | Class::Int
+        | Class::AnyInt
+        | Class::Float
+        | Class::AnyFloat
+        | Class::SameAs(_) => Some(elem),
         Class::Tile if op == Opcode::Select => Some(elem),
         Class::Bool | Class::BoolLike(_) => Some(Scalar::I1),
         _ => None,

@@ -310,7 +310,8 @@ mod tests {
             ),
             (
                 "-tilebc x.cu -O3 -lineinfo -Xptxas -v",
-                "build --emit=tilebc x.cu -O3 --ptxas-options=-v --output=x.tilebc",
+                "build --emit=tilebc x.cu -O3 --generate-line-info --ptxas-options=-v \
+                 --output=x.tilebc",
             ),
             (
                 "-ptx -ox.ptx -Xptxas=-O2,-v --ptxas-options=-v x.cu",
