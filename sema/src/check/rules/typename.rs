@@ -38,11 +38,12 @@ impl Rules<'_> {
                     self.mark(ast, base.ty, false);
                 }
             }
-            DeclKind::TemplateParam(TemplateParam { kind, .. }) => match kind {
-                TemplateParamKind::Type { default: Some(ty), .. }
-                | TemplateParamKind::NonType { ty, .. } => self.mark(ast, *ty, false),
-                _ => {}
-            },
+            DeclKind::TemplateParam(TemplateParam {
+                kind:
+                    TemplateParamKind::Type { default: Some(ty), .. }
+                    | TemplateParamKind::NonType { ty, .. },
+                ..
+            }) => self.mark(ast, *ty, false),
             _ => {}
         }
     }
