@@ -184,6 +184,8 @@ impl Needed {
     /// Mentions what stands outside of all bodies.
     fn mention_declarations(&mut self, unit: &TranslationUnit) {
         let mut bodies: Vec<_> = unit.ast.bodies.values().map(|body| body.tokens).collect();
+        // What was left out is mentioned by nobody.
+        bodies.extend(&unit.left_out);
         bodies.sort_by_key(|tokens| tokens.start);
         let mut at = 0;
         for body in bodies {

@@ -8,14 +8,14 @@ use std::borrow::Cow;
 use backend_ptx::ptx::print::{Place, module_text_with_lines};
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
-use lang::lex::DocComments;
 use lang::lex::token::new_interner;
-use lang::parse::TranslationUnit;
-use lang::pp::{Dependency, LineMarkers, preprocess, print};
+use lang::lex::{DocComments, Token};
+use lang::parse::{Extent, TranslationUnit, is_cut_off, parse_extent};
+use lang::pp::{Dependency, LineMarkers, Preprocessed, preprocess, print};
 use sema::signature::KernelSignature;
 
 use crate::codes;
-use crate::session::{Passes, Session};
+use crate::session::{Library, Passes, Session};
 use crate::warning::{self, Pragmas};
 
 /// How far to go.
@@ -154,6 +154,7 @@ fn compile_cpp(
         code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
     };
     let has_missing_headers = source.diagnostics.iter().any(is_missing);
+    let Preprocessed { tokens, embedded, .. } = source;
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
     let project = session.project_file.iter();
@@ -161,24 +162,75 @@ fn compile_cpp(
         project.map(|path| Dependency { path: path.as_str().into(), is_system: false });
     compiled.dependencies.extend(of_project);
     compiled.docs = source.docs;
-    compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &source.tokens);
+    compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &tokens);
     if stage == Stage::Preprocess {
-        compiled.preprocessed = Some(print(&source.tokens, interner, map, LineMarkers::All));
+        compiled.preprocessed = Some(print(&tokens, interner, map, LineMarkers::All));
         return;
     }
-    let (mut unit, found) = lang::parse::parse(source.tokens, interner);
-    let is_cut_off = lang::parse::is_cut_off(found.iter());
-    diagnostics.extend(found);
-    if stage >= Stage::Check && !is_cut_off {
+    let request =
+        Request { session, stage, has_missing_headers, has_errors: diagnostics.has_errors() };
+    let n_tokens = tokens.len();
+    let extent = match session.library {
+        // Whoever wants no more than the tree wants all of it.
+        _ if stage == Stage::Parse => Extent::All,
+        Library::All => Extent::All,
+        Library::Mentioned => Extent::Mentioned { headers: &embedded, requests: &session.kernels },
+    };
+    let mut made = request.check(tokens, extent, map, interner);
+    if made.found.has_errors() && matches!(extent, Extent::Mentioned { .. }) {
+        // What is said of an error may name anything that the headers declare.
+        let mut tokens = made.unit.tokens;
+        tokens.truncate(n_tokens);
+        made = request.check(tokens, Extent::All, map, interner);
+    }
+    diagnostics.extend(made.found);
+    compiled.typed = made.program.typed;
+    compiled.module = made.program.module;
+    compiled.kernels = made.program.kernels;
+    compiled.signatures = made.program.signatures;
+    compiled.unit = Some(made.unit);
+}
+
+/// What is wanted of preprocessed tokens.
+struct Request<'a> {
+    session: &'a Session,
+    stage: Stage,
+    has_missing_headers: bool,
+    /// Whether the preprocessor found errors.
+    has_errors: bool,
+}
+
+/// What came of tokens.
+struct FromTokens {
+    unit: TranslationUnit,
+    /// What the parser and the checker found.
+    found: Diagnostics,
+    program: FromProgram,
+}
+
+impl Request<'_> {
+    /// Parse, check, lower.
+    fn check(
+        &self,
+        tokens: Vec<Token>,
+        extent: Extent<'_>,
+        map: &SourceMap,
+        interner: &mut Interner,
+    ) -> FromTokens {
+        let (mut unit, mut found) = parse_extent(tokens, interner, extent);
+        let is_cut_off = is_cut_off(found.iter());
+        if self.stage < Stage::Check || is_cut_off {
+            return FromTokens { unit, found, program: FromProgram::default() };
+        }
         let options = sema::Options {
-            has_missing_headers,
-            kernels: session.kernels.clone(),
+            has_missing_headers: self.has_missing_headers,
+            kernels: self.session.kernels.clone(),
             ..Default::default()
         };
-        let has_errors = diagnostics.has_errors();
-        let checked = sema::check(&mut unit, interner, map, options, |checked| {
+        let has_errors = self.has_errors || found.has_errors();
+        let mut program = sema::check(&mut unit, interner, map, options, |checked| {
             let mut made = FromProgram { found: checked.take_diagnostics(), ..Default::default() };
-            if stage == Stage::Check {
+            if self.stage == Stage::Check {
                 made.typed = Some(checked.dump());
             } else if !has_errors && !made.found.has_errors() {
                 made.module = Some(checked.lower());
@@ -188,13 +240,9 @@ fn compile_cpp(
             }
             made
         });
-        diagnostics.extend(checked.found);
-        compiled.typed = checked.typed;
-        compiled.module = checked.module;
-        compiled.kernels = checked.kernels;
-        compiled.signatures = checked.signatures;
+        found.extend(std::mem::take(&mut program.found));
+        FromTokens { unit, found, program }
     }
-    compiled.unit = Some(unit);
 }
 
 /// A module written as text.

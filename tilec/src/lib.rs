@@ -33,4 +33,4 @@ pub mod warning;
 pub use cargo::{Build, BuildError};
 pub use commands::main;
 pub use driver::{Compiled, Launch, Stage, compile};
-pub use session::{FileLoader, Passes, Session};
+pub use session::{FileLoader, Library, Passes, Session};

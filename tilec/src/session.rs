@@ -47,12 +47,22 @@ pub struct Session {
     pub fmad: bool,
     pub warnings: WarningOptions,
     pub passes: Passes,
+    pub library: Library,
     /// Whether PTX names the lines that it comes from.
     pub line_info: bool,
     /// Whether to say what was chosen.
     pub remarks: bool,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
+}
+
+/// Which declarations of the compiler's headers are parsed and checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Library {
+    /// All, for whoever shows what there is: editors, documentation.
+    All,
+    /// Those that the program can have to do with.
+    Mentioned,
 }
 
 /// Which rewrites the tile IR goes through.
@@ -97,6 +107,7 @@ impl Session {
             fmad: args.fmad,
             warnings: WarningOptions::new(&args.warnings, args.no_warnings),
             passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },
+            library: Library::Mentioned,
             line_info: args.line_info,
             remarks: args.remarks,
             project_file: None,

@@ -1,8 +1,7 @@
 //! Interned strings: compared and hashed by id.
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// An interned string. Order is order of first use, never alphabetical: sort by text for output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -18,8 +17,7 @@ impl Name {
 /// Owns the text of all names of one compilation.
 #[derive(Default)]
 pub struct Interner {
-    ids: FxHashMap<Arc<str>, Name>,
-    texts: Vec<Arc<str>>,
+    texts: IndexSet<Box<str>, FxBuildHasher>,
 }
 
 impl Interner {
@@ -37,22 +35,19 @@ impl Interner {
     }
 
     pub fn intern(&mut self, text: &str) -> Name {
-        if let Some(&name) = self.ids.get(text) {
-            return name;
+        if let Some(index) = self.texts.get_index_of(text) {
+            return Name(index as u32);
         }
-        let name = Name(self.texts.len() as u32);
-        let text: Arc<str> = text.into();
-        self.texts.push(Arc::clone(&text));
-        self.ids.insert(text, name);
-        name
+        let (index, _) = self.texts.insert_full(text.into());
+        Name(index as u32)
     }
 
     /// The name of `text` if somebody interned it already.
     pub fn get(&self, text: &str) -> Option<Name> {
-        self.ids.get(text).copied()
+        self.texts.get_index_of(text).map(|index| Name(index as u32))
     }
 
     pub fn text(&self, name: Name) -> &str {
-        self.texts.get(name.index()).map_or("", |text| text)
+        self.texts.get_index(name.index()).map_or("", |text| text)
     }
 }

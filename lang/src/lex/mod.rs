@@ -9,12 +9,13 @@
 //! diagnostic, because [lex.pptoken] allows it in a skipped group: [`unknown_problem`] says what
 //! is wrong once it turns out to matter. Only a comment without end is reported here.
 //!
-//! logos recognises everything with a regular shape; raw strings, block comments and the `<::`
-//! rule continue by hand from where its token ended.
+//! logos recognises everything with a regular shape; raw strings, comments and the `<::` rule
+//! continue by hand from where its token ended. Blanks, words and the punctuators that start no
+//! longer token are nine of ten tokens and are told by their first byte ([`Lead`]).
 
 use logos::Logos;
 
-use crate::base::{Diagnostic, Diagnostics, Interner, Pos, Span};
+use crate::base::{Diagnostic, Diagnostics, Interner, Name, Pos, Span};
 use crate::codes;
 
 pub mod comment;
@@ -49,11 +50,7 @@ pub struct Lexed {
     subpattern wide = r"[^\x00-\x7F\u{80}-\u{A9}\u{D7}\u{F7}\u{2000}-\u{203E}\u{2041}-\u{206F}\u{2190}-\u{2BFF}\u{3000}-\u{3004}\u{3008}-\u{3020}\u{FF01}-\u{FF0F}\u{FF1A}-\u{FF20}\u{1F000}-\u{1FAFF}]"
 )]
 enum Raw {
-    #[regex(r"[ \t\r\x0B\x0C]+")]
-    Space,
-    #[token("\n")]
-    Newline,
-    #[regex(r"//[^\n]*", allow_greedy = true)]
+    #[token("//")]
     LineComment,
     #[token("/*")]
     BlockComment,
@@ -84,6 +81,45 @@ enum Raw {
     #[regex(r".", priority = 0)]
     Stray,
 }
+
+/// What a byte is at the start of a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lead {
+    Blank,
+    Newline,
+    Letter,
+    /// A punctuator that is no prefix of another.
+    Single,
+    /// [`Raw`] tells.
+    Other,
+}
+
+const LEADS: [Lead; 256] = {
+    let mut leads = [Lead::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        leads[byte] = match byte as u8 {
+            b' ' | b'\t' | b'\r' | 0x0B | 0x0C => Lead::Blank,
+            b'\n' => Lead::Newline,
+            b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'$' => Lead::Letter,
+            b'{' | b'}' | b'[' | b']' | b'(' | b')' | b';' | b',' | b'?' | b'~' => Lead::Single,
+            _ => Lead::Other,
+        };
+        byte += 1;
+    }
+    leads
+};
+
+/// The bytes of an ASCII identifier.
+const IS_WORD: [bool; 256] = {
+    let mut is_word = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        is_word[byte] = matches!(LEADS[byte], Lead::Letter) || (byte as u8).is_ascii_digit();
+        byte += 1;
+    }
+    is_word
+};
 
 /// Lexes `text`, whose first byte is at `base`.
 pub fn lex(
@@ -203,26 +239,56 @@ impl FileLexer<'_> {
         let text = self.source.text();
         // A byte order mark is no part of the text.
         let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        let mut raw = Raw::lexer(&text[at..]);
-        let mut origin = at;
-        while let Some(result) = raw.next() {
+        while let Some(&first) = text.as_bytes().get(at) {
             if self.lexed.tokens.len() > MAX_TOKENS {
                 break;
             }
-            at = origin + raw.span().start;
-            let end = origin + raw.span().end;
-            let wanted = self.token(result.unwrap_or(Raw::Stray), at, end);
-            if wanted > end {
-                raw.bump(wanted - end);
-            } else if wanted < end {
-                // `<::` and unterminated literals give characters back; logos cannot, so it starts
-                // anew.
-                origin = wanted;
-                raw = Raw::lexer(&text[origin..]);
-            }
+            at = match LEADS[usize::from(first)] {
+                Lead::Blank => {
+                    self.flags = self.flags.with(TokenFlags::LEADING_SPACE);
+                    let blanks = text.as_bytes()[at..].iter();
+                    at + blanks.take_while(|byte| **byte == b' ').count().max(1)
+                }
+                Lead::Newline => {
+                    self.flags = TokenFlags::START_OF_LINE;
+                    at + 1
+                }
+                Lead::Letter => self.plain_word(at).unwrap_or_else(|| self.regular(at)),
+                Lead::Single => {
+                    self.punctuator(at, at + 1);
+                    at + 1
+                }
+                Lead::Other => self.regular(at),
+            };
         }
         self.flags = self.flags.with(TokenFlags::START_OF_LINE);
         self.push(TokenKind::Eof, text.len(), text.len(), "");
+    }
+
+    /// Takes an ASCII identifier or keyword, unless it turns out to be the start of something else.
+    fn plain_word(&mut self, at: usize) -> Option<usize> {
+        let text = self.source.text();
+        let rest = text.as_bytes().get(at..)?;
+        let is_part = |byte: &u8| IS_WORD[usize::from(*byte)];
+        let len = rest.iter().position(|byte| !is_part(byte)).unwrap_or(rest.len());
+        match rest.get(len) {
+            // A prefix of a literal, or an identifier beyond ASCII.
+            Some(b'"' | b'\'' | b'\\' | 0x80..) => None,
+            _ => {
+                let end = at + len;
+                let name = self.interner.intern(&text[at..end]);
+                let kind = self.keywords.kind(name);
+                self.push_token(kind, at, end, name);
+                Some(end)
+            }
+        }
+    }
+
+    /// Takes the token at `at` by the grammar, and returns where it ends.
+    fn regular(&mut self, at: usize) -> usize {
+        let mut raw = Raw::lexer(&self.source.text()[at..]);
+        let found = raw.next().and_then(Result::ok).unwrap_or(Raw::Stray);
+        self.token(found, at, at + raw.span().end)
     }
 
     /// Takes what logos found in `[at, end)`, and returns where it really ends.
@@ -230,18 +296,15 @@ impl FileLexer<'_> {
         let text = self.source.text();
         let spelling = &text[at..end];
         match raw {
-            Raw::Space => self.flags = self.flags.with(TokenFlags::LEADING_SPACE),
-            Raw::Newline => {
-                self.flags = TokenFlags::START_OF_LINE;
+            Raw::LineComment => {
+                let end = text[end..].find('\n').map_or(text.len(), |len| end + len);
+                self.comment(at, end);
+                return end;
             }
-            Raw::LineComment => self.comment(at, end),
             Raw::BlockComment => return self.block_comment(at, end),
             Raw::Word => {
                 let name = self.interner.intern(spelling);
-                let kind = self.keywords.kind(name);
-                let span = self.span(at, end);
-                self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
-                self.flags = TokenFlags::NONE;
+                self.push_token(self.keywords.kind(name), at, end, name);
             }
             Raw::WideWord => return self.wide_word(at, end),
             Raw::Number => self.push(TokenKind::PpNumber, at, end, spelling),
@@ -281,6 +344,10 @@ impl FileLexer<'_> {
 
     fn push(&mut self, kind: TokenKind, at: usize, end: usize, spelling: &str) {
         let name = self.interner.intern(spelling);
+        self.push_token(kind, at, end, name);
+    }
+
+    fn push_token(&mut self, kind: TokenKind, at: usize, end: usize, name: Name) {
         let span = self.span(at, end);
         self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
         self.flags = TokenFlags::NONE;
@@ -296,9 +363,7 @@ impl FileLexer<'_> {
         if kind == TokenKind::Hash && self.flags.contains(TokenFlags::START_OF_LINE) {
             self.lexed.directives.push(self.lexed.tokens.len() as u32);
         }
-        let span = self.span(at, end);
-        self.lexed.tokens.push(Token { span, name, kind, flags: self.flags });
-        self.flags = TokenFlags::NONE;
+        self.push_token(kind, at, end, name);
     }
 
     /// A quoted literal; an identifier that touches its end is its suffix ([lex.ext]).

@@ -52,12 +52,18 @@ impl<'s> Spliced<'s> {
 
     /// The original offset of the character at a clean offset.
     pub fn start(&self, clean: usize) -> usize {
+        if self.cuts.is_empty() {
+            return clean;
+        }
         let before = self.cuts.partition_point(|cut| cut.clean <= clean);
         clean + self.removed(before)
     }
 
     /// The original offset just behind the character that ends at a clean offset.
     pub fn end(&self, clean: usize) -> usize {
+        if self.cuts.is_empty() {
+            return clean;
+        }
         let before = self.cuts.partition_point(|cut| cut.clean < clean);
         clean + self.removed(before)
     }

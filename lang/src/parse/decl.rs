@@ -20,6 +20,9 @@ impl Parser<'_> {
     }
 
     pub fn parse_namespace_member(&mut self, out: &mut Vec<DeclId>) {
+        if self.skip_left_out() {
+            return;
+        }
         let before = self.index();
         match self.kind() {
             TokenKind::PragmaStart => self.skip_pragmas(),

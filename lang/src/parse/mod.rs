@@ -22,6 +22,8 @@ mod words;
 
 mod angle;
 mod brackets;
+mod demand;
+mod outline;
 mod parser;
 mod probe;
 mod report;
@@ -53,9 +55,11 @@ mod template;
 mod unary;
 mod using;
 
+use std::ops::Range;
+
 use crate::ast::{
     Ast, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId, StmtKind,
-    UnparsedDecl,
+    TokenRange, UnparsedDecl,
 };
 use crate::base::{Diagnostic, Diagnostics, Interner, Pos, Span};
 use crate::lex::{KeywordTable, Token, TokenKind};
@@ -73,23 +77,64 @@ pub struct TranslationUnit {
     pub names: NameTable,
     /// The declarations at namespace scope, in order.
     pub decls: Vec<DeclId>,
+    /// Declarations of headers that nothing mentions, and that were not parsed: tokens in order.
+    pub left_out: Vec<TokenRange>,
     brackets: BracketMap,
     words: Words,
 }
 
+/// Which declarations are parsed.
+#[derive(Clone, Copy, Debug)]
+pub enum Extent<'a> {
+    All,
+    /// Those of headers only if something mentions a name that they declare.
+    Mentioned {
+        /// The tokens of the headers, in order.
+        headers: &'a [Range<u32>],
+        /// What will be asked for later by [`parse_name`].
+        requests: &'a [String],
+    },
+}
+
 /// Parses a translation unit, except for the bodies of its functions.
-pub fn parse(mut tokens: Vec<Token>, interner: &mut Interner) -> (TranslationUnit, Diagnostics) {
+pub fn parse(tokens: Vec<Token>, interner: &mut Interner) -> (TranslationUnit, Diagnostics) {
+    parse_extent(tokens, interner, Extent::All)
+}
+
+/// Parses what `extent` says of a translation unit, except for the bodies of its functions.
+///
+/// The meaning of a correct program does not depend on the extent. What is wrong with a program is
+/// to be taken from all of it: a header's names serve to guess what was meant.
+pub fn parse_extent(
+    mut tokens: Vec<Token>,
+    interner: &mut Interner,
+    extent: Extent<'_>,
+) -> (TranslationUnit, Diagnostics) {
     if tokens.last().is_none_or(|token| token.kind != TokenKind::Eof) {
         tokens.push(parser::eof_after(tokens.last().copied(), interner));
     }
     let mut diagnostics = Diagnostics::new();
     let brackets = BracketMap::new(&tokens, &mut diagnostics);
     let words = Words::new(interner);
+    let left_out = match extent {
+        Extent::All => Vec::new(),
+        Extent::Mentioned { headers, requests } => {
+            let mut also = Vec::new();
+            for request in requests {
+                let keywords = KeywordTable::new(interner);
+                let mut ignored = Diagnostics::new();
+                let lexed = crate::lex::lex(request, Pos::NONE, &keywords, interner, &mut ignored);
+                also.extend(lexed.tokens.iter().map(|token| token.name));
+            }
+            demand::unmentioned(&tokens, &brackets, interner, headers, &also)
+        }
+    };
     let mut unit = TranslationUnit {
         tokens,
         ast: Ast::new(),
         names: NameTable::new(),
         decls: Vec::new(),
+        left_out,
         brackets,
         words,
     };

@@ -27,6 +27,8 @@ pub(super) struct Parser<'a> {
     pub tokens: &'a [Token],
     pub brackets: &'a BracketMap,
     pub words: &'a Words,
+    /// What is not parsed, from the cursor on.
+    left_out: &'a [TokenRange],
     pub ast: &'a mut Ast,
     pub names: &'a mut NameTable,
     pub interner: &'a mut Interner,
@@ -104,6 +106,7 @@ impl<'a> Parser<'a> {
             tokens: &unit.tokens,
             brackets: &unit.brackets,
             words: &unit.words,
+            left_out: &unit.left_out,
             ast: &mut unit.ast,
             names: &mut unit.names,
             interner,
@@ -302,6 +305,20 @@ impl<'a> Parser<'a> {
     pub fn skip_group(&mut self) -> bool {
         let Some(close) = self.closing() else { return false };
         self.seek_index(close + 1);
+        true
+    }
+
+    /// Moves over declarations that nothing mentions. False when the one at the cursor is none.
+    pub fn skip_left_out(&mut self) -> bool {
+        let Some(range) = self.left_out.first().copied() else { return false };
+        if range.start > self.cursor.pos {
+            return false;
+        }
+        self.left_out = self.left_out.get(1..).unwrap_or_default();
+        if range.start < self.cursor.pos {
+            return self.skip_left_out();
+        }
+        self.seek_index(range.end);
         true
     }
 

@@ -14,7 +14,7 @@ use crate::lex::{Lexed, Token, TokenFlags, TokenKind};
 
 use super::macros::{MacroId, Shape};
 use super::substitute::Arguments;
-use super::{MAX_CALL_DEPTH, Preprocessor};
+use super::{Embedded, MAX_CALL_DEPTH, Preprocessor};
 
 pub(super) enum Frame {
     File(Box<FileFrame>),
@@ -33,6 +33,8 @@ pub(super) struct FileFrame {
     pub next_index: usize,
     /// What identifies the file for `#pragma once`.
     pub identity: Box<str>,
+    /// Whether it comes with the compiler.
+    pub is_embedded: bool,
 }
 
 /// A run of tokens in the pool.
@@ -225,6 +227,10 @@ impl Preprocessor<'_> {
         }
         if self.expansion_left == 0 {
             return Call::Not;
+        }
+        if !definition.is_embedded && !self.in_condition && self.embedded != Embedded::Outside {
+            self.embedded = Embedded::Changed;
+            self.result.embedded.clear();
         }
         let (n_parameters, is_variadic) = match &definition.shape {
             Shape::Object => {

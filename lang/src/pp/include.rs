@@ -15,9 +15,12 @@ use crate::lex::{self, Lexed, Token, TokenKind};
 use super::expand::{FileFrame, Frame};
 use super::search::{Found, HeaderName, normalize};
 use super::{
-    Dependency, Include, MAX_FILE_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES, MAX_SOURCE_BYTES,
-    Preprocessor,
+    Dependency, EMBEDDED_DIR, Embedded, Include, MAX_FILE_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES,
+    MAX_SOURCE_BYTES, Preprocessor,
 };
+
+/// The file that defines the macros of the compiler.
+const BUILT_IN: &str = "<built-in>";
 
 /// What is known about files.
 #[derive(Default)]
@@ -59,11 +62,11 @@ impl Preprocessor<'_> {
         self.result.main_file = self.file_frame().map(|file| file.id);
         let command_line = super::builtin::command_line_text(self.options);
         let predefined = super::builtin::predefined_text(self.options);
-        for (path, text) in [("<command line>", command_line), ("<built-in>", predefined)] {
+        for (path, text) in [("<command line>", command_line), (BUILT_IN, predefined)] {
             let found = Found {
                 path: path.to_string(),
                 text: text.into(),
-                is_system: path == "<built-in>",
+                is_system: path == BUILT_IN,
                 next_index: 0,
             };
             self.enter_file(found, Span::NONE);
@@ -76,6 +79,7 @@ impl Preprocessor<'_> {
         let n_outer = file.n_outer_conditionals;
         self.close_conditionals(n_outer);
         self.frames.pop();
+        self.note_origin();
         !self.frames.is_empty()
     }
 
@@ -229,8 +233,26 @@ impl Preprocessor<'_> {
             n_outer_conditionals: self.conditionals.len(),
             next_index,
             identity: identity.into(),
+            is_embedded: path == BUILT_IN || path.starts_with(EMBEDDED_DIR),
         })));
+        self.note_origin();
         Some(id)
+    }
+
+    /// Notes where the tokens from here on come from, when a file was entered or left.
+    fn note_origin(&mut self) {
+        let is_embedded = self.file_frame().is_some_and(|file| file.is_embedded);
+        let here = self.result.tokens.len() as u32;
+        self.embedded = match self.embedded {
+            Embedded::Outside if is_embedded => Embedded::Since(here),
+            Embedded::Since(start) if !is_embedded => {
+                if start < here {
+                    self.result.embedded.push(start..here);
+                }
+                Embedded::Outside
+            }
+            same @ (Embedded::Outside | Embedded::Since(_) | Embedded::Changed) => same,
+        };
     }
 
     /// Reports that a limit is reached. No include is obeyed any more, so this is the only report

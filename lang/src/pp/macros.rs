@@ -29,6 +29,8 @@ pub(super) struct Macro {
     pub replacement: Rc<Replacement>,
     /// Whether its replacement is being read.
     pub disabled: bool,
+    /// Whether it comes with the compiler.
+    pub is_embedded: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -114,6 +116,7 @@ impl MacroTable {
                     shape: Shape::Builtin(builtin),
                     replacement: Rc::default(),
                     disabled: false,
+                    is_embedded: true,
                 },
             );
         }
@@ -203,6 +206,7 @@ impl Preprocessor<'_> {
             name_span: name.span,
             span: name.span.to(line.last().map_or(name.span, |last| last.span)),
         });
+        let is_embedded = self.file_frame().is_some_and(|file| file.is_embedded);
         self.macros.define(
             name.name,
             Macro {
@@ -211,6 +215,7 @@ impl Preprocessor<'_> {
                 shape,
                 replacement: Rc::new(Replacement { pieces, span }),
                 disabled: false,
+                is_embedded,
             },
         );
     }

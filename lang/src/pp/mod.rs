@@ -27,6 +27,7 @@ mod print;
 mod search;
 mod substitute;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::base::{
@@ -144,6 +145,9 @@ pub struct Preprocessed {
     pub skipped: Vec<Span>,
     /// What the text asks about warnings, in order.
     pub diagnostic_pragmas: Vec<DiagnosticPragma>,
+    /// Where in `tokens` those of the compiler's own headers are, in order. None of them, if a macro
+    /// of the program was replaced in one: then they are not what they always are.
+    pub embedded: Vec<Range<u32>>,
 }
 
 /// A file that the result depends on.
@@ -207,6 +211,7 @@ pub fn preprocess(
         expansion_left: MAX_EXPANSION,
         after_malformed: false,
         n_findings: [0; 2],
+        embedded: Embedded::Outside,
         result: Preprocessed {
             tokens: Vec::new(),
             diagnostics: Diagnostics::new(),
@@ -217,6 +222,7 @@ pub fn preprocess(
             macros: Vec::new(),
             skipped: Vec::new(),
             diagnostic_pragmas: Vec::new(),
+            embedded: Vec::new(),
         },
     };
     preprocessor.enter_main(main_path);
@@ -304,7 +310,18 @@ struct Preprocessor<'a> {
     after_malformed: bool,
     /// Of warnings and of errors.
     n_findings: [usize; 2],
+    embedded: Embedded,
     result: Preprocessed,
+}
+
+/// Where the token that is read next comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Embedded {
+    Outside,
+    /// From a header of the compiler, as all tokens since this one.
+    Since(u32),
+    /// A macro of the program was replaced in such a header: nobody asks any more.
+    Changed,
 }
 
 impl Preprocessor<'_> {

@@ -1,0 +1,347 @@
+//! Which declarations of the compiler's headers a program can have to do with.
+//!
+//! A declaration of a header is *mentioned* if a name that it declares stands anywhere in the
+//! program or in a mentioned declaration. What is not mentioned cannot be found by any look-up that
+//! the program makes, and is not parsed: a program pays for the part of the library that it uses.
+//! An operator of a namespace needs more than its symbol: that something of the namespace is
+//! mentioned too, or the namespace itself. Else it has no operand ([basic.lookup.argdep]) and there
+//! is no code that it is visible from.
+//!
+//! Some names are looked up though no token spells them; [`Demand::imply`] has those. A name behind
+//! `.` or `->` is a member's and mentions nothing here. In the headers themselves, which are written
+//! in one style, neither do names where they are declared, nor operators that stand as brackets or
+//! in declarators ([`Demand::is_use`]).
+//!
+//! This goes by names alone, so it may find too much; what it finds never changes what the program
+//! means. What the compiler says about a wrong program may name things that the program does not
+//! mention (`did you mean`), so whoever shows errors parses again, in full.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::brackets::BracketMap;
+use super::outline::Outline;
+use crate::ast::TokenRange;
+use crate::base::{Interner, Name};
+use crate::lex::{Token, TokenKind, literal};
+
+/// The declarations in `headers` that `tokens` outside of them, and the names `also`, do not reach.
+pub(super) fn unmentioned(
+    tokens: &[Token],
+    brackets: &BracketMap,
+    interner: &mut Interner,
+    headers: &[Range<u32>],
+    also: &[Name],
+) -> Vec<TokenRange> {
+    let outline = outline(tokens, brackets, interner, headers);
+    let implied = Implied::new(interner);
+    let mut demand = Demand {
+        tokens,
+        interner,
+        outline: &outline,
+        implied,
+        chains: Vec::new(),
+        links: Vec::with_capacity(outline.names.len()),
+        is_mentioned: vec![false; outline.items.len()],
+        is_open: FxHashSet::default(),
+        operators: FxHashMap::default(),
+        queue: Vec::new(),
+    };
+    let mut first = 0;
+    for (index, item) in outline.items.iter().enumerate() {
+        for &name in outline.names.get(first..item.names_end as usize).unwrap_or_default() {
+            demand.declare(name, index as u32);
+        }
+        first = item.names_end as usize;
+    }
+    let mut items = outline.items.as_slice();
+    let mut at = 0;
+    for header in headers {
+        demand.mention_all(TokenRange { start: at, end: header.start }, Origin::Program);
+        at = header.start;
+        while let Some((item, rest)) = items.split_first()
+            && item.tokens.end <= header.end
+        {
+            demand.mention_all(TokenRange { start: at, end: item.tokens.start }, Origin::Library);
+            at = item.tokens.end;
+            items = rest;
+        }
+        demand.mention_all(TokenRange { start: at, end: header.end }, Origin::Library);
+        at = header.end;
+    }
+    demand.mention_all(TokenRange { start: at, end: tokens.len() as u32 }, Origin::Program);
+    demand.mention(demand.implied.initializer_list);
+    for &name in also {
+        demand.mention(name);
+    }
+    while let Some(index) = demand.queue.pop() {
+        if let Some(item) = outline.items.get(index as usize) {
+            demand.mention_all(item.tokens, Origin::Library);
+        }
+    }
+    let mut left_out: Vec<TokenRange> = Vec::new();
+    for (item, is_mentioned) in outline.items.iter().zip(&demand.is_mentioned) {
+        match left_out.last_mut() {
+            _ if *is_mentioned => {}
+            Some(last) if last.end == item.tokens.start => last.end = item.tokens.end,
+            _ => left_out.push(item.tokens),
+        }
+    }
+    left_out
+}
+
+/// The outline of the headers that were included between declarations.
+fn outline(
+    tokens: &[Token],
+    brackets: &BracketMap,
+    interner: &mut Interner,
+    headers: &[Range<u32>],
+) -> Outline {
+    use TokenKind as T;
+    let mut outline = Outline::default();
+    let mut depth = 0i64;
+    let mut at = 0;
+    for header in headers {
+        let between = tokens.get(at..header.start as usize).unwrap_or_default();
+        for token in between {
+            match token.kind {
+                T::LBrace | T::LParen | T::LBracket => depth += 1,
+                T::RBrace | T::RParen | T::RBracket => depth -= 1,
+                _ => {}
+            }
+        }
+        let before = between.last().map_or(T::Semi, |token| token.kind);
+        if depth != 0 || !matches!(before, T::Semi | T::RBrace | T::PragmaEnd) {
+            break;
+        }
+        let range = TokenRange { start: header.start, end: header.end };
+        if !outline.add(tokens, brackets, interner, range) {
+            break;
+        }
+        at = header.end as usize;
+    }
+    outline
+}
+
+/// What is looked up without being spelled.
+struct Implied {
+    /// A braced list ([dcl.init.list]).
+    initializer_list: Name,
+    /// A range-based `for` ([stmt.ranged]).
+    range_for: [Name; 6],
+    /// A structured binding ([dcl.struct.bind]).
+    structured_binding: [Name; 3],
+    /// The types of `<=>` ([expr.spaceship]).
+    orderings: [Name; 3],
+    /// Operators stand in for others ([over.match.oper]/3).
+    equal: Name,
+    spaceship: Name,
+}
+
+impl Implied {
+    fn new(interner: &mut Interner) -> Implied {
+        let mut name = |text| interner.intern(text);
+        Implied {
+            initializer_list: name("initializer_list"),
+            range_for: ["begin", "end", "!=", "==", "++", "*"].map(&mut name),
+            structured_binding: ["tuple_size", "tuple_element", "get"].map(&mut name),
+            orderings: ["strong_ordering", "weak_ordering", "partial_ordering"].map(&mut name),
+            equal: name("=="),
+            spaceship: name("<=>"),
+        }
+    }
+}
+
+/// Who wrote a token.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    Program,
+    Library,
+}
+
+struct Demand<'a> {
+    tokens: &'a [Token],
+    interner: &'a mut Interner,
+    outline: &'a Outline,
+    implied: Implied,
+    /// By name: the first link of those that declare it, plus one, or 0.
+    chains: Vec<u32>,
+    /// An item, and the next link in the same way.
+    links: Vec<(u32, u32)>,
+    is_mentioned: Vec<bool>,
+    /// The namespaces that are mentioned, or something of them, by their last names.
+    is_open: FxHashSet<Name>,
+    /// Operators whose symbols are mentioned, by the namespaces that are not.
+    operators: FxHashMap<Name, Vec<u32>>,
+    /// Items whose tokens are still to be mentioned.
+    queue: Vec<u32>,
+}
+
+impl Demand<'_> {
+    fn declare(&mut self, name: Name, item: u32) {
+        let index = name.index();
+        if self.chains.len() <= index {
+            self.chains.resize(index + 1, 0);
+        }
+        let next = std::mem::replace(&mut self.chains[index], self.links.len() as u32 + 1);
+        self.links.push((item, next));
+    }
+
+    fn mention(&mut self, name: Name) {
+        let Some(chain) = self.chains.get_mut(name.index()) else { return };
+        let mut link = std::mem::take(chain);
+        while let Some(&(item, next)) =
+            link.checked_sub(1).and_then(|at| self.links.get(at as usize))
+        {
+            self.reach(item);
+            link = next;
+        }
+    }
+
+    /// Takes an item one of whose names is mentioned.
+    fn reach(&mut self, index: u32) {
+        let Some(item) = self.outline.items.get(index as usize) else { return };
+        let region = |at: Option<u32>| self.outline.namespaces.get(at? as usize);
+        if item.is_operator
+            && let Some(region) = region(item.namespace)
+            && !self.is_open.contains(&region.name)
+        {
+            self.operators.entry(region.name).or_default().push(index);
+            return;
+        }
+        match self.is_mentioned.get_mut(index as usize) {
+            Some(is_mentioned) if !*is_mentioned => *is_mentioned = true,
+            Some(_) | None => return,
+        }
+        self.queue.push(index);
+        let mut around = item.namespace;
+        while let Some(region) = around.and_then(|at| self.outline.namespaces.get(at as usize)) {
+            self.open(region.name);
+            around = region.parent;
+        }
+    }
+
+    /// Makes the operators of a namespace candidates.
+    fn open(&mut self, namespace: Name) {
+        if self.is_open.insert(namespace) {
+            for index in self.operators.remove(&namespace).unwrap_or_default() {
+                self.reach(index);
+            }
+        }
+    }
+
+    fn mention_all(&mut self, range: TokenRange, origin: Origin) {
+        let tokens = self.tokens;
+        let mut before = TokenKind::Eof;
+        for index in range.indices() {
+            let Some(&token) = tokens.get(index) else { return };
+            let may_matter = self.chains.get(token.name.index()).is_some_and(|&chain| chain != 0);
+            if may_matter && self.is_use(index, token, origin) {
+                self.mention(token.name);
+            }
+            if origin == Origin::Program && token.kind == TokenKind::Ident {
+                self.open(token.name);
+            }
+            self.imply(index, token, before, origin);
+            before = match (before, token.kind) {
+                // `auto& [a, b]`
+                (TokenKind::KwAuto, TokenKind::Amp | TokenKind::AmpAmp) => before,
+                (_, kind) => kind,
+            };
+        }
+    }
+
+    /// Whether a name or operator is looked up in namespaces where it stands.
+    fn is_use(&self, index: usize, token: Token, origin: Origin) -> bool {
+        use TokenKind as T;
+        let before = index.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let Some(previous) = before else { return true };
+        if token.kind == T::Ident && matches!(previous.kind, T::Dot | T::Arrow) {
+            // `x.f` is a member of `x`, but in `x.A::f`, `A` is looked up here as well.
+            return self.tokens.get(index + 1).is_some_and(|next| next.kind == T::ColonColon);
+        }
+        if origin == Origin::Program {
+            return true;
+        }
+        match token.kind {
+            T::Ident => !self.ends_type(index - 1),
+            _ if previous.kind == T::KwOperator => index < 2 || !self.ends_type(index - 2),
+            T::Lt => !is_attached(token) && previous.kind != T::KwTemplate,
+            T::Gt | T::Shr => !is_attached(token),
+            T::Star | T::Amp | T::AmpAmp => !self.is_in_declarator(index),
+            _ => true,
+        }
+    }
+
+    /// Whether the token may end the type in a declaration, so that a name behind it is declared.
+    fn ends_type(&self, index: usize) -> bool {
+        use TokenKind as T;
+        let Some(token) = self.tokens.get(index) else { return false };
+        match token.kind {
+            T::Ident | T::KwAuto | T::KwBool | T::KwInt | T::KwUnsigned | T::KwVoid => true,
+            T::KwChar | T::KwLong | T::KwFloat | T::KwDouble => true,
+            T::Gt | T::Shr | T::Ellipsis => is_attached(*token),
+            T::Star | T::Amp | T::AmpAmp => self.is_in_declarator(index),
+            _ => false,
+        }
+    }
+
+    /// Whether a `*` or `&` stands in a declarator: behind a type, and not between two operands,
+    /// where the library has blanks on both sides.
+    fn is_in_declarator(&self, index: usize) -> bool {
+        use TokenKind as T;
+        let Some(before) = index.checked_sub(1) else { return false };
+        let is_behind_type = self.ends_type(before)
+            || self.tokens.get(before).is_some_and(|token| token.kind == T::KwConst);
+        let touches = |at: usize| self.tokens.get(at).is_some_and(|token| is_attached(*token));
+        is_behind_type && (touches(index) || touches(index + 1))
+    }
+
+    /// Mentions what is looked up because of a token without being spelled.
+    fn imply(&mut self, index: usize, token: Token, before: TokenKind, origin: Origin) {
+        use TokenKind as T;
+        match token.kind {
+            T::KwFor => self.mention_each(self.implied.range_for),
+            T::LBracket if before == T::KwAuto => {
+                self.mention_each(self.implied.structured_binding);
+            }
+            T::NotEq => self.mention(self.implied.equal),
+            T::Lt | T::Gt | T::LtEq | T::GtEq => {
+                if self.is_use(index, token, origin) {
+                    self.mention(self.implied.spaceship);
+                }
+            }
+            T::Spaceship => self.mention_each(self.implied.orderings),
+            T::UserDefinedInt | T::UserDefinedFloat | T::UserDefinedChar | T::UserDefinedString => {
+                let suffix = suffix(token.kind, self.interner.text(token.name));
+                if let Some(name) = self.interner.get(&suffix) {
+                    self.mention(name);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn mention_each<const N: usize>(&mut self, names: [Name; N]) {
+        for name in names {
+            self.mention(name);
+        }
+    }
+}
+
+/// Whether nothing stands between a token and the one before it.
+fn is_attached(token: Token) -> bool {
+    !token.has_leading_space() && !token.starts_line()
+}
+
+/// The suffix of a user-defined literal ([lex.ext]).
+fn suffix(kind: TokenKind, spelling: &str) -> String {
+    let is_number = matches!(kind, TokenKind::UserDefinedInt | TokenKind::UserDefinedFloat);
+    let suffix = match literal::number(spelling) {
+        Ok(literal::Number::Int(int)) if is_number => int.ud_suffix,
+        Ok(literal::Number::Float(float)) if is_number => float.ud_suffix,
+        Ok(_) | Err(_) => spelling.rsplit(['"', '\'']).next().map(Box::from),
+    };
+    suffix.unwrap_or_default().into()
+}
