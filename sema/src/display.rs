@@ -13,6 +13,7 @@ use crate::entity::{
     ClassId, ClassRole, DeclName, Entity, EnumId, FunctionId, FunctionKind, NamespaceId, Owner,
     TemplateId, TemplateKind,
 };
+use crate::shown::MAX_SHOWN;
 use crate::template::params::TemplateParameter;
 use crate::ty::{
     Args, ArrayLen, AutoKind, Cv, ExprNode, FloatKind, FunctionTy, IntKind, Param, RefQualifier,
@@ -68,7 +69,9 @@ impl Cx<'_> {
     }
 
     fn show_function_suffix(&self, function: &FunctionTy) -> String {
-        let mut text = format!("({}", self.show_list(&function.params));
+        let is_shown = self.are_types_shown(&function.params, &mut { MAX_SHOWN });
+        let list = if is_shown { self.show_list(&function.params) } else { "...".to_owned() };
+        let mut text = format!("({list}");
         if function.variadic {
             text.push_str(if function.params.is_empty() { "..." } else { ", ..." });
         }
@@ -274,6 +277,9 @@ impl Cx<'_> {
 
     /// `<int, 4>`
     pub fn show_args(&self, args: Args) -> String {
+        if !self.are_shown(args, &mut { MAX_SHOWN }) {
+            return "<...>".to_owned();
+        }
         let shown: Vec<String> =
             self.flatten_packs(args).iter().map(|arg| self.show_arg(arg)).collect();
         format!("<{}>", shown.join(", "))

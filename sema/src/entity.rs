@@ -256,6 +256,12 @@ pub struct Class {
     pub is_final: bool,
     /// Objects have no data of their own; for the layout of derived classes.
     pub is_empty_layout: bool,
+    /// Is or contains an object of such a class.
+    pub has_empty_parts: bool,
+    /// The padding at the end is no room for members of derived classes.
+    pub is_pod_layout: bool,
+    /// [class.prop]/3, once somebody asked.
+    pub is_standard_layout: Option<bool>,
     /// Has a virtual function or base: host-only.
     pub is_polymorphic: bool,
     /// In a pattern: a base that is not known before instantiation.

@@ -22,6 +22,7 @@ pub mod overload;
 pub mod program;
 pub mod query;
 pub mod scope;
+mod shown;
 pub mod signature;
 pub mod template;
 pub mod ty;

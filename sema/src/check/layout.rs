@@ -5,6 +5,7 @@
 //! the class, and its *data size*, behind which a derived class may use the padding.
 
 use lang::ast::{self, DeclId};
+use rustc_hash::FxHashSet;
 
 use crate::Cx;
 use crate::codes;
@@ -14,6 +15,9 @@ use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
 
 /// Elements of an array of classes whose empty parts are told apart from those of other members.
 const COMPARED_ELEMENTS: u64 = 64;
+/// Subobjects of a member that are looked at for empty ones: a class with two members, each with two
+/// members and so on, has more of them than can be counted.
+const COMPARED_SUBOBJECTS: u32 = 1024;
 
 /// A class while it is laid out.
 #[derive(Default)]
@@ -26,7 +30,7 @@ struct Record {
     /// The bit behind the last member, if that is a bit-field.
     bits: Option<u64>,
     /// The empty objects in the class.
-    empty: Vec<(u64, ClassId)>,
+    empty: FxHashSet<(u64, ClassId)>,
 }
 
 impl Record {
@@ -146,6 +150,8 @@ impl<'a> Cx<'a> {
         let is_empty_layout = self.has_empty_layout(class);
         let entity = &mut self.entities[class];
         entity.is_empty_layout = is_empty_layout;
+        entity.has_empty_parts = is_empty_layout || !record.empty.is_empty();
+        entity.is_pod_layout = is_pod;
         entity.align = record.align;
         entity.size = size;
         entity.data_size = if is_pod { size } else { record.data };
@@ -239,26 +245,38 @@ impl<'a> Cx<'a> {
     /// The empty class subobjects of an object of type `ty` at `offset`, with where they are.
     fn empty_parts(&mut self, ty: Ty, offset: u64) -> Vec<(u64, ClassId)> {
         let mut found = Vec::new();
-        self.collect_empty(ty, offset, &mut found);
+        let mut left = COMPARED_SUBOBJECTS;
+        self.collect_empty(ty, offset, &mut left, &mut found);
         found
     }
 
-    fn collect_empty(&mut self, ty: Ty, offset: u64, found: &mut Vec<(u64, ClassId)>) {
+    fn collect_empty(
+        &mut self,
+        ty: Ty,
+        offset: u64,
+        left: &mut u32,
+        found: &mut Vec<(u64, ClassId)>,
+    ) {
+        let Some(still_left) = left.checked_sub(1) else { return };
+        *left = still_left;
         if let TyKind::Array(elem, ArrayLen::Known(len)) = *self.types.kind(ty) {
             let Some((size, _)) = self.layout(elem) else { return };
             if self.types.class_of(self.element_of(elem)).is_some() {
                 for index in 0..len.min(COMPARED_ELEMENTS) {
-                    self.collect_empty(elem, offset + index * size, found);
+                    self.collect_empty(elem, offset + index * size, left, found);
                 }
             }
             return;
         }
         let Some(class) = self.types.class_of(ty) else { return };
+        if !self.entities[class].has_empty_parts {
+            return;
+        }
         if self.is_empty_layout(class) {
             found.push((offset, class));
         }
         for (part, at) in self.subobjects(class) {
-            self.collect_empty(part, offset + at, found);
+            self.collect_empty(part, offset + at, left, found);
         }
     }
 
@@ -307,7 +325,7 @@ impl<'a> Cx<'a> {
                 && self
                     .types
                     .class_of(self.element_of(field.ty))
-                    .is_none_or(|inner| self.is_pod_for_layout(inner))
+                    .is_none_or(|inner| self.entities[inner].is_pod_layout)
         });
         has_plain_fields
             && !entity.is_polymorphic
@@ -320,6 +338,15 @@ impl<'a> Cx<'a> {
 
     /// [class.prop]/3
     pub fn is_standard_layout(&mut self, class: ClassId) -> bool {
+        if let Some(known) = self.entities[class].is_standard_layout {
+            return known;
+        }
+        let found = self.find_standard_layout(class);
+        self.entities[class].is_standard_layout = Some(found);
+        found
+    }
+
+    fn find_standard_layout(&mut self, class: ClassId) -> bool {
         let entity = &self.entities[class];
         let fields: Vec<(Ty, ast::Access)> =
             entity.fields.iter().map(|field| (field.ty, field.access)).collect();
