@@ -141,7 +141,11 @@ fn cubin(
     output: &str,
 ) -> Result<Vec<u8>, String> {
     let ptx = compiled.ptx.as_deref().unwrap_or_default();
-    assemble::cubin(session.target.name, ptx, Path::new(output), &args.ptxas_options)
+    let mut options = args.ptxas_options.clone();
+    if session.line_info {
+        options.push("--generate-line-info".to_owned());
+    }
+    assemble::cubin(session.target.name, ptx, Path::new(output), &options)
 }
 
 fn header_text(args: &BuildArgs, session: &Session, compiled: &Compiled) -> Result<String, String> {
