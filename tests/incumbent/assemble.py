@@ -21,6 +21,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDERS = ["examples", "tests/conformance/library", "tests/conformance/language/tile"]
 # What a case says that does not compile.
 REFUSED = ("reject", "warns")
+# The code of a module that the format has no place for.
+UNWRITABLE = "error[E0649]"
 
 
 def header(path):
@@ -70,7 +72,7 @@ def main():
             bytecode, cubin = pathlib.Path(folder) / "out.tilebc", pathlib.Path(folder) / "out.cubin"
             error = shell(opt.tilec, "build", path, *flags, "--emit", "tilebc", "-o", bytecode)
             if error:
-                return "tilec", error
+                return None if UNWRITABLE in error else ("tilec", error)
             error = shell(tileiras, "--gpu-name", opt.gpu, "-o", cubin, bytecode)
             return error and ("tileiras", error)
 
@@ -86,7 +88,7 @@ def main():
             elif found or reason:
                 failed += 1
                 print("FAIL %-60s %s" % (name, "%s: %s" % found if found else "assembles, but is listed: " + reason))
-    print("%d files are assembled, %d known not to be, %d failed" % (len(todo) - failed - as_known, as_known, failed))
+    print("%d files are assembled or have no bytecode, %d known not to be, %d failed" % (len(todo) - failed - as_known, as_known, failed))
     return 1 if failed else 0
 
 
