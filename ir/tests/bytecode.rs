@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use lang::base::{Pos, Span};
 use tilec_ir as ir;
 
-use ir::bytecode::{self, Version};
+use ir::bytecode::{self, Place, Version};
 use ir::{Builder, Function, Module, Opcode, parse, print, verify};
 
 const OLD: &str = include_str!("bytecode/dialect_13_1.tir");
@@ -248,4 +248,80 @@ fn deep_nesting_is_refused() {
     let module = nested(200);
     assert_eq!(text(&read(&written(&module, Version::V13_1))), text(&module));
     assert_eq!(error(&written(&nested(201), Version::V13_1)).0, "E0646");
+}
+
+/// A place for each span: its position as a line.
+fn place(span: Span) -> Option<Place> {
+    (!span.is_none()).then(|| Place { file: "dir/k.cu".into(), line: span.lo.0, column: 7 })
+}
+
+#[test]
+fn places_in_the_source_read_back() {
+    for (source, version) in [(OLD, Version::V13_1), (NEW, Version::V13_3)] {
+        let module = parsed(source);
+        let bytes = bytecode::write_placed(&module, version, &place).expect("it can be written");
+        assert!(written(&module, version).len() < bytes.len());
+        let mut asked = Vec::new();
+        let mut span_of = |place: &Place| {
+            asked.push((place.file.clone(), place.column));
+            Some(Span::new(Pos(place.line), Pos(place.line + 1)))
+        };
+        let (read, found) = bytecode::read_placed(&bytes, Span::NONE, &mut span_of);
+        let read = read.unwrap_or_else(|| panic!("{found:#?}"));
+        assert_eq!(text(&read), text(&module));
+        assert!(asked.iter().all(|(file, column)| file == "dir/k.cu" && *column == 7));
+        for (entry, again) in module.entries.values().zip(read.entries.values()) {
+            assert_eq!(again.span.lo, entry.span.lo);
+            let (insts, same) = (entry.insts_in_order(), again.insts_in_order());
+            for (&inst, &same) in insts.iter().zip(&same) {
+                // The `yield` of an empty `else` is not in the file: it is where its `if` is.
+                let is_implied = entry.insts(entry.inst_block(inst).expect("a block")).len() == 1;
+                if !is_implied {
+                    assert_eq!(again.span(same).lo, entry.span(inst).lo);
+                }
+            }
+        }
+        // A file without the sources is as good.
+        assert_eq!(text(&self::read(&bytes)), text(&module));
+    }
+}
+
+#[test]
+fn broken_places_are_survived() {
+    let module = parsed(NEW);
+    let good = bytecode::write_placed(&module, Version::LATEST, &place).expect("it can be written");
+    let mut state = 0x2545_F491_4F6C_DD1Du64;
+    let mut random = move |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    for _ in 0..rounds() {
+        let mut bytes = good.clone();
+        for _ in 0..=random(3) {
+            let at = random(bytes.len());
+            bytes[at] = [0, 1, 4, 6, 0x7F, 0x80, 0xFF][random(7)];
+        }
+        let mut span_of = |place: &Place| Some(Span::new(Pos(place.line), Pos(place.line)));
+        let (module, found) = bytecode::read_placed(&bytes, Span::NONE, &mut span_of);
+        assert!(module.is_some() != found.has_errors());
+    }
+}
+
+#[test]
+fn locations_of_functions_are_checked() {
+    let module = parsed("cuda_tile.module @m { entry @k() { return } }");
+    let good = bytecode::write_placed(&module, Version::LATEST, &place).expect("it can be written");
+    let plain = written(&module, Version::LATEST);
+    // The number of the function's locations is the byte in which the two differ first.
+    let at = good.iter().zip(&plain).position(|(a, b)| a != b).expect("a location");
+    let mut bytes = good;
+    bytes[at] = 9;
+    let (code, message) = error(&bytes);
+    assert_eq!(
+        (code, message.contains("there are no locations 9 at byte")),
+        ("E0644", true),
+        "{message}"
+    );
 }

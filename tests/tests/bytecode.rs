@@ -8,23 +8,30 @@ use lang::base::SourceLoader;
 use tilec::{Compiled, Stage};
 use tilec_tests::compile::{compile_file, rendered, session, with_stack};
 
-/// One file of bytecode.
-struct Bytecode(Vec<u8>);
+/// One file of bytecode, and the source that it names.
+struct Bytecode {
+    bytes: Vec<u8>,
+    source: Option<(&'static str, &'static str)>,
+}
 
 impl SourceLoader for Bytecode {
-    fn load(&self, _: &str) -> Option<Arc<str>> {
-        None
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        self.source.filter(|(name, _)| *name == path).map(|(_, text)| text.into())
     }
 
     fn load_bytes(&self, _: &str) -> Option<Vec<u8>> {
-        Some(self.0.clone())
+        Some(self.bytes.clone())
     }
 }
 
 fn compile_bytecode(bytes: Vec<u8>) -> Compiled {
+    compile_with(Bytecode { bytes, source: None })
+}
+
+fn compile_with(files: Bytecode) -> Compiled {
     let mut session = session("sm_90a");
     session.passes = tilec::Passes::Minimal;
-    with_stack(|| tilec::compile(&session, &Bytecode(bytes), "kernel.tilebc", Stage::Lower))
+    with_stack(|| tilec::compile(&session, &files, "kernel.tilebc", Stage::Lower))
 }
 
 /// The text of a module but for the names that bytecode does not hold.
@@ -66,4 +73,31 @@ fn a_broken_file_is_named_with_the_byte() {
     let text = rendered(&compiled);
     assert!(text.contains("error[E0641]: version 13.9 is not known at byte 0x8"), "{text}");
     assert!(text.contains("kernel.tilebc"), "{text}");
+}
+
+/// What is wrong with a kernel is shown in the source that its bytecode names, if that is there.
+#[test]
+fn places_are_shown_in_the_source() {
+    const SOURCE: &str = "cuda_tile.module @m {\n  entry @k(%n: tile<i32>) {\n    return\n  }\n}\n";
+    let mut module = {
+        let (module, found) = ir::parse::module(SOURCE, lang::base::Pos(1));
+        module.unwrap_or_else(|| panic!("{found:#?}"))
+    };
+    // Without a terminator the verifier refuses it.
+    let entry = &mut module.entries.values_mut().next().expect("an entry");
+    let data = ir::InstData::Return { operands: Default::default() };
+    let block = entry.entry_block;
+    entry.append_inst(block, data, &[], entry.span);
+    let place = |_| Some(bytecode::Place { file: "dir/kernel.cu".into(), line: 3, column: 5 });
+    let bytes =
+        bytecode::write_placed(&module, Version::LATEST, &place).expect("it can be written");
+    for (source, shown) in [
+        (Some(("dir/kernel.cu", SOURCE)), "dir/kernel.cu:3:5"),
+        (Some(("dir/kernel.cu", "one line")), "kernel.tilebc"),
+        (None, "kernel.tilebc"),
+    ] {
+        let compiled = compile_with(Bytecode { bytes: bytes.clone(), source });
+        let text = rendered(&compiled);
+        assert!(text.contains("error[E0606]") && text.contains(shown), "{text}");
+    }
 }

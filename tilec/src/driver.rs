@@ -15,6 +15,7 @@ use lang::pp::{Dependency, LineMarkers, Preprocessed, preprocess, print};
 use sema::signature::KernelSignature;
 
 use crate::codes;
+use crate::places::{self, Places};
 use crate::session::{Library, Passes, Session};
 use crate::warning::{self, Pragmas};
 
@@ -258,10 +259,12 @@ fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) 
 /// A module from another tile compiler.
 fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
     let Some(bytes) = loader.load_bytes(path) else { return cannot_read(compiled, path) };
-    // The file has no lines to show; messages name it and the byte.
+    // The file has no lines to show; messages name it and the byte, or a place in the source.
     let file = compiled.map.add_file(path, "".into(), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
-    let (module, found) = ir::bytecode::read(&bytes, Span::new(base, base));
+    let mut places = Places::new(&mut compiled.map, loader);
+    let mut span_of = |place: &ir::bytecode::Place| places.span(place);
+    let (module, found) = ir::bytecode::read_placed(&bytes, Span::new(base, base), &mut span_of);
     compiled.diagnostics.extend(found);
     set_module(compiled, module);
 }
@@ -324,6 +327,15 @@ fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> Stri
 }
 
 impl Compiled {
+    /// The module as bytecode, with the places of its instructions in the source.
+    ///
+    /// # Errors
+    /// Something that the version of bytecode does not have, or nothing was compiled.
+    pub fn bytecode(&self, version: ir::bytecode::Version) -> Result<Vec<u8>, Diagnostics> {
+        let Some(module) = &self.module else { return Err(Diagnostics::new()) };
+        ir::bytecode::write_placed(module, version, &|span| places::place(&self.map, span))
+    }
+
     /// The syntax tree of the user's own declarations as text.
     pub fn ast_text(&self) -> String {
         let Some(unit) = &self.unit else { return String::new() };

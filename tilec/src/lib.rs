@@ -22,6 +22,7 @@ pub mod interface;
 mod json;
 mod lsp;
 mod output;
+mod places;
 pub mod project;
 mod report;
 mod sarif;

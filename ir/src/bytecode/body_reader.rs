@@ -20,16 +20,18 @@ use crate::ops::{Arity, FieldSource, InstData, Opcode, ValueList};
 /// Regions may be nested this deep.
 const MAX_DEPTH: usize = 200;
 
-/// Reads the instructions of `function`, which has its parameters already.
+/// Reads the instructions of `function`, which has its parameters already; they have these locations, in order.
 pub(super) fn read<'a>(
     body: Cursor<'a>,
     tables: &mut Tables<'a>,
     function: &mut Function,
+    locations: std::ops::Range<usize>,
 ) -> Result<()> {
     let block = function.entry_block;
     let values = function.block_params(block).to_vec();
     let span = function.span;
-    let mut reader = BodyReader { at: body, tables, function, values, open: Vec::new(), span };
+    let open = Vec::new();
+    let mut reader = BodyReader { at: body, tables, function, values, open, locations, span };
     while !reader.at.is_at_end() {
         if let Some(pending) = reader.inst(block)? {
             reader.regions(block, pending)?;
@@ -45,6 +47,7 @@ struct Pending {
     /// How many regions are still to be read.
     regions_left: usize,
     start: usize,
+    span: Span,
 }
 
 /// A block that is being read.
@@ -65,6 +68,9 @@ struct BodyReader<'a, 't, 'f> {
     /// By number.
     values: Vec<Value>,
     open: Vec<OpenBlock>,
+    /// Those of the instructions to come.
+    locations: std::ops::Range<usize>,
+    /// Of what has no location.
     span: Span,
 }
 
@@ -102,7 +108,7 @@ impl BodyReader<'_, '_, '_> {
                 // An `else` that was left out.
                 0 if owner.fields.opcode == Opcode::If && !owner.fields.regions.is_empty() => {
                     let data = InstData::Yield { operands: ValueList::new() };
-                    self.function.append_inst(block, data, &[], self.span);
+                    self.function.append_inst(block, data, &[], owner.span);
                     owner.fields.regions.push(block);
                     continue;
                 }
@@ -135,7 +141,7 @@ impl BodyReader<'_, '_, '_> {
                 message: format!("{}: {field} is missing", opcode.mnemonic()),
             })?;
         let types = &pending.result_types;
-        let inst = self.function.append_inst(block, data, types, self.span);
+        let inst = self.function.append_inst(block, data, types, pending.span);
         let numbered = types.len() - pending.fields.missing_results;
         self.values.extend(self.function.results(inst).iter().take(numbered));
         Ok(())
@@ -188,7 +194,11 @@ impl BodyReader<'_, '_, '_> {
                 return start.fail(codes::BYTECODE_MALFORMED, "the number of regions is wrong");
             }
         }
-        Ok(Pending { fields, result_types, regions_left, start })
+        let span = match self.locations.next() {
+            Some(location) => self.tables.span(location)?.unwrap_or(self.span),
+            None => self.span,
+        };
+        Ok(Pending { fields, result_types, regions_left, start, span })
     }
 
     fn result_types(&mut self, layout: &Layout, missing: usize) -> Result<SmallVec<[Type; 3]>> {

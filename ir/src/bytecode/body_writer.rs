@@ -70,6 +70,8 @@ impl BodyWriter<'_, '_, '_> {
             self.sections.need(info.since(), span, &format!("`{}`", info.mnemonic));
         }
         let layout = Layout::new(info.opcode, version);
+        let Sections { debug, strings, .. } = &mut *self.sections;
+        debug.location(span, strings);
         self.out.varint(u64::from(info.bytecode));
         let results = function.results(inst);
         let numbered = &results[..results.len().saturating_sub(layout.missing_results())];

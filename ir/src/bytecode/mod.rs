@@ -13,8 +13,9 @@
 //!
 //! Which fields an op has, in which order, and which of them are optional follows from its row in
 //! the op table and the version that added the field (`layout`). [`read`] takes versions 13.1 to
-//! 13.3, [`write()`] makes any of them. Debug locations are skipped and not written; names of
-//! parameters and `__restrict__` have no place in the format.
+//! 13.3, [`write()`] makes any of them. Names of parameters and `__restrict__` have no place in the format.
+//! Debug locations are places in files, spans only to who has the files: [`write_placed`] and [`read_placed`] ask
+//! for the one and the other.
 //!
 //! Any bytes give a module or diagnostics that name the offset. The module that comes out of the
 //! reader has not been verified.
@@ -23,6 +24,7 @@ mod attrs;
 mod body_reader;
 mod body_writer;
 mod cursor;
+mod debug;
 mod elements;
 mod encoder;
 mod layout;
@@ -37,7 +39,8 @@ use std::str::FromStr;
 
 use lang::base::{Diagnostics, Span};
 
-pub use writer::write;
+pub use debug::Place;
+pub use writer::{write, write_placed};
 
 use crate::module::Module;
 
@@ -118,7 +121,7 @@ macro_rules! sections {
 sections! {
     String 1 4;
     Func 2 8;
-    /// Where instructions come from; not read.
+    /// Where instructions come from.
     Debug 3 8;
     Constant 4 8;
     Type 5 4;
@@ -142,8 +145,20 @@ const MODULE_NAME: &str = "kernels";
 ///
 /// With an error among the diagnostics there is no module.
 pub fn read(bytes: &[u8], span: Span) -> (Option<Module>, Diagnostics) {
+    read_placed(bytes, span, &mut |_| None)
+}
+
+/// Reads a module whose instructions get the span of their place in the source where `span_of` knows it;
+/// everything else gets `span`, which should name the file.
+///
+/// With an error among the diagnostics there is no module.
+pub fn read_placed(
+    bytes: &[u8],
+    span: Span,
+    span_of: &mut dyn FnMut(&Place) -> Option<Span>,
+) -> (Option<Module>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    match reader::read(bytes, span) {
+    match reader::read(bytes, span, span_of) {
         Ok(module) => (Some(module), diagnostics),
         Err(malformed) => {
             diagnostics.push(malformed.diagnostic(span));

@@ -5,6 +5,7 @@ use lang::base::Span;
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Cursor, Malformed, Result};
+use super::debug::{DebugTable, Place, Spans};
 use super::tables::{ConstantTable, StringTable};
 use super::types::TypeTable;
 use super::{MAGIC, MODULE_NAME, Section, Version, body_reader, function_flags, tagged};
@@ -20,12 +21,25 @@ pub(super) struct Tables<'a> {
     pub types: TypeTable<'a>,
     pub constants: ConstantTable<'a>,
     pub globals: FxHashMap<String, Global>,
+    pub debug: DebugTable<'a>,
+    pub spans: Spans<'a>,
+}
+
+impl Tables<'_> {
+    /// The span of a location, if something is known of it.
+    pub(super) fn span(&mut self, location: usize) -> Result<Option<Span>> {
+        self.spans.get(&self.debug, &mut self.strings, location)
+    }
 }
 
 /// Functions may have this many parameters altogether: many can share one long signature.
 const MAX_PARAMS: usize = 1 << 20;
 
-pub(super) fn read(bytes: &[u8], span: Span) -> Result<Module> {
+pub(super) fn read<'a>(
+    bytes: &'a [u8],
+    span: Span,
+    span_of: &'a mut dyn FnMut(&Place) -> Option<Span>,
+) -> Result<Module> {
     let mut at = Cursor::new(bytes);
     let version = read_header(&mut at)?;
     let sections = read_sections(&mut at)?;
@@ -36,6 +50,8 @@ pub(super) fn read(bytes: &[u8], span: Span) -> Result<Module> {
         types: TypeTable::new(section(Section::Type), version)?,
         constants: ConstantTable::new(section(Section::Constant))?,
         globals: FxHashMap::default(),
+        debug: DebugTable::new(section(Section::Debug))?,
+        spans: Spans { span_of, known: FxHashMap::default() },
     };
     let mut module = Module::new(MODULE_NAME);
     if let Some(mut at) = section(Section::Producer) {
@@ -158,12 +174,19 @@ fn read_function<'a>(at: &mut Cursor<'a>, tables: &mut Tables<'a>, span: Span) -
     if flags & function_flags::KERNEL == 0 {
         return start.fail(codes::BYTECODE_UNKNOWN, "functions must be kernels");
     }
-    let _location = at.varint()?;
+    let locations = tables.debug.group(at)?;
+    if !locations.is_empty()
+        && let Some(span) = tables.span(locations.start)?
+    {
+        function.span = span;
+        function.params.iter_mut().for_each(|param| param.span = span);
+    }
     if flags & function_flags::HINTS != 0 {
         function.hints = tagged::read_tagged_hints(tables, at)?;
     }
     let len = at.count(1)?;
-    body_reader::read(at.part(len)?, tables, &mut function)?;
+    let of_insts = locations.start + 1..locations.end.max(locations.start + 1);
+    body_reader::read(at.part(len)?, tables, &mut function, of_insts)?;
     Ok(function)
 }
 

@@ -44,9 +44,8 @@ pub(super) fn read_offset_table(
     Ok(entries)
 }
 
-/// The opposite of [`read_offset_table`].
-pub(super) fn write_offset_table(entries: &[Vec<u8>], width: usize) -> Encoder {
-    let mut out = Encoder::new();
+/// The opposite of [`read_offset_table`], behind what `out` has.
+pub(super) fn write_offset_table(entries: &[Vec<u8>], width: usize, out: &mut Encoder) {
     out.count(entries.len());
     out.align(width);
     let mut offset = 0u64;
@@ -55,7 +54,6 @@ pub(super) fn write_offset_table(entries: &[Vec<u8>], width: usize) -> Encoder {
         offset += entry.len() as u64;
     }
     entries.iter().for_each(|entry| out.raw(entry));
-    out
 }
 
 /// How much text a file may stand for, all uses of a string added up.
@@ -151,7 +149,14 @@ impl<T: Hash + Eq> Numbering<T> {
 
     /// The payload of the section, with offsets of `width` bytes.
     pub(super) fn section(&self, width: usize) -> Encoder {
-        write_offset_table(&self.entries, width)
+        let mut out = Encoder::new();
+        self.append_section(width, &mut out);
+        out
+    }
+
+    /// The same behind other parts of a section.
+    pub(super) fn append_section(&self, width: usize, out: &mut Encoder) {
+        write_offset_table(&self.entries, width, out);
     }
 }
 
@@ -162,6 +167,11 @@ impl Numbering<String> {
 }
 
 impl Numbering<Vec<u8>> {
+    /// Entries with the same bytes are one.
+    pub(super) fn raw(&mut self, bytes: Vec<u8>) -> usize {
+        self.index(bytes.clone(), || bytes)
+    }
+
     /// Constants of any type with the same bytes are one.
     pub(super) fn constant(&mut self, constant: &DenseConstant) -> usize {
         let bytes = elements::encode(constant);

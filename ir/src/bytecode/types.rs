@@ -439,6 +439,8 @@ impl<'a> TypeEncoder<'a> {
 
     /// The payload of the section.
     pub(super) fn section(&self) -> Encoder {
-        write_offset_table(&self.entries, 4)
+        let mut out = Encoder::new();
+        write_offset_table(&self.entries, 4, &mut out);
+        out
     }
 }

@@ -2,6 +2,7 @@
 
 use lang::base::{Diagnostic, Diagnostics, Span};
 
+use super::debug::{DebugWriter, Place};
 use super::encoder::Encoder;
 use super::tables::Numbering;
 use super::types::TypeEncoder;
@@ -17,6 +18,7 @@ pub(super) struct Sections<'a> {
     pub strings: Numbering<String>,
     pub types: TypeEncoder<'a>,
     pub constants: Numbering<Vec<u8>>,
+    pub debug: DebugWriter<'a>,
     /// What the version cannot say.
     pub diagnostics: Diagnostics,
 }
@@ -55,12 +57,25 @@ fn refuse_relocations(sections: &mut Sections<'_>) {
 /// Something in the module that `version` does not have. What only describes the module (who
 /// produced it, which globals are private or constant) is left out of versions without it.
 pub fn write(module: &Module, version: Version) -> Result<Vec<u8>, Diagnostics> {
+    write_placed(module, version, &|_| None)
+}
+
+/// The bytes of a module with the places in the source that `place_of` knows.
+///
+/// # Errors
+/// As of [`write`].
+pub fn write_placed(
+    module: &Module,
+    version: Version,
+    place_of: &dyn Fn(Span) -> Option<Place>,
+) -> Result<Vec<u8>, Diagnostics> {
     let mut sections = Sections {
         module,
         version,
         strings: Numbering::new(),
         types: TypeEncoder::new(&module.types, version),
         constants: Numbering::new(),
+        debug: DebugWriter::new(place_of),
         diagnostics: Diagnostics::new(),
     };
     let globals = write_globals(&mut sections);
@@ -78,6 +93,7 @@ pub fn write(module: &Module, version: Version) -> Result<Vec<u8>, Diagnostics> 
         (Section::Global, (!module.globals.is_empty()).then_some(globals)),
         (Section::Func, Some(functions)),
         (Section::Constant, constants),
+        (Section::Debug, sections.debug.section()),
         (Section::Type, Some(sections.types.section())),
         (Section::Producer, producer),
         (Section::String, Some(sections.strings.section(4))),
@@ -148,8 +164,8 @@ fn write_function(function: &Function, sections: &mut Sections<'_>, out: &mut En
     out.count(sections.types.signature(function));
     let has_hints = !function.hints.is_empty();
     out.byte(function_flags::KERNEL | if has_hints { function_flags::HINTS } else { 0 });
-    // Location 0: unknown.
-    out.varint(0);
+    let Sections { debug, strings, .. } = sections;
+    out.varint(debug.function(&function.name, function.span, strings));
     if has_hints {
         tagged::write_tagged_hints(&function.hints, sections, out);
     }

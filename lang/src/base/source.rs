@@ -288,6 +288,14 @@ impl SourceFile {
         LineCol { line: line as u32, col: before.chars().count() as u32 + 1 }
     }
 
+    /// The offset of a character by its line and column, counted from 1; `None` if the file has no such place.
+    pub fn offset_of(&self, place: LineCol) -> Option<u32> {
+        let start = *self.line_starts().get(place.line.checked_sub(1)? as usize)?;
+        let line = self.line_text(place.line);
+        let mut columns = line.char_indices().map(|(at, _)| at).chain([line.len()]);
+        Some(start + columns.nth(place.col.checked_sub(1)? as usize)? as u32)
+    }
+
     /// The text of a one-based line, without its end.
     pub fn line_text(&self, line: u32) -> &str {
         let index = line.saturating_sub(1) as usize;

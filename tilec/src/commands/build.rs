@@ -72,8 +72,10 @@ fn output(
         Emit::Typed => compiled.typed.clone().unwrap_or_default().into_bytes(),
         Emit::Tir => compiled.tir_text().into_bytes(),
         Emit::Tilebc => {
-            let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
-            return Ok(ir::bytecode::write(module, args.tilebc_version));
+            if compiled.module.is_none() {
+                return Err("nothing was compiled".into());
+            }
+            return Ok(compiled.bytecode(args.tilebc_version));
         }
         Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
         Emit::Cubin => match args.output.as_str() {
