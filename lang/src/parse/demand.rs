@@ -307,10 +307,8 @@ impl Demand<'_> {
                 self.mention_each(self.implied.structured_binding);
             }
             T::NotEq => self.mention(self.implied.equal),
-            T::Lt | T::Gt | T::LtEq | T::GtEq => {
-                if self.is_use(index, token, origin) {
-                    self.mention(self.implied.spaceship);
-                }
+            T::Lt | T::Gt | T::LtEq | T::GtEq if self.is_use(index, token, origin) => {
+                self.mention(self.implied.spaceship);
             }
             T::Spaceship => self.mention_each(self.implied.orderings),
             T::UserDefinedInt | T::UserDefinedFloat | T::UserDefinedChar | T::UserDefinedString => {

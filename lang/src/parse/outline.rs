@@ -191,11 +191,11 @@ impl Scanner<'_> {
                 }
                 self.at += 1;
             }
-            T::KwExtern if self.kind(start + 1) == T::StringLit => {
-                if self.kind(start + 2) == T::LBrace {
-                    self.at += 3;
-                    self.around.push(self.namespace());
-                }
+            T::KwExtern
+                if self.kind(start + 1) == T::StringLit && self.kind(start + 2) == T::LBrace =>
+            {
+                self.at += 3;
+                self.around.push(self.namespace());
             }
             T::KwNamespace => self.open_namespace(start + 1),
             T::KwInline if self.kind(start + 1) == T::KwNamespace => self.open_namespace(start + 2),
@@ -246,13 +246,13 @@ impl Scanner<'_> {
         use TokenKind as T;
         let shape = match self.here() {
             T::KwStaticAssert => {
-                self.to_semi()?;
+                self.skip_to_semi()?;
                 Shape::Assertion
             }
             T::KwUsing => self.using()?,
             T::KwTypedef => {
                 let start = self.at;
-                self.to_semi()?;
+                self.skip_to_semi()?;
                 for at in start..self.at {
                     if let Some(name) = self.identifier(at) {
                         self.names.push(name);
@@ -262,7 +262,7 @@ impl Scanner<'_> {
             }
             // An alias of a namespace.
             T::Eq => {
-                self.to_semi()?;
+                self.skip_to_semi()?;
                 Shape::Kept
             }
             _ => {
@@ -274,7 +274,7 @@ impl Scanner<'_> {
     }
 
     /// Moves behind the next `;` outside of brackets.
-    fn to_semi(&mut self) -> Option<()> {
+    fn skip_to_semi(&mut self) -> Option<()> {
         loop {
             match self.here() {
                 TokenKind::Semi => {
@@ -292,17 +292,17 @@ impl Scanner<'_> {
     fn using(&mut self) -> Option<Shape> {
         let start = self.at;
         if matches!(self.kind(start + 1), TokenKind::KwNamespace | TokenKind::KwEnum) {
-            self.to_semi()?;
+            self.skip_to_semi()?;
             return Some(Shape::Kept);
         }
         if matches!(self.kind(start + 2), TokenKind::Eq | TokenKind::LBracket)
             && let Some(name) = self.identifier(start + 1)
         {
             self.names.push(name);
-            self.to_semi()?;
+            self.skip_to_semi()?;
             return Some(Shape::Declaration);
         }
-        self.to_semi()?;
+        self.skip_to_semi()?;
         for at in start..self.at {
             if self.kind(at) == TokenKind::KwOperator {
                 self.operator(at + 1);

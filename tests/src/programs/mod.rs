@@ -140,7 +140,7 @@ struct Random(Sequence);
 
 impl Random {
     fn below(&mut self, n: usize) -> usize {
-        ((self.0.next() >> 33) % n.max(1) as u64) as usize
+        ((self.0.draw() >> 33) % n.max(1) as u64) as usize
     }
 
     fn one_in(&mut self, n: usize) -> bool {
@@ -202,7 +202,7 @@ impl Drawing {
         }
         let elem = b.types.elem_scalar(ty).unwrap_or(Scalar::I32);
         let count: u32 = b.types.dims(ty).iter().product();
-        let Arg::Buffer(_, bits) = numbers(elem, count, self.random.0.next() >> 40) else {
+        let Arg::Buffer(_, bits) = numbers(elem, count, self.random.0.draw() >> 40) else {
             return self.number;
         };
         if self.random.one_in(2) {

@@ -133,7 +133,7 @@ fn counting(elem: Scalar) -> Kernel {
 
 fn assume(elem: Scalar) -> Kernel {
     let mut buffers = Buffers::default();
-    let bits = (0..u64::from(COUNT)).map(|at| at * 4 & 0x7C & elem.mask()).collect();
+    let bits = (0..u64::from(COUNT)).map(|at| (at * 4) & 0x7C & elem.mask()).collect();
     let input = buffers.input(crate::differential::Arg::Buffer(elem, bits));
     let output = buffers.output(elem, COUNT);
     buffers.kernel(EXACT, |b, p| {

@@ -57,7 +57,7 @@ impl Sequence {
         Sequence(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
@@ -69,7 +69,7 @@ impl Sequence {
 pub fn numbers(elem: Scalar, count: u32, seed: u64) -> Arg {
     let mut sequence = Sequence::new(seed);
     let bits = (0..u64::from(count)).map(|at| {
-        let random = sequence.next();
+        let random = sequence.draw();
         match float_format(elem) {
             // Every byte, in another order for each operand.
             _ if elem.bits() == 8 => (at.wrapping_mul(seed | 1).wrapping_add(seed)) & 0xFF,
@@ -121,7 +121,7 @@ pub fn operand(op: Opcode, index: usize, elem: Scalar, count: u32) -> Arg {
 pub fn exact(elem: Scalar, count: u32, seed: u64) -> Arg {
     let mut sequence = Sequence::new(seed);
     let bits = (0..count).map(|_| {
-        let whole = (sequence.next() >> 40) as i64 % 9 - 4;
+        let whole = (sequence.draw() >> 40) as i64 % 9 - 4;
         match float_format(elem) {
             Some(format) => float::from_f64(format, whole as f64 / 2.0),
             None => whole as u64 & elem.mask(),
