@@ -48,6 +48,13 @@ pub fn codes() -> impl Iterator<Item = &'static Code> {
     tables.into_iter().flatten()
 }
 
+/// The kernels of the examples: those of the build systems need flags of their own.
+pub fn example_kernels() -> Vec<PathBuf> {
+    let mut found = files("examples", "cu");
+    found.retain(|path| path.ends_with("kernel.cu"));
+    found
+}
+
 /// All files with this ending below a folder of the repository, sorted.
 pub fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
     fn walk(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {

@@ -53,7 +53,7 @@ fn module(compiled: &Compiled) -> &ir::Module {
 #[test]
 fn the_examples_survive() {
     let mut count = 0;
-    for path in tilec_tests::files("examples", "cu") {
+    for path in tilec_tests::example_kernels() {
         let compiled = compile_file(Path::new(&path), "sm_90a", Stage::Lower);
         let lowered = module(&compiled);
         let bytes = bytecode::write(lowered, Version::LATEST).expect("13.3 has all ops");

@@ -7,7 +7,7 @@ use tilec_tests::compile::{compile_file, rendered};
 
 #[test]
 fn the_examples_assemble_without_spills() {
-    let kernels = tests::files("examples", "cu");
+    let kernels = tests::example_kernels();
     assert!(kernels.len() >= 4);
     for path in kernels {
         for arch in ["sm_80", "sm_90a"] {

@@ -116,7 +116,7 @@ fn declared(path: &Path) -> Vec<Declared> {
 #[test]
 fn every_symbol_demangles_to_its_declaration() {
     let mut paths = tests::files("tests", "cu");
-    paths.extend(tests::files("examples", "cu"));
+    paths.extend(tests::example_kernels());
     paths.retain(|path| has_mangled_kernels(path));
     let all: Vec<Declared> =
         paths.par_iter().flat_map_iter(|path| with_stack(|| declared(path))).collect();

@@ -270,11 +270,19 @@ impl Cx<'_> {
         let bytes = element::bytes(elem);
         self.provide(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
-            if elem.bits() == 4 {
-                let field = Op::Bfi { ty: Ty::B32 };
-                let byte =
-                    |two: &[Val]| cx.b.def(field, &[two[1], two[0], Val::u32(4), Val::u32(4)]);
-                return Ok(tile.chunks_exact(2).map(byte).collect());
+            let bits = elem.bits();
+            if bits < 8 {
+                let bytes = tile.chunks_exact(8 / bits as usize).map(|parts| {
+                    let parts = parts.iter().map(|&part| cx.to_memory(part, elem));
+                    let parts: Vec<Val> = parts.collect();
+                    let mut byte = parts[0];
+                    for (i, &part) in (1..).zip(&parts[1..]) {
+                        let place = [part, byte, Val::u32(i * bits), Val::u32(bits)];
+                        byte = cx.b.def(Op::Bfi { ty: Ty::B32 }, &place);
+                    }
+                    byte
+                });
+                return Ok(bytes.collect());
             }
             let mut out = Vec::new();
             for &val in tile.iter() {
@@ -303,10 +311,16 @@ impl Cx<'_> {
         self.provide(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
             let mut out = Vec::new();
-            if elem.bits() == 4 {
+            let bits = elem.bits();
+            if bits < 8 {
                 for &byte in tile.iter() {
-                    let high = cx.b.def(Op::Shr { ty: Ty::U32 }, &[byte, Val::u32(4)]);
-                    out.extend([byte, high]);
+                    for i in 0..8 / bits {
+                        let part = Val::u32(i * bits);
+                        let part = cx.b.def(Op::Shr { ty: Ty::U32 }, &[byte, part]);
+                        let mask = Val::u32((1 << bits) - 1);
+                        let part = cx.b.def(Op::And { ty: Ty::B32 }, &[part, mask]);
+                        out.push(cx.from_memory(part, elem));
+                    }
                 }
                 return Ok(out);
             }

@@ -316,19 +316,19 @@ pub(super) fn select(bytes: usize, cond: &Data, a: &Data, b: &Data) -> Result {
 /// even one in the low half.
 pub(super) fn repack(from: Scalar, to: Scalar, count: usize, a: &Data) -> Result {
     let mut bytes = Vec::new();
+    // Elements smaller than a byte fill it from its lowest bit.
+    let per_byte = |elem: Scalar| (8 / elem.bits().min(8)) as usize;
     for lane in 0..count {
         let bits = a.bits(lane).ok_or(Malformed)?;
-        match (from.bits(), lane % 2) {
-            (4, 1) => {
-                if let Some(last) = bytes.last_mut() {
-                    *last |= (bits << 4) as u8;
-                }
-            }
+        match (lane % per_byte(from), bytes.last_mut()) {
+            (part @ 1.., Some(last)) => *last |= (bits << (part as u32 * from.bits())) as u8,
             _ => bytes.extend_from_slice(&bits.to_le_bytes()[..from.bytes() as usize]),
         }
     }
-    if to.bits() == 4 {
-        return Ok(u8::wrap(bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]).collect()));
+    if to.bits() < 8 {
+        let (width, mask) = (to.bits(), to.mask() as u8);
+        let parts = |byte: u8| (0..per_byte(to) as u32).map(move |i| byte >> (i * width) & mask);
+        return Ok(u8::wrap(bytes.into_iter().flat_map(parts).collect()));
     }
     let size = to.bytes() as usize;
     let element = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &b| bits << 8 | u64::from(b));

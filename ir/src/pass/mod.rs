@@ -142,6 +142,8 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "known",
             "masks",
             "tokens",
+            // Tokens that loops hand on to nobody.
+            "carried",
             "canonicalize",
             "control",
             "licm",

@@ -301,8 +301,6 @@ fn check_conversion(tiles: &Tiles<'_>, data: &InstData) -> Finding {
         let holds = from.rank() == 1 && to.rank() == 1 && bytes(&from) == bytes(&to);
         let is_bytes = matches!(data, InstData::Unpack { .. }) || to.elem == Scalar::I8.into();
         let is_number = to.elem.scalar().is_some();
-        let is_bool = [from.elem, to.elem].contains(&Scalar::I1.into());
-        result_rule(!is_bool, "truth values have no packed form")?;
         result_rule(
             holds && is_bytes && is_number,
             "source and result must be rank-1 tiles of as many bytes",

@@ -257,7 +257,16 @@ impl Demand<'_> {
         use TokenKind as T;
         let before = index.checked_sub(1).and_then(|before| self.tokens.get(before));
         let Some(previous) = before else { return true };
-        if token.kind == T::Ident && matches!(previous.kind, T::Dot | T::Arrow) {
+        // Behind a declarator or the braces of a requirement an arrow is followed by a type.
+        let is_access = match previous.kind {
+            T::Dot => true,
+            T::Arrow => {
+                let accessed = index.checked_sub(2).and_then(|at| self.tokens.get(at));
+                accessed.is_some_and(|object| matches!(object.kind, T::Ident | T::KwThis))
+            }
+            _ => false,
+        };
+        if token.kind == T::Ident && is_access {
             // `x.f` is a member of `x`, but in `x.A::f`, `A` is looked up here as well.
             return self.tokens.get(index + 1).is_some_and(|next| next.kind == T::ColonColon);
         }
