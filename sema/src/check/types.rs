@@ -82,6 +82,8 @@ pub fn cv_of(cv: ast::Cv) -> Cv {
     result
 }
 
+const NEGATIVE_LENGTH: &str = "an array has no negative number of elements";
+
 impl<'a> Cx<'a> {
     /// The type that `id` means in `scope`; [`Ty::ERROR`] after reporting. May hold placeholders.
     pub fn resolve_type(&mut self, scope: ScopeId, id: ast::TypeExprId) -> Ty {
@@ -403,6 +405,12 @@ impl<'a> Cx<'a> {
             Ok(Ok(value)) => value,
             Ok(Err(_)) => return Ty::ERROR,
             Err(why) => {
+                if why.code == codes::NARROWING {
+                    // The one integer that a length cannot be.
+                    let span = self.ast[size].span;
+                    self.error(codes::ARRAY_BOUND, span, NEGATIVE_LENGTH);
+                    return Ty::ERROR;
+                }
                 let why = if why.code == codes::NOT_CONSTANT {
                     self.variable_bound(*why, size)
                 } else {
@@ -419,7 +427,7 @@ impl<'a> Cx<'a> {
             }
             _ => {
                 let span = self.ast[size].span;
-                self.error(codes::ARRAY_BOUND, span, "an array has no negative number of elements");
+                self.error(codes::ARRAY_BOUND, span, NEGATIVE_LENGTH);
                 Ty::ERROR
             }
         }
