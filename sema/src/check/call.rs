@@ -689,11 +689,15 @@ impl<'a> Cx<'a> {
                 return Err(Reported);
             };
             let ty = self.parameter_of(function, index).ok_or(Reported)?;
-            let mut checker = Checker::new(self, scope);
-            let operand = checker.operand(default)?;
-            let argument = checker.initialize(ty, operand, Form::Copy, span)?;
-            checker.check_default_argument(function, argument)?;
-            arguments.push(argument);
+            // It is instantiated where it is used, and may need that of another specialisation.
+            let made = self.nested(span, |cx| {
+                let mut checker = Checker::new(cx, scope);
+                let operand = checker.operand(default)?;
+                let argument = checker.initialize(ty, operand, Form::Copy, span)?;
+                checker.check_default_argument(function, argument)?;
+                Ok(argument)
+            });
+            arguments.push(made.map_err(|_| Reported)??);
         }
         Ok(arguments)
     }
