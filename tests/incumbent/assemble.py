@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-FOLDERS = ["examples", "tests/conformance/library", "tests/conformance/language/tile"]
+# Folders and the names of the files in them; other examples are built with options of their own.
+FOLDERS = [("examples", "kernel.cu"), ("tests/conformance/library", "*.cu"), ("tests/conformance/language/tile", "*.cu")]
 # What a case says that does not compile.
 REFUSED = ("reject", "warns")
 # The code of a module that the format has no place for.
@@ -38,8 +39,8 @@ def header(path):
 
 
 def sources():
-    for folder in FOLDERS:
-        for path in sorted((ROOT / folder).rglob("*.cu")):
+    for folder, names in FOLDERS:
+        for path in sorted((ROOT / folder).rglob(names)):
             case = header(path)
             if not any(key in case for key in REFUSED):
                 yield path, [flag for line in case.get("flags", []) for flag in line.split()]
