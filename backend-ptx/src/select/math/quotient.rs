@@ -4,16 +4,17 @@
 //! everything around it from being scheduled. Here a thread's quotients are computed in groups
 //! without a branch, and one test for a group sends the rare operands to `div.rn`.
 //!
-//! With `r` the reciprocal of `b`, from the approximation and one Newton step, the quotient is
-//! corrected twice by its exact remainder; the second correction rounds correctly (P. Markstein,
-//! "Computation of elementary functions on the IBM RISC System/6000 processor", 1990):
+//! With `r` the correctly rounded reciprocal of `b`, one correction by the exact remainder gives the
+//! correctly rounded quotient (P. Markstein, "Computation of elementary functions on the IBM RISC
+//! System/6000 processor", 1990):
 //!
 //! ```text
-//! q = a * r        m = fma(b, q, -a)        q' = fma(m, -r, q)
+//! q = a * r        m = fma(b, q, -a)        a / b = fma(m, -r, q)
 //! ```
 //!
-//! Where all quotients of a group have one divisor, as rows do that are divided by their sum, `r`
-//! is computed once.
+//! It pays where all quotients of a group have one divisor, as rows do that are divided by their
+//! sum: `r` is computed once. A cheaper `r`, from the approximation and a Newton step, will not do: of
+//! 1 / (2 - 2^-23) it is 1/2, and so would be the quotient, however often it is corrected.
 //!
 //! Nothing overflows and `m` is exact for 2^-64 <= |a| < 2^64 and 2^-32 <= |b| < 2^32, since
 //! then `q` is normal and the last bit of `m` is at least 2^-112. These ranges are such that one
@@ -28,7 +29,7 @@ use crate::ptx::types::{Cmp, Ftz, Round, Ty, Uniform};
 /// Quotients that share a test.
 const GROUP: usize = 8;
 /// From how many of a thread on groups pay: on an H200 softmax of 8,192 columns, 64 a thread, gained
-/// 13 %, and one of 2,048 columns, 16 a thread, lost 9 % to the registers of the branches.
+/// 13 %, and one of 2,048 columns, 16 a thread, lost 9 %.
 const MANY: usize = 32;
 
 /// The bits of a power of two, shifted as [`Cx::above`] does it.
@@ -43,28 +44,32 @@ impl Cx<'_> {
             return a.iter().zip(b).map(|(&a, &b)| F32.div(self, a, b)).collect();
         }
         let groups = a.chunks(GROUP).zip(b.chunks(GROUP));
-        groups.flat_map(|(a, b)| self.quotient_group(a, b)).collect()
+        let quotients = groups.flat_map(|(a, b)| match b.iter().all(|&divisor| divisor == b[0]) {
+            true => self.quotient_group(a, b[0]),
+            false => a.iter().zip(b).map(|(&a, &b)| F32.div(self, a, b)).collect(),
+        });
+        quotients.collect()
     }
 
-    fn quotient_group(&mut self, a: &[Val], b: &[Val]) -> Vec<Val> {
-        let shared = b.iter().all(|&divisor| divisor == b[0]);
-        let divisors = if shared { &b[..1] } else { b };
+    fn quotient_group(&mut self, a: &[Val], b: Val) -> Vec<Val> {
         let out: Vec<Reg> = a.iter().map(|_| self.b.fresh(Class::B32)).collect();
         let (rare, zeros, done) = (self.b.label(), self.b.label(), self.b.label());
 
         let dividends = self.above(a, power(-64));
         let usual_dividends = self.b.def(setp(Cmp::Ge, Ty::S32), &[dividends, Val::ZERO]);
-        let of_divisors = self.above(divisors, power(-32));
-        let usual_divisors = self.b.def(setp(Cmp::Lt, Ty::U32), &[of_divisors, Val::u32(64 << 24)]);
-        let usual = self.and_pred(usual_dividends, usual_divisors);
-        let once = shared.then(|| self.minus_reciprocal(b[0]));
+        let of_divisor = self.above(&[b], power(-32));
+        let usual_divisor = self.b.def(setp(Cmp::Lt, Ty::U32), &[of_divisor, Val::u32(64 << 24)]);
+        let usual = self.and_pred(usual_dividends, usual_divisor);
+        let reciprocal = Op::Rcp { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
+        let r = self.b.def(reciprocal, &[b]);
+        let minus_r = F32.neg(self, r);
 
         self.b.branch_if(usual, true, Uniform::No, rare);
-        self.in_branch(a, b, &out, |cx, a, b| {
-            let minus_r = once.unwrap_or_else(|| cx.minus_reciprocal(b));
-            let q = cx.rough(a, minus_r);
-            let q = cx.corrected(a, b, q, minus_r);
-            cx.corrected(a, b, q, minus_r)
+        self.in_branch(a, &out, |cx, a| {
+            let q = F32.mul(cx, a, r);
+            let minus_a = F32.neg(cx, a);
+            let m = F32.fma(cx, b, q, minus_a);
+            F32.fma(cx, m, minus_r, q)
         });
         self.b.branch_nonuniform(done);
 
@@ -72,15 +77,15 @@ impl Cx<'_> {
         self.b.enter_scope();
         let magnitudes = self.above(a, 0);
         let all_zero = self.b.def(setp(Cmp::Eq, Ty::U32), &[magnitudes, Val::ZERO]);
-        let all_zero = self.and_pred(all_zero, usual_divisors);
+        let all_zero = self.and_pred(all_zero, usual_divisor);
         self.b.branch_if(all_zero, false, Uniform::No, zeros);
         self.b.leave_scope();
-        self.in_branch(a, b, &out, |cx, a, b| F32.div(cx, a, b));
+        self.in_branch(a, &out, |cx, a| F32.div(cx, a, b));
         self.b.branch_nonuniform(done);
 
         self.b.place(zeros);
         // Zeros with the sign of the quotient.
-        self.in_branch(a, b, &out, |cx, a, b| F32.mul(cx, a, b));
+        self.in_branch(a, &out, |cx, a| F32.mul(cx, a, b));
         self.b.place(done);
         out.into_iter().map(Val::Reg).collect()
     }
@@ -89,13 +94,12 @@ impl Cx<'_> {
     fn in_branch(
         &mut self,
         a: &[Val],
-        b: &[Val],
         out: &[Reg],
-        mut quotient: impl FnMut(&mut Self, Val, Val) -> Val,
+        mut quotient: impl FnMut(&mut Self, Val) -> Val,
     ) {
         self.b.enter_scope();
-        for ((&a, &b), &out) in a.iter().zip(b).zip(out) {
-            let quotient = quotient(self, a, b);
+        for (&a, &out) in a.iter().zip(out) {
+            let quotient = quotient(self, a);
             self.b.assign(out, quotient);
         }
         self.b.leave_scope();
@@ -111,26 +115,6 @@ impl Cx<'_> {
             all = self.b.def(Op::Or { ty: Ty::B32 }, &[all, above]);
         }
         all
-    }
-
-    fn minus_reciprocal(&mut self, b: Val) -> Val {
-        let op = Op::Rcp { round: Round::Approx, ftz: Ftz::Flush, ty: Ty::F32 };
-        let guess = self.b.def(op, &[b]);
-        let minus_b = F32.neg(self, b);
-        let error = F32.fma(self, minus_b, guess, Val::f32(1.0));
-        let r = F32.fma(self, guess, error, guess);
-        F32.neg(self, r)
-    }
-
-    fn rough(&mut self, a: Val, minus_r: Val) -> Val {
-        let minus_a = F32.neg(self, a);
-        F32.mul(self, minus_a, minus_r)
-    }
-
-    fn corrected(&mut self, a: Val, b: Val, q: Val, minus_r: Val) -> Val {
-        let minus_a = F32.neg(self, a);
-        let m = F32.fma(self, b, q, minus_a);
-        F32.fma(self, m, minus_r, q)
     }
 }
 
