@@ -32,7 +32,8 @@ pub struct Target {
     pub compute: u32,
     /// Oldest PTX version that has the target and what selection uses on it.
     pub ptx: (u32, u32),
-    /// Shared memory that one CTA can have, in bytes.
+    /// Shared memory that a kernel may declare, in bytes. Only the assembler of an `a` target takes
+    /// all that a CTA can have; elsewhere more would be dynamic, a size that each launch has to name.
     pub max_shared: u32,
     /// Shared memory of one SM.
     pub sm_shared: u32,
@@ -74,22 +75,22 @@ const BLACKWELL_A: &[Feature] = &[
 
 /// All targets, oldest first.
 pub const TARGETS: &[Target] = &[
-    row("sm_80", 80, (8, 0), 163, 164, 108, AMPERE),
-    row("sm_86", 86, (8, 0), 99, 100, 84, AMPERE),
-    row("sm_87", 87, (8, 0), 163, 164, 16, AMPERE),
-    row("sm_88", 88, (9, 0), 99, 100, 48, AMPERE),
-    row("sm_89", 89, (8, 4), 99, 100, 142, ADA),
-    row("sm_90", 90, (8, 4), 227, 228, 132, HOPPER),
+    row("sm_80", 80, (8, 0), 48, 164, 108, AMPERE),
+    row("sm_86", 86, (8, 0), 48, 100, 84, AMPERE),
+    row("sm_87", 87, (8, 0), 48, 164, 16, AMPERE),
+    row("sm_88", 88, (9, 0), 48, 100, 48, AMPERE),
+    row("sm_89", 89, (8, 4), 48, 100, 142, ADA),
+    row("sm_90", 90, (8, 4), 48, 228, 132, HOPPER),
     row("sm_90a", 90, (8, 4), 227, 228, 132, HOPPER_A),
-    row("sm_100", 100, (8, 6), 227, 228, 148, HOPPER),
+    row("sm_100", 100, (8, 6), 48, 228, 148, HOPPER),
     row("sm_100a", 100, (8, 6), 227, 228, 148, BLACKWELL_A),
-    row("sm_103", 103, (8, 8), 227, 228, 160, HOPPER),
+    row("sm_103", 103, (8, 8), 48, 228, 160, HOPPER),
     row("sm_103a", 103, (8, 8), 227, 228, 160, BLACKWELL_A),
-    row("sm_110", 110, (9, 0), 227, 228, 20, HOPPER),
+    row("sm_110", 110, (9, 0), 48, 228, 20, HOPPER),
     row("sm_110a", 110, (9, 0), 227, 228, 20, BLACKWELL_A),
-    row("sm_120", 120, (8, 7), 99, 100, 188, HOPPER),
+    row("sm_120", 120, (8, 7), 48, 100, 188, HOPPER),
     row("sm_120a", 120, (8, 7), 99, 100, 188, HOPPER),
-    row("sm_121", 121, (8, 8), 99, 100, 48, HOPPER),
+    row("sm_121", 121, (8, 8), 48, 100, 48, HOPPER),
     row("sm_121a", 121, (8, 8), 99, 100, 48, HOPPER),
 ];
 

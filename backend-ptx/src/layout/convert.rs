@@ -59,7 +59,8 @@ pub struct Exchange {
     pub vector: SmallVec<[u32; 4]>,
     /// How the reader uses `ldmatrix`, if it does.
     pub matrix: Option<MatrixRead>,
-    /// Index bits, held by registers on both sides, that distinguish passes over the same memory.
+    /// Index bits, held by registers of the reader, that distinguish passes over the same memory.
+    /// Where the writer has them in threads instead, these take turns.
     pub passes: SmallVec<[u32; 4]>,
     /// Elements of shared memory used.
     pub elements: u32,
@@ -170,9 +171,12 @@ pub fn exchange(
     });
     vector.iter().for_each(|&bit| take(bit));
 
-    // Split over passes whatever does not fit, by the highest bits that allow it.
+    // Split over passes whatever does not fit, by the highest bits that allow it: those by which
+    // some of the writer's threads would wait for their turn come last.
     let mut passes: SmallVec<[u32; 4]> = smallvec![];
-    for &bit in shared.iter().rev() {
+    let in_turns: SmallVec<[u32; 24]> =
+        bits_of(to.covered(Axis::Register) & !on_both_sides).collect();
+    for &bit in shared.iter().rev().chain(in_turns.iter().rev()) {
         let left = u64::from(bytes) << (index_bits - passes.len() as u32);
         if left <= u64::from(budget) {
             break;
@@ -191,7 +195,7 @@ pub fn exchange(
     let at_once = bank_bits.min(super::linear::LANE_BITS as usize);
     let lanes = |layout: &LinearLayout| -> SmallVec<[u32; 5]> {
         let bases = layout.bases(Axis::Lane)[..at_once].iter().filter(|&&basis| basis != 0);
-        bases.map(|basis| basis.trailing_zeros()).collect()
+        bases.map(|basis| basis.trailing_zeros()).filter(|bit| !passes.contains(bit)).collect()
     };
     let (writer, reader) = match &matrix {
         Some(matrix) => (lanes(from), matrix.rows.into_iter().collect()),
@@ -323,6 +327,17 @@ mod tests {
         assert_eq!(plan.passes.len(), 1);
         assert_eq!(plan.elements, 8192);
         assert_eq!(exchange(&from, &to, 4, 16, false), None);
+    }
+
+    #[test]
+    fn writers_take_turns_where_they_share_no_register_bits() {
+        let from = blocked(&[4, 2048], 4, &[1, 0], 4);
+        let to = blocked(&[4, 2048], 4, &[0, 1], 4);
+        let common = from.covered(Axis::Register) & to.covered(Axis::Register);
+        let plan = exchange(&from, &to, 4, 8 << 10, false).expect("splits");
+        assert_eq!(plan.elements, 2048);
+        assert!(plan.passes.iter().any(|&bit| common >> bit & 1 == 0), "{:?}", plan.passes);
+        assert!(plan.passes.iter().all(|&bit| to.covered(Axis::Register) >> bit & 1 == 1));
     }
 
     #[test]

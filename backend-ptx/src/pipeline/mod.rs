@@ -256,7 +256,7 @@ impl Pipeline {
     /// Registers of a thread that copies and of one that computes, where an even share would be
     /// too few: 384 threads have 168 each.
     pub fn register_shares(&self) -> Option<(u32, u32)> {
-        (self.warpgroups == 2).then_some((40, 232))
+        (self.warpgroups == 2).then_some((24, 240))
     }
 
     /// Warps that compute.

@@ -3,7 +3,7 @@
 use ir::Elem;
 use smallvec::{SmallVec, smallvec};
 
-use super::thread::thread_columns;
+use super::thread::{replicas, thread_columns};
 use super::{Cx, Select, Unsupported, element};
 use crate::codes;
 use crate::layout::convert::{Conversion, Exchange, MatrixRead, plan};
@@ -262,6 +262,22 @@ impl Cx<'_> {
         Ok(out)
     }
 
+    /// Which threads write in a pass: one of those that hold the same, and those whose turn it is.
+    fn writer(&mut self, from: &LinearLayout, exchange: &Exchange, pass: u32) -> Option<Guard> {
+        let mut mask = replicas(from);
+        let mut turn = 0;
+        for (i, &bit) in exchange.passes.iter().enumerate() {
+            let thread = match from.owner(bit) {
+                Some((Axis::Lane, lane)) => 1 << lane,
+                Some((Axis::Warp, warp)) => 1 << (LANE_BITS + warp),
+                Some((Axis::Register, _)) | None => continue,
+            };
+            mask |= thread;
+            turn |= thread * (pass >> i & 1);
+        }
+        self.threads_with(mask, turn)
+    }
+
     fn write_side(
         &mut self,
         tile: &[Val],
@@ -272,7 +288,7 @@ impl Cx<'_> {
     ) -> Select<(Region, Val)> {
         let bytes = element::bytes(elem);
         let memory: Vec<Val> = tile.iter().map(|&val| self.to_memory(val, elem)).collect();
-        let writer = self.representative(from);
+        let writer = self.writer(from, exchange, pass);
         let (region, base) = self.acquire(exchange.elements * bytes)?;
         let side = Side::new(from, exchange, bytes, pass);
         let thread = self.side_address(base, &side);
@@ -455,11 +471,12 @@ impl Side {
         let mut accesses = Vec::new();
         for register in 0..layout.num_registers() {
             let element = layout.register_part(register);
+            let held = layout.covered(Axis::Register);
             let in_pass = exchange
                 .passes
                 .iter()
                 .enumerate()
-                .all(|(i, &bit)| element >> bit & 1 == pass >> i & 1);
+                .all(|(i, &bit)| held >> bit & 1 == 0 || element >> bit & 1 == pass >> i & 1);
             if element & in_vector != 0 || !in_pass {
                 continue;
             }

@@ -45,16 +45,25 @@ impl Cx<'_> {
     /// Whether this thread is the one among those that hold the same elements which acts for all;
     /// `None` if no two threads do.
     pub fn representative(&mut self, layout: &LinearLayout) -> Option<Guard> {
-        let lanes = layout.replicated_bits(Axis::Lane);
-        let mask = lanes | layout.replicated_bits(Axis::Warp) << LANE_BITS;
+        self.threads_with(replicas(layout), 0)
+    }
+
+    /// Whether the bits of this thread's number that the mask chooses have this value; `None` if it
+    /// chooses none.
+    pub fn threads_with(&mut self, mask: u32, value: u32) -> Option<Guard> {
         if mask == 0 {
             return None;
         }
         let bits = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(mask)]);
-        let pred =
-            self.b.def(Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 }, &[bits, Val::ZERO]);
+        let equal = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let pred = self.b.def(equal, &[bits, Val::u32(value)]);
         pred.reg().map(|pred| Guard { pred, negated: false })
     }
+}
+
+/// The bits of a thread's number that do not change which elements it holds.
+pub fn replicas(layout: &LinearLayout) -> u32 {
+    layout.replicated_bits(Axis::Lane) | layout.replicated_bits(Axis::Warp) << LANE_BITS
 }
 
 /// The bases of lanes and warps through a map, as columns for the bits of the thread number.

@@ -171,10 +171,12 @@ pub fn assemble<'a>(texts: impl IntoIterator<Item = &'a str>, arch: &str) -> Res
     Ok(())
 }
 
-/// Texts for one target as one; what several of them declare alike is declared once.
+/// Texts for one target as one; what several of them declare alike is declared once, and what each
+/// names for itself gets its number.
 pub fn join(texts: &[&str]) -> String {
     let mut joined = String::new();
     for (number, text) in texts.iter().enumerate() {
+        let text = text.replace("$text", &format!("$text{number}_"));
         for line in text.lines() {
             let word = line.split(' ').next().unwrap_or_default();
             let is_head = [".version", ".target", ".address_size"].contains(&word);

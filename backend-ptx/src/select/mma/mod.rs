@@ -6,6 +6,7 @@ mod sync;
 mod wgmma;
 
 use ir::{Function, Inst, InstData, Module, Scalar, Value};
+use rustc_hash::FxHashSet;
 
 use super::{Cx, Select, Unsupported};
 use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
@@ -139,8 +140,10 @@ pub fn plan(
     let rank = a.len();
     let (m, n, k) = (c[rank - 2], c[rank - 1], a[rank - 1]);
     let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target).filter(|_| !is_scaled);
-    let grid = fragment
-        .and_then(|fragment| Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits)?)));
+    let shape = if is_chained(function, inst) { Shape::Rows } else { Shape::Square };
+    let grid = fragment.and_then(|fragment| {
+        Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits, shape)?))
+    });
     let whole = |layout: LinearLayout, batches: u32| -> LinearLayout {
         if rank == 2 {
             return layout;
@@ -213,9 +216,53 @@ pub fn fragment(from: Scalar, to: Scalar, target: &Target) -> Option<Fragment> {
     }
 }
 
-/// Splits C over warps so that each has a block as square as possible; `None` if not even one warp
-/// finds a whole instruction's tile.
-fn warp_grid(fragment: Fragment, (m, n, k): (u32, u32, u32), warps: u32) -> Option<WarpGrid> {
+/// What each warp has of C.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A block as square as possible: the fewest elements of A and B together.
+    Square,
+    /// Whole rows, if there are enough of them.
+    Rows,
+}
+
+/// Whether a product's left factor is computed from another product, or the other way round.
+///
+/// In attention both have whole rows in a warp then: the fragment of the first is, rounded, that
+/// of the second's left factor, and what is reduced along rows stays in the warp.
+fn is_chained(function: &Function, inst: Inst) -> bool {
+    let left = |inst| match function.data(inst) {
+        InstData::MmaF { lhs, .. }
+        | InstData::MmaI { lhs, .. }
+        | InstData::MmaFScaled { lhs, .. } => Some(*lhs),
+        _ => None,
+    };
+    // The products that a value is computed from, without those before a loop or branch.
+    let sources = |of: Value| -> FxHashSet<Inst> {
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<Inst> = function.def_inst(of).into_iter().collect();
+        while let Some(inst) = open.pop() {
+            if seen.insert(inst) && left(inst).is_none() {
+                let operands = function.data(inst).operands();
+                open.extend(operands.iter().filter_map(|&operand| function.def_inst(operand)));
+            }
+        }
+        seen.retain(|&inst| left(inst).is_some());
+        seen
+    };
+    if left(inst).is_some_and(|lhs| !sources(lhs).is_empty()) {
+        return true;
+    }
+    let mut products = function.insts_in_order().into_iter().filter_map(left);
+    products.any(|lhs| sources(lhs).contains(&inst))
+}
+
+/// Splits C over warps; `None` if not even one warp finds a whole instruction's tile.
+fn warp_grid(
+    fragment: Fragment,
+    (m, n, k): (u32, u32, u32),
+    warps: u32,
+    shape: Shape,
+) -> Option<WarpGrid> {
     let (fm, fn_, fk) = fragment.shape();
     if m < fm || n < fn_ || k < fk {
         return None;
@@ -225,7 +272,7 @@ fn warp_grid(fragment: Fragment, (m, n, k): (u32, u32, u32), warps: u32) -> Opti
         let (rows, columns) = (m / grid.m, n / grid.n);
         let (can_m, can_n) = (rows >= 2 * fm, columns >= 2 * fn_);
         match (can_m, can_n) {
-            (true, true) if rows >= columns => grid.m *= 2,
+            (true, true) if rows >= columns || shape == Shape::Rows => grid.m *= 2,
             (_, true) => grid.n *= 2,
             (true, false) => grid.m *= 2,
             (false, false) => break,
