@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use runtime::{Device, Error};
+use runtime::{Bf16, Device, Error, F16};
 
 /// `--device cpu|cuda|all`, by default the best there is; `--seeds N`; `--bench`.
 pub struct Options {
@@ -46,6 +46,10 @@ impl Options {
 
 /// Runs an example's body with the options of the command line.
 pub fn main(run: fn(&Options) -> Result<(), Failure>) -> ExitCode {
+    main_of(run)
+}
+
+fn main_of(run: impl FnOnce(&Options) -> Result<(), Failure>) -> ExitCode {
     let result = Options::from_args().map_err(Failure::Usage).and_then(|options| run(&options));
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -53,6 +57,37 @@ pub fn main(run: fn(&Options) -> Result<(), Failure>) -> ExitCode {
             eprintln!("{failure:?}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// An example whose body is a check and a measurement.
+pub struct Example {
+    pub name: &'static str,
+    /// Runs the kernels for several sizes; the largest error.
+    pub check: fn(&Device, u64) -> Result<f64, Failure>,
+    /// Prints what the kernels reach on a GPU.
+    pub bench: fn(&Device) -> Result<(), Failure>,
+}
+
+impl Example {
+    /// Checks for each seed on each device of the command line, and measures if that was asked.
+    pub fn run(&self, options: &Options) -> Result<(), Failure> {
+        for device in &options.devices {
+            let mut worst = 0.0f64;
+            for seed in 0..options.seeds {
+                worst = worst.max((self.check)(device, seed)?);
+            }
+            println!("{} on {}: largest error {worst:.1e}", self.name, device.kind());
+            if options.bench && device.kind() == "cuda" {
+                (self.bench)(device)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Does so for the options of the command line.
+    pub fn main(&self) -> ExitCode {
+        main_of(|options| self.run(options))
     }
 }
 
@@ -91,6 +126,54 @@ impl Random {
     pub fn vec_f32(&mut self, len: usize) -> Vec<f32> {
         (0..len).map(|_| self.next_f32()).collect()
     }
+
+    pub fn vec_bf16(&mut self, len: usize) -> Vec<Bf16> {
+        (0..len).map(|_| Bf16(Half::Bf16.round(self.next_f32()))).collect()
+    }
+
+    pub fn vec_f16(&mut self, len: usize) -> Vec<F16> {
+        (0..len).map(|_| F16(Half::F16.round(self.next_f32()))).collect()
+    }
+
+    /// Any bits at all.
+    pub fn next_u32(&mut self) -> u32 {
+        let high = (self.next_f32() * 32768.0) as i32 as u32;
+        let low = (self.next_f32() * 32768.0) as i32 as u32;
+        high << 16 ^ low & 0xFFFF
+    }
+}
+
+/// The values of bf16 numbers, which are exact.
+pub fn widened(values: &[Bf16]) -> Vec<f32> {
+    values.iter().map(|value| Half::Bf16.widen(value.0)).collect()
+}
+
+/// The values of f16 numbers, which are exact.
+pub fn widened_f16(values: &[F16]) -> Vec<f32> {
+    values.iter().map(|value| Half::F16.widen(value.0)).collect()
+}
+
+/// The m x n product of matrices that are given by their elements: `a(row, i)` and `b(i, column)`.
+pub fn product(
+    [m, n, k]: [usize; 3],
+    a: impl Fn(usize, usize) -> f32,
+    b: impl Fn(usize, usize) -> f32,
+) -> Vec<f64> {
+    let mut sums = vec![0.0; m * n];
+    for row in 0..m {
+        for i in 0..k {
+            let factor = f64::from(a(row, i));
+            for column in 0..n {
+                sums[row * n + column] += factor * f64::from(b(i, column));
+            }
+        }
+    }
+    sums
+}
+
+/// The size of a sum of `k` products of numbers that are uniform in [-1, 1).
+pub fn product_scale(k: usize) -> f64 {
+    (k as f64 / 9.0).sqrt().max(1.0)
 }
 
 /// A 16-bit float format, as its bits travel in buffers.
@@ -190,6 +273,30 @@ pub fn time(
     }
     times.sort_unstable();
     Ok(times[times.len() / 2])
+}
+
+/// Prints the rate at which launches move `bytes` bytes each.
+pub fn bandwidth(
+    device: &Device,
+    what: &str,
+    bytes: usize,
+    launch: impl FnMut() -> Result<(), Error>,
+) -> Result<(), Failure> {
+    let rate = bytes as f64 / time(device, 7, 10, launch)?.as_secs_f64() / 1e9;
+    println!("{what}: {rate:.0} GB/s");
+    Ok(())
+}
+
+/// Prints the rate at which launches do `operations` operations each.
+pub fn throughput(
+    device: &Device,
+    what: &str,
+    operations: f64,
+    launch: impl FnMut() -> Result<(), Error>,
+) -> Result<(), Failure> {
+    let rate = operations / time(device, 7, 5, launch)?.as_secs_f64() / 1e12;
+    println!("{what}: {rate:.1} T/s");
+    Ok(())
 }
 
 #[cfg(test)]

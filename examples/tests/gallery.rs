@@ -1,0 +1,51 @@
+//! Every example runs on the CPU device and agrees with its plain Rust computation.
+
+use std::process::Command;
+
+macro_rules! examples {
+    ($($name:ident)*) => {
+        /// The examples, by the names of their folders.
+        const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        $(#[test]
+        fn $name() {
+            run(env!(concat!("CARGO_BIN_EXE_", stringify!($name))));
+        })*
+    };
+}
+
+examples! {
+    attention convolution dropout gemm gemm_batched gemm_epilogue gemm_persistent gemm_quantised
+    gemm_split_k histogram mandelbrot norm quantise reduce rope row_softmax scan stencil swiglu
+    transpose vector_add
+}
+
+fn run(program: &str) {
+    let output = Command::new(program).args(["--device", "cpu"]).output().expect("it was built");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains(" on cpu: "));
+}
+
+/// A folder with a kernel has a row here, in `Cargo.toml`, in `build.rs`, in the gallery's page and in the
+/// script that runs the examples on a GPU.
+#[test]
+fn no_example_is_left_out() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(folder).expect("the package");
+    let names = entries.map(|entry| entry.expect("an entry").path());
+    let kernels =
+        names.filter(|path| path.join("kernel.cu").exists() && path.join("main.rs").exists());
+    let mut names: Vec<String> =
+        kernels.map(|path| path.file_name().expect("a name").to_string_lossy().into()).collect();
+    names.sort();
+    assert_eq!(names, NAMES);
+    for (path, before, after) in
+        [("build.rs", "    \"", "\","), ("README.md", "[", "]("), ("../tests/gpu/run", " ", " ")]
+    {
+        let text = std::fs::read_to_string(folder.join(path)).expect("a file").replace('\n', " \n");
+        for name in NAMES {
+            assert!(text.contains(&format!("{before}{name}{after}")), "{path} lacks {name}");
+        }
+    }
+}
