@@ -55,7 +55,8 @@ __tile_global__ void attention(const T* __restrict__ q, const T* __restrict__ k,
 }
 
 // One new query for each head of each sequence, against a cache of `capacity` keys and values of which
-// the first `lengths[sequence]` are there. The Group heads that share keys are the rows of one product.
+// the first `lengths[sequence]` are there. The Group heads that share keys are the rows of one product, at
+// least 16 of them: that is what tensor cores multiply, and rows behind the group are zeros.
 // Q and O are sequences x kv_heads x Group x D, K and V sequences x kv_heads x capacity x D.
 template <class T, int D, int Group, int BN>
 __tile_global__ void decode(const T* __restrict__ q, const T* __restrict__ k, const T* __restrict__ v,
@@ -64,7 +65,8 @@ __tile_global__ void decode(const T* __restrict__ q, const T* __restrict__ k, co
     int sequence = static_cast<int>(ct::bid().x), kv_head = static_cast<int>(ct::bid().y);
     int index = sequence * kv_heads + kv_head, all = sequences * kv_heads;
     int length = lengths[sequence];
-    using Queries = ct::shape<1, Group, D>;
+    constexpr int Rows = Group < 16 ? 16 : Group;
+    using Queries = ct::shape<1, Rows, D>;
     using Keys = ct::shape<1, BN, D>;
     ct::partition_view vq{ct::tensor_span{q, ct::extents{all, Group, D}}, Queries{}};
     ct::partition_view vk{ct::tensor_span{k, ct::extents{all, capacity, D}}, Keys{}};
@@ -72,14 +74,14 @@ __tile_global__ void decode(const T* __restrict__ q, const T* __restrict__ k, co
     ct::partition_view vo{ct::tensor_span{o, ct::extents{all, Group, D}}, Queries{}};
 
     auto key_offset = ct::reshape(ct::iota<ct::tile<int, ct::shape<BN>>>(), ct::shape<1, BN>{});
-    auto never = ct::full<ct::tile<float, ct::shape<Group, BN>>>(-1e30f);
-    auto query = ct::reshape(vq.load(index, 0, 0), ct::shape<Group, D>{});
-    auto acc = ct::zeros<ct::tile<float, ct::shape<Group, D>>>();
-    auto sum = ct::zeros<ct::tile<float, ct::shape<Group, 1>>>();
-    auto max = ct::full<ct::tile<float, ct::shape<Group, 1>>>(-1e30f);
+    auto never = ct::full<ct::tile<float, ct::shape<Rows, BN>>>(-1e30f);
+    auto query = ct::reshape(vq.load_masked(index, 0, 0), ct::shape<Rows, D>{});
+    auto acc = ct::zeros<ct::tile<float, ct::shape<Rows, D>>>();
+    auto sum = ct::zeros<ct::tile<float, ct::shape<Rows, 1>>>();
+    auto max = ct::full<ct::tile<float, ct::shape<Rows, 1>>>(-1e30f);
     for (int step : ct::irange(0, ct::ceildiv(length, BN))) {
         auto key = ct::transpose(ct::reshape(vk.load_masked(index, step, 0), ct::shape<BN, D>{}));
-        auto s = ct::mma(query, key, ct::zeros<ct::tile<float, ct::shape<Group, BN>>>()) * scale;
+        auto s = ct::mma(query, key, ct::zeros<ct::tile<float, ct::shape<Rows, BN>>>()) * scale;
         s = ct::select(step * BN + key_offset < length, s, never);
         auto next = ct::max(max, ct::reduce_max<1>(s));
         auto p = ct::exp2(s - next);
@@ -89,7 +91,7 @@ __tile_global__ void decode(const T* __restrict__ q, const T* __restrict__ k, co
         auto value = ct::reshape(vv.load_masked(index, step, 0), ct::shape<BN, D>{});
         acc = ct::mma(ct::element_cast<T>(p), value, acc * alpha);
     }
-    vo.store(ct::reshape(ct::element_cast<T>(acc / sum), Queries{}), index, 0, 0);
+    vo.store_masked(ct::reshape(ct::element_cast<T>(acc / sum), Queries{}), index, 0, 0);
 }
 
 using bf16 = __nv_bfloat16;

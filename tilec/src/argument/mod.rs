@@ -2,10 +2,11 @@
 //!
 //! ```text
 //! SPEC   = TYPE "=" VALUE                                      a scalar
-//!        | ["out:"] TYPE "[" COUNT "]" ["=" INIT] [">" FILE]   a buffer
+//!        | ["out:"] TYPE "[" COUNT "]" ["=" INIT] [">" FILE]   a buffer; FILE is written after the run
 //!        | "struct=" OBJECT                                    an object, see [`object`]
 //! INIT   = "zeros" | "full(" VALUE ")" | "iota" ["*" S] ["+" B] | "random(" SEED ")" | "@" FILE
 //!        | "[" VALUE "," .. "]" | "bits:[" BITS "," .. "]"
+//! FILE   = a name: NumPy's format if it ends with `.npy`, text with `.txt`, else the bytes; `-` prints the text
 //! TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
 //! ```
 
@@ -153,6 +154,23 @@ impl ElementType {
         match self.kind {
             Kind::Float(format) => Some(format),
             Kind::Bool | Kind::Int { .. } => None,
+        }
+    }
+
+    /// An element in decimal.
+    fn show(self, element: &[u8]) -> String {
+        let mut bytes = [0; 8];
+        bytes[..element.len()].copy_from_slice(element);
+        let bits = u64::from_le_bytes(bytes);
+        match self.kind {
+            Kind::Bool => (bits != 0).to_string(),
+            Kind::Int { signed: false } => bits.to_string(),
+            Kind::Int { signed: true } => {
+                let above = 64 - 8 * self.bytes;
+                ((bits << above).cast_signed() >> above).to_string()
+            }
+            Kind::Float(FloatFormat::F64) => f64::from_bits(bits).to_string(),
+            Kind::Float(format) => (float::to_f64(format, bits) as f32).to_string(),
         }
     }
 
@@ -335,7 +353,20 @@ impl ElementType {
 impl BufferArgument {
     /// What goes into the output file.
     pub fn file_contents(&self, path: &str, bytes: &[u8]) -> Vec<u8> {
-        if path.ends_with(".npy") { self.ty.to_npy(bytes) } else { bytes.to_vec() }
+        if path.ends_with(".npy") {
+            self.ty.to_npy(bytes)
+        } else if path == "-" || path.ends_with(".txt") {
+            self.text(bytes).into_bytes()
+        } else {
+            bytes.to_vec()
+        }
+    }
+
+    /// The elements in decimal, sixteen a line, each as short as tells it from its neighbours.
+    fn text(&self, bytes: &[u8]) -> String {
+        let elements: Vec<String> =
+            bytes.chunks(self.ty.bytes).map(|element| self.ty.show(element)).collect();
+        elements.chunks(16).map(|line| line.join(" ") + "\n").collect()
     }
 }
 
@@ -406,6 +437,21 @@ mod tests {
             Ok(Argument::Buffer(buffer)) => buffer.bytes,
             other => panic!("{spec}: {other:?}"),
         }
+    }
+
+    #[test]
+    fn outputs_as_text() {
+        let text = |spec| match parse(spec, &|_| Err("no files".into())) {
+            Ok(Argument::Buffer(buffer)) => {
+                String::from_utf8(buffer.file_contents("-", &buffer.bytes)).expect("text")
+            }
+            other => panic!("{spec}: {other:?}"),
+        };
+        assert_eq!(text("i16[3]=[-1,2,3]>-"), "-1 2 3\n");
+        assert_eq!(text("u8[2]=[255,0]>-"), "255 0\n");
+        assert_eq!(text("f16[3]=[0.1,-inf,2]>-"), "0.099975586 -inf 2\n");
+        assert_eq!(text("f64[1]=[0.1]>-"), "0.1\n");
+        assert_eq!(text("i32[17]=iota>-").lines().count(), 2);
     }
 
     #[test]

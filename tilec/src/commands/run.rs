@@ -1,5 +1,7 @@
 //! `tilec run FILE --kernel NAME --arg SPEC...`
 
+use std::io::Write;
+
 use ir::interp::{self, Finding, Memory, Trap, TrapKind};
 use lang::base::{Diagnostic, Diagnostics, Span};
 
@@ -190,6 +192,9 @@ fn run_on_cuda(
 }
 
 fn write_output(path: &str, bytes: &[u8]) -> Result<(), String> {
+    if path == "-" {
+        return std::io::stdout().write_all(bytes).map_err(|error| error.to_string());
+    }
     std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
 }
 
