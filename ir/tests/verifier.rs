@@ -2,14 +2,21 @@
 //!
 //! The kernels of `bytecode/*.tir` have every op of the published dialect. From the op table
 //! follow the ways to break one: an operand of another type, another result type. What a row
-//! cannot say is in `verifier/rules.txt`, one broken module a rule.
+//! cannot say is in `verifier/rules.txt`, one broken module a rule, in `verifier/constraints.txt`, each
+//! published constraint of each op with what mends it, and in `verifier/built.rs`, what no text can say.
+
+#[path = "verifier/built.rs"]
+mod built;
 
 use std::collections::BTreeSet;
 
 use lang::base::Pos;
 use tilec_ir as ir;
 
+use ir::reference::{Example, examples};
 use ir::{Arity, Class, Entry, Inst, Module, Opcode, ResultRule, Type, parse, verify};
+
+const CONSTRAINTS: &str = include_str!("verifier/constraints.txt");
 
 const EXAMPLES: [&str; 3] = [
     include_str!("bytecode/dialect_13_1.tir"),
@@ -17,7 +24,7 @@ const EXAMPLES: [&str; 3] = [
     include_str!("verifier/extensions.tir"),
 ];
 
-fn examples() -> impl Iterator<Item = Module> {
+fn modules() -> impl Iterator<Item = Module> {
     EXAMPLES.into_iter().map(|text| {
         let (module, diagnostics) = parse::module(text, Pos(1));
         let module = module.unwrap_or_else(|| panic!("{diagnostics:#?}"));
@@ -78,7 +85,7 @@ fn foreign(class: Class, module: &mut Module) -> Option<Type> {
 #[test]
 fn an_operand_of_another_type_is_refused() {
     let mut seen = BTreeSet::new();
-    for module in examples() {
+    for module in modules() {
         for (entry, inst) in instructions(&module) {
             let info = module.entries[entry].data(inst).info();
             let groups = module.entries[entry].data(inst).operand_groups();
@@ -125,7 +132,7 @@ fn an_operand_of_another_type_is_refused() {
 #[test]
 fn another_result_type_is_refused() {
     let mut seen = BTreeSet::new();
-    for module in examples() {
+    for module in modules() {
         for (entry, inst) in instructions(&module) {
             let info = module.entries[entry].data(inst).info();
             for index in 0..module.entries[entry].results(inst).len() {
@@ -150,7 +157,7 @@ fn another_result_type_is_refused() {
 
 #[test]
 fn a_missing_operand_is_refused() {
-    for module in examples() {
+    for module in modules() {
         for (entry, inst) in instructions(&module) {
             let info = module.entries[entry].data(inst).info();
             // Values that nothing defines before them.
@@ -196,38 +203,189 @@ fn each_special_rule_is_checked() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Rules whose text the cases cannot show: no text and no bytecode can say what breaks them, only
-/// a module that was built wrong.
-const BUILT_WRONG: &[&str] = &[
-    "value and type differ",
-    "there is no such global",
-    "the result must point to the elements of the global",
-    "there must be an operand",
-    "there must be an operand for each `?` of the type",
-    "the result must be a tensor view",
-    "the result must be a tile",
-    "a tensor view needs a stride per dimension",
-    "a view is made of a tensor view",
-    "a strided view needs a positive stride per dimension",
-    "the indices must be of one integer type",
-];
+/// Each module of `built.rs` is refused for its rule.
+#[test]
+fn each_rule_that_no_text_can_break_is_checked() {
+    let entries =
+        built::BUILT.iter().map(|&(code, rule, break_it)| (code, rule, built::module(break_it)));
+    let modules = built::MODULES.iter().map(|&(code, rule, break_it)| {
+        let mut module = built::module(|_, _, _| {});
+        assert!(verify::module(&module).is_empty());
+        break_it(&mut module);
+        (code, rule, module)
+    });
+    for (code, rule, module) in entries.chain(modules) {
+        let found = verify::module(&module);
+        let found: Vec<_> = found.iter().map(|it| (it.code.id, it.message.as_str())).collect();
+        let is_right = |(id, text): &(&str, &str)| *id == code && text.contains(rule);
+        // What follows from it may be reported too.
+        assert!(found.first().is_some_and(is_right), "{code} {rule}: found {found:?}");
+    }
+}
 
 /// Every text of a rule in the sources of the verifier has a case.
 #[test]
 fn each_special_rule_has_a_case() {
-    let sources = [include_str!("../src/verify/rules.rs"), include_str!("../src/verify/tokens.rs")];
-    let cases = include_str!("verifier/rules.txt");
-    for line in sources.iter().flat_map(|source| source.lines()) {
-        let code = line.trim_start();
-        if code.starts_with("//") {
-            continue;
-        }
-        for text in code.split('"').skip(1).step_by(2) {
-            let known = text.split('{').next().unwrap_or_default().trim_end_matches(['`', ' ']);
-            if known.split(' ').count() < 3 || BUILT_WRONG.contains(&text) {
-                continue;
+    let sources = [
+        include_str!("../src/verify/rules.rs"),
+        include_str!("../src/verify/tokens.rs"),
+        include_str!("../src/verify/types.rs"),
+        include_str!("../src/verify/ssa.rs"),
+        include_str!("../src/verify/records.rs"),
+        include_str!("../src/verify/mod.rs"),
+    ];
+    let cases = [include_str!("verifier/rules.txt"), CONSTRAINTS];
+    let tested = |known: &str| {
+        cases.iter().any(|text| text.contains(known))
+            || built::BUILT.iter().any(|(_, rule, _)| rule.contains(known))
+            || built::MODULES.iter().any(|(_, rule, _)| rule.contains(known))
+    };
+    let mut missing = Vec::new();
+    for source in sources {
+        let code = source.split("#[cfg(test)]").next().unwrap_or_default();
+        // What a class of operands is called stands in the messages about operands.
+        let is_rule = |line: &&str| {
+            !["//", "Class::", ".secondary("].iter().any(|start| line.starts_with(start))
+        };
+        for line in code.lines().map(str::trim_start).filter(is_rule) {
+            for text in line.split('"').skip(1).step_by(2) {
+                let mut parts = text.split('{').map(|part| {
+                    let end = part.find('}').map_or(0, |end| end + 1);
+                    let part = part[end..].split(", not").next().unwrap_or_default();
+                    part.trim_matches(['`', ' ', ':'])
+                });
+                let known = parts.find(|part| part.split(' ').count() >= 3);
+                if !known.is_none_or(tested) {
+                    missing.push(text);
+                }
             }
-            assert!(cases.contains(known), "no case breaks the rule \"{text}\"");
         }
     }
+    assert_eq!(missing, [""; 0], "rules that no case breaks");
+}
+
+/// What `«A|B»` says, broken or mended.
+fn choose(text: &str, mended: bool) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('«') {
+        let (choice, after) = after.split_once('»').expect("a choice ends");
+        let (broken, right) = choice.split_once('|').expect("a choice has two sides");
+        out.push_str(before);
+        out.push_str(if mended { right } else { broken });
+        rest = after;
+    }
+    out + rest
+}
+
+/// The code and message of everything that the reader or the verifier says of a text.
+fn findings(source: &str) -> Vec<(&'static str, String)> {
+    let (module, diagnostics) = parse::module(source, Pos(1));
+    let found = match &module {
+        Some(module) => verify::module(module),
+        None => diagnostics,
+    };
+    found.iter().map(|it| (it.code.id, it.message.clone())).collect()
+}
+
+/// What `constraints.txt` says of a clause: the op (or `entry`, `global`, `module`), the clause, how.
+fn clauses() -> Vec<(&'static str, &'static str, &'static str, Example<'static>)> {
+    let clause = |example: Example<'static>| {
+        let (op, rest) = example.name.split_once(": ").expect("an op and a clause");
+        let (clause, how) = rest.split_once(" => ").expect("a clause and how it is shown");
+        (op, clause, how, example)
+    };
+    examples(CONSTRAINTS).into_iter().map(clause).collect()
+}
+
+#[test]
+fn each_constraint_is_checked_for_each_op() {
+    let mut failures = Vec::new();
+    let mut ops = BTreeSet::new();
+    for (op, clause, how, example) in clauses() {
+        let op = Opcode::from_mnemonic(op);
+        ops.extend(op);
+        let row = |has: &dyn Fn(Opcode) -> bool| assert!(op.is_some_and(has), "{}", example.name);
+        match how.split_once(' ').unwrap_or((how, "")) {
+            ("shown", "") => {
+                let found = findings(&example.module());
+                if !found.is_empty() {
+                    failures.push(format!("{}\n  found {found:?}", example.name));
+                }
+            }
+            // `an_operand_of_another_type_is_refused` and `another_result_type_is_refused` do it.
+            ("operands", "") => row(&|op| {
+                op.info().operands.iter().any(|operand| matches!(operand.class, Class::SameAs(_)))
+            }),
+            ("results", "") => row(&|op| matches!(op.info().result_rule, ResultRule::SameAs(_))),
+            ("built", rule) => {
+                let is_built = built::BUILT.iter().any(|(_, text, _)| *text == rule);
+                assert!(is_built, "{op:?} {clause}: nothing built for \"{rule}\"");
+            }
+            ("meaning", why) => assert!(!why.is_empty(), "{}", example.name),
+            (code, message) => {
+                let of = |mended| {
+                    let given = example.given.iter();
+                    let given: Vec<(&str, String)> =
+                        given.map(|(name, ty)| (*name, choose(ty, mended))).collect();
+                    let given = given.iter().map(|(name, ty)| (*name, ty.as_str())).collect();
+                    let text = choose(example.text, mended);
+                    findings(&Example { name: example.name, given, text: &text }.module())
+                };
+                let (broken, mended) = (of(false), of(true));
+                // What follows from it may be reported too: the mended one shows that it is the cause.
+                let is_right = broken.first().is_some_and(|(id, text)| {
+                    *id == code && text.contains(message) && example.module().contains('«')
+                });
+                if !is_right || !mended.is_empty() {
+                    let text = example.text;
+                    let name = example.name;
+                    failures.push(format!("{name}\n{text}\n  {broken:?}\n  mended {mended:?}"));
+                }
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}\n{} failures", failures.join("\n\n"), failures.len());
+    // These have no operands and one form.
+    let free = [Opcode::GetNumTileBlocks, Opcode::GetTileBlockId, Opcode::MakeToken];
+    let missing: Vec<&str> = Opcode::published()
+        .filter(|op| !ops.contains(op) && !free.contains(op))
+        .map(Opcode::mnemonic)
+        .collect();
+    assert_eq!(missing, [""; 0], "ops without a constraint");
+}
+
+/// The published list, where it is: the projects that tilec is a part of keep it beside them.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "the list is not part of the sources")]
+fn each_published_constraint_is_listed() {
+    let above = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let Some(list) = above
+        .map(|folder| folder.join("shared/spec/tileir-ops.tsv"))
+        .find_map(|path| std::fs::read_to_string(path).ok())
+    else {
+        return;
+    };
+    let listed: BTreeSet<_> = clauses().into_iter().map(|(op, clause, ..)| (op, clause)).collect();
+    let mut n_clauses = 0;
+    for line in list.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let [_, op, .., status] = columns[..] else { panic!("{line}") };
+        if status.starts_with("NOT IN THE DIALECT") {
+            continue;
+        }
+        // The dialect renamed these.
+        let op = match op {
+            "mulhi" => "mulhii",
+            "negsi" => "negi",
+            "powf" => "pow",
+            "print" => "print_tko",
+            op => op,
+        };
+        for clause in columns[6].split(';').map(str::trim).filter(|clause| !clause.is_empty()) {
+            n_clauses += 1;
+            assert!(listed.contains(&(op, clause)), "{op}: {clause}");
+        }
+    }
+    assert!(n_clauses > 100, "only {n_clauses} clauses");
 }

@@ -8,6 +8,9 @@
 //! f64 because they may be f32 subnormals. A fused multiply-add goes through f64, rounded to odd
 //! (Boldo and Melquiond 2008), where the product is exact.
 //!
+//! In the directed modes, sums, products and quotients of f16 and bf16 are computed in f64,
+//! rounded to odd, and then cut to the format.
+//!
 //! All other modes and formats take the general way: decode, compute exactly (with a sticky
 //! remainder), round.
 
@@ -429,7 +432,71 @@ fn infinity(format: FloatFormat, negative: bool) -> u64 {
     if negative { magnitude | format.sign_bit() } else { magnitude }
 }
 
+/// The operands in f64, if the format is narrow and the mode directed.
+fn narrow_operands(format: FloatFormat, mode: RoundingMode, args: [u64; 2]) -> Option<[f64; 2]> {
+    match (mode, format) {
+        (RoundingMode::NearestEven, _) => None,
+        (_, FloatFormat::F16) => Some(args.map(|x| f64::from(widen_f16(x)))),
+        (_, FloatFormat::Bf16) => Some(args.map(|x| f64::from(widen_bf16(x)))),
+        (_, _) => None,
+    }
+}
+
+/// An exact result, or one rounded to odd, as f16 or bf16 in a directed mode. `x` is no subnormal.
+fn narrow_directed(format: FloatFormat, mode: RoundingMode, x: f64) -> u64 {
+    let sign = if x.is_sign_negative() { format.sign_bit() } else { 0 };
+    if x.is_nan() {
+        return format.canonical_nan();
+    }
+    if x == 0.0 || x.is_infinite() {
+        return if x == 0.0 { sign } else { infinity(format, sign != 0) };
+    }
+    let fraction_bits = format.fraction_bits() as i32;
+    let least = 1 - format.bias();
+    let exponent = (x.to_bits() << 1 >> 53) as i32 - 1023;
+    let significand = x.to_bits() << 12 >> 12 | 1 << 52;
+    let dropped = 52 - fraction_bits + (least - exponent).max(0);
+    let (kept, rest) = match dropped {
+        0..=63 => (significand >> dropped, significand & ((1 << dropped) - 1) != 0),
+        _ => (0, true),
+    };
+    // The hidden bit adds one to the exponent field.
+    let magnitude = (((exponent.max(least) - least) as u64) << fraction_bits) + kept;
+    let overflows = magnitude > format.max_finite();
+    let magnitude = if overflows { format.max_finite() } else { magnitude };
+    let away = match mode {
+        RoundingMode::NearestEven | RoundingMode::Zero => false,
+        RoundingMode::NegativeInf => sign != 0,
+        RoundingMode::PositiveInf => sign == 0,
+    };
+    sign | (magnitude + u64::from(away && (rest || overflows)))
+}
+
+/// `a / b` in f64, rounded to odd, of operands with no more than 12 bits.
+fn div_odd(a: f64, b: f64) -> f64 {
+    let quotient = a / b;
+    if quotient == 0.0 || !quotient.is_finite() {
+        return quotient;
+    }
+    // 41 bits, so that the product with the divisor is exact.
+    let cut = quotient.to_bits() & !0xfff;
+    let product = (f64::from_bits(cut) * b).abs();
+    f64::from_bits(match product.partial_cmp(&a.abs()) {
+        Some(Ordering::Less) => cut | 1,
+        Some(Ordering::Greater) => cut - 1,
+        Some(Ordering::Equal) | None => cut,
+    })
+}
+
 fn general_add(format: FloatFormat, mode: RoundingMode, [a, b]: [u64; 2]) -> u64 {
+    if let Some([a, b]) = narrow_operands(format, mode, [a, b]) {
+        let sum = add_odd(a, b);
+        if sum == 0.0 {
+            let negative = zero_sum_sign(mode, a.is_sign_negative(), b.is_sign_negative());
+            return if negative { format.sign_bit() } else { 0 };
+        }
+        return narrow_directed(format, mode, sum);
+    }
     match (decode(format, a), decode(format, b)) {
         (Decoded::Finite(a), Decoded::Finite(b)) => round(format, mode, exact_sum(mode, a, b)),
         (a, b) => sum_with_infinity(format, a, b),
@@ -476,6 +543,9 @@ fn exact_product(a: Decoded, b: Decoded) -> Decoded {
 }
 
 fn general_mul(format: FloatFormat, mode: RoundingMode, [a, b]: [u64; 2]) -> u64 {
+    if let Some([a, b]) = narrow_operands(format, mode, [a, b]) {
+        return narrow_directed(format, mode, a * b);
+    }
     match exact_product(decode(format, a), decode(format, b)) {
         Decoded::Nan => format.canonical_nan(),
         Decoded::Infinity { negative } => infinity(format, negative),
@@ -494,6 +564,9 @@ fn general_fma(format: FloatFormat, mode: RoundingMode, [a, b, c]: [u64; 3]) -> 
 }
 
 fn general_div(format: FloatFormat, mode: RoundingMode, [a, b]: [u64; 2]) -> u64 {
+    if let Some([a, b]) = narrow_operands(format, mode, [a, b]) {
+        return narrow_directed(format, mode, div_odd(a, b));
+    }
     match (decode(format, a), decode(format, b)) {
         (Decoded::Nan, _)
         | (_, Decoded::Nan)

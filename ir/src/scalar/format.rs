@@ -97,7 +97,7 @@ impl FloatFormat {
     }
 
     #[inline(always)]
-    const fn bias(self) -> i32 {
+    pub(super) const fn bias(self) -> i32 {
         match self {
             FloatFormat::F16 | FloatFormat::E5M2 => 15,
             FloatFormat::Bf16 | FloatFormat::Tf32 | FloatFormat::F32 | FloatFormat::E8M0 => 127,

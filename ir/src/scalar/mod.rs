@@ -32,6 +32,8 @@ pub use int::IntWidth;
 use crate::attrs::Rounding;
 
 #[cfg(test)]
+mod exhaustive;
+#[cfg(test)]
 mod laws;
 #[cfg(test)]
 mod tests;

@@ -6,6 +6,7 @@ use crate::attrs::{Assumption, Identities, Overflow, Rounding, Signedness};
 use crate::codes;
 use crate::entities::{Inst, Type, Value};
 use crate::ops::{InstData, Opcode};
+use crate::printf::{Piece, pieces};
 use crate::types::{Elem, Scalar, TileType, TypeKind};
 
 /// The code and text of the rule that is broken.
@@ -211,6 +212,12 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         InstData::Subobject { bytes, .. } => {
             attr_rule(*bytes > 0, "a member has at least one byte")
         }
+        InstData::PrintTko { values, format, .. } => {
+            let is_conversion = |piece: &Piece<'_>| matches!(piece, Piece::Conversion { .. });
+            let conversions = pieces(format).iter().filter(|&piece| is_conversion(piece)).count();
+            let rule = "there must be a value for each conversion of the format";
+            operand_rule(conversions == values.len(), rule)
+        }
         InstData::JoinTokens { tokens } => {
             operand_rule(tokens.len() >= 2, "there must be at least two tokens")
         }
@@ -261,7 +268,6 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::XorI { .. }
         | InstData::AtomicCasTko { .. }
         | InstData::AtomicRmwTko { .. }
-        | InstData::PrintTko { .. }
         | InstData::Require { .. }
         | InstData::Given { .. }
         | InstData::SameObject { .. } => Ok(()),

@@ -38,7 +38,8 @@ impl Lowerer<'_, '_> {
                 Piece::Conversion { spec, written } => (spec, written),
             };
             let Some((&argument, known)) = arguments.next() else {
-                text.push_str(written);
+                // Of a conversion without an argument prints what is written.
+                push_text(&mut text, written);
                 continue;
             };
             if let Some(known) = known {
@@ -50,11 +51,13 @@ impl Lowerer<'_, '_> {
                 let message = "only text that is known while compiling can be printed with `%s`";
                 return self.error(codes::TEXT_NOT_LITERAL, span, message);
             }
+            let Some(&value) = values.next() else {
+                push_text(&mut text, written);
+                continue;
+            };
             text.push_str(written);
-            if let Some(&value) = values.next() {
-                let ty = self.cx.typed.exprs[argument].ty;
-                operands.push(self.promote(value, ty, span)?);
-            }
+            let ty = self.cx.typed.exprs[argument].ty;
+            operands.push(self.promote(value, ty, span)?);
         }
         let token = self.token();
         let token = self.ins().print_tko(operands, token, text.into());
