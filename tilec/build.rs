@@ -1,10 +1,20 @@
-//! Collects `docs/errors/E*.md` into a table, so that the binary explains its codes by itself.
+//! Collects `docs/errors/E*.md` into a table, so that the binary explains its codes by itself, and
+//! lexes the headers of the library, so that no compilation has to.
 
 use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
+    let out = env::var("OUT_DIR").expect("cargo sets it");
+    let out = Path::new(&out);
+    fs::write(out.join("error_pages.rs"), error_pages()).expect("OUT_DIR is writable");
+    let headers = stdlib::HEADERS.iter().map(|(_, text)| *text);
+    let image = lang::lex::image::write(headers).expect("the headers can be represented");
+    fs::write(out.join("headers.tokens"), image).expect("OUT_DIR is writable");
+}
+
+fn error_pages() -> String {
     let docs = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"))
         .join("../docs/errors")
         .canonicalize()
@@ -23,6 +33,5 @@ fn main() {
             .expect("writing to a string");
     }
     table.push_str("];\n");
-    let out = Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("error_pages.rs");
-    fs::write(out, table).expect("OUT_DIR is writable");
+    table
 }

@@ -4,6 +4,7 @@
 //! the order of the stages.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use backend_ptx::ptx::print::{Place, module_text_with_lines};
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
@@ -260,7 +261,7 @@ fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) 
 fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
     let Some(bytes) = loader.load_bytes(path) else { return cannot_read(compiled, path) };
     // The file has no lines to show; messages name it and the byte, or a place in the source.
-    let file = compiled.map.add_file(path, "".into(), false, Span::NONE);
+    let file = compiled.map.add_file(path, Arc::from(""), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
     let mut places = Places::new(&mut compiled.map, loader);
     let mut span_of = |place: &ir::bytecode::Place| places.span(place);

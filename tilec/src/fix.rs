@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use lang::base::{Applicability, Diagnostics, Fix, SourceMap};
+use lang::base::{Applicability, Diagnostics, Fix, SourceMap, Text};
 
 use crate::cli::Fixes;
 use crate::output::write_file;
@@ -44,7 +44,7 @@ pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize
         }
     }
     for (path, places) in &edits {
-        let text: &std::sync::Arc<str> = &texts[path];
+        let text: &Text = &texts[path];
         // What was compiled must be what is there: an editor may have been faster.
         if std::fs::read(path).ok().as_deref() != Some(text.as_bytes()) {
             return Err(format!("{path} has changed, or is not UTF-8: nothing is fixed in it"));
@@ -67,7 +67,7 @@ fn add(
     map: &SourceMap,
     fix: &Fix,
     edits: &mut Edits,
-    texts: &mut BTreeMap<String, std::sync::Arc<str>>,
+    texts: &mut BTreeMap<String, Text>,
 ) -> bool {
     let mut new = Vec::new();
     for edit in &fix.edits {

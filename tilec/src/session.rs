@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lang::base::SourceLoader;
+use lang::lex::Image;
 use lang::pp::{CudaArch, MAX_FILE_BYTES, PpOptions};
 
 use crate::cli::CompileArgs;
@@ -15,6 +16,9 @@ use crate::warning::WarningOptions;
 
 /// The target if nobody names one.
 pub const DEFAULT_ARCH: &str = "sm_90a";
+
+/// The tokens of `stdlib::HEADERS`, by the build script.
+static HEADER_IMAGE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/headers.tokens"));
 
 /// Reads sources from the file system.
 pub struct FileLoader;
@@ -101,6 +105,7 @@ impl Session {
                     .collect(),
                 arch,
                 embedded: stdlib::HEADERS,
+                embedded_image: Image::new(HEADER_IMAGE),
             },
             target,
             kernels: kernels.to_vec(),
@@ -135,5 +140,30 @@ impl Session {
     /// The target does not exist.
     pub fn for_target(arch: &str) -> Result<Session, String> {
         Session::new(&CompileArgs::for_target(arch), &[])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use lang::base::{Diagnostics, Interner, Pos};
+    use lang::lex::{ImageNames, KeywordTable, lex};
+
+    use super::*;
+
+    #[test]
+    fn the_image_has_the_tokens_of_the_headers() {
+        let image = Image::new(HEADER_IMAGE).expect("the build script wrote it");
+        let mut interner = Interner::new();
+        let keywords = KeywordTable::new(&mut interner);
+        let mut names = ImageNames::default();
+        for (index, (name, text)) in stdlib::HEADERS.iter().enumerate() {
+            let base = Pos(1);
+            let lexed = lex(text, base, &keywords, &mut interner, &mut Diagnostics::new());
+            let known = image.lexed(index, base, &mut names, &mut interner);
+            let known = known.unwrap_or_else(|| panic!("{name} is not in the image"));
+            assert_eq!(known.tokens, lexed.tokens, "{name}");
+            assert_eq!(known.directives, lexed.directives, "{name}");
+            assert_eq!(known.docs, lexed.docs, "{name}");
+        }
     }
 }

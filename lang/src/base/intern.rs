@@ -42,6 +42,11 @@ impl Interner {
         Name(index as u32)
     }
 
+    /// Every name, in order of first use.
+    pub fn names(&self) -> impl Iterator<Item = Name> {
+        (0..self.texts.len() as u32).map(Name)
+    }
+
     /// The name of `text` if somebody interned it already.
     pub fn get(&self, text: &str) -> Option<Name> {
         self.texts.get_index_of(text).map(|index| Name(index as u32))

@@ -12,5 +12,7 @@ pub use diag::{
 };
 pub use intern::{Interner, Name};
 pub use presumed::{Stretch, StretchId};
-pub use source::{Expansion, ExpansionKind, FileId, LineCol, SourceFile, SourceLoader, SourceMap};
+pub use source::{
+    Expansion, ExpansionKind, FileId, LineCol, SourceFile, SourceLoader, SourceMap, Text,
+};
 pub use span::{Pos, Span};

@@ -4,6 +4,7 @@
 //! macro expansion: a run of bytes that was spelled in one place (the macro's body or an
 //! argument) and appeared in another (the call site).
 
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::presumed::LineMark;
@@ -38,11 +39,36 @@ pub trait SourceLoader {
     }
 }
 
+/// The text of a source.
+#[derive(Clone, Debug)]
+pub enum Text {
+    /// Part of the compiler.
+    Constant(&'static str),
+    Loaded(Arc<str>),
+}
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match self {
+            Text::Constant(text) => text,
+            Text::Loaded(text) => text,
+        }
+    }
+}
+
+impl From<Arc<str>> for Text {
+    fn from(text: Arc<str>) -> Text {
+        Text::Loaded(text)
+    }
+}
+
 /// A source file with its line table.
 pub struct SourceFile {
     pub id: FileId,
     pub path: Arc<str>,
-    pub text: Arc<str>,
+    pub text: Text,
     /// From `-isystem`, or a header of the compiler itself: warnings in it are not shown.
     pub is_system: bool,
     pub base: Pos,
@@ -116,11 +142,11 @@ impl SourceMap {
     pub fn add_file(
         &mut self,
         path: &str,
-        text: Arc<str>,
+        text: impl Into<Text>,
         is_system: bool,
         included_at: Span,
     ) -> Option<FileId> {
-        let id = FileId(self.files.len() as u32);
+        let (id, text) = (FileId(self.files.len() as u32), text.into());
         let base = self.reserve(text.len(), Entry::File(id))?;
         self.files.push(SourceFile {
             id,

@@ -19,11 +19,13 @@ use crate::base::{Diagnostic, Diagnostics, Interner, Name, Pos, Span};
 use crate::codes;
 
 pub mod comment;
+pub mod image;
 pub mod literal;
 pub mod splice;
 pub mod token;
 
 pub use comment::{DocComment, DocComments};
+pub use image::{Image, ImageNames};
 pub use token::{KeywordTable, Token, TokenFlags, TokenKind};
 
 use splice::Spliced;

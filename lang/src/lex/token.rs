@@ -32,6 +32,13 @@ macro_rules! token_table {
         }
 
         impl TokenKind {
+            /// Every kind, by its number.
+            pub const ALL: &[TokenKind] = &[
+                $(TokenKind::$special,)*
+                $(TokenKind::$punct,)*
+                $(TokenKind::$keyword,)*
+            ];
+
             /// The spelling of a punctuator or keyword, or what a special kind is called.
             pub fn text(self) -> &'static str {
                 match self {
@@ -167,6 +174,16 @@ impl TokenFlags {
     /// Malformed and mended, or just behind such a token: what the parser misses here has been
     /// reported already.
     pub const MENDED: TokenFlags = TokenFlags(8);
+
+    /// As a number, for storage.
+    pub fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// What [`bits`](Self::bits) gave.
+    pub fn from_bits(bits: u8) -> TokenFlags {
+        TokenFlags(bits)
+    }
 
     pub fn contains(self, flags: TokenFlags) -> bool {
         self.0 & flags.0 == flags.0

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::base::{Diagnostic, FileId, Name, Pos, Span};
+use crate::base::{Diagnostic, FileId, Name, Pos, Span, Text};
 use crate::codes;
 use crate::lex::{self, Lexed, Token, TokenKind};
 
@@ -26,7 +26,7 @@ const BUILT_IN: &str = "<built-in>";
 #[derive(Default)]
 pub(super) struct Headers {
     /// By path: its text, or that there is none.
-    pub(super) texts: FxHashMap<Box<str>, Option<Arc<str>>>,
+    pub(super) texts: FxHashMap<Box<str>, Option<Text>>,
     /// By identity.
     records: FxHashMap<Box<str>, Record>,
     n_entered: usize,
@@ -65,7 +65,7 @@ impl Preprocessor<'_> {
         for (path, text) in [("<command line>", command_line), (BUILT_IN, predefined)] {
             let found = Found {
                 path: path.to_string(),
-                text: text.into(),
+                text: Text::Loaded(text.into()),
                 is_system: path == BUILT_IN,
                 next_index: 0,
             };
@@ -204,14 +204,13 @@ impl Preprocessor<'_> {
             self.exhaust(error);
             return None;
         }
-        let Some(id) = self.map.add_file(&path, Arc::clone(&text), is_system, included_at) else {
+        let Some(id) = self.map.add_file(&path, text.clone(), is_system, included_at) else {
             let message = "the sources are too large to have positions";
             self.report(Diagnostic::new(codes::SOURCE_TOO_LARGE, included_at, message));
             return None;
         };
         let base = self.map.file(id).base;
-        let diagnostics = &mut self.result.diagnostics;
-        let mut lexed = lex::lex(&text, base, &self.keywords, self.interner, diagnostics);
+        let mut lexed = self.lexed(&path, &text, base);
         self.headers.n_tokens += lexed.tokens.len();
         if self.headers.n_tokens > lex::MAX_TOKENS {
             let millions = lex::MAX_TOKENS / 1_000_000;
@@ -237,6 +236,18 @@ impl Preprocessor<'_> {
         })));
         self.note_origin();
         Some(id)
+    }
+
+    /// The tokens of a file: known before, if it is a header of the compiler.
+    fn lexed(&mut self, path: &str, text: &str, base: Pos) -> Lexed {
+        let image = self.options.embedded_image.zip(self.embedded_header(path));
+        let known = image.and_then(|(image, index)| {
+            image.lexed(index, base, &mut self.image_names, self.interner)
+        });
+        known.unwrap_or_else(|| {
+            let diagnostics = &mut self.result.diagnostics;
+            lex::lex(text, base, &self.keywords, self.interner, diagnostics)
+        })
     }
 
     /// Notes where the tokens from here on come from, when a file was entered or left.
@@ -304,7 +315,7 @@ impl Preprocessor<'_> {
 
     /// Gives text that no file holds a place in the source map.
     pub(super) fn add_scratch(&mut self, path: &str, text: &str, at: Span) -> Option<Pos> {
-        let id = self.map.add_file(path, text.into(), false, at)?;
+        let id = self.map.add_file(path, Arc::from(text), false, at)?;
         Some(self.map.file(id).base)
     }
 }

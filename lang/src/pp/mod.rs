@@ -34,7 +34,9 @@ use crate::base::{
     Diagnostic, Diagnostics, FileId, Interner, Name, Severity, SourceLoader, SourceMap, Span,
 };
 use crate::codes;
-use crate::lex::{self, DocComments, KeywordTable, Token, TokenFlags, TokenKind, literal};
+use crate::lex::{
+    self, DocComments, Image, ImageNames, KeywordTable, Token, TokenFlags, TokenKind, literal,
+};
 
 use directive::{Conditional, Directives};
 use expand::Frame;
@@ -79,6 +81,8 @@ pub struct PpOptions {
     pub arch: CudaArch,
     /// The headers of the compiler, by their names in `#include <...>`.
     pub embedded: &'static [(&'static str, &'static str)],
+    /// The tokens of `embedded`, where somebody has lexed them before.
+    pub embedded_image: Option<Image>,
     /// What `__has_builtin` answers for a name.
     pub has_builtin: fn(&str) -> bool,
 }
@@ -95,6 +99,7 @@ impl PpOptions {
             forced_includes: Vec::new(),
             arch,
             embedded: &[],
+            embedded_image: None,
             has_builtin: |_| false,
         }
     }
@@ -212,6 +217,7 @@ pub fn preprocess(
         after_malformed: false,
         n_findings: [0; 2],
         embedded: Embedded::Outside,
+        image_names: ImageNames::default(),
         result: Preprocessed {
             tokens: Vec::new(),
             diagnostics: Diagnostics::new(),
@@ -311,6 +317,7 @@ struct Preprocessor<'a> {
     /// Of warnings and of errors.
     n_findings: [usize; 2],
     embedded: Embedded,
+    image_names: ImageNames,
     result: Preprocessed,
 }
 

@@ -6,9 +6,7 @@
 //! A header that is missing is an error if its name is quoted. Otherwise it is a remark: host code
 //! may use what does not exist here, as long as no kernel reaches it.
 
-use std::sync::Arc;
-
-use crate::base::{Applicability, Diagnostic, Span};
+use crate::base::{Applicability, Diagnostic, Span, Text};
 use crate::codes;
 
 use super::{EMBEDDED_DIR, Preprocessor};
@@ -23,7 +21,7 @@ pub(super) struct HeaderName {
 /// A header that the search found.
 pub(super) struct Found {
     pub path: String,
-    pub text: Arc<str>,
+    pub text: Text,
     pub is_system: bool,
     /// Where `#include_next` in it goes on.
     pub next_index: usize,
@@ -86,20 +84,25 @@ impl Preprocessor<'_> {
     }
 
     /// The text of a file, asked for once.
-    pub(super) fn load(&mut self, path: &str) -> Option<Arc<str>> {
+    pub(super) fn load(&mut self, path: &str) -> Option<Text> {
         if let Some(known) = self.headers.texts.get(path) {
             return known.clone();
         }
-        let text = match path.strip_prefix(EMBEDDED_DIR) {
-            Some(inside) => {
-                let name = normalize(inside.trim_start_matches('/'));
-                let header = self.options.embedded.iter().find(|(known, _)| *known == name);
-                header.map(|(_, text)| Arc::from(*text))
-            }
-            None => self.loader.load(path),
+        let text = if path.starts_with(EMBEDDED_DIR) {
+            let header = self.embedded_header(path);
+            header.and_then(|index| Some(Text::Constant(self.options.embedded.get(index)?.1)))
+        } else {
+            self.loader.load(path).map(Text::Loaded)
         };
         self.headers.texts.insert(path.into(), text.clone());
         text
+    }
+
+    /// Which header of the compiler a path names.
+    pub(super) fn embedded_header(&self, path: &str) -> Option<usize> {
+        let inside = path.strip_prefix(EMBEDDED_DIR)?;
+        let name = normalize(inside.trim_start_matches('/'));
+        self.options.embedded.iter().position(|(known, _)| *known == name)
     }
 
     pub(super) fn missing_header(&mut self, name: &HeaderName) {
