@@ -27,7 +27,17 @@ pub struct Bound {
 }
 
 /// Errors of the CUDA mathematical library: f32, f64.
-const CUDA: [(Operation, u64, u64); 14] = [
+const CUDA: [(Operation, u64, u64); 22] = [
+    (Operation::Add, 0, 0),
+    (Operation::Sub, 0, 0),
+    (Operation::Mul, 0, 0),
+    (Operation::Div, 0, 0),
+    (Operation::Fma, 0, 0),
+    // `fmod`.
+    (Operation::Rem, 0, 0),
+    (Operation::Ceil, 0, 0),
+    (Operation::Floor, 0, 0),
+    (Operation::Sqrt, 0, 0),
     (Operation::Pow, 4, 2),
     (Operation::Exp2, 2, 1),
     (Operation::Exp, 2, 1),
@@ -41,32 +51,40 @@ const CUDA: [(Operation, u64, u64); 14] = [
     (Operation::Tanh, 2, 1),
     (Operation::Tan, 4, 2),
     (Operation::Atan2, 3, 2),
-    // With `-prec-sqrt=false` from 5.2 on; `sqrt.approx` has a relative error of 2^-23.
-    (Operation::Sqrt, 1, 0),
 ];
 
+/// The steps that the API reference allows; nothing where it leaves the error open.
+pub fn of_reference(subject: &Subject) -> Option<u64> {
+    subject.is_precise().then_some(0)
+}
+
+/// The steps that CUDA's guide, or the PTX manual, allows the same function; nothing where there is
+/// no such function or no bound.
+pub fn of_cuda(subject: &Subject) -> Option<u64> {
+    let row = CUDA.iter().find(|row| row.0 == subject.operation);
+    match (subject.format, subject.rounding, subject.operation) {
+        // With `-prec-sqrt=false` from 5.2 on; `sqrt.approx` has a relative error of 2^-23.
+        (FloatFormat::F32, Rounding::Approx | Rounding::Full, Operation::Sqrt) => Some(1),
+        // `div.approx` and `div.full`.
+        (FloatFormat::F32, Rounding::Approx | Rounding::Full, _) => Some(2),
+        (FloatFormat::F32, ..) => row.map(|row| row.1),
+        (FloatFormat::F64, ..) => row.map(|row| row.2),
+        _ => None,
+    }
+}
+
 impl Bound {
-    /// What a subject is allowed.
+    /// What a subject is allowed: the smaller of the two; of narrow formats, for which neither says
+    /// anything, one rounding of an f32 function.
     pub fn of(subject: &Subject) -> Bound {
-        if subject.is_precise() {
+        let nearest = subject.rounding == Rounding::NearestEven;
+        match of_reference(subject).into_iter().chain(of_cuda(subject)).min() {
             // The result is the only one.
-            return Bound {
-                steps: 0,
-                ulps: if subject.rounding == Rounding::NearestEven { 0.5 } else { 1.0 },
-            };
-        }
-        let cuda = |column: fn(&(Operation, u64, u64)) -> u64| {
-            let row = CUDA.iter().find(|row| row.0 == subject.operation);
-            // Quotients by `div.approx` and `div.full` are two units off.
-            let steps = row.map_or(2, column);
-            Bound { steps, ulps: steps as f64 + 0.5 }
-        };
-        match subject.format {
-            FloatFormat::F64 => cuda(|row| row.2),
-            FloatFormat::F32 => cuda(|row| row.1),
+            Some(0) => Bound { steps: 0, ulps: if nearest { 0.5 } else { 1.0 } },
+            Some(steps) => Bound { steps, ulps: steps as f64 + 0.5 },
             // Two and a half units of f32, and half a unit: 2.5 / 2^13 and 2.5 / 2^16.
-            FloatFormat::F16 => Bound { steps: 1, ulps: 0.5004 },
-            _ => Bound { steps: 1, ulps: 0.50005 },
+            None if subject.format == FloatFormat::F16 => Bound { steps: 1, ulps: 0.5004 },
+            None => Bound { steps: 1, ulps: 0.50005 },
         }
     }
 

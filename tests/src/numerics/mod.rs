@@ -53,9 +53,10 @@ enum Coverage {
 }
 
 impl Effort {
-    /// `2^log2_inputs` random inputs of an f32 function. Others get fewer: precise operations and
-    /// conversions, which are right or wrong by their definition and not by their polynomials, a
-    /// sixteenth; f64, whose answers take the most time, a 256th.
+    /// `2^log2_inputs` random inputs of an f32 function in each of its modes, and of a function of
+    /// two narrower operands. Others get fewer: conversions and narrow arithmetic, which are right
+    /// or wrong by their definition and not by their polynomials, a sixteenth; f64, whose answers
+    /// take the most time, a 256th.
     pub fn full(log2_inputs: u32) -> Effort {
         Effort { log2_inputs, coverage: Coverage::Full }
     }
@@ -70,6 +71,7 @@ impl Effort {
         let fewer = match subject.format {
             _ if self.coverage == Coverage::Thinned => 0,
             FloatFormat::F64 => 8,
+            FloatFormat::F32 if subject.operation.is_function() => 0,
             _ if subject.is_precise() => 4,
             _ => 0,
         };

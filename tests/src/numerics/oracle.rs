@@ -46,7 +46,7 @@ impl Oracle {
             Operation::Add | Operation::Sub | Operation::Mul | Operation::Div | Operation::Fma => {
                 Answer::exactly(arithmetic(subject, &x))
             }
-            Operation::Sqrt if subject.rounding.is_ieee() => self.root(subject, x[0]),
+            Operation::Sqrt if subject.rounding.is_ieee() => root(subject, x[0]),
             _ if format == FloatFormat::F64 => self.function(subject.operation, &x),
             _ => {
                 let value = |bits| {
@@ -71,36 +71,6 @@ impl Oracle {
             return smallvec![answer, unflushed, zero];
         }
         smallvec![answer]
-    }
-
-    /// A square root in any of the precise roundings: the floats around it are compared with the
-    /// operand.
-    fn root(&mut self, subject: &Subject, x: u64) -> Answer {
-        let format = subject.format;
-        let exact = Exact::of_bits(format, x);
-        let Exact::Finite(real) = exact else {
-            let is_invalid = matches!(exact, Exact::Nan | Exact::Infinity { negative: true });
-            return Answer::exactly(if is_invalid { format.canonical_nan() } else { x });
-        };
-        if real.negative {
-            return Answer::exactly(format.canonical_nan());
-        }
-        let root = big(exact).sqrt(PRECISION, BigRounding::None);
-        let answer = exact_of(&root).round(format);
-        let is_exact = answer.residual.abs() < 2f64.powi(-60);
-        let nearest = match subject.rounding {
-            _ if is_exact => answer.nearest,
-            Rounding::PositiveInf if answer.residual > 0.0 => answer.nearest + 1,
-            Rounding::Zero | Rounding::NegativeInf if answer.residual < 0.0 => answer.nearest - 1,
-            _ => {
-                return if subject.rounding == Rounding::NearestEven {
-                    answer
-                } else {
-                    Answer::exactly(answer.nearest)
-                };
-            }
-        };
-        Answer::exactly(nearest)
     }
 
     /// A function of f64 with far more than its precision.
@@ -145,6 +115,39 @@ impl Oracle {
             }
             exact @ Exact::Finite(_) => exact.round(FloatFormat::F64),
         }
+    }
+}
+
+/// A square root in any of the precise roundings, from the integer root of the significand: 64 bits
+/// of it, and whether that is all.
+fn root(subject: &Subject, x: u64) -> Answer {
+    let format = subject.format;
+    let exact = Exact::of_bits(format, x);
+    let Exact::Finite(real) = exact else {
+        let is_invalid = matches!(exact, Exact::Nan | Exact::Infinity { negative: true });
+        return Answer::exactly(if is_invalid { format.canonical_nan() } else { x });
+    };
+    if real.negative {
+        return Answer::exactly(format.canonical_nan());
+    }
+    // x = s * 2^k with an even k; the low bit of a float's significand is free.
+    let k = real.exponent - 127;
+    let (s, k) = if k % 2 == 0 { (real.significand, k) } else { (real.significand >> 1, k + 1) };
+    let root = s.isqrt();
+    let is_exact = root * root == s;
+    let shift = root.leading_zeros();
+    let significand = root << shift | u128::from(!is_exact);
+    let exponent = k / 2 + 127 - shift as i32;
+    let answer = Exact::Finite(Real { negative: false, significand, exponent }).round(format);
+    match subject.rounding {
+        Rounding::NearestEven => answer,
+        Rounding::PositiveInf if !is_exact && answer.residual > 0.0 => {
+            Answer::exactly(answer.nearest + 1)
+        }
+        Rounding::Zero | Rounding::NegativeInf if !is_exact && answer.residual < 0.0 => {
+            Answer::exactly(answer.nearest - 1)
+        }
+        _ => Answer::exactly(answer.nearest),
     }
 }
 

@@ -155,6 +155,11 @@ impl Operation {
         self.row().map_or("1.7.2", |row| row.section)
     }
 
+    /// Whether it is one of the mathematical functions (2.4).
+    pub fn is_function(self) -> bool {
+        self.section().starts_with("2.4.")
+    }
+
     /// The name of the function, or of the conversion.
     pub fn name(self) -> String {
         match self {
