@@ -1,5 +1,6 @@
 // case: example_promotion
 // spec: 2.2.2 Arithmetic Promotion (example)
+// rows: 2.2.2-1
 // arg: out i32[4]
 // expect: [0, 1, 2, 3]
 #include "cuda_tile.h"

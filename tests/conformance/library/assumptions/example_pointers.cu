@@ -1,5 +1,6 @@
 // case: example_pointers
 // spec: 2.15.7 assume_aligned, 2.15.8 assume_aligned_strided (examples)
+// rows: 2.15.7-1 2.15.8-1
 // arg: i8[128] = iota
 // arg: i32[16] = [0, 1, 2, 8, 9, 10, 16, 17, 64, 65, 66, -16, -15, -14, 0, 1]
 // arg: out i8[1]

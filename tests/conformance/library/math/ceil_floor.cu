@@ -1,5 +1,6 @@
 // case: ceil_floor
 // spec: 2.4.1 Ceil, 2.4.2 Floor
+// rows: 2.4.1-1 2.4.2-1
 // arg: f64[4] = [1.5, -1.5, -0.5, 4503599627370497]
 // arg: out f64[4]
 // arg: out f64[4]

@@ -1,5 +1,6 @@
 // case: example_batched_matmul
 // spec: 2.5.5 matmul (example)
+// rows: 2.5.5-1
 // arg: out f32[8]
 // expect: [28, 34, 76, 98, -28, -34, -76, -98]
 #include "cuda_tile.h"

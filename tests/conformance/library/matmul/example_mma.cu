@@ -1,5 +1,6 @@
 // case: example_mma
 // spec: 2.5.4 mma (example)
+// rows: 2.5.4-1
 // arg: out f32[4]
 // expect: [28, 35, 78, 101]
 #include "cuda_tile.h"

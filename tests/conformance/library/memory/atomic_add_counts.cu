@@ -1,5 +1,6 @@
 // case: atomic_add_counts
 // spec: 2.7.12 Atomic Add
+// rows: 2.7.12-1
 // grid: 4
 // arg: inout i32[2] = [100, 0]
 // expect: [132, 4]

@@ -1,5 +1,6 @@
 // case: atomics_return_the_old_value
 // spec: 2.7.6 to 2.7.14 Atomic Operations
+// rows: 2.7.6-1 2.7.7-1 2.7.10-1 2.7.13-1 2.7.14-1
 // arg: inout i32[6] = [5, 5, 5, 12, 9, 1]
 // arg: out i32[6]
 // expect: [7, 5, 3, 4, 9, 8]

@@ -1,5 +1,6 @@
 // case: example_all_of
 // spec: 2.6.5 all_of (example)
+// rows: 2.6.5-1
 // arg: out bool[4]
 // expect: [true, false, false, false]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_any_of
 // spec: 2.6.6 any_of (example)
+// rows: 2.6.6-1
 // arg: out bool[4]
 // expect: [true, true, true, false]
 // note: the listing calls `all_of`; the drawn result is that of `any_of`.

@@ -1,5 +1,6 @@
 // case: example_partial_prod
 // spec: 2.6.13 partial_prod (example)
+// rows: 2.6.13-1
 // arg: out f32[16]
 // expect: [3, 6, 6, 24, -3, -6, -6, -30, 3, 6, 6, 24, -3, -6, -6, -30]
 #include "cuda_tile.h"

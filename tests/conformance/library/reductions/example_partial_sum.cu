@@ -1,5 +1,6 @@
 // case: example_partial_sum
 // spec: 2.6.12 partial_sum (example)
+// rows: 2.6.12-1
 // arg: out f32[16]
 // expect: [3, 5, 6, 10, -3, -1, 0, 5, 3, 5, 6, 10, -3, -1, 0, 5]
 #include "cuda_tile.h"

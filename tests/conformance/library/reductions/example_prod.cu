@@ -1,5 +1,6 @@
 // case: example_prod
 // spec: 2.6.8 prod (example)
+// rows: 2.6.8-1
 // arg: out f32[4]
 // expect: [24, -30, 24, -30]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_reduce_bitand
 // spec: 2.6.9 reduce_bitand (example)
+// rows: 2.6.9-1
 // arg: out u8[2]
 // expect: [5, 160]
 // note: the listing declares 2x4 elements and draws 2x2.

@@ -1,5 +1,6 @@
 // case: example_reduce_bitor
 // spec: 2.6.10 reduce_bitor (example)
+// rows: 2.6.10-1
 // arg: out u8[2]
 // expect: [95, 250]
 // note: the listing declares 2x4 elements and draws 2x2.

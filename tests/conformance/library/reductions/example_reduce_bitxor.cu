@@ -1,5 +1,6 @@
 // case: example_reduce_bitxor
 // spec: 2.6.11 reduce_bitxor (example)
+// rows: 2.6.11-1
 // arg: out u8[2]
 // expect: [90, 90]
 // note: the listing declares 2x4 elements and draws 2x2.

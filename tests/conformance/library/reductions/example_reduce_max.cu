@@ -1,5 +1,6 @@
 // case: example_reduce_max
 // spec: 2.6.3 reduce_max (example)
+// rows: 2.6.3-1
 // arg: out f32[4]
 // expect: [10, 22, 10, 22]
 #include "cuda_tile.h"

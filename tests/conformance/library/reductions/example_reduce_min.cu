@@ -1,5 +1,6 @@
 // case: example_reduce_min
 // spec: 2.6.4 reduce_min (example)
+// rows: 2.6.4-1
 // arg: out f32[8]
 // expect: [-3, 2, 2, 5, -3, 2, 2, 5]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_sum
 // spec: 2.6.7 sum (example)
+// rows: 2.6.7-1
 // arg: out f32[4]
 // expect: [10, 5, 10, 5]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_broadcast
 // spec: 2.3.18 broadcast (example)
+// rows: 2.3.18-1
 // arg: out i32[16]
 // expect: [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3]
 #include "cuda_tile.h"

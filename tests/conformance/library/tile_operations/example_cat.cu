@@ -1,5 +1,6 @@
 // case: example_cat
 // spec: 2.3.14 cat (example)
+// rows: 2.3.14-1
 // arg: out i32[16]
 // expect: [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1]
 #include "cuda_tile.h"

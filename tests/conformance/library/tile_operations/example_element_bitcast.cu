@@ -1,5 +1,6 @@
 // case: example_element_bitcast
 // spec: 2.3.20 element_bitcast (example)
+// rows: 2.3.20-1
 // arg: out i8[4]
 // expect: [-1, -1, -1, -1]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_element_cast
 // spec: 2.3.19 element_cast (example)
+// rows: 2.3.19-1
 // arg: out f64[4]
 // expect: [0, 1, 2, 3]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_extract
 // spec: 2.3.17 extract (example)
+// rows: 2.3.17-1
 // arg: out i32[4]
 // expect: [2, 3, 6, 7]
 #include "cuda_tile.h"

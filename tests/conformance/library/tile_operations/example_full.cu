@@ -1,5 +1,6 @@
 // case: example_full
 // spec: 2.3.1 full (example)
+// rows: 2.3.1-1
 // arg: out i32[4]
 // expect: [42, 42, 42, 42]
 #include "cuda_tile.h"

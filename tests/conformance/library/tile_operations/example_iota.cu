@@ -1,5 +1,6 @@
 // case: example_iota
 // spec: 2.3.2 iota (example)
+// rows: 2.3.2-1
 // arg: out i32[8]
 // expect: [0, 1, 2, 3, 4, 5, 6, 7]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_isinf
 // spec: 2.3.5 isinf (example)
+// rows: 2.3.5-1
 // arg: out bool[4]
 // expect: [true, true, false, false]
 #include "cuda_tile.h"

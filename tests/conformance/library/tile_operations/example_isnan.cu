@@ -1,5 +1,6 @@
 // case: example_isnan
 // spec: 2.3.6 isnan (example)
+// rows: 2.3.6-1
 // arg: out bool[4]
 // expect: [false, false, true, false]
 #include "cuda_tile.h"

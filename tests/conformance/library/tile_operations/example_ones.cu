@@ -1,5 +1,6 @@
 // case: example_ones
 // spec: 2.3.3 ones (example)
+// rows: 2.3.3-1
 // arg: out i32[4]
 // expect: [1, 1, 1, 1]
 // note: the listing passes 42 to a function without parameters.

@@ -1,5 +1,6 @@
 // case: example_permute
 // spec: 2.3.9 permute (example)
+// rows: 2.3.9-1
 // arg: out i32[16]
 // expect: [0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15]
 // note: the drawing has the columns of index (i, j, .) below each other: dimension 0 of the result is the last one of x.

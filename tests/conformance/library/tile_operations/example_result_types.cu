@@ -1,5 +1,6 @@
 // case: example_result_types
 // spec: 2.3.8 tile_permutation_t, 2.3.10 tile_transpose_t, 2.3.13 concatenation_t, 2.3.16 extractable_from (examples)
+// rows: 2.3.8-1 2.3.10-1 2.3.13-1 2.3.16-1
 // arg: i32 = 6
 // arg: out i32[7]
 // expect: [6, 6, 9, 13, 6, 3104, 3120]

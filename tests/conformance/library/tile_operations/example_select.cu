@@ -1,5 +1,6 @@
 // case: example_select
 // spec: 2.3.15 select (example)
+// rows: 2.3.15-1
 // arg: out i32[4]
 // expect: [0, -1, 2, -3]
 #include "cuda_tile.h"

@@ -1,5 +1,6 @@
 // case: example_transpose
 // spec: 2.3.11 transpose (example)
+// rows: 2.3.11-1
 // arg: out i32[16]
 // expect: [0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15]
 #include "cuda_tile.h"

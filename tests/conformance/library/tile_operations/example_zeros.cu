@@ -1,5 +1,6 @@
 // case: example_zeros
 // spec: 2.3.4 zeros (example)
+// rows: 2.3.4-1
 // arg: out f64[4]
 // expect: [0, 0, 0, 0]
 // note: the listing passes 42 to a function without parameters. The zeros are positive.
