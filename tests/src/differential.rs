@@ -66,12 +66,14 @@ pub fn float_format(elem: Scalar) -> Option<FloatFormat> {
     })
 }
 
-fn to_bytes(elem: Scalar, bits: &[u64]) -> Vec<u8> {
+/// Elements as they lie in memory.
+pub fn to_bytes(elem: Scalar, bits: &[u64]) -> Vec<u8> {
     let size = elem.bytes() as usize;
     bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec()).collect()
 }
 
-fn from_bytes(elem: Scalar, bytes: &[u8]) -> Vec<u64> {
+/// What [`to_bytes`] was given.
+pub fn from_bytes(elem: Scalar, bytes: &[u8]) -> Vec<u64> {
     let chunks = bytes.chunks_exact(elem.bytes() as usize);
     chunks
         .map(|chunk| chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte)))

@@ -4,6 +4,7 @@
 //! code that calls the compiler for them, so an interface may change without touching a thousand
 //! tests.
 
+pub mod agreement;
 pub mod annotation;
 pub mod api_pages;
 pub mod arbitrary;
@@ -22,8 +23,10 @@ pub mod numerics;
 pub mod parameter;
 pub mod programs;
 pub mod ptxas;
+pub mod random;
 pub mod round_trip;
 pub mod run;
+pub mod supervise;
 pub mod targets;
 
 use std::path::{Path, PathBuf};

@@ -15,8 +15,8 @@ use ir::{
 };
 use lang::base::{Pos, Span};
 
-use super::random::Random;
 use super::{Generator, NUMBERS, finish};
+use crate::random::Random;
 
 /// Elements of each buffer.
 const ELEMENTS: usize = 128;
@@ -232,7 +232,7 @@ fn replace(module: &mut Module, inst: Inst, seed: u64) -> Option<()> {
             None if b.types.is_token(ty) => b.make_token(),
             Some(Elem::Scalar(scalar)) => {
                 let mask = if scalar == Scalar::TF32 { !0x1FFF } else { u64::MAX };
-                let bits = random.next() & mask & scalar.mask();
+                let bits = random.draw() & mask & scalar.mask();
                 b.constant(DenseConstant::splat(scalar, bits), ty)
             }
             Some(Elem::Ptr(_)) | None => return None,
@@ -252,7 +252,7 @@ fn run(module: &Module, sanitize: bool) -> (Outcome, Vec<Span>) {
         let mask = if scalar == Scalar::TF32 { 0xFFFF_E000 } else { scalar.mask() };
         let mut bytes = Vec::new();
         for _ in 0..ELEMENTS {
-            let bits = random.next() & mask;
+            let bits = random.draw() & mask;
             bytes.extend_from_slice(&bits.to_le_bytes()[..scalar.bytes() as usize]);
         }
         buffers.push((memory.alloc(&bytes), bytes.len()));

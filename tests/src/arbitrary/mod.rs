@@ -8,7 +8,6 @@
 
 pub mod execute;
 mod fields;
-mod random;
 mod region;
 mod simple;
 mod value;
@@ -20,7 +19,7 @@ use ir::{
 };
 use lang::base::Span;
 
-use self::random::Random;
+use crate::random::Random;
 use crate::round_trip;
 
 const SHAPES: &[&[u32]] = &[&[], &[1], &[4], &[8], &[16], &[2, 4], &[4, 4], &[1, 8], &[2, 2, 2]];

@@ -97,7 +97,7 @@ impl Generator {
             let elem = self.random.pick(&[Scalar::I8, Scalar::I32, Scalar::F32, Scalar::F16]);
             let ty = self.module.types.tile(shape, elem);
             operands.push(self.value(ty));
-            identities.push(Literal { elem, bits: self.random.next() & elem.mask() });
+            identities.push(Literal { elem, bits: self.random.draw() & elem.mask() });
         }
         let reverse = self.random.one_in(2);
         let swaps = self.random.one_in(2);

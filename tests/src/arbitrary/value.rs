@@ -52,13 +52,13 @@ impl Generator {
         let mut bits = || match self.random.below(4) {
             0 => 0,
             1 => 1 & mask,
-            _ => self.random.next() & mask,
+            _ => self.random.draw() & mask,
         };
         let first = bits();
         if self.random.one_in(2) {
             return DenseConstant::splat(elem, first);
         }
-        let mut rest = || self.random.next() & mask;
+        let mut rest = || self.random.draw() & mask;
         // Bytecode does not always tell equal elements from a splat.
         DenseConstant::dense(elem, (0..count).map(|_| rest())).canonical()
     }

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-use tilec_tests::mutation::{self, Failure, Limits};
+use tilec_tests::mutation;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
@@ -46,16 +46,10 @@ fn run(program: &Path, first: u64, count: u64) -> ExitCode {
     let mut from = first;
     while from < end {
         let to = from.saturating_add(CHUNK).min(end);
-        match mutation::supervise(
-            program,
-            (from..to).map(|number| number.to_string()),
-            Limits::DEFAULT,
-        ) {
+        match mutation::supervise(program, (from..to).map(|number| number.to_string())) {
             Ok(failures) => {
                 n_failures += failures.len();
-                for Failure { request, what } in &failures {
-                    println!("{request}: {what}");
-                }
+                failures.iter().for_each(|failure| println!("{failure}"));
             }
             Err(error) => {
                 eprintln!("{}: {error}", program.display());

@@ -3,26 +3,26 @@
 //! In: the number of a mutant. Out: whether the compiler got over it. A mutant is a function of its
 //! number and of the sources alone ([`mutant`]), so a failure is reported by one number and seen
 //! again with `mutate --show NUMBER`. A compilation must not panic, overflow its stack, report a
-//! defect of the compiler, take more than [`Limits::seconds`] of processor time or hold more than
-//! [`Limits::bytes`] of memory.
+//! defect of the compiler, take more processor time or memory
+//! than [`LIMITS`] has.
 //!
 //! Mutants are compiled in a child process ([`serve`]) that answers one line each, because only
 //! another process ([`supervise`]) sees an overflow of the stack or stops a compilation that hangs.
 
 pub mod edit;
-mod supervise;
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use lang::base::{Diagnostic, Severity, SourceLoader, SourceMap, render};
 use tilec::{FileLoader, Stage};
 
 use crate::compile::{session, with_stack};
 use crate::run::DEFAULT_ARCH;
-
-pub use supervise::{Failure, Limits, supervise};
+use crate::supervise::{self, Failure, Limits};
 
 /// A changed source.
 pub struct Mutant {
@@ -100,25 +100,52 @@ fn kept(process: u32) -> PathBuf {
     std::env::temp_dir().join(format!("tilec-mutant-{process}.cu"))
 }
 
-/// Compiles what the lines of `input` ask for, numbers of mutants or paths of files, one line of
-/// `output` each: `ok`, or what the compiler says is wrong with itself.
+/// What one compilation may take: two seconds and a GiB, in a build without optimisation ten times
+/// the time.
+pub const LIMITS: Limits = Limits {
+    seconds: if cfg!(debug_assertions) { 20.0 } else { 2.0 },
+    waiting: Duration::MAX,
+    bytes: 1 << 30,
+};
+
+/// What the compiler did not get over, in words, of mutants, by number, or files: `program`, called
+/// with `--serve`, compiles them.
+///
+/// # Errors
+/// `program` cannot be started.
+pub fn supervise(
+    program: &Path,
+    requests: impl Iterator<Item = String> + Send,
+) -> std::io::Result<Vec<String>> {
+    let command = || {
+        let mut command = Command::new(program);
+        command.arg("--serve");
+        command
+    };
+    let failures = supervise::supervise(command, requests, LIMITS, 1)?;
+    let shown = failures.into_iter().map(|Failure { request, what, process }| {
+        format!("{request}: {what} ({})", kept(process).display())
+    });
+    Ok(shown.collect())
+}
+
+/// Compiles what the lines of `input` ask for, numbers of mutants or paths of files; the answers
+/// are what the compiler says is wrong with itself.
 ///
 /// # Errors
 /// The other side is gone.
-pub fn serve(input: impl BufRead, mut output: impl Write) -> std::io::Result<()> {
+pub fn serve(input: impl BufRead, output: impl Write) -> std::io::Result<()> {
     let sources = sources();
-    for line in input.lines() {
-        let request = line?;
+    let file = kept(std::process::id());
+    supervise::serve(input, output, |request| {
         let mutant = match request.parse() {
             Ok(number) => mutant(&sources, number),
-            Err(_) => unchanged(Path::new(&request)),
+            Err(_) => unchanged(Path::new(request)),
         };
-        // Kept by the other side if this process does not get over it.
-        std::fs::write(kept(std::process::id()), &mutant.text)?;
-        let found = defect(&mutant);
-        let answer = found.map_or_else(|| "ok".to_owned(), |found| found.replace('\n', " | "));
-        writeln!(output, "{answer}")?;
-        output.flush()?;
-    }
-    Ok(())
+        // Kept if this process does not get over it.
+        let _ = std::fs::write(&file, &mutant.text);
+        defect(&mutant).map_or(Ok(()), Err)?;
+        let _ = std::fs::remove_file(&file);
+        Ok(())
+    })
 }

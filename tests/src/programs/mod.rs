@@ -17,7 +17,8 @@ use ir::{Builder, DenseConstant, Hints, MemoryOrdering, Module, Scalar, Type, Va
 
 use crate::differential::{Arg, EXACT, difference, emulated, interpreted};
 use crate::kernels;
-use crate::targets::sample::{Sequence, numbers};
+use crate::random::Random;
+use crate::targets::sample::numbers;
 
 /// A program with what it is launched on.
 pub struct Program {
@@ -65,7 +66,7 @@ const WEAK: MemoryOrdering = MemoryOrdering::Weak;
 
 /// The program of a seed.
 pub fn program(seed: u64) -> Program {
-    let mut random = Random(Sequence::new(seed));
+    let mut random = Random::new(seed);
     let inputs: Vec<Scalar> = (0..INPUTS).map(|_| random.pick(&ELEMS)).collect();
     let mut args: Vec<Arg> = inputs
         .iter()
@@ -101,9 +102,14 @@ pub fn program(seed: u64) -> Program {
         drawing.store_everything(b);
     });
     if let Some(entry) = module.entries.values_mut().next() {
-        entry.name = format!("program_{seed}");
+        entry.name = name(seed);
     }
     Program { module, args, grid: [1, 1, 1] }
+}
+
+/// The name of the kernel of a seed.
+pub fn name(seed: u64) -> String {
+    format!("program_{seed}")
 }
 
 /// Whether the emitted PTX of a program does what the interpreter says.
@@ -119,7 +125,7 @@ pub fn check(seed: u64, arch: &str) -> Result<(), String> {
     }
     let expected = interpreted(&module, grid, &args).map_err(failed)?;
     let text = text(&module, arch).map_err(failed)?;
-    let found = emulated(&text, &format!("program_{seed}"), grid, &args).map_err(failed)?;
+    let found = emulated(&text, &name(seed), grid, &args).map_err(failed)?;
     difference(&args, &found, &expected, EXACT).map_or(Ok(()), |what| Err(failed(what)))
 }
 
@@ -133,22 +139,6 @@ pub fn text(module: &Module, arch: &str) -> Result<String, String> {
     match diagnostics.iter().next() {
         Some(said) => Err(format!("{}: {}", said.code.id, said.message)),
         None => Ok(backend_ptx::ptx::print::module_text(&ptx)),
-    }
-}
-
-struct Random(Sequence);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        ((self.0.draw() >> 33) % n.max(1) as u64) as usize
-    }
-
-    fn one_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn pick<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.below(all.len())]
     }
 }
 
@@ -202,7 +192,7 @@ impl Drawing {
         }
         let elem = b.types.elem_scalar(ty).unwrap_or(Scalar::I32);
         let count: u32 = b.types.dims(ty).iter().product();
-        let Arg::Buffer(_, bits) = numbers(elem, count, self.random.0.draw() >> 40) else {
+        let Arg::Buffer(_, bits) = numbers(elem, count, self.random.draw() >> 40) else {
             return self.number;
         };
         if self.random.one_in(2) {

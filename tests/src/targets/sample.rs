@@ -4,6 +4,7 @@ use ir::scalar::float;
 use ir::{Opcode, Scalar};
 
 use crate::differential::{Arg, float_format};
+use crate::random::Random;
 
 /// Floats at which functions and conversions change.
 const SPECIAL: [f64; 40] = [
@@ -49,38 +50,22 @@ const SPECIAL: [f64; 40] = [
     -1e19,
 ];
 
-/// A sequence (xorshift64*), the same every time.
-pub struct Sequence(u64);
-
-impl Sequence {
-    pub fn new(seed: u64) -> Sequence {
-        Sequence(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn draw(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-}
-
 /// `count` numbers of a format: special ones, and any.
 pub fn numbers(elem: Scalar, count: u32, seed: u64) -> Arg {
-    let mut sequence = Sequence::new(seed);
+    let mut random = Random::new(seed);
     let bits = (0..u64::from(count)).map(|at| {
-        let random = sequence.draw();
+        let drawn = random.draw();
         match float_format(elem) {
             // Every byte, in another order for each operand.
             _ if elem.bits() == 8 => (at.wrapping_mul(seed | 1).wrapping_add(seed)) & 0xFF,
             Some(format) => {
                 let place = at.wrapping_mul(2 * seed + 1) + seed;
-                let x = match (place % 4, random >> 60 & 1) {
+                let x = match (place % 4, drawn >> 60 & 1) {
                     (0, _) => SPECIAL[place as usize / 4 % SPECIAL.len()],
-                    (1 | 2, _) => (random & 0xFFFF_FFFF) as f64 / 4_294_967_296.0 * 40.0 - 20.0,
-                    (_, 0) => f64::from(f32::from_bits(random as u32)),
+                    (1 | 2, _) => (drawn & 0xFFFF_FFFF) as f64 / 4_294_967_296.0 * 40.0 - 20.0,
+                    (_, 0) => f64::from(f32::from_bits(drawn as u32)),
                     _ => {
-                        return random
+                        return drawn
                             & elem.mask()
                             & if elem == Scalar::TF32 { !0x1FFF } else { !0 };
                     }
@@ -90,9 +75,9 @@ pub fn numbers(elem: Scalar, count: u32, seed: u64) -> Arg {
             None => {
                 let width = elem.bits();
                 let extremes = [0, 1, 2, !0, 1 << (width - 1), (1 << (width - 1)) - 1];
-                let small = (random >> 8 & 0xF).wrapping_sub(8);
-                let all = [extremes[random as usize % 6], small, random, random >> (random & 31)];
-                all[(random >> 40) as usize % 4] & elem.mask()
+                let small = (drawn >> 8 & 0xF).wrapping_sub(8);
+                let all = [extremes[drawn as usize % 6], small, drawn, drawn >> (drawn & 31)];
+                all[(drawn >> 40) as usize % 4] & elem.mask()
             }
         }
     });
@@ -119,9 +104,9 @@ pub fn operand(op: Opcode, index: usize, elem: Scalar, count: u32) -> Arg {
 
 /// Small floats whose sums of products are exact, or small integers.
 pub fn exact(elem: Scalar, count: u32, seed: u64) -> Arg {
-    let mut sequence = Sequence::new(seed);
+    let mut random = Random::new(seed);
     let bits = (0..count).map(|_| {
-        let whole = (sequence.draw() >> 40) as i64 % 9 - 4;
+        let whole = (random.draw() >> 40) as i64 % 9 - 4;
         match float_format(elem) {
             Some(format) => float::from_f64(format, whole as f64 / 2.0),
             None => whole as u64 & elem.mask(),

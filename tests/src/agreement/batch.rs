@@ -1,0 +1,122 @@
+//! Batches of kernels for one target, and the workers that execute them.
+
+use std::fmt;
+use std::io::{BufRead, Write};
+use std::panic::AssertUnwindSafe;
+use std::process::Command;
+
+use super::execute::{Executor, Loaded};
+use super::suite::{Case, Suite};
+use crate::differential::{difference, interpreted};
+use crate::supervise::{self, Failure, Limits};
+use crate::{programs, targets};
+
+/// Kernels `first..first + count` of a suite for a target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Batch {
+    pub arch: String,
+    pub first: u64,
+    pub count: u64,
+}
+
+impl fmt::Display for Batch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.arch, self.first, self.count)
+    }
+}
+
+impl Batch {
+    /// What [`fmt::Display`] wrote.
+    pub fn parse(text: &str) -> Option<Batch> {
+        let mut words = text.split(' ');
+        let arch = words.next()?.to_owned();
+        let mut number = || words.next()?.parse().ok();
+        Some(Batch { arch, first: number()?, count: number()? })
+    }
+
+    fn single(&self) -> impl Iterator<Item = Batch> {
+        let batch = |first| Batch { arch: self.arch.clone(), first, count: 1 };
+        (self.first..self.first + self.count).map(batch)
+    }
+}
+
+/// A batch that failed: a single kernel, or several that only fail together.
+pub struct Finding {
+    pub batch: Batch,
+    pub what: String,
+}
+
+/// Has workers execute batches; what failed.
+///
+/// # Errors
+/// A worker cannot be started.
+pub fn check(
+    command: impl Fn() -> Command + Sync,
+    batches: Vec<Batch>,
+    limits: Limits,
+    workers: usize,
+) -> std::io::Result<Vec<Finding>> {
+    let ask = |batches: Vec<Batch>, workers| {
+        let requests = batches.into_iter().map(|batch| batch.to_string());
+        supervise::supervise(&command, requests, limits, workers)
+    };
+    let mut found = Vec::new();
+    for Failure { request, what, .. } in ask(batches, workers)? {
+        let Some(batch) = Batch::parse(&request) else { continue };
+        let single = match batch.count {
+            1 => Vec::new(),
+            _ => ask(batch.single().collect(), workers)?,
+        };
+        if single.is_empty() {
+            found.push(Finding { batch, what });
+        }
+        found.extend(single.into_iter().filter_map(|Failure { request, what, .. }| {
+            Some(Finding { batch: Batch::parse(&request)?, what })
+        }));
+    }
+    Ok(found)
+}
+
+/// Executes the batches that the lines of `input` name.
+///
+/// # Errors
+/// The other side is gone.
+pub fn serve(
+    suite: &Suite,
+    executor: &Executor,
+    input: impl BufRead,
+    output: impl Write,
+) -> std::io::Result<()> {
+    supervise::serve(input, output, |request| {
+        let batch = Batch::parse(request).ok_or("no such batch")?;
+        let ran = std::panic::catch_unwind(AssertUnwindSafe(|| execute(suite, executor, &batch)));
+        ran.unwrap_or_else(|_| Err("it panics".to_owned()))
+    })
+}
+
+fn execute(suite: &Suite, executor: &Executor, batch: &Batch) -> Result<(), String> {
+    let mut texts = Vec::new();
+    let mut cases = Vec::new();
+    for number in batch.first..batch.first + batch.count {
+        let Some(case) = suite.case(number) else { continue };
+        match programs::text(&case.module, &batch.arch) {
+            Ok(text) => texts.push(text),
+            // That a target lacks something is for `docs/targets.md` to say.
+            Err(_) if matches!(suite, Suite::Targets(_)) => continue,
+            Err(what) => return Err(format!("{}: {what}", case.name)),
+        }
+        cases.push(case);
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let loaded = executor.load(&targets::join(&texts))?;
+    for case in &cases {
+        compare(&loaded, case).map_err(|what| format!("{}: {what}", case.name))?;
+    }
+    Ok(())
+}
+
+fn compare(loaded: &Loaded<'_>, case: &Case) -> Result<(), String> {
+    let expected = interpreted(&case.module, case.grid, &case.args)?;
+    let found = loaded.run(case)?;
+    difference(&case.args, &found, &expected, case.tolerance).map_or(Ok(()), Err)
+}
