@@ -23,6 +23,8 @@ crate::codes! {
     CHARACTER_TOO_LONG = "E0110", "character-too-long", Error;
     /// Adjacent string literals with different prefixes or suffixes.
     MIXED_STRING_PREFIXES = "E0111", "mixed-string-prefixes", Error;
+    /// A string literal of more bytes than the implementation handles.
+    STRING_TOO_LONG = "E0112", "string-too-long", Error;
     /// A quoted header, or the main file, that does not exist.
     MISSING_HEADER = "E0120", "missing-header", Error;
     /// An angled header that does not exist; an error only where something needs it.

@@ -46,6 +46,8 @@ lang::codes! {
     NO_SUCH_KERNEL = "E0322", "no-such-kernel", Error;
     /// A specifier or qualifier stands in a declaration that cannot have it.
     INVALID_SPECIFIER = "E0323", "invalid-specifier", Error;
+    /// A class of more subobjects or bytes than the implementation handles.
+    OBJECT_LIMIT = "E0325", "object-limit", Error;
     /// An operator, conversion function or destructor of the wrong form.
     INVALID_OPERATOR_FUNCTION = "E0324", "invalid-operator-function", Error;
 
@@ -79,6 +81,8 @@ lang::codes! {
     SUBSTITUTION_FAILED = "E0414", "substitution-failed", Error;
     /// A template where there is none, or with parameters that it cannot have.
     INVALID_TEMPLATE = "E0415", "invalid-template", Error;
+    /// A translation unit instantiates more than the implementation handles.
+    INSTANTIATION_COUNT = "E0416", "instantiation-count", Error;
 
     /// No overload takes these arguments.
     NO_VIABLE_OVERLOAD = "E0312", "no-viable-overload", Error;

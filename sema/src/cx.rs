@@ -62,6 +62,10 @@ pub struct Options {
 /// Instantiations nested deeper than this are an error.
 pub const MAX_INSTANTIATION_DEPTH: usize = 1024;
 
+/// Instantiations and substitutions of one translation unit, a bound on time and memory: a template
+/// that needs two others doubles their number with each level.
+pub const MAX_INSTANTIATIONS: u32 = 1 << 18;
+
 /// One instantiation under way.
 #[derive(Clone, Debug)]
 pub struct Instantiation {
@@ -117,8 +121,12 @@ pub struct Cx<'a> {
     pub(crate) instantiation_depth: usize,
     /// Of the function whose body is being checked: how long the chain of uses is that led to it.
     pub(crate) queue_depth: usize,
-    /// Instantiations were nested too deeply; what else is found follows from that.
+    /// Instantiations were nested too deeply or too many; what else is found follows from that.
     pub(crate) gave_up: bool,
+    /// Instantiations and substitutions so far.
+    pub(crate) n_instantiations: u32,
+    /// Steps that constant evaluations have taken so far, all together.
+    pub(crate) constexpr_steps: u32,
     pub(crate) index: DeclIndex,
     /// Functions whose bodies are to be checked.
     pub(crate) queue: Vec<Queued>,
@@ -137,6 +145,10 @@ pub struct Cx<'a> {
     pub(crate) satisfying: Vec<(TemplateId, Args)>,
     /// Whether the definition of a concept is free of its own name.
     pub(crate) well_founded: FxHashMap<TemplateId, bool>,
+    /// What functions say with a written `noexcept(...)`.
+    pub(crate) noexcept_cache: FxHashMap<FunctionId, bool>,
+    /// The normal form of a concept, by the scope of its parameters.
+    pub(crate) normal_concepts: FxHashMap<ScopeId, Rc<Normal>>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
     diagnostics: Diagnostics,
     /// Findings in instantiations.
@@ -164,6 +176,8 @@ impl<'a> Cx<'a> {
             instantiation_depth: 0,
             queue_depth: 0,
             gave_up: false,
+            n_instantiations: 0,
+            constexpr_steps: 0,
             index: DeclIndex::default(),
             queue: Vec::new(),
             type_decls: FxHashMap::default(),
@@ -175,6 +189,8 @@ impl<'a> Cx<'a> {
             normal_forms: FxHashMap::default(),
             satisfying: Vec::new(),
             well_founded: FxHashMap::default(),
+            noexcept_cache: FxHashMap::default(),
+            normal_concepts: FxHashMap::default(),
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),

@@ -249,6 +249,10 @@ pub struct Class {
     pub fields: Vec<Field>,
     pub members: FxHashMap<DeclName, Vec<Member>>,
     pub friends: Vec<Friend>,
+    /// Objects of class type in an object, itself among them; an array counts as one element.
+    pub n_subobjects: u32,
+    /// Scalars and tiles in an object.
+    pub n_scalars: u64,
     pub size: u64,
     /// The bytes in front of the padding that a derived class may use.
     pub data_size: u64,

@@ -16,6 +16,9 @@ use crate::template::pack::Pattern;
 use crate::ty::{IntKind, Ty, TyKind};
 use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp};
 
+/// Bits of one bit-field, nearly all of them padding.
+const MAX_WIDTH: u64 = 1 << 20;
+
 impl<'a> Cx<'a> {
     /// The width of a bit-field ([class.bit]/1); reports what cannot be one.
     pub(crate) fn bit_field_declared(
@@ -42,6 +45,11 @@ impl<'a> Cx<'a> {
             Ok(0) if field.name.is_some() => {
                 let message = "a bit-field with a name has at least one bit";
                 self.error(codes::INVALID_BIT_FIELD, span, message);
+                None
+            }
+            Ok(width) if width > MAX_WIDTH => {
+                let message = format!("a bit-field of more than {MAX_WIDTH} bits");
+                self.error(codes::OBJECT_LIMIT, span, message);
                 None
             }
             Ok(width) => Some(width),

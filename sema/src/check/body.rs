@@ -308,13 +308,19 @@ impl<'a> Cx<'a> {
     /// but for a `constexpr` variable whose initialiser is no constant. `use_span` is where it is
     /// asked for: where a specialisation is instantiated from.
     pub fn constant_value(&mut self, var: VarId, use_span: Span) -> Option<Value> {
-        if let Some(known) = &self.entities[var].value {
-            return known.as_ref().ok().cloned();
+        self.find_constant(var, use_span);
+        self.entities[var].value.as_ref()?.as_ref().ok().cloned()
+    }
+
+    /// Computes that value, where it is not known yet.
+    pub(crate) fn find_constant(&mut self, var: VarId, use_span: Span) {
+        if self.entities[var].value.is_some() {
+            return;
         }
         let span = self.entities[var].span;
         let ty = self.variable_type(var, span);
         if self.types.is_error(ty) {
-            return None;
+            return;
         }
         let is_constexpr = self.entities[var].is_constexpr;
         let is_reference = self.types.is_ref(ty);
@@ -322,7 +328,7 @@ impl<'a> Cx<'a> {
         let is_integral = self.types.is_integral(ty) || self.types.enum_of(ty).is_some();
         let is_usable = is_constexpr || is_reference || (cv.is_const() && is_integral);
         if !is_usable || cv.is_volatile() {
-            return None;
+            return;
         }
         // Until it has a value, whoever asks while it is being computed is told that there is none.
         let message = "the value of the variable depends on itself";
@@ -331,7 +337,7 @@ impl<'a> Cx<'a> {
         self.check_initializer(var, use_span);
         let VariableState::Checked(Some(init)) = self.entities[var].state else {
             self.entities[var].value = None;
-            return None;
+            return;
         };
         let compute = |cx: &mut Self| {
             let value = crate::constexpr::evaluate_noting(cx, init).map(|(value, broken)| {
@@ -355,7 +361,6 @@ impl<'a> Cx<'a> {
             self.outside(compute)
         };
         self.entities[var].value = Some(value);
-        self.entities[var].value.as_ref()?.as_ref().ok().cloned()
     }
 }
 

@@ -44,6 +44,9 @@ impl<'a> Cx<'a> {
         } else {
             self.outside(run);
         }
+        if self.entities[class].state == ClassState::Invalid {
+            return false;
+        }
         self.entities[class].state = ClassState::Complete;
         true
     }
@@ -64,6 +67,12 @@ impl<'a> Cx<'a> {
         self.resolve_bases(class, written);
         self.resolve_fields(class, written);
         if !self.types.is_dependent(self.entities[class].ty) {
+            if !self.measure_class(class) {
+                self.entities[class].bases.clear();
+                self.entities[class].fields.clear();
+                self.entities[class].state = ClassState::Invalid;
+                return;
+            }
             self.lay_out_class(class);
         }
         let scope = self.entities[class].scope;

@@ -634,7 +634,16 @@ impl<'a> Cx<'a> {
             }
             ast::Noexcept::Always => true,
             ast::Noexcept::Absent => self.is_implicitly_noexcept(function),
-            ast::Noexcept::If(expr) => self.constant_bool(scope, expr).unwrap_or(false),
+            ast::Noexcept::If(expr) => {
+                if let Some(&known) = self.noexcept_cache.get(&function) {
+                    return known;
+                }
+                let value = self.constant_bool(scope, expr);
+                if let Ok(value) = value {
+                    self.noexcept_cache.insert(function, value);
+                }
+                value.unwrap_or(false)
+            }
         }
     }
 

@@ -19,8 +19,8 @@ use crate::typed::{
     ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtId, StmtKind, ValueCategory,
 };
 
-/// Arrays of class objects with more elements than this are not copied element by element.
-const MAX_COPIED_ELEMENTS: u64 = 4096;
+/// Arrays with more scalars than this are not copied or compared element by element.
+const MAX_COPIED_SCALARS: u64 = 4096;
 
 impl Cx<'_> {
     pub fn implicit_body(&mut self, function: FunctionId) -> Check<FunctionBody> {
@@ -176,9 +176,10 @@ impl Cx<'_> {
         if is_trivial {
             return Ok(self.typed.prvalue(ExprKind::Load(part), value, span));
         }
-        if len > MAX_COPIED_ELEMENTS {
-            let message = format!("an array of {len} objects of class type is too long to copy");
-            self.error(codes::UNSUPPORTED, span, message);
+        if len.max(self.scalar_count(value)) > MAX_COPIED_SCALARS {
+            let shown = self.show(value);
+            let message = format!("`{shown}` is too long to be copied element by element");
+            self.error(codes::OBJECT_LIMIT, span, message);
             return Err(Reported);
         }
         let mut elements = Vec::new();
@@ -331,14 +332,14 @@ impl Cx<'_> {
         span: Span,
         parts: &mut Vec<(ExprId, ExprId)>,
     ) -> Check<()> {
-        let TyKind::Array(_, ArrayLen::Known(len)) = *self.types.kind(self.typed.exprs[a].ty)
-        else {
+        let ty = self.typed.exprs[a].ty;
+        let TyKind::Array(_, ArrayLen::Known(len)) = *self.types.kind(ty) else {
             parts.push((a, b));
             return Ok(());
         };
-        if len > MAX_COPIED_ELEMENTS {
-            let message = format!("an array of {len} elements is too long to compare");
-            self.error(codes::UNSUPPORTED, span, message);
+        if len.max(self.scalar_count(ty)) > MAX_COPIED_SCALARS {
+            let message = format!("`{}` is too long to be compared", self.show(ty));
+            self.error(codes::OBJECT_LIMIT, span, message);
             return Err(Reported);
         }
         for index in 0..len {

@@ -551,6 +551,8 @@ impl<'a> Checker<'_, 'a> {
             fields: Vec::new(),
             members: Default::default(),
             friends: Vec::new(),
+            n_subobjects: 1,
+            n_scalars: 1,
             size: 0,
             data_size: 0,
             align: 1,
@@ -586,6 +588,9 @@ impl<'a> Checker<'_, 'a> {
         entity.members.insert(name, vec![member]);
         if let Some(closure) = &mut entity.closure {
             closure.call = Some(call);
+        }
+        if !self.measure_class(class) {
+            self.entities[class].fields.clear();
         }
         self.lay_out_class(class);
         self.entities[class].state = ClassState::Complete;

@@ -19,6 +19,9 @@ const COMPARED_ELEMENTS: u64 = 64;
 /// members and so on, has more of them than can be counted.
 const COMPARED_SUBOBJECTS: u32 = 1024;
 
+/// Bytes that an `alignas` may ask for.
+const MAX_ALIGNMENT: u64 = 1 << 28;
+
 /// A class while it is laid out.
 #[derive(Default)]
 struct Record {
@@ -446,6 +449,12 @@ impl<'a> Cx<'a> {
                     let span = self.ast[*expr].span;
                     let message = format!("{align} is no power of two, which an alignment is");
                     self.error(codes::INVALID_TYPE, span, message);
+                }
+                if align > MAX_ALIGNMENT {
+                    let span = self.ast[*expr].span;
+                    let message = format!("an alignment of more than {MAX_ALIGNMENT}");
+                    self.error(codes::OBJECT_LIMIT, span, message);
+                    return None;
                 }
                 // Zero asks for nothing ([dcl.align]/2).
                 Some(align).filter(|align| align.is_power_of_two())

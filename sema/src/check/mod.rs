@@ -25,6 +25,7 @@ pub mod enter;
 pub mod enumeration;
 mod exception;
 pub mod expr;
+mod extent;
 pub mod function;
 pub mod hint;
 pub mod implicit;

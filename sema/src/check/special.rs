@@ -373,7 +373,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn class_of_element(&self, ty: Ty) -> Option<ClassId> {
+    pub(super) fn class_of_element(&self, ty: Ty) -> Option<ClassId> {
         match *self.types.kind(ty) {
             TyKind::Array(element, _) => self.class_of_element(element),
             _ => self.types.class_of(ty),

@@ -37,6 +37,10 @@ pub enum Normal {
 /// sizes are exponential.
 const MAX_CLAUSES: usize = 4096;
 
+/// Parts of a normal form that subsumption looks at before it gives up: one that is used twice is
+/// looked at twice.
+const MAX_VISITS: u32 = 1 << 16;
+
 /// A set of atoms, sorted.
 type Clause = Vec<Atom>;
 
@@ -134,7 +138,12 @@ impl<'a> Cx<'a> {
         match constraint {
             Some(constraint) => {
                 let scope = self.bound_scope(concept, args);
-                self.normalize(scope, constraint)
+                if let Some(known) = self.normal_concepts.get(&scope) {
+                    return known.clone();
+                }
+                let normal = self.normalize(scope, constraint);
+                self.normal_concepts.insert(scope, normal.clone());
+                normal
             }
             None => Rc::new(Normal::True),
         }
@@ -202,7 +211,9 @@ pub(crate) fn subsumes(p: &Normal, q: &Normal) -> bool {
     if let Normal::True = q {
         return true;
     }
-    let (Some(p), Some(q)) = (disjunctive(p), conjunctive(q)) else { return false };
+    let mut left = MAX_VISITS;
+    let clauses = (disjunctive(p, &mut left), conjunctive(q, &mut left));
+    let (Some(p), Some(q)) = clauses else { return false };
     p.iter().all(|p| q.iter().all(|q| q.iter().any(|atom| p.contains(atom))))
 }
 
@@ -215,22 +226,24 @@ fn and(lhs: Rc<Normal>, rhs: Rc<Normal>) -> Rc<Normal> {
 }
 
 /// Clauses of atoms joined by `&&`, the clauses by `||`.
-fn disjunctive(normal: &Normal) -> Option<Vec<Clause>> {
+fn disjunctive(normal: &Normal, left: &mut u32) -> Option<Vec<Clause>> {
+    *left = left.checked_sub(1)?;
     match normal {
         Normal::True => Some(vec![Vec::new()]),
         Normal::Atom(atom) => Some(vec![vec![*atom]]),
-        Normal::Or(lhs, rhs) => concatenate(disjunctive(lhs)?, disjunctive(rhs)?),
-        Normal::And(lhs, rhs) => multiply(&disjunctive(lhs)?, &disjunctive(rhs)?),
+        Normal::Or(lhs, rhs) => concatenate(disjunctive(lhs, left)?, disjunctive(rhs, left)?),
+        Normal::And(lhs, rhs) => multiply(&disjunctive(lhs, left)?, &disjunctive(rhs, left)?),
     }
 }
 
 /// Clauses of atoms joined by `||`, the clauses by `&&`.
-fn conjunctive(normal: &Normal) -> Option<Vec<Clause>> {
+fn conjunctive(normal: &Normal, left: &mut u32) -> Option<Vec<Clause>> {
+    *left = left.checked_sub(1)?;
     match normal {
         Normal::True => Some(Vec::new()),
         Normal::Atom(atom) => Some(vec![vec![*atom]]),
-        Normal::And(lhs, rhs) => concatenate(conjunctive(lhs)?, conjunctive(rhs)?),
-        Normal::Or(lhs, rhs) => multiply(&conjunctive(lhs)?, &conjunctive(rhs)?),
+        Normal::And(lhs, rhs) => concatenate(conjunctive(lhs, left)?, conjunctive(rhs, left)?),
+        Normal::Or(lhs, rhs) => multiply(&conjunctive(lhs, left)?, &conjunctive(rhs, left)?),
     }
 }
 

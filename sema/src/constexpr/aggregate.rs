@@ -6,12 +6,14 @@ use lang::base::Span;
 use super::arith::Number;
 use super::object;
 use super::value::{Address, Step, Value};
-use super::{Eval, Evaluator};
+use super::{Eval, Evaluator, SCALARS_PER_STEP, scalars};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
 /// Elements of one array; larger ones are tables for memory, not for the compiler.
 const ARRAY_LIMIT: u64 = 1 << 20;
+/// Scalars of one object.
+const SCALAR_LIMIT: u64 = 1 << 20;
 
 impl Evaluator<'_, '_> {
     pub(super) fn aggregate(
@@ -34,7 +36,13 @@ impl Evaluator<'_, '_> {
         if let Some((_, len)) = self.array(ty, span)? {
             while (parts.len() as u64) < len {
                 match filler {
-                    Some(filler) => parts.push(self.any(filler)?),
+                    Some(filler) => {
+                        let part = self.any(filler)?;
+                        if parts.len() % SCALARS_PER_STEP == 0 {
+                            self.step(span)?;
+                        }
+                        parts.push(part);
+                    }
                     None => break,
                 }
             }
@@ -96,8 +104,13 @@ impl Evaluator<'_, '_> {
         span: Span,
         leaf: &dyn Fn(Option<Number>, &TyKind) -> Value,
     ) -> Eval<Value> {
+        if self.cx.scalar_count(ty) > SCALAR_LIMIT {
+            return Err(self.fail(span, "creates an object of more than 2^20 scalars"));
+        }
         if let Some((elem, len)) = self.array(ty, span)? {
             let element = self.fill(elem, span, leaf)?;
+            let n_steps = len.saturating_mul(scalars(&element) as u64) / SCALARS_PER_STEP as u64;
+            self.take_steps(u32::try_from(n_steps).unwrap_or(u32::MAX), span)?;
             return Ok(Value::Aggregate(vec![element; len as usize].into()));
         }
         if let Some(class) = self.cx.types.class_of(ty) {

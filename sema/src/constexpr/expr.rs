@@ -67,7 +67,10 @@ impl Evaluator<'_, '_> {
                     {
                         Ok(address)
                     }
-                    Some(value) => Ok(self.create(value)),
+                    Some(value) => {
+                        self.charge(&value, span)?;
+                        Ok(self.create(value))
+                    }
                     // Naming an object that is not being evaluated reads nothing, and nothing can
                     // be read from one without scalars ([expr.const]/5.9).
                     None => {
@@ -249,7 +252,10 @@ impl Evaluator<'_, '_> {
         let node = self.cx.typed.exprs[expr].clone();
         let (ty, span) = (node.ty, node.span);
         match node.kind {
-            ExprKind::Const(value) => Ok(value),
+            ExprKind::Const(value) => {
+                self.charge(&value, span)?;
+                Ok(value)
+            }
             ExprKind::This => match self.frame().this.clone() {
                 Some(address) => Ok(Value::Address(address)),
                 None => Err(self.fail(span, "uses `this` outside a call")),

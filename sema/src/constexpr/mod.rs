@@ -36,6 +36,12 @@ use value::{Address, Root, Value};
 /// computation, under a second.
 const STEP_LIMIT: u32 = 1 << 20;
 
+/// Steps of all evaluations of a translation unit together.
+const TOTAL_STEP_LIMIT: u32 = 1 << 23;
+
+/// Scalars that are made or copied in one step.
+const SCALARS_PER_STEP: usize = 16;
+
 /// Calls that may be active at once; the implementation quantity of [implimits] is 512.
 const DEPTH_LIMIT: usize = 512;
 
@@ -120,12 +126,33 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     }
 
     fn step(&mut self, span: Span) -> Eval<()> {
-        self.steps += 1;
-        if self.steps <= STEP_LIMIT {
-            return Ok(());
+        self.take_steps(1, span)
+    }
+
+    /// What copying `value` costs.
+    fn charge(&mut self, value: &Value, span: Span) -> Eval<()> {
+        let n_steps = scalars(value) / SCALARS_PER_STEP;
+        self.take_steps(u32::try_from(n_steps).unwrap_or(u32::MAX), span)
+    }
+
+    fn take_steps(&mut self, n_steps: u32, span: Span) -> Eval<()> {
+        self.steps = self.steps.saturating_add(n_steps);
+        let total = self.cx.constexpr_steps.saturating_add(n_steps);
+        self.cx.constexpr_steps = total;
+        if self.steps > STEP_LIMIT {
+            let message = format!("constant evaluation takes more than {STEP_LIMIT} steps");
+            return Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_STEPS, span, message)));
         }
-        let message = format!("constant evaluation takes more than {STEP_LIMIT} steps");
-        Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_STEPS, span, message)))
+        if total > TOTAL_STEP_LIMIT {
+            let message =
+                format!("constant evaluations take more than {TOTAL_STEP_LIMIT} steps together");
+            let diagnostic = Diagnostic::new(codes::CONSTEXPR_STEPS, span, message);
+            let mut diagnostic = self.with_calls(diagnostic);
+            // It is said once, of the evaluation that took the last step.
+            diagnostic.is_consequence = total - n_steps > TOTAL_STEP_LIMIT;
+            return Err(diagnostic);
+        }
+        Ok(())
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -172,12 +199,13 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 None => Err(AccessError::Dead),
             },
             Root::Global(var) => {
-                let Some(value) = self.cx.constant_value(*var, span) else {
+                self.cx.find_constant(*var, span);
+                let Some(Ok(value)) = &self.cx.entities[*var].value else {
                     return Err(self.no_constant(*var, span));
                 };
                 let broken = &self.cx.entities[*var].broken;
                 self.broken = self.broken.take().or_else(|| broken.clone());
-                object::read(&value, path).cloned()
+                object::read(value, path).cloned()
             }
             Root::String(text) => match **path {
                 [value::Step::Element(index)] => usize::try_from(index)
@@ -189,7 +217,9 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 _ => Err(AccessError::OutOfBounds),
             },
         };
-        found.map_err(|error| self.access(span, error))
+        let value = found.map_err(|error| self.access(span, error))?;
+        self.charge(&value, span)?;
+        Ok(value)
     }
 
     /// Overwrites the object at an address.
@@ -250,6 +280,19 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     fn create_variable(&mut self, value: Value, ty: Ty) -> Address {
         let constant = self.cx.types.cv(ty).is_const().then_some(ty);
         Address::Object { root: self.objects.create(value, constant), path: Box::default() }
+    }
+}
+
+/// How many scalars a value consists of.
+fn scalars(value: &Value) -> usize {
+    match value {
+        Value::Aggregate(parts) => parts.iter().map(scalars).sum(),
+        Value::Union(_, part) => scalars(part),
+        Value::Address(_)
+        | Value::Indeterminate
+        | Value::Int(_)
+        | Value::Float(_)
+        | Value::MemberPointer(_) => 1,
     }
 }
 

@@ -280,6 +280,10 @@ impl Lowerer<'_, '_> {
                 let Some((size, align)) = self.cx.layout(bare) else {
                     return self.no_layout(ty, span);
                 };
+                if self.cx.scalar_count(bare) > LEAF_LIMIT as u64 {
+                    let leaves = Box::default();
+                    return Ok(Layout { leaves, is_large: true, is_punned: false, size, align });
+                }
                 let is_union = self.cx.is_union(class);
                 let mut leaves: Vec<LeafType> = Vec::new();
                 if self.cx.has_own_table(class) {

@@ -7,6 +7,7 @@ use ariadne::{Cache, CharSet, Color, Config, IndexType, Label, Report, ReportKin
 
 use crate::base::{Diagnostic, Severity, SourceMap, StretchId};
 
+use super::window::Window;
 use super::{Colors, Place, notes};
 
 /// What a diagnostic should not be longer than.
@@ -71,6 +72,10 @@ fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Col
         Some((place, label.text.as_str(), Color::Blue))
     });
     labels.extend(secondary.filter(|(place, ..)| *place != primary).take(MAX_SECONDARY));
+    let places: Vec<Place> = labels.iter().map(|(place, ..)| *place).collect();
+    let windows = Window::for_places(map, &places);
+    let mut sources = Sources { map, windows, sources: BTreeMap::new() };
+    labels.retain(|(place, ..)| sources.characters(*place).is_some());
     // The file of the primary label comes first, and labels in the order of the text.
     let main = primary.stretch(map);
     labels.sort_by_key(|(place, ..)| (place.stretch(map) != main, place.file, place.start));
@@ -78,17 +83,17 @@ fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Col
         labels.iter().map(|(place, ..)| place.stretch(map)).collect();
     stretches.dedup();
 
-    let mut sources = Sources { map, sources: BTreeMap::new() };
     let config = Config::new()
         .with_color(colors == Colors::On)
         .with_char_set(CharSet::Unicode)
         .with_index_type(IndexType::Char);
-    let range = sources.characters(primary);
+    let Some(range) = sources.characters(primary) else { return String::new() };
     let mut report = Report::build(ReportKind::Error, range).with_config(config);
     for (order, (place, text, color)) in labels.into_iter().enumerate() {
         // ariadne underlines nothing that has no text.
         let text = if text.is_empty() { "here" } else { text };
-        let label = Label::new(sources.characters(place)).with_order(order as i32);
+        let Some(range) = sources.characters(place) else { continue };
+        let label = Label::new(range).with_order(order as i32);
         let label = label.with_message(text.replace('\n', " "));
         report.add_label(match colors {
             Colors::On => label.with_color(color),
@@ -100,15 +105,35 @@ fn sources(map: &SourceMap, diagnostic: &Diagnostic, primary: Place, colors: Col
     let _ = report.finish().write(&mut sources, &mut bytes);
     let drawn = String::from_utf8_lossy(&bytes);
     let mut text = String::with_capacity(drawn.len());
+    let mut shown = stretches.iter().filter_map(|id| sources.windows.get(id));
     // The first line is ariadne's headline, which has the code before the severity.
     for line in drawn.lines().skip(1) {
-        text.push_str(line.trim_end());
+        let column = match line.contains("─[ ") {
+            true => shown.next().and_then(|window| window.column),
+            false => None,
+        };
+        text.push_str(&with_column(line, column));
         text.push('\n');
     }
-    match stretches.iter().any(|&id| map.stretch(id).first_line != 1) {
-        true => renumber(&text, stretches.iter().map(|&id| map.stretch(id).first_line)),
+    let first_lines = || {
+        let windows = stretches.iter().filter_map(|id| sources.windows.get(id));
+        windows.map(|window| window.first_line)
+    };
+    match first_lines().any(|line| line != 1) {
+        true => renumber(&text, first_lines()),
         false => text,
     }
+}
+
+/// A line of the drawing; if it is the headline of a group, `─[ file:3:1 ]`, with another column.
+fn with_column(line: &str, column: Option<u32>) -> String {
+    let line = line.trim_end();
+    let headline = column.and_then(|column| {
+        let (place, rest) = line.rsplit_once(" ]")?;
+        let (place, _) = place.rsplit_once(':')?;
+        Some(format!("{place}:{column} ]{rest}"))
+    });
+    headline.unwrap_or_else(|| line.to_owned())
 }
 
 /// Where a line number is in a line of the drawing, and the number to show there.
@@ -153,17 +178,15 @@ fn renumber(drawn: &str, mut first_lines: impl Iterator<Item = u32>) -> String {
 /// The files as ariadne wants them.
 struct Sources<'m> {
     map: &'m SourceMap,
+    windows: BTreeMap<StretchId, Window>,
     sources: BTreeMap<StretchId, Source<String>>,
 }
 
 impl Sources<'_> {
-    /// A place counted in characters.
-    fn characters(&mut self, place: Place) -> (StretchId, std::ops::Range<usize>) {
-        let text = &self.map.file(place.file).text;
+    /// A place counted in characters of what is shown; `None` if it is not.
+    fn characters(&self, place: Place) -> Option<(StretchId, std::ops::Range<usize>)> {
         let id = place.stretch(self.map);
-        let start = text[self.map.stretch(id).start as usize..place.start].chars().count();
-        let len = text[place.start..place.end].chars().count();
-        (id, start..start + len.max(1))
+        Some((id, self.windows.get(&id)?.characters(self.map, place)?))
     }
 }
 
@@ -171,10 +194,11 @@ impl Cache<StretchId> for Sources<'_> {
     type Storage = String;
 
     fn fetch(&mut self, id: &StretchId) -> Result<&Source<String>, impl std::fmt::Debug> {
-        let map = self.map;
+        let window = self.windows.get(id);
         let source = self.sources.entry(*id).or_insert_with(|| {
-            let offset = map.stretch(*id).first_line.saturating_sub(1) as usize;
-            Source::from(printable(map, *id)).with_display_line_offset(offset)
+            let text = window.map_or(String::new(), |window| window.printable(self.map, *id));
+            let offset = window.map_or(0, |window| window.first_line.saturating_sub(1) as usize);
+            Source::from(text).with_display_line_offset(offset)
         });
         Ok::<_, std::convert::Infallible>(source)
     }
@@ -182,18 +206,4 @@ impl Cache<StretchId> for Sources<'_> {
     fn display<'a>(&self, id: &'a StretchId) -> Option<impl std::fmt::Display + 'a> {
         Some(self.map.stretch(*id).path.to_string())
     }
-}
-
-/// The text of a stretch with as many characters, where only `\n` ends a line, as for the compiler,
-/// and nothing moves the cursor of a terminal. A last line end makes room for a span at the end.
-fn printable(map: &SourceMap, id: StretchId) -> String {
-    let stretch = map.stretch(id);
-    let text = &map.file(id.file).text[stretch.start as usize..stretch.end as usize];
-    let text = text.chars().map(|character| match character {
-        '\n' | '\t' => character,
-        '\r' | '\x0B' | '\x0C' | '\u{2028}' | '\u{2029}' => ' ',
-        _ if character.is_control() => '\u{fffd}',
-        _ => character,
-    });
-    text.chain([' ', '\n']).collect()
 }

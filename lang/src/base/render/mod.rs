@@ -8,6 +8,7 @@
 mod human;
 mod notes;
 mod short;
+mod window;
 
 pub use human::human;
 pub use short::short;

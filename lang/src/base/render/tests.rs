@@ -201,3 +201,22 @@ error[E9999]: `b1` is not declared
     check(&short(&map, &second), "k.y:5:9: error[E9999]: `c1` is not declared");
     assert!(human(&map, &second, Colors::Off).contains("\n 5 │ int d = c1;\n"));
 }
+
+#[test]
+fn long_lines_are_cut_around_the_label() {
+    let (map, base) =
+        map(&format!("int y;\n{} foo = bar; {}\n", "a ".repeat(500), "b ".repeat(500)));
+    let diagnostic = Diagnostic::new(WRONG, span(base, 7 + 1001, 3), "`foo` is not declared")
+        .secondary(span(base, 4, 1), "in another line");
+    check(
+        &human(&map, &diagnostic, Colors::Off),
+        "
+error[E9999]: `foo` is not declared
+   ╭─[ a.cu:2:1002 ]
+   │
+ 2 │ … a a a a a a a a a a a a a a a a a a a a a a a a a a a a a  foo = bar; b b b b b b b b b b b b b b b b b b b b b b b b b b …
+   │                                                              ─┬─
+   │                                                               ╰─── here
+───╯",
+    );
+}

@@ -3,6 +3,9 @@
 use super::LiteralError;
 use crate::codes;
 
+/// Bytes of the parts of one string literal as they are written, quotes among them.
+const MAX_STRING_BYTES: usize = 1 << 22;
+
 /// The prefix of a character or string literal, and with it the type of a code unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Encoding {
@@ -172,6 +175,13 @@ pub fn string(spellings: &[&str]) -> Result<StringLit, LiteralError> {
             ));
         }
         ud_suffix = Some(suffix.into());
+    }
+    if spellings.iter().map(|spelling| spelling.len()).sum::<usize>() > MAX_STRING_BYTES {
+        return Err(LiteralError::new(
+            codes::STRING_TOO_LONG,
+            format!("a string literal of more than {MAX_STRING_BYTES} bytes"),
+            "this is too long",
+        ));
     }
     let mut units = Vec::new();
     let mut warning = None;

@@ -1,0 +1,50 @@
+// case: bases_that_double
+// spec: [implimits]
+// reject: E0325 each class has the one before as a base twice, so that the last would have it 2^40 times
+#define DIAMOND(NAME, BASE) struct NAME##L : BASE {}; struct NAME##R : BASE {}; struct NAME : NAME##L, NAME##R {};
+struct A0 { int v; };
+DIAMOND(A1, A0)
+DIAMOND(A2, A1)
+DIAMOND(A3, A2)
+DIAMOND(A4, A3)
+DIAMOND(A5, A4)
+DIAMOND(A6, A5)
+DIAMOND(A7, A6)
+DIAMOND(A8, A7)
+DIAMOND(A9, A8)
+DIAMOND(A10, A9)
+DIAMOND(A11, A10)
+DIAMOND(A12, A11)
+DIAMOND(A13, A12)
+DIAMOND(A14, A13)
+DIAMOND(A15, A14)
+DIAMOND(A16, A15)
+DIAMOND(A17, A16)
+DIAMOND(A18, A17)
+DIAMOND(A19, A18)
+DIAMOND(A20, A19)
+DIAMOND(A21, A20)
+DIAMOND(A22, A21)
+DIAMOND(A23, A22)
+DIAMOND(A24, A23)
+DIAMOND(A25, A24)
+DIAMOND(A26, A25)
+DIAMOND(A27, A26)
+DIAMOND(A28, A27)
+DIAMOND(A29, A28)
+DIAMOND(A30, A29)
+DIAMOND(A31, A30)
+DIAMOND(A32, A31)
+DIAMOND(A33, A32)
+DIAMOND(A34, A33)
+DIAMOND(A35, A34)
+DIAMOND(A36, A35)
+DIAMOND(A37, A36)
+DIAMOND(A38, A37)
+DIAMOND(A39, A38)
+DIAMOND(A40, A39)
+
+extern "C" __tile_global__ void test(int* out) {
+    A40* object = nullptr;
+    *out = object == nullptr;
+}
