@@ -8,7 +8,7 @@ local function write()
 end
 
 local function wait(what, condition)
-  if not vim.wait(100000, condition, 50) then
+  if not vim.wait(300000, condition, 50) then
     result.error = 'waited in vain for ' .. what
     write()
     vim.cmd('cquit 1')
@@ -16,7 +16,7 @@ local function wait(what, condition)
 end
 
 local function request(method, params)
-  local answers = vim.lsp.buf_request_sync(0, method, params, 100000) or {}
+  local answers = vim.lsp.buf_request_sync(0, method, params, 300000) or {}
   for _, answer in pairs(answers) do
     return answer.result
   end

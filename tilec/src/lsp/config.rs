@@ -9,10 +9,10 @@ use super::database::Databases;
 use super::text::Encoding;
 use crate::cli::CompileArgs;
 use crate::project::{Project, mentions};
-use crate::session::Session;
+use crate::session::{DEFAULT_ARCH, Session};
 
 /// `initializationOptions` and `workspace/didChangeConfiguration`, section `tilec`.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Client {
     /// Flags for all files, before those of the project.
@@ -20,9 +20,23 @@ pub struct Client {
     /// Kernel specialisations to check besides those in the sources.
     pub instantiate: Vec<String>,
     pub inlay_hints: InlayHints,
+    /// Files of its folders that are not open are checked, searched and renamed in too.
+    pub workspace: bool,
     /// What it said it can do.
     #[serde(skip)]
     pub snippets: bool,
+}
+
+impl Default for Client {
+    fn default() -> Client {
+        Client {
+            flags: Vec::new(),
+            instantiate: Vec::new(),
+            inlay_hints: InlayHints::default(),
+            workspace: true,
+            snippets: false,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -52,22 +66,24 @@ pub struct Settings {
     pub problem: Option<String>,
 }
 
-/// The settings of the document `path`, whose text is `text`.
+/// The settings of the document `path`, whose text is `text`. What is wrong with those that were asked
+/// for is part of them.
+///
+/// # Errors
+/// There is nothing to check with: the compiler lacks its own default.
 pub fn settings(
     client: &Client,
     databases: &mut Databases,
     path: &str,
     text: &str,
     encoding: Encoding,
-) -> Settings {
+) -> Result<Settings, String> {
     let (session, problem) = match session(client, databases, path, text) {
-        Ok(session) => (Some(session), None),
-        Err(problem) => (Session::for_target("sm_90a").ok(), Some(problem)),
+        Ok(session) => (session, None),
+        Err(problem) => (Session::for_target(DEFAULT_ARCH)?, Some(problem)),
     };
-    let session = session.or_else(|| Session::for_target("sm_80").ok());
-    let session = Arc::new(session.unwrap_or_else(|| unreachable!("a target of the table")));
     let (inlay_hints, snippets) = (client.inlay_hints, client.snippets);
-    Settings { session, encoding, inlay_hints, snippets, problem }
+    Ok(Settings { session: Arc::new(session), encoding, inlay_hints, snippets, problem })
 }
 
 /// The flags of the project, of its build system and of the client, in this order.

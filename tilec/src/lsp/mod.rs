@@ -12,6 +12,9 @@
 //! a check under way. Each request and each analysis runs under `catch_unwind`, so a bug in one
 //! costs its answer and nothing else.
 //!
+//! Files of the workspace that are not open are checked by a thread of their own, when somebody asks
+//! for what may be in them: `workspace.rs`.
+//!
 //! Start reading at `server.rs`, then `worker.rs` and `analysis.rs`; `dispatch.rs` is the table of
 //! requests, each feature is a file in `feature`.
 
@@ -27,10 +30,12 @@ mod headers;
 mod names;
 mod outline;
 mod server;
+mod shared;
 mod site;
 mod text;
 mod transport;
 mod uri;
 mod worker;
+mod workspace;
 
 pub use server::{Outcome, run};

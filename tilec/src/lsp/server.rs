@@ -10,13 +10,14 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
+use lang::base::SourceLoader;
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
     DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, InitializeResult,
-    LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo, Uri,
+    LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo, Uri, WorkspaceFolder,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -25,9 +26,11 @@ use super::config::{self, Client};
 use super::database::Databases;
 use super::diagnostics::Findings;
 use super::documents::Documents;
+use super::shared::{Gathering, Shared};
 use super::text::{self, Encoding};
 use super::transport::{self, Incoming, Outgoing};
 use super::worker::{Ask, Cancelled, Report, Worker, panic_text};
+use super::workspace::{Job, Workspace};
 use super::{dispatch, feature, headers};
 
 /// What the loop reacts to.
@@ -88,78 +91,14 @@ struct Document {
     worker: Worker,
     /// The files it includes, as of the last check.
     includes: Vec<String>,
+    /// It is open for the sake of a header that is; the client knows nothing of it.
+    is_host: bool,
 }
 
-/// A request of the client that is asked of every document.
-struct Gathering {
-    client: RequestId,
-    /// What the documents know it by.
-    own: RequestId,
-    n_missing: usize,
-    list: Vec<Value>,
-    kind: Shared,
-}
-
-/// How the answers of several documents become one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Shared {
-    /// One list.
-    List,
-    /// One list of places.
-    References { declarations: bool },
-    /// Edits at the places.
-    Rename { new_name: String },
-}
-
-impl Shared {
-    /// For requests about a name, which other documents may have too.
-    fn of(method: &str, params: &Value) -> Option<Shared> {
-        match method {
-            request::References::METHOD => {
-                let declarations = &params["context"]["includeDeclaration"];
-                Some(Shared::References { declarations: declarations.as_bool().unwrap_or(true) })
-            }
-            request::Rename::METHOD => {
-                Some(Shared::Rename { new_name: params["newName"].as_str()?.to_owned() })
-            }
-            _ => None,
-        }
-    }
-
-    /// The places in an answer.
-    fn places(&self, answer: &Value) -> Vec<Value> {
-        match self {
-            Shared::List | Shared::References { .. } => {
-                answer.as_array().cloned().unwrap_or_default()
-            }
-            Shared::Rename { .. } => {
-                let changes = answer["changes"].as_object().into_iter().flatten();
-                changes
-                    .flat_map(|(uri, edits)| {
-                        let ranges = edits.as_array().into_iter().flatten();
-                        ranges.map(move |edit| json!({ "uri": uri, "range": edit["range"] }))
-                    })
-                    .collect()
-            }
-        }
-    }
-
-    /// The answer that has the places.
-    fn answer(&self, places: Vec<Value>) -> Value {
-        match self {
-            Shared::List | Shared::References { .. } => Value::Array(places),
-            Shared::Rename { new_name } => {
-                let mut changes = serde_json::Map::new();
-                for place in places {
-                    let uri = place["uri"].as_str().unwrap_or_default();
-                    let edits = changes.entry(uri).or_insert_with(|| json!([]));
-                    if let Some(edits) = edits.as_array_mut() {
-                        edits.push(json!({ "range": place["range"], "newText": new_name }));
-                    }
-                }
-                json!({ "changes": changes })
-            }
-        }
+impl Document {
+    /// A document that nothing is known of yet, once its worker is there.
+    fn starter(uri: Uri, version: i32, is_host: bool) -> impl FnOnce(Worker) -> Document {
+        move |worker| Document { uri, version, worker, includes: Vec::new(), is_host }
     }
 }
 
@@ -187,6 +126,12 @@ struct Server {
     n_gathered: u64,
     /// What each open document found, by the path of the file that it is about.
     found: BTreeMap<String, BTreeMap<String, Vec<lsp_types::Diagnostic>>>,
+    /// The files that are not open.
+    workspace: Option<Workspace>,
+    /// What each of them includes.
+    closed: BTreeMap<String, Vec<String>>,
+    /// The client tells of changed files if it is asked to.
+    watches: bool,
 }
 
 impl Server {
@@ -205,6 +150,9 @@ impl Server {
             shared: Vec::new(),
             n_gathered: 0,
             found: BTreeMap::new(),
+            workspace: None,
+            closed: BTreeMap::new(),
+            watches: false,
         }
     }
 
@@ -303,6 +251,12 @@ impl Server {
         if let Some(options) = params.initialization_options {
             self.configure(options);
         }
+        let workspace = params.capabilities.workspace.as_ref();
+        let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
+        self.watches = watches.and_then(|watches| watches.dynamic_registration).unwrap_or(false);
+        #[expect(deprecated, reason = "what clients have that know of no folders")]
+        let root = params.root_uri;
+        self.start_workspace(params.workspace_folders, root);
         self.phase = Phase::Running;
         let result = InitializeResult {
             capabilities: feature::capabilities(self.encoding),
@@ -325,6 +279,59 @@ impl Server {
         }
     }
 
+    /// Starts the thread for the files of the client's folders, if it has any.
+    fn start_workspace(&mut self, folders: Option<Vec<WorkspaceFolder>>, root: Option<Uri>) {
+        let folders = folders.unwrap_or_default().into_iter().map(|folder| folder.uri);
+        let mut folders: Vec<String> = folders.map(|uri| headers::path_of(&uri)).collect();
+        if folders.is_empty() {
+            folders.extend(root.map(|uri| headers::path_of(&uri)));
+        }
+        folders.retain(|folder| folder.starts_with('/'));
+        if folders.is_empty() || !self.client.workspace {
+            return;
+        }
+        let (documents, encoding) = (self.documents.clone(), self.encoding);
+        match Workspace::start(folders, documents, encoding, self.reports()) {
+            Ok(workspace) => self.workspace = Some(workspace),
+            Err(error) => self.log(&format!("no thread for the workspace: {error}")),
+        }
+    }
+
+    /// What threads report with.
+    fn reports(&self) -> impl Fn(Report) + Send + use<> {
+        let events = self.events.clone();
+        move |report| {
+            // The loop has ended; so will the thread.
+            let _ = events.send(Event::Report(report));
+        }
+    }
+
+    /// The client is ready: asks it to tell of changed files, and has the closed ones checked.
+    fn initialized(&mut self) {
+        if self.workspace.is_none() {
+            return;
+        }
+        if self.watches {
+            let kinds = "**/*.{cu,cuh,h,hpp,toml,json}";
+            let options = json!({ "watchers": [{ "globPattern": kinds }] });
+            let method = notification::DidChangeWatchedFiles::METHOD;
+            let registration =
+                json!({ "id": "tilec/files", "method": method, "registerOptions": options });
+            let params = json!({ "registrations": [registration] });
+            let id = RequestId::from("tilec/register".to_owned());
+            let method = request::RegisterCapability::METHOD.to_owned();
+            self.send(Message::from(Request { id, method, params }));
+        }
+        self.sweep(None);
+    }
+
+    /// Has closed files checked: all, or some.
+    fn sweep(&self, only: Option<Vec<String>>) {
+        if let Some(workspace) = &self.workspace {
+            workspace.send(Job::Sweep { client: self.client.clone(), only });
+        }
+    }
+
     /// Hands a request to the worker of its document.
     fn ask(&mut self, id: RequestId, method: String, params: Value) {
         let uri = document_of(&params).and_then(|uri| uri.parse::<Uri>().ok());
@@ -335,7 +342,7 @@ impl Server {
         };
         let host = self.host(&path).to_owned();
         if let Some(kind) = Shared::of(&method, &params)
-            && self.open.len() > 1
+            && (self.open.len() > 1 || self.workspace.is_some())
         {
             self.shared.push((id.clone(), host.clone(), kind));
         }
@@ -369,9 +376,18 @@ impl Server {
             let (id, method, params) = (own.clone(), method.to_owned(), params.clone());
             document.worker.ask(Ask { id, method, params, document: None });
         }
-        let (n_missing, kind) = (self.open.len(), Shared::List);
+        let n_missing = self.open.len() + self.ask_closed(&own, method, params);
+        let kind = Shared::List;
         self.gathering.push(Gathering { client, own, n_missing, list: Vec::new(), kind });
         self.finish_gathering();
+    }
+
+    /// Asks the files that are not open; the number of answers to wait for.
+    fn ask_closed(&self, own: &RequestId, method: &str, params: &Value) -> usize {
+        let Some(workspace) = &self.workspace else { return 0 };
+        let (own, method, params) = (own.clone(), method.to_owned(), params.clone());
+        workspace.send(Job::Ask { client: self.client.clone(), own, method, params });
+        1
     }
 
     /// Takes an answer that is part of a list; gives back one that is not.
@@ -414,7 +430,9 @@ impl Server {
         // A place in a file that several programs have leads from one to the other.
         let owner_uri = self.open.get(&owner).map(|document| document.uri.as_str().to_owned());
         let in_header = list.iter().find(|place| place["uri"].as_str() != owner_uri.as_deref());
-        let Some(place) = in_header.or(list.first()).filter(|_| !others.is_empty()) else {
+        let Some(place) =
+            in_header.or(list.first()).filter(|_| !others.is_empty() || self.workspace.is_some())
+        else {
             return Some(response);
         };
         self.n_gathered += 1;
@@ -425,12 +443,12 @@ impl Server {
             "position": place["range"]["start"],
             "declarations": declarations,
         });
+        let method = feature::references::Places::METHOD;
         for document in &others {
-            let (id, method) = (own.clone(), feature::references::Places::METHOD.to_owned());
-            let params = params.clone();
+            let (id, method, params) = (own.clone(), method.to_owned(), params.clone());
             document.worker.ask(Ask { id, method, params, document: None });
         }
-        let n_missing = others.len();
+        let n_missing = others.len() + self.ask_closed(&own, method, &params);
         self.gathering.push(Gathering { client, own, n_missing, list, kind });
         None
     }
@@ -446,7 +464,11 @@ impl Server {
             notification::DidCloseTextDocument::METHOD => self.with(params, Server::closed),
             notification::DidSaveTextDocument::METHOD => self.with(params, Server::saved),
             notification::DidChangeConfiguration::METHOD => self.with(params, Server::configured),
-            notification::DidChangeWatchedFiles::METHOD => self.check_all(),
+            notification::Initialized::METHOD => self.initialized(),
+            notification::DidChangeWatchedFiles::METHOD => {
+                self.check_all();
+                self.sweep(None);
+            }
             notification::Cancel::METHOD => {
                 if let Ok(id) = serde_json::from_value(params["id"].clone()) {
                     self.cancelled.add(id);
@@ -469,21 +491,57 @@ impl Server {
         let document = params.text_document;
         let path = headers::path_of(&document.uri);
         self.documents.set(&path, document.text.into());
-        let events = self.events.clone();
-        let reports = move |report| {
-            // The loop has ended; so will the worker.
-            let _ = events.send(Event::Report(report));
-        };
+        let (uri, version) = (document.uri, document.version);
+        self.start(&path, Document::starter(uri, version, false));
+        self.check_includers(&path);
+        self.host_headers();
+    }
+
+    /// Starts the worker of a document and has it check.
+    fn start(&mut self, path: &str, document: impl FnOnce(Worker) -> Document) {
         let (documents, cancelled) = (self.documents.clone(), self.cancelled.clone());
-        match Worker::start(&path, documents, cancelled, reports) {
+        match Worker::start(path, documents, cancelled, self.reports()) {
             Ok(worker) => {
-                let (uri, version) = (document.uri, document.version);
-                let document = Document { uri, version, worker, includes: Vec::new() };
-                self.open.insert(path.clone(), document);
-                self.check(&path);
-                self.check_includers(&path);
+                self.open.insert(path.to_owned(), document(worker));
+                self.check(path);
             }
             Err(error) => self.log(&format!("no thread for {path}: {error}")),
+        }
+    }
+
+    /// Opens, for each open header that no open file includes, a closed one that does, and closes
+    /// those that no header needs: a template is seen as the workspace uses it.
+    fn host_headers(&mut self) {
+        let mut needed: BTreeSet<String> = BTreeSet::new();
+        let lists = |files: &[String], header: &str| files.iter().any(|file| file == header);
+        let of_client = |document: &&Document| !document.is_host;
+        for header in self.open.keys().filter(|path| is_header(path)) {
+            let sources = || self.open.iter().filter(|(path, _)| !is_header(path));
+            if sources().any(|(_, of)| of_client(&of) && lists(&of.includes, header)) {
+                continue;
+            }
+            let hosts = sources().filter(|(_, of)| of.is_host && lists(&of.includes, header));
+            let closed = self.closed.iter().filter(|(_, includes)| lists(includes, header));
+            let host = hosts.map(|(path, _)| path).chain(closed.map(|(path, _)| path)).next();
+            needed.extend(host.cloned());
+        }
+        let unneeded = |(path, document): (&String, &Document)| {
+            (document.is_host && !needed.contains(path)).then(|| path.clone())
+        };
+        for path in self.open.iter().filter_map(unneeded).collect::<Vec<_>>() {
+            self.open.remove(&path);
+        }
+        for path in needed {
+            if !self.open.contains_key(&path)
+                && let Some(uri) = headers::uri_of(&path)
+            {
+                // What it includes is known before its first check has ended.
+                let includes = self.closed.get(&path).cloned().unwrap_or_default();
+                self.start(&path, move |worker| Document {
+                    includes,
+                    ..Document::starter(uri, 0, true)(worker)
+                });
+            }
         }
     }
 
@@ -513,6 +571,10 @@ impl Server {
             self.publish(&path);
         }
         self.check_includers(&path);
+        self.host_headers();
+        if self.workspace.as_ref().is_some_and(|workspace| workspace.contains(&path)) {
+            self.sweep(Some(vec![path]));
+        }
     }
 
     fn saved(&mut self, params: DidSaveTextDocumentParams) {
@@ -520,19 +582,29 @@ impl Server {
         if !self.open.contains_key(&path) {
             self.check_all();
         }
+        let includers = self.closed.iter().filter(|(_, includes)| includes.contains(&path));
+        let includers: Vec<String> = includers.map(|(path, _)| path.clone()).collect();
+        if !includers.is_empty() {
+            self.sweep(Some(includers));
+        }
     }
 
     fn configured(&mut self, params: DidChangeConfigurationParams) {
         self.configure(params.settings);
         self.check_all();
+        self.sweep(None);
     }
 
     fn check(&mut self, path: &str) {
-        let text = self.documents.get(path).unwrap_or_default();
+        let text = self.documents.load(path).unwrap_or_default();
         let databases = &mut self.databases;
-        let settings = config::settings(&self.client, databases, path, &text, self.encoding);
-        if let Some(document) = self.open.get_mut(path) {
-            document.worker.check(document.version, settings);
+        match config::settings(&self.client, databases, path, &text, self.encoding) {
+            Ok(settings) => {
+                if let Some(document) = self.open.get_mut(path) {
+                    document.worker.check(document.version, settings);
+                }
+            }
+            Err(problem) => self.log(&problem),
         }
     }
 
@@ -561,7 +633,29 @@ impl Server {
             }
             Report::Log(text) => self.log(&text),
             Report::Found { path, version, findings } => self.found(&path, version, findings),
+            Report::Swept { path, findings } => self.swept(path, findings),
         }
+    }
+
+    /// Takes what was found in a file that is not open.
+    fn swept(&mut self, path: String, findings: Option<Findings>) {
+        if self.open.contains_key(&path) {
+            return;
+        }
+        let before = self.found.remove(&path).unwrap_or_default();
+        let mut changed: BTreeSet<String> = before.into_keys().collect();
+        match findings {
+            Some(Findings { by_path, includes }) => {
+                changed.extend(by_path.keys().cloned());
+                self.found.insert(path.clone(), by_path);
+                self.closed.insert(path, includes);
+            }
+            None => drop(self.closed.remove(&path)),
+        }
+        for path in changed {
+            self.publish(&path);
+        }
+        self.host_headers();
     }
 
     fn found(&mut self, path: &str, version: i32, findings: Findings) {
@@ -580,6 +674,7 @@ impl Server {
         for path in changed {
             self.publish(&path);
         }
+        self.host_headers();
     }
 
     /// Publishes what all documents found in a file.
@@ -594,13 +689,18 @@ impl Server {
         // What a header lacks by itself those who include it have.
         let is_hosted = self.host(path) != path;
         let mut diagnostics: Vec<lsp_types::Diagnostic> = Vec::new();
-        let found = self.found.iter().filter(|(source, _)| !is_hosted || *source != path);
+        // What closed files found in an open header may be out of date.
+        let is_open = document.is_some();
+        let found = self.found.iter().filter(|(source, _)| {
+            (!is_hosted || *source != path) && (!is_open || self.open.contains_key(*source))
+        });
         for diagnostic in found.filter_map(|(_, by_path)| by_path.get(path)).flatten() {
             if !diagnostics.contains(diagnostic) {
                 diagnostics.push(diagnostic.clone());
             }
         }
-        let version = document.map(|document| document.version);
+        let known = document.filter(|document| !document.is_host);
+        let version = known.map(|document| document.version);
         let params = PublishDiagnosticsParams { uri, diagnostics, version };
         self.notify(notification::PublishDiagnostics::METHOD, json!(params));
     }

@@ -25,7 +25,7 @@ use super::documents::Documents;
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack, of
 /// which only what is used takes memory.
-const STACK_BYTES: usize = 256 << 20;
+pub const STACK_BYTES: usize = 256 << 20;
 
 /// A text to check.
 pub struct Check {
@@ -54,6 +54,8 @@ pub enum Job {
 pub enum Report {
     /// The document was checked.
     Found { path: String, version: i32, findings: Findings },
+    /// A file that is not open was checked, or is gone.
+    Swept { path: String, findings: Option<Findings> },
     /// The answer to a request.
     Answer(Response),
     /// Something for the log.

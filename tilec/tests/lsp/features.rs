@@ -146,7 +146,16 @@ fn what_the_compiler_makes_is_shown() {
         client.request("tilec/emit", params)
     };
     let ptx = emit("ptx", Value::Null);
-    assert!(ptx["text"].as_str().is_some_and(|text| text.contains(".visible .entry")));
+    let text = ptx["text"].as_str().expect("text").to_owned();
+    assert!(text.contains(".visible .entry") && !text.contains(".loc "), "{text}");
+    for ptx in [ptx, emit("ptx", json!("fill<float>"))] {
+        let text = ptx["text"].as_str().expect("text").to_owned();
+        let store = text.lines().position(|line| line.contains("st.global")).expect("a store");
+        let origin = ptx["lines"].as_array().expect("a list").iter().find(|l| l["line"] == store);
+        let line = origin.and_then(|origin| origin["source"].as_u64()).expect("a line");
+        let source = document.text.lines().nth(line as usize).expect("a line of the source");
+        assert!(source.contains("ct::store"), "{source}");
+    }
     let tir = emit("tir", json!("fill<float>"));
     let text = tir["text"].as_str().expect("text").to_owned();
     assert!(text.trim_start().starts_with("entry @"), "{text}");

@@ -9,4 +9,5 @@ mod features;
 mod latency;
 mod names;
 mod protocol;
+mod workspace;
 mod writing;

@@ -18,6 +18,7 @@ use serde_json::json;
 use crate::driver::{Compiled, Stage, compile};
 use crate::lsp::analysis::Analysis;
 use crate::lsp::dispatch::{Answer, Refusal};
+use crate::session::Session;
 
 /// `tilec/emit`
 pub enum Emit {}
@@ -79,12 +80,14 @@ pub fn emit(analysis: &mut Analysis<'_, '_>, params: EmitParams) -> Answer<Emitt
         None => text,
     };
     let main = &analysis.map.file(analysis.main).path;
-    let lines = match params.kind {
-        EmitKind::Ptx => locations(&text, main),
-        EmitKind::Tir => instruction_lines(&compiled, &text, main),
-        EmitKind::Ast | EmitKind::Typed => Vec::new(),
-    };
-    Ok(Emitted { text, lines })
+    Ok(match params.kind {
+        EmitKind::Ptx => unmarked(&text, file_number(compiled.ptx.as_deref(), main)),
+        EmitKind::Tir => {
+            let lines = instruction_lines(&compiled, &text, main);
+            Emitted { text, lines }
+        }
+        EmitKind::Ast | EmitKind::Typed => Emitted { text, lines: Vec::new() },
+    })
 }
 
 /// The document compiled as far as is needed.
@@ -101,8 +104,9 @@ fn compiled(analysis: &mut Analysis<'_, '_>, kind: EmitKind) -> Rc<Compiled> {
         return known.clone();
     }
     let path = analysis.map.file(analysis.root).path.clone();
-    let session = &analysis.settings.session;
-    let made = Rc::new(compile(session, analysis.documents, &path, stage));
+    // PTX tells its lines by directives, which are taken out of what is shown.
+    let session = Session { line_info: true, ..(*analysis.settings.session).clone() };
+    let made = Rc::new(compile(&session, analysis.documents, &path, stage));
     if stage == Stage::Ptx {
         analysis.compiled = Some(made.clone());
     }
@@ -144,36 +148,40 @@ fn instruction_lines(compiled: &Compiled, text: &str, path: &str) -> Vec<LineOri
     found
 }
 
-/// The lines of PTX that `.loc` directives say where they come from.
-fn locations(text: &str, path: &str) -> Vec<LineOrigin> {
-    let mut file = None;
+/// The number that `.loc` directives of a PTX text know a file by.
+fn file_number(ptx: Option<&str>, path: &str) -> Option<String> {
+    let name = format!("\"{path}\"");
+    let line = ptx?.lines().find(|line| line.starts_with(".file") && line.contains(&name))?;
+    line.split_whitespace().nth(1).map(str::to_owned)
+}
+
+/// PTX without the directives that say where its lines come from, and what they say of the file with
+/// the number `file`.
+fn unmarked(ptx: &str, file: Option<String>) -> Emitted {
     let mut current = None;
-    let mut found = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let line = line.trim();
+    let mut made = Emitted::default();
+    let mut number = 0;
+    for line in ptx.lines() {
         let mut words = line.split_whitespace();
         match words.next() {
-            Some(".file") => {
-                let index = words.next();
-                if line.contains(&format!("\"{path}\"")) {
-                    file = index.map(str::to_owned);
-                }
-            }
+            Some(".file") => continue,
             Some(".loc") => {
-                let is_ours = words.next().map(str::to_owned) == file && file.is_some();
+                let is_ours = file.is_some() && words.next() == file.as_deref();
                 let source = words.next().and_then(|word| word.parse::<u32>().ok());
                 current = source.filter(|_| is_ours);
+                continue;
             }
             Some("}") | None => current = None,
             Some(_) => {
-                if let Some(source) = current {
-                    let line = number as u32;
-                    found.push(LineOrigin { line, source: source.saturating_sub(1) });
-                }
+                let origin = |source: u32| LineOrigin { line: number, source: source - 1 };
+                made.lines.extend(current.filter(|source| *source > 0).map(origin));
             }
         }
+        made.text.push_str(line);
+        made.text.push('\n');
+        number += 1;
     }
-    found
+    made
 }
 
 /// Lenses above each kernel: what can be done with it, and what it takes.

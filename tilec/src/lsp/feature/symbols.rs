@@ -4,6 +4,7 @@ use lsp_types::{
     DocumentSymbol, DocumentSymbolParams, DocumentSymbolResponse, Location, SymbolInformation,
     WorkspaceSymbolParams, WorkspaceSymbolResponse,
 };
+use serde_json::Value;
 
 use crate::lsp::analysis::Analysis;
 use crate::lsp::describe;
@@ -87,6 +88,12 @@ pub fn workspace(
         });
     }
     Ok(Some(WorkspaceSymbolResponse::Flat(found)))
+}
+
+/// Whether the query of `workspace/symbol` finds a symbol that was written out before.
+pub fn is_wanted(query: &str, symbol: &Value) -> bool {
+    let text = |key: &str| symbol[key].as_str().unwrap_or_default();
+    matches(query, &format!("{}::{}", text("containerName"), text("name")))
 }
 
 fn matches(query: &str, name: &str) -> bool {
