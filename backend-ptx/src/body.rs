@@ -1,14 +1,13 @@
 //! The code of a kernel from its parameters on: once for all threads, or once for each role of a
 //! pipeline.
 
-use crate::layout::assign::Assignment;
 use crate::parameters;
 use crate::pipeline::{Pipeline, Role};
 use crate::ptx::Param;
-use crate::ptx::inst::{Inst, Line, Op};
+use crate::ptx::inst::{Inst, Label, Line, Op};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
-use crate::select::Cx;
+use crate::select::{Cx, Select};
 
 /// The code of a kernel, once.
 pub(crate) fn whole(cx: &mut Cx<'_>) {
@@ -22,20 +21,16 @@ pub(crate) fn whole(cx: &mut Cx<'_>) {
     cx.b.leave_scope();
 }
 
-/// The code of a kernel with a pipeline: for consumers, for the producer, and without streams for
-/// tensors that the copy engine cannot take.
+/// The code of a kernel with a pipeline, for consumers and for the producer. What is to follow at
+/// the label, if any, is code without streams, for tensors that the copy engine cannot take.
 pub(crate) fn pipelined<'a>(
     cx: &mut Cx<'a>,
     pipeline: &'a Pipeline,
     params: &[Param],
-    plain: impl FnOnce() -> Assignment,
-) {
+) -> Select<Option<Label>> {
     let threads = pipeline.consumer_warps() * 32;
     cx.reserve_shared(pipeline.shared_bytes);
-    let possible = match cx.streams_possible(pipeline) {
-        Ok(possible) => possible,
-        Err(why) => return cx.report(why),
-    };
+    let possible = cx.streams_possible(pipeline)?;
     cx.leave_walked(pipeline, possible);
     cx.set_up_barriers(pipeline);
     let (producer, otherwise) = (cx.b.label(), cx.b.label());
@@ -54,22 +49,13 @@ pub(crate) fn pipelined<'a>(
 
     cx.b.place(producer);
     cx.b.enter_scope();
-    cx.restart(None);
+    cx.restart();
     cx.take_registers(pipeline, Role::Producer);
     parameters::load(cx, params);
-    if let Err(why) = cx.enter_producer(pipeline, possible) {
-        return cx.report(why);
-    }
+    cx.enter_producer(pipeline, possible)?;
     tile_blocks(cx, pipeline);
     cx.b.leave_scope();
-
-    if possible.imm() != Some(1) {
-        cx.b.place(otherwise);
-        cx.restart(Some(plain()));
-        parameters::load(cx, params);
-        cx.leave_pipeline();
-        whole(cx);
-    }
+    Ok((possible.imm() != Some(1)).then_some(otherwise))
 }
 
 /// The code of one role for all tile blocks of its CTA.

@@ -26,6 +26,7 @@ mod capacity;
 pub mod codes;
 pub mod layout;
 pub mod memory;
+mod overlap;
 mod parameters;
 pub mod pipeline;
 pub mod ptx;
@@ -45,7 +46,7 @@ use ptx::builder::Builder;
 use ptx::inst::Symbol;
 use ptx::types::Space;
 use ptx::{Kernel, PtxModule, Variable, Variables};
-use select::Cx;
+use select::{Cx, Subject};
 use target::Target;
 
 /// What the user may choose besides the target.
@@ -67,6 +68,8 @@ pub struct Options {
 pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
     let fitted = capacity::fit(module, &target);
     let module = fitted.as_ref().unwrap_or(module);
+    let overlapped = options.warps.is_none().then(|| overlap::overlap(module, &target)).flatten();
+    let (plain, module) = (module, overlapped.as_ref().unwrap_or(module));
     let mut out = PtxModule {
         version: target.ptx,
         target: target.name,
@@ -106,10 +109,10 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
             out.relocations.push(ptx::Relocation { variable, offset, target, addend });
         }
     }
-    for function in module.entries.values() {
+    for (entry, function) in module.entries.iter() {
         let kernel = compile_entry(
             module,
-            function,
+            (function, &plain.entries[entry]),
             &target,
             options,
             &globals,
@@ -121,9 +124,10 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
     (out, diagnostics)
 }
 
+/// Compiles a kernel, and as what it is `plain` where its pipeline cannot be used.
 fn compile_entry(
     module: &Module,
-    function: &Function,
+    (function, plain): (&Function, &Function),
     target: &Target,
     options: &Options,
     globals: &[Symbol],
@@ -141,23 +145,45 @@ fn compile_entry(
         None => options.warps.unwrap_or_else(|| warps::choose(module, function)),
     };
     let warps = computing + pipeline.as_ref().map_or(0, Pipeline::producer_warps);
-    let layouts = |pipeline: Option<&Pipeline>| {
-        assign(module, function, &facts, target, computing.trailing_zeros(), pipeline)
+    let layouts = |subject: Subject<'_>, pipeline: Option<&Pipeline>| {
+        let Subject { function, facts, .. } = subject;
+        assign(module, function, facts, target, computing.trailing_zeros(), pipeline)
     };
+    let subject = Subject { function, facts: &facts, aliases: &aliases };
     let builder = Builder::new(variables);
-    let plan = layouts(pipeline.as_ref());
-    let mut cx =
-        Cx::new(module, function, target, &facts, &aliases, plan, builder, &function.name, globals);
+    let plan = layouts(subject, pipeline.as_ref());
+    let (plain_facts, plain_aliases);
+    let mut cx = Cx::new(module, subject, target, plan, builder, &function.name, globals);
     cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
     parameters::load(&mut cx, &params);
-    match &pipeline {
-        Some(pipeline) => body::pipelined(&mut cx, pipeline, &params, || layouts(None)),
-        None => body::whole(&mut cx),
+    let otherwise = match &pipeline {
+        Some(pipeline) => body::pipelined(&mut cx, pipeline, &params),
+        None => {
+            body::whole(&mut cx);
+            Ok(None)
+        }
+    };
+    let mut remarks = Diagnostics::new();
+    if options.remarks {
+        remarks = remarks::of_kernel(&cx, pipeline.as_ref(), warps);
+    }
+    match otherwise {
+        Ok(Some(label)) => {
+            plain_facts = FactMap::of(plain, &module.types);
+            plain_aliases = AliasMap::of(plain, &module.types);
+            let subject = Subject { function: plain, facts: &plain_facts, aliases: &plain_aliases };
+            cx.b.place(label);
+            cx.turn_to(subject, layouts(subject, None));
+            parameters::load(&mut cx, &params);
+            body::whole(&mut cx);
+        }
+        Ok(None) => {}
+        Err(why) => cx.report(why),
     }
     diagnostics.extend(std::mem::take(&mut cx.diagnostics));
-    if options.remarks && !diagnostics.has_errors() {
-        diagnostics.extend(remarks::of_kernel(&cx, pipeline.as_ref(), warps));
+    if !diagnostics.has_errors() {
+        diagnostics.extend(remarks);
     }
     let header = header(&cx, target, warps, pipeline.as_ref());
     let Builder { regs, mut body, .. } = cx.b;

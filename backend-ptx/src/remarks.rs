@@ -32,7 +32,13 @@ pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) ->
             cx.function.data(inst),
             InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. }
         ) {
-            remarks.push(of_product(cx, inst, pipeline));
+            let remark = of_product(cx, inst, pipeline);
+            // A product that was copied is told of once.
+            if !remarks.iter().any(|known| {
+                known.message == remark.message && known.primary.span == remark.primary.span
+            }) {
+                remarks.push(remark);
+            }
         }
     }
     remarks

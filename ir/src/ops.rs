@@ -938,6 +938,14 @@ macro_rules! define_ops {
                     })*
                 }
             }
+
+            /// Calls `f` with the block of each region in order, to change it.
+            pub fn for_each_block_mut(&mut self, mut f: impl FnMut(&mut Block)) {
+                let f: &mut dyn FnMut(&mut Block) = &mut f;
+                match self {
+                    $(InstData::$Op { $($region,)* .. } => { $(f($region);)* let _ = f; })*
+                }
+            }
         }
     };
 }

@@ -256,6 +256,88 @@ template __tile_global__ void k<32, 64>(const __half* __restrict__, const __half
     agrees(source, [2, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
 }
 
+/// Attention with this body of its loop over keys, `score` being their products with the queries.
+fn attention(body: &str) -> String {
+    format!(
+        r#"
+template <int S, int D>
+__tile_global__ void k(const __half* __restrict__ q, const __half* __restrict__ k, const __half* __restrict__ v,
+                       float* __restrict__ o, int rows_, int length, int first) {{
+    ct::partition_view vq{{ct::tensor_span{{q, ct::extents{{rows_, D}}}}, ct::shape<64, D>{{}}}};
+    ct::partition_view vk{{ct::tensor_span{{k, ct::extents{{D, length}}, columns{{}}}}, ct::shape<D, S>{{}}}};
+    ct::partition_view vv{{ct::tensor_span{{v, ct::extents{{length, D}}}}, ct::shape<S, D>{{}}}};
+    ct::partition_view vo{{ct::tensor_span{{o, ct::extents{{rows_, D}}}}, ct::shape<64, D>{{}}}};
+    auto query = vq.load_masked(ct::bid().x, 0);
+    auto acc = ct::full<ct::tile<float, ct::shape<64, D>>>(0.25f);
+    auto max = ct::full<ct::tile<float, ct::shape<64, 1>>>(-1e30f);
+    auto sum = ct::zeros<ct::tile<float, ct::shape<64, 1>>>();
+    for (int step : ct::irange(first, ct::ceildiv(length, S))) {{
+        auto score = ct::mma(query, vk.load_masked(0, step), ct::zeros<ct::tile<float, ct::shape<64, S>>>());
+        {body}
+    }}
+    vo.store_masked(acc / (sum + 1.0f), ct::bid().x, 0);
+}}
+template __tile_global__ void k<32, 64>(const __half* __restrict__, const __half* __restrict__, const __half* __restrict__,
+                                        float* __restrict__, int, int, int);
+"#
+    )
+}
+
+/// Groups of products in a text, those of the code without streams aside.
+fn groups(source: &str) -> usize {
+    text(&module(source)).matches("wgmma.commit_group").count()
+}
+
+#[test]
+fn a_product_that_waits_for_another_is_an_iteration_late() {
+    let source = attention(
+        "auto next = ct::max(max, ct::reduce_max<1>(score));
+        auto p = ct::exp2(score - next);
+        auto alpha = ct::exp2(max - next);
+        sum = sum * alpha + ct::sum<1>(p);
+        max = next;
+        acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc * alpha);",
+    );
+    // Both products of the loop, the first before it and the second behind it.
+    assert_eq!(groups(&source), 4);
+    let ptx = text(&module(&source));
+    let late = ptx.rfind("wgmma.commit_group").expect("a product");
+    let last = ptx[..late].rfind("wgmma.commit_group").expect("a product in the loop");
+    let waits = ptx[last..].find("wgmma.wait_group.sync.aligned 0").expect("a wait");
+    let beside = &ptx[last..last + waits];
+    assert!(beside.contains("ex2.approx"), "nothing runs beside the second product:\n{beside}");
+    // No iteration, one, two, and several.
+    for (first, length) in [(2, 40), (0, 24), (0, 64), (1, 200)] {
+        let rows = 80;
+        let args = [
+            random(Scalar::F16, rows * 64, 1),
+            random(Scalar::F16, length * 64, 2),
+            random(Scalar::F16, length * 64, 3),
+            zeros(Scalar::F32, rows * 64),
+            Arg::Number(rows as u64),
+            Arg::Number(length as u64),
+            Arg::Number(first),
+        ];
+        agrees(&source, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
+    }
+}
+
+#[test]
+fn a_product_whose_sum_is_looked_at_stays_in_its_iteration() {
+    // What is stored in an iteration is the sum up to it.
+    let looked_at = attention(
+        "acc = ct::mma(ct::element_cast<__half>(score), vv.load_masked(step, 0), acc);
+        sum = sum + ct::sum<1>(acc);",
+    );
+    assert_eq!(groups(&looked_at), 2);
+    // Left early: the product behind the loop would be of another iteration.
+    let left = attention(
+        "if (step == 3) break;
+        acc = ct::mma(ct::element_cast<__half>(score), vv.load_masked(step, 0), acc);",
+    );
+    assert_eq!(groups(&left), 2);
+}
+
 #[test]
 fn control_flow_is_the_same_on_both_sides() {
     // A persistent loop, a step that is left out, an early end, and two channels in one body.

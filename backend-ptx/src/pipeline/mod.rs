@@ -7,7 +7,8 @@
 //! passes through registers. A *producer* warp runs ahead of the *consumers* and copies the tiles
 //! of all streams, in program order, to rings of buffers; consumers wait for a buffer to be full,
 //! multiply from it, and hand it back. Streams that the same product takes share a *channel*: one
-//! ring, one pair of barriers per buffer.
+//! ring, one pair of barriers per buffer. So do streams of the same size at several places, if a
+//! buffer of one is handed back before the next is loaded.
 //!
 //! ```text
 //! producer   for each load of a channel, in program order:
@@ -86,16 +87,23 @@ pub struct Stream {
     pub staged: Staged,
 }
 
-/// Streams that share a ring of buffers.
+/// A ring of buffers.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    /// In program order, all in one block.
-    pub streams: SmallVec<[usize; 2]>,
+    /// What it is filled with, one after the other in program order.
+    pub places: SmallVec<[Place; 2]>,
     pub stages: u32,
     /// Bytes of one buffer.
     pub bytes: u32,
     /// Where the ring begins in the kernel's shared memory.
     pub offset: u32,
+}
+
+/// Streams that fill a buffer together.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// In program order, all in one block.
+    pub streams: SmallVec<[usize; 2]>,
     /// The instruction in the loads' block after which a buffer is not needed.
     pub last_use: Inst,
     /// Whether it must be waited for where it is loaded, since its products are in inner blocks.
@@ -178,8 +186,10 @@ impl Pipeline {
         let fixed = maps.len() as u32 * MAP_BYTES + channels.len() as u32 * MAX_STAGES * 16;
         let room = target.max_shared.checked_sub(scratch_limit + fixed + TILE_ALIGN)?;
         let looped = |channel: &Channel| {
-            let block = function.inst_block(streams[channel.streams[0]].load);
-            block.and_then(|block| function.block_owner(block)).is_some()
+            channel.places.iter().any(|place| {
+                let block = function.inst_block(streams[place.streams[0]].load);
+                !scalars::loops_around(function, block).is_empty()
+            })
         };
         let once: u32 = channels.iter().filter(|c| !looped(c)).map(|c| c.bytes * MIN_STAGES).sum();
         let each: u32 = channels.iter().filter(|c| looped(c)).map(|c| c.bytes).sum();
@@ -262,6 +272,12 @@ impl Pipeline {
     /// Warps that compute.
     pub fn consumer_warps(&self) -> u32 {
         self.warpgroups * WARPGROUP / 32
+    }
+
+    /// The streams that fill a buffer together with this one.
+    pub fn place(&self, stream: usize) -> &Place {
+        let places = &self.channels[self.streams[stream].channel].places;
+        places.iter().find(|place| place.streams.contains(&stream)).unwrap_or(&places[0])
     }
 
     /// Where the barriers of a channel begin: those for full buffers, then those for empty ones.

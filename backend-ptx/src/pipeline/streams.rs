@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::operand::{Major, Staged};
-use super::{Channel, Factor, Product, Stream, TILE_ALIGN, scalars};
+use super::{Channel, Factor, Place, Product, Stream, TILE_ALIGN, scalars};
 use crate::target::Target;
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
@@ -389,29 +389,58 @@ impl Search<'_> {
                     bytes += found.streams[stream].staged.bytes().next_multiple_of(TILE_ALIGN);
                 }
                 let last_use = found.streams[streams[0]].load;
-                found.channels.push(Channel {
-                    streams,
-                    stages: 0,
-                    bytes,
-                    offset: 0,
-                    last_use,
-                    wait_at_load: false,
-                });
+                let place = Place { streams, last_use, wait_at_load: false };
+                let places = smallvec![place];
+                found.channels.push(Channel { places, stages: 0, bytes, offset: 0 });
             }
         }
         self.find_last_uses(&mut found);
+        self.share_channels(&mut found);
         found
+    }
+
+    /// Puts places together that can share a ring: buffers of one size that are loaded and handed
+    /// back one after the other.
+    fn share_channels(&self, found: &mut Found) {
+        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
+        let end = |inst: Inst| {
+            let inside = |&other: &Inst| other == inst || self.function.is_inside(other, inst);
+            self.order.iter().rposition(inside)
+        };
+        let mut shared: Vec<Channel> = Vec::new();
+        for channel in std::mem::take(&mut found.channels) {
+            let Some(place) = channel.places.first() else { continue };
+            let begins = position(found.streams[place.streams[0]].load);
+            let follows = |other: &&mut Channel| {
+                let ends = other.places.last().and_then(|last| end(last.last_use));
+                let alike = |before: &Place| {
+                    let staged = |&stream: &usize| found.streams[stream].staged;
+                    before.streams.iter().map(staged).eq(place.streams.iter().map(staged))
+                };
+                other.bytes == channel.bytes && other.places.iter().all(alike) && ends < begins
+            };
+            match shared.iter_mut().find(follows) {
+                Some(other) => other.places.extend(channel.places),
+                None => shared.push(channel),
+            }
+        }
+        for (number, channel) in shared.iter().enumerate() {
+            for &stream in channel.places.iter().flat_map(|place| &place.streams) {
+                found.streams[stream].channel = number;
+            }
+        }
+        found.channels = shared;
     }
 
     fn find_last_uses(&self, found: &mut Found) {
         let function = self.function;
         let Found { channels, products, .. } = found;
-        for channel in channels {
-            let block = function.inst_block(channel.last_use);
+        for place in channels.iter_mut().flat_map(|channel| &mut channel.places) {
+            let block = function.inst_block(place.last_use);
             let uses = |inst: Inst| {
                 products.get(&inst).is_some_and(|product| {
                     [product.a, product.b].iter().any(|factor| match factor {
-                        Factor::Stream(stream, _) => channel.streams.contains(stream),
+                        Factor::Stream(stream, _) => place.streams.contains(stream),
                         Factor::Registers => false,
                     })
                 })
@@ -421,9 +450,9 @@ impl Search<'_> {
                 let inner = !function.data(inst).blocks().is_empty();
                 let inside = inner
                     && self.order.iter().any(|&use_| uses(use_) && function.is_inside(use_, inst));
-                channel.wait_at_load |= inside;
+                place.wait_at_load |= inside;
                 if uses(inst) || inside {
-                    channel.last_use = inst;
+                    place.last_use = inst;
                 }
             }
         }

@@ -80,6 +80,14 @@ const RESERVED: u32 = 1024;
 /// The registers of a tile in one layout.
 pub type Tile = Rc<[Val]>;
 
+/// A kernel and what is known of it.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub function: &'a Function,
+    pub facts: &'a FactMap,
+    pub aliases: &'a AliasMap,
+}
+
 /// The state of selecting one kernel.
 pub struct Cx<'a> {
     pub module: &'a Module,
@@ -119,25 +127,25 @@ pub struct Cx<'a> {
     uses: SecondaryMap<Value, u32>,
     /// Accumulators that products in flight may be writing.
     in_flight: EntitySet<Value>,
+    /// What the latest product computes; none if that is not known.
+    latest: Option<Value>,
     span: Span,
     /// Whether code is marked with the lines that it comes from.
     pub line_info: bool,
 }
 
 impl<'a> Cx<'a> {
-    #[allow(clippy::too_many_arguments, reason = "the whole input of selection, named at the call")]
     pub fn new(
         module: &'a Module,
-        function: &'a Function,
+        subject: Subject<'a>,
         target: &'a Target,
-        facts: &'a FactMap,
-        aliases: &'a AliasMap,
         plan: Assignment,
         mut b: Builder<'a>,
         name: &'a str,
         globals: &'a [Symbol],
     ) -> Cx<'a> {
         let tid = b.sreg(Sreg::Tid);
+        let Subject { function, facts, aliases } = subject;
         Cx {
             module,
             function,
@@ -165,6 +173,7 @@ impl<'a> Cx<'a> {
             maps: Vec::new(),
             uses: function.count_uses(),
             in_flight: EntitySet::new(),
+            latest: None,
             span: function.span,
             line_info: false,
         }
@@ -199,9 +208,7 @@ impl<'a> Cx<'a> {
 
     /// The registers of a value in a layout that assignment has demanded.
     pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
-        if self.in_flight.contains(value) {
-            self.drain();
-        }
+        self.finish(value);
         self.finish_conversion(value, layout)?;
         self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
             Unsupported::new(

@@ -14,7 +14,8 @@ use smallvec::{SmallVec, smallvec};
 
 use super::exchange::ALL_LANES;
 use super::view::View;
-use super::{Cx, Select, Unsupported, element};
+use super::{Cx, Select, Subject, Unsupported, element};
+use crate::layout::assign::Assignment;
 use crate::layout::interned::LayoutId;
 use crate::pipeline::{MAP_BYTES, Pipeline, Role, WARPGROUP};
 use crate::ptx::Variable;
@@ -100,17 +101,28 @@ impl<'a> Cx<'a> {
     }
 
     /// The beginning of a kernel's code again, for another role.
-    pub fn restart(&mut self, plan: Option<crate::layout::assign::Assignment>) {
+    pub fn restart(&mut self) {
         self.tiles.clear();
         self.conversions.clear();
         self.views.clear();
         self.exits.clear();
         self.in_flight.clear();
+        self.latest = None;
         self.order.clear();
         self.scratch.restart();
-        if let Some(plan) = plan {
-            self.plan = plan;
-        }
+    }
+
+    /// Goes on with the kernel's code without streams, which may be of another function.
+    pub fn turn_to(&mut self, subject: Subject<'a>, plan: Assignment) {
+        self.restart();
+        let Subject { function, facts, aliases } = subject;
+        (self.function, self.facts, self.aliases, self.plan) = (function, facts, aliases, plan);
+        self.uses = function.count_uses();
+        self.pipeline = None;
+        self.role = Role::Whole;
+        self.walk = None;
+        self.rings.clear();
+        self.scratch_limit = self.target.max_shared - super::RESERVED;
     }
 
     /// Shares the registers out anew, if the pipeline does.
@@ -145,15 +157,6 @@ impl<'a> Cx<'a> {
         let idle = self.test(Cmp::Ne, lane, Val::ZERO);
         self.b.emit_if(idle, Op::Ret {}, &[], &[]);
         Ok(())
-    }
-
-    /// The code without streams.
-    pub fn leave_pipeline(&mut self) {
-        self.pipeline = None;
-        self.role = Role::Whole;
-        self.walk = None;
-        self.rings.clear();
-        self.scratch_limit = self.target.max_shared - super::RESERVED;
     }
 
     /// Fresh rings for the role that begins.
@@ -338,8 +341,7 @@ impl<'a> Cx<'a> {
         match self.role {
             Role::Producer => self.copy_stream(pipeline, stream, view, index),
             Role::Consumer | Role::Whole => {
-                let channel = pipeline.streams[stream].channel;
-                if pipeline.channels[channel].wait_at_load {
+                if pipeline.place(stream).wait_at_load {
                     self.await_stream(stream);
                 }
                 Ok(())
@@ -356,17 +358,18 @@ impl<'a> Cx<'a> {
     ) -> Select<()> {
         let stream = &pipeline.streams[number];
         let channel = &pipeline.channels[stream.channel];
+        let place = pipeline.place(number);
         let (full, empty) = pipeline.channel_barriers(stream.channel);
         let Ring { slot, parity, .. } = self.rings[stream.channel];
         let barrier = |cx: &mut Self| {
             let address = cx.slot_address(slot.into(), 8, full);
             cx.b.mem(address, 0)
         };
-        if channel.streams.first() == Some(&number) {
+        if place.streams.first() == Some(&number) {
             let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
             self.await_phase(slot, empty, opposite);
             let bytes: u32 =
-                channel.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
+                place.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
             let at = barrier(self);
             let operands = [Operand::Sink, at, Val::u32(bytes).into()];
             self.b.emit(Op::MbarrierExpect {}, &[], &operands);
@@ -398,7 +401,7 @@ impl<'a> Cx<'a> {
             let signal = barrier(self);
             self.b.emit(Op::BulkTensorLoad { rank }, &[], &[to, from, signal]);
         }
-        if channel.streams.last() == Some(&number) {
+        if place.streams.last() == Some(&number) {
             self.advance(stream.channel, channel.stages);
         }
         Ok(())
@@ -430,7 +433,7 @@ impl<'a> Cx<'a> {
     pub fn hand_back_after(&mut self, inst: Inst) {
         let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
         for (number, channel) in pipeline.channels.iter().enumerate() {
-            if channel.last_use != inst {
+            if channel.places.iter().all(|place| place.last_use != inst) {
                 continue;
             }
             self.await_channel(pipeline, number);
@@ -466,12 +469,27 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Waits for the product that computes a value, if it may be in flight: all but those of the
+    /// latest group are known to be done.
+    pub fn finish(&mut self, value: Value) {
+        if !self.in_flight.contains(value) {
+            return;
+        }
+        match self.latest {
+            Some(latest) if latest != value => {
+                self.in_flight.remove(value);
+            }
+            _ => self.drain(),
+        }
+    }
+
     /// Waits for all products in flight.
     pub fn drain(&mut self) {
         if self.in_flight.is_empty() {
             return;
         }
         self.in_flight.clear();
+        self.latest = None;
         self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
         self.release_held();
     }
@@ -482,6 +500,7 @@ impl<'a> Cx<'a> {
         for (&param, &value) in params.iter().zip(values) {
             if pipeline.is_in_place(param) {
                 self.in_flight.insert(value);
+                self.latest = None;
             }
         }
     }

@@ -71,6 +71,7 @@ impl Cx<'_> {
             self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
             self.release_held();
             self.in_flight.clear();
+            self.latest = None;
             if self.scratch.used {
                 self.barrier();
             }

@@ -28,8 +28,8 @@ __tile_global__ void attention(const T* __restrict__ q, const T* __restrict__ k,
         auto key = ct::transpose(ct::reshape(vk.load_masked(head, step, 0), ct::shape<BN, D>{}));
         auto s = ct::mma(query, key, ct::zeros<ct::tile<float, ct::shape<BM, BN>>>());
         auto next = ct::max(max, ct::reduce_max<1>(s) * scale);
-        auto p = ct::exp2(s * scale - next);
-        auto alpha = ct::exp2(max - next);
+        auto p = ct::exp2(s * scale - next, ct::round_subnormals_to_zero_t{});
+        auto alpha = ct::exp2(max - next, ct::round_subnormals_to_zero_t{});
         sum = sum * alpha + ct::sum<1>(p);
         max = next;
         auto value = ct::reshape(vv.load_masked(head, step, 0), ct::shape<BN, D>{});

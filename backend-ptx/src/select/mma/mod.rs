@@ -225,35 +225,42 @@ enum Shape {
     Rows,
 }
 
-/// Whether a product's left factor is computed from another product, or the other way round.
-///
-/// In attention both have whole rows in a warp then: the fragment of the first is, rounded, that
-/// of the second's left factor, and what is reduced along rows stays in the warp.
-fn is_chained(function: &Function, inst: Inst) -> bool {
-    let left = |inst| match function.data(inst) {
+/// The left factor of a product.
+fn left(function: &Function, inst: Inst) -> Option<Value> {
+    match function.data(inst) {
         InstData::MmaF { lhs, .. }
         | InstData::MmaI { lhs, .. }
         | InstData::MmaFScaled { lhs, .. } => Some(*lhs),
         _ => None,
-    };
-    // The products that a value is computed from, without those before a loop or branch.
-    let sources = |of: Value| -> FxHashSet<Inst> {
-        let mut seen = FxHashSet::default();
-        let mut open: Vec<Inst> = function.def_inst(of).into_iter().collect();
-        while let Some(inst) = open.pop() {
-            if seen.insert(inst) && left(inst).is_none() {
-                let operands = function.data(inst).operands();
-                open.extend(operands.iter().filter_map(|&operand| function.def_inst(operand)));
-            }
-        }
-        seen.retain(|&inst| left(inst).is_some());
-        seen
-    };
-    if left(inst).is_some_and(|lhs| !sources(lhs).is_empty()) {
-        return true;
     }
-    let mut products = function.insts_in_order().into_iter().filter_map(left);
-    products.any(|lhs| sources(lhs).contains(&inst))
+}
+
+/// The products that a value is computed from, without those before a loop or branch.
+pub fn products_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
+    let mut seen = FxHashSet::default();
+    let mut open: Vec<Inst> = function.def_inst(value).into_iter().collect();
+    while let Some(inst) = open.pop() {
+        if seen.insert(inst) && left(function, inst).is_none() {
+            let operands = function.data(inst).operands();
+            open.extend(operands.iter().filter_map(|&operand| function.def_inst(operand)));
+        }
+    }
+    seen.retain(|&inst| left(function, inst).is_some());
+    seen
+}
+
+/// Whether a product's left factor is computed from another product, or the other way round;
+/// loops may carry what is between them.
+///
+/// In attention both have whole rows in a warp then: the fragment of the first is, rounded, that
+/// of the second's left factor, and what is reduced along rows stays in the warp.
+fn is_chained(function: &Function, inst: Inst) -> bool {
+    let products = function.insts_in_order().into_iter();
+    let mut factors = products.filter_map(|inst| Some((inst, left(function, inst)?)));
+    factors.any(|(other, lhs)| {
+        let behind = products_behind(function, lhs);
+        if other == inst { !behind.is_empty() } else { behind.contains(&inst) }
+    })
 }
 
 /// Splits C over warps; `None` if not even one warp finds a whole instruction's tile.

@@ -119,6 +119,7 @@ impl Cx<'_> {
         self.b.clobber(&accumulators);
         self.in_flight.remove(acc);
         self.in_flight.insert(result);
+        self.latest = Some(result);
         self.set_home(result, home, accumulators.iter().map(|&reg| reg.into()).collect())
     }
 
