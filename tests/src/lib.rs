@@ -21,6 +21,7 @@ pub mod launch;
 pub mod mutation;
 pub mod numerics;
 pub mod parameter;
+pub mod products;
 pub mod programs;
 pub mod ptxas;
 pub mod random;

@@ -8,35 +8,9 @@ use tilec::Stage;
 use tilec_tests::compile::compile_text;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
 use tilec_tests::emulator::{self, FindingKind, Memory};
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, PRELUDE};
 
 const ARCH: &str = "sm_90a";
-
-const PRELUDE: &str = r#"
-#include "cuda_bf16.h"
-#include "cuda_fp16.h"
-#include "cuda_fp8.h"
-#include "cuda_tf32.h"
-#include "cuda_tile.h"
-namespace ct = cuda::tiles;
-using namespace ct::literals;
-using rows = ct::layout_right;
-using columns = ct::layout_left;
-"#;
-
-/// C = A B, with the storage orders of the factors.
-const GEMM: &str = r#"
-template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB>
-__tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, int m, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}, OrderA{}}, ct::shape<BM, BK>{}};
-    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, OrderB{}}, ct::shape<BK, BN>{}};
-    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<BM, BN>{}};
-    auto [x, y, z] = ct::bid();
-    auto acc = ct::zeros<ct::tile<C, ct::shape<BM, BN>>>();
-    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
-        acc = ct::mma(va.load_masked(x, step), vb.load_masked(step, y), acc);
-    vc.store_masked(acc, x, y);
-}
-"#;
 
 fn module(source: &str) -> Module {
     let compiled = compile_text(&format!("{PRELUDE}{source}"), ARCH, Stage::Lower);
@@ -60,54 +34,17 @@ fn agrees(source: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
     check(&module, ARCH, grid, args, tolerance);
 }
 
-struct Gemm {
-    /// Of C++ and of the IR.
-    factor: (&'static str, Scalar),
-    sum: (&'static str, Scalar),
-    tile: (u32, u32, u32),
-    orders: (&'static str, &'static str),
+/// A product gives what the interpreter gives, for a problem of these sizes.
+fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
+    agrees(&gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
 }
-
-impl Gemm {
-    fn source(&self) -> String {
-        let (bm, bn, bk) = self.tile;
-        let (t, c) = (self.factor.0, self.sum.0);
-        let (a, b) = self.orders;
-        format!(
-            "{GEMM}template __tile_global__ void gemm<{t}, {c}, {bm}, {bn}, {bk}, {a}, {b}>(\
-             const {t}* __restrict__, const {t}* __restrict__, {c}* __restrict__, int, int, int);"
-        )
-    }
-
-    fn args(&self, (m, n, k): (usize, usize, usize)) -> Vec<Arg> {
-        let number = |size: usize| Arg::Number(size as u64);
-        vec![
-            random(self.factor.1, m * k, 3),
-            random(self.factor.1, k * n, 4),
-            zeros(self.sum.1, m * n),
-            number(m),
-            number(n),
-            number(k),
-        ]
-    }
-
-    fn agrees(&self, sizes: (usize, usize, usize)) {
-        let (bm, bn, _) = self.tile;
-        let grid = [(sizes.0 as u32).div_ceil(bm), (sizes.1 as u32).div_ceil(bn), 1];
-        agrees(&self.source(), grid, &self.args(sizes), EXACT);
-    }
-}
-
-const HALF: (&str, Scalar) = ("__half", Scalar::F16);
-const BFLOAT: (&str, Scalar) = ("__nv_bfloat16", Scalar::BF16);
-const FLOAT: (&str, Scalar) = ("float", Scalar::F32);
 
 #[test]
 fn all_storage_orders_and_an_edge_on_every_side() {
     for a in ["rows", "columns"] {
         for b in ["rows", "columns"] {
             let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 32, 64), orders: (a, b) };
-            gemm.agrees((72, 40, 136));
+            product_agrees(&gemm, (72, 40, 136));
         }
     }
 }
@@ -117,7 +54,7 @@ fn spans_of_32_64_and_128_bytes_and_several_chunks() {
     for tile in [(64, 16, 16), (64, 64, 32), (64, 128, 128), (128, 32, 64), (256, 16, 32)] {
         for orders in [("rows", "rows"), ("columns", "columns")] {
             let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders };
-            gemm.agrees((tile.0 as usize, tile.1 as usize + 8, 3 * tile.2 as usize - 8));
+            product_agrees(&gemm, (tile.0 as usize, tile.1 as usize + 8, 3 * tile.2 as usize - 8));
         }
     }
 }
@@ -130,14 +67,16 @@ fn bytes_are_contiguous_along_k() {
         tile: (64, 32, 64),
         orders: ("rows", "columns"),
     };
-    gemm.agrees((64, 48, 160));
+    product_agrees(&gemm, (64, 48, 160));
     for factor in [("__nv_fp8_e4m3", Scalar::F8E4M3FN), ("__nv_fp8_e5m2", Scalar::F8E5M2)] {
         let orders = ("rows", "columns");
-        Gemm { factor, sum: FLOAT, tile: (64, 32, 64), orders }.agrees((72, 40, 160));
+        product_agrees(&Gemm { factor, sum: FLOAT, tile: (64, 32, 64), orders }, (72, 40, 160));
     }
     let factor = ("__nv_tf32", Scalar::TF32);
-    Gemm { factor, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "columns") }
-        .agrees((72, 40, 80));
+    product_agrees(
+        &Gemm { factor, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "columns") },
+        (72, 40, 80),
+    );
 }
 
 #[test]
@@ -174,22 +113,22 @@ template __tile_global__ void k<128, 32, 32>(const __half* __restrict__, const _
 fn tensors_that_cannot_be_copied_take_the_other_way() {
     // Rows of 77 elements are not aligned, nor is a base four bytes on.
     let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 32, 32), orders: ("rows", "rows") };
-    gemm.agrees((66, 34, 77));
+    product_agrees(&gemm, (66, 34, 77));
 }
 
 #[test]
 fn the_ring_goes_around_often() {
     let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 16, 16), orders: ("rows", "rows") };
-    gemm.agrees((64, 16, 16 * 37));
+    product_agrees(&gemm, (64, 16, 16 * 37));
     // And not at all.
-    gemm.agrees((64, 16, 0));
+    product_agrees(&gemm, (64, 16, 0));
 }
 
 #[test]
 fn tile_blocks_beyond_the_sms_are_done_by_others() {
     // 150 tile blocks in two dimensions; a target has 132 SMs.
     let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 16, 16), orders: ("rows", "rows") };
-    gemm.agrees((3 * 64, 50 * 16, 40));
+    product_agrees(&gemm, (3 * 64, 50 * 16, 40));
 }
 
 #[test]

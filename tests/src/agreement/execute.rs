@@ -5,21 +5,25 @@ use runtime::{Arg as Value, Buffer, Device, Program, Scalar};
 
 use super::suite::Case;
 use crate::differential::{self, Arg};
+use crate::ptxas;
 
-/// A GPU, or the emulator in its place.
+/// A GPU, or the emulator in its place, or the assembler, which only says whether it takes a text.
 pub enum Executor {
     Gpu(Device),
     Emulator,
+    Assembler,
 }
 
 /// A text that an executor has taken.
 pub enum Loaded<'a> {
     Module(&'a Device, runtime::Module),
     Text(String),
+    /// Nothing to execute.
+    Assembled,
 }
 
 impl Executor {
-    /// `cuda` or `emulator`.
+    /// `cuda`, `emulator` or `ptxas`.
     ///
     /// # Errors
     /// No such name, or no GPU.
@@ -27,34 +31,45 @@ impl Executor {
         match name {
             "cuda" => Device::cuda(0).map(Executor::Gpu).map_err(|error| error.to_string()),
             "emulator" => Ok(Executor::Emulator),
-            _ => Err(format!("no device `{name}`: cuda or emulator")),
+            "ptxas" => Ok(Executor::Assembler),
+            _ => Err(format!("no device `{name}`: cuda, emulator or ptxas")),
         }
     }
 
+    /// Takes a text for a target.
+    ///
     /// # Errors
-    /// The driver does not take the text.
-    pub fn load(&self, ptx: &str) -> Result<Loaded<'_>, String> {
+    /// The driver does not take it, or the assembler has something to say.
+    pub fn load(&self, ptx: &str, arch: &str) -> Result<Loaded<'_>, String> {
         match self {
             Executor::Gpu(device) => {
                 let module = device.load(&Program { tir: "", ptx });
                 Ok(Loaded::Module(device, module.map_err(|error| error.to_string())?))
             }
             Executor::Emulator => Ok(Loaded::Text(ptx.to_owned())),
+            Executor::Assembler => match ptxas::assemble(ptx, arch) {
+                Some(Ok(_)) => Ok(Loaded::Assembled),
+                Some(Err(log)) => Err(log),
+                None => Err("there is no ptxas".to_owned()),
+            },
         }
     }
 }
 
 impl Loaded<'_> {
-    /// What a kernel leaves in each buffer.
+    /// What a kernel leaves in each buffer; nothing if it does not run here.
     ///
     /// # Errors
     /// What went wrong.
-    pub fn run(&self, case: &Case) -> Result<Vec<Vec<u64>>, String> {
+    pub fn run(&self, case: &Case) -> Result<Option<Vec<Vec<u64>>>, String> {
         match self {
             Loaded::Module(device, module) => {
-                launch(device, module, case).map_err(|error| error.to_string())
+                launch(device, module, case).map(Some).map_err(|error| error.to_string())
             }
-            Loaded::Text(text) => differential::emulated(text, &case.name, case.grid, &case.args),
+            Loaded::Text(text) => {
+                differential::emulated(text, &case.name, case.grid, &case.args).map(Some)
+            }
+            Loaded::Assembled => Ok(None),
         }
     }
 }

@@ -1,9 +1,13 @@
 //! The kernels that are compared.
 
 use ir::Module;
+use tilec::Stage;
 
+use crate::compile::compile_text;
 use crate::differential::{Arg, EXACT, Tolerance};
+use crate::products::{self, Gemm, PRELUDE};
 use crate::programs::{self, Program};
+use crate::run::DEFAULT_ARCH;
 use crate::targets::{self, Cell};
 
 /// A kernel and what it is launched on.
@@ -23,21 +27,25 @@ pub enum Kind {
     Programs,
     /// Every op on every format: the cells of `docs/targets.md`.
     Targets,
+    /// Products of tiles from views, which pipelines feed where there are any.
+    Products,
 }
 
 /// Numbered kernels.
 pub enum Suite {
     Programs,
     Targets(Vec<Cell>),
+    Products(Vec<(Gemm, (usize, usize, usize))>),
 }
 
 impl Kind {
-    pub const ALL: [Kind; 2] = [Kind::Programs, Kind::Targets];
+    pub const ALL: [Kind; 3] = [Kind::Programs, Kind::Targets, Kind::Products];
 
     pub fn text(self) -> &'static str {
         match self {
             Kind::Programs => "programs",
             Kind::Targets => "targets",
+            Kind::Products => "products",
         }
     }
 
@@ -51,6 +59,7 @@ impl Suite {
         match kind {
             Kind::Programs => Suite::Programs,
             Kind::Targets => Suite::Targets(targets::cells()),
+            Kind::Products => Suite::Products(products::all()),
         }
     }
 
@@ -59,6 +68,7 @@ impl Suite {
         match self {
             Suite::Programs => None,
             Suite::Targets(cells) => Some(cells.len() as u64),
+            Suite::Products(all) => Some(all.len() as u64),
         }
     }
 
@@ -77,6 +87,14 @@ impl Suite {
                 args: cell.args.clone(),
                 tolerance: cell.tolerance,
             }),
+            Suite::Products(all) => {
+                let (gemm, sizes) = all.get(usize::try_from(number).ok()?)?;
+                let source = format!("{PRELUDE}{}", gemm.source());
+                let module = compile_text(&source, DEFAULT_ARCH, Stage::Lower).module?;
+                let name = module.entries.values().next()?.name.clone();
+                let (grid, args) = (gemm.grid(*sizes), gemm.args(*sizes));
+                Some(Case { name, module, grid, args, tolerance: EXACT })
+            }
         }
     }
 }

@@ -1,0 +1,122 @@
+//! Products as programs write them: C = A B over tiles that a loop loads from views.
+//!
+//! The formats, tiles and storage orders are parameters; [`all`] is a sample that takes every way
+//! by which factors reach tensor cores, with edges on every side.
+
+use ir::Scalar;
+
+use crate::differential::{Arg, random, zeros};
+
+/// What the sources of kernels begin with.
+pub const PRELUDE: &str = r#"
+#include "cuda_bf16.h"
+#include "cuda_fp16.h"
+#include "cuda_fp8.h"
+#include "cuda_tf32.h"
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+using namespace ct::literals;
+using rows = ct::layout_right;
+using columns = ct::layout_left;
+"#;
+
+/// C = A B, with the storage orders of the factors.
+const GEMM: &str = r#"
+template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB>
+__tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}, OrderA{}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, OrderB{}}, ct::shape<BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<BM, BN>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<C, ct::shape<BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(va.load_masked(x, step), vb.load_masked(step, y), acc);
+    vc.store_masked(acc, x, y);
+}
+"#;
+
+/// One of them.
+pub struct Gemm {
+    /// Of C++ and of the IR.
+    pub factor: (&'static str, Scalar),
+    pub sum: (&'static str, Scalar),
+    pub tile: (u32, u32, u32),
+    /// `rows` or `columns`, of A and B.
+    pub orders: (&'static str, &'static str),
+}
+
+impl Gemm {
+    /// The program behind [`PRELUDE`].
+    pub fn source(&self) -> String {
+        let (bm, bn, bk) = self.tile;
+        let (t, c) = (self.factor.0, self.sum.0);
+        let (a, b) = self.orders;
+        format!(
+            "{GEMM}template __tile_global__ void gemm<{t}, {c}, {bm}, {bn}, {bk}, {a}, {b}>(\
+             const {t}* __restrict__, const {t}* __restrict__, {c}* __restrict__, int, int, int);"
+        )
+    }
+
+    /// What it is launched on for a problem of M, N and K.
+    pub fn args(&self, (m, n, k): (usize, usize, usize)) -> Vec<Arg> {
+        let number = |size: usize| Arg::Number(size as u64);
+        vec![
+            random(self.factor.1, m * k, 3),
+            random(self.factor.1, k * n, 4),
+            zeros(self.sum.1, m * n),
+            number(m),
+            number(n),
+            number(k),
+        ]
+    }
+
+    /// How many tile blocks a problem has.
+    pub fn grid(&self, (m, n, _): (usize, usize, usize)) -> [u32; 3] {
+        [(m as u32).div_ceil(self.tile.0), (n as u32).div_ceil(self.tile.1), 1]
+    }
+}
+
+pub const HALF: (&str, Scalar) = ("__half", Scalar::F16);
+pub const BFLOAT: (&str, Scalar) = ("__nv_bfloat16", Scalar::BF16);
+pub const FLOAT: (&str, Scalar) = ("float", Scalar::F32);
+
+const DOUBLE: (&str, Scalar) = ("double", Scalar::F64);
+const BYTE: (&str, Scalar) = ("signed char", Scalar::I8);
+const INT: (&str, Scalar) = ("int", Scalar::I32);
+const TF32: (&str, Scalar) = ("__nv_tf32", Scalar::TF32);
+const E4M3: (&str, Scalar) = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+const E5M2: (&str, Scalar) = ("__nv_fp8_e5m2", Scalar::F8E5M2);
+
+/// Products of every format with sizes that are no multiples of the tiles.
+pub fn all() -> Vec<(Gemm, (usize, usize, usize))> {
+    let formats = [
+        (HALF, FLOAT),
+        (BFLOAT, FLOAT),
+        (TF32, FLOAT),
+        (E4M3, FLOAT),
+        (E5M2, FLOAT),
+        (BYTE, INT),
+        (FLOAT, FLOAT),
+        (DOUBLE, DOUBLE),
+    ];
+    let tiles = [(64, 32, 64), (128, 64, 32), (16, 8, 16)];
+    let orders =
+        [("rows", "rows"), ("rows", "columns"), ("columns", "rows"), ("columns", "columns")];
+    let mut all = Vec::new();
+    for (factor, sum) in formats {
+        for tile in tiles {
+            for orders in orders {
+                let sizes = (tile.0 as usize + 8, tile.1 as usize + 8, 3 * tile.2 as usize - 8);
+                all.push((Gemm { factor, sum, tile, orders }, sizes));
+            }
+        }
+    }
+    // Large accumulators, long rings, rows that cannot be copied in boxes.
+    let half =
+        |tile, sizes| (Gemm { factor: HALF, sum: FLOAT, tile, orders: ("rows", "rows") }, sizes);
+    all.push(half((128, 256, 64), (136, 264, 200)));
+    all.push(half((256, 128, 64), (264, 136, 200)));
+    all.push(half((64, 16, 16), (64, 16, 16 * 37)));
+    all.push(half((64, 32, 32), (66, 34, 77)));
+    all
+}
