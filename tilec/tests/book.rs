@@ -1,4 +1,4 @@
-//! The book, `docs/book`: its files and links are there, and each block of a chapter is what it says.
+//! The book, `docs/book`, and the README: their files and links are there, and each block of a chapter is what it says.
 //!
 //! A comment before a block tells what the block is; each chapter has a folder of its own.
 //!
@@ -45,6 +45,13 @@ fn book() -> PathBuf {
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The page that is tried like a chapter.
+const README: &str = "README.md";
+
+fn page_path(name: &str) -> PathBuf {
+    if name == README { root().join(name) } else { book().join("src").join(name) }
 }
 
 /// The chapters that the summary names, in their order.
@@ -197,7 +204,7 @@ fn missing(command: &str) -> Option<&'static str> {
 
 /// What is wrong with a chapter, and the chapter with what its commands print.
 fn try_chapter(name: &str) -> (Vec<String>, String) {
-    let page = read(&book().join("src").join(name));
+    let page = read(&page_path(name));
     let lines: Vec<&str> = page.lines().collect();
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book").join(name.replace(".md", ""));
     let _ = fs::remove_dir_all(&folder);
@@ -259,7 +266,7 @@ fn try_chapter(name: &str) -> (Vec<String>, String) {
 #[test]
 fn every_block_is_what_the_book_says() {
     let filter = env::var("TILEC_FILTER").unwrap_or_default();
-    let chapters = chapters();
+    let chapters: Vec<String> = chapters().into_iter().chain([README.to_owned()]).collect();
     let tried: Vec<(&String, (Vec<String>, String))> = thread::scope(|scope| {
         let chosen = chapters.iter().filter(|name| name.contains(&filter));
         let started = chosen.map(|name| (name, scope.spawn(move || try_chapter(name))));
@@ -272,7 +279,7 @@ fn every_block_is_what_the_book_says() {
     let mut failures = Vec::new();
     for (name, (found, blessed)) in tried {
         if env::var_os("TILEC_BLESS").is_some() && !found.is_empty() {
-            fs::write(book().join("src").join(name), blessed).expect("the chapter");
+            fs::write(page_path(name), blessed).expect("the chapter");
         }
         failures.extend(found);
     }

@@ -343,6 +343,10 @@ fn sarif_is_one_log() {
         .expect("the program was built");
     assert_eq!(done.status.code(), Some(1));
     let log: Value = serde_json::from_slice(&done.stderr).expect("one JSON text");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas/sarif.schema.json");
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(schema).expect("the schema")).expect("JSON");
+    validate(&log, &schema, &schema, "log");
     assert_eq!(log["version"], "2.1.0");
     let run = &log["runs"][0];
     assert_eq!(run["tool"]["driver"]["name"], "tilec");

@@ -77,3 +77,38 @@ fn visual_studio_code() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
 }
+
+#[test]
+#[ignore = "fetches vsce from npm; .ci/run asks for it"]
+fn the_extension_is_packaged() {
+    if !has("npm") {
+        return;
+    }
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tilec.vsix");
+    let _ = fs::remove_file(&file);
+    let output = Command::new(root().join("editors/vscode/package"))
+        .arg(&file)
+        .output()
+        .expect("part of the repository");
+    let said = String::from_utf8_lossy(&output.stderr);
+    if output.status.code() == Some(75) {
+        eprintln!("SKIPPED: npm cannot fetch vsce: {said}");
+        return;
+    }
+    assert!(output.status.success(), "{said}");
+    let list = Command::new("python3").args(["-m", "zipfile", "-l"]).arg(&file).output();
+    let list = list.map(|list| String::from_utf8_lossy(&list.stdout).into_owned());
+    let list = list.expect("Python is here: it fetches ptxas");
+    for name in [
+        "extension.vsixmanifest",
+        "extension/package.json",
+        "extension/src/extension.js",
+        "extension/language-configuration.json",
+        "extension/node_modules/vscode-languageclient/package.json",
+    ] {
+        assert!(list.contains(name), "{name} is missing:\n{list}");
+    }
+    for name in ["extension/test", "extension/package\n", "@vscode/vsce"] {
+        assert!(!list.contains(name), "{name} is no part of it:\n{list}");
+    }
+}
