@@ -261,6 +261,43 @@ def streamed_row(module, instance, sizes):
     return ours, theirs, error, work
 
 
+# Forms of a product (`forms.cu`): further inputs, the grid for so many tiles, what torch computes.
+FORMS = {
+    "plain": ([], lambda tiles: tiles, torch.matmul),
+    "persistent": ([], lambda tiles: 132, torch.matmul),
+    "batched": ([], lambda tiles: (tiles, 8), torch.matmul),
+    "bias_gelu": (
+        ["row"],
+        lambda tiles: tiles,
+        lambda a, b, row: functional.gelu(a @ b + row, approximate="tanh"),
+    ),
+    "bias_residual": (["row", "x"], lambda tiles: tiles, lambda a, b, row, x: a @ b + row + x),
+}
+
+
+def form_row(module, form, sizes):
+    """A product in one of the FORMS: alone against the library, with more against itself alone."""
+    m, n, k = sizes
+    further, grid, compute = FORMS[form]
+    count = [8] if form == "batched" else []
+    a, b = normal((*count, m, k), BF16, m), normal((*count, k, n), BF16, n)
+    inputs = [normal((m, n) if kind == "x" else (n,), BF16, k) for kind in further]
+    expected = compute(a, b, *inputs)
+    c = torch.full_like(expected, float("nan"))
+    grid = grid(-(-m // 128) * -(-n // 256))
+    ours = launcher(module.kernel(form), grid, [a, b, *inputs, c, *count, m, n, k])
+    alone = launcher(module.kernel("plain"), -(-m // 128) * -(-n // 256), [a, b, c.clone(), m, n, k])
+
+    def theirs():
+        torch.matmul(a, b)
+
+    def error():
+        return ((c.float() - expected.float()).abs().max() / expected.float().abs().max()).item() / 8
+
+    theirs.timed = alone if further else theirs
+    return ours, theirs, error, 2 * m * n * k * (count or [1])[0]
+
+
 BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
 ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
 EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064, 4160)]
@@ -328,6 +365,8 @@ def rows():
     for name in BYTES:
         for sizes in (MIDDLE, BIG):
             yield "gemm", name, sizes, gemm_row
+    for name in FORMS:
+        yield "forms", name, MIDDLE if name == "batched" else BIG, form_row
 
 
 def main():

@@ -1,0 +1,89 @@
+// Forms that a product takes in real programs, all of one tile: a block for each tile of C in groups
+// of rows, a grid that does not grow with the matrices, several products at once, and what follows a
+// product in the same kernel.
+
+#include "cuda_bf16.h"
+#include "cuda_tile.h"
+
+namespace ct = cuda::tiles;
+
+using bf16 = __nv_bfloat16;
+constexpr int BM = 128, BN = 256, BK = 64, GROUP = 16;
+
+using Sum = ct::tile<float, ct::shape<BM, BN>>;
+
+struct place {
+    int i, j;
+};
+
+// The tile of C for a number, in groups of rows so that neighbours share what they load.
+__tile__ place grouped(int block, int m, int n) {
+    int rows = ct::ceildiv(m, BM), size = GROUP * ct::ceildiv(n, BN);
+    int first = block / size * GROUP, own = ct::min(rows - first, GROUP);
+    return {first + block % size % own, block % size / own};
+}
+
+__tile__ Sum product(const bf16* __restrict__ a, const bf16* __restrict__ b, int m, int n, int k, place at) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<BK, BN>{}};
+    auto acc = ct::zeros<Sum>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(va.load_masked(at.i, step), vb.load_masked(step, at.j), acc);
+    return acc;
+}
+
+__tile__ void store(bf16* __restrict__ c, int m, int n, Sum sum, place at) {
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<BM, BN>{}};
+    vc.store_masked(ct::element_cast<bf16>(sum), at.i, at.j);
+}
+
+__tile_global__ void plain(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int m, int n,
+                           int k) {
+    auto at = grouped(static_cast<int>(ct::bid().x), m, n);
+    store(c, m, n, product(a, b, m, n, k, at), at);
+}
+
+__tile_global__ void persistent(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int m,
+                                int n, int k) {
+    int tiles = ct::ceildiv(m, BM) * ct::ceildiv(n, BN);
+    for (int tile : ct::irange(static_cast<int>(ct::bid().x), tiles, static_cast<int>(ct::num_blocks().x))) {
+        auto at = grouped(tile, m, n);
+        store(c, m, n, product(a, b, m, n, k, at), at);
+    }
+}
+
+__tile_global__ void batched(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int count,
+                             int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{count, m, k}}, ct::shape<1, BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{count, k, n}}, ct::shape<1, BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{count, m, n}}, ct::shape<1, BM, BN>{}};
+    auto [block, batch, z] = ct::bid();
+    auto at = grouped(static_cast<int>(block), m, n);
+    auto acc = ct::zeros<ct::tile<float, ct::shape<1, BM, BN>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, BK)))
+        acc = ct::mma(va.load_masked(batch, at.i, step), vb.load_masked(batch, step, at.j), acc);
+    vc.store_masked(ct::element_cast<bf16>(acc), batch, at.i, at.j);
+}
+
+__tile__ Sum with_bias(Sum sum, const bf16* __restrict__ bias, int n, place at) {
+    ct::partition_view view{ct::tensor_span{bias, ct::extents{1, n}}, ct::shape<1, BN>{}};
+    return sum + ct::element_cast<float>(view.load_masked(0, at.j));
+}
+
+__tile_global__ void bias_gelu(const bf16* __restrict__ a, const bf16* __restrict__ b, const bf16* __restrict__ bias,
+                               bf16* __restrict__ c, int m, int n, int k) {
+    auto at = grouped(static_cast<int>(ct::bid().x), m, n);
+    auto x = with_bias(product(a, b, m, n, k, at), bias, n, at);
+    // x (1 + tanh u) / 2 = x / (1 + exp(-2 u)), u = sqrt(2/pi) (x + 0.044715 x^3), with powers of two.
+    auto power = -2.302208198f * (x + 0.044715f * x * x * x);
+    store(c, m, n, x / (1.0f + ct::exp2(power, ct::round_subnormals_to_zero_t{})), at);
+}
+
+__tile_global__ void bias_residual(const bf16* __restrict__ a, const bf16* __restrict__ b,
+                                   const bf16* __restrict__ bias, const bf16* __restrict__ residual,
+                                   bf16* __restrict__ c, int m, int n, int k) {
+    auto at = grouped(static_cast<int>(ct::bid().x), m, n);
+    auto x = with_bias(product(a, b, m, n, k, at), bias, n, at);
+    ct::partition_view view{ct::tensor_span{residual, ct::extents{m, n}}, ct::shape<BM, BN>{}};
+    store(c, m, n, x + ct::element_cast<float>(view.load_masked(at.i, at.j)), at);
+}
