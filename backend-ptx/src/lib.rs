@@ -188,6 +188,7 @@ fn compile_entry(
     let header = header(&cx, target, warps, pipeline.as_ref());
     let Builder { regs, mut body, .. } = cx.b;
     ptx::dce::eliminate_dead_code(&mut body);
+    ptx::sink::sink(&mut body);
     let min_ctas = function
         .hints
         .get(target.compute, ir::HintKey::Occupancy)

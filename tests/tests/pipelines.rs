@@ -277,6 +277,34 @@ fn a_product_whose_sum_is_looked_at_stays_in_its_iteration() {
     assert_eq!(groups(&left), 2);
 }
 
+/// `ptxas` cannot move anything across a rounded division: were all operands computed before the
+/// first one, they would not fit in registers.
+#[test]
+fn divisions_of_a_whole_accumulator_do_not_spill() {
+    let source = r#"
+__tile_global__ void gate(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m,
+                          int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 16>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<16, 256>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 256>{}};
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 256>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 16)))
+        acc = ct::mma(va.load_masked(0, step), vb.load_masked(step, 0), acc);
+    vc.store_masked(acc / (1.0f + ct::exp2(acc * -1.5f)), 0, 0);
+}
+"#;
+    let (m, n, k) = (120, 248, 24);
+    let args = [
+        random(Scalar::F16, m * k, 1),
+        random(Scalar::F16, k * n, 2),
+        zeros(Scalar::F32, m * n),
+        Arg::Number(m as u64),
+        Arg::Number(n as u64),
+        Arg::Number(k as u64),
+    ];
+    agrees(source, [1, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-6 });
+}
+
 #[test]
 fn control_flow_is_the_same_on_both_sides() {
     // A persistent loop, a step that is left out, an early end, and two channels in one body.

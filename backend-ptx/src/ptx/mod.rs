@@ -13,6 +13,7 @@ pub mod fold;
 pub mod inst;
 pub mod print;
 pub mod regs;
+pub mod sink;
 pub mod types;
 mod variables;
 
