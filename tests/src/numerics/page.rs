@@ -17,7 +17,7 @@ What the results of floating point operations are, how far from the mathematical
 ## The CPU device defines the result
 
 All arithmetic of the compiler is `ir::scalar`: the interpreter, constant folding and `constexpr` call it, so a value does not depend on who computed it.
-It uses the host's additions, multiplications, divisions and square roots of f32 and f64, which IEEE 754 fixes to the bit, and the crate `libm` for mathematical functions; nothing of the platform's mathematical library.
+It uses the host's additions, multiplications, divisions and square roots of f32 and f64, which IEEE 754 fixes to the bit, and the crate `libm` for mathematical functions, but for `tanh`, whose error there is up to two units; nothing of the platform's mathematical library.
 Every host gives the same bits.
 A function of f16, bf16 or f32 is computed in f64 and rounded once; its result is the correctly rounded one but where the exact result lies within 2^-28 units of a tie.
 A NaN result is the canonical one of its format.
