@@ -1,5 +1,7 @@
 //! Interned strings: compared and hashed by id.
 
+use std::borrow::Cow;
+
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -17,7 +19,7 @@ impl Name {
 /// Owns the text of all names of one compilation.
 #[derive(Default)]
 pub struct Interner {
-    texts: IndexSet<Box<str>, FxBuildHasher>,
+    texts: IndexSet<Cow<'static, str>, FxBuildHasher>,
 }
 
 impl Interner {
@@ -38,7 +40,13 @@ impl Interner {
         if let Some(index) = self.texts.get_index_of(text) {
             return Name(index as u32);
         }
-        let (index, _) = self.texts.insert_full(text.into());
+        let (index, _) = self.texts.insert_full(Cow::Owned(text.to_owned()));
+        Name(index as u32)
+    }
+
+    /// As [`intern`](Self::intern), without a copy of the text.
+    pub fn intern_static(&mut self, text: &'static str) -> Name {
+        let (index, _) = self.texts.insert_full(Cow::Borrowed(text));
         Name(index as u32)
     }
 

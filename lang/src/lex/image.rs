@@ -105,6 +105,11 @@ impl Image {
         Some(Image { name_ends: names.as_chunks().0, texts: texts.as_chunks().0, rest })
     }
 
+    /// How many tokens the texts have.
+    pub fn n_tokens(&self) -> usize {
+        self.texts.as_chunks::<4>().0.iter().map(|[_, n_tokens, ..]| number(*n_tokens)).sum()
+    }
+
     /// The tokens of a text whose first byte is at `base`.
     pub fn lexed(
         &self,
@@ -150,7 +155,7 @@ impl Image {
         let end = |index: usize| self.name_ends.get(index).map_or(0, |end| number(*end));
         let start = index.checked_sub(1).map_or(0, end);
         let bytes = self.rest.get(start..end(index)).unwrap_or_default();
-        let name = interner.intern(std::str::from_utf8(bytes).unwrap_or_default());
+        let name = interner.intern_static(std::str::from_utf8(bytes).unwrap_or_default());
         if let Some(place) = names.0.get_mut(index) {
             *place = Some(name);
         }

@@ -253,7 +253,7 @@ impl KeywordTable {
         let mut kinds = Vec::new();
         let mut punctuators = [None; 128];
         for &(text, kind) in PUNCTUATORS.iter().chain(KEYWORDS).chain(ALTERNATIVES) {
-            let name = interner.intern(text);
+            let name = interner.intern_static(text);
             if kind.is_punctuator()
                 && let &[byte] = text.as_bytes()
                 && let Some(place) = punctuators.get_mut(usize::from(byte))

@@ -219,7 +219,8 @@ pub fn preprocess(
         embedded: Embedded::Outside,
         image_names: ImageNames::default(),
         result: Preprocessed {
-            tokens: Vec::new(),
+            // Room for the library at once: growing would move its tokens again and again.
+            tokens: Vec::with_capacity(options.embedded_image.map_or(0, |image| image.n_tokens())),
             diagnostics: Diagnostics::new(),
             docs: DocComments::default(),
             main_file: None,
