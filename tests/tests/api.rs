@@ -172,6 +172,23 @@ fn cases_name_their_rows() {
     assert!(unknown.is_empty(), "{} wrong names\n{}", unknown.len(), unknown.join("\n"));
 }
 
+/// The table of the reference that the rows were taken from, where it lies beside the repository:
+/// its columns are an ID, a section, a name, a kind and more.
+#[test]
+fn the_rows_are_those_of_the_reference() {
+    let Ok(table) = fs::read_to_string(tests::root().join("../shared/spec/api.tsv")) else {
+        return eprintln!("note: no ../shared/spec/api.tsv: the rows are not compared with it");
+    };
+    let sections = read_rows();
+    let rows = sections.iter().flat_map(|section| &section.rows);
+    let rows: Vec<[&str; 3]> = rows.map(|row| [&*row.id, &*row.name, &*row.kind]).collect();
+    let reference = table.lines().skip(1).filter_map(|line| {
+        let columns: Vec<&str> = line.split('\t').collect();
+        Some([*columns.first()?, *columns.get(2)?, *columns.get(3)?])
+    });
+    assert_eq!(rows, reference.collect::<Vec<_>>());
+}
+
 #[test]
 fn nothing_is_missing() {
     let sections = read_rows();

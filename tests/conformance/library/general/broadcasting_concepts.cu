@@ -1,7 +1,7 @@
 // case: broadcasting_concepts
 // spec: 1.7.3 Broadcasting, 2.1.5 Conversions
-// rows: 2.1.5.6-1 2.1.5.7-1 2.1.5.8-1 2.1.5.9-1 2.1.5.10-1 2.1.5.11-1
-// refuses: 2.1.5.6-1 2.1.5.7-1 2.1.5.8-1 2.1.5.9-1 2.1.5.10-1 2.1.5.11-1
+// rows: 2.1.5.5-1 2.1.5.6-1 2.1.5.7-1 2.1.5.8-1 2.1.5.9-1 2.1.5.10-1 2.1.5.11-1
+// refuses: 2.1.5.5-1 2.1.5.6-1 2.1.5.7-1 2.1.5.8-1 2.1.5.9-1 2.1.5.10-1 2.1.5.11-1
 // accept: all of it is known at compile time
 #include "cuda_tile.h"
 #include <type_traits>

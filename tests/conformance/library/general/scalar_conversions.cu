@@ -1,7 +1,7 @@
 // case: scalar_conversions
 // spec: 1.7.2 Scalar Conversions, 2.1.5 Conversions
-// rows: 2.1.5.1-1 2.1.5.2-1 2.1.5.3-1 2.1.5.4-1 2.1.5.5-1
-// refuses: 2.1.5.1-1 2.1.5.2-1 2.1.5.3-1 2.1.5.4-1 2.1.5.5-1
+// rows: 2.1.5.1-1 2.1.5.2-1 2.1.5.3-1 2.1.5.4-1
+// refuses: 2.1.5.1-1 2.1.5.2-1 2.1.5.3-1 2.1.5.4-1
 // accept: all of it is known at compile time
 #include "cuda_tile.h"
 namespace ct = cuda::tiles;

@@ -43,6 +43,24 @@ static_assert(ct::accessor_policy<ct::default_accessor<int>> && ct::accessor_pol
 static_assert(!ct::accessor_policy<Sparse<float>> && !ct::accessor_policy<int>);
 static_assert(ct::tensor_span_like<Span> && ct::tensor_span_like<ct::tensor_span<float const, Extents, Diagonal, Accessor<float const>>>);
 static_assert(!ct::tensor_span_like<float*> && !ct::tensor_span_like<Extents>);
+// A span that lacks one thing.
+struct NoAccessor : Span {
+    void accessor() const;
+};
+struct OtherMapping : Span {
+    Left const& mapping() const;
+};
+struct ConstHandle : Span {
+    float const* data_handle() const;
+};
+struct OtherValue : Span {
+    using value_type = double;
+};
+struct OtherIndex : Span {
+    using index_type = long;
+};
+struct Derived : Span {};
+static_assert(ct::tensor_span_like<Derived> && !ct::tensor_span_like<NoAccessor> && !ct::tensor_span_like<OtherMapping> && !ct::tensor_span_like<ConstHandle> && !ct::tensor_span_like<OtherValue> && !ct::tensor_span_like<OtherIndex>);
 static_assert(std::is_same_v<std::remove_cv_t<int const volatile>, int> && std::is_same_v<std::remove_pointer_t<int* const>, int>);
 template <class T>
 concept HasSigned = requires { typename std::make_signed_t<T>; };

@@ -33,5 +33,6 @@ static_assert(multiplies<T<signed char, 8, 4>, T<unsigned char, 4, 2>> && multip
 static_assert(!multiplies<T<H, 8, 4>, T<float, 4, 2>> && !multiplies<T<int, 8, 4>, T<int, 4, 2>> && !multiplies<T<H, 2, 8, 4>, T<H, 4, 4, 2>> && !multiplies<T<H, 8, 4>, T<H, 8, 4>>);
 static_assert(!Matmuls<T<short, 2, 2>, T<short, 2, 2>> && !Matmuls<T<H, 2, 2>, T<H, 4, 4>>);
 static_assert(std::is_same_v<ct::matmul_result_t<T<signed char, 8, 4>, T<unsigned char, 4, 2>>, T<int, 8, 2>> && std::is_same_v<ct::matmul_result_t<T<H, 1, 8, 4>, T<H, 2, 4, 2>>, T<H, 2, 8, 2>>);
-static_assert(std::is_same_v<ct::matmul_result_t<T<__nv_fp8_e4m3, 2, 2>, T<__nv_fp8_e4m3, 2, 2>>, T<float, 2, 2>> || std::is_same_v<ct::matmul_result_t<T<__nv_fp8_e4m3, 2, 2>, T<__nv_fp8_e4m3, 2, 2>>, T<H, 2, 2>>);
+static_assert(std::is_same_v<ct::matmul_result_t<T<__nv_fp8_e4m3, 2, 2>, T<__nv_fp8_e4m3, 2, 2>>, T<H, 2, 2>> && std::is_same_v<ct::matmul_result_t<T<__nv_fp8_e5m2, 2, 2>, T<__nv_fp8_e5m2, 2, 2>>, T<H, 2, 2>>);
+static_assert(std::is_same_v<ct::matmul_result_t<T<__nv_bfloat16, 2, 2>, T<__nv_bfloat16, 2, 2>>, T<float, 2, 2>> && std::is_same_v<ct::matmul_result_t<T<__nv_tf32, 2, 2>, T<__nv_tf32, 2, 2>>, T<float, 2, 2>> && std::is_same_v<ct::matmul_result_t<T<double, 2, 2>, T<double, 2, 2>>, T<double, 2, 2>>);
 extern "C" __tile_global__ void test() {}
