@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use runtime::{Device, Program};
-use tilec_examples::{Failure, Half, Random, compare, main as run_example};
+use tilec_examples::{Failure, Half, Random, bandwidth, compare, main as run_example};
 
 const PROGRAM: Program<'static> = Program {
     tir: include_str!(concat!(env!("OUT_DIR"), "/row_softmax.tir")),
@@ -34,6 +34,9 @@ fn main() -> ExitCode {
                 "row_softmax on {}: largest error f32 {f32:.1e}, f16 {f16:.1e}, bf16 {bf16:.1e}",
                 device.kind()
             );
+            if options.bench && device.kind() == "cuda" {
+                bench(device)?;
+            }
         }
         Ok(())
     })
@@ -90,4 +93,17 @@ fn check_half(
         Half::Bf16 => 4e-3,
     };
     compare(&format!("{} {rows}x{cols}", format.cpp()), &got, |i| want[i], 1.0, bound)
+}
+
+fn bench(device: &Device) -> Result<(), Failure> {
+    const ROWS: usize = 1 << 18;
+    const COLS: usize = 1024;
+    /// Eight for each SM of an H200.
+    const GRID: [u32; 3] = [132 * 8, 1, 1];
+    let (from, to) = (device.zeros::<u16>(ROWS * COLS)?, device.zeros::<u16>(ROWS * COLS)?);
+    let args = [(&from).into(), (&to).into(), (ROWS as i32).into(), (COLS as i32).into()];
+    let module = device.load(&PROGRAM)?;
+    let kernel = module.kernel("row_softmax<__nv_bfloat16, 1024>")?;
+    let what = "row_softmax bf16 262144x1024";
+    bandwidth(device, what, 4 * ROWS * COLS, || kernel.launch(GRID, &args))
 }

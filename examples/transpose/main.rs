@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use runtime::{Device, Program};
-use tilec_examples::{Failure, Random, main as run_example};
+use tilec_examples::{Failure, Random, bandwidth, main as run_example};
 
 const PROGRAM: Program<'static> = Program {
     tir: include_str!(concat!(env!("OUT_DIR"), "/transpose.tir")),
@@ -22,6 +22,9 @@ fn main() -> ExitCode {
                 }
             }
             println!("transpose on {}: all elements in place", device.kind());
+            if options.bench && device.kind() == "cuda" {
+                bench(device)?;
+            }
         }
         Ok(())
     })
@@ -45,4 +48,16 @@ fn check(device: &Device, rows: usize, cols: usize, seed: u64) -> Result<(), Fai
         }
     }
     Ok(())
+}
+
+fn bench(device: &Device) -> Result<(), Failure> {
+    const SIDE: usize = 16384;
+    const BLOCKS: u32 = (SIDE / TILE) as u32;
+    let (from, to) = (device.zeros::<f32>(SIDE * SIDE)?, device.zeros::<f32>(SIDE * SIDE)?);
+    let args = [(&from).into(), (&to).into(), (SIDE as i32).into(), (SIDE as i32).into()];
+    let module = device.load(&PROGRAM)?;
+    let kernel = module.kernel("transpose<float, 64>")?;
+    bandwidth(device, "transpose f32 16384x16384", 8 * SIDE * SIDE, || {
+        kernel.launch([BLOCKS, BLOCKS, 1], &args)
+    })
 }

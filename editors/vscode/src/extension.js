@@ -72,6 +72,7 @@ function start() {
         flags: settings.get('flags'),
         instantiate: settings.get('instantiate'),
         inlayHints: settings.get('inlayHints'),
+        workspace: settings.get('workspace'),
       },
       synchronize: {
         configurationSection: 'tilec',

@@ -60,7 +60,7 @@ __tile_global__ void k(int* p) { *p = 1; }
 
 (async () => {
   const initializationOptions = {};
-  for (const name of ['flags', 'instantiate', 'inlayHints']) {
+  for (const name of ['flags', 'instantiate', 'inlayHints', 'workspace']) {
     initializationOptions[name] = manifest.contributes.configuration.properties[`tilec.${name}`].default;
   }
   const { capabilities } = await request('initialize', {

@@ -44,13 +44,15 @@ impl Default for Client {
 pub struct InlayHints {
     /// The types of variables declared with `auto`.
     pub types: bool,
+    /// The template arguments that calls of the user's templates deduce.
+    pub template_arguments: bool,
     /// The names of parameters before literal arguments.
     pub parameters: bool,
 }
 
 impl Default for InlayHints {
     fn default() -> InlayHints {
-        InlayHints { types: true, parameters: true }
+        InlayHints { types: true, template_arguments: true, parameters: true }
     }
 }
 

@@ -85,6 +85,7 @@ const ROWS: &[Row] = rows! {
     request::HoverRequest => hover::hover;
     request::GotoDefinition => navigate::definition;
     request::GotoDeclaration => navigate::declaration;
+    request::GotoImplementation => navigate::definition;
     request::GotoTypeDefinition => navigate::type_definition;
     request::References => references::references;
     request::DocumentHighlightRequest => references::highlight;

@@ -154,14 +154,40 @@ fn signatures_show_the_argument_that_is_written() {
 }
 
 #[test]
+fn signatures_tell_which_is_chosen_and_why_one_is_refused() {
+    let mut client = Client::start();
+    let text = format!(
+        "{HEAD}template<class T> concept Small = sizeof(T) <= 2;\n\
+         /// For small ones.\ntemplate<Small T> __tile__ T pick(T value) {{ return value; }}\n\
+         /// For two.\n__tile__ int pick(int a, int b) {{ return a + b; }}\n\
+         __tile_global__ void k(int* p, short* q) {{\n    *p = pick(3.0$0);\n    *p = pick(1, 2$1);\n}}\n"
+    );
+    let document = Marked::new(URI, &text).open(&mut client);
+    let mut help = |mark: usize| -> Vec<String> {
+        let help = client.request("textDocument/signatureHelp", document.at(mark));
+        let signatures = help["signatures"].as_array().cloned().expect("a list");
+        let text =
+            |signature: &Value| signature["documentation"]["value"].as_str().map(str::to_owned);
+        signatures.iter().map(|signature| text(signature).expect("a text")).collect()
+    };
+    assert_eq!(
+        help(0),
+        ["Not for these arguments: `double` is no `Small`.\n\nFor small ones.", "For two."]
+    );
+    assert_eq!(help(1), ["For small ones.", "Chosen for these arguments.\n\nFor two."]);
+}
+
+#[test]
 fn inlay_hints_show_types_and_parameters() {
     let mut client = Client::start();
     let text = format!(
         "{HEAD}template<int N> __tile__ auto row() {{\n    \
          auto r = ct::iota<ct::tile<int, ct::shape<N>>>();\n    return r;\n}}\n\
+         template<class T, unsigned N> __tile__ void first(ct::tile<T, ct::shape<N>> x) {{}} \
          __tile__ int pick(int from, bool wrap) {{ return wrap ? from : 0; }}\n\
          __tile_global__ void k(int* p) {{\n    auto a = row<8>();\n    auto b = row<16>();\n    \
-         auto [x, y] = Outer{{}};\n    const auto& r = a;\n    int plain = pick(3, true);\n}}\n"
+         auto [x, y] = Outer{{}};\n    const auto& r = a;\n    int plain = pick(3, true);\n    \
+         first(ct::zeros<ct::tile<float, ct::shape<8>>>());\n}}\n"
     );
     let document = Marked::new(URI, &text).open(&mut client);
     let mut params = document.document();
@@ -190,6 +216,7 @@ fn inlay_hints_show_types_and_parameters() {
             (9, ": const tile<int, 8>&"),
             (10, "from:"),
             (10, "wrap:"),
+            (11, "<float, 8>"),
         ]
     );
 }

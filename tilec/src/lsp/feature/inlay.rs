@@ -1,5 +1,5 @@
-//! `textDocument/inlayHint`: the types that `auto` stands for, and the names of parameters before
-//! arguments that say nothing themselves.
+//! `textDocument/inlayHint`: the types that `auto` stands for, the template arguments that a call
+//! deduces, and the names of parameters before arguments that say nothing themselves.
 
 use std::collections::BTreeMap;
 
@@ -22,6 +22,9 @@ pub fn hints(
     let mut hints = Vec::new();
     if analysis.inlay_hints.types {
         types(analysis, params.range, &mut hints);
+    }
+    if analysis.inlay_hints.template_arguments {
+        template_arguments(analysis, params.range, &mut hints);
     }
     if analysis.inlay_hints.parameters {
         parameters(analysis, params.range, &mut hints);
@@ -131,6 +134,43 @@ fn other_types(analysis: &mut Analysis<'_, '_>, pos: Pos) -> Vec<String> {
         }
     }
     found
+}
+
+/// `<float, 64>` behind the name of a function template of the user that is called without arguments;
+/// what the library deduces is in the types of its results.
+fn template_arguments(analysis: &mut Analysis<'_, '_>, range: Range, hints: &mut Vec<InlayHint>) {
+    let ast = analysis.ast;
+    for expr in ast.exprs.values() {
+        let ExprKind::Call { callee, .. } = &expr.kind else { continue };
+        let (ExprKind::Name(name) | ExprKind::Member { name, .. }) = &ast.exprs[*callee].kind
+        else {
+            continue;
+        };
+        let name = &ast.names[*name].last;
+        let Some(end) = analysis.range(name.span).map(|shown| shown.end) else { continue };
+        if name.args.is_some() || end < range.start || range.end < end {
+            continue;
+        }
+        let map = analysis.map;
+        let cx = analysis.cx();
+        let mut shown: Vec<String> = Vec::new();
+        for call in cx.uses.iter().flat_map(|uses| uses.calls()) {
+            let callee = &cx.entities[call.callee];
+            if call.span.lo == name.span.lo
+                && let Some((_, args)) = callee.template
+                && !map.in_system_file(callee.span.lo)
+            {
+                shown.push(cx.show_args(args));
+            }
+        }
+        shown.dedup();
+        // In a template that was checked with several there is no one answer.
+        if let [args] = shown.as_slice()
+            && args.chars().count() <= MAX_CHARS
+        {
+            hints.push(hint(end, args.clone(), InlayHintKind::TYPE));
+        }
+    }
 }
 
 /// `shape:` before a literal that is an argument.

@@ -1,4 +1,5 @@
-//! Where things are declared: `textDocument/definition`, `declaration`, `typeDefinition`.
+//! Where things are declared: `textDocument/definition`, `declaration`, `typeDefinition`; the
+//! `implementation` of a function is its definition.
 
 use lang::base::{Pos, Span};
 use lsp_types::{GotoDefinitionParams, GotoDefinitionResponse, Location};

@@ -1,7 +1,8 @@
-//! `textDocument/signatureHelp`: the functions that a call under way may mean.
+//! `textDocument/signatureHelp`: the functions that a call under way may mean, and of a complete call
+//! which one it means, or why the nearest one is refused.
 
 use lang::ast::{DeclId, DeclKind};
-use lang::base::Span;
+use lang::base::{NoteKind, Pos, Span};
 use lang::lex::TokenKind;
 use lsp_types::{
     Documentation, MarkupContent, MarkupKind, ParameterInformation, ParameterLabel, SignatureHelp,
@@ -37,6 +38,7 @@ pub fn help(
     let text = analysis.text();
     let to = text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |n| offset + n);
     let chosen = chosen(analysis, span);
+    let refused = refused(analysis, span);
     let signatures = site::with_site(analysis, &before, from, to, &mut |analysis, site| {
         let found = site::lookup(analysis, site, &name).unwrap_or_default();
         let mut entities: Vec<Entity> = found.entities.to_vec();
@@ -48,7 +50,23 @@ pub fn help(
         decls.dedup();
         let signatures: Vec<(DeclId, SignatureInformation)> =
             decls.into_iter().filter_map(|decl| Some((decl, signature(analysis, decl)?))).collect();
-        signatures
+        let stands = |analysis: &Analysis<'_, '_>, decl: DeclId, at: Pos| {
+            let span = analysis.ast.decls[decl].span;
+            span.lo <= at && at < span.hi
+        };
+        let with_status = signatures.into_iter().map(|(decl, mut info)| {
+            let reason = refused.as_ref().filter(|(at, _)| stands(analysis, decl, *at));
+            let status = match reason {
+                Some((_, reason)) => Some(format!("Not for these arguments: {reason}.")),
+                None if chosen == Some(decl) => Some("Chosen for these arguments.".to_owned()),
+                None => None,
+            };
+            if let Some(status) = status {
+                info.documentation = Some(with_line(status, info.documentation.take()));
+            }
+            (decl, info)
+        });
+        with_status.collect::<Vec<_>>()
     });
     let Some(signatures) = signatures.filter(|list| !list.is_empty()) else { return Ok(None) };
     let takes = |info: &SignatureInformation| {
@@ -106,6 +124,26 @@ fn chosen(analysis: &mut Analysis<'_, '_>, span: Span) -> Option<DeclId> {
     let calls = cx.uses.as_ref()?.calls();
     let callee = calls.iter().find(|call| call.span == span)?.callee;
     describe::declarations_of(cx, &Entity::Function(callee)).first().copied()
+}
+
+/// Where the nearest candidate of a call stands that has none, and why it is refused.
+fn refused(analysis: &Analysis<'_, '_>, span: Span) -> Option<(Pos, String)> {
+    analysis.found.iter().find_map(|found| {
+        let is_here = found.primary.span.lo == span.lo && !found.primary.text.is_empty();
+        let kinds = [NoteKind::CandidateRejected, NoteKind::DeclaredHere];
+        let nearest = found.notes.iter().find(|note| kinds.contains(&note.kind))?;
+        is_here.then(|| (nearest.span.lo, found.primary.text.clone()))
+    })
+}
+
+/// A line above what documents a signature.
+fn with_line(line: String, documentation: Option<Documentation>) -> Documentation {
+    let value = match documentation {
+        Some(Documentation::MarkupContent(content)) => format!("{line}\n\n{}", content.value),
+        Some(Documentation::String(text)) => format!("{line}\n\n{text}"),
+        None => line,
+    };
+    Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value })
 }
 
 /// What is called by the name of a class are its constructors.
