@@ -27,6 +27,6 @@ const NAMES: &[&str] = &[
 fn main() {
     for name in NAMES {
         let source = format!("{name}/kernel.cu");
-        tilec::Build::new(source).name(*name).runtime_crate("runtime").compile();
+        tilec::Build::new(source).name(name).runtime_crate("runtime").compile();
     }
 }
