@@ -34,6 +34,7 @@ use crate::directive::{Expectation, Run, parse_grid};
 use crate::launch::{self, Sanitizer};
 use crate::parameter::{Buffer, Parameter, initialized};
 use crate::ptxas;
+use crate::round_trip;
 use crate::run::{DEFAULT_ARCH, differences, print_difference};
 
 /// The kernel of every case.
@@ -168,11 +169,15 @@ impl Conformance {
             }
             Kind::Runs => {
                 let mut failures = Vec::new();
+                let optimized = self.compile(&[])?;
+                for module in [&lowered.module, &optimized.module].into_iter().flatten() {
+                    failures.extend(round_trip::check_what_fits(module).err());
+                }
                 let sanitized = launch(&lowered, Sanitizer::On)?;
                 failures.extend(sanitized.diagnostics.iter().map(|found| found.message.clone()));
                 failures.extend(differences(&self.run, "as lowered", &sanitized));
                 failures.extend(print_difference(&self.run, "as lowered", &sanitized));
-                let optimized = launch(&self.compile(&[])?, Sanitizer::Off)?;
+                let optimized = launch(&optimized, Sanitizer::Off)?;
                 failures.extend(differences(&self.run, "optimised", &optimized));
                 failures.extend(print_difference(&self.run, "optimised", &optimized));
                 Ok(failures)

@@ -20,6 +20,17 @@ pub fn check(module: &Module) -> Result<(), String> {
     check_bytecode(module, &bytes)
 }
 
+/// Text, and bytecode if the format has a place for all of the module, which is said. It has none for
+/// objects as parameters and for addresses in globals.
+///
+/// # Errors
+/// What came back is something else; the text tells.
+pub fn check_what_fits(module: &Module) -> Result<bool, String> {
+    check_text(module)?;
+    let Ok(bytes) = bytecode::write(module, Version::LATEST) else { return Ok(false) };
+    check_bytecode(module, &bytes).map(|()| true)
+}
+
 fn failure(module: &Module, what: &str, more: &dyn std::fmt::Display) -> String {
     format!("{what}: {more}\n{}", print::module(module))
 }

@@ -444,6 +444,61 @@ fn colours_and_width_are_the_users_choice() {
     assert!(notes("40") <= 40);
 }
 
+// ---- tile IR as a source ----
+
+/// Each block takes the next number and leaves it in its place.
+const TICKETS: &str = "\
+cuda_tile.module @m {
+  entry @tickets(%counter: tile<ptr<i32>>, %out: tile<ptr<i32>>) {
+    %x, %y, %z = get_tile_block_id : tile<i32>
+    %one = constant <i32: 1> : tile<i32>
+    %old, %t0 = atomic_rmw_tko relaxed device %counter, add, %one : tile<ptr<i32>>, tile<i32> -> tile<i32>, token
+    %place = offset %out, %x : tile<ptr<i32>>, tile<i32> -> tile<ptr<i32>>
+    %t1 = store_ptr_tko weak %place, %old : tile<ptr<i32>>, tile<i32> -> token
+  }
+}
+";
+
+#[test]
+fn tile_ir_is_a_source_like_any_other() {
+    let folder = Folder::new("tir", &[("k.tir", TICKETS)]);
+    folder.ok("check k.tir");
+    folder.ok("build k.tir -arch=sm_80 -o k.ptx");
+    assert!(folder.read("k.ptx").contains(".visible .entry tickets("));
+    folder.ok("build k.tir --emit tilebc -o k.tilebc");
+    folder.ok("check k.tilebc");
+    folder.ok("build k.tilebc -arch=sm_80 -o again.ptx");
+    assert_eq!(folder.read("again.ptx").matches(".entry tickets(").count(), 1);
+    assert!(folder.ok("build k.tilebc --emit tir -o -").contains("atomic_rmw_tko relaxed device"));
+    // What is wrong is shown where it stands, of the reader and of the verifier.
+    folder.write("syntax.tir", &TICKETS.replace("constant <i32: 1>", "constant i32: 1"));
+    folder.write("order.tir", &TICKETS.replace("store_ptr_tko weak", "store_ptr_tko acquire"));
+    for (file, place, code) in
+        [("syntax.tir", "syntax.tir:4:", "E0620"), ("order.tir", "order.tir:7:", "E0608")]
+    {
+        for command in ["check", "build", "run --kernel tickets"] {
+            let done = folder.run(&format!("{command} --error-format short {file}"), &[]);
+            assert_eq!(done.code, 1, "{command} {file}: {}", done.err);
+            let is_located = done.err.contains(place) && done.err.contains(code);
+            assert!(is_located, "{command} {file}: {}", done.err);
+        }
+    }
+}
+
+#[test]
+fn blocks_run_in_order_where_asked() {
+    let folder = Folder::new("deterministic", &[("k.tir", TICKETS)]);
+    let run = "run k.tir --kernel tickets --grid 500 --arg i32[1]=zeros --arg out:i32[500]>o.bin";
+    for _ in 0..3 {
+        folder.ok(&format!("{run} --deterministic"));
+        let bytes = fs::read(folder.0.join("o.bin")).expect("the output");
+        let numbers = bytes.chunks(4).map(|word| word.try_into().map(i32::from_le_bytes));
+        assert!(numbers.eq((0..500).map(Ok)), "{bytes:?}");
+    }
+    let done = folder.run(&format!("{run} --deterministic --device cuda"), &[]);
+    assert!(done.code != 0 && done.err.contains("--deterministic runs on the CPU device"));
+}
+
 // ---- what a package installs ----
 
 #[test]

@@ -22,6 +22,7 @@ mod simplify;
 mod sink;
 pub mod sweep;
 mod tokens;
+mod unroll;
 
 use crate::module::{Function, Module};
 use crate::types::TypeStore;
@@ -106,6 +107,11 @@ pub const PASSES: &[Pass] = &[
         run: tokens::run,
     },
     Pass {
+        name: "unroll",
+        rewrite: "for i in (0 to 2, step 1) { A(i) }  =>  A(0); A(1)    where A is short",
+        run: unroll::run,
+    },
+    Pass {
         name: "contract",
         rewrite: "addf(mulf(a, b), c) => fma(a, b, c) where the product has no other use (-fmad)",
         run: contract::run,
@@ -142,6 +148,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "licm",
             "counted",
             "known",
+            "unroll",
             "masks",
             "tokens",
             // Tokens that loops hand on to nobody.

@@ -444,6 +444,15 @@ fn narrow_operands(format: FloatFormat, mode: RoundingMode, args: [u64; 2]) -> O
 
 /// An exact result, or one rounded to odd, as f16 or bf16 in a directed mode. `x` is no subnormal.
 fn narrow_directed(format: FloatFormat, mode: RoundingMode, x: f64) -> u64 {
+    // Code for each format, whose properties are constants there.
+    match format {
+        FloatFormat::F16 => cut(FloatFormat::F16, mode, x),
+        _ => cut(FloatFormat::Bf16, mode, x),
+    }
+}
+
+#[inline(always)]
+fn cut(format: FloatFormat, mode: RoundingMode, x: f64) -> u64 {
     let sign = if x.is_sign_negative() { format.sign_bit() } else { 0 };
     if x.is_nan() {
         return format.canonical_nan();
@@ -456,20 +465,19 @@ fn narrow_directed(format: FloatFormat, mode: RoundingMode, x: f64) -> u64 {
     let exponent = (x.to_bits() << 1 >> 53) as i32 - 1023;
     let significand = x.to_bits() << 12 >> 12 | 1 << 52;
     let dropped = 52 - fraction_bits + (least - exponent).max(0);
-    let (kept, rest) = match dropped {
-        0..=63 => (significand >> dropped, significand & ((1 << dropped) - 1) != 0),
-        _ => (0, true),
-    };
+    // A significand has 53 bits: further ones to drop are zeros.
+    let dropped = dropped.min(63);
+    let (kept, rest) = (significand >> dropped, significand & ((1 << dropped) - 1));
     // The hidden bit adds one to the exponent field.
     let magnitude = (((exponent.max(least) - least) as u64) << fraction_bits) + kept;
-    let overflows = magnitude > format.max_finite();
-    let magnitude = if overflows { format.max_finite() } else { magnitude };
+    let is_inexact = (rest != 0) | (magnitude > format.max_finite());
+    let magnitude = magnitude.min(format.max_finite());
     let away = match mode {
         RoundingMode::NearestEven | RoundingMode::Zero => false,
         RoundingMode::NegativeInf => sign != 0,
         RoundingMode::PositiveInf => sign == 0,
     };
-    sign | (magnitude + u64::from(away && (rest || overflows)))
+    sign | (magnitude + u64::from(away & is_inexact))
 }
 
 /// `a / b` in f64, rounded to odd, of operands with no more than 12 bits.

@@ -201,6 +201,9 @@ pub struct RunArgs {
     /// Stop at undefined behaviour and say where; exit code 3.
     #[arg(long)]
     pub sanitize: bool,
+    /// Run the tile blocks in order on one thread, so that races and atomics end alike each time.
+    #[arg(long)]
+    pub deterministic: bool,
     /// A parameter, in order: `i32=5`, `f32[1024]=iota`, `out:f32[1024]>result.npy` (`>-` prints it); an
     /// object by its members, `struct={i32=5,f32[16]=iota}`, or its bytes, `struct=hex:0a00ff00`.
     #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use ir::interp::{self, Finding, Memory, Trap, TrapKind};
+use ir::interp::{self, Finding, Memory, Order, Trap, TrapKind};
 use lang::base::{Diagnostic, Diagnostics, Span};
 
 use super::Exit;
@@ -62,15 +62,17 @@ fn parse_grid(text: &str) -> Result<[u32; 3], String> {
     Ok(grid)
 }
 
-/// The sanitizer needs the interpreter; otherwise a GPU is preferred.
+/// The sanitizer and a given order of blocks need the interpreter; otherwise a GPU is preferred.
 fn choose_device(args: &RunArgs) -> Result<DeviceKind, String> {
-    match args.device {
-        Some(DeviceKind::Cuda) if args.sanitize => {
-            Err("--sanitize runs on the CPU device: drop --device cuda".into())
+    let options = [("--sanitize", args.sanitize), ("--deterministic", args.deterministic)];
+    let needs_cpu = options.iter().find(|(_, given)| *given);
+    match (args.device, needs_cpu) {
+        (Some(DeviceKind::Cuda), Some((option, _))) => {
+            Err(format!("{option} runs on the CPU device: drop --device cuda"))
         }
-        Some(device) => Ok(device),
-        None if args.sanitize => Ok(DeviceKind::Cpu),
-        None => Ok(match runtime::Device::best() {
+        (Some(device), _) => Ok(device),
+        (None, Some(_)) => Ok(DeviceKind::Cpu),
+        (None, None) => Ok(match runtime::Device::best() {
             runtime::Device::Cpu(_) => DeviceKind::Cpu,
             runtime::Device::Cuda(_) => DeviceKind::Cuda,
         }),
@@ -116,7 +118,9 @@ fn run_on_cpu(
     }
     // A kernel that never ends is a finding too, so a sanitizing run has to.
     let step_limit = args.sanitize.then_some(SANITIZED_STEPS);
-    let options = interp::Options { sanitize: args.sanitize, step_limit, ..interp::Options::new() };
+    let order = if args.deterministic { Order::Sequential } else { Order::Parallel };
+    let options =
+        interp::Options { sanitize: args.sanitize, order, step_limit, ..interp::Options::new() };
     let launch =
         interp::Launch { entry: symbol, grid, args: &values, globals: None, options: &options };
     let outcome = interp::launch(module, &launch, &mut memory);

@@ -33,7 +33,7 @@ fn fits(signedness: Signedness, number: i64) -> bool {
 }
 
 #[test]
-fn exhaustive_integer_sums_and_products() {
+fn integer_sums_and_products() {
     pairs("i16 + - * and the high half", |a| {
         for b in all() {
             for s in [Signed, Unsigned] {
@@ -53,7 +53,7 @@ fn exhaustive_integer_sums_and_products() {
 }
 
 #[test]
-fn exhaustive_integer_quotients() {
+fn integer_quotients() {
     pairs("i16 / and %", |a| {
         for b in all() {
             for s in [Signed, Unsigned] {
@@ -85,7 +85,7 @@ fn exhaustive_integer_quotients() {
 }
 
 #[test]
-fn exhaustive_integer_shifts() {
+fn integer_shifts() {
     pairs("i16 << and >>", |a| {
         for b in all() {
             let is_undefined = b >= 16;
@@ -105,7 +105,7 @@ fn exhaustive_integer_shifts() {
 }
 
 #[test]
-fn exhaustive_integer_orders() {
+fn integer_orders() {
     pairs("i16 <, min and max", |a| {
         for b in all() {
             for s in [Signed, Unsigned] {
