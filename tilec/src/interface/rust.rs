@@ -118,7 +118,8 @@ fn write_method(
                         format!("{reference}{runtime}::Buffer")
                     }
                 };
-                (ty, format!("(&*{name}).into()"))
+                let arg = if is_const { name.clone() } else { format!("(&*{name})") };
+                (ty, format!("{arg}.into()"))
             }
             ParameterType::Object { size, .. } => {
                 let generic = format!("Object{}", generics.len() + 1);
