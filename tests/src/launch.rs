@@ -90,6 +90,23 @@ pub fn in_emulator(
     grid: [u32; 3],
     parameters: &[Parameter],
 ) -> Result<Outcome, String> {
+    let (report, buffers) = emulated(ptx, symbol, grid, parameters)?;
+    if !report.findings.is_empty() {
+        return Err(report.describe());
+    }
+    Ok(Outcome { buffers, output: report.output, diagnostics: Vec::new() })
+}
+
+/// Runs emitted PTX in the emulator; what it found and counted, and the bytes of every buffer.
+///
+/// # Errors
+/// The emulator does not take the text or the arguments.
+pub fn emulated(
+    ptx: &PtxModule,
+    symbol: &str,
+    grid: [u32; 3],
+    parameters: &[Parameter],
+) -> Result<(emulator::Report, Vec<Vec<u8>>), String> {
     let mut memory = emulator::Memory::default();
     let addresses = allocate(parameters, |buffer| memory.alloc(buffer.bytes));
     let mut args = Vec::new();
@@ -100,12 +117,9 @@ pub fn in_emulator(
     let text = print::module_text(ptx);
     let what = emulator::Launch::new(symbol, grid, &args);
     let report = emulator::launch(&text, &what, &mut memory)?;
-    if !report.findings.is_empty() {
-        return Err(report.describe());
-    }
     let buffers =
         addresses.iter().flatten().map(|&address| memory.bytes(address).to_vec()).collect();
-    Ok(Outcome { buffers, output: report.output, diagnostics: Vec::new() })
+    Ok((report, buffers))
 }
 
 /// An argument for the emulator: a number, or the address of the bytes of an object.

@@ -15,7 +15,8 @@
 //! vector bits   index bits that registers hold on both sides: moved by one wide access
 //! bank bits     for the lanes that one access serves at once:
 //!                 bits that lanes hold on both sides, as they are;
-//!                 pairs of a bit a of the writer's lanes and a bit b of the reader's: a XOR b
+//!                 pairs of a bit a of the writer's lanes and a bit b of the reader's: a XOR b,
+//!                 but not within a word
 //! row bits      the `a` of each pair, and all other bits
 //! ```
 //!
@@ -215,21 +216,28 @@ pub fn exchange(
         positions.push(1 << bit);
         take(bit);
     }
-    for i in 0..writer.len().max(reader.len()) {
-        match (writer.get(i), reader.get(i)) {
-            (Some(&a), Some(&b)) => {
-                positions.push(1 << a | 1 << b);
-                rows.push(1 << a);
-                take(a);
-                take(b);
-            }
-            (Some(&bit), None) | (None, Some(&bit)) => {
-                positions.push(1 << bit);
-                take(bit);
-            }
-            (None, None) => {}
-        }
+    let pairs: SmallVec<[(u32, u32); 5]> =
+        writer.iter().copied().zip(reader.iter().copied()).collect();
+    let singles = writer.iter().chain(&reader).filter(|&&bit| {
+        let is_paired = |&(a, b): &(u32, u32)| a == bit || b == bit;
+        !pairs.iter().any(is_paired)
+    });
+    for &(a, b) in &pairs {
+        take(a);
+        take(b);
     }
+    singles.clone().for_each(|&bit| take(bit));
+    let mut singles = singles.map(|bit| 1 << bit);
+    // Within a word there is no pair: lanes that differ in its `a` would be in different rows, and
+    // so in different words, of the same bank.
+    let word_bits = (4 / access.min(4)).trailing_zeros() as usize;
+    let room = word_bits.saturating_sub(positions.len());
+    positions.extend(singles.by_ref().take(room));
+    let room = word_bits.saturating_sub(positions.len()).min(free.len());
+    positions.extend(free.drain(..room).map(|bit| 1 << bit));
+    positions.extend(pairs.iter().map(|&(a, b)| 1 << a | 1 << b));
+    positions.extend(singles);
+    rows.extend(pairs.iter().map(|&(a, _)| 1 << a));
     // What is left fills the banks first, then the rows.
     let missing = (vector.len() + bank_bits).saturating_sub(positions.len()).min(free.len());
     positions.extend(free.drain(..missing).map(|bit| 1 << bit));
@@ -305,6 +313,9 @@ mod tests {
             (rows(8), fragment(Operand::B), 2),
             (fragment(Operand::C), rows(4), 4),
             (rows(2), columns(2), 8),
+            (rows(1), columns(1), 1),
+            (rows(16), columns(16), 1),
+            (rows(1), columns(1), 2),
         ];
         for (from, to, bytes) in pairs {
             let plan = exchange(&from, &to, bytes, 1 << 20, false).expect("fits");

@@ -156,7 +156,7 @@ impl Cx<'_> {
     }
 
     /// Combines what the warps have, through shared memory. Each part has a word of its own at
-    /// `(part of the warps, element of the result)`.
+    /// `(part of the warps, element of the result)`, elements of neighbouring lanes side by side.
     fn reduce_warps(
         &mut self,
         body: Block,
@@ -175,13 +175,15 @@ impl Cx<'_> {
         let parts = 1u32 << warps.len();
         let result = layout.slice(dim);
         let count = result.shape().iter().product::<u32>();
+        let order = lanes_first(&result);
+        let place_of = |index: u32| permuted(&order, index);
         let mut out = Tiles::new();
         let mut gathered: Vec<Tiles> = (0..parts).map(|_| Tiles::new()).collect();
         for (tile, &elem) in tiles.iter().zip(elems) {
             let bytes = element::bytes(elem);
             let (region, base) = self.acquire(parts * count * bytes)?;
             // Where a thread's part goes: element of the result, and which part.
-            let mut write = thread_columns(&result, |basis| basis * bytes);
+            let mut write = thread_columns(&result, |basis| place_of(basis) * bytes);
             for (i, &warp) in warps.iter().enumerate() {
                 write[(LANE_BITS + warp) as usize] |= (count << i) * bytes;
             }
@@ -190,16 +192,18 @@ impl Cx<'_> {
             let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
             for register in 0..result.num_registers() {
                 let val = self.to_memory(tile[register as usize], elem);
-                let place = self.b.mem(address, (result.register_part(register) * bytes) as i32);
+                let offset = place_of(result.register_part(register)) * bytes;
+                let place = self.b.mem(address, offset as i32);
                 self.store_shared(writer, place, &[val], bytes);
             }
             self.publish(region);
-            let thread = self.map_thread(&thread_columns(&result, |basis| basis * bytes));
+            let read = thread_columns(&result, |basis| place_of(basis) * bytes);
+            let thread = self.map_thread(&read);
             let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
             for part in 0..parts {
                 let mut loaded = Vec::new();
                 for register in 0..result.num_registers() {
-                    let offset = (result.register_part(register) + part * count) * bytes;
+                    let offset = (place_of(result.register_part(register)) + part * count) * bytes;
                     let place = self.b.mem(address, offset as i32);
                     let val = self.load_shared(place, 1, bytes)[0];
                     loaded.push(self.from_memory(val, elem));
@@ -410,4 +414,22 @@ impl Cx<'_> {
     fn choose(&mut self, takes: Val, new: Val, old: Val, elem: Elem) -> Select<Val> {
         self.select_element(&[takes, new, old], elem)
     }
+}
+
+/// For each bit of an element's index the bit of its place in shared memory: what lanes tell apart
+/// comes first, so that they do not meet in banks.
+fn lanes_first(layout: &LinearLayout) -> Vec<u32> {
+    let bits = layout.shape().iter().product::<u32>().trailing_zeros();
+    let of_lanes = layout.bases(Axis::Lane).iter().fold(0, |bits, basis| bits | basis);
+    let is_of_lanes = |bit: u32| of_lanes >> bit & 1 != 0;
+    let first = (0..bits).filter(|&bit| is_of_lanes(bit)).count() as u32;
+    let (mut low, mut high) = (0..first, first..bits);
+    let place = |bit| if is_of_lanes(bit) { low.next() } else { high.next() };
+    (0..bits).map(place).map(Option::unwrap_or_default).collect()
+}
+
+/// A number with its bits at other places.
+fn permuted(places: &[u32], number: u32) -> u32 {
+    let bits = places.iter().enumerate();
+    bits.fold(0, |moved, (bit, place)| moved | (number >> bit & 1) << place)
 }
