@@ -63,12 +63,7 @@ pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize
 }
 
 /// Adds the edits of a fix if all of them are possible.
-fn add(
-    map: &SourceMap,
-    fix: &Fix,
-    edits: &mut Edits,
-    texts: &mut BTreeMap<String, Text>,
-) -> bool {
+fn add(map: &SourceMap, fix: &Fix, edits: &mut Edits, texts: &mut BTreeMap<String, Text>) -> bool {
     let mut new = Vec::new();
     for edit in &fix.edits {
         let span = edit.span;
