@@ -197,8 +197,10 @@ pub const BUILT: &[Built] = &[
     }),
 ];
 
-/// The same of modules that are sound but for what is done to them.
-pub const MODULES: &[(&str, &str, fn(&mut Module))] = &[
+/// The same of a module that is sound but for what is done to it.
+pub type BuiltModule = (&'static str, &'static str, fn(&mut Module));
+
+pub const MODULES: &[BuiltModule] = &[
     ("E0606", "the body is empty", |module| {
         module.entries.push(Function::new("empty", Span::NONE));
     }),
