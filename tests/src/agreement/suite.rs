@@ -64,7 +64,7 @@ impl Suite {
     }
 
     /// How many kernels there are, if that has an end.
-    pub fn len(&self) -> Option<u64> {
+    pub fn n_cases(&self) -> Option<u64> {
         match self {
             Suite::Programs => None,
             Suite::Targets(cells) => Some(cells.len() as u64),

@@ -111,7 +111,7 @@ fn archs(cli: &Cli) -> Vec<&str> {
 
 fn batches(cli: &Cli, suite: &Suite, kind: Kind) -> Vec<Batch> {
     let archs = archs(cli);
-    let end = cli.first.saturating_add(cli.count).min(suite.len().unwrap_or(u64::MAX));
+    let end = cli.first.saturating_add(cli.count).min(suite.n_cases().unwrap_or(u64::MAX));
     let starts = (cli.first..end).step_by(cli.batch.max(1) as usize);
     let batch = |first: u64, arch: &str| {
         let count = cli.batch.max(1).min(end - first);
@@ -130,7 +130,7 @@ fn batches(cli: &Cli, suite: &Suite, kind: Kind) -> Vec<Batch> {
 /// The names of the kernels of a suite with the targets whose code agreed.
 fn record(cli: &Cli, suite: &Suite, findings: &[Finding]) -> String {
     let mut text = format!("# {}\n", cli.title);
-    let end = cli.first.saturating_add(cli.count).min(suite.len().unwrap_or(u64::MAX));
+    let end = cli.first.saturating_add(cli.count).min(suite.n_cases().unwrap_or(u64::MAX));
     for number in cli.first..end {
         let Some(case) = suite.case(number) else { continue };
         let fails = |arch: &str| {
