@@ -222,7 +222,12 @@ impl Needed {
 /// Whether tile code or a constant expression may call a function.
 pub fn may_be_needed(ast: &ast::Ast, function: &ast::FunctionDecl) -> bool {
     let specs = &function.specs;
-    let deduces_return = function.ty.ret.is_some_and(|ret| {
+    // A conversion function has its type in its name.
+    let converts_to = match ast[function.name].last.id {
+        UnqualifiedId::Conversion(ty) => Some(ty),
+        _ => None,
+    };
+    let deduces_return = function.ty.ret.or(converts_to).is_some_and(|ret| {
         matches!(ast[ret].kind, TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. })
     });
     specs.spaces.intersects(tile_spaces())

@@ -8,12 +8,12 @@ use lang::base::{Diagnostic, Span};
 
 use crate::Cx;
 use crate::check::decl::Place;
-use crate::check::enter::declared_name;
+use crate::check::enter::{declared_name, has_tile_functions};
 use crate::check::function::tile_spaces;
 use crate::codes;
 use crate::cx::Queued;
 use crate::entity::{
-    DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
+    ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
     Template, TemplateId, TemplateKind,
 };
 use crate::scope::{Order, ScopeId, TemplateHead};
@@ -275,6 +275,12 @@ impl<'a> Cx<'a> {
         else {
             return;
         };
+        self.use_tile_members(class, definition, span);
+    }
+
+    /// Checks the tile functions of a class.
+    fn use_tile_members(&mut self, class: ClassId, definition: &'a ast::ClassDecl, span: Span) {
+        let ast = self.ast;
         for &member in &definition.members {
             let DeclKind::Function(declared) = &ast[member].kind else { continue };
             let Some((name, _)) = declared_name(ast, member) else { continue };
@@ -287,6 +293,31 @@ impl<'a> Cx<'a> {
                     && self.constraints_satisfied(function).is_ok()
                 {
                     self.use_function(function, span);
+                }
+            }
+        }
+    }
+
+    /// Checks a class that is no template and has tile functions, and those, with the classes in
+    /// it that have some.
+    fn check_tile_class(&mut self, owner: Owner, name: DeclName) {
+        self.resolve_members(owner, name);
+        for entity in self.declared_before(owner, name) {
+            let Entity::Type(ty) = entity else { continue };
+            let Some(class) = self.types.class_of(ty) else { continue };
+            let span = self.entities[class].span;
+            let definition = self.entities[class].decl.and_then(|decl| self.class_decl(decl));
+            let Some(definition) = definition.filter(|class| class.is_definition) else { continue };
+            if self.entities[class].template.is_some() || !self.complete_class(class, span) {
+                continue;
+            }
+            self.use_tile_members(class, definition, span);
+            for &member in &definition.members {
+                if let DeclKind::Class(inner) = &self.ast[member].kind
+                    && has_tile_functions(self.ast, inner)
+                    && let Some((name, _)) = declared_name(self.ast, member)
+                {
+                    self.check_tile_class(Owner::Class(class), name);
                 }
             }
         }
@@ -343,8 +374,8 @@ impl<'a> Cx<'a> {
         self.report(diagnostic);
     }
 
-    /// What the user wrote is checked even where no kernel reaches it: static assertions and tile
-    /// functions that are no templates.
+    /// What the user wrote is checked even where no kernel reaches it: static assertions, and tile
+    /// functions that are no templates, members among them.
     fn check_users_code(&mut self) {
         let sources = self.unit.sources;
         for (decl, scope) in std::mem::take(&mut self.index.static_asserts) {
@@ -354,6 +385,9 @@ impl<'a> Cx<'a> {
         }
         for (ns, name) in std::mem::take(&mut self.index.tile_functions) {
             self.check_tile_functions(ns, name);
+        }
+        for (ns, name) in std::mem::take(&mut self.index.tile_classes) {
+            self.check_tile_class(Owner::Namespace(ns), name);
         }
     }
 

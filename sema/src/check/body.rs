@@ -42,8 +42,10 @@ impl<'a> Cx<'a> {
         let immediate = self.entities[function].is_consteval;
         let scope = self.entities[function].scope;
         let context = self.check.context.replace(scope);
+        let site = self.check.default_argument_site.take();
         let body = self.evaluated_apart(immediate, |cx| cx.make_body(function));
         self.check.context = context;
+        self.check.default_argument_site = site;
         self.entities[function].body = match body {
             Ok(Some(body)) => BodyState::Checked(body),
             Ok(None) => BodyState::Unchecked,

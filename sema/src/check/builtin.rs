@@ -4,6 +4,7 @@
 use lang::ast;
 use lang::base::Span;
 
+use super::CallSite;
 use super::expr::Checker;
 use super::init::Form;
 use super::operand::{Check, Operand, Reported};
@@ -51,6 +52,11 @@ builtins! {
     Nothing "__builtin_assume";
     IsConstant "__builtin_constant_p";
     AddressOf "__builtin_addressof";
+    /// Where it stands; in a default argument, where the call is that uses it ([support.srcloc.cons]/2).
+    Line "__builtin_LINE";
+    Column "__builtin_COLUMN";
+    File "__builtin_FILE";
+    Function "__builtin_FUNCTION";
     /// The number of the element that the expansion around it is at.
     IntegerPack "__integer_pack";
 }
@@ -231,6 +237,23 @@ impl<'a> Checker<'_, 'a> {
                 let index = index.ok_or(Reported)?;
                 Ok(self.constant(Value::Int(index.into()), Ty::SIZE, span))
             }
+            Builtin::Line | Builtin::Column | Builtin::File | Builtin::Function => {
+                let own = CallSite { span, scope: Some(self.scope) };
+                let site = self.check.default_argument_site.unwrap_or(own);
+                let (path, at) = match self.unit.sources.presumed(site.span.lo) {
+                    Some((path, at)) => (path.clone(), at),
+                    None => return Err(Reported),
+                };
+                match builtin {
+                    Builtin::Line => Ok(self.constant(Value::Int(at.line.into()), Ty::INT, span)),
+                    Builtin::Column => Ok(self.constant(Value::Int(at.col.into()), Ty::INT, span)),
+                    Builtin::File => self.text_pointer(&path, span),
+                    _ => {
+                        let name = site.scope.map_or(String::new(), |id| self.function_name(id));
+                        self.text_pointer(&name, span)
+                    }
+                }
+            }
             Builtin::First
             | Builtin::AssumeAligned
             | Builtin::Nothing
@@ -267,6 +290,16 @@ impl<'a> Checker<'_, 'a> {
                 }
             }
         }
+    }
+}
+
+impl Checker<'_, '_> {
+    /// A `const char*` to the text.
+    fn text_pointer(&mut self, text: &str, span: Span) -> Check<ExprId> {
+        let text = self.string(text.bytes().map(u32::from), Ty::CHAR, span);
+        let constant = self.types.add_const(Ty::CHAR);
+        let pointer = self.types.pointer(constant);
+        self.initialize(pointer, Operand::Expr(text), Form::Copy, span)
     }
 }
 

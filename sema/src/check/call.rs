@@ -3,6 +3,7 @@
 use lang::ast::{self, BinaryOp, ExprKind as Syntax, FoldOp, OverloadedOperator};
 use lang::base::{Diagnostic, Span};
 
+use super::CallSite;
 use super::expr::Checker;
 use super::init::Form;
 use super::operand::{BracedList, Check, ListItem, Operand, OverloadSet, Reported};
@@ -690,6 +691,9 @@ impl<'a> Cx<'a> {
             };
             let ty = self.parameter_of(function, index).ok_or(Reported)?;
             // It is instantiated where it is used, and may need that of another specialisation.
+            let outer = self.check.default_argument_site;
+            let site = CallSite { span, scope: self.check.context };
+            self.check.default_argument_site = outer.or(Some(site));
             let made = self.nested(span, |cx| {
                 let mut checker = Checker::new(cx, scope);
                 let operand = checker.operand(default)?;
@@ -697,6 +701,7 @@ impl<'a> Cx<'a> {
                 checker.check_default_argument(function, argument)?;
                 Ok(argument)
             });
+            self.check.default_argument_site = outer;
             arguments.push(made.map_err(|_| Reported)??);
         }
         Ok(arguments)

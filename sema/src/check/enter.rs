@@ -33,6 +33,8 @@ pub struct DeclIndex {
     pub kernels: Vec<(NamespaceId, DeclName, DeclId)>,
     /// The user's own tile functions that are no templates.
     pub tile_functions: Vec<(NamespaceId, DeclName)>,
+    /// The user's classes that are no templates and have tile functions.
+    pub tile_classes: Vec<(NamespaceId, DeclName)>,
     namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
 }
 
@@ -216,6 +218,12 @@ impl<'a> Cx<'a> {
                 self.index.tile_functions.push((ns, name));
             }
         }
+        if let DeclKind::Class(class) = &ast[decl].kind
+            && has_tile_functions(ast, class)
+            && !self.unit.sources.in_system_file(ast[decl].span.lo)
+        {
+            self.index.tile_classes.push((ns, name));
+        }
         self.note_attributed_alias(Owner::Namespace(ns), name, decl);
         let member = Member { decl, order, c_linkage, state: MemberState::Pending };
         self.entities[ns].members.entry(name).or_default().push(member);
@@ -319,6 +327,15 @@ impl<'a> Cx<'a> {
         let member = Member { decl, order, c_linkage: false, state: MemberState::Pending };
         self.entities[class].members.entry(name).or_default().push(member);
     }
+}
+
+/// Whether a class that is no template, or one in it, declares tile functions.
+pub(crate) fn has_tile_functions(ast: &ast::Ast, class: &ast::ClassDecl) -> bool {
+    class.members.iter().any(|&member| match &ast[member].kind {
+        DeclKind::Function(function) => function.specs.spaces.has(Spaces::TILE),
+        DeclKind::Class(inner) => has_tile_functions(ast, inner),
+        _ => false,
+    })
 }
 
 /// `A::A`, `A<int>::A`: in a using-declaration the constructors of the class.

@@ -236,7 +236,7 @@ impl<'c, 'a> Checker<'c, 'a> {
                 self.constant(Value::bool(holds), Ty::BOOL, span)
             }
             Syntax::Intrinsic { name, args } => self.builtin(*name, args, span)?,
-            Syntax::FunctionName(_) => self.function_name(span),
+            Syntax::FunctionName(_) => self.function_name_array(span),
             Syntax::Statement(block) => self.statement_expression(*block, span)?,
             Syntax::Error => return Err(Reported),
         };
@@ -386,13 +386,17 @@ impl<'c, 'a> Checker<'c, 'a> {
     }
 
     /// `__func__` and its kin: the name of the function as an array.
-    fn function_name(&mut self, span: Span) -> ExprId {
-        let scope = self.scope;
-        let name = match self.scopes.enclosing_function(scope) {
+    fn function_name_array(&mut self, span: Span) -> ExprId {
+        let name = self.function_name(self.scope);
+        self.string(name.bytes().map(u32::from), Ty::CHAR, span)
+    }
+
+    /// The name of the function around a scope; empty where there is none.
+    pub(super) fn function_name(&self, scope: ScopeId) -> String {
+        match self.scopes.enclosing_function(scope) {
             Some(function) => self.show_name(self.entities[function].name),
             None => String::new(),
-        };
-        self.string(name.bytes().map(u32::from), Ty::CHAR, span)
+        }
     }
 
     /// `*this` of the enclosing function as a pointer ([expr.prim.this]).

@@ -87,6 +87,8 @@ pub struct State {
     pub immediate: u32,
     /// The scope of what is checked just now, for access control; `None` at the top.
     pub context: Option<ScopeId>,
+    /// The outermost call whose default arguments are being made.
+    pub default_argument_site: Option<CallSite>,
     /// Functions that calls go to of which only lowering knows where, and whether they may.
     pub resolved_calls: FxHashMap<crate::entity::FunctionId, bool>,
     pub set_aside: set_aside::SetAside,
@@ -99,6 +101,13 @@ pub struct State {
     pub binding_types: FxHashMap<crate::typed::LocalId, Ty>,
     /// Uses that have been warned of.
     pub warned: FxHashSet<(lang::base::Code, Span)>,
+}
+
+/// Where a call is, and in which scope.
+#[derive(Clone, Copy, Debug)]
+pub struct CallSite {
+    pub span: Span,
+    pub scope: Option<ScopeId>,
 }
 
 impl<'a> Cx<'a> {
