@@ -337,7 +337,9 @@ impl<'a> Cx<'a> {
         };
         self.entities[id].ty = self.types.function(ty);
         self.entities[id].special = self.special_kind(id);
-        if source.definition == Definition::Defaulted && !self.is_defaultable(id) {
+        // Of functions with plain names that is said where they are declared.
+        let is_plain = matches!(self.entities[id].name, DeclName::Identifier(_));
+        if source.definition == Definition::Defaulted && !is_plain && !self.is_defaultable(id) {
             let message = "only special member functions and comparisons are defaulted, with their \
                            own parameters alone";
             self.error(codes::INVALID_OPERATOR_FUNCTION, source.span, message);

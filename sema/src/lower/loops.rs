@@ -63,7 +63,7 @@ impl Lowerer<'_, '_> {
         body: &mut dyn FnMut(&mut Self) -> Low<()>,
     ) -> Low<()> {
         let key = head.key;
-        let mut carried = self.carried.get(&key).cloned().unwrap_or_default();
+        let mut carried = self.carried_before(key);
         loop {
             let start = self.checkpoint();
             match self.loop_round(head, step, test_at_end, &carried, span, body)? {
@@ -76,8 +76,30 @@ impl Lowerer<'_, '_> {
                 }
             }
         }
-        self.carried.insert(key, carried);
+        let objects = carried.iter().map(|at| (self.slots[at.slot.0 as usize].origin, *at));
+        self.carried.insert(key, objects.collect());
         Ok(())
+    }
+
+    /// What an earlier round of the loops around found the loop to carry. A branch that was left
+    /// out there, because its condition was known, may have given the slots other numbers.
+    fn carried_before(&self, key: Origin) -> Vec<LeafRef> {
+        let Some(objects) = self.carried.get(&key) else { return Vec::new() };
+        let mut carried: Vec<LeafRef> = objects
+            .iter()
+            .filter_map(|&(origin, at)| {
+                let before = at.slot.0 as usize;
+                let slot = match self.slots.get(before).is_some_and(|slot| slot.origin == origin) {
+                    true => before,
+                    false => self.slots.iter().rposition(|slot| slot.origin == origin)?,
+                };
+                let has_leaf = (at.index as usize) < self.slots[slot].leaves.len();
+                has_leaf.then_some(LeafRef { slot: SlotId(slot as u32), index: at.index })
+            })
+            .collect();
+        carried.sort_unstable();
+        carried.dedup();
+        carried
     }
 
     /// Lowers the loop on the assumption that it writes no more than `carried`.

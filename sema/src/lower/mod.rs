@@ -174,8 +174,9 @@ struct Lowerer<'a, 'u> {
     prepared: FxHashMap<Origin, destroy::Prepared>,
     /// What is chosen between at run time.
     targets: target::Targets,
-    /// What each loop was found to carry, so that an outer loop's second round knows.
-    carried: FxHashMap<Origin, Vec<storage::LeafRef>>,
+    /// What each loop was found to carry, so that an outer loop's second round knows: the leaves of
+    /// which objects, whose slots may have other numbers there.
+    carried: FxHashMap<Origin, Vec<(Origin, storage::LeafRef)>>,
     /// The class of the constant object whose base is made into leaves.
     constant_class: Option<crate::entity::ClassId>,
     /// The types whose layout is being made, outermost first.
