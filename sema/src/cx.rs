@@ -64,7 +64,7 @@ pub const MAX_INSTANTIATION_DEPTH: usize = 1024;
 
 /// Instantiations and substitutions of one translation unit, a bound on time and memory: a template
 /// that needs two others doubles their number with each level.
-pub const MAX_INSTANTIATIONS: u32 = 1 << 18;
+pub const MAX_INSTANTIATIONS: u32 = 1 << 17;
 
 /// One instantiation under way.
 #[derive(Clone, Debug)]
