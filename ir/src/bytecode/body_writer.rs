@@ -167,12 +167,15 @@ impl BodyWriter<'_, '_, '_> {
 
     fn region(&mut self, inst: Inst, block: Block) {
         let function = self.function;
+        let insts = function.insts(block).iter().copied();
+        let mut kept = insts.filter(|&inst| !is_left_out(function.data(inst)));
+        let first = kept.next();
         // An `else` without effect is left out.
         if let InstData::If { else_block, .. } = function.data(inst)
             && *else_block == block
             && function.results(inst).is_empty()
-            && let [only] = function.insts(block)
-            && matches!(function.data(*only), InstData::Yield { .. })
+            && let Some(only) = first.filter(|_| kept.next().is_none())
+            && matches!(function.data(only), InstData::Yield { .. })
         {
             self.out.count(0);
             return;
