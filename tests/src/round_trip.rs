@@ -1,8 +1,9 @@
 //! Text and bytecode give back the module that they were made of.
 //!
 //! In: a verified module. It must be printed, read and printed as the same text, and written, read
-//! and printed as the same text but for what bytecode does not hold: names of values, and
-//! extensions of the dialect, which it has as the published dialect says them.
+//! and printed as the same text but for what bytecode does not hold: names of values, whether equal
+//! elements are listed, and extensions of the dialect, which it has as the published dialect says
+//! them.
 
 use ir::bytecode::{self, Version};
 use ir::ops::EXTENSION;
@@ -86,13 +87,24 @@ fn messages(found: &lang::base::Diagnostics) -> String {
     messages.join("; ")
 }
 
-/// The text without the names that bytecode does not hold.
+/// The text without what bytecode does not hold.
 fn anonymous(module: &Module) -> String {
     let mut module = module.clone();
     module.name.clear();
     for param in module.entries.values_mut().flat_map(|entry| &mut entry.params) {
         param.name.clear();
         param.restrict = false;
+    }
+    // A list of equal elements is one of them.
+    for global in module.globals.values_mut() {
+        global.value = global.value.clone().canonical();
+    }
+    for function in module.entries.values_mut() {
+        for inst in function.insts_in_order() {
+            if let ir::InstData::Constant { value } = function.data_mut(inst) {
+                *value = value.clone().canonical();
+            }
+        }
     }
     print::module(&module)
 }
