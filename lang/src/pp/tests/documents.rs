@@ -8,6 +8,7 @@ use crate::base::Code;
 /// Codes whose example is no whole program, with the reason.
 const UNTRIED: &[(&str, &str)] = &[
     ("E0111", "concatenation is up to the reader of the literal"),
+    ("E0112", "needs a literal of megabytes"),
     ("E0123", "needs a second file"),
     ("E0124", "needs a file too large to keep"),
     ("E0149", "is abridged"),
