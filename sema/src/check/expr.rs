@@ -20,6 +20,9 @@ use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, HostOnly, ValueCategory};
 
+/// Arguments of one call; [implimits] names 256.
+const MAX_OPERANDS: usize = 4096;
+
 /// A place to check syntax at.
 pub struct Checker<'c, 'a> {
     pub cx: &'c mut Cx<'a>,
@@ -251,6 +254,13 @@ impl<'c, 'a> Checker<'c, 'a> {
         for &id in list {
             if self.operand_or_pack(id, |_, operand| operands.push(operand)).is_err() {
                 failed = true;
+            }
+            // A call that passes a pack on twice doubles it with each step.
+            if operands.len() > MAX_OPERANDS {
+                let message = format!("more than {MAX_OPERANDS} arguments");
+                let span = self.ast[id].span;
+                self.error(codes::PACK_LENGTH, span, message);
+                return Err(Reported);
             }
         }
         if failed { Err(Reported) } else { Ok(operands) }

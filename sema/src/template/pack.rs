@@ -32,8 +32,11 @@ pub enum Element {
 /// The intrinsic that makes a pack of integers.
 pub(crate) const INTEGER_PACK: &str = "__integer_pack";
 
-/// The longest pack that it makes.
-const MAX_INTEGER_PACK: usize = 1 << 16;
+/// The longest pack, of integers or of anything else.
+const MAX_PACK: usize = 1 << 16;
+
+/// Expanded elements that count as one instantiation.
+const ELEMENTS_PER_INSTANTIATION: usize = 32;
 
 impl<'a> Cx<'a> {
     /// How many elements the expansion of `pattern` has in `scope`. `None` after reporting unequal
@@ -104,7 +107,23 @@ impl<'a> Cx<'a> {
             );
             self.report(diagnostic);
         }
-        result.map(|(elements, _)| elements)
+        let (elements, name) = result?;
+        self.check_pack_len(elements.len(), name, pattern).then_some(elements)
+    }
+
+    /// Whether a pack is short enough, and not one too many; reports that it is not. A call that
+    /// expands its pack twice for the next one doubles it with each step.
+    fn check_pack_len(&mut self, len: usize, name: DeclName, pattern: Pattern) -> bool {
+        let n_instantiations = (len / ELEMENTS_PER_INSTANTIATION) as u32;
+        self.n_instantiations = self.n_instantiations.saturating_add(n_instantiations);
+        if len <= MAX_PACK {
+            return true;
+        }
+        let span = self.pattern_span(pattern);
+        let message =
+            format!("the pack `{}` has more than {MAX_PACK} elements", self.show_name(name));
+        self.error(codes::PACK_LENGTH, span, message);
+        false
     }
 
     /// The argument of `__integer_pack(n)`, which stands for `0, 1, ... n - 1` when expanded.
@@ -129,7 +148,7 @@ impl<'a> Cx<'a> {
         let span = self.ast[count].span;
         let count = self.converted_constant(scope, count, Ty::SIZE).ok()?.as_int()?;
         match usize::try_from(count) {
-            Ok(count) if count <= MAX_INTEGER_PACK => Some(vec![Element::Closed; count]),
+            Ok(count) if count <= MAX_PACK => Some(vec![Element::Closed; count]),
             _ => {
                 let message = format!("a pack of {count} integers is too long");
                 self.error(codes::PACK_LENGTH, span, message);
