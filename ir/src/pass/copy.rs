@@ -11,14 +11,21 @@ pub(super) type Substitution = FxHashMap<Value, Value>;
 /// Copies instructions to the end of a block, and enters their results in the substitution.
 pub(super) fn copy_to(function: &mut Function, insts: &[Inst], to: Block, map: &mut Substitution) {
     for &inst in insts {
-        let mut data = function.data(inst).clone();
-        data.for_each_operand_mut(|value| *value = map.get(value).copied().unwrap_or(*value));
-        data.for_each_block_mut(|block| *block = copy_block(function, *block, map));
-        let results = function.results(inst).to_vec();
-        let types: Vec<_> = results.iter().map(|&result| function.value_type(result)).collect();
-        let copy = function.append_inst(to, data, &types, function.span(inst));
-        map.extend(results.into_iter().zip(function.results(copy).iter().copied()));
+        let copy = copy_of(function, inst, map);
+        function.push_inst(to, copy);
     }
+}
+
+/// A copy of an instruction that is in no block yet; its results are in the substitution.
+pub(super) fn copy_of(function: &mut Function, inst: Inst, map: &mut Substitution) -> Inst {
+    let mut data = function.data(inst).clone();
+    data.for_each_operand_mut(|value| *value = map.get(value).copied().unwrap_or(*value));
+    data.for_each_block_mut(|block| *block = copy_block(function, *block, map));
+    let results = function.results(inst).to_vec();
+    let types: Vec<_> = results.iter().map(|&result| function.value_type(result)).collect();
+    let copy = function.make_inst(data, &types, function.span(inst));
+    map.extend(results.into_iter().zip(function.results(copy).iter().copied()));
+    copy
 }
 
 fn copy_block(function: &mut Function, block: Block, map: &mut Substitution) -> Block {

@@ -13,6 +13,7 @@
 use smallvec::SmallVec;
 
 use super::Options;
+use super::copy::{Substitution, copy_of};
 use crate::attrs::{DenseConstant, Signedness};
 use crate::entities::{Block, Inst, Value};
 use crate::fold::constant;
@@ -130,32 +131,26 @@ fn write_out(
     let mut carried = init_values;
     let params = function.block_params(body).to_vec();
     let insts = function.insts(body).to_vec();
+    for &inst in &insts {
+        // A loop inside may have been written out before.
+        function.data_mut(inst).for_each_operand_mut(|operand| *operand = map.get(*operand));
+    }
     for &count in counts {
         let value = DenseConstant::splat(elem, count);
         let induction = function.make_inst(InstData::Constant { value }, &[ty], span);
         function.insert_before(inst, induction);
         let induction = function.results(induction)[0];
         // Of this turn.
-        let mut turn = ValueMap::new();
-        for (&param, value) in params.iter().zip(std::iter::once(induction).chain(carried.clone()))
-        {
-            turn.replace(param, value);
-        }
+        let values = std::iter::once(induction).chain(carried.iter().copied());
+        let mut turn: Substitution = params.iter().copied().zip(values).collect();
         for &old in &insts {
-            let mut data = function.data(old).clone();
-            // A loop inside may have been written out before.
-            data.for_each_operand_mut(|operand| *operand = turn.get(map.get(*operand)));
-            if let InstData::Continue { operands } = data {
-                carried = operands;
+            if let InstData::Continue { operands } = function.data(old) {
+                let next = |value: &Value| turn.get(value).copied().unwrap_or(*value);
+                carried = operands.iter().map(next).collect();
                 continue;
             }
-            let results: SmallVec<[_; 2]> =
-                function.results(old).iter().map(|&result| function.value_type(result)).collect();
-            let copy = function.make_inst(data, &results, function.span(old));
+            let copy = copy_of(function, old, &mut turn);
             function.insert_before(inst, copy);
-            for (&old, &new) in function.results(old).iter().zip(function.results(copy)) {
-                turn.replace(old, new);
-            }
         }
     }
     for (&result, &value) in function.results(inst).iter().zip(&carried) {
