@@ -55,6 +55,9 @@ pub struct Options {
     /// With `record_uses`: the identifier that stands where the user is writing. Checking ends once
     /// its place is known.
     pub marker: Option<String>,
+    /// With `record_uses`: the name of the function in a call. Checking ends once its candidates are
+    /// judged.
+    pub watched: Option<Span>,
     /// Raised from outside when the result is no longer wanted.
     pub interrupt: Interrupt,
 }

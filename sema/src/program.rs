@@ -84,7 +84,8 @@ impl<'a> Checked<'a> {
         cx.check.set_aside = set_aside;
         if cx.options.record_uses {
             let marker = cx.options.marker.take();
-            cx.record_uses(marker.as_deref());
+            let watched = cx.options.watched;
+            cx.record_uses(marker.as_deref(), watched);
         }
         let is_cut_off = lang::parse::is_cut_off(&found);
         for diagnostic in found {

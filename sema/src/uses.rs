@@ -23,6 +23,7 @@ use crate::Cx;
 use crate::entity::{ClassId, DeclName, Entity, FunctionId};
 use crate::lookup::LookupResult;
 use crate::lookup::name::Qualifier;
+use crate::overload::verdict::Judged;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::Ty;
 use crate::typed::{self, ExprKind};
@@ -103,6 +104,10 @@ pub struct Uses {
     declared: FxHashMap<(ScopeId, Name), Span>,
     /// The calls that overload resolution decided: where, and in which function.
     calls: Vec<CallUse>,
+    /// What became of the candidates of the calls, by the names of their functions.
+    pub(crate) judged: FxHashMap<Span, Judged>,
+    /// The call that somebody waits for.
+    watched: Option<Span>,
     /// The identifier that marks where the user is writing.
     marker: Option<Name>,
     site: Option<Site>,
@@ -139,23 +144,34 @@ impl Uses {
     pub fn site(&self) -> Option<Site> {
         self.site
     }
+
+    fn has_seen_watched(&self) -> bool {
+        self.watched.is_some_and(|watched| self.judged.contains_key(&watched))
+    }
 }
 
 impl<'a> Cx<'a> {
     /// Starts recording; with a marker, also where that name is looked up.
-    pub fn record_uses(&mut self, marker: Option<&str>) {
+    /// With a call that is watched, until its candidates are judged.
+    pub fn record_uses(&mut self, marker: Option<&str>, watched: Option<Span>) {
         let marker = marker.and_then(|text| self.names.get(text));
-        self.uses = Some(Box::new(Uses { marker, ..Uses::default() }));
+        self.uses = Some(Box::new(Uses { marker, watched, ..Uses::default() }));
     }
 
     /// Whether nobody waits for the result any more.
     pub fn is_interrupted(&self) -> bool {
         self.options.interrupt.is_raised()
-            || self.uses.as_ref().is_some_and(|uses| uses.site.is_some())
+            || self.uses.as_ref().is_some_and(|uses| uses.site.is_some() || uses.has_seen_watched())
     }
 
     fn is_recorded(&self, span: Span) -> bool {
         self.uses.is_some() && !span.is_none() && !self.unit.sources.in_system_file(span.lo)
+    }
+
+    /// The recorded name that ends where `span` does.
+    pub(crate) fn recorded_name(&self, span: Span) -> Option<Span> {
+        let uses = self.uses.as_ref().filter(|_| self.is_recorded(span))?;
+        Some(uses.list.get(*uses.by_end.get(&span.hi)?)?.span)
     }
 
     /// A name was looked up; `whole` is the name with its qualifiers and template arguments.

@@ -146,6 +146,7 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> Check<ExprId> {
         let (candidates, resolution) = self.resolve_call(&set, &args);
+        self.note_candidates(set.span, &candidates, &resolution, &args);
         match resolution {
             Resolution::Best(index) => {
                 let function = candidates.viable[index].function().ok_or(Reported)?;

@@ -10,9 +10,11 @@
 //! |---|---|
 //! | `address` | [over.over]: the address of an overloaded function |
 //! | `report` | what a person reads when nothing or too much fits |
+//! | `verdict` | what an editor shows of each candidate |
 
 pub mod address;
 pub mod report;
+pub mod verdict;
 
 use lang::base::{Diagnostic, Span};
 use smallvec::SmallVec;

@@ -61,6 +61,8 @@ pub enum Depth {
     Lower,
     /// Where the marker is looked up.
     Marker(&'static str),
+    /// Where a function is called whose name stands here.
+    Call(Span),
 }
 
 /// Checks `path` and hands over what came of it, unless it was interrupted.
@@ -96,11 +98,15 @@ pub fn analyse_to(
         has_missing_headers: source.diagnostics.iter().any(is_missing),
         record_uses: true,
         marker: match depth {
-            Depth::Lower => None,
+            Depth::Lower | Depth::Call(_) => None,
             Depth::Marker(marker) => {
                 interner.intern(marker);
                 Some(marker.to_owned())
             }
+        },
+        watched: match depth {
+            Depth::Lower | Depth::Marker(_) => None,
+            Depth::Call(name) => Some(name),
         },
         interrupt: interrupt.cloned().unwrap_or_default(),
         ..Options::default()

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use lang::base::Pos;
+use lang::base::{Pos, Span};
 use lang::lex::TokenKind;
 use sema::candidates::NameCandidate;
 use sema::entity::DeclName;
@@ -98,15 +98,9 @@ fn with_marker<T>(
     to: usize,
     ask: &mut dyn FnMut(&mut Analysis<'_, '_>, Site) -> T,
 ) -> Option<T> {
-    let text = marked(analysis, from, to);
-    let path = analysis.map.file(analysis.main).path.clone();
-    let loader =
-        Overlaid { documents: analysis.documents, path: &path, text: Arc::from(text.as_str()) };
+    let text = mended(analysis, from, to, MARKER);
     let mut answer = None;
-    let depth = Depth::Marker(MARKER);
-    let root = analysis.map.file(analysis.root).path.clone();
-    analyse_to(depth, &loader, analysis.settings, &root, None, &mut |marked| {
-        marked.turn_to(Some(&path));
+    analyse_instead(analysis, Depth::Marker(MARKER), &text, &mut |marked| {
         if let Some(site) = marked.cx().uses.as_ref().and_then(|uses| uses.site()) {
             answer = Some(ask(marked, site));
         }
@@ -114,20 +108,51 @@ fn with_marker<T>(
     answer
 }
 
-/// The text with the marker, mended around it: where nothing but closing brackets follows on the
-/// line, the statement is ended there.
-fn marked(analysis: &Analysis<'_, '_>, from: usize, to: usize) -> String {
+/// Runs `ask` with the document checked up to the call of the function that is named at `name`, as if
+/// its arguments ended at the byte `at`.
+pub fn with_call_ended(
+    analysis: &mut Analysis<'_, '_>,
+    name: Span,
+    at: usize,
+    ask: &mut dyn FnMut(&mut Analysis<'_, '_>),
+) {
+    let head = analysis.text().get(..at).unwrap_or_default();
+    // What follows a comma is not there yet.
+    let written = head.trim_end().trim_end_matches(',').len();
+    let text = mended(analysis, written, at, "");
+    analyse_instead(analysis, Depth::Call(name), &text, ask);
+}
+
+/// Checks the project with another text in the place of the document's.
+fn analyse_instead(
+    analysis: &mut Analysis<'_, '_>,
+    depth: Depth,
+    text: &str,
+    ask: &mut dyn FnMut(&mut Analysis<'_, '_>),
+) {
+    let path = analysis.map.file(analysis.main).path.clone();
+    let loader = Overlaid { documents: analysis.documents, path: &path, text: Arc::from(text) };
+    let root = analysis.map.file(analysis.root).path.clone();
+    analyse_to(depth, &loader, analysis.settings, &root, None, &mut |other| {
+        other.turn_to(Some(&path));
+        ask(other);
+    });
+}
+
+/// The text with a word in the place of `from..to`, mended around it: where nothing but closing
+/// brackets follows on the line, the statement is ended there.
+fn mended(analysis: &Analysis<'_, '_>, from: usize, to: usize, word: &str) -> String {
     let text = analysis.text();
     let (head, tail) = (text.get(..from).unwrap_or(text), text.get(to..).unwrap_or(""));
     let line_end = tail.find('\n').unwrap_or(tail.len());
     let rest = tail.get(..line_end).unwrap_or("");
     let is_open_end = rest.trim().chars().all(|c| matches!(c, ')' | ']' | ',' | ';'));
     if !is_open_end {
-        return format!("{head}{MARKER}{tail}");
+        return format!("{head}{word}{tail}");
     }
     let closers = open_brackets(analysis, from);
     let after = tail.get(line_end..).unwrap_or("");
-    format!("{head}{MARKER}{closers};{after}")
+    format!("{head}{word}{closers};{after}")
 }
 
 /// What closes the brackets that are open at a byte, up to the start of the statement.

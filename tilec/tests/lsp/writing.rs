@@ -154,27 +154,55 @@ fn signatures_show_the_argument_that_is_written() {
 }
 
 #[test]
-fn signatures_tell_which_is_chosen_and_why_one_is_refused() {
+fn each_signature_says_whether_its_constraints_hold() {
     let mut client = Client::start();
     let text = format!(
         "{HEAD}template<class T> concept Small = sizeof(T) <= 2;\n\
-         /// For small ones.\ntemplate<Small T> __tile__ T pick(T value) {{ return value; }}\n\
+         template<class T> concept Whole = sizeof(T) >= 1;\n\
+         template<Small T> __tile__ T pick(T value) {{ return value; }}\n\
+         template<class T> __tile__ T pick(T value, T other) requires Whole<T> {{ return value; }}\n\
          /// For two.\n__tile__ int pick(int a, int b) {{ return a + b; }}\n\
-         __tile_global__ void k(int* p, short* q) {{\n    *p = pick(3.0$0);\n    *p = pick(1, 2$1);\n}}\n"
+         __tile__ int pick(Inner inner, int b) {{ return b; }}\n\
+         __tile__ int same(int a, short b) {{ return a; }}\n\
+         __tile__ int same(short a, int b) {{ return a; }}\n\
+         __tile_global__ void k(int* p, short s) {{\n    *p = pick(3.0$0);\n    *p = pick(1, 2$1);\n    \
+         *p = pick(1.5, 2.5$2);\n    *p = same(s, s$3);\n    *p = pick(p, $4\n    \
+         *p = pick(s, $5);\n    *p = 1 + pick(Inner{{}}, $6);\n    *p = pick($7);\n}}\n"
     );
     let document = Marked::new(URI, &text).open(&mut client);
-    let mut help = |mark: usize| -> Vec<String> {
+    let mut help = |mark: usize| -> (u64, Vec<String>) {
         let help = client.request("textDocument/signatureHelp", document.at(mark));
         let signatures = help["signatures"].as_array().cloned().expect("a list");
-        let text =
-            |signature: &Value| signature["documentation"]["value"].as_str().map(str::to_owned);
-        signatures.iter().map(|signature| text(signature).expect("a text")).collect()
+        let text = |signature: &Value| {
+            let documentation = signature["documentation"]["value"].as_str();
+            documentation.unwrap_or_default().replace("\n\nFor two.", " (for two)")
+        };
+        (help["activeSignature"].as_u64().expect("one"), signatures.iter().map(text).collect())
     };
-    assert_eq!(
-        help(0),
-        ["Not for these arguments: `double` is no `Small`.\n\nFor small ones.", "For two."]
-    );
-    assert_eq!(help(1), ["For small ones.", "Chosen for these arguments.\n\nFor two."]);
+    let mut says = |mark: usize, active: u64, wanted: &[&str]| {
+        let (found, lines) = help(mark);
+        assert_eq!(lines, wanted, "mark {mark}");
+        assert_eq!(found, active, "mark {mark}: {lines:?}");
+    };
+    let few = "Not for these arguments: takes 2 arguments, not 1.";
+    let few_for_two = "Not for these arguments: takes 2 arguments, not 1. (for two)";
+    let not_small = "Not for these arguments: `double` is no `Small`.";
+    says(0, 0, &[not_small, few, few_for_two, few]);
+    let many = "Not for these arguments: takes one argument, not 2.";
+    let fits = "Fits these arguments; its constraints hold; another fits better.";
+    let no_inner = "Not for these arguments: is `int`, which does not convert to `Inner`.";
+    says(1, 2, &[many, fits, "Chosen for these arguments. (for two)", no_inner]);
+    let chosen = "Chosen for these arguments; its constraints hold.";
+    let fits_two = "Fits these arguments; another fits better. (for two)";
+    let no_inner = "Not for these arguments: is `double`, which does not convert to `Inner`.";
+    says(2, 1, &[many, chosen, fits_two, no_inner]);
+    let ambiguous = "Fits these arguments as well as another: the call is ambiguous.";
+    says(3, 0, &[ambiguous, ambiguous]);
+    // The rest of the statement is not written: that arguments are missing counts for nothing.
+    says(4, 1, &["Not for these arguments: `int*` is no `Small`.", "", "For two.", ""]);
+    says(5, 1, &["Not for these arguments: takes no more than 1.", "", "For two.", ""]);
+    says(6, 1, &["Not for these arguments: `Inner` is no `Small`.", "", "For two.", ""]);
+    says(7, 0, &["", "", "For two.", ""]);
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `textDocument/signatureHelp`: the functions that a call under way may mean, and of a complete call
-//! which one it means, or why the nearest one is refused.
+//! `textDocument/signatureHelp`: the functions that a call under way may mean, and of each whether it
+//! fits the arguments that are written: whether its constraints hold, or which one fails.
 
 use lang::ast::{DeclId, DeclKind};
 use lang::base::{NoteKind, Pos, Span};
@@ -9,6 +9,7 @@ use lsp_types::{
     SignatureHelpParams, SignatureInformation,
 };
 use sema::entity::{DeclName, Entity};
+use sema::overload::verdict::{Judgement, Verdict};
 
 use crate::lsp::analysis::Analysis;
 use crate::lsp::describe;
@@ -21,6 +22,8 @@ struct CallAt {
     name: usize,
     /// Arguments before the position.
     argument: u32,
+    /// Nothing is written of the next.
+    is_empty: bool,
 }
 
 pub fn help(
@@ -37,7 +40,7 @@ pub fn help(
     // The arguments are not there yet: the rest of the line goes with the name.
     let text = analysis.text();
     let to = text.get(offset..).and_then(|rest| rest.find('\n')).map_or(text.len(), |n| offset + n);
-    let chosen = chosen(analysis, span);
+    let judged = judged(analysis, span, offset, &call);
     let refused = refused(analysis, span);
     let signatures = site::with_site(analysis, &before, from, to, &mut |analysis, site| {
         let found = site::lookup(analysis, site, &name).unwrap_or_default();
@@ -48,33 +51,41 @@ pub fn help(
         });
         let mut decls: Vec<DeclId> = decls.collect();
         decls.dedup();
-        let signatures: Vec<(DeclId, SignatureInformation)> =
-            decls.into_iter().filter_map(|decl| Some((decl, signature(analysis, decl)?))).collect();
-        let stands = |analysis: &Analysis<'_, '_>, decl: DeclId, at: Pos| {
+        let shown = decls.into_iter().filter_map(|decl| {
+            let mut info = signature(analysis, decl)?;
             let span = analysis.ast.decls[decl].span;
-            span.lo <= at && at < span.hi
-        };
-        let with_status = signatures.into_iter().map(|(decl, mut info)| {
-            let reason = refused.as_ref().filter(|(at, _)| stands(analysis, decl, *at));
-            let status = match reason {
-                Some((_, reason)) => Some(format!("Not for these arguments: {reason}.")),
-                None if chosen == Some(decl) => Some("Chosen for these arguments.".to_owned()),
-                None => None,
+            let judged = judged.iter().find(|(at, _)| *at == span.lo);
+            let refused = refused.as_ref().filter(|(at, _)| span.lo <= *at && *at < span.hi);
+            let n_params = info.parameters.as_ref().map_or(0, Vec::len);
+            let status = match (judged, refused) {
+                (Some((_, Status::Chosen { .. } | Status::Fits { .. })), _)
+                    if call.argument > 0 && call.is_empty && n_params <= call.argument as usize =>
+                {
+                    Status::Refused(format!("takes no more than {n_params}"))
+                }
+                (Some((_, status)), _) => status.clone(),
+                (None, Some((_, why))) => Status::Refused(why.clone()),
+                (None, None) => Status::Open,
             };
-            if let Some(status) = status {
-                info.documentation = Some(with_line(status, info.documentation.take()));
+            if let Some(line) = status.line() {
+                info.documentation = Some(with_line(line, info.documentation.take()));
             }
-            (decl, info)
+            Some((status, info))
         });
-        with_status.collect::<Vec<_>>()
+        shown.collect::<Vec<_>>()
     });
     let Some(signatures) = signatures.filter(|list| !list.is_empty()) else { return Ok(None) };
     let takes = |info: &SignatureInformation| {
         info.parameters.as_ref().map_or(0, Vec::len) > call.argument as usize
     };
-    let resolved =
-        chosen.and_then(|chosen| signatures.iter().position(|(decl, _)| *decl == chosen));
-    let active = resolved.or_else(|| signatures.iter().position(|(_, info)| takes(info)));
+    let nearness = |(status, info): &(Status, SignatureInformation)| match status {
+        Status::Chosen { .. } => 0,
+        Status::Fits { .. } | Status::Ambiguous if takes(info) => 1,
+        Status::Open if takes(info) => 2,
+        Status::Refused(_) if takes(info) => 3,
+        Status::Fits { .. } | Status::Ambiguous | Status::Open | Status::Refused(_) => 4,
+    };
+    let active = (0..signatures.len()).min_by_key(|&index| nearness(&signatures[index]));
     Ok(Some(SignatureHelp {
         active_signature: Some(active.unwrap_or(0) as u32),
         active_parameter: Some(call.argument),
@@ -82,11 +93,95 @@ pub fn help(
     }))
 }
 
+/// What a signature is for the arguments that are written.
+#[derive(Clone, Debug)]
+enum Status {
+    Chosen {
+        is_constrained: bool,
+    },
+    Fits {
+        is_constrained: bool,
+    },
+    Ambiguous,
+    Refused(String),
+    /// Nothing speaks against it yet.
+    Open,
+}
+
+impl Status {
+    fn line(&self) -> Option<String> {
+        let constraints = |is_constrained: &bool| match is_constrained {
+            true => "; its constraints hold",
+            false => "",
+        };
+        match self {
+            Status::Chosen { is_constrained } => {
+                Some(format!("Chosen for these arguments{}.", constraints(is_constrained)))
+            }
+            Status::Fits { is_constrained } => {
+                let constraints = constraints(is_constrained);
+                Some(format!("Fits these arguments{constraints}; another fits better."))
+            }
+            Status::Ambiguous => {
+                Some("Fits these arguments as well as another: the call is ambiguous.".to_owned())
+            }
+            Status::Refused(why) => Some(format!("Not for these arguments: {why}.")),
+            Status::Open => None,
+        }
+    }
+}
+
+/// What overload resolution says of each candidate, by where it is declared. A call that is no
+/// statement yet is ended where the user is writing.
+fn judged(
+    analysis: &mut Analysis<'_, '_>,
+    name: Span,
+    offset: usize,
+    call: &CallAt,
+) -> Vec<(Pos, Status)> {
+    let complete = judgements(analysis, name, call);
+    if !complete.is_empty() && !call.is_empty {
+        return complete;
+    }
+    let mut open = Vec::new();
+    site::with_call_ended(analysis, name, offset, &mut |analysis| {
+        open = judgements(analysis, name, call);
+    });
+    open
+}
+
+/// That arguments are missing counts for nothing before the next one is begun.
+fn judgements(analysis: &mut Analysis<'_, '_>, name: Span, call: &CallAt) -> Vec<(Pos, Status)> {
+    let cx = analysis.cx();
+    let mut found = Vec::new();
+    for Judgement { entity, verdict, is_constrained } in cx.judgements(name) {
+        let Some(&decl) = describe::declarations_of(cx, &entity).first() else { continue };
+        let status = match verdict {
+            Verdict::Chosen => Status::Chosen { is_constrained },
+            Verdict::Viable => Status::Fits { is_constrained },
+            Verdict::Ambiguous => Status::Ambiguous,
+            Verdict::TooFew(_) if call.is_empty => Status::Open,
+            Verdict::TooFew(why) | Verdict::Rejected(why) => Status::Refused(why),
+        };
+        found.push((cx.ast.decls[decl].span.lo, status));
+    }
+    found
+}
+
 /// Read backwards: the innermost bracket that is open, and the name before it.
 fn call_at(analysis: &Analysis<'_, '_>, offset: usize) -> Option<CallAt> {
     let pos = analysis.map.file(analysis.main).pos(offset as u32);
     let tokens = analysis.tokens();
     let mut at = tokens.partition_point(|(span, _)| span.lo < pos);
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let ends = |(span, kind): &(Span, TokenKind)| {
+        let start = analysis.map.file_offset(span.lo).map_or(offset, |(_, start)| start as usize);
+        let between = analysis.text().get(offset..start).unwrap_or_default();
+        between.contains('\n')
+            || matches!(kind, TokenKind::RParen | TokenKind::Comma | TokenKind::Semi)
+    };
+    let is_empty = matches!(before, Some((_, TokenKind::LParen | TokenKind::Comma)))
+        && tokens.get(at).is_none_or(ends);
     let mut depth = 0_u32;
     let mut argument = 0;
     let open = loop {
@@ -110,20 +205,14 @@ fn call_at(analysis: &Analysis<'_, '_>, offset: usize) -> Option<CallAt> {
             TokenKind::Shr => angles += 2,
             TokenKind::Lt => angles -= 1,
             TokenKind::Semi | TokenKind::LBrace | TokenKind::RBrace => return None,
-            TokenKind::Ident if angles == 0 => return Some(CallAt { name, argument }),
+            TokenKind::Ident if angles == 0 => {
+                return Some(CallAt { name, argument, is_empty });
+            }
             _ if angles == 0 => return None,
             _ => {}
         }
         name = name.checked_sub(1)?;
     }
-}
-
-/// The declaration that overload resolution chose for a call that is complete.
-fn chosen(analysis: &mut Analysis<'_, '_>, span: Span) -> Option<DeclId> {
-    let cx = analysis.cx();
-    let calls = cx.uses.as_ref()?.calls();
-    let callee = calls.iter().find(|call| call.span == span)?.callee;
-    describe::declarations_of(cx, &Entity::Function(callee)).first().copied()
 }
 
 /// Where the nearest candidate of a call stands that has none, and why it is refused.
