@@ -338,8 +338,37 @@ fn mdbook_builds_it() {
         Err(_) => eprintln!("skipped: mdbook is not here"),
         Ok(output) => {
             let text = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success() && !text.contains("[WARN]"), "{text}");
-            assert!(folder.join("index.html").exists());
+            let is_clean = !text.contains("WARN") && !text.contains("ERROR");
+            assert!(output.status.success() && is_clean, "{text}");
+            let broken = broken_links(&folder);
+            assert!(broken.is_empty(), "{}", broken.join("\n"));
         }
     }
+}
+
+/// What the pages of the built book link to within the book and is not there.
+fn broken_links(folder: &Path) -> Vec<String> {
+    let attributes = |page: &str, name: &str| -> BTreeSet<String> {
+        let start = format!(" {name}=\"");
+        let quoted = page.split(&start).skip(1);
+        quoted.filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())).collect()
+    };
+    let mut broken = Vec::new();
+    let chapters = chapters();
+    let names = chapters.iter().map(|name| name.replace(".md", ".html"));
+    for name in names.chain(["index.html".to_owned()]) {
+        let page = read(&folder.join(&name));
+        for link in attributes(&page, "href").into_iter().chain(attributes(&page, "src")) {
+            if link.contains("://") {
+                continue;
+            }
+            let (file, anchor) = link.split_once('#').unwrap_or((&link, ""));
+            let target = folder.join(if file.is_empty() { name.as_str() } else { file });
+            let has_anchor = || attributes(&read(&target), "id").contains(anchor);
+            if !target.exists() || !(anchor.is_empty() || has_anchor()) {
+                broken.push(format!("{name}: a link to {link}"));
+            }
+        }
+    }
+    broken
 }
