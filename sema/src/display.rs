@@ -183,17 +183,30 @@ impl Cx<'_> {
 
     /// `tile<float, 128x64>`, and `tile<float>` of rank 0.
     fn show_tile(&self, id: ClassId) -> Option<String> {
-        let (_, args) = self.entities[id].template?;
-        let [TemplateArg::Type(elem), TemplateArg::Type(shape)] = self.types.list(args) else {
-            return None;
-        };
-        let dims = self.static_dims(self.types.class_of(*shape)?)?;
-        let elem = self.show(*elem);
+        let (elem, dims) = self.tile_of_class(id)?;
+        let elem = self.show(elem);
         Some(if dims.is_empty() {
             format!("tile<{elem}>")
         } else {
             format!("tile<{elem}, {}>", show_dims(&dims))
         })
+    }
+
+    /// The element type and dimensions of a tile.
+    pub fn tile_of(&self, ty: Ty) -> Option<(Ty, Vec<u64>)> {
+        let class = self.types.class_of(self.types.strip_cvref(ty))?;
+        match self.entities[class].role {
+            ClassRole::Tile => self.tile_of_class(class),
+            ClassRole::None | ClassRole::CountedRange => None,
+        }
+    }
+
+    fn tile_of_class(&self, id: ClassId) -> Option<(Ty, Vec<u64>)> {
+        let (_, args) = self.entities[id].template?;
+        let [TemplateArg::Type(elem), TemplateArg::Type(shape)] = self.types.list(args) else {
+            return None;
+        };
+        Some((*elem, self.static_dims(self.types.class_of(*shape)?)?))
     }
 
     /// `shape<128, 64>` for the extents that are one.

@@ -2,6 +2,7 @@
 
 #![deny(clippy::disallowed_methods)]
 
+pub mod arrays;
 pub mod candidates;
 pub mod check;
 pub mod codes;

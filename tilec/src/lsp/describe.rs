@@ -10,6 +10,7 @@ use sema::ty::{Cv, Ty, TyKind};
 use sema::uses::Use;
 
 use super::analysis::Analysis;
+use super::feature::emit::layouts;
 
 /// What is said about a name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -34,6 +35,19 @@ impl Description {
     }
 }
 
+/// Kernels whose layouts of a tile are shown.
+const MAX_LAYOUTS: usize = 4;
+
+/// The type of what is a value.
+fn type_of(cx: &mut Cx<'_>, entity: &Entity) -> Option<Ty> {
+    match *entity {
+        Entity::Variable(var) => Some(cx.var_type(var)),
+        Entity::Local(local) => Some(cx.typed.locals[local].ty),
+        Entity::Expr(expr) => Some(cx.typed.exprs[expr].ty),
+        _ => None,
+    }
+}
+
 /// What the entity is that a use denotes.
 pub fn describe(analysis: &mut Analysis<'_, '_>, used: &Use, entity: &Entity) -> Description {
     let cx = analysis.cx();
@@ -47,6 +61,12 @@ pub fn describe(analysis: &mut Analysis<'_, '_>, used: &Use, entity: &Entity) ->
             true => format!("typename {name} = {}", analysis.cx().show(*ty)),
             false => format!("using {name} = {}", analysis.cx().show(*ty)),
         };
+    }
+    if let Some(ty) = type_of(analysis.cx(), entity)
+        && let Some((_, dims)) = analysis.cx().tile_of(ty)
+        && let Some(compiled) = &analysis.compiled
+    {
+        description.facts.extend(layouts(compiled, &dims).into_iter().take(MAX_LAYOUTS));
     }
     description.doc = documentation(analysis, used, entity);
     description
@@ -77,6 +97,7 @@ fn entity_text(cx: &mut Cx<'_>, name: &str, entity: &Entity) -> Description {
         Entity::Namespace(ns) => format!("namespace {}", cx.show_namespace(ns)),
         Entity::Type(ty) => {
             facts.extend(size_text(cx, ty));
+            facts.extend(array_facts(cx, ty));
             type_text(cx, name, ty)
         }
         Entity::Template(template) => template_head(cx, template),
@@ -91,6 +112,7 @@ fn entity_text(cx: &mut Cx<'_>, name: &str, entity: &Entity) -> Description {
                 Some(Ok(value)) => value_text(cx, value, ty),
                 Some(Err(_)) | None => String::new(),
             };
+            facts.extend(array_facts(cx, ty));
             let prefix = if is_constexpr { "constexpr " } else { "" };
             let ty = if is_constexpr { without_const(cx, ty) } else { ty };
             format!("{prefix}{}{value}", declare(cx, ty, name))
@@ -106,6 +128,7 @@ fn entity_text(cx: &mut Cx<'_>, name: &str, entity: &Entity) -> Description {
                 Some(field) => {
                     facts.push(format!("offset {}", field.offset));
                     facts.extend(size_text(cx, field.ty));
+                    facts.extend(array_facts(cx, field.ty));
                     declare(cx, field.ty, &format!("{owner}::{name}"))
                 }
                 None => name.to_owned(),
@@ -114,10 +137,12 @@ fn entity_text(cx: &mut Cx<'_>, name: &str, entity: &Entity) -> Description {
         Entity::Local(local) => {
             let local = cx.typed.locals[local].clone();
             let value = local.constant.map(|value| value_text(cx, &value, local.ty));
+            facts.extend(array_facts(cx, local.ty));
             format!("{}{}", declare(cx, local.ty, name), value.unwrap_or_default())
         }
         Entity::Expr(expr) => {
             let ty = cx.typed.exprs[expr].ty;
+            facts.extend(array_facts(cx, ty));
             declare(cx, ty, name)
         }
         Entity::Value(ref value, ty) => {
@@ -187,6 +212,39 @@ fn size_text(cx: &mut Cx<'_>, ty: Ty) -> Option<String> {
     }
     let (size, align) = cx.layout(ty)?;
     Some(format!("size {size}, aligned to {align}"))
+}
+
+/// Of a tile what it holds, of what leads to an array where its elements are: `512 elements, 2 KiB`,
+/// `lengths (?, 64), strides (64, 1): neighbours along dimension 1 are adjacent`.
+fn array_facts(cx: &mut Cx<'_>, ty: Ty) -> Vec<String> {
+    let mut facts = Vec::new();
+    if let Some((elem, dims)) = cx.tile_of(ty) {
+        let count: u64 = dims.iter().product();
+        let size = cx.layout(elem).map(|(size, _)| format!(", {}", bytes_text(size * count)));
+        facts.push(format!("{count} elements{}", size.unwrap_or_default()));
+    }
+    if let Some(shape) = cx.static_shape(ty) {
+        let list = |values: &[Option<u64>]| {
+            let texts = values.iter().map(|value| value.map_or("?".to_owned(), |v| v.to_string()));
+            texts.collect::<Vec<_>>().join(", ")
+        };
+        let (lengths, strides) = (list(&shape.lengths), list(&shape.strides));
+        let adjacent = shape.strides.iter().position(|stride| *stride == Some(1));
+        let adjacent =
+            adjacent.map(|dim| format!(": neighbours along dimension {dim} are adjacent"));
+        let adjacent = adjacent.unwrap_or_default();
+        facts.push(format!("lengths ({lengths}), strides ({strides}){adjacent}"));
+    }
+    facts
+}
+
+/// `96 bytes`, `2 KiB`
+fn bytes_text(bytes: u64) -> String {
+    match bytes {
+        bytes if bytes >= 1 << 20 && bytes % (1 << 20) == 0 => format!("{} MiB", bytes >> 20),
+        bytes if bytes >= 1 << 10 && bytes % (1 << 10) == 0 => format!("{} KiB", bytes >> 10),
+        bytes => format!("{bytes} bytes"),
+    }
 }
 
 /// `tile<float, 64> exp(tile<float, 64> x)`

@@ -72,6 +72,42 @@ fn hover_says_the_concrete_type_and_the_comment() {
 }
 
 #[test]
+fn hover_says_where_elements_are() {
+    let mut client = Client::start();
+    let document = Marked::new(
+        URI,
+        "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\nusing namespace ct::literals;\n\
+         using Wide = ct::tile<double, ct::shape<64, 128>>;\n\
+         __tile_global__ void k(float* p, int n) {\n    \
+         ct::tensor_span $0rows{p, ct::extents{n, 64_ic}};\n    \
+         ct::tensor_span $1columns{p, ct::extents{8_ic, n}, ct::layout_left{}};\n    \
+         ct::partition_view $2view{rows, ct::shape<16, 32>{}};\n    auto $3mapping = columns.mapping();\n    \
+         auto $4loaded = view.load(0, 0);\n    $5Wide wide = ct::zeros<Wide>();\n    \
+         view.store($6loaded, 0, 1);\n}\n",
+    )
+    .open(&mut client);
+    for (mark, fact) in [
+        (0, "lengths (?, 64), strides (64, 1): neighbours along dimension 1 are adjacent"),
+        (1, "lengths (8, ?), strides (1, 8): neighbours along dimension 0 are adjacent"),
+        (2, "lengths (?, 64), strides (64, 1)"),
+        (3, "lengths (8, ?), strides (1, 8)"),
+        (4, "512 elements, 2 KiB"),
+        (5, "8192 elements, 64 KiB"),
+        (6, "512 elements, 2 KiB"),
+    ] {
+        let text = hover(&mut client, &document, mark);
+        assert!(text.contains(fact), "mark {mark}: no `{fact}` in {text}");
+    }
+    // Once somebody has asked what a kernel takes, also which thread holds what of a tile.
+    let lenses = client.request("textDocument/codeLens", document.document());
+    let lenses = lenses.as_array().cloned().expect("a list");
+    let unresolved = lenses.iter().find(|lens| lens["data"].is_object()).expect("one to resolve");
+    client.request("codeLens/resolve", unresolved.clone());
+    let text = hover(&mut client, &document, 4);
+    assert!(text.contains("in `k`: 64 threads, 8 elements each: reg "), "{text}");
+}
+
+#[test]
 fn hover_speaks_of_keywords_macros_and_headers() {
     let mut client = Client::start();
     let document = Marked::new(

@@ -260,3 +260,33 @@ fn resources(ptx: &str, symbol: &str) -> String {
         .collect();
     facts.join(", ")
 }
+
+/// How tiles of a shape are spread over the threads of each kernel, as the comments in front of the
+/// kernels say: ``in `k`: 64 threads, 8 elements each: reg 0,1 0,2 4,0; lane 0,4 0,8 ..``, where a bit of
+/// the register, lane and warp number stands for a step in the tile.
+pub fn layouts(compiled: &Compiled, dims: &[u64]) -> Vec<String> {
+    let shape: Vec<String> = dims.iter().map(u64::to_string).collect();
+    let shape = shape.join("x");
+    let (mut threads, mut found, mut all) = ("", Vec::new(), Vec::new());
+    for line in compiled.ptx.as_deref().unwrap_or_default().lines() {
+        let Some((key, value)) = line.strip_prefix("// ").and_then(|line| line.split_once(": "))
+        else {
+            continue;
+        };
+        match key {
+            "threads" => threads = value,
+            "layout" => {
+                let layout =
+                    value.strip_prefix(shape.as_str()).and_then(|rest| rest.split_once(": "));
+                found.extend(layout.filter(|(count, _)| count.starts_with(" x")).map(|(_, l)| l));
+            }
+            "source" => all.extend(found.drain(..).map(|layout: &str| {
+                let registers = layout.split(';').next().unwrap_or_default();
+                let each = 1_u64 << registers.split_whitespace().skip(1).count().min(32);
+                format!("in `{value}`: {threads} threads, {each} elements each: {layout}")
+            })),
+            _ => {}
+        }
+    }
+    all
+}
