@@ -7,9 +7,12 @@
 
 use rayon::prelude::*;
 use tilec_tests::root;
+use tilec_tests::targets::page::Record;
 use tilec_tests::targets::{self, Cell, Outcome, TARGETS, Tried};
 
 const PAGE: &str = "docs/targets.md";
+/// What `tests/gpu/targets` wrote.
+const RECORD: &str = "tests/targets/h200.tsv";
 
 /// The targets of a usual run: what has least, and what runs here.
 const SAMPLE: [&str; 2] = ["sm_80", "sm_90a"];
@@ -53,7 +56,8 @@ fn every_op_on_every_format() {
         .collect();
     failures.extend(assembled);
     if filter.is_empty() {
-        let page = targets::page::page(&tried);
+        let record = std::fs::read_to_string(root().join(RECORD)).expect("a record of a GPU");
+        let page = targets::page::page(&tried, &Record::parse(&record));
         let path = root().join(PAGE);
         if std::env::var("INSTA_UPDATE").is_ok_and(|mode| mode == "always") {
             std::fs::write(&path, page).expect("the page is writable");

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use std::panic::AssertUnwindSafe;
 use std::process::Command;
 
-use super::execute::{Executor, Loaded};
+use super::execute::Executor;
 use super::suite::{Case, Suite};
 use crate::differential::{difference, interpreted};
 use crate::supervise::{self, Failure, Limits};
@@ -109,14 +109,14 @@ fn execute(suite: &Suite, executor: &Executor, batch: &Batch) -> Result<(), Stri
     }
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let loaded = executor.load(&targets::join(&texts), &batch.arch)?;
-    for case in &cases {
-        compare(&loaded, case).map_err(|what| format!("{}: {what}", case.name))?;
+    let Some(found) = loaded.run(&cases)? else { return Ok(()) };
+    for (case, found) in cases.iter().zip(&found) {
+        compare(case, found).map_err(|what| format!("{}: {what}", case.name))?;
     }
     Ok(())
 }
 
-fn compare(loaded: &Loaded<'_>, case: &Case) -> Result<(), String> {
-    let Some(found) = loaded.run(case)? else { return Ok(()) };
+fn compare(case: &Case, found: &[Vec<u64>]) -> Result<(), String> {
     let expected = interpreted(&case.module, case.grid, &case.args)?;
-    difference(&case.args, &found, &expected, case.tolerance).map_or(Ok(()), Err)
+    difference(&case.args, found, &expected, case.tolerance).map_or(Ok(()), Err)
 }

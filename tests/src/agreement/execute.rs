@@ -1,7 +1,9 @@
 //! What executes emitted PTX.
 
+use std::ops::Range;
+
 use ir::Module;
-use runtime::{Arg as Value, Buffer, Device, Program, Scalar};
+use runtime::{Arg as Value, Device, Program, Scalar};
 
 use super::suite::Case;
 use crate::differential::{self, Arg};
@@ -57,57 +59,75 @@ impl Executor {
 }
 
 impl Loaded<'_> {
-    /// What a kernel leaves in each buffer; nothing if it does not run here.
+    /// What the kernels leave in their buffers, in the order of `cases`; nothing if they do not run
+    /// here.
     ///
     /// # Errors
     /// What went wrong.
-    pub fn run(&self, case: &Case) -> Result<Option<Vec<Vec<u64>>>, String> {
+    pub fn run(&self, cases: &[Case]) -> Result<Option<Vec<Vec<Vec<u64>>>>, String> {
         match self {
             Loaded::Module(device, module) => {
-                launch(device, module, case).map(Some).map_err(|error| error.to_string())
+                launch(device, module, cases).map(Some).map_err(|error| error.to_string())
             }
             Loaded::Text(text) => {
-                differential::emulated(text, &case.name, case.grid, &case.args).map(Some)
+                let emulated = |case: &Case| {
+                    differential::emulated(text, &case.name, case.grid, &case.args)
+                        .map_err(|what| format!("{}: {what}", case.name))
+                };
+                cases.iter().map(emulated).collect::<Result<_, _>>().map(Some)
             }
             Loaded::Assembled => Ok(None),
         }
     }
 }
 
+/// Buffers of a GPU start at such a multiple, as those of the driver do.
+const ALIGNMENT: usize = 256;
+
+/// Launches kernels one behind the other. All their buffers lie in one: processes that share a GPU
+/// wait for each other at every call of the driver, so that there are few of them.
 fn launch(
     device: &Device,
     module: &runtime::Module,
-    case: &Case,
-) -> Result<Vec<Vec<u64>>, runtime::Error> {
-    let mut buffers: Vec<Option<Buffer>> = Vec::new();
-    for arg in &case.args {
-        buffers.push(match arg {
-            Arg::Number(_) => None,
-            Arg::Buffer(elem, bits) => Some(device.upload(&differential::to_bytes(*elem, bits))?),
-        });
-    }
-    let values: Vec<Value<'_>> = case
-        .args
-        .iter()
-        .zip(&buffers)
-        .enumerate()
-        .map(|(index, (arg, buffer))| match (arg, buffer) {
-            (Arg::Number(bits), _) => {
+    cases: &[Case],
+) -> Result<Vec<Vec<Vec<u64>>>, runtime::Error> {
+    let mut bytes = Vec::new();
+    let mut place = |arg: &Arg| match arg {
+        Arg::Number(_) => bytes.len()..bytes.len(),
+        Arg::Buffer(elem, bits) => {
+            bytes.resize(bytes.len().next_multiple_of(ALIGNMENT), 0);
+            let start = bytes.len();
+            bytes.extend(differential::to_bytes(*elem, bits));
+            start..bytes.len()
+        }
+    };
+    let places: Vec<Vec<Range<usize>>> =
+        cases.iter().map(|case| case.args.iter().map(&mut place).collect()).collect();
+    let memory = device.upload(&bytes)?;
+    for (case, places) in cases.iter().zip(&places) {
+        let addresses: Vec<[u8; 8]> = places
+            .iter()
+            .map(|place| (memory.address() + place.start as u64).to_le_bytes())
+            .collect();
+        let value = |(index, arg): (usize, &Arg)| match arg {
+            Arg::Number(bits) => {
                 Value::Scalar(Scalar { bits: *bits, size: size_of_parameter(&case.module, index) })
             }
-            (Arg::Buffer(..), Some(buffer)) => Value::Buffer(buffer),
-            (Arg::Buffer(..), None) => Value::Bytes(&[]),
-        })
-        .collect();
-    module.kernel(&case.name)?.launch(case.grid, &values)?;
+            Arg::Buffer(..) => Value::Bytes(&addresses[index]),
+        };
+        let values: Vec<Value<'_>> = case.args.iter().enumerate().map(value).collect();
+        module.kernel(&case.name)?.launch(case.grid, &values)?;
+    }
     device.synchronize()?;
-    let read = |(arg, buffer): (&Arg, &Option<Buffer>)| match (arg, buffer) {
-        (Arg::Buffer(elem, _), Some(buffer)) => {
-            Ok(differential::from_bytes(*elem, &device.download(buffer)?))
-        }
-        (Arg::Number(_) | Arg::Buffer(..), _) => Ok(Vec::new()),
+    let bytes: Vec<u8> = device.download(&memory)?;
+    let read = |(arg, place): (&Arg, &Range<usize>)| match arg {
+        Arg::Buffer(elem, _) => differential::from_bytes(*elem, &bytes[place.clone()]),
+        Arg::Number(_) => Vec::new(),
     };
-    case.args.iter().zip(&buffers).map(read).collect()
+    let left = |(case, places): (&Case, &Vec<Range<usize>>)| {
+        case.args.iter().zip(places).map(read).collect()
+    };
+    Ok(cases.iter().zip(&places).map(left).collect())
 }
 
 /// The bytes of a number that the only kernel of a module takes.

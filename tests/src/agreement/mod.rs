@@ -2,7 +2,7 @@
 //!
 //! In: a [`Suite`], whose kernels have numbers. Out: those whose results differ. A worker
 //! ([`serve`]) is asked for a [`Batch`]: it draws the kernels, runs them in the interpreter,
-//! compiles them to one text, which costs the driver less than one each, launches them one after
+//! compiles them to one text, which costs the driver less than one each, launches them one behind
 //! the other and compares. Workers are processes, because a kernel that goes wrong may break its
 //! process or never end; what a batch failed at is then tried kernel by kernel ([`check`]). So one
 //! binary is all that a machine with a GPU needs; the emulator in its place checks the binary on a

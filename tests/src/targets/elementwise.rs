@@ -19,6 +19,35 @@ const COUNT: u32 = 256;
 /// Ops whose classes look like those of this family, and which have one of their own.
 const OTHERS: [Opcode; 3] = [Opcode::Pack, Opcode::Unpack, Opcode::Assert];
 
+/// What a combination of attribute values asks of the result: rows of their own, since what may be
+/// off is compared with more tolerance.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Error {
+    Rounding,
+    /// `approx`, and `full` of a quotient.
+    Approximate,
+}
+
+impl Error {
+    /// What it adds to the title of a row.
+    fn text(self) -> &'static str {
+        match self {
+            Error::Rounding => "",
+            Error::Approximate => ", approximate",
+        }
+    }
+
+    fn of(op: Opcode, attrs: &[AttrValue]) -> Error {
+        let is_approximate = |attr: &AttrValue| match attr {
+            AttrValue::Rounding(Rounding::Approx) => true,
+            // Of functions it is the usual mode.
+            AttrValue::Rounding(Rounding::Full) => op == Opcode::DivF,
+            _ => false,
+        };
+        if attrs.iter().any(is_approximate) { Error::Approximate } else { Error::Rounding }
+    }
+}
+
 pub fn cells() -> Vec<Cell> {
     let mut cells = Vec::new();
     for &op in Opcode::ALL {
@@ -27,12 +56,17 @@ pub fn cells() -> Vec<Cell> {
         }
         for &elem in Scalar::ALL {
             if op.info().result_rule != ResultRule::Given {
-                cells.extend(kernel(op, elem, None).map(|k| Cell::new(op, op.mnemonic(), elem, k)));
+                for error in [Error::Rounding, Error::Approximate] {
+                    let row = format!("{}{}", op.mnemonic(), error.text());
+                    let kernel = kernel(op, elem, None, error);
+                    cells.extend(kernel.map(|k| Cell::new(op, row, elem, k)));
+                }
                 continue;
             }
             for &to in Scalar::ALL {
                 let row = format!("{} to {to}", op.mnemonic());
-                cells.extend(kernel(op, elem, Some(to)).map(|k| Cell::new(op, row, elem, k)));
+                let kernel = kernel(op, elem, Some(to), Error::Rounding);
+                cells.extend(kernel.map(|k| Cell::new(op, row, elem, k)));
             }
         }
     }
@@ -67,22 +101,27 @@ fn format_of(op: Opcode, class: Class, elem: Scalar) -> Option<Scalar> {
 }
 
 /// The kernel of a cell, if the verifier accepts any combination.
-fn kernel(op: Opcode, elem: Scalar, to: Option<Scalar>) -> Option<Kernel> {
+fn kernel(op: Opcode, elem: Scalar, to: Option<Scalar>, error: Error) -> Option<Kernel> {
     let mut buffers = Buffers::default();
     let mut inputs = Vec::new();
     for (index, operand) in op.info().operands.iter().enumerate() {
         let format = format_of(op, operand.class, elem)?;
-        let input = buffers.input(sample::operand(op, index, format, COUNT));
+        let sample = match error {
+            Error::Rounding => sample::operand(op, index, format, COUNT),
+            Error::Approximate => sample::approximate(op, index, format, COUNT),
+        };
+        let input = buffers.input(sample);
         inputs.push((operand.name, format, input));
     }
     let names: Vec<&str> = inputs.iter().map(|(name, ..)| *name).collect();
-    let accepted = accepted(op, &names, elem, to);
+    let mut accepted = accepted(op, &names, elem, to);
+    accepted.retain(|(attrs, _)| Error::of(op, attrs) == error);
     if accepted.is_empty() {
         return None;
     }
     let outputs: Vec<usize> =
         accepted.iter().map(|(_, result)| buffers.output(*result, COUNT)).collect();
-    let kernel = buffers.kernel(tolerance(op, elem), |b, p| {
+    let kernel = buffers.kernel(tolerance(op, elem, error), |b, p| {
         let tiles: Vec<(&str, Value)> =
             inputs.iter().map(|&(name, elem, at)| (name, read(b, p[at], elem, &[COUNT]))).collect();
         for ((attrs, result), &output) in accepted.iter().zip(&outputs) {
@@ -183,8 +222,10 @@ fn choices(kind: AttrKind) -> Vec<AttrValue> {
 }
 
 /// How far a function may be from the interpreter's, which rounds correctly; arithmetic is exact.
-fn tolerance(op: Opcode, elem: Scalar) -> Tolerance {
+fn tolerance(op: Opcode, elem: Scalar, error: Error) -> Tolerance {
     let units = match op {
+        // A relative error of 2^-11, says the PTX manual.
+        Opcode::Tanh if error == Error::Approximate => 2f64.powi(22 - 11),
         Opcode::Exp
         | Opcode::Exp2
         | Opcode::Log
@@ -198,8 +239,7 @@ fn tolerance(op: Opcode, elem: Scalar) -> Tolerance {
         | Opcode::Rsqrt
         | Opcode::Pow
         | Opcode::Atan2 => 5.0,
-        // `approx` and `full` of f32.
-        Opcode::DivF | Opcode::Sqrt if elem == Scalar::F32 => 2.0,
+        Opcode::DivF | Opcode::Sqrt if error == Error::Approximate => 2.0,
         _ => return EXACT,
     };
     let (relative, absolute) = match elem {

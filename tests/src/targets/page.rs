@@ -1,4 +1,7 @@
 //! `docs/targets.md`: the outcomes of all cells as tables.
+//!
+//! In: what the compiler, the emulator and the assembler said today, and the [`Record`] of the last
+//! run on a GPU (`tests/gpu/targets`). Out: the page.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,17 +22,43 @@ masks, paddings, shapes.
 
 | cell | means |
 | --- | --- |
-| yes | compiles for every target below; the emulator and the interpreter agree, `ptxas` assembles it without spills |
-| yes; E0701: sm_80 | the same, but rejected with that code for these targets |
+| yes | compiles for every target below; the emulator and the interpreter agree, `ptxas` assembles it without spills; on the GPU below, the code for sm_80, sm_90 and sm_90a agrees with the interpreter |
+| yes, no GPU | the same, but the code of some of these three has not run there |
+| yes; E0701: sm_80 | as `yes`, but rejected with that code for these targets |
 | E0701 | rejected with that code for all targets |
 | | the op does not take that format (E06xx, from the verifier) |
 
 ";
 
+/// The targets whose code a GPU here can run.
+const ON_GPU: [&str; 3] = ["sm_80", "sm_90", "sm_90a"];
+
+/// Which cells gave on a GPU what the interpreter gives: a line of a title, then one for each cell,
+/// its kernel and the targets.
+#[derive(Default)]
+pub struct Record<'a> {
+    title: &'a str,
+    agreed: BTreeMap<&'a str, &'a str>,
+}
+
+impl<'a> Record<'a> {
+    pub fn parse(text: &'a str) -> Record<'a> {
+        let mut lines = text.lines();
+        let title = lines.next().unwrap_or_default().trim_start_matches("# ");
+        Record { title, agreed: lines.filter_map(|line| line.split_once('\t')).collect() }
+    }
+
+    fn agreed(&self, cell: &Cell, target: &str) -> bool {
+        let targets = self.agreed.get(cell.name().as_str());
+        targets.is_some_and(|targets| targets.split(' ').any(|agreed| agreed == target))
+    }
+}
+
 /// The page of cells and what became of them.
-pub fn page(tried: &[(Cell, Tried)]) -> String {
+pub fn page(tried: &[(Cell, Tried)], record: &Record<'_>) -> String {
     let mut page = HEAD.to_owned();
-    let _ = writeln!(page, "Targets: {}.\n", TARGETS.join(", "));
+    let _ = writeln!(page, "Targets: {}.", TARGETS.join(", "));
+    let _ = writeln!(page, "GPU: {} (`tests/gpu/targets`).\n", record.title);
     page.push_str(
         "Products use `mma.sync` on every target, and on sm_90a `wgmma` where a pipeline feeds them \
          (`--remarks` tells which).\n`tcgen05` of sm_100a, sm_103a and sm_110a is not used yet: \
@@ -47,7 +76,7 @@ pub fn page(tried: &[(Cell, Tried)]) -> String {
         if !rows.contains(&(cell.op, &cell.row)) {
             rows.push((cell.op, &cell.row));
         }
-        cells.insert((&cell.row, cell.elem), describe(&tried.outcomes));
+        cells.insert((&cell.row, cell.elem), describe(cell, &tried.outcomes, record));
     }
     let titles: Vec<&str> = columns.iter().map(|elem| elem.text()).collect();
     let _ = writeln!(page, "| op | {} |", titles.join(" | "));
@@ -60,7 +89,7 @@ pub fn page(tried: &[(Cell, Tried)]) -> String {
     page
 }
 
-fn describe(outcomes: &[Outcome]) -> String {
+fn describe(cell: &Cell, outcomes: &[Outcome], record: &Record<'_>) -> String {
     let mut rejected: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (outcome, target) in outcomes.iter().zip(TARGETS) {
         if let Outcome::Rejected(code) = outcome {
@@ -69,7 +98,12 @@ fn describe(outcomes: &[Outcome]) -> String {
     }
     let mut parts = Vec::new();
     if rejected.values().map(Vec::len).sum::<usize>() < TARGETS.len() {
-        parts.push("yes".to_owned());
+        let is_open = |(outcome, target): (&Outcome, &&str)| {
+            let compiles = matches!(outcome, Outcome::Text(_));
+            compiles && ON_GPU.contains(target) && !record.agreed(cell, target)
+        };
+        let open = outcomes.iter().zip(&TARGETS).any(is_open);
+        parts.push(if open { "yes, no GPU" } else { "yes" }.to_owned());
     }
     for (code, targets) in rejected {
         let all = targets.len() == TARGETS.len();

@@ -102,6 +102,24 @@ pub fn operand(op: Opcode, index: usize, elem: Scalar, count: u32) -> Arg {
     Arg::Buffer(elem, bits)
 }
 
+/// What operand `index` of an approximate op may be, so that the PTX manual bounds its error:
+/// `div.approx` is for divisors between 2^-126 and 2^126.
+pub fn approximate(op: Opcode, index: usize, elem: Scalar, count: u32) -> Arg {
+    let mut arg = operand(op, index, elem, count);
+    if let (Opcode::DivF, 1, Arg::Buffer(elem, bits)) = (op, index, &mut arg)
+        && let Some(format) = float_format(*elem)
+    {
+        let bounded = 2f64.powi(-126)..=2f64.powi(126);
+        let is_outside = |b: &&mut u64| {
+            let x = float::to_f64(format, **b).abs();
+            x.is_finite() && x != 0.0 && !bounded.contains(&x)
+        };
+        let three = float::from_f64(format, 3.0);
+        bits.iter_mut().filter(is_outside).for_each(|b| *b = three);
+    }
+    arg
+}
+
 /// Small floats whose sums of products are exact, or small integers.
 pub fn exact(elem: Scalar, count: u32, seed: u64) -> Arg {
     let mut random = Random::new(seed);
