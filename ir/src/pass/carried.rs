@@ -48,6 +48,15 @@ impl Exits {
         exits
     }
 
+    /// Those of the loop `inst` alone: what one rewrite needs, without a walk over the function.
+    pub(super) fn of_loop(function: &Function, inst: Inst) -> LoopExits {
+        let mut exits = LoopExits::default();
+        for region in function.data(inst).blocks() {
+            exits.collect(function, region);
+        }
+        exits
+    }
+
     fn collect(&mut self, function: &Function, block: Block, innermost: Option<Inst>) {
         for &inst in function.insts(block) {
             let inner = match (function.data(inst), innermost) {
@@ -64,6 +73,31 @@ impl Exits {
             };
             for region in function.data(inst).blocks() {
                 self.collect(function, region, inner);
+            }
+        }
+    }
+}
+
+/// The terminators that leave one loop or start its next turn.
+#[derive(Default)]
+pub(super) struct LoopExits {
+    pub continues: SmallVec<[Inst; 2]>,
+    pub breaks: SmallVec<[Inst; 2]>,
+}
+
+impl LoopExits {
+    fn collect(&mut self, function: &Function, block: Block) {
+        for &inst in function.insts(block) {
+            match function.data(inst) {
+                InstData::Continue { .. } => self.continues.push(inst),
+                InstData::Break { .. } => self.breaks.push(inst),
+                // Theirs are inside of them.
+                InstData::For { .. } | InstData::Loop { .. } => {}
+                data => {
+                    for region in data.blocks() {
+                        self.collect(function, region);
+                    }
+                }
             }
         }
     }

@@ -22,7 +22,7 @@
 use smallvec::SmallVec;
 
 use super::Options;
-use super::carried::{Exits, is_defined_in};
+use super::carried::{Exits, LoopExits, is_defined_in};
 use crate::attrs::{Assumption, CmpPredicate, Signedness};
 use crate::entities::{Block, Inst, Value};
 use crate::module::{Function, ValueDef, ValueMap};
@@ -36,7 +36,7 @@ pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bo
         if !matches!(function.data(inst), InstData::Loop { .. }) {
             continue;
         }
-        let exits = Exits::of(function);
+        let exits = Exits::of_loop(function, inst);
         if let Some(counted) = recognize(function, &exits, inst) {
             rewrite(function, inst, &counted, &exits);
             changed = true;
@@ -59,11 +59,11 @@ struct Counted {
     results: SmallVec<[usize; 4]>,
 }
 
-fn recognize(function: &Function, exits: &Exits, inst: Inst) -> Option<Counted> {
+fn recognize(function: &Function, exits: &LoopExits, inst: Inst) -> Option<Counted> {
     let InstData::Loop { init_values, body } = function.data(inst) else { return None };
     function.inst_block(inst)?;
     let body = *body;
-    let [exit] = exits.breaks[inst][..] else { return None };
+    let [exit] = exits.breaks[..] else { return None };
     let params = function.block_params(body);
     let (exit_if, condition) = leading_exit(function, body, exit)?;
     let (counter, upper, unsigned) = comparison(function, condition)?;
@@ -78,7 +78,7 @@ fn recognize(function: &Function, exits: &Exits, inst: Inst) -> Option<Counted> 
         .collect::<Option<_>>()?;
 
     let mut step = None;
-    for &terminator in &exits.continues[inst] {
+    for &terminator in &exits.continues {
         let InstData::Continue { operands } = function.data(terminator) else { return None };
         let by = increment(function, *operands.get(position)?, counter, unsigned)?;
         if is_defined_in(function, by, inst) || !same(function, *step.get_or_insert(by), by) {
@@ -205,7 +205,7 @@ fn is_positive(function: &Function, step: Value, unsigned: bool) -> bool {
     false
 }
 
-fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &Exits) {
+fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &LoopExits) {
     let InstData::Loop { init_values, body } = function.data(inst).clone() else { return };
     let params: ValueList = function.block_params(body).into();
     let counter = params[counted.position];
@@ -234,7 +234,7 @@ fn rewrite(function: &mut Function, inst: Inst, counted: &Counted, exits: &Exits
         inits.push(init_values[index]);
         kept.push(index);
     }
-    for &terminator in &exits.continues[inst] {
+    for &terminator in &exits.continues {
         if let InstData::Continue { operands } = function.data_mut(terminator) {
             *operands = kept.iter().map(|&index| operands[index]).collect();
         }

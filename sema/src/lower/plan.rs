@@ -16,6 +16,10 @@ use crate::typed::{LabelId, StmtId, StmtKind, TypedArena};
 /// Labels of one list that may begin loops inside each other; more share one loop.
 const NESTED_LABELS: usize = 3;
 
+/// Labels of a function that have flags of their own. Each merge of control carries all flags that
+/// may be set, so many of them are quadratic; the plan carries one number whatever their count.
+const FLAGGED_LABELS: usize = 32;
+
 /// An interval of label numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Labels {
@@ -276,7 +280,7 @@ impl Survey {
 
     /// Whether flags will do: every jump goes to a label of a block around it, few go back.
     fn is_simple(&self, typed: &TypedArena) -> bool {
-        if self.has_nested_case {
+        if self.has_nested_case || self.targets.len() > FLAGGED_LABELS {
             return false;
         }
         let mut back: FxHashMap<StmtId, FxHashSet<StmtId>> = FxHashMap::default();
