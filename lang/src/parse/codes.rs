@@ -37,4 +37,6 @@ crate::codes! {
     MISSPELT_KEYWORD = "E0217", "misspelt-keyword", Error;
     /// GNU's label as a value, or a `goto` to one.
     LABEL_VALUE = "E0218", "label-value", Error;
+    /// The name of a dependent member template without `template` before it.
+    MISSING_TEMPLATE = "E0219", "missing-template-keyword", Error;
 }

@@ -4,13 +4,14 @@
 //! One function walks over a name both for look-ahead and for building it ([`NameMode`]), so the
 //! two can never disagree on where a name ends. The only question with more than one answer is
 //! whether a `<` behind a segment opens template arguments: see [`Parser::opens_template_args`].
+//! (Where `template` is missing and that is reported, building goes on as if it were there.)
 
 use super::codes;
 use super::names::{Binding, NameKind};
-use super::parser::Parser;
+use super::parser::{Greater, Parser};
 use super::probe::ListScan;
 use crate::ast::*;
-use crate::base::Name;
+use crate::base::{Applicability, Diagnostic, Name, Span};
 use crate::lex::TokenKind;
 
 /// What a whole name is, as far as the table knows.
@@ -220,9 +221,17 @@ impl Parser<'_> {
             let span = self.span_from(at.span);
             let mut args = None;
             let mut has_args = false;
-            if self.at(TokenKind::Lt)
-                && self.opens_template_args(binding, context, usage, template_keyword, name)
-            {
+            let opens = self.at(TokenKind::Lt)
+                && self.opens_template_args(binding, context, usage, template_keyword, name);
+            let lacks_keyword = !opens
+                && mode == NameMode::Build
+                && context == Context::Opaque
+                && usage == NameUse::Expression
+                && self.can_only_be_template_args();
+            if lacks_keyword {
+                self.report_missing_template(at.span);
+            }
+            if opens || lacks_keyword {
                 has_args = true;
                 match mode {
                     NameMode::Build => args = Some(self.parse_template_args()),
@@ -235,6 +244,7 @@ impl Parser<'_> {
                 }
             }
             let (class, scope) = classify(binding, context, has_args);
+            let template_keyword = template_keyword || lacks_keyword;
             let segment = NameSegment { id, template_keyword, args, span };
             if self.at(TokenKind::ColonColon) && self.continues_name() {
                 self.bump();
@@ -349,6 +359,35 @@ impl Parser<'_> {
                 }
             },
         }
+    }
+
+    /// Whether the `<` at the cursor, less-than by `[temp.names]/3`, leads to no expression: after
+    /// the `>` nothing can be its operand.
+    fn can_only_be_template_args(&mut self) -> bool {
+        use TokenKind as T;
+        let is_operator = self.greater != Greater::ClosesList;
+        self.at(T::Lt)
+            && is_operator
+            && self.look_ahead(|p| {
+                p.skip_template_args(ListScan::Tentative)
+                    && match p.kind() {
+                        T::LParen => p.peek_kind(1) == T::RParen,
+                        T::RParen | T::RBracket | T::RBrace | T::Comma | T::Semi => true,
+                        T::Dot | T::Eq | T::EqEq | T::PipePipe | T::Colon | T::Question => true,
+                        _ => false,
+                    }
+            })
+    }
+
+    fn report_missing_template(&mut self, name: Span) {
+        let message = "a dependent name is that of a template only behind `template`";
+        let at = Span::new(name.lo, name.lo);
+        self.report(Diagnostic::new(codes::MISSING_TEMPLATE, name, message).fix(
+            "say that it names a template",
+            Applicability::Always,
+            at,
+            "template ",
+        ));
     }
 
     /// `~T`, `~T<int>`, `~decltype(e)`.

@@ -105,6 +105,7 @@ impl<'a> Checker<'_, 'a> {
                 self.call_overloads(set, operands, span)
             }
             Some(Entity::Type(ty)) => {
+                self.require_typename(scope, name)?;
                 let args = self.operands(args)?;
                 self.construct_from(ty, args, span)
             }

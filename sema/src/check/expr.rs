@@ -367,6 +367,9 @@ impl<'c, 'a> Checker<'c, 'a> {
                 // A name behind `decltype(e)::` may be a type, which only lookup can tell.
                 let scope = self.scope;
                 if let Some(ty) = self.type_named_by(scope, expr) {
+                    if let ast::ExprKind::Name(name) = self.ast[self.ast.strip_parens(expr)].kind {
+                        self.require_typename(scope, name)?;
+                    }
                     return Ok(self.types.strip_ref(ty));
                 }
                 let expr = self.unevaluated(|c| c.expr(expr))?;

@@ -180,13 +180,22 @@ impl<'a> Cx<'a> {
             return None;
         };
         match entity {
-            Entity::Type(ty) => (!self.types.is_error(ty)).then_some(TemplateArg::Type(ty)),
+            Entity::Type(ty) if self.types.is_error(ty) => None,
+            Entity::Type(ty) => {
+                if let ExprNode::Expr(_) = node {
+                    self.require_typename(scope, name).ok()?;
+                }
+                Some(TemplateArg::Type(ty))
+            }
             Entity::Template(id)
                 if matches!(
                     self.entities[id].kind,
                     TemplateKind::Class | TemplateKind::Alias | TemplateKind::Tile
                 ) =>
             {
+                if let ExprNode::Expr(_) = node {
+                    self.require_template_keyword(scope, name).ok()?;
+                }
                 Some(TemplateArg::Template(TemplateRef::Template(id)))
             }
             Entity::TemplateParam(param) => Some(TemplateArg::Template(TemplateRef::Param(param))),

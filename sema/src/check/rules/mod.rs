@@ -8,14 +8,15 @@
 
 mod class;
 mod function;
+mod member_template;
 mod specifier;
 mod template;
 mod typename;
 
-use lang::ast::visit::{Visitor, walk_decl, walk_expr, walk_type};
+use lang::ast::visit::{Visitor, walk_decl, walk_expr, walk_stmt, walk_type};
 use lang::ast::{
     Ast, DeclId, DeclKind, ExprId, ExprKind, FriendDecl, FunctionBody, Initializer, Language,
-    NameSegment, SpecFlags, TagKey, TypeExprId, TypeExprKind,
+    NameSegment, SpecFlags, StmtId, StmtKind, TagKey, TypeExprId, TypeExprKind,
 };
 use lang::base::{Diagnostic, Interner, Name, SourceMap, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -48,11 +49,16 @@ struct Rules<'a> {
     /// The classes around, by name: of what they are templates of, a specialisation is the current
     /// instantiation ([temp.dep.type]).
     current_classes: Vec<Name>,
+    /// The parameters, variables and aliases of the functions around and the fields of the classes
+    /// around, and whether their types are dependent.
+    locals: Vec<(Name, bool)>,
     /// Types written where a name can only be that of a type ([temp.res.general]/4).
     type_only: FxHashSet<TypeExprId>,
     /// How often a class, variable or alias template of the name is declared: default arguments of
     /// several declarations add up ([temp.param]/14).
     declarations: FxHashMap<Name, u32>,
+    /// The class templates of the user.
+    class_templates: FxHashSet<Name>,
     found: Vec<Diagnostic>,
 }
 
@@ -73,8 +79,10 @@ impl<'a> Cx<'a> {
             is_template: false,
             template_params: Vec::new(),
             current_classes: Vec::new(),
+            locals: Vec::new(),
             type_only: FxHashSet::default(),
             declarations: FxHashMap::default(),
+            class_templates: FxHashSet::default(),
             found: Vec::new(),
         };
         rules.count_templates(ast, self.unit.decls);
@@ -246,11 +254,14 @@ impl Visitor for Rules<'_> {
                 let own = class.name.and_then(|name| ast[name].last.identifier());
                 self.current_classes.extend(own);
                 let place = Place::Class { key: class.key, is_local, has_bases };
+                let n_locals = self.locals.len();
+                self.enter_fields(ast, &class.members);
                 self.inside(place, |rules| {
                     for &member in &class.members {
                         rules.visit_decl(ast, member);
                     }
                 });
+                self.locals.truncate(n_locals);
                 self.current_classes.truncate(n_outer);
             }
             DeclKind::Function(function) => {
@@ -262,6 +273,8 @@ impl Visitor for Rules<'_> {
                 let n_outer = self.current_classes.len();
                 let qualifiers = ast[function.name].qualifiers.iter();
                 self.current_classes.extend(qualifiers.filter_map(NameSegment::identifier));
+                let n_locals = self.locals.len();
+                self.enter_parameters(ast, &function.ty.params);
                 if let Some(ret) = function.ty.ret {
                     self.visit_type(ast, ret);
                 }
@@ -273,11 +286,23 @@ impl Visitor for Rules<'_> {
                         lang::ast::visit::walk_body(rules, ast, body);
                     }
                 });
+                self.locals.truncate(n_locals);
                 self.current_classes.truncate(n_outer);
             }
             // The host's, or reported.
             DeclKind::Unparsed(_) => {}
-            _ => walk_decl(self, ast, id),
+            _ => {
+                walk_decl(self, ast, id);
+                self.enter_local(ast, id);
+            }
+        }
+    }
+
+    fn visit_stmt(&mut self, ast: &Ast, id: StmtId) {
+        let n_locals = self.locals.len();
+        walk_stmt(self, ast, id);
+        if !matches!(ast[id].kind, StmtKind::Decl(_)) {
+            self.locals.truncate(n_locals);
         }
     }
 
@@ -311,11 +336,14 @@ impl Visitor for Rules<'_> {
 
     fn visit_expr(&mut self, ast: &Ast, id: ExprId) {
         self.mark_type_only_of(ast, id);
+        self.check_member_template(ast, id);
         let ExprKind::Lambda(lambda) = &ast[id].kind else { return walk_expr(self, ast, id) };
         self.check_lambda_names(ast, lambda);
         let n_outer = self.template_params.len();
         self.enter_template_parameters(ast, &lambda.template_params);
+        let n_locals = self.locals.len();
         walk_expr(self, ast, id);
+        self.locals.truncate(n_locals);
         self.template_params.truncate(n_outer);
     }
 }

@@ -31,8 +31,12 @@ impl Rules<'_> {
             match &ast[decl].kind {
                 DeclKind::Namespace(namespace) => self.count_templates(ast, &namespace.decls),
                 DeclKind::LinkageSpec(linkage) => self.count_templates(ast, &linkage.decls),
-                DeclKind::Template(_) => {
+                DeclKind::Template(template) => {
                     if let Some((DeclName::Identifier(name), _)) = declared_name(ast, decl) {
+                        let is_class = matches!(ast[template.inner].kind, DeclKind::Class(_));
+                        if is_class && !self.sources.in_system_file(ast[decl].span.lo) {
+                            self.class_templates.insert(name);
+                        }
                         *self.declarations.entry(name).or_default() += 1;
                     }
                 }

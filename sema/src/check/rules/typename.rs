@@ -14,10 +14,15 @@ use lang::ast::{
     QualName, QualNameId, TemplateParam, TemplateParamKind, TypeExprId, TypeExprKind,
     UnqualifiedId,
 };
-use lang::base::{Applicability, Diagnostic, Name, Span};
+use lang::base::{Applicability, Diagnostic, Name, SourceMap, Span};
 
 use super::{Place, Rules};
+use crate::Cx;
+use crate::check::operand::{Check, Reported};
 use crate::codes;
+use crate::entity::DeclName;
+use crate::scope::{ScopeId, ScopeKind};
+use crate::template::walk::{Mention, Nested, Pattern, mentions};
 
 impl Rules<'_> {
     /// Marks the types of a declaration for which `typename` may be left out
@@ -124,19 +129,11 @@ impl Rules<'_> {
         if self.type_only.contains(&id) || !self.is_dependent_qualifier(ast, &ast[name]) {
             return;
         }
-        let span = ast[name].span;
-        let text = self.sources.text(span).to_owned();
-        let message = format!("`{text}` is taken for a value until the template is instantiated");
-        let at = Span::new(span.lo, span.lo);
-        self.report(Diagnostic::new(codes::NOT_A_TYPE, span, message).fix(
-            "say that it names a type",
-            Applicability::Always,
-            at,
-            "typename ",
-        ));
+        let diagnostic = missing_typename(self.sources, ast[name].span);
+        self.report(diagnostic);
     }
 
-    fn is_dependent_qualifier(&self, ast: &Ast, name: &QualName) -> bool {
+    pub(super) fn is_dependent_qualifier(&self, ast: &Ast, name: &QualName) -> bool {
         if self.template_params.is_empty() {
             return false;
         }
@@ -164,10 +161,88 @@ impl Rules<'_> {
     }
 }
 
+impl Cx<'_> {
+    /// A name that the parser took for a value turned out to be that of a type. An error if it
+    /// was a value by [temp.res.general]/4; what the parser did not know of other names is no
+    /// mistake of the user.
+    pub(crate) fn require_typename(&mut self, scope: ScopeId, name: QualNameId) -> Check<()> {
+        let ast = self.ast;
+        if !self.is_written_dependent(scope, name) {
+            return Ok(());
+        }
+        let diagnostic = missing_typename(self.unit.sources, ast[name].span);
+        self.report(diagnostic);
+        Err(Reported)
+    }
+
+    /// Whether a name is qualified and written with a parameter of the templates around `scope`,
+    /// whatever that is bound to.
+    pub(super) fn is_written_dependent(&self, scope: ScopeId, name: QualNameId) -> bool {
+        let ast = self.ast;
+        if !ast[name].is_qualified() {
+            return false;
+        }
+        mentions(ast, Pattern::Name(name), Nested::Include).iter().any(|mention| {
+            let Mention::Name(id) = *mention else { return false };
+            let name = &ast[id];
+            let first = name.qualifiers.first().unwrap_or(&name.last);
+            let Some(first) = first.identifier().filter(|_| !name.is_global) else { return false };
+            self.is_template_parameter(scope, first)
+        })
+    }
+
+    fn is_template_parameter(&self, scope: ScopeId, name: Name) -> bool {
+        for scope in self.scopes.chain(scope) {
+            let scope = &self.scopes[scope];
+            match scope.kind {
+                ScopeKind::Template { head, .. } => {
+                    let is_own = |&id: &DeclId| match &self.ast[id].kind {
+                        DeclKind::TemplateParam(TemplateParam { name: Some(own), .. }) => {
+                            own.name == name
+                        }
+                        _ => false,
+                    };
+                    if head.params(self.ast).iter().any(is_own) {
+                        return true;
+                    }
+                }
+                ScopeKind::Class(class) => {
+                    let name = DeclName::Identifier(name);
+                    if self.entities[class].members.contains_key(&name) {
+                        return false;
+                    }
+                }
+                ScopeKind::Namespace { .. } => return false,
+                ScopeKind::Enum(_)
+                | ScopeKind::Function(_)
+                | ScopeKind::Parameters
+                | ScopeKind::Block
+                | ScopeKind::Expansion { .. } => {}
+            }
+            if scope.locals.iter().any(|&(local, _)| local == name) {
+                return false;
+            }
+        }
+        false
+    }
+}
+
+fn missing_typename(sources: &SourceMap, span: Span) -> Diagnostic {
+    let text = sources.text(span);
+    let message = format!("`{text}` is taken for a value until the template is instantiated");
+    let at = Span::new(span.lo, span.lo);
+    Diagnostic::new(codes::NOT_A_TYPE, span, message).fix(
+        "say that it names a type",
+        Applicability::Always,
+        at,
+        "typename ",
+    )
+}
+
 /// Whether template parameters are named somewhere.
-struct Mentions<'r, 'a> {
-    rules: &'r Rules<'a>,
-    has_param: bool,
+pub(super) struct Mentions<'r, 'a> {
+    pub rules: &'r Rules<'a>,
+    pub has_param: bool,
 }
 
 impl Visitor for Mentions<'_, '_> {

@@ -1,0 +1,6 @@
+// case: typename_missing_in_a_functional_cast
+// spec: [temp.res.general]/4
+// reject: E0304 a dependent name is that of a function here, until the template is instantiated
+struct Traits { using type = int; };
+template <class T> __tile__ int cut(float x) { return T::type(x); }
+extern "C" __tile_global__ void test(int* out, float x) { *out = cut<Traits>(x); }
