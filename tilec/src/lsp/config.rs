@@ -97,12 +97,14 @@ fn session(
 ) -> Result<Session, String> {
     let project = Project::of(Path::new(path))?;
     let mut flags = project.as_ref().map(Project::flags).unwrap_or_default();
-    flags.extend(databases.flags(path));
+    let command = databases.command(path);
+    flags.extend(command.flags);
     flags.extend(client.flags.iter().cloned());
     let args = CompileArgs::from_flags(flags.iter().map(String::as_str))?;
     let mut kernels: Vec<String> =
         project.iter().flat_map(|project| project.kernels(text)).collect();
-    let asked = client.instantiate.iter().filter(|kernel| mentions(text, kernel));
+    let asked = command.kernels.iter().chain(&client.instantiate);
+    let asked = asked.filter(|kernel| mentions(text, kernel));
     kernels.extend(asked.cloned());
     kernels.extend(instantiations(text));
     kernels.dedup();

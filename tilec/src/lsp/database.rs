@@ -24,6 +24,14 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
+/// What a command says about the meaning of its source.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Command {
+    pub flags: Vec<String>,
+    /// `--kernel`: specialisations to compile besides those in the source.
+    pub kernels: Vec<String>,
+}
+
 /// Databases that were read, with when they were written.
 #[derive(Default)]
 pub struct Databases {
@@ -37,19 +45,19 @@ struct Known {
 }
 
 impl Databases {
-    /// The flags of a source; none if no database is near.
-    pub fn flags(&mut self, source: &str) -> Vec<String> {
+    /// The command of a source; an empty one if no database is near.
+    pub fn command(&mut self, source: &str) -> Command {
         let source = Path::new(source);
         let nested = format!("build/{FILE_NAME}");
         let found = project::find(source, FILE_NAME).or_else(|| project::find(source, &nested));
-        let Some(path) = found else { return Vec::new() };
+        let Some(path) = found else { return Command::default() };
         let entries = self.entries(path);
         let source = source.to_string_lossy();
         let near = entries.iter().max_by_key(|entry| {
             let file = entry.file();
             (file == source, file.bytes().zip(source.bytes()).take_while(|(a, b)| a == b).count())
         });
-        near.map(Entry::flags).unwrap_or_default()
+        near.map(Entry::command).unwrap_or_default()
     }
 
     fn entries(&mut self, path: PathBuf) -> &[Entry] {
@@ -73,6 +81,7 @@ impl Databases {
 /// next word or, but for those with a dash too much for that, the rest of the word.
 const PATHS: &[&str] = &["-isystem", "-iquote", "-idirafter", "-include", "-I"];
 const VALUES: &[&str] = &["-D", "-U"];
+const KERNELS: &[&str] = &["--kernel"];
 const TARGETS: &[&str] = &["--gpu-architecture", "-arch", "--arch"];
 
 impl Entry {
@@ -80,13 +89,13 @@ impl Entry {
         normalize(&Path::new(&self.directory).join(&self.file).to_string_lossy())
     }
 
-    fn flags(&self) -> Vec<String> {
+    fn command(&self) -> Command {
         let words = match (&self.arguments, &self.command) {
             (Some(arguments), _) => arguments.clone(),
             (None, Some(command)) => split(command),
             (None, None) => Vec::new(),
         };
-        let mut flags = Vec::new();
+        let Command { mut flags, mut kernels } = Command::default();
         let mut words = words.into_iter();
         while let Some(word) = words.next() {
             let starts =
@@ -101,9 +110,12 @@ impl Entry {
             } else if let Some(flag) = starts(TARGETS) {
                 let value = value(&word, flag, &mut words);
                 flags.push(format!("--arch={}", value.trim_start_matches('=')));
+            } else if let Some(flag) = starts(KERNELS) {
+                let value = value(&word, flag, &mut words);
+                kernels.push(value.trim_start_matches('=').to_owned());
             }
         }
-        flags
+        Command { flags, kernels }
     }
 }
 
@@ -163,15 +175,14 @@ mod tests {
             directory: "/p/build".into(),
             file: "../k.cu".into(),
             command: Some(
-                "nvcc -O3 -I../inc -isystem /sys -DN=4 -D M -Xcompiler -Wall -arch=sm_80 -c ../k.cu"
+                "nvcc -O3 -I../inc -isystem /sys -DN=4 -D M -Xcompiler -Wall -arch=sm_80 '--kernel=f<int, 4>' -c ../k.cu"
                     .into(),
             ),
             arguments: None,
         };
         assert_eq!(entry.file(), "/p/k.cu");
-        assert_eq!(
-            entry.flags(),
-            ["-I", "/p/inc", "-isystem", "/sys", "-DN=4", "-DM", "--arch=sm_80"]
-        );
+        let Command { flags, kernels } = entry.command();
+        assert_eq!(kernels, ["f<int, 4>"]);
+        assert_eq!(flags, ["-I", "/p/inc", "-isystem", "/sys", "-DN=4", "-DM", "--arch=sm_80"]);
     }
 }

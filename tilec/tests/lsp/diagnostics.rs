@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -160,6 +161,46 @@ fn commands_of_build_systems_are_obeyed() {
     client.open(&uri("src/main.cu"), PROJECT_SOURCE);
     let found = client.diagnostics(&uri("src/main.cu"), 1);
     assert!(found.is_empty(), "{found:?}");
+}
+
+const CMAKE: &str = "cmake_minimum_required(VERSION 3.20)\nproject(app C)\n\
+    find_package(Tilec CONFIG REQUIRED)\n\
+    tilec_add_kernels(kernels src/main.cu EMIT ptx INCLUDE_DIRECTORIES inc\n    \
+    COMPILE_DEFINITIONS N=4 KERNELS k<4> k<5>)\n";
+
+/// What ninja knows of a build that CMake has set up, as docs/cmake.md says to get it.
+#[test]
+fn commands_of_a_ninja_build_are_obeyed() {
+    let has = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
+    if let Some(missing) = ["cmake", "ninja"].into_iter().find(|tool| !has(tool)) {
+        eprintln!("SKIPPED: {missing} is not here");
+        return;
+    }
+    let files = [
+        ("CMakeLists.txt", CMAKE),
+        ("src/main.cu", PROJECT_SOURCE),
+        ("inc/part.h", "#define PART 1\n"),
+    ];
+    let uri = project("lsp-ninja", &files);
+    let folder = uri("").trim_start_matches("file://").to_owned();
+    let cmake = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cmake");
+    let output = Command::new("cmake")
+        .args(["-G", "Ninja", "-B", "build", "-S", "."])
+        .arg(format!("-DTilec_DIR={}", cmake.display()))
+        .arg(format!("-DTILEC_EXECUTABLE={}", env!("CARGO_BIN_EXE_tilec")))
+        .current_dir(&folder)
+        .output()
+        .expect("cmake runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let line = "ninja -C build -t compdb > compile_commands.json";
+    let status = Command::new("sh").args(["-c", line]).current_dir(&folder).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    let mut client = Client::start();
+    client.open(&uri("src/main.cu"), PROJECT_SOURCE);
+    let found = client.diagnostics(&uri("src/main.cu"), 1);
+    // `k<5>` is the only mistake: folder and macro were found.
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0]["range"]["start"]["line"], 2);
 }
 
 #[test]
