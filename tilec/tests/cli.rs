@@ -503,7 +503,7 @@ fn blocks_run_in_order_where_asked() {
 // ---- what a package installs ----
 
 #[test]
-fn completions_and_the_man_page_come_from_the_options() {
+fn completions_come_from_the_options() {
     let folder = Folder::new("generate", &[]);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let text = folder.ok(&format!("generate {shell}"));
@@ -511,21 +511,70 @@ fn completions_and_the_man_page_come_from_the_options() {
             assert!(text.contains(word), "{shell}: no {word}");
         }
     }
+}
+
+/// Runs a program in a folder, with the compiler on the path; nothing if it is not installed.
+fn installed(folder: &Folder, program: &str, args: &[&str]) -> Option<Done> {
+    let own = Path::new(env!("CARGO_BIN_EXE_tilec")).parent().expect("a folder");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = [own.to_owned()].into_iter().chain(std::env::split_paths(&path));
+    let output = Command::new(program)
+        .args(args)
+        .current_dir(&folder.0)
+        .env("PATH", std::env::join_paths(folders).expect("a path"))
+        .env("HOME", &folder.0)
+        .output();
+    let Ok(output) = output else {
+        eprintln!("skipped: {program} is not here");
+        return None;
+    };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    Some(Done { code: output.status.code().unwrap_or(-1), out, err })
+}
+
+#[test]
+fn shells_complete_commands() {
+    let folder = Folder::new("shells", &[]);
     let bash = folder.ok("generate bash");
-    folder.write(
-        "complete.sh",
-        &format!(
-            "{bash}\nCOMP_WORDS=(tilec build --emi)\nCOMP_CWORD=2\n\
-        _tilec tilec --emi build\necho \"${{COMPREPLY[@]}}\"\n"
-        ),
-    );
-    let done = Command::new("bash").arg("complete.sh").current_dir(&folder.0).output();
-    if let Ok(done) = done {
-        assert_eq!(String::from_utf8_lossy(&done.stdout).trim(), "--emit");
+    let asked = "COMP_WORDS=(tilec build --emi)\nCOMP_CWORD=2\n_tilec tilec --emi build\n";
+    folder.write("complete.sh", &format!("{bash}\n{asked}echo \"${{COMPREPLY[@]}}\"\n"));
+    if let Some(done) = installed(&folder, "bash", &["complete.sh"]) {
+        assert_eq!(done.out.trim(), "--emit", "{}", done.err);
     }
-    let man = folder.ok("generate man");
+    folder.write("tilec.fish", &folder.ok("generate fish"));
+    let asked = "source tilec.fish; complete -C 'tilec build --emi'";
+    if let Some(done) = installed(&folder, "fish", &["--no-config", "-c", asked]) {
+        assert!(done.out.starts_with("--emit\t"), "{}{}", done.out, done.err);
+    }
+    folder.write("_tilec", &folder.ok("generate zsh"));
+    // The function is there, and is what zsh asks for this command.
+    let asked = "autoload -Uz compinit; compinit -D -u; source ./_tilec; \
+                 (( $+functions[_tilec] )) && echo $_comps[tilec]";
+    if let Some(done) = installed(&folder, "zsh", &["-f", "-c", asked]) {
+        assert_eq!(done.out.trim(), "_tilec", "{}", done.err);
+    }
+}
+
+#[test]
+fn the_man_page_is_read_by_man() {
+    let folder = Folder::new("man", &[]);
+    let page = folder.ok("generate man");
     for text in [".TH tilec 1", ".SH \"TILEC RUN\"", "\\-\\-sanitize", ".SH \"TILEC DOCTOR\""] {
-        assert!(man.contains(text), "no {text} in\n{man}");
+        assert!(page.contains(text), "no {text} in\n{page}");
+    }
+    folder.write("tilec.1", &page);
+    if let Some(done) = installed(&folder, "groff", &["-man", "-Tutf8", "-ww", "tilec.1"]) {
+        assert!(done.code == 0 && done.err.is_empty(), "{}", done.err);
+    }
+    if let Some(done) = installed(&folder, "man", &["--local-file", "./tilec.1"]) {
+        let first = done.out.lines().find(|line| !line.is_empty()).unwrap_or_default();
+        assert!(first.starts_with("tilec(1)") && first.ends_with("tilec(1)"), "{}", done.out);
+        for text in ["NAME\n", "tilec check", "TILEC RUN", "--sanitize"] {
+            assert!(done.out.contains(text), "no {text} in\n{}", done.out);
+        }
+        // It is one page.
+        assert!(!done.out.contains("check(1)"), "{}", done.out);
     }
 }
 

@@ -31,12 +31,19 @@ pub fn generate(what: Generated) -> Result<Exit, String> {
 fn man(out: &mut Vec<u8>) -> std::io::Result<()> {
     let mut cli = Cli::command();
     cli.build();
-    let page = clap_mangen::Man::new(cli.clone());
+    // The version says more in further lines; a title is one line.
+    let version = cli.render_version();
+    let page =
+        clap_mangen::Man::new(cli.clone()).source(version.lines().next().unwrap_or_default());
     page.render_title(out)?;
     page.render_name_section(out)?;
     page.render_synopsis_section(out)?;
     page.render_description_section(out)?;
-    page.render_subcommands_section(out)?;
+    let mut commands = Vec::new();
+    page.render_subcommands_section(&mut commands)?;
+    // They have no pages of their own.
+    let commands = String::from_utf8_lossy(&commands).replace("tilec\\-", "tilec ");
+    out.write_all(commands.replace("(1)\n", "\n").as_bytes())?;
     for command in cli.get_subcommands().filter(|command| command.get_name() != "help") {
         writeln!(out, ".SH \"TILEC {}\"", command.get_name().to_uppercase())?;
         let page = clap_mangen::Man::new(command.clone());
