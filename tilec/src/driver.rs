@@ -98,7 +98,8 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
     } else {
         compile_cpp(&mut compiled, session, loader, path, stage);
     }
-    if stage < Stage::Lower || compiled.diagnostics.has_errors() {
+    let is_enough = stage < Stage::Lower || session.interrupt.is_raised();
+    if is_enough || compiled.diagnostics.has_errors() {
         compiled.module = None;
         return compiled;
     }
@@ -108,6 +109,7 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
         optimize(session, module, fmad, &mut compiled.diagnostics);
     }
     if stage >= Stage::Ptx
+        && !session.interrupt.is_raised()
         && !compiled.diagnostics.has_errors()
         && let Some(module) = &compiled.module
     {
@@ -227,6 +229,7 @@ impl Request<'_> {
         let options = sema::Options {
             has_missing_headers: self.has_missing_headers,
             kernels: self.session.kernels.clone(),
+            interrupt: self.session.interrupt.clone(),
             ..Default::default()
         };
         let has_errors = self.has_errors || found.has_errors();

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use lang::base::SourceLoader;
 use lang::lex::Image;
 use lang::pp::{CudaArch, MAX_FILE_BYTES, PpOptions};
+use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
 use crate::project::Project;
@@ -58,6 +59,8 @@ pub struct Session {
     pub remarks: bool,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
+    /// Raised when nobody wants the result any more; what comes then is not whole.
+    pub interrupt: Interrupt,
 }
 
 /// Which declarations of the compiler's headers are parsed and checked.
@@ -116,6 +119,7 @@ impl Session {
             line_info: args.line_info,
             remarks: args.remarks,
             project_file: None,
+            interrupt: Interrupt::default(),
         })
     }
 

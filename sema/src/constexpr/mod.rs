@@ -139,6 +139,9 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         self.steps = self.steps.saturating_add(n_steps);
         let total = self.cx.constexpr_steps.saturating_add(n_steps);
         self.cx.constexpr_steps = total;
+        if self.cx.options.interrupt.is_raised() {
+            return Err(self.fail(span, "was interrupted"));
+        }
         if self.steps > STEP_LIMIT {
             let message = format!("constant evaluation takes more than {STEP_LIMIT} steps");
             return Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_STEPS, span, message)));

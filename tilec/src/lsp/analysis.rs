@@ -45,6 +45,8 @@ pub struct Analysis<'p, 'a> {
     pub inlay_hints: InlayHints,
     pub documents: &'p dyn SourceLoader,
     pub settings: &'p Settings,
+    /// Raised when the text is out of date.
+    pub interrupt: Interrupt,
     /// By file.
     lines: Vec<OnceCell<Lines>>,
     /// Made by the first request that asks.
@@ -89,6 +91,7 @@ pub fn analyse_to(
     let options = &settings.session.preprocessor;
     let source = preprocess(&mut map, &mut interner, documents, options, path);
     let Some(main) = source.main_file else { return };
+    let interrupt = interrupt.cloned().unwrap_or_default();
     let is_missing = |found: &Diagnostic| {
         let code = found.code.id;
         code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
@@ -108,7 +111,7 @@ pub fn analyse_to(
             Depth::Lower | Depth::Marker(_) => None,
             Depth::Call(name) => Some(name),
         },
-        interrupt: interrupt.cloned().unwrap_or_default(),
+        interrupt: interrupt.clone(),
         ..Options::default()
     };
     let mut found = source.diagnostics;
@@ -132,6 +135,7 @@ pub fn analyse_to(
         if !checked.is_incomplete() {
             let sources = (&source.docs, source.includes.as_slice());
             let mut analysis = Analysis::new(checked, all, sources, main, documents, settings);
+            analysis.interrupt = interrupt.clone();
             analysis.macros = &source.macros;
             analysis.skipped = &source.skipped;
             consume(&mut analysis);
@@ -164,6 +168,7 @@ impl<'p, 'a> Analysis<'p, 'a> {
             inlay_hints: settings.inlay_hints,
             documents,
             settings,
+            interrupt: Interrupt::default(),
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
             names: None,
             compiled: None,

@@ -21,6 +21,11 @@ impl Refusal {
     pub fn failed(message: impl Into<String>) -> Refusal {
         Refusal { code: ErrorCode::RequestFailed, message: message.into() }
     }
+
+    /// An edit came in between.
+    pub fn outdated() -> Refusal {
+        Refusal { code: ErrorCode::ContentModified, message: "the document was changed".into() }
+    }
 }
 
 pub type Answer<T> = Result<T, Refusal>;

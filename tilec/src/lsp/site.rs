@@ -133,7 +133,8 @@ fn analyse_instead(
     let path = analysis.map.file(analysis.main).path.clone();
     let loader = Overlaid { documents: analysis.documents, path: &path, text: Arc::from(text) };
     let root = analysis.map.file(analysis.root).path.clone();
-    analyse_to(depth, &loader, analysis.settings, &root, None, &mut |other| {
+    let interrupt = analysis.interrupt.clone();
+    analyse_to(depth, &loader, analysis.settings, &root, Some(&interrupt), &mut |other| {
         other.turn_to(Some(&path));
         ask(other);
     });

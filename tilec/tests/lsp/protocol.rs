@@ -1,5 +1,7 @@
 //! The protocol itself: order, nonsense, positions, and what must not end the server.
 
+use std::time::Instant;
+
 use serde_json::{Value, json};
 
 use crate::client::{Client, Marked};
@@ -97,6 +99,59 @@ fn a_document_closed_while_it_is_checked_is_forgotten() {
     assert_eq!(refused, -32602);
     client.open(URI, KERNEL);
     assert!(client.diagnostics(URI, 1).is_empty());
+}
+
+/// A document whose check is one long constant evaluation.
+fn slow(number: u32) -> String {
+    let values: Vec<String> = (0..number).map(|n| format!("spin({})", 60_000 + n)).collect();
+    format!(
+        "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\n\
+         constexpr int spin(int n) {{\n    int sum = 0;\n    \
+         for (int i = 0; i < n; ++i) sum = (sum * 31 + i) % 1009;\n    return sum;\n}}\n\
+         constexpr int table[] = {{{}}};\n\
+         __tile_global__ void k(int* p) {{ *p = table[1]; }}\n",
+        values.join(", ")
+    )
+}
+
+#[test]
+fn typing_during_a_long_check_never_blocks() {
+    let mut client = Client::start();
+    let text = slow(3);
+    let start = Instant::now();
+    client.open(URI, &text);
+    assert!(client.diagnostics(URI, 1).is_empty());
+    let whole = start.elapsed();
+
+    // A question about a text that is being checked is refused as soon as there is another text; so is
+    // one that compiles it.
+    let lenses = client.request("textDocument/codeLens", Marked::new(URI, "$0").document());
+    let lenses = lenses.as_array().cloned().expect("a list");
+    let unresolved = lenses.iter().find(|lens| lens["data"].is_object()).expect("one to resolve");
+    let start = Instant::now();
+    let lens = client.ask("codeLens/resolve", unresolved.clone());
+    client.change(URI, 2, Some([0, 0, 0, 0]), "/");
+    let hover = client.ask("textDocument/hover", Marked::new(URI, "$0").at(0));
+    // Letter by letter, each text as slow to check as the first.
+    for (index, letter) in "/ a comment of the user".char_indices() {
+        let at = index as u32 + 1;
+        client.change(URI, 3 + index as i64, Some([0, at, 0, at]), &letter.to_string());
+    }
+    // Another document does not wait.
+    let other = "file:///work/other.cu";
+    client.open(other, KERNEL);
+    assert!(client.diagnostics(other, 1).is_empty());
+    client.request("textDocument/hover", Marked::new(other, "$0").at(0));
+    assert_eq!(client.reply(lens)["error"]["code"], -32801);
+    assert_eq!(client.reply(hover)["error"]["code"], -32801);
+    // The user deletes what is slow: that text is checked at once, the others never are.
+    client.change(URI, 100, None, KERNEL);
+    let next = client.wait("diagnostics", |message| {
+        message["method"] == "textDocument/publishDiagnostics" && message["params"]["uri"] == URI
+    });
+    assert_eq!(next["params"]["version"], 100);
+    let waited = start.elapsed();
+    assert!(waited < whole * 3 / 4, "{waited:?} of the {whole:?} that the whole takes");
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub struct LineOrigin {
 }
 
 pub fn emit(analysis: &mut Analysis<'_, '_>, params: EmitParams) -> Answer<Emitted> {
-    let compiled = compiled(analysis, params.kind);
+    let compiled = compiled(analysis, params.kind)?;
     let error = compiled.diagnostics.iter().find(|found| found.severity >= Severity::Error);
     let text = match params.kind {
         EmitKind::Ast => compiled.ast_text(),
@@ -91,7 +91,7 @@ pub fn emit(analysis: &mut Analysis<'_, '_>, params: EmitParams) -> Answer<Emitt
 }
 
 /// The document compiled as far as is needed.
-fn compiled(analysis: &mut Analysis<'_, '_>, kind: EmitKind) -> Rc<Compiled> {
+fn compiled(analysis: &mut Analysis<'_, '_>, kind: EmitKind) -> Answer<Rc<Compiled>> {
     let stage = match kind {
         EmitKind::Ast => Stage::Parse,
         EmitKind::Typed => Stage::Check,
@@ -101,16 +101,20 @@ fn compiled(analysis: &mut Analysis<'_, '_>, kind: EmitKind) -> Rc<Compiled> {
     if stage == Stage::Ptx
         && let Some(known) = &analysis.compiled
     {
-        return known.clone();
+        return Ok(known.clone());
     }
     let path = analysis.map.file(analysis.root).path.clone();
     // PTX tells its lines by directives, which are taken out of what is shown.
-    let session = Session { line_info: true, ..(*analysis.settings.session).clone() };
+    let interrupt = analysis.interrupt.clone();
+    let session = Session { line_info: true, interrupt, ..(*analysis.settings.session).clone() };
     let made = Rc::new(compile(&session, analysis.documents, &path, stage));
+    if analysis.interrupt.is_raised() {
+        return Err(Refusal::outdated());
+    }
     if stage == Stage::Ptx {
         analysis.compiled = Some(made.clone());
     }
-    made
+    Ok(made)
 }
 
 /// The part of the text that is about one kernel.
@@ -239,7 +243,7 @@ fn kernels_at(analysis: &mut Analysis<'_, '_>, pos: lang::base::Pos) -> Vec<Stri
 pub fn resolve_lens(analysis: &mut Analysis<'_, '_>, mut lens: CodeLens) -> Answer<CodeLens> {
     let kernel = lens.data.as_ref().and_then(|data| data.get("kernel")?.as_str());
     let Some(kernel) = kernel.map(str::to_owned) else { return Ok(lens) };
-    let compiled = compiled(analysis, EmitKind::Ptx);
+    let compiled = compiled(analysis, EmitKind::Ptx)?;
     let ptx = compiled.ptx.as_deref().unwrap_or_default();
     let title = match compiled.symbol(&kernel) {
         Ok(symbol) if !ptx.is_empty() => resources(ptx, &symbol),
