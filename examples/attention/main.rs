@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use kernels::Kernels;
 use runtime::{Array, Bf16, Device, Error};
-use tilec_examples::{Example, Failure, Random, compare, throughput, widened};
+use tilec_examples::{Example, Failure, Random, bandwidth, compare, throughput, widened};
 
 mod kernels {
     runtime::include_kernels!("attention");
@@ -153,5 +153,37 @@ fn bench(device: &Device) -> Result<(), Failure> {
             forward(&kernels, &arrays, &mut o, [HEADS, HEADS, LENGTH], causal)
         })?;
     }
-    Ok(())
+    let what = format!("attention 64 x 4096 x 64, {GROUP} heads share keys");
+    throughput(device, &what, all, || {
+        forward(&kernels, &arrays, &mut o, [HEADS, HEADS / GROUP, LENGTH], false)
+    })?;
+    bench_decode(device, &kernels, &arrays)
+}
+
+/// Each key and value of full caches is read once.
+fn bench_decode(
+    device: &Device,
+    kernels: &Kernels,
+    [q, k, v]: &[Array<Bf16>; 3],
+) -> Result<(), Failure> {
+    const SEQUENCES: usize = 8;
+    const KV_HEADS: usize = 8;
+    const CAPACITY: usize = 4096;
+    let lengths = device.array(&[CAPACITY as i32; SEQUENCES])?;
+    let mut o = device.zeroed_array(SEQUENCES * KV_HEADS * GROUP * D)?;
+    let bytes = 2 * SEQUENCES * KV_HEADS * CAPACITY * D * size_of::<Bf16>();
+    bandwidth(device, "decode 8 sequences x 8 heads x 4096 x 64", bytes, || {
+        kernels.decode_nv_bfloat16_64_8_64(
+            (SEQUENCES as u32, KV_HEADS as u32),
+            q,
+            k,
+            v,
+            &mut o,
+            &lengths,
+            SEQUENCES as i32,
+            KV_HEADS as i32,
+            CAPACITY as i32,
+            SCALE,
+        )
+    })
 }

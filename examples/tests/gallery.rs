@@ -49,3 +49,26 @@ fn no_example_is_left_out() {
         }
     }
 }
+
+/// Each kernel of an example has its figure: `fn bench` and what follows it name it, and the script for a GPU
+/// asks for the figures.
+#[test]
+fn every_kernel_is_measured() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| std::fs::read_to_string(folder.join(path)).expect("a file");
+    // A launcher is `vector_add` where the kernel is `vectorAdd`.
+    let squeezed = |text: &str| text.replace('_', "").to_lowercase();
+    for name in NAMES {
+        let (source, main) = (read(&format!("{name}/kernel.cu")), read(&format!("{name}/main.rs")));
+        let (_, bench) = main.split_once("fn bench(").unwrap_or_else(|| panic!("{name}: no bench"));
+        let declared = source.split("__tile_global__ void ").skip(1);
+        let kernels: Vec<&str> =
+            declared.filter_map(|rest| rest.split(['<', '(']).next()).collect();
+        assert!(!kernels.is_empty(), "{name} has no kernel");
+        for kernel in kernels {
+            let is_named = squeezed(bench).contains(&squeezed(kernel));
+            assert!(is_named, "{name}: {kernel} is not measured");
+        }
+    }
+    assert!(read("../tests/gpu/run").contains("--device all --seeds 3 --bench"));
+}

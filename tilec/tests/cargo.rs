@@ -115,8 +115,17 @@ impl App {
 
     /// Runs cargo; the compiled compiler stays for the next test.
     fn cargo(&self, command: &str) -> (bool, String, String) {
+        self.cargo_with(&[command, "--offline", "--quiet"])
+    }
+
+    /// The same with all that cargo says.
+    fn cargo_aloud(&self, command: &str) -> (bool, String, String) {
+        self.cargo_with(&[command, "--offline"])
+    }
+
+    fn cargo_with(&self, args: &[&str]) -> (bool, String, String) {
         let output = Command::new(env!("CARGO"))
-            .args([command, "--offline", "--quiet"])
+            .args(args)
             .current_dir(&self.0)
             .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("cargo-target"))
             .output()
@@ -169,6 +178,29 @@ fill; scale<float, 4>; scale<__half, 4>
     );
     app.fails(&["`Range` has 16 bytes"]);
     app.write("src/main.rs", MAIN);
+
+    // Machine code where there is an assembler.
+    if env::var_os("TILEC_PTXAS").is_some() {
+        app.write("build.rs", &BUILD.replace(".compile()", ".arch(\"sm_90a\").cubin().compile()"));
+        let main = "const CUBIN: &[u8] = include_bytes!(concat!(env!(\"OUT_DIR\"), \"/kernel.cubin\"));\n\
+                    fn main() {\n    println!(\"{:?}\", &CUBIN[1..4]);\n}\n";
+        app.write("src/main.rs", main);
+        assert_eq!(app.run(), "[69, 76, 70]\n");
+        app.write("build.rs", BUILD);
+        app.write("src/main.rs", MAIN);
+    } else {
+        eprintln!("skipped: a cubin, for TILEC_PTXAS names no ptxas");
+    }
+
+    // What the compiler warns of is cargo's warning, with its place.
+    let old = KERNEL.replace("range.first +", "old() +");
+    let old = format!("[[deprecated(\"use new\")]] __tile__ int old() {{ return 1; }}\n{old}");
+    app.write("src/kernel.cu", &old);
+    let (success, _, stderr) = app.cargo_aloud("build");
+    assert!(success, "{stderr}");
+    let warning = "warning: app@0.1.0: src/kernel.cu:23:13: warning[E0531]";
+    assert!(stderr.contains(warning) && stderr.contains("use new"), "{stderr}");
+    app.write("src/kernel.cu", KERNEL);
 
     // Errors of a kernel are cargo's, with their place; the next build sees that it is mended.
     let broken = KERNEL.replace("ct::iota<", "ct::iote<");
