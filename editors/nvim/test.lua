@@ -1,5 +1,5 @@
 -- Opens a kernel as a user does and writes what the editor then knows to the file $RESULT.
--- Run by tilec/tests/lsp/neovim.rs: nvim --headless -u NONE -c 'luafile test.lua' kernel.cu
+-- Run by tilec/tests/lsp/clients.rs: nvim --headless -u NONE -c 'luafile test.lua' kernel.cu
 
 local result = {}
 
@@ -66,6 +66,26 @@ result.renamed = vim.api.nvim_buf_get_lines(0, 3, 5, false)
 require('tilec').emit('ptx', nil, buffer)
 wait('PTX', function() return vim.bo.filetype == 'ptx' end)
 result.ptx = vim.fn.search('.visible .entry', 'w') > 0
+
+-- With the cursor on the store its instructions are marked, and they are where the cursor of the PTX is.
+local ptx = vim.api.nvim_get_current_buf()
+vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
+local function marked()
+  local lines = {}
+  local marks = vim.api.nvim_get_namespaces().tilec
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(ptx, marks, 0, -1, {})) do
+    table.insert(lines, vim.api.nvim_buf_get_lines(ptx, mark[2], mark[2] + 1, false)[1])
+  end
+  return lines
+end
+vim.api.nvim_win_set_cursor(0, { 1, 0 })
+vim.cmd('doautocmd CursorMoved')
+result.marked_nothing = #marked()
+vim.api.nvim_win_set_cursor(0, { 5, 4 })
+vim.cmd('doautocmd CursorMoved')
+result.marked = table.concat(marked(), '\n')
+local at = vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ptx))[1]
+result.shown = vim.api.nvim_buf_get_lines(ptx, at - 1, at, false)[1]
 
 write()
 vim.cmd('qall!')

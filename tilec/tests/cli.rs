@@ -444,6 +444,23 @@ fn colours_and_width_are_the_users_choice() {
     assert!(notes("40") <= 40);
 }
 
+#[test]
+fn each_code_is_explained() {
+    let folder = Folder::new("explain", &[]);
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/errors");
+    let pages = fs::read_dir(pages).expect("the pages").map(|page| page.expect("a page").path());
+    let mut pages: Vec<PathBuf> = pages.collect();
+    pages.sort();
+    for page in pages {
+        let code = page.file_stem().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&page).expect("a page");
+        assert_eq!(folder.ok(&format!("explain {code}")).trim_end(), text.trim_end());
+    }
+    assert!(folder.ok("explain e0301").contains("E0301"));
+    let done = folder.run("explain E9999", &[]);
+    assert!(done.code == 2 && done.err.contains("E9999"), "{}: {}", done.code, done.err);
+}
+
 // ---- tile IR as a source ----
 
 /// Each block takes the next number and leaves it in its place.

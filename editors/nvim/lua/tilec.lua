@@ -58,6 +58,42 @@ local function show(text, filetype)
   return buffer
 end
 
+local marks = vim.api.nvim_create_namespace('tilec')
+
+--- Marks the lines of `made` that come from the line of the cursor in `source`, and shows the first.
+local function mark(source, made, lines)
+  local window = vim.fn.bufwinid(source)
+  if window == -1 then
+    return
+  end
+  local at = vim.api.nvim_win_get_cursor(window)[1] - 1
+  vim.api.nvim_buf_clear_namespace(made, marks, 0, -1)
+  local first
+  for _, origin in ipairs(lines) do
+    if origin.source == at then
+      first = first or origin.line
+      vim.api.nvim_buf_add_highlight(made, marks, 'Visual', origin.line, 0, -1)
+    end
+  end
+  for _, other in ipairs(first and vim.fn.win_findbuf(made) or {}) do
+    vim.api.nvim_win_set_cursor(other, { first + 1, 0 })
+  end
+end
+
+--- Does so whenever the cursor moves, as long as the buffer is there.
+local function follow(source, made, lines)
+  mark(source, made, lines)
+  vim.api.nvim_create_autocmd('CursorMoved', {
+    buffer = source,
+    callback = function()
+      if not vim.api.nvim_buf_is_valid(made) then
+        return true
+      end
+      mark(source, made, lines)
+    end,
+  })
+end
+
 --- Shows what the compiler makes of a buffer: `ast`, `typed`, `tir` or `ptx`.
 --- With a kernel, as its name is in the source, that one alone.
 function M.emit(kind, kernel, buffer)
@@ -76,7 +112,8 @@ function M.emit(kind, kernel, buffer)
     if error then
       vim.notify('tilec: ' .. error.message, vim.log.levels.ERROR)
     else
-      show(result.text, kind == 'tir' and 'mlir' or kind)
+      local made = show(result.text, kind == 'tir' and 'mlir' or kind)
+      follow(buffer, made, result.lines)
     end
   end, buffer)
 end

@@ -61,6 +61,11 @@ fn neovim() {
     assert!(result["completions"].as_u64().is_some_and(|n| n > 0), "{result}");
     assert_eq!(result["renamed"][1], "    ct::store(p + index, index * n);", "{result}");
     assert_eq!(result["ptx"], true, "{result}");
+    assert_eq!(result["marked_nothing"], 0, "{result}");
+    let marked = result["marked"].as_str().unwrap_or_default();
+    assert!(marked.contains("st.global") && !marked.contains(".visible"), "{result}");
+    let first = marked.lines().next().unwrap_or_default();
+    assert_eq!(result["shown"], first, "{result}");
 }
 
 #[test]

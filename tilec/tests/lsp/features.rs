@@ -110,6 +110,33 @@ fn fixes_are_actions_that_mend_the_document() {
     assert!(client.diagnostics(URI, 2).is_empty());
 }
 
+#[test]
+fn all_certain_fixes_are_one_action() {
+    let mut client = Client::start();
+    let text = "#include \"cuda_tile.h\"\n__tile_global__ void k(int* p) {\n    *p = 1\n}\n\
+                __tile_global__ void l(int* p) {\n    *p = 2\n}\n";
+    let document = Marked::new(URI, text);
+    client.open(URI, text);
+    assert_eq!(client.diagnostics(URI, 1).len(), 2);
+    let mut params = document.document();
+    let (start, end) = (json!({ "line": 0, "character": 0 }), json!({ "line": 8, "character": 0 }));
+    params["range"] = json!({ "start": start, "end": end });
+    params["context"] = json!({ "diagnostics": [], "only": ["source.fixAll"] });
+    let actions = client.request("textDocument/codeAction", params);
+    assert_eq!(actions.as_array().map(Vec::len), Some(1), "{actions}");
+    let edits = actions[0]["edit"]["changes"][URI].as_array().cloned().expect("edits");
+    let mut mended = text.to_owned();
+    // From the back, so that the positions stay right.
+    for edit in edits.iter().rev() {
+        let old = document.slice(&edit["range"]);
+        let at = old.as_ptr() as usize - document.text.as_ptr() as usize;
+        mended.replace_range(at..at + old.len(), edit["newText"].as_str().expect("text"));
+    }
+    assert_eq!(mended, text.replace("= 1\n", "= 1;\n").replace("= 2\n", "= 2;\n"));
+    client.change(URI, 2, None, &mended);
+    assert!(client.diagnostics(URI, 2).is_empty());
+}
+
 const KERNELS: &str = "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\n\
     // tilec: instantiate fill<float>\n\
     __tile__ int low(int n) { return n + 1; }\n__tile__ int high(int n) { return low(n) + low(1); }\n\

@@ -156,6 +156,7 @@ fn definitions_are_found_in_the_file_and_in_our_headers() {
     assert_eq!(go(definition, 7), [("index".into(), 15)]);
     assert_eq!(go(definition, 8), [("early".into(), 24)]);
     assert_eq!(go("textDocument/declaration", 8), [("early".into(), 11)]);
+    assert_eq!(go("textDocument/implementation", 8), [("early".into(), 24)]);
     assert_eq!(go(definition, 15), [("early".into(), 11)]);
     assert_eq!(go(definition, 10), [("Tile".into(), 14)]);
     assert_eq!(go(definition, 12), [("twice".into(), 4)]);

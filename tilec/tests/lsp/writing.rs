@@ -112,6 +112,21 @@ fn headers_directives_attributes_and_comments_are_completed() {
 }
 
 #[test]
+fn template_arguments_are_completed() {
+    let mut client = Client::start();
+    let text = format!(
+        "{HEAD}using Row = ct::tile<float, ct::shape<64>>;\nconstexpr int limit = 64;\n\
+         __tile_global__ void k(float* p) {{\n    auto a = ct::zeros<Ro$0\n    \
+         ct::tile<fl$1, ct::shape<8>> b;\n    using Two = ct::shape<8, lim$2>;\n    \
+         ct::tile<int, ct::sha$3<8>> c;\n}}\n"
+    );
+    let document = Marked::new(URI, &text).open(&mut client);
+    for (mark, label) in [(0, "Row"), (1, "float"), (2, "limit"), (3, "shape")] {
+        find(&complete(&mut client, &document, mark), label);
+    }
+}
+
+#[test]
 fn functions_are_completed_with_their_parentheses_if_the_client_can() {
     let capability = json!({ "completionItem": { "snippetSupport": true } });
     let (mut client, _) = Client::with(json!({
