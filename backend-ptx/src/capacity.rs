@@ -3,17 +3,17 @@
 //! A CTA of sixteen warps has room for 32,768 words of one tile, and of products that are summed
 //! up together: 128 x 256 of f32. A kernel with more is rewritten to several sweeps over its tile
 //! block, each with as much as there is room for ([`sweep`]): first along the
-//! columns that one `wgmma` cannot have, then along rows, down to two warpgroups' worth. Where that is
+//! columns that one product of a pipeline cannot have, then along rows, down to two warpgroups' worth. Where that is
 //! not possible registers are spilled.
 
 use ir::pass::sweep::sweep;
 use ir::{Function, InstData, Module, Value};
 
-use crate::target::{Feature, Target};
+use crate::target::Target;
 
 /// Words of tiles that a CTA holds.
 const ROOM: u64 = 32 << 10;
-/// Columns of one `wgmma`.
+/// Columns of one `wgmma` or `tcgen05.mma`.
 const MAX_COLUMNS: u32 = 256;
 /// Rows of two warpgroups.
 const ROWS: u32 = 128;
@@ -50,7 +50,7 @@ fn sweeps(module: &Module, function: &Function, target: &Target) -> Vec<((Value,
         let together: u64 = products.iter().map(|product| product.words).sum();
         let (rows, columns) = (largest.dims.0, largest.dims.1);
         let seed = |dim: usize| (largest.result, largest.batch + dim);
-        if target.has(Feature::Wgmma) && rows >= 64 && columns > MAX_COLUMNS {
+        if target.has_pipelines() && rows >= 64 && columns > MAX_COLUMNS {
             return vec![(seed(1), columns / MAX_COLUMNS)];
         }
         let parts = u32::try_from(together.div_ceil(ROOM)).unwrap_or(1).next_power_of_two();

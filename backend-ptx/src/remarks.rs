@@ -11,7 +11,7 @@ use crate::layout::catalog::Fragment;
 use crate::pipeline::{Factor, Pipeline, Product};
 use crate::select::Cx;
 use crate::select::mma::{self, Path};
-use crate::target::Feature;
+use crate::target::{Feature, Target};
 
 /// The remarks of a kernel that has been selected.
 pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Diagnostics {
@@ -59,6 +59,9 @@ fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Diagnosti
         Some(Path::Wgmma(product)) => {
             format!("runs on `wgmma`, {}", factors(&product))
         }
+        Some(Path::Tcgen05(product)) => {
+            format!("runs on `tcgen05`, {}, the sum in tensor memory", factors(&product))
+        }
         Some(Path::Sync(fragment)) => {
             let (m, n, k) = fragment.shape();
             format!("runs on `mma.sync` of {m}x{n}x{k} from registers")
@@ -92,16 +95,8 @@ fn why_not_better(
     let operands = cx.function.data(inst).operands();
     let elem = cx.elem(operands[0]);
     match path? {
-        Path::Wgmma(_) => None,
-        Path::Sync(_) if !cx.target.has(Feature::Wgmma) => None,
-        Path::Sync(_) if pipeline.is_some() => Some(
-            "not `wgmma`: its factors are not loaded from views by this kernel's pipeline".into(),
-        ),
-        Path::Sync(_) => Some(
-            "not `wgmma`: no factor is a tile of a view that is copied for products alone, at \
-             indices that depend on no memory, with at least 64 rows of the result"
-                .into(),
-        ),
+        Path::Wgmma(_) | Path::Tcgen05(_) => None,
+        Path::Sync(_) => why_not_fed(cx.target, pipeline),
         Path::Fma => {
             let scaled = matches!(cx.function.data(inst), InstData::MmaFScaled { .. });
             let (from, to) = (elem.scalar()?, cx.elem(operands[2]).scalar()?);
@@ -115,6 +110,25 @@ fn why_not_better(
             }
         }
     }
+}
+
+/// Why tensor cores take a product's factors from registers, where they could take them from
+/// shared memory.
+fn why_not_fed(target: &Target, pipeline: Option<&Pipeline>) -> Option<String> {
+    let (name, both) = match (target.has(Feature::Wgmma), target.has(Feature::Tcgen05)) {
+        (true, _) => ("wgmma", "no factor is a tile of a view that is"),
+        (_, true) => ("tcgen05", "not both factors are tiles of views that are"),
+        _ => return None,
+    };
+    if pipeline.is_some() {
+        return Some(format!(
+            "not `{name}`: its factors are not loaded from views by this kernel's pipeline"
+        ));
+    }
+    Some(format!(
+        "not `{name}`: {both} copied for products alone, at indices that depend on no memory, with \
+         at least 64 rows of the result"
+    ))
 }
 
 fn too_small(fragment: Fragment) -> String {

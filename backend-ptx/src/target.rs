@@ -19,8 +19,10 @@ pub enum Feature {
     Cluster,
     /// `wgmma`, bulk tensor copies, `setmaxnreg`: the `a` of sm_90a.
     Wgmma,
-    /// `tcgen05`: the `a` of sm_100a.
+    /// `tcgen05` and bulk tensor copies: the `a` of sm_100a.
     Tcgen05,
+    /// `tcgen05.mma` of 8-bit integers, which sm_103a lacks.
+    Tcgen05Int8,
 }
 
 /// A row of the table.
@@ -71,6 +73,15 @@ const BLACKWELL_A: &[Feature] = &[
     Feature::Bf16Arithmetic,
     Feature::Cluster,
     Feature::Tcgen05,
+    Feature::Tcgen05Int8,
+];
+const BLACKWELL_ULTRA_A: &[Feature] = &[
+    Feature::Ampere,
+    Feature::Fp8Convert,
+    Feature::Fp8Mma,
+    Feature::Bf16Arithmetic,
+    Feature::Cluster,
+    Feature::Tcgen05,
 ];
 
 /// All targets, oldest first.
@@ -85,7 +96,7 @@ pub const TARGETS: &[Target] = &[
     row("sm_100", 100, (8, 6), 48, 228, 148, HOPPER),
     row("sm_100a", 100, (8, 6), 227, 228, 148, BLACKWELL_A),
     row("sm_103", 103, (8, 8), 48, 228, 160, HOPPER),
-    row("sm_103a", 103, (8, 8), 227, 228, 160, BLACKWELL_A),
+    row("sm_103a", 103, (8, 8), 227, 228, 160, BLACKWELL_ULTRA_A),
     row("sm_110", 110, (9, 0), 48, 228, 20, HOPPER),
     row("sm_110a", 110, (9, 0), 227, 228, 20, BLACKWELL_A),
     row("sm_120", 120, (8, 7), 48, 100, 188, HOPPER),
@@ -123,6 +134,11 @@ impl Target {
 
     pub fn has(&self, feature: Feature) -> bool {
         self.features.contains(&feature)
+    }
+
+    /// Whether a producer warp can feed tensor cores through shared memory.
+    pub fn has_pipelines(&self) -> bool {
+        self.has(Feature::Wgmma) || self.has(Feature::Tcgen05)
     }
 
     /// Whether add, sub, mul, min, max and comparison exist in a 16-bit float type.

@@ -3,9 +3,15 @@
 //! The formats, tiles and storage orders are parameters; [`all`] is a sample that takes every way
 //! by which factors reach tensor cores, with edges on every side.
 
-use ir::Scalar;
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile};
+use ir::{Module, Scalar};
+use lang::base::Diagnostics;
+use tilec::Stage;
 
+use crate::compile::compile_text;
 use crate::differential::{Arg, random, zeros};
+use crate::emulator::{self, Memory, Report};
 
 /// What the sources of kernels begin with.
 pub const PRELUDE: &str = r#"
@@ -19,6 +25,42 @@ using namespace ct::literals;
 using rows = ct::layout_right;
 using columns = ct::layout_left;
 "#;
+
+/// The IR of a program behind [`PRELUDE`].
+///
+/// # Panics
+///
+/// If the program has errors.
+pub fn module(source: &str, arch: &str) -> Module {
+    let compiled = compile_text(&format!("{PRELUDE}{source}"), arch, Stage::Lower);
+    let errors: Vec<_> = compiled.diagnostics.iter().map(|d| d.message.clone()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{source}");
+    compiled.module.expect("a module")
+}
+
+/// The PTX of a module.
+///
+/// # Panics
+///
+/// If it cannot be compiled without a word.
+pub fn text(module: &Module, arch: &str) -> String {
+    try_text(module, arch).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"))
+}
+
+/// The PTX of a module, or what the compiler says about it.
+///
+/// # Errors
+///
+/// What the compiler says, a warning too.
+pub fn try_text(module: &Module, arch: &str) -> Result<String, Diagnostics> {
+    let target = Target::named(arch).expect("a known target");
+    let (ptx, diagnostics) = compile(module, target, &Options::default());
+    if diagnostics.is_empty() {
+        Ok(backend_ptx::ptx::print::module_text(&ptx))
+    } else {
+        Err(diagnostics)
+    }
+}
 
 /// C = A B, with the storage orders of the factors.
 const GEMM: &str = r#"
@@ -68,6 +110,32 @@ impl Gemm {
             number(n),
             number(k),
         ]
+    }
+
+    /// Runs a text that the program's PTX is, or nearly is, as one tile block.
+    ///
+    /// # Panics
+    ///
+    /// If the emulator does not know the text.
+    pub fn run(&self, sizes: (usize, usize, usize), name: &str, text: &str) -> Report {
+        let mut memory = Memory::new();
+        let args: Vec<u64> = self
+            .args(sizes)
+            .iter()
+            .map(|arg| match arg {
+                Arg::Number(bits) => *bits,
+                Arg::Buffer(elem, bits) => {
+                    let size = elem.bytes() as usize;
+                    let bytes = bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec());
+                    memory.alloc(&bytes.collect::<Vec<u8>>())
+                }
+            })
+            .collect();
+        let what = emulator::Launch {
+            step_limit: 1 << 22,
+            ..emulator::Launch::new(name, [1, 1, 1], &args)
+        };
+        emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
     }
 
     /// How many tile blocks a problem has.

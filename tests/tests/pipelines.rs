@@ -1,42 +1,36 @@
-//! Products fed by a producer warp: the PTX for sm_90a, executed by the emulator, does what the
-//! interpreter says, and the emulator would find a missing wait.
+//! Products fed by a producer warp: the PTX for sm_90a and sm_100a, executed by the emulator, does
+//! what the interpreter says, and the emulator would find a missing wait.
 
-use backend_ptx::target::Target;
-use backend_ptx::{Options, compile};
-use ir::{Module, Scalar};
-use tilec::Stage;
-use tilec_tests::compile::compile_text;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
-use tilec_tests::emulator::{self, FindingKind, Memory};
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, PRELUDE};
+use tilec_tests::emulator::FindingKind;
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, text};
 
-const ARCH: &str = "sm_90a";
-
-fn module(source: &str) -> Module {
-    let compiled = compile_text(&format!("{PRELUDE}{source}"), ARCH, Stage::Lower);
-    let errors: Vec<_> = compiled.diagnostics.iter().map(|d| d.message.clone()).collect();
-    assert!(errors.is_empty(), "{errors:?}\n{source}");
-    compiled.module.expect("a module")
+/// A target, and the instruction that computes its products.
+#[derive(Clone, Copy)]
+struct Unit {
+    arch: &'static str,
+    product: &'static str,
 }
 
-fn text(module: &Module) -> String {
-    let target = Target::named(ARCH).expect("a known target");
-    let (ptx, diagnostics) = compile(module, target, &Options::default());
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-    backend_ptx::ptx::print::module_text(&ptx)
-}
+const WGMMA: Unit = Unit { arch: "sm_90a", product: "wgmma.mma_async" };
+const TCGEN05: Unit = Unit { arch: "sm_100a", product: "tcgen05.mma" };
+const BOTH: [Unit; 2] = [WGMMA, TCGEN05];
 
 /// A kernel that has a pipeline gives what the interpreter gives.
-fn agrees(source: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
-    let module = module(source);
-    let ptx = text(&module);
-    assert!(ptx.contains("wgmma.mma_async") && ptx.contains("cp.async.bulk.tensor"), "{source}");
-    check(&module, ARCH, grid, args, tolerance);
+fn agrees(units: &[Unit], source: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
+    for &unit in units {
+        let module = module(source, unit.arch);
+        let ptx = text(&module, unit.arch);
+        let fed = ptx.contains(unit.product) && ptx.contains("cp.async.bulk.tensor");
+        assert!(fed, "{}: {source}", unit.arch);
+        check(&module, unit.arch, grid, args, tolerance);
+    }
 }
 
 /// A product gives what the interpreter gives, for a problem of these sizes.
 fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
-    agrees(&gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
+    agrees(&BOTH, &gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
 }
 
 #[test]
@@ -106,7 +100,7 @@ template __tile_global__ void k<128, 32, 32>(const __half* __restrict__, const _
         Arg::Number(n as u64),
         Arg::Number(k as u64),
     ];
-    agrees(source, [2, 2, 3], &args, EXACT);
+    agrees(&BOTH, source, [2, 2, 3], &args, EXACT);
 }
 
 #[test]
@@ -155,7 +149,7 @@ template __tile_global__ void k<128, 32, 32>(const float* __restrict__, const __
         Arg::Number(40),
         Arg::Number(80),
     ];
-    agrees(source, [2, 1, 1], &args, EXACT);
+    agrees(&[WGMMA], source, [2, 1, 1], &args, EXACT);
 }
 
 #[test]
@@ -192,7 +186,7 @@ template __tile_global__ void k<32, 64>(const __half* __restrict__, const __half
         Arg::Number(rows as u64),
         Arg::Number(length as u64),
     ];
-    agrees(source, [2, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
+    agrees(&BOTH, source, [2, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
 }
 
 /// Attention with this body of its loop over keys, `score` being their products with the queries.
@@ -224,7 +218,7 @@ template __tile_global__ void k<32, 64>(const __half* __restrict__, const __half
 
 /// Groups of products in a text, those of the code without streams aside.
 fn groups(source: &str) -> usize {
-    text(&module(source)).matches("wgmma.commit_group").count()
+    text(&module(source, WGMMA.arch), WGMMA.arch).matches("wgmma.commit_group").count()
 }
 
 #[test]
@@ -239,7 +233,7 @@ fn a_product_that_waits_for_another_is_an_iteration_late() {
     );
     // Both products of the loop, the first before it and the second behind it.
     assert_eq!(groups(&source), 4);
-    let ptx = text(&module(&source));
+    let ptx = text(&module(&source, WGMMA.arch), WGMMA.arch);
     let late = ptx.rfind("wgmma.commit_group").expect("a product");
     let last = ptx[..late].rfind("wgmma.commit_group").expect("a product in the loop");
     let waits = ptx[last..].find("wgmma.wait_group.sync.aligned 0").expect("a wait");
@@ -257,7 +251,7 @@ fn a_product_that_waits_for_another_is_an_iteration_late() {
             Arg::Number(length as u64),
             Arg::Number(first),
         ];
-        agrees(&source, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
+        agrees(&BOTH, &source, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
     }
 }
 
@@ -302,7 +296,7 @@ __tile_global__ void gate(const __half* __restrict__ a, const __half* __restrict
         Arg::Number(n as u64),
         Arg::Number(k as u64),
     ];
-    agrees(source, [1, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-6 });
+    agrees(&BOTH, source, [1, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-6 });
 }
 
 #[test]
@@ -343,7 +337,7 @@ template __tile_global__ void k<64, 32, 32>(const __half* __restrict__, const __
             Arg::Number(skip as u32 as u64),
             Arg::Number(last as u32 as u64),
         ];
-        agrees(source, [2, 1, 1], &args, EXACT);
+        agrees(&BOTH, source, [2, 1, 1], &args, EXACT);
     }
 }
 
@@ -372,7 +366,7 @@ template __tile_global__ void k<64, 32, 32>(const __half* __restrict__, const __
         zeros(Scalar::F32, 4 * 64 * 32),
         Arg::Number(128),
     ];
-    agrees(source, [1, 1, 1], &args, EXACT);
+    agrees(&BOTH, source, [1, 1, 1], &args, EXACT);
 }
 
 #[test]
@@ -390,40 +384,21 @@ __tile_global__ void k(__half* a, const __half* b, int count) {
 }
 template __tile_global__ void k<32>(__half*, const __half*, int);
 "#;
-    let module = module(source);
-    assert!(!text(&module).contains("cp.async.bulk.tensor"));
+    let module = module(source, WGMMA.arch);
+    assert!(!text(&module, WGMMA.arch).contains("cp.async.bulk.tensor"));
     let args =
         [random(Scalar::F16, 3 * 64 * 32, 1), random(Scalar::F16, 32 * 32, 2), Arg::Number(3)];
-    check(&module, ARCH, [1, 1, 1], &args, Tolerance { relative: 1e-2, absolute: 1e-2 });
+    check(&module, WGMMA.arch, [1, 1, 1], &args, Tolerance { relative: 1e-2, absolute: 1e-2 });
 }
 
 #[test]
 fn the_emulator_finds_what_is_left_out() {
     let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 32, 16), orders: ("rows", "rows") };
     let sizes = (64, 32, 16 * 24);
-    let module = module(&gemm.source());
-    let ptx = text(&module);
+    let module = module(&gemm.source(), WGMMA.arch);
+    let ptx = text(&module, WGMMA.arch);
     let name = module.entries.values().next().expect("a kernel").name.clone();
-    let run = |text: &str| {
-        let mut memory = Memory::new();
-        let args: Vec<u64> = gemm
-            .args(sizes)
-            .iter()
-            .map(|arg| match arg {
-                Arg::Number(bits) => *bits,
-                Arg::Buffer(elem, bits) => {
-                    let size = elem.bytes() as usize;
-                    let bytes = bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec());
-                    memory.alloc(&bytes.collect::<Vec<u8>>())
-                }
-            })
-            .collect();
-        let what = emulator::Launch {
-            step_limit: 1 << 22,
-            ..emulator::Launch::new(&name, [1, 1, 1], &args)
-        };
-        emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
-    };
+    let run = |text: &str| gemm.run(sizes, &name, text);
     assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
     let without = |part: &str| -> String {
         let line = ptx.lines().find(|line| line.contains(part));

@@ -1,7 +1,7 @@
 //! Software pipelines: tensor-core products fed from shared memory by a producer warp.
 //!
-//! In: a function, its facts and aliases, a target with `wgmma` and bulk tensor copies. Out: a
-//! [`Pipeline`], or none where the kernel has no product that would gain.
+//! In: a function, its facts and aliases, a target with bulk tensor copies and `wgmma` or
+//! `tcgen05`. Out: a [`Pipeline`], or none where the kernel has no product that would gain.
 //!
 //! A load of a view whose tile goes to tensor cores and nowhere else is a *stream*: it never
 //! passes through registers. A *producer* warp runs ahead of the *consumers* and copies the tiles
@@ -21,14 +21,21 @@
 //! and indices that do not depend on tiles or memory ([`scalars`]); a load that does is no stream.
 //! Since a ring has at least two buffers and both sides take them in program order, neither waits
 //! for the other in a circle.
+//!
+//! With `wgmma` accumulators are registers of the consumers, who all take part in a product. With
+//! `tcgen05` they are in tensor memory ([`TensorMemory`]) and one thread of the consumers issues
+//! the products: it alone waits for full buffers, and hands them back by having the tensor core
+//! arrive at the barrier when it is done.
 
 mod operand;
 mod scalars;
 mod streams;
+mod tensor_memory;
 
 use std::fmt;
 
-use cranelift_entity::{EntitySet, SecondaryMap};
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{Block, Function, Inst, Module, Value};
@@ -39,6 +46,7 @@ use crate::target::{Feature, Target};
 
 pub use operand::{K_STEP_BYTES, Major, Staged};
 pub use streams::TensorMap;
+pub use tensor_memory::{MAX_ROWS, TensorMemory};
 
 /// Which part of a kernel's code is being selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,12 +59,12 @@ pub enum Role {
     Consumer,
 }
 
-/// A product that runs on `wgmma`.
+/// A product that runs on `wgmma` or `tcgen05`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Product {
     /// Dimensions of the tiles: before rows and columns of one element each.
     pub rank: usize,
-    /// Of one warpgroup instruction's N and the whole M and K.
+    /// Of one instruction's N and the whole M and K.
     pub m: u32,
     pub n: u32,
     pub k: u32,
@@ -121,8 +129,10 @@ pub struct Pipeline {
     products: FxHashMap<Inst, Product>,
     stream_of: FxHashMap<Inst, usize>,
     producible: SecondaryMap<Value, bool>,
-    /// Loop-carried accumulators that products update in place.
-    in_place: EntitySet<Value>,
+    /// Loop-carried accumulators that products update in place, with the first of those.
+    in_place: SecondaryMap<Value, PackedOption<Inst>>,
+    /// Where products accumulate, if not in registers.
+    pub tensor_memory: Option<TensorMemory>,
     /// Whether a CTA computes several tile blocks, one after the other.
     pub walks: bool,
     /// Instructions that compute the tensor views of all maps, in program order.
@@ -159,7 +169,7 @@ impl Pipeline {
         aliases: &AliasMap,
         target: &Target,
     ) -> Option<Pipeline> {
-        if !target.has(Feature::Wgmma) {
+        if !target.has_pipelines() {
             return None;
         }
         let producible = scalars::producible(module, function);
@@ -178,12 +188,17 @@ impl Pipeline {
             return None;
         }
         let in_place = accumulators_in_place(function, &found.products);
+        let mut tensor_memory = None;
+        if target.has(Feature::Tcgen05) {
+            tensor_memory = Some(TensorMemory::of(function, &found.products, &in_place)?);
+        }
         let streams::Found { streams, mut channels, maps, products } = found;
         let views = scalars::needed_for(function, maps.iter().map(|map| map.view));
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
         let scratch_limit = SCRATCH;
-        let fixed = maps.len() as u32 * MAP_BYTES + channels.len() as u32 * MAX_STAGES * 16;
+        let mut fixed = maps.len() as u32 * MAP_BYTES + channels.len() as u32 * MAX_STAGES * 16;
+        fixed += tensor_memory.as_ref().map_or(0, |_| 16);
         let room = target.max_shared.checked_sub(scratch_limit + fixed + TILE_ALIGN)?;
         let looped = |channel: &Channel| {
             channel.places.iter().any(|place| {
@@ -208,7 +223,12 @@ impl Pipeline {
         }
         let barriers = offset;
         let buffers: u32 = channels.iter().map(|channel| channel.stages).sum();
-        let map_scratch = (barriers + buffers * 16).next_multiple_of(MAP_BYTES);
+        let mut end_of_barriers = barriers + buffers * 16;
+        if let Some(memory) = &mut tensor_memory {
+            (memory.done, memory.address) = (end_of_barriers, end_of_barriers + 8);
+            end_of_barriers += 16;
+        }
+        let map_scratch = end_of_barriers.next_multiple_of(MAP_BYTES);
         let used = map_scratch + maps.len() as u32 * MAP_BYTES;
         // More than half of an SM's memory, so that one CTA at a time uses the SM's tensor maps.
         let shared_bytes = used.max(target.sm_shared / 2 + TILE_ALIGN);
@@ -225,6 +245,7 @@ impl Pipeline {
             stream_of,
             producible,
             in_place,
+            tensor_memory,
             walks: !may_wait_for_others(function),
             views,
             scratch_limit,
@@ -250,7 +271,17 @@ impl Pipeline {
 
     /// Whether a loop carries a value in the registers that a product accumulates to.
     pub fn is_in_place(&self, param: Value) -> bool {
-        self.in_place.contains(param)
+        self.in_place[param].is_some()
+    }
+
+    /// The product that takes a loop's value over in tensor memory.
+    pub fn product_in_place(&self, param: Value) -> Option<Inst> {
+        self.tensor_memory.as_ref().and_then(|_| self.in_place[param].expand())
+    }
+
+    /// How often an empty barrier is arrived at for each buffer.
+    pub fn releases(&self) -> u32 {
+        if self.tensor_memory.is_some() { 1 } else { self.warpgroups }
     }
 
     /// Whether a region has a stream in it, so that the producer must run it.
@@ -264,9 +295,10 @@ impl Pipeline {
     }
 
     /// Registers of a thread that copies and of one that computes, where an even share would be
-    /// too few: 384 threads have 168 each.
+    /// too few: 384 threads have 168 each. Accumulators in registers leave the least for copying.
     pub fn register_shares(&self) -> Option<(u32, u32)> {
-        (self.warpgroups == 2).then_some((24, 240))
+        let shares = if self.tensor_memory.is_some() { (40, 232) } else { (24, 240) };
+        (self.warpgroups == 2).then_some(shares)
     }
 
     /// Warps that compute.
@@ -295,6 +327,9 @@ impl fmt::Display for Pipeline {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma} {} x {} bytes", channel.stages, channel.bytes)?;
         }
+        if let Some(memory) = &self.tensor_memory {
+            write!(f, ", {} columns of tensor memory", memory.columns)?;
+        }
         write!(f, ", {}", if self.walks { "walks over tile blocks" } else { "one tile block" })
     }
 }
@@ -306,13 +341,13 @@ fn may_wait_for_others(function: &Function) -> bool {
 }
 
 /// Parameters of loops whose one use is the accumulator of a product whose result, perhaps through
-/// more such products, is what the loop carries on.
+/// more such products, is what the loop carries on; with that product.
 fn accumulators_in_place(
     function: &Function,
     products: &FxHashMap<Inst, Product>,
-) -> EntitySet<Value> {
+) -> SecondaryMap<Value, PackedOption<Inst>> {
     let uses = function.count_uses();
-    let mut found = EntitySet::new();
+    let mut found: SecondaryMap<Value, PackedOption<Inst>> = SecondaryMap::new();
     let mut products: Vec<Inst> = products.keys().copied().collect();
     products.sort_unstable();
     let accumulator = |inst: Inst| function.data(inst).operands().get(2).copied();
@@ -332,7 +367,7 @@ fn accumulators_in_place(
             result = function.results(next)[0];
         }
         if uses[result] == 1 && carries(function, block, index - 1, result) {
-            found.insert(param);
+            found[param] = inst.into();
         }
     }
     found

@@ -1,14 +1,15 @@
-//! How a streamed tile lies in shared memory, and how `wgmma` is told.
+//! How a streamed tile lies in shared memory, and how `wgmma` and `tcgen05` are told.
 //!
 //! A tile is copied in *chunks*: boxes as wide as the swizzle's span along the axis that is
 //! contiguous in memory, and as long as the tile along the other. A row of a chunk is one span;
 //! rows follow each other, chunks follow each other. The copy engine swizzles: it XORs the address
 //! bits 4..7 with the row number modulo 8 (as many bits as the span has), so that eight rows of
 //! 16 bytes lie in different banks. The matrix descriptor (PTX ISA, "Matrix descriptor format")
-//! names the same swizzle and two distances:
+//! names the same swizzle and two distances. That of `tcgen05` (PTX ISA, "Shared memory
+//! descriptor") agrees with it but for a constant in bits 46 to 48:
 //!
 //! ```text
-//!            contiguous along K                contiguous along M or N (16-bit types only)
+//!            contiguous along K                contiguous along M or N (8 and 16 bits)
 //! row        one m (or n), span bytes of K     one k, span bytes of M (or N)
 //! SBO        8 rows                            8 rows: the next 8 k
 //! LBO        not used                          the next chunk along M (or N)
@@ -37,7 +38,7 @@ pub struct Staged {
     pub chunks: u32,
 }
 
-/// Bytes of K that one `wgmma` takes.
+/// Bytes of K that one `wgmma` or `tcgen05.mma` takes.
 pub const K_STEP_BYTES: u32 = 32;
 /// Rows of a chunk that a swizzle treats alike.
 const SWIZZLE_ROWS: u32 = 8;

@@ -1,7 +1,7 @@
-//! Which loads can be streams, and which products run on `wgmma` for it.
+//! Which loads can be streams, and which products run on `wgmma` or `tcgen05` for it.
 //!
 //! The two depend on each other: a product wants its right factor from a stream (the left one may
-//! be in registers), and a load is a stream if all its uses are such products. So all candidates
+//! be in registers for `wgmma`), and a load is a stream if all its uses are such products. So all candidates
 //! are assumed first, and those that do not hold are taken out until nothing changes.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -16,7 +16,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::operand::{Major, Staged};
 use super::{Channel, Factor, Place, Product, Stream, TILE_ALIGN, scalars};
-use crate::target::Target;
+use crate::target::{Feature, Target};
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -235,16 +235,11 @@ impl Search<'_> {
             return None;
         }
         let from = scalar(lhs)?;
-        let transposable = match (from, scalar(rhs)?, scalar(acc)?) {
-            (Scalar::F16, Scalar::F16, Scalar::F32) => true,
-            (Scalar::BF16, Scalar::BF16, Scalar::F32) => true,
-            (Scalar::TF32, Scalar::TF32, Scalar::F32) => false,
-            (Scalar::I8, Scalar::I8, Scalar::I32) => false,
-            (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32) => false,
-            (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F32) => false,
-            _ => return None,
-        };
-        if m < 64 || !(8..=256).contains(&n) || k * from.bytes() < super::operand::K_STEP_BYTES {
+        let transposable = self.transposable((from, scalar(rhs)?, scalar(acc)?))?;
+        if m < 64
+            || !(self.least_columns()..=256).contains(&n)
+            || k * from.bytes() < super::operand::K_STEP_BYTES
+        {
             return None;
         }
         let path = |value, roles: [Major; 2]| {
@@ -254,7 +249,36 @@ impl Search<'_> {
         };
         let b = path(rhs, [Major::K, Major::Mn])?;
         let a = path(lhs, [Major::Mn, Major::K]);
+        if a.is_none() && self.target.has(Feature::Tcgen05) {
+            return None;
+        }
         Some(Wish { inst, rank: dims(acc).len(), dims: (m, n, k), a, b })
+    }
+
+    /// Whether the instruction for these formats of A, B and C takes factors that are contiguous
+    /// along M or N; `None` if there is no instruction.
+    ///
+    /// `wgmma` takes them of 16 bits only (PTX ISA, "wgmma.mma_async"), `tcgen05` of 8 bits too;
+    /// those of 32 bits it wants in a swizzle of its own (PTX ISA, "Transpose and Negate
+    /// operations").
+    fn transposable(&self, formats: (Scalar, Scalar, Scalar)) -> Option<bool> {
+        let tcgen05 = self.target.has(Feature::Tcgen05);
+        match formats {
+            (Scalar::F16, Scalar::F16, Scalar::F32) => Some(true),
+            (Scalar::BF16, Scalar::BF16, Scalar::F32) => Some(true),
+            (Scalar::TF32, Scalar::TF32, Scalar::F32) => Some(false),
+            (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32) => Some(tcgen05),
+            (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F32) => Some(tcgen05),
+            (Scalar::I8, Scalar::I8, Scalar::I32) => {
+                (!tcgen05 || self.target.has(Feature::Tcgen05Int8)).then_some(tcgen05)
+            }
+            _ => None,
+        }
+    }
+
+    /// The least N of an instruction (PTX ISA, "wgmma.mma_async" and, of M = 128, "tcgen05.mma").
+    fn least_columns(&self) -> u32 {
+        if self.target.has(Feature::Tcgen05) { 16 } else { 8 }
     }
 
     /// Follows a factor, whose dimensions have these roles (those of one element none), back to
@@ -336,7 +360,8 @@ impl Search<'_> {
             }
             wishes.retain_mut(|wish| {
                 wish.a = wish.a.take().filter(|path| candidates.contains_key(&path.load));
-                candidates.contains_key(&wish.b.load)
+                let whole = wish.a.is_some() || !self.target.has(Feature::Tcgen05);
+                whole && candidates.contains_key(&wish.b.load)
             });
         }
     }

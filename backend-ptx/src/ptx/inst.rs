@@ -384,6 +384,28 @@ instructions! {
     WgmmaRegs { shape: WgmmaShape, d: Ty, a: Ty, b: Ty }
         = ["wgmma.mma_async.sync.aligned", shape, d, a, b] (wgmma_accumulator(shape, d))
         <- (Slot::Vec(4, Class::B32), reg(Ty::B64), reg(Ty::Pred), wgmma_immediates(a, true)) Writes;
+    /// Takes columns of tensor memory, by a warp, and writes their address to shared memory.
+    Tcgen05Alloc {} = ["tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32"]
+        () <- (Slot::Mem, Slot::Imm) Writes;
+    /// The CTA takes no more of them.
+    Tcgen05Relinquish {} = ["tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned"] () <- () Writes;
+    Tcgen05Dealloc {} = ["tcgen05.dealloc.cta_group::1.sync.aligned.b32"]
+        () <- (reg(Ty::B32), Slot::Imm) Writes;
+    /// A product that one thread issues: accumulator in tensor memory, descriptors of A, B and the
+    /// instruction, whether to accumulate.
+    Tcgen05Mma { kind: MmaKind } = ["tcgen05.mma.cta_group::1", kind]
+        () <- (Slot::Mem, reg(Ty::B64), reg(Ty::B64), reg(Ty::B32), reg(Ty::Pred)) Writes;
+    /// An mbarrier gets an arrival when the products that this thread has issued are done.
+    Tcgen05Commit {} = ["tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64"]
+        () <- (Slot::Mem) Writes;
+    Tcgen05Fence { side: FenceSide } = ["tcgen05.fence", side] () <- () Writes;
+    /// Sixteen lanes of tensor memory, 8 columns at a time, to the registers of a warp: the
+    /// fragments of an accumulator.
+    Tcgen05Ld { times: Times } = ["tcgen05.ld.sync.aligned.16x256b", times, ".b32"]
+        (Slot::Vec(4 * times.0, Class::B32)) <- (Slot::Mem) Reads;
+    Tcgen05St { times: Times } = ["tcgen05.st.sync.aligned.16x256b", times, ".b32"]
+        () <- (Slot::Mem, Slot::Vec(4 * times.0, Class::B32)) Writes;
+    Tcgen05Wait { what: TensorAccess } = ["tcgen05.wait", what, ".sync.aligned"] () <- () Writes;
     Mma { shape: MmaShape, d: Ty, a: Ty, b: Ty, c: Ty, sat: Saturate }
         = ["mma.sync.aligned", shape, ".row.col", sat, d, a, b, c]
         (mma_registers(shape, a, d).2)

@@ -110,6 +110,12 @@ suffixes! {
     Trans { No = "", Yes = ".trans", }
     /// Number of dimensions of a tensor map.
     TensorRank { R1 = ".1d", R2 = ".2d", R3 = ".3d", R4 = ".4d", R5 = ".5d", }
+    /// Formats of the factors of a `tcgen05.mma`; the instruction descriptor tells more.
+    MmaKind { F16 = ".kind::f16", Tf32 = ".kind::tf32", F8 = ".kind::f8f6f4", I8 = ".kind::i8", }
+    /// Which accesses to tensor memory are waited for.
+    TensorAccess { Load = "::ld", Store = "::st", }
+    /// On which side of a synchronisation a fence of `tcgen05` stands.
+    FenceSide { Before = "::before_thread_sync", After = "::after_thread_sync", }
     /// Which way a warpgroup's share of the registers changes.
     RegisterChange { Less = ".dec", More = ".inc", }
     /// A field of a tensor map.
@@ -183,6 +189,16 @@ pub struct WgmmaShape {
 impl Suffix for WgmmaShape {
     fn write(&self, out: &mut String) {
         out.push_str(&format!(".m64n{}k{}", self.n, self.k));
+    }
+}
+
+/// How often the shape of a `tcgen05.ld` or `.st` is repeated along the columns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Times(pub u32);
+
+impl Suffix for Times {
+    fn write(&self, out: &mut String) {
+        out.push_str(&format!(".x{}", self.0));
     }
 }
 

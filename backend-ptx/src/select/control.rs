@@ -8,6 +8,7 @@ use ir::{Block, Elem, Inst, InstData, Signedness, Value};
 use lang::base::Severity;
 
 use super::integer::int_types;
+use super::mma::tcgen05::Accumulator;
 use super::walk::Walk;
 use super::{Cx, Select, Unsupported, element};
 use crate::layout::interned::LayoutId;
@@ -17,8 +18,17 @@ use crate::ptx::inst::{Label, Op};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Uniform};
 
-/// Registers that a value is handed on in.
-pub type Carried = Vec<(Value, Option<(LayoutId, Vec<Reg>)>)>;
+/// Where values are handed on.
+pub type Carried = Vec<(Value, Carrier)>;
+
+/// Where a value is handed on.
+#[derive(Clone)]
+pub enum Carrier {
+    /// It is no tile, or nobody here has it.
+    Nowhere,
+    Registers(LayoutId, Vec<Reg>),
+    TensorMemory(Accumulator),
+}
 
 /// Where `yield`, `continue` and `break` go.
 pub struct Exit {
@@ -34,20 +44,24 @@ pub struct Exit {
 }
 
 impl Cx<'_> {
-    /// Fresh registers for values in their home layouts.
+    /// Fresh registers for values in their home layouts; sums of products may have other places.
     fn carried_registers(&mut self, values: &[Value]) -> Select<Carried> {
         let mut carried = Carried::new();
         for &value in values {
             let here = self.is_tile(value) && self.has_value(value);
             let home = self.plan.home(value).filter(|_| here);
             let Some(home) = home else {
-                carried.push((value, None));
+                carried.push((value, Carrier::Nowhere));
                 continue;
             };
+            if let Some(accumulator) = self.carried_accumulator(value) {
+                carried.push((value, Carrier::TensorMemory(accumulator)));
+                continue;
+            }
             let class = element::class(self.elem(value));
             let count = self.plan.layouts[home].num_registers();
             let regs: Vec<Reg> = (0..count).map(|_| self.b.fresh(class)).collect();
-            carried.push((value, Some((home, regs))));
+            carried.push((value, Carrier::Registers(home, regs)));
         }
         Ok(carried)
     }
@@ -56,12 +70,20 @@ impl Cx<'_> {
     fn hand_on(&mut self, carried: &Carried, operands: &[Value]) -> Select<()> {
         let mut moves: Vec<(Reg, Val)> = Vec::new();
         for ((_, target), &operand) in carried.iter().zip(operands) {
-            if let Some((layout, regs)) = target {
-                if self.is_accumulated_in(operand, *layout, regs) {
-                    continue;
+            match target {
+                Carrier::Nowhere => {}
+                Carrier::Registers(layout, regs) => {
+                    if self.is_accumulated_in(operand, *layout, regs) {
+                        continue;
+                    }
+                    let tile = self.at(operand, *layout)?;
+                    moves.extend(regs.iter().copied().zip(tile.iter().copied()));
                 }
-                let tile = self.at(operand, *layout)?;
-                moves.extend(regs.iter().copied().zip(tile.iter().copied()));
+                Carrier::TensorMemory(accumulator) => {
+                    if !self.is_resident_at(operand, accumulator) {
+                        self.store_accumulator(operand, accumulator)?;
+                    }
+                }
             }
         }
         self.b.assign_all(&moves);
@@ -71,18 +93,30 @@ impl Cx<'_> {
     /// Makes values available under the registers that carry them.
     fn receive(&mut self, carried: &Carried) -> Select<()> {
         for (value, target) in carried {
-            if let Some((home, regs)) = target {
-                let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
-                self.set_home(*value, *home, tile)?;
-            }
+            self.receive_as(*value, target)?;
         }
         Ok(())
+    }
+
+    fn receive_as(&mut self, value: Value, from: &Carrier) -> Select<()> {
+        match from {
+            Carrier::Nowhere => Ok(()),
+            Carrier::Registers(home, regs) => {
+                let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
+                self.set_home(value, *home, tile)
+            }
+            Carrier::TensorMemory(accumulator) => {
+                self.set_resident(value, *accumulator);
+                Ok(())
+            }
+        }
     }
 
     /// A block between two labels; what it computes is not reused outside.
     fn region(&mut self, block: Block) {
         self.b.enter_scope();
         self.block(block);
+        self.forget_resident();
         self.b.leave_scope();
     }
 
@@ -107,6 +141,7 @@ impl Cx<'_> {
     fn leave_loop(&mut self, body: Block, before: Reading, exit: Option<&Exit>) {
         self.expect_accesses(body);
         self.scratch.leave_loop();
+        self.forget_resident();
         self.scratch.reading = before;
         if let Some(exit) = exit {
             self.scratch.reading.merge(&exit.reading);
@@ -129,7 +164,7 @@ impl Cx<'_> {
         }
         let (lower, upper, step) =
             (self.scalar(*lower_bound)?, self.scalar(*upper_bound)?, self.scalar(*step)?);
-        self.drain();
+        self.drain()?;
         let params = self.function.block_params(*body);
         let carried = self.carried_registers(&params[1..])?;
         self.hand_on(&carried, init_values)?;
@@ -179,17 +214,14 @@ impl Cx<'_> {
         self.in_flight.clear();
         self.expect_in_flight(&params[1..], results);
         for (&result, (_, target)) in results.iter().zip(&carried) {
-            if let Some((home, regs)) = target {
-                let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
-                self.set_home(result, *home, tile)?;
-            }
+            self.receive_as(result, target)?;
         }
         Ok(())
     }
 
     pub fn infinite_loop(&mut self, inst: Inst) -> Select<()> {
         let InstData::Loop { init_values, body } = self.function.data(inst) else { return Ok(()) };
-        self.drain();
+        self.drain()?;
         let carried = self.carried_registers(self.function.block_params(*body))?;
         let results = self.carried_registers(self.function.results(inst))?;
         self.hand_on(&carried, init_values)?;
@@ -222,7 +254,7 @@ impl Cx<'_> {
         let InstData::If { condition, then_block, else_block } = self.function.data(inst) else {
             return Ok(());
         };
-        self.drain();
+        self.drain()?;
         let condition = self.scalar(*condition)?;
         self.finish_conversions()?;
         let results = self.carried_registers(self.function.results(inst))?;
@@ -297,7 +329,10 @@ impl Cx<'_> {
         match self.walk {
             // Another tile block may follow.
             Some(Walk { next, .. }) => self.b.branch(next),
-            None => self.b.emit(Op::Ret {}, &[], &[]),
+            None => {
+                self.leave_tensor_memory();
+                self.b.emit(Op::Ret {}, &[], &[]);
+            }
         }
     }
 

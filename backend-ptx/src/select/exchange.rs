@@ -160,6 +160,16 @@ impl Cx<'_> {
 
     /// A barrier of the CTA: all accesses before it are done in all threads.
     pub fn barrier(&mut self) {
+        self.emit_barrier();
+        self.order.clear();
+        self.scratch.barrier();
+        for conversion in &mut self.conversions {
+            conversion.published = true;
+        }
+    }
+
+    /// The instruction alone, where what it orders is not relied on.
+    pub fn emit_barrier(&mut self) {
         match self.barrier_threads {
             None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
             // The producer is elsewhere.
@@ -167,11 +177,6 @@ impl Cx<'_> {
                 let threads = Val::u32(threads).into();
                 self.b.emit(Op::BarSyncCount {}, &[], &[CONSUMER_BARRIER.into(), threads]);
             }
-        }
-        self.order.clear();
-        self.scratch.barrier();
-        for conversion in &mut self.conversions {
-            conversion.published = true;
         }
     }
 

@@ -50,6 +50,7 @@ use crate::target::Target;
 
 use control::Exit;
 use exchange::PendingConversion;
+use mma::tcgen05::TensorState;
 use stream::Ring;
 use view::View;
 use walk::Walk;
@@ -127,6 +128,8 @@ pub struct Cx<'a> {
     uses: SecondaryMap<Value, u32>,
     /// Accumulators that products in flight may be writing.
     in_flight: EntitySet<Value>,
+    /// Tensor memory, where products accumulate there.
+    tensor: Option<TensorState>,
     /// What the latest product computes; none if that is not known.
     latest: Option<Value>,
     span: Span,
@@ -173,6 +176,7 @@ impl<'a> Cx<'a> {
             maps: Vec::new(),
             uses: function.count_uses(),
             in_flight: EntitySet::new(),
+            tensor: None,
             latest: None,
             span: function.span,
             line_info: false,
@@ -208,7 +212,7 @@ impl<'a> Cx<'a> {
 
     /// The registers of a value in a layout that assignment has demanded.
     pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
-        self.finish(value);
+        self.finish(value)?;
         self.finish_conversion(value, layout)?;
         self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
             Unsupported::new(
@@ -259,7 +263,7 @@ impl<'a> Cx<'a> {
         self.set(value, home, tile.clone());
         let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
         if self.in_flight.contains(value) && demands.iter().any(|&other| other != home) {
-            self.drain();
+            self.drain()?;
         }
         for other in demands {
             if other != home {

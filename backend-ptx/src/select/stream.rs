@@ -7,7 +7,7 @@
 //!
 //! A buffer may be handed back when the products that read it are done. Products are asynchronous;
 //! the buffer of the last ones is *held* until the next have been started and the last waited for,
-//! so that the tensor cores always have work.
+//! so that the tensor cores always have work. With `tcgen05` the tensor core hands it back itself.
 
 use ir::{Effect, Inst, InstData, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
@@ -83,12 +83,16 @@ impl<'a> Cx<'a> {
         for (number, channel) in pipeline.channels.iter().enumerate() {
             let (full, empty) = pipeline.channel_barriers(number);
             for slot in 0..channel.stages {
-                for (start, arrivals) in [(full, 1), (empty, pipeline.warpgroups)] {
+                for (start, arrivals) in [(full, 1), (empty, pipeline.releases())] {
                     let address = self.shared_at(start + slot * 8);
                     let arrivals = Val::u32(arrivals).into();
                     self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, arrivals]);
                 }
             }
+        }
+        if let Some(memory) = &pipeline.tensor_memory {
+            let address = self.shared_at(memory.done);
+            self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
         }
         self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
         self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]);
@@ -107,6 +111,7 @@ impl<'a> Cx<'a> {
         self.views.clear();
         self.exits.clear();
         self.in_flight.clear();
+        self.tensor = None;
         self.latest = None;
         self.order.clear();
         self.scratch.restart();
@@ -173,10 +178,14 @@ impl<'a> Cx<'a> {
                     reg
                 };
                 let (slot, parity) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
-                let held = (role == Role::Consumer).then(|| fresh(self, NOTHING_HELD));
+                let holds = role == Role::Consumer && pipeline.tensor_memory.is_none();
+                let held = holds.then(|| fresh(self, NOTHING_HELD));
                 Ring { slot, parity, held, ready: false }
             })
             .collect();
+        if role == Role::Consumer {
+            self.enter_tensor_memory(pipeline);
+        }
     }
 
     /// A guard for threads where a comparison holds.
@@ -186,7 +195,7 @@ impl<'a> Cx<'a> {
     }
 
     /// A place in the kernel's shared memory.
-    fn shared_at(&mut self, offset: u32) -> Operand {
+    pub(super) fn shared_at(&mut self, offset: u32) -> Operand {
         let base = self.scratch_address();
         self.b.mem(base, offset as i32)
     }
@@ -425,7 +434,11 @@ impl<'a> Cx<'a> {
         }
         let Ring { slot, parity, .. } = self.rings[channel];
         let (full, _) = pipeline.channel_barriers(channel);
-        self.await_phase(slot, full, parity.into());
+        match pipeline.tensor_memory {
+            // Who issues no products could miss a phase.
+            Some(_) => self.by_threads(1, |cx| cx.await_phase(slot, full, parity.into())),
+            None => self.await_phase(slot, full, parity.into()),
+        }
         self.rings[channel].ready = true;
     }
 
@@ -437,7 +450,17 @@ impl<'a> Cx<'a> {
                 continue;
             }
             self.await_channel(pipeline, number);
-            let Ring { slot, held: Some(held), .. } = self.rings[number] else { continue };
+            let Ring { slot, held, .. } = self.rings[number];
+            let Some(held) = held else {
+                let (_, empty) = pipeline.channel_barriers(number);
+                self.by_threads(1, |cx| {
+                    let address = cx.slot_address(slot.into(), 8, empty);
+                    let address = cx.b.mem(address, 0);
+                    cx.b.emit(Op::Tcgen05Commit {}, &[], &[address]);
+                });
+                self.advance(number, channel.stages);
+                continue;
+            };
             self.b.clobber(&[held]);
             self.b.assign(held, slot.into());
             if self.in_flight.is_empty() {
@@ -471,32 +494,39 @@ impl<'a> Cx<'a> {
 
     /// Waits for the product that computes a value, if it may be in flight: all but those of the
     /// latest group are known to be done.
-    pub fn finish(&mut self, value: Value) {
+    pub fn finish(&mut self, value: Value) -> Select<()> {
+        self.fetch_resident(value)?;
         if !self.in_flight.contains(value) {
-            return;
+            return Ok(());
         }
         match self.latest {
             Some(latest) if latest != value => {
                 self.in_flight.remove(value);
             }
-            _ => self.drain(),
+            _ => self.drain()?,
         }
+        Ok(())
     }
 
     /// Waits for all products in flight.
-    pub fn drain(&mut self) {
+    pub fn drain(&mut self) -> Select<()> {
+        self.fetch_all_resident()?;
         if self.in_flight.is_empty() {
-            return;
+            return Ok(());
         }
         self.in_flight.clear();
         self.latest = None;
         self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
         self.release_held();
+        Ok(())
     }
 
     /// Where loops carry accumulators in place, products on them may be in flight at this point.
     pub fn expect_in_flight(&mut self, params: &[Value], values: &[Value]) {
         let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        if pipeline.tensor_memory.is_some() {
+            return;
+        }
         for (&param, &value) in params.iter().zip(values) {
             if pipeline.is_in_place(param) {
                 self.in_flight.insert(value);

@@ -68,8 +68,16 @@ impl Cx<'_> {
         let Some(walk) = self.walk.take() else { return };
         self.b.place(walk.next);
         if self.role == Role::Consumer {
-            self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
-            self.release_held();
+            match self.tensor {
+                Some(_) => {
+                    self.await_products();
+                    self.forget_resident();
+                }
+                None => {
+                    self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+                    self.release_held();
+                }
+            }
             self.in_flight.clear();
             self.latest = None;
             if self.scratch.used {

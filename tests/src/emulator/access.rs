@@ -349,6 +349,18 @@ impl Cx<'_, '_> {
     /// Records who accesses what, and whether that is a race.
     pub fn touch(&mut self, at: Location, count: u64, writes: bool, kind: TouchKind, lane: usize) {
         let thread = self.thread(lane);
+        self.touch_as(thread, (at, count), writes, kind, lane);
+    }
+
+    /// The same for an agent of a lane.
+    pub fn touch_as(
+        &mut self,
+        thread: usize,
+        (at, count): (Location, u64),
+        writes: bool,
+        kind: TouchKind,
+        lane: usize,
+    ) {
         let ctas = &mut self.cluster.ctas;
         let now = ctas[self.rank].clocks.touch(thread, kind);
         let conflict = match at.area {

@@ -10,7 +10,9 @@ use super::program::{
 };
 use super::syntax::{self, Instruction, Kernel, Operand, Result, Source, Variable};
 use super::types::{Space, Ty};
-use super::{access, barrier, collective, copy, lane, matrix, mbarrier, tensor, warpgroup};
+use super::{
+    access, barrier, collective, copy, lane, matrix, mbarrier, tcgen05, tensor, warpgroup,
+};
 
 /// Decodes a kernel of a module.
 ///
@@ -45,13 +47,14 @@ pub fn decode(text: &str, name: &str) -> Result<Program> {
 
 type Family = fn(&mut Mnemonic<'_>) -> Result<Option<Decoded>>;
 
-const FAMILIES: [Family; 8] = [
+const FAMILIES: [Family; 9] = [
     access::read,
     barrier::read,
     collective::read,
     copy::read,
     matrix::read,
     mbarrier::read,
+    tcgen05::read,
     tensor::read,
     warpgroup::read,
 ];

@@ -49,6 +49,7 @@ impl Cx<'_, '_> {
             Op::Mbarrier(mbarrier) => return self.mbarrier(mbarrier),
             Op::Tensor(tensor) => self.tensor(tensor),
             Op::Warpgroup(warpgroup) => return self.warpgroup(warpgroup),
+            Op::Tcgen05(tcgen05) => self.tcgen05(tcgen05),
             Op::Branch(target) => return Step::Branch(*target),
             Op::Exit => return Step::Exit,
             Op::Trap => {
@@ -112,13 +113,14 @@ impl Cx<'_, '_> {
         }
     }
 
-    /// That no product in flight has a register.
+    /// That no product or load in flight has a register.
     fn check_in_flight(&mut self, reg: Reg) {
-        if self.this_warp().products.is_in_flight(reg) {
+        let warp = self.this_warp();
+        if warp.products.is_in_flight(reg) || warp.pending.loads.contains(&reg) {
             let name = self.run.program.register_name(reg);
             let lane = self.active.trailing_zeros() as usize;
             self.finding(FindingKind::InFlight, lane, || {
-                format!("a product that has not been waited for uses {name}")
+                format!("what has not been waited for uses {name}")
             });
         }
     }

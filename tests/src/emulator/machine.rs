@@ -11,6 +11,7 @@ use super::memory::{Memory, Region};
 use super::program::{Inst, Program, Reg, Symbol};
 use super::race::{Clock, Clocks};
 use super::report::{Finding, FindingKind, LineCounts};
+use super::tensor_memory::{Pending, TensorMemory};
 use super::warpgroup::Products;
 
 /// One value for each lane of a warp.
@@ -77,6 +78,7 @@ pub struct Cta {
     pub barriers: [CtaBarrier; 16],
     /// By their offset in shared memory.
     pub mbarriers: BTreeMap<u64, Phases>,
+    pub tensor_memory: TensorMemory,
     pub clocks: Clocks,
     pub fences: Vec<Fences>,
 }
@@ -103,6 +105,8 @@ pub struct Warp {
     pub copies: Vec<Copies>,
     /// Products of its warpgroup in flight.
     pub products: Products,
+    /// Accesses to tensor memory in flight.
+    pub pending: Pending,
 }
 
 /// Lanes that are at the same instruction.
@@ -134,6 +138,7 @@ impl Warp {
             exited: 0,
             copies: vec![Copies::default(); 32],
             products: Products::default(),
+            pending: Pending::default(),
         }
     }
 

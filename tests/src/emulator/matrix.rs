@@ -1,7 +1,7 @@
 //! Matrices spread over the lanes of a warp: `ldmatrix`, `stmatrix`, `mma.sync`.
 //!
 //! Fragments are written out from the manual and not taken from the compiler's catalogue of
-//! layouts: a shared mistake would go unseen. `wgmma` and `tcgen05` get a module of their own each
+//! layouts: a shared mistake would go unseen. `wgmma` and `tcgen05` have a module of their own each
 //! beside this one; products in general are [`multiply`].
 
 use ir::scalar::float;

@@ -104,19 +104,24 @@ impl Cx<'_, '_> {
             let thread = self.thread(lane);
             let clock = self.cta().clocks.release([thread].into_iter());
             let bytes = if *what == Mbarrier::ArriveExpect { operand(lane) as i64 } else { 0 };
-            let Some(phases) = self.phases(at, lane) else { continue };
-            phases.bytes += bytes;
-            phases.clock.join(&clock);
-            if phases.arrivals == 0 {
-                self.finding(FindingKind::BarrierMisuse, lane, || {
-                    "more arrivals than the phase has".into()
-                });
-                continue;
-            }
-            phases.arrivals -= 1;
-            phases.end_if_complete();
+            self.arrive_at(at, bytes, &clock, lane);
         }
         Step::Next
+    }
+
+    /// One arrival, which publishes what a clock has seen and expects so many bytes more.
+    pub fn arrive_at(&mut self, at: Location, bytes: i64, clock: &Clock, lane: usize) {
+        let Some(phases) = self.phases(at, lane) else { return };
+        phases.bytes += bytes;
+        phases.clock.join(clock);
+        if phases.arrivals == 0 {
+            self.finding(FindingKind::BarrierMisuse, lane, || {
+                "more arrivals than the phase has".into()
+            });
+            return;
+        }
+        phases.arrivals -= 1;
+        phases.end_if_complete();
     }
 
     /// The object at a place; a use that is not ordered after its initialisation is a race.

@@ -25,14 +25,14 @@
 //! schedule   who runs when               memory, race      bytes, and who may touch them
 //! access  barrier  collective  copy  matrix  print          families of instructions
 //! mbarrier  tensor  warpgroup                               those of sm_90a
+//! tcgen05  tensor_memory                                    those of sm_100a
 //! report, count                                            what comes out
 //! ```
 //!
 //! A family reads its modifiers and executes its instructions in one module; it is entered in
 //! [`decode`]'s list and has a variant in [`program::Op`]. Still to come: copies to
 //! global memory and multicast (in `tensor`), the asynchronous proxy (a `race::TouchKind`, ordered
-//! by `access::Fence::Proxy`), `tcgen05` (a module beside `matrix`), `mapa` (addresses as
-//! `exec::RANK_SHIFT` says).
+//! by `access::Fence::Proxy`), `mapa` (addresses as `exec::RANK_SHIFT` says).
 
 mod access;
 mod barrier;
@@ -53,7 +53,9 @@ mod race;
 mod report;
 mod schedule;
 mod syntax;
+mod tcgen05;
 mod tensor;
+mod tensor_memory;
 mod types;
 mod warpgroup;
 

@@ -11,6 +11,7 @@ use super::lane::Lane;
 use super::matrix::Matrix;
 use super::mbarrier::Mbarrier;
 use super::syntax::Variable;
+use super::tcgen05::Tcgen05;
 use super::tensor::Tensor;
 use super::types::Space;
 use super::warpgroup::Warpgroup;
@@ -147,6 +148,7 @@ pub enum Op {
     Mbarrier(Mbarrier),
     Tensor(Tensor),
     Warpgroup(Warpgroup),
+    Tcgen05(Tcgen05),
     Branch(usize),
     Exit,
     Trap,

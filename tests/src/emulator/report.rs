@@ -17,9 +17,11 @@ pub enum FindingKind {
     Race,
     /// Lanes that must execute an instruction together do not.
     Divergence,
-    /// A register of an asynchronous product is used before the product is waited for, or the
+    /// A register of an asynchronous product or load is used before that is waited for, or the
     /// product before its registers are ready.
     InFlight,
+    /// Tensor memory is used that the CTA does not have, or is not given back.
+    TensorMemory,
     /// A barrier is used in different ways at once.
     BarrierMisuse,
     /// Threads wait for others that never come.

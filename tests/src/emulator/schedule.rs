@@ -14,6 +14,7 @@ use super::memory::Region;
 use super::program::{Gather, Inst, Op, Program, Src};
 use super::race::Clocks;
 use super::report::FindingKind;
+use super::tensor_memory::{self, TensorMemory};
 
 /// Instructions of a warp before another one's turn.
 const WARP_SLICE: u64 = 4096;
@@ -67,6 +68,9 @@ fn new_cta(run: &Run<'_>, id: [u32; 3], threads: u32) -> Cta {
         let count = (threads - first).min(32);
         Warp::new(program, if count == 32 { u32::MAX } else { (1 << count) - 1 })
     };
+    // Those of loads and stores of tensor memory, and of products there, come after the threads.
+    let uses_tensor_memory = program.insts.iter().any(|inst| matches!(inst.op, Op::Tcgen05(_)));
+    let agents = if uses_tensor_memory { 3 } else { 1 };
     Cta {
         number,
         id,
@@ -75,7 +79,8 @@ fn new_cta(run: &Run<'_>, id: [u32; 3], threads: u32) -> Cta {
         warps: (0..threads).step_by(32).map(warp).collect(),
         barriers: std::array::from_fn(|_| CtaBarrier::default()),
         mbarriers: BTreeMap::new(),
-        clocks: Clocks::new(number, threads.next_multiple_of(32) as usize),
+        tensor_memory: TensorMemory::default(),
+        clocks: Clocks::new(number, agents * threads.next_multiple_of(32) as usize),
         fences: vec![Fences::default(); threads as usize],
     }
 }
@@ -96,6 +101,7 @@ fn run_cluster(run: &mut Run<'_>, cluster: &mut Cluster, slice: u64) -> bool {
         }
         late = !late;
         if cluster.ctas.iter().all(Cta::is_done) {
+            tensor_memory::report_leaks(run, cluster);
             return true;
         }
         if run.steps == before {

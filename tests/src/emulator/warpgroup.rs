@@ -58,7 +58,7 @@ impl Products {
 }
 
 const WARPS: usize = 4;
-const UNIT: u64 = 16;
+pub const UNIT: u64 = 16;
 
 pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     if m.base() != "wgmma" {
@@ -102,7 +102,7 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
 }
 
 /// A matrix in shared memory, as its descriptor has it.
-struct Descriptor {
+pub struct Descriptor {
     start: u64,
     leading: u64,
     stride: u64,
@@ -125,8 +125,21 @@ impl Descriptor {
         (base_offset == 0).then_some(Descriptor { start, leading, stride, span, transposed })
     }
 
+    /// That of `tcgen05` (PTX ISA, "Shared memory descriptor"): three bits tell the swizzle, three
+    /// are constant, and what is left must be 0.
+    pub fn of_tcgen05(bits: u64, transposed: bool) -> Option<Descriptor> {
+        let swizzles = [(2, 1), (4, 2), (6, 3)];
+        let (_, swizzle) = swizzles.iter().find(|(code, _)| *code == bits >> 61)?;
+        let constant = bits >> 46 & 0x7FFF;
+        let unused = bits >> 14 & 3 | bits >> 30 & 3;
+        if constant != 1 || unused != 0 {
+            return None;
+        }
+        Descriptor::new(bits & 0x3FFF_3FFF_3FFF | swizzle << 62, transposed)
+    }
+
     /// The address of an element of `bytes` bytes: number `mn` along M or N, `k` along K.
-    fn address(&self, mn: usize, k: usize, bytes: u64) -> u64 {
+    pub fn address(&self, mn: usize, k: usize, bytes: u64) -> u64 {
         let (mn, k) = (mn as u64, k as u64);
         let linear = if self.transposed {
             let byte = mn * bytes;
@@ -288,7 +301,7 @@ impl Cx<'_, '_> {
         }
     }
 
-    fn read_factor(&mut self, address: u64, ty: Ty, units: &mut Vec<u64>) -> u64 {
+    pub fn read_factor(&mut self, address: u64, ty: Ty, units: &mut Vec<u64>) -> u64 {
         let Some(at) = self.locate(Space::Shared, address, ty.bytes(), 0) else { return 0 };
         self.check_written(at, ty.bytes(), 0);
         units.push(address & !(UNIT - 1));

@@ -11,6 +11,7 @@
 
 mod control;
 mod elementwise;
+mod instructions;
 mod memory;
 pub mod page;
 mod product;

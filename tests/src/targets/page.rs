@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use ir::{Opcode, Scalar};
 
-use super::{Cell, Outcome, TARGETS, Tried};
+use super::{Cell, Outcome, TARGETS, Tried, instructions};
 
 const HEAD: &str = "\
 # What each target can do
@@ -60,11 +60,11 @@ pub fn page(tried: &[(Cell, Tried)], record: &Record<'_>) -> String {
     let _ = writeln!(page, "Targets: {}.", TARGETS.join(", "));
     let _ = writeln!(page, "GPU: {} (`tests/gpu/targets`).\n", record.title);
     page.push_str(
-        "Products use `mma.sync` on every target, and on sm_90a `wgmma` where a pipeline feeds them \
-         (`--remarks` tells which).\n`tcgen05` of sm_100a, sm_103a and sm_110a is not used yet: \
-         `mma.sync` computes the same there, slower.\nCode for targets other than sm_80 to sm_90a \
-         has run in the emulator and passed `ptxas`, but on no GPU.\n\n",
+        "Products use `mma.sync` on every target, and where a pipeline feeds them `wgmma` on sm_90a \
+         and `tcgen05` on sm_100a, sm_103a and sm_110a (`--remarks` tells which).\nCode for targets \
+         other than sm_80 to sm_90a has run in the emulator and passed `ptxas`, but on no GPU.\n\n",
     );
+    page.push_str(&instructions::table());
     let columns: Vec<Scalar> = Scalar::ALL
         .iter()
         .copied()

@@ -3,6 +3,7 @@
 mod fma;
 pub mod scale;
 mod sync;
+pub mod tcgen05;
 mod wgmma;
 
 use ir::{Function, Inst, InstData, Module, Scalar, Value};
@@ -29,6 +30,7 @@ impl Plan {
             Path::Wgmma(product) => {
                 ((product.a == Factor::Registers).then(|| self.a.clone()), None)
             }
+            Path::Tcgen05(_) => (None, None),
             Path::Sync(_) | Path::Fma => (Some(self.a.clone()), Some(self.b.clone())),
         }
     }
@@ -41,6 +43,8 @@ pub enum Path {
     Sync(Fragment),
     /// `wgmma` on factors in shared memory, the left one perhaps in registers.
     Wgmma(pipeline::Product),
+    /// `tcgen05` on factors in shared memory, with the accumulator in tensor memory.
+    Tcgen05(pipeline::Product),
     /// Scalar multiply-adds on operands in shared memory.
     Fma,
 }
@@ -84,6 +88,9 @@ impl Cx<'_> {
         if let Path::Wgmma(product) = plan.path {
             return self.wgmma(inst, &product, &plan, home);
         }
+        if let Path::Tcgen05(product) = plan.path {
+            return self.tcgen05(inst, &product, home);
+        }
         let (la, lb) =
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
         let (mut a, mut b) =
@@ -104,7 +111,7 @@ impl Cx<'_> {
         let product = Product { data, plan, from, to, a, b, c, batches };
         let tile = match product.plan.path {
             Path::Sync(fragment) => self.mma_sync(&product, fragment)?,
-            Path::Fma | Path::Wgmma(_) => self.mma_fma(&product)?,
+            Path::Fma | Path::Wgmma(_) | Path::Tcgen05(_) => self.mma_fma(&product)?,
         };
         self.set_home(result, home, tile)
     }
@@ -130,7 +137,10 @@ pub fn plan(
     let dims = |value| module.types.dims(function.value_type(value));
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
     if let Some((pipeline, product)) = pipeline.and_then(|p| Some((p, *p.product(inst)?))) {
-        return Some(warpgroup_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups));
+        return Some(match pipeline.tensor_memory {
+            Some(_) => tensor_memory_plan(product, pipeline.warpgroups),
+            None => warpgroup_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups),
+        });
     }
     let (a, c) = (dims(*lhs), dims(*acc));
     let (batches_a, batches_b, batches_c) = match (a.len(), dims(*rhs), c) {
@@ -195,6 +205,29 @@ fn warpgroup_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Pla
     let a = rows(fragment.operand(Operand::A).repeat_registers(1, product.k / fk));
     let c = rows(fragment.operand(Operand::C).repeat_registers(1, product.n / fn_));
     Plan { path: Path::Wgmma(product), a, b: c.clone(), c }
+}
+
+/// The accumulator of `tcgen05` as warps read it from tensor memory, sixteen lanes at a time in
+/// fragments of `mma.sync`: a warp reaches a quarter of the lanes, which has a quarter of an
+/// instruction's rows. Two warpgroups share the blocks of rows, or the columns of one.
+fn tensor_memory_plan(product: pipeline::Product, warpgroups: u32) -> Plan {
+    let rows = product.instruction_rows();
+    let blocks = product.m / rows;
+    let (columns, own_blocks) =
+        if blocks == 1 { (product.n / warpgroups, 1) } else { (product.n, blocks / warpgroups) };
+    let fragment = Fragment::M16N8 { bits: 32 };
+    let (fm, fn_, _) = fragment.shape();
+    let block = fragment
+        .operand(Operand::C)
+        .repeat_registers(1, columns / fn_)
+        .repeat_registers(0, rows / 4 / fm)
+        .repeat_warps(0, 4)
+        .repeat_registers(0, own_blocks);
+    let c = block.repeat_warps(if blocks == 1 { 1 } else { 0 }, warpgroups);
+    let mut shape = vec![1; product.rank - 2];
+    shape.extend_from_slice(c.shape());
+    let c = c.reshape(&shape);
+    Plan { path: Path::Tcgen05(product), a: c.clone(), b: c.clone(), c }
 }
 
 /// The `mma.sync` fragment for element types, if the target has one.

@@ -141,7 +141,7 @@ impl Cx<'_> {
     }
 
     /// The descriptor of a matrix that begins at an address: the rest of its bits is constant.
-    fn descriptor(&mut self, start: Val, rest: u64) -> Val {
+    pub(super) fn descriptor(&mut self, start: Val, rest: u64) -> Val {
         let low = self.b.def(Op::And { ty: Ty::B32 }, &[start, Val::u32(0x3FFFF)]);
         let low = self.b.def(Op::Shr { ty: Ty::U32 }, &[low, Val::u32(4)]);
         let wide = self.b.def(element::cvt(Ty::U64, Ty::U32), &[low]);
@@ -149,12 +149,12 @@ impl Cx<'_> {
     }
 
     /// The descriptor of what lies `bytes` further on.
-    fn step(&mut self, descriptor: Val, bytes: u32) -> Val {
+    pub(super) fn step(&mut self, descriptor: Val, bytes: u32) -> Val {
         self.b.def(Op::Add { ty: Ty::U64 }, &[descriptor, Val::u32(bytes >> 4)])
     }
 
     /// A predicate that holds.
-    fn always(&mut self) -> Val {
+    pub(super) fn always(&mut self) -> Val {
         let zero = self.b.reg(Val::ZERO, Class::B32);
         let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
         Val::Reg(self.b.def_all(op, smallvec![zero.into(), Val::ZERO.into()])[0])

@@ -1,0 +1,97 @@
+//! Accumulators in tensor memory: which columns each product has.
+//!
+//! `tcgen05.mma` accumulates in the tensor memory of its CTA: 128 lanes of 512 columns of 32 bits,
+//! of which a kernel takes a power of two of columns (PTX ISA, "Tensor Memory"). A product has a
+//! range of columns, as many as its result for each 128 rows, or for 64 rows. Products that sum up
+//! to one value in a row have one range. What a loop sums up keeps its range for the kernel;
+//! other results only stay until they are read, so their ranges are given out in turn, and
+//! selection reads what it still needs of a range before it is used again.
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use ir::{Function, Inst, Value};
+use rustc_hash::FxHashMap;
+
+use super::Product;
+
+/// Tensor memory of a kernel, and what goes with it in shared memory.
+#[derive(Clone, Debug)]
+pub struct TensorMemory {
+    /// Columns that the kernel takes.
+    pub columns: u32,
+    /// Offset in shared memory of the barrier that counts finished products.
+    pub done: u32,
+    /// Offset in shared memory of the address of the columns.
+    pub address: u32,
+    first_columns: FxHashMap<Inst, u32>,
+}
+
+/// Columns of tensor memory.
+const COLUMNS: u32 = 512;
+/// The fewest columns that a kernel can take.
+const MIN_COLUMNS: u32 = 32;
+/// Rows of the larger of the two shapes of a `tcgen05.mma`.
+pub const MAX_ROWS: u32 = 128;
+
+impl Product {
+    /// Rows of one instruction.
+    pub fn instruction_rows(&self) -> u32 {
+        self.m.min(MAX_ROWS)
+    }
+
+    /// Columns of tensor memory that the result takes.
+    pub fn columns(&self) -> u32 {
+        self.m / self.instruction_rows() * self.n
+    }
+}
+
+impl TensorMemory {
+    /// Columns for all products, some of which sum up what a loop carries; `None` if there are
+    /// not enough. Offsets in shared memory are still open.
+    pub fn of(
+        function: &Function,
+        products: &FxHashMap<Inst, Product>,
+        in_place: &SecondaryMap<Value, PackedOption<Inst>>,
+    ) -> Option<TensorMemory> {
+        let uses = function.count_uses();
+        let accumulator = |inst: Inst| function.data(inst).operands().get(2).copied();
+        // The product before, if the result goes from one to the other only.
+        let before = |inst: Inst| {
+            let acc = accumulator(inst)?;
+            let before = function.def_inst(acc).filter(|before| products.contains_key(before))?;
+            let here = function.inst_block(before) == function.inst_block(inst);
+            (here && uses[acc] == 1).then_some(before)
+        };
+        let in_loop = |inst: Inst| accumulator(inst).is_some_and(|acc| in_place[acc].is_some());
+        let order: Vec<Inst> =
+            function.insts_in_order().into_iter().filter(|i| products.contains_key(i)).collect();
+
+        let mut first_columns: FxHashMap<Inst, u32> = FxHashMap::default();
+        let mut next = 0;
+        for &inst in order.iter().filter(|&&inst| in_loop(inst)) {
+            first_columns.insert(inst, next);
+            next += products[&inst].columns();
+        }
+        let (kept, mut most) = (next, next);
+        for &inst in order.iter().filter(|&&inst| !in_loop(inst)) {
+            if let Some(shared) = before(inst).and_then(|before| first_columns.get(&before)) {
+                first_columns.insert(inst, *shared);
+                continue;
+            }
+            let columns = products[&inst].columns();
+            if next + columns > COLUMNS {
+                next = kept;
+            }
+            first_columns.insert(inst, next);
+            next += columns;
+            most = most.max(next);
+        }
+        let columns = most.next_power_of_two().max(MIN_COLUMNS);
+        (columns <= COLUMNS).then_some(TensorMemory { columns, done: 0, address: 0, first_columns })
+    }
+
+    /// The first of a product's columns.
+    pub fn first_column(&self, product: Inst) -> u32 {
+        self.first_columns.get(&product).copied().unwrap_or(0)
+    }
+}

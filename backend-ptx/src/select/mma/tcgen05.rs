@@ -1,0 +1,440 @@
+//! `tcgen05`: products that one thread issues, with accumulators in tensor memory.
+//!
+//! Both factors are in shared memory, where the producer has copied them. The first thread of the
+//! consumers waits for them and issues the instructions; when the tensor core is done it arrives at
+//! the barriers that the thread has named (`tcgen05.commit`), those of the buffers and, when a
+//! result is wanted, that of the accumulators.
+//!
+//! The result of a product is *resident*: it stays in tensor memory until it is read ([`Cx::at`]),
+//! and a product that adds to it goes on there. So a loop that sums up products moves nothing.
+//! Whatever else is added to is stored to tensor memory first, so that each series of products
+//! begins with a barrier of the consumers: what they had read of those columns has been read then.
+//!
+//! Facts of the PTX ISA that this rests on, by section:
+//!
+//! * "Instruction descriptor": [`instruction_descriptor`]; "Shared memory descriptor":
+//!   [`DESCRIPTOR_VERSION`], and `pipeline::operand` for the rest;
+//! * "Data path layout organization", layouts D and F: of 128 rows, row `i` is lane `i`; of 64,
+//!   rows `16w..` are the first 16 lanes of quarter `w`;
+//! * "Tensor Memory and Register Load/Store": warp `w` reaches the lanes `32 (w mod 4)..`, and the
+//!   shape 16x256b moves sixteen of them in the fragments of `mma.sync`'s accumulator, which are
+//!   then those of a warpgroup's plan ([`super::tensor_memory_plan`]);
+//! * "Memory Consistency Model": products of one thread are done in order; `tcgen05.wait` for loads
+//!   and stores, `tcgen05.fence` before and after synchronising with other threads.
+//!
+//! Nobody here has the hardware: this is proven by `ptxas` and the emulator of `tests` alone.
+
+use ir::{Inst, InstData, Scalar, Value};
+use smallvec::{SmallVec, smallvec};
+
+use super::sync::factor_type;
+use super::{Path, plan};
+use crate::layout::interned::LayoutId;
+use crate::pipeline::{Factor, K_STEP_BYTES, MAX_ROWS, Major, Pipeline, Product, Role, WARPGROUP};
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::{Op, Operand as Arg};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{
+    Cache, Cmp, FenceSide, Ftz, MmaKind, Scope, Sem, Space, TensorAccess, Times, Ty, Uniform,
+    Vector,
+};
+use crate::select::{Cx, Select, Unsupported};
+
+/// Bits 46 to 48 of a shared memory descriptor.
+const DESCRIPTOR_VERSION: u64 = 1 << 46;
+/// A warp's lanes in an address of tensor memory: bits 5 and 6 of the thread, 16 bits up.
+const WARP_LANES: u32 = 0x60;
+const LANE_SHIFT: u32 = 16;
+/// Lanes, and columns of 32 bits, of the shape 16x256b.
+const LOAD_LANES: u32 = 16;
+const LOAD_COLUMNS: u32 = 8;
+
+/// The consumers' view of tensor memory.
+pub struct TensorState {
+    /// The address of the kernel's columns.
+    base: Val,
+    /// The same in the first lane that this thread's warp reaches.
+    own: Val,
+    /// The parity of the phase of the accumulators' barrier that is awaited next.
+    parity: Reg,
+    resident: SmallVec<[(Value, Accumulator); 4]>,
+}
+
+/// Where the result of a product is in tensor memory, and its layout in registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Accumulator {
+    first_column: u32,
+    m: u32,
+    n: u32,
+    layout: LayoutId,
+}
+
+impl Accumulator {
+    fn new(first_column: u32, product: &Product, layout: LayoutId) -> Accumulator {
+        Accumulator { first_column, m: product.m, n: product.n, layout }
+    }
+
+    /// Rows of one instruction, and how many instructions have all rows.
+    fn blocks(&self) -> (u32, u32) {
+        let rows = self.m.min(MAX_ROWS);
+        (rows, self.m / rows)
+    }
+
+    fn overlaps(&self, other: &Accumulator) -> bool {
+        let end = |at: &Accumulator| at.first_column + at.blocks().1 * at.n;
+        self.first_column < end(other) && other.first_column < end(self)
+    }
+}
+
+/// How a thread's registers of an accumulator lie in tensor memory: `times` repetitions of the
+/// load's shape for each place, given by lane and column.
+struct Access {
+    times: Times,
+    places: SmallVec<[(u32, u32); 4]>,
+    /// Columns that the second warpgroup is away from the first.
+    group_columns: u32,
+}
+
+impl Access {
+    fn new(accumulator: &Accumulator, warpgroups: u32) -> Access {
+        let n = accumulator.n;
+        let (rows, blocks) = accumulator.blocks();
+        let (columns, own_blocks) = match blocks {
+            1 => (n / warpgroups, 1),
+            _ => (n, blocks / warpgroups),
+        };
+        // Each quarter of the lanes has that of an instruction's rows, sixteen at a time.
+        let halves = rows / 4 / LOAD_LANES;
+        let place = |block, half| (half * LOAD_LANES, accumulator.first_column + block * n);
+        let places = (0..own_blocks).flat_map(|b| (0..halves).map(move |half| place(b, half)));
+        Access {
+            times: Times(columns / LOAD_COLUMNS),
+            places: places.collect(),
+            group_columns: own_blocks * columns,
+        }
+    }
+}
+
+/// The 32 bits that tell a `tcgen05.mma` formats, orders and shape.
+///
+/// ```text
+/// 4..5 format of D: f32 1, s32 2    7..9, 10..12 formats of A and B    15, 16 contiguous along M, N
+/// 17..22 N / 8                      24..28 M / 16                      the others 0
+/// ```
+fn instruction_descriptor(d: Ty, factors: [(Ty, Major); 2], (m, n): (u32, u32)) -> u32 {
+    let format = |ty: Ty| match ty {
+        Ty::Bf16 | Ty::E5m2 | Ty::S8 => 1,
+        Ty::Tf32 => 2,
+        // f16, e4m3, u8
+        _ => 0,
+    };
+    let [(a, a_major), (b, b_major)] = factors;
+    let transposed = |major: Major| u32::from(major == Major::Mn);
+    let result = if d == Ty::S32 { 2 } else { 1 };
+    let formats = result << 4 | format(a) << 7 | format(b) << 10;
+    formats | transposed(a_major) << 15 | transposed(b_major) << 16 | n >> 3 << 17 | m >> 4 << 24
+}
+
+fn kind(ty: Ty) -> MmaKind {
+    match ty {
+        Ty::Tf32 => MmaKind::Tf32,
+        Ty::E4m3 | Ty::E5m2 => MmaKind::F8,
+        Ty::S8 | Ty::U8 => MmaKind::I8,
+        _ => MmaKind::F16,
+    }
+}
+
+impl Cx<'_> {
+    /// Takes tensor memory, by the first warp of the consumers.
+    pub fn enter_tensor_memory(&mut self, pipeline: &Pipeline) {
+        let Some(memory) = &pipeline.tensor_memory else { return };
+        let slot = self.shared_at(memory.address);
+        self.by_threads(32, |cx| {
+            let columns = Val::u32(memory.columns);
+            cx.b.emit(Op::Tcgen05Alloc {}, &[], &[slot.clone(), columns.into()]);
+            cx.b.emit(Op::Tcgen05Relinquish {}, &[], &[]);
+        });
+        self.tensor_fence(FenceSide::Before);
+        self.emit_barrier();
+        self.tensor_fence(FenceSide::After);
+        let op = Op::Ld {
+            sem: Sem::Weak,
+            scope: Scope::None,
+            space: Space::Shared,
+            cache: Cache::Default,
+            vector: Vector::One,
+            ty: Ty::B32,
+        };
+        let base = self.b.def_from(op, slot);
+        let warp = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARP_LANES)]);
+        let lanes = self.b.def(Op::Shl { ty: Ty::B32 }, &[warp, Val::u32(LANE_SHIFT)]);
+        let own = self.b.def(Op::Add { ty: Ty::U32 }, &[base, lanes]);
+        let parity = self.b.fresh(Class::B32);
+        self.b.assign(parity, Val::ZERO);
+        self.tensor = Some(TensorState { base, own, parity, resident: SmallVec::new() });
+    }
+
+    /// Gives tensor memory back: at the end of the consumers' code.
+    pub fn leave_tensor_memory(&mut self) {
+        if self.tensor.is_some() {
+            self.await_products();
+        }
+        let (Some(state), Some(pipeline)) = (&self.tensor, self.pipeline) else { return };
+        let Some(memory) = &pipeline.tensor_memory else { return };
+        let (base, columns) = (state.base, Val::u32(memory.columns));
+        self.by_threads(32, |cx| {
+            cx.b.emit(Op::Tcgen05Dealloc {}, &[], &[base.into(), columns.into()]);
+        });
+    }
+
+    /// Nothing is resident: what follows may be reached another way.
+    pub fn forget_resident(&mut self) {
+        if let Some(state) = &mut self.tensor {
+            state.resident.clear();
+        }
+    }
+
+    pub fn tcgen05(&mut self, inst: Inst, product: &Product, layout: LayoutId) -> Select<()> {
+        let Some(pipeline) = self.pipeline else { return Ok(()) };
+        let Some(memory) = &pipeline.tensor_memory else { return Ok(()) };
+        let data = self.function.data(inst);
+        let result = self.function.results(inst)[0];
+        let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
+        let (sign_a, sign_b) = match data {
+            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
+                (Some(*signedness_lhs), Some(*signedness_rhs))
+            }
+            _ => (None, None),
+        };
+        let factor = |cx: &Self, value, sign| match cx.elem(value) {
+            ir::Elem::Scalar(scalar) => factor_type(scalar, sign),
+            ir::Elem::Ptr(_) => None,
+        };
+        let (Some(a), Some(b)) = (factor(self, lhs, sign_a), factor(self, rhs, sign_b)) else {
+            return Err(Unsupported::op(format!("tcgen05 of {}", self.elem(lhs))));
+        };
+        let (Factor::Stream(stream_a, major_a), Factor::Stream(stream_b, major_b)) =
+            (product.a, product.b)
+        else {
+            return Ok(());
+        };
+        let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
+        let rows = product.instruction_rows();
+        let descriptor = instruction_descriptor(d, [(a, major_a), (b, major_b)], (rows, product.n));
+
+        let first_column = memory.first_column(inst);
+        let mut accumulator = Accumulator::new(first_column, product, layout);
+        match self.resident_at(acc) {
+            Some(resident) if self.uses[acc] == 1 => {
+                accumulator.first_column = resident.first_column;
+                self.take_resident(acc);
+            }
+            _ => self.store_accumulator(acc, &accumulator)?,
+        }
+
+        let start_a = self.await_stream(stream_a);
+        let start_b = self.await_stream(stream_b);
+        let (staged_a, staged_b) =
+            (pipeline.streams[stream_a].staged, pipeline.streams[stream_b].staged);
+        let Some(base) = self.tensor.as_ref().map(|state| state.base) else { return Ok(()) };
+        self.by_threads(1, |cx| {
+            cx.tensor_fence(FenceSide::After);
+            let of_a = staged_a.descriptor(major_a) | DESCRIPTOR_VERSION;
+            let of_b = staged_b.descriptor(major_b) | DESCRIPTOR_VERSION;
+            let (from_a, from_b) = (cx.descriptor(start_a, of_a), cx.descriptor(start_b, of_b));
+            let always = cx.always();
+            let op = Op::Tcgen05Mma { kind: kind(a) };
+            for step in 0..product.k * a.bits() / 8 / K_STEP_BYTES {
+                let at_b = cx.step(from_b, staged_b.step_offset(major_b, 0, step));
+                for block in 0..product.m / rows {
+                    let offset = staged_a.step_offset(major_a, rows * block, step);
+                    let at_a = cx.step(from_a, offset);
+                    let column = accumulator.first_column + block * product.n;
+                    let to = cx.b.mem(base, column as i32);
+                    let operands =
+                        [to, at_a.into(), at_b.into(), Val::u32(descriptor).into(), always.into()];
+                    cx.b.emit(op, &[], &operands);
+                }
+            }
+        });
+        self.set_resident(result, accumulator);
+        Ok(())
+    }
+
+    /// Where a value is in tensor memory.
+    fn resident_at(&self, value: Value) -> Option<Accumulator> {
+        let mut resident = self.tensor.as_ref()?.resident.iter();
+        resident.find(|(known, _)| *known == value).map(|(_, at)| *at)
+    }
+
+    fn take_resident(&mut self, value: Value) {
+        if let Some(state) = &mut self.tensor {
+            state.resident.retain(|(known, _)| *known != value);
+        }
+    }
+
+    pub fn set_resident(&mut self, value: Value, at: Accumulator) {
+        if let Some(state) = &mut self.tensor {
+            state.resident.push((value, at));
+        }
+    }
+
+    /// Whether a value is where a loop carries it.
+    pub fn is_resident_at(&self, value: Value, at: &Accumulator) -> bool {
+        self.resident_at(value).is_some_and(|resident| resident == *at)
+    }
+
+    /// Where a loop carries a value in tensor memory; `None` if it carries it in registers.
+    pub fn carried_accumulator(&mut self, param: Value) -> Option<Accumulator> {
+        let pipeline = self.pipeline.filter(|_| self.role == Role::Consumer)?;
+        let inst = pipeline.product_in_place(param)?;
+        let memory = pipeline.tensor_memory.as_ref()?;
+        let warp_bits = self.plan.warp_bits;
+        let plan = plan(self.module, self.function, inst, self.target, warp_bits, Some(pipeline))?;
+        let Path::Tcgen05(product) = plan.path else { return None };
+        let layout = self.plan.layouts.intern(plan.c);
+        let first_column = memory.first_column(inst);
+        let here = self.plan.home(param) == Some(layout);
+        here.then_some(Accumulator::new(first_column, &product, layout))
+    }
+
+    /// Brings a value to tensor memory, for products that are issued from here on.
+    pub fn store_accumulator(&mut self, value: Value, to: &Accumulator) -> Select<()> {
+        let overlapping: SmallVec<[Value; 4]> = match &self.tensor {
+            Some(state) => {
+                let inside = |(_, at): &&(Value, Accumulator)| at.overlaps(to);
+                state.resident.iter().filter(inside).map(|(value, _)| *value).collect()
+            }
+            None => return Ok(()),
+        };
+        for other in overlapping {
+            self.fetch_resident(other)?;
+        }
+        let tile = self.at(value, to.layout)?;
+        let (access, address) = self.tensor_access(to);
+        let count = 4 * access.times.0 as usize;
+        let op = Op::Tcgen05St { times: access.times };
+        for (&(lane, column), part) in access.places.iter().zip(tile.chunks(count)) {
+            let regs: Vec<Val> =
+                part.iter().map(|&val| self.b.reg(val, Class::B32).into()).collect();
+            let at = self.b.mem(address, (lane << LANE_SHIFT | column) as i32);
+            self.b.emit(op, &[], &[at, Arg::Vec(regs.into())]);
+        }
+        self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Store }, &[], &[]);
+        self.tensor_fence(FenceSide::Before);
+        self.barrier();
+        self.tensor_fence(FenceSide::After);
+        Ok(())
+    }
+
+    /// Waits for a resident value and reads it to registers.
+    pub fn fetch_resident(&mut self, value: Value) -> Select<()> {
+        let Some(at) = self.resident_at(value) else { return Ok(()) };
+        self.await_products();
+        self.read_resident(value, &at)
+    }
+
+    /// Reads all resident values to registers.
+    pub fn fetch_all_resident(&mut self) -> Select<()> {
+        let all = self.tensor.as_ref().map(|state| state.resident.clone()).unwrap_or_default();
+        if all.is_empty() {
+            return Ok(());
+        }
+        self.await_products();
+        for (value, at) in &all {
+            self.read_resident(*value, at)?;
+        }
+        Ok(())
+    }
+
+    fn read_resident(&mut self, value: Value, at: &Accumulator) -> Select<()> {
+        self.take_resident(value);
+        let (access, address) = self.tensor_access(at);
+        let op = Op::Tcgen05Ld { times: access.times };
+        let mut tile = Vec::new();
+        for &(lane, column) in &access.places {
+            let from = self.b.mem(address, (lane << LANE_SHIFT | column) as i32);
+            let regs = self.b.def_all(op, smallvec![from]);
+            tile.extend(regs.iter().map(|&reg| Val::Reg(reg)));
+        }
+        self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Load }, &[], &[]);
+        self.set_home(value, at.layout, tile)
+    }
+
+    /// How a thread reaches its part of an accumulator: places, and the address that they are
+    /// relative to.
+    fn tensor_access(&mut self, at: &Accumulator) -> (Access, Val) {
+        let warpgroups = self.pipeline.map_or(1, |pipeline| pipeline.warpgroups);
+        let access = Access::new(at, warpgroups);
+        let Some(own) = self.tensor.as_ref().map(|state| state.own) else {
+            return (access, Val::ZERO);
+        };
+        if warpgroups == 1 {
+            return (access, own);
+        }
+        let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
+        let columns = Val::u32(access.group_columns);
+        let columns = self.b.mul_int(Ty::U32, group, columns, Exact::NEITHER);
+        let address = self.b.def(Op::Add { ty: Ty::U32 }, &[own, columns]);
+        (access, address)
+    }
+
+    /// Waits until all products issued so far are done, whichever way consumers have come here.
+    ///
+    /// The barrier keeps the next phase of the accumulators' barrier from ending while somebody
+    /// waits for this one.
+    pub fn await_products(&mut self) {
+        let Some(memory) = self.pipeline.and_then(|pipeline| pipeline.tensor_memory.as_ref())
+        else {
+            return;
+        };
+        let Some(parity) = self.tensor.as_ref().map(|state| state.parity) else { return };
+        self.tensor_fence(FenceSide::Before);
+        self.emit_barrier();
+        let done = self.shared_at(memory.done);
+        self.by_threads(1, |cx| cx.b.emit(Op::Tcgen05Commit {}, &[], std::slice::from_ref(&done)));
+        let again = self.b.label();
+        self.b.place(again);
+        let ended = self.b.def_all(Op::MbarrierTryWait {}, smallvec![done, parity.into()])[0];
+        self.b.branch_if(ended.into(), true, Uniform::No, again);
+        self.b.clobber(&[parity]);
+        let one = Val::u32(1).into();
+        self.b.emit(Op::Xor { ty: Ty::B32 }, &[parity.into()], &[parity.into(), one]);
+        self.tensor_fence(FenceSide::After);
+    }
+
+    fn tensor_fence(&mut self, side: FenceSide) {
+        self.b.emit(Op::Tcgen05Fence { side }, &[], &[]);
+    }
+
+    /// Code that only the first so many threads execute: one, or a warp.
+    pub fn by_threads(&mut self, count: u32, code: impl FnOnce(&mut Self)) {
+        let others = self.b.label();
+        let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
+        let beyond = self.b.def(op, &[self.tid, Val::u32(count)]);
+        self.b.branch_if(beyond, false, Uniform::No, others);
+        self.b.enter_scope();
+        code(self);
+        self.b.leave_scope();
+        self.b.place(others);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn instruction_descriptors_are_those_of_the_manual() {
+        let both = |ty, major| [(ty, major); 2];
+        let half = instruction_descriptor(Ty::F32, both(Ty::F16, Major::K), (128, 256));
+        assert_eq!(half, 1 << 4 | 32 << 17 | 8 << 24);
+        let bfloat = instruction_descriptor(Ty::F32, both(Ty::Bf16, Major::Mn), (64, 16));
+        assert_eq!(bfloat, 1 << 4 | 1 << 7 | 1 << 10 | 3 << 15 | 2 << 17 | 4 << 24);
+        let mixed = [(Ty::U8, Major::K), (Ty::S8, Major::Mn)];
+        let bytes = instruction_descriptor(Ty::S32, mixed, (128, 64));
+        assert_eq!(bytes, 2 << 4 | 1 << 10 | 1 << 16 | 8 << 17 | 8 << 24);
+        let tf32 = instruction_descriptor(Ty::F32, both(Ty::Tf32, Major::K), (64, 64));
+        assert_eq!(tf32, 1 << 4 | 2 << 7 | 2 << 10 | 8 << 17 | 4 << 24);
+    }
+}

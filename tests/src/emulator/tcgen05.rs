@@ -1,0 +1,247 @@
+//! `tcgen05`: products that one thread issues, their commits, and the names of the rest.
+//!
+//! A product is computed when it is issued, by the thread's agent for products (see
+//! [`super::tensor_memory`]); a commit has the agent arrive at an mbarrier with all that it has
+//! done. Who reads the result, fills a buffer anew or takes the columns for something else without
+//! having waited for such an arrival is in a race with the agent.
+//!
+//! Descriptors and data paths are written out from the manual (PTX ISA, "Instruction descriptor",
+//! "Shared memory descriptor", "Data path layout organization"), not taken from the compiler.
+
+use super::machine::{Cx, lanes};
+use super::matrix::{self, Product};
+use super::mnemonic::Mnemonic;
+use super::program::{Decoded, Gather, Op};
+use super::race::TouchKind;
+use super::report::FindingKind;
+use super::syntax::Result;
+use super::tensor_memory::{Shape, split};
+use super::types::{Space, Ty};
+use super::warpgroup::{Descriptor, UNIT};
+
+/// An instruction of the family.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tcgen05 {
+    Alloc,
+    Relinquish,
+    Dealloc,
+    Product(Kind),
+    Commit,
+    FenceBefore,
+    FenceAfter,
+    Load(Shape),
+    Store(Shape),
+    AwaitLoads,
+    AwaitStores,
+}
+
+/// Formats of factors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    F16,
+    Tf32,
+    F8,
+    I8,
+}
+
+const SIMPLE: &[(&str, Tcgen05)] = &[
+    ("fence::before_thread_sync", Tcgen05::FenceBefore),
+    ("fence::after_thread_sync", Tcgen05::FenceAfter),
+    ("wait::ld", Tcgen05::AwaitLoads),
+    ("wait::st", Tcgen05::AwaitStores),
+    ("alloc", Tcgen05::Alloc),
+    ("relinquish_alloc_permit", Tcgen05::Relinquish),
+    ("dealloc", Tcgen05::Dealloc),
+    ("commit", Tcgen05::Commit),
+];
+
+const KINDS: &[(&str, Kind)] = &[
+    ("kind::f16", Kind::F16),
+    ("kind::tf32", Kind::Tf32),
+    ("kind::f8f6f4", Kind::F8),
+    ("kind::i8", Kind::I8),
+];
+
+const SHAPES: &[(&str, Shape)] = &[("32x32b", Shape::L32x32), ("16x256b", Shape::L16x256)];
+
+pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
+    if m.base() != "tcgen05" {
+        return Ok(None);
+    }
+    let words = |m: &mut Mnemonic<'_>, words: &[&str]| {
+        words.iter().try_for_each(|word| m.one_of(&[(*word, ())]))
+    };
+    if let Some(op) = m.optional(SIMPLE) {
+        let expected: &[&str] = match op {
+            Tcgen05::AwaitLoads | Tcgen05::AwaitStores => &["sync", "aligned"],
+            Tcgen05::Alloc => &["cta_group::1", "sync", "aligned", "shared::cta", "b32"],
+            Tcgen05::Relinquish => &["cta_group::1", "sync", "aligned"],
+            Tcgen05::Dealloc => &["cta_group::1", "sync", "aligned", "b32"],
+            Tcgen05::Commit => &["cta_group::1", "mbarrier::arrive::one", "shared::cluster", "b64"],
+            _ => &[],
+        };
+        words(m, expected)?;
+        let gather = if expected.contains(&"aligned") { Gather::Warp } else { Gather::Alone };
+        return Ok(Some(Decoded { op: Op::Tcgen05(op), results: 0, gather }));
+    }
+    if m.flag("mma") {
+        words(m, &["cta_group::1"])?;
+        let kind = m.one_of(KINDS)?;
+        return Ok(Some(Decoded::alone(Op::Tcgen05(Tcgen05::Product(kind)), 0)));
+    }
+    let is_load = m.one_of(&[("ld", true), ("st", false)])?;
+    words(m, &["sync", "aligned"])?;
+    let shape = m.one_of(SHAPES)?;
+    let times = m.word().and_then(|word| word.strip_prefix('x')?.parse::<usize>().ok());
+    let legal = |times: &usize| times.is_power_of_two() && shape.registers(*times) <= 128;
+    if times.filter(legal).is_none() {
+        return Err(m.error("a number of repetitions is needed"));
+    }
+    words(m, &["b32"])?;
+    let op = if is_load { Tcgen05::Load(shape) } else { Tcgen05::Store(shape) };
+    let results = usize::from(is_load);
+    Ok(Some(Decoded { op: Op::Tcgen05(op), results, gather: Gather::Warp }))
+}
+
+/// What an instruction descriptor says: the product and whether A and B are transposed. `None` if
+/// it means nothing, or nothing that exists.
+fn instruction(kind: Kind, bits: u64) -> Option<(Product, bool, bool)> {
+    let field = |low: u32, size: u32| bits >> low & ((1 << size) - 1);
+    // Sparsity, saturation, signs, shifts and what is reserved.
+    let unused = [field(0, 4), field(6, 1), field(13, 2), field(23, 1), field(29, 3)];
+    let d = match (kind, field(4, 2)) {
+        (Kind::F16 | Kind::Tf32 | Kind::F8, 1) => Ty::F32,
+        (Kind::I8, 2) => Ty::S32,
+        _ => return None,
+    };
+    let format = |code: u64| match (kind, code) {
+        (Kind::F16, 0) => Some(Ty::F16),
+        (Kind::F16, 1) => Some(Ty::Bf16),
+        (Kind::Tf32, 2) => Some(Ty::Tf32),
+        (Kind::F8, 0) => Some(Ty::E4m3),
+        (Kind::F8, 1) => Some(Ty::E5m2),
+        (Kind::I8, 0) => Some(Ty::U8),
+        (Kind::I8, 1) => Some(Ty::S8),
+        _ => None,
+    };
+    let (a, b) = (format(field(7, 3))?, format(field(10, 3))?);
+    let (n, m) = (8 * field(17, 6) as usize, 16 * field(24, 5) as usize);
+    let (transposed_a, transposed_b) = (field(15, 1) == 1, field(16, 1) == 1);
+    let step = if m == 128 { 16 } else { 8 };
+    let exists = (m == 64 || m == 128)
+        && n.is_multiple_of(step)
+        && (step..=256).contains(&n)
+        && !(kind == Kind::I8 && n > 32 && !n.is_multiple_of(16))
+        // Only in a swizzle that is not modelled.
+        && !(kind == Kind::Tf32 && (transposed_a || transposed_b))
+        && unused == [0; 5];
+    let k = 32 / a.bytes() as usize;
+    let product = Product { m, n, k, d, a, b, c: d, saturates: false };
+    exists.then_some((product, transposed_a, transposed_b))
+}
+
+impl Cx<'_, '_> {
+    pub fn tcgen05(&mut self, what: &Tcgen05) {
+        match what {
+            Tcgen05::Alloc => self.take_columns(),
+            Tcgen05::Relinquish => self.relinquish_columns(),
+            Tcgen05::Dealloc => self.give_columns_back(),
+            Tcgen05::Product(kind) => self.tensor_product(*kind),
+            Tcgen05::Commit => self.commit_products(),
+            Tcgen05::FenceBefore => self.fence_before(),
+            Tcgen05::FenceAfter => self.fence_after(),
+            Tcgen05::Load(shape) => self.load_cells(*shape),
+            Tcgen05::Store(shape) => self.store_cells(*shape),
+            Tcgen05::AwaitLoads => self.await_loads(),
+            Tcgen05::AwaitStores => self.await_stores(),
+        }
+    }
+
+    fn commit_products(&mut self) {
+        let addresses = self.addresses(self.inst.mem[0]);
+        for lane in lanes(self.active) {
+            let agent = self.product_agent(lane);
+            let clock = self.cta().clocks.release([agent].into_iter());
+            if let Some(at) = self.locate(Space::Shared, addresses[lane], 8, lane) {
+                self.arrive_at(at, 0, &clock, lane);
+            }
+        }
+    }
+
+    fn tensor_product(&mut self, kind: Kind) {
+        let inst = self.inst;
+        let lane = self.active.trailing_zeros() as usize;
+        if self.active.count_ones() != 1 {
+            self.finding(FindingKind::Divergence, lane, || "one thread issues a product".into());
+        }
+        let (first_lane, column) = split(self.addresses(inst.mem[0])[lane]);
+        let src: Vec<u64> = inst.src.iter().map(|&src| self.fetch(src)[lane]).collect();
+        let &[of_a, of_b, descriptor, accumulates] = &src[..] else { return };
+        let found = instruction(kind, descriptor).and_then(|(product, ta, tb)| {
+            let a = Descriptor::of_tcgen05(of_a, ta)?;
+            Some((product, a, Descriptor::of_tcgen05(of_b, tb)?))
+        });
+        let Some((product, of_a, of_b)) = found else {
+            self.finding(FindingKind::UndefinedResult, lane, || {
+                format!("the descriptors {of_a:#x}, {of_b:#x} and {descriptor:#x}")
+            });
+            return;
+        };
+        let Product { m, n, k, d, a, b, .. } = product;
+        if first_lane != 0 {
+            self.finding(FindingKind::TensorMemory, lane, || {
+                format!("an accumulator begins in lane {first_lane}")
+            });
+        }
+        if !self.check_taken(column, n as u64, lane) {
+            return;
+        }
+        self.begin_product(lane);
+        let agent = self.product_agent(lane);
+        let mut units = Vec::new();
+        let mut factor = |cx: &mut Self, at: &Descriptor, count: usize, ty: Ty| {
+            let mut values = Vec::with_capacity(count * k);
+            for mn in 0..count {
+                for depth in 0..k {
+                    let address = at.address(mn, depth, ty.bytes());
+                    values.push(cx.read_factor(address, ty, &mut units));
+                }
+            }
+            values
+        };
+        let left = factor(self, &of_a, m, a);
+        let right = factor(self, &of_b, n, b);
+        units.sort_unstable();
+        units.dedup();
+        for unit in units {
+            if let Some(at) = self.locate(Space::Shared, unit, UNIT, lane) {
+                self.touch_as(agent, (at, UNIT), false, TouchKind::Weak, lane);
+            }
+        }
+        for j in 0..n {
+            let column = column + j as u64;
+            // Of 128 rows each has its lane; of 64 each quarter of the lanes has sixteen.
+            let run = if m == 128 { 128 } else { 16 };
+            for i in 0..m {
+                let row = (32 * (i / run) + i % run) as u64;
+                if i % run == 0 {
+                    self.touch_cells(row..row + run as u64, column, true, agent, lane);
+                }
+                let mut before = 0;
+                if accumulates == 1 {
+                    let memory = &self.cta().tensor_memory;
+                    before = memory.read(row, column);
+                    if !memory.is_written(row, column) {
+                        self.finding(FindingKind::UnwrittenMemory, lane, || {
+                            format!("lane {row} of column {column} of tensor memory")
+                        });
+                    }
+                }
+                let x = left[i * k..][..k].iter().copied();
+                let pairs = x.zip(right[j * k..][..k].iter().copied());
+                let value = matrix::multiply(&product, pairs, before) & d.mask();
+                self.cta().tensor_memory.write(row, column, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! Which instructions multiply, for `docs/targets.md`.
+
+use std::fmt::Write;
+
+use ir::Scalar;
+
+use crate::products::{self, BFLOAT, FLOAT, Gemm, HALF};
+
+/// Formats of factors and sums of products that a pipeline can feed.
+const FED: [((&str, Scalar), (&str, Scalar)); 8] = [
+    (HALF, FLOAT),
+    (HALF, HALF),
+    (BFLOAT, FLOAT),
+    (("__nv_tf32", Scalar::TF32), FLOAT),
+    (("__nv_fp8_e4m3", Scalar::F8E4M3FN), FLOAT),
+    (("__nv_fp8_e5m2", Scalar::F8E5M2), FLOAT),
+    (("signed char", Scalar::I8), ("int", Scalar::I32)),
+    (("double", Scalar::F64), ("double", Scalar::F64)),
+];
+
+/// The table of instructions that compute products of tiles of views.
+pub fn table() -> String {
+    let mut table =
+        "Products of tiles of views, 64x32 of 128 bytes along K; \"K\" where only factors \
+                     that are contiguous along K are fed, and others take `mma.sync`:\n\n"
+            .to_owned();
+    let targets = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a"];
+    let _ = writeln!(table, "| factors, sum | {} |", targets.join(" | "));
+    let _ = writeln!(table, "|{}", " --- |".repeat(targets.len() + 1));
+    for (factor, sum) in FED {
+        let cells = targets.map(|arch| {
+            let used = |orders: (&'static str, &'static str)| {
+                let tile = (64, 32, 128 / factor.1.bytes());
+                let gemm = Gemm { factor, sum, tile, orders };
+                let module = products::module(&gemm.source(), arch);
+                match products::try_text(&module, arch) {
+                    Ok(text) => {
+                        let known = ["wgmma", "tcgen05", "mma.sync"];
+                        let found = known.iter().find(|name| text.contains(**name));
+                        found.map_or("multiply-adds".to_owned(), |name| format!("`{name}`"))
+                    }
+                    Err(why) => why.iter().map(|one| one.code.id).collect(),
+                }
+            };
+            match (used(("rows", "columns")), used(("columns", "rows"))) {
+                (along_k, any) if along_k == any => along_k,
+                (along_k, _) => format!("{along_k}, K"),
+            }
+        });
+        let (factor, sum) = (factor.1.text(), sum.1.text());
+        let _ = writeln!(table, "| {factor}, {sum} | {} |", cells.join(" | "));
+    }
+    table.push('\n');
+    table
+}
