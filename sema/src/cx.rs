@@ -10,6 +10,7 @@
 //! on the way (a class, the body of a function with a deduced return type) is outside of the
 //! immediate context; it runs under [`Cx::instantiating`], and its errors are errors.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use lang::ast::{Ast, DeclId};
@@ -218,6 +219,18 @@ impl<'a> Cx<'a> {
     /// Everything reported so far, taken out.
     pub fn take_diagnostics(&mut self) -> Diagnostics {
         std::mem::take(&mut self.diagnostics)
+    }
+
+    /// How many findings there are so far.
+    pub(crate) fn n_reported(&self) -> usize {
+        self.diagnostics.len()
+    }
+
+    /// Takes back findings that follow from a later one.
+    pub(crate) fn forget_reported(&mut self, range: Range<usize>) {
+        let later = self.diagnostics.split_off(range.end);
+        self.diagnostics.truncate(range.start);
+        self.diagnostics.extend(later);
     }
 
     /// Reports a finding, or makes the substitution under way fail.

@@ -270,6 +270,9 @@ pub struct Class {
     pub is_polymorphic: bool,
     /// In a pattern: a base that is not known before instantiation.
     pub has_dependent_base: bool,
+    /// A specialisation whose `static_assert` failed: that is what is wrong with it, and its members
+    /// say nothing more.
+    pub fails_assertion: bool,
     /// `[[tilec::tile]]`, `[[tilec::counted_range]]`
     pub role: ClassRole,
     /// A lambda's class.

@@ -112,3 +112,39 @@ fn codes_are_unique_and_documented() {
         assert!(seen.contains_key(id.as_str()), "docs/errors/{id}.md is about no code");
     }
 }
+
+/// What `docs/testing.md` names is there: files, and behind `file.rs: ` the functions in it.
+#[test]
+fn the_tests_that_are_named_exist() {
+    let root = tests::root();
+    let page = fs::read_to_string(root.join("docs/testing.md")).expect("the page");
+    let mut missing = Vec::new();
+    for line in page.lines().filter(|line| line.starts_with('|')) {
+        let mut source = None;
+        for code in line.split('`').skip(1).step_by(2) {
+            let (path, name) = match code.split_once(": ") {
+                Some((path, name)) if path.ends_with(".rs") => (Some(path), Some(name)),
+                _ if code.ends_with(".rs") && code.contains('/') => (Some(code), None),
+                // Another function of the file before it.
+                _ => (
+                    None,
+                    Some(code).filter(|code| {
+                        code.contains('_') && !code.contains([' ', '/', '.', '-', '='])
+                    }),
+                ),
+            };
+            if let Some(path) = path {
+                source = fs::read_to_string(root.join(path)).ok();
+                if source.is_none() {
+                    missing.push(path.to_owned());
+                }
+            }
+            if let (Some(name), Some(source)) = (name, &source)
+                && !source.contains(&format!("fn {name}("))
+            {
+                missing.push(code.to_owned());
+            }
+        }
+    }
+    assert!(missing.is_empty(), "docs/testing.md names what is not there: {missing:?}");
+}

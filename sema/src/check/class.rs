@@ -63,11 +63,15 @@ impl<'a> Cx<'a> {
     fn complete_from(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
         self.entities[class].is_final = written.is_final;
         self.report_members_set_aside(written);
+        let n_found = self.n_reported();
         self.enter_class(class, written);
         self.resolve_bases(class, written);
         self.resolve_fields(class, written);
         if !self.types.is_dependent(self.entities[class].ty) {
             if !self.measure_class(class) {
+                if self.n_reported() > n_found {
+                    self.check_assertions(class, written, n_found);
+                }
                 self.entities[class].bases.clear();
                 self.entities[class].fields.clear();
                 self.entities[class].state = ClassState::Invalid;
@@ -75,13 +79,8 @@ impl<'a> Cx<'a> {
             }
             self.lay_out_class(class);
         }
-        let scope = self.entities[class].scope;
         self.entities[class].state = ClassState::Complete;
-        for &decl in &written.members {
-            if let DeclKind::StaticAssert { .. } = self.ast[decl].kind {
-                self.check_static_assert(scope, decl);
-            }
-        }
+        self.check_assertions(class, written, n_found);
         let says_virtual = |&decl: &ast::DeclId| match &self.ast[decl].kind {
             DeclKind::Function(function) => function.virt.has(ast::VirtSpecs::FINAL),
             _ => false,
@@ -90,6 +89,25 @@ impl<'a> Cx<'a> {
             self.entities[class].is_polymorphic || written.members.iter().any(says_virtual);
         if has_virtual && !self.types.is_dependent(self.entities[class].ty) {
             self.check_overriding(class, written);
+        }
+    }
+
+    /// Checks the assertions among the members. What was found of the other members of a specialisation
+    /// since `n_found` follows from one that fails.
+    fn check_assertions(&mut self, class: ClassId, written: &'a ast::ClassDecl, n_found: usize) {
+        let scope = self.entities[class].scope;
+        let is_assertion =
+            |&decl: &ast::DeclId| matches!(self.ast[decl].kind, DeclKind::StaticAssert { .. });
+        let assertions: Vec<ast::DeclId> =
+            written.members.iter().copied().filter(is_assertion).collect();
+        let n_others = self.n_reported();
+        let mut holds = true;
+        for decl in assertions {
+            holds &= self.check_static_assert(scope, decl);
+        }
+        if !holds && self.entities[class].template.is_some() {
+            self.entities[class].fails_assertion = true;
+            self.forget_reported(n_found..n_others);
         }
     }
 

@@ -370,6 +370,7 @@ impl<'a> Cx<'a> {
             is_standard_layout: None,
             is_polymorphic: false,
             has_dependent_base: false,
+            fails_assertion: false,
             role: self.class_role(decl),
             closure: None,
             special: None,
@@ -458,6 +459,7 @@ impl<'a> Cx<'a> {
             is_standard_layout: None,
             is_polymorphic: false,
             has_dependent_base: false,
+            fails_assertion: false,
             role: ClassRole::None,
             closure: None,
             special: None,
@@ -785,14 +787,14 @@ impl<'a> Cx<'a> {
         declared
     }
 
-    /// Checks a `static_assert` ([dcl.pre]/10).
-    pub fn check_static_assert(&mut self, scope: ScopeId, decl: DeclId) {
+    /// Checks a `static_assert` ([dcl.pre]/10): whether it does not fail, as far as is known.
+    pub fn check_static_assert(&mut self, scope: ScopeId, decl: DeclId) -> bool {
         let ast = self.ast;
-        let DeclKind::StaticAssert { cond, message } = &ast[decl].kind else { return };
+        let DeclKind::StaticAssert { cond, message } = &ast[decl].kind else { return true };
         if self.is_dependent_in(scope, crate::template::pack::Pattern::Expr(*cond)) {
-            return;
+            return true;
         }
-        let Ok(false) = self.constant_bool(scope, *cond) else { return };
+        let Ok(false) = self.constant_bool(scope, *cond) else { return true };
         let text = message.and_then(|message| match &ast[ast.strip_parens(message)].kind {
             ast::ExprKind::Literal(ast::Literal::String { units, .. }) => {
                 units.iter().map(|&unit| char::from_u32(unit)).collect::<Option<String>>()
@@ -808,5 +810,6 @@ impl<'a> Cx<'a> {
             diagnostic = diagnostic.label(why);
         }
         self.report(diagnostic);
+        false
     }
 }

@@ -591,6 +591,12 @@ impl<'a> Cx<'a> {
         if !matches!(self.entities[function].body, BodyState::Unchecked) {
             return;
         }
+        if let Owner::Class(class) = self.entities[function].owner
+            && self.entities[class].fails_assertion
+        {
+            self.entities[function].body = BodyState::Error;
+            return;
+        }
         let run = |cx: &mut Self| cx.check_body(function);
         if self.entities[function].template.is_some() || self.is_member_of_specialization(function)
         {

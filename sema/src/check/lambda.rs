@@ -563,6 +563,7 @@ impl<'a> Checker<'_, 'a> {
             is_standard_layout: None,
             is_polymorphic: false,
             has_dependent_base: false,
+            fails_assertion: false,
             role: ClassRole::None,
             closure: Some(closure),
             special: None,

@@ -2,7 +2,8 @@
 //!
 //! `cargo test --release -p tilec --test lsp latency -- --ignored --nocapture` prints the figures of
 //! docs/performance.md. Two times are measured: what the user waits, which a busy machine makes
-//! longer, and what the server's threads ran, which it does not.
+//! longer, and what the server's threads ran, which it does not: in a release build that has to stay
+//! within the bounds.
 
 use std::fs;
 use std::path::Path;
@@ -78,7 +79,9 @@ impl Samples {
         value
     }
 
-    fn show(&mut self, what: &str) {
+    /// Prints the samples; 95 of 100 have to have run for less than `bound` milliseconds.
+    fn show(&mut self, what: &str, bound: f64) {
+        let mut slow = None;
         let mut line = format!("{what:<12}");
         for (name, times) in [("waited", &mut self.waited), ("ran", &mut self.ran)] {
             times.sort_unstable();
@@ -87,9 +90,12 @@ impl Samples {
                 times.get(index).map_or(0.0, |time| time.as_secs_f64() * 1e3)
             };
             let (median, p95) = (at(50), at(95));
+            slow = Some(p95).filter(|p95| *p95 > bound);
             line.push_str(&format!("  {name}: median {median:6.1} ms, p95 {p95:6.1} ms"));
         }
         println!("{line}  ({} times)", self.waited.len());
+        let is_release = !cfg!(debug_assertions) || std::env::var_os("TILEC").is_some();
+        assert!(!is_release || slow.is_none(), "{what}: {slow:?} ms, not {bound}");
     }
 }
 
@@ -115,8 +121,7 @@ fn latency() {
     assert!(found.is_empty(), "{found:?}");
     // A statement is written and deleted again, letter by letter.
     let statement = "auto scaled = ct::exp2(acc * scale); ";
-    let (mut typed, mut hovers, mut members, mut names) =
-        (Samples::default(), Samples::default(), Samples::default(), Samples::default());
+    let (mut typed, mut hovers, mut members, mut names, mut signatures) = Default::default();
     let mut written = 0;
     let mut is_growing = true;
     for version in 2..edits + 2_i64 {
@@ -139,6 +144,15 @@ fn latency() {
         if version % 20 == 0 {
             hovers.add(&mut client, |client| client.request("textDocument/hover", document.at(2)));
         }
+        if is_growing && written == 23 {
+            // `auto scaled = ct::exp2(|`
+            let params = json!({
+                "textDocument": { "uri": URI },
+                "position": { "line": line, "character": column + 23 },
+            });
+            signatures
+                .add(&mut client, |client| client.request("textDocument/signatureHelp", params));
+        }
         if is_growing && written == 21 {
             // `auto scaled = ct::exp|`
             let params = json!({
@@ -150,10 +164,13 @@ fn latency() {
             members.add(&mut client, |client| client.request("textDocument/completion", member));
         }
     }
-    typed.show("diagnostics");
-    hovers.show("hover");
-    names.show("names");
-    members.show("members");
-    println!("memory after {edits} edits: {} MiB", client.resident() / 1024);
+    typed.show("diagnostics", 60.0);
+    hovers.show("hover", 20.0);
+    names.show("names", 20.0);
+    members.show("members", 20.0);
+    signatures.show("signatures", 60.0);
+    let memory = client.resident() / 1024;
+    println!("memory after {edits} edits: {memory} MiB");
+    assert!(memory < 150, "{memory} MiB");
     assert_eq!(client.stop(), Some(0));
 }
