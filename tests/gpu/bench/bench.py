@@ -236,7 +236,7 @@ def streamed_row(module, instance, sizes):
     if blocks == "tiles":
         grid, scalars = rows * columns // int(arguments[0]), [rows * columns]
     elif blocks == "rows":
-        grid = rows
+        grid = rows // (int(arguments[1]) if len(arguments) > 1 else 1)
     elif blocks == "squares":
         grid = (columns // int(arguments[1]), rows // int(arguments[1]))
     else:
@@ -341,10 +341,11 @@ STREAMED_ROWS = [
     ("narrow<4096>", LONG),
     ("rms_norm<4096>", LONG),
     ("layer_norm<4096>", LONG),
-    ("softmax<512>", (262144, 512)),
-    ("softmax<2048>", (65536, 2048)),
-    ("softmax<8192>", SQUARE),
-    ("softmax<32768>", (4096, 32768)),
+    ("softmax<512, 1>", (262144, 512)),
+    ("softmax<512, 4>", (262144, 512)),
+    ("softmax<2048, 1>", (65536, 2048)),
+    ("softmax<8192, 1>", SQUARE),
+    ("softmax<32768, 1>", (4096, 32768)),
     ("rope<128, 32>", LONG),
     ("transpose<float, 64>", SQUARE),
     ("transpose<__nv_bfloat16, 64>", SQUARE),

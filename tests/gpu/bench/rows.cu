@@ -59,10 +59,10 @@ __tile_global__ void layer_norm(const bf16* __restrict__ in, const bf16* __restr
     vo.store_masked(ct::element_cast<bf16>(centred * scale * w + b), row, 0);
 }
 
-template <int Cols>
+template <int Cols, int Rows>
 __tile_global__ void softmax(const bf16* __restrict__ in, bf16* __restrict__ out, int rows, int cols) {
-    ct::partition_view vi{ct::tensor_span{in, ct::extents{rows, cols}}, ct::shape<1, Cols>{}};
-    ct::partition_view vo{ct::tensor_span{out, ct::extents{rows, cols}}, ct::shape<1, Cols>{}};
+    ct::partition_view vi{ct::tensor_span{in, ct::extents{rows, cols}}, ct::shape<Rows, Cols>{}};
+    ct::partition_view vo{ct::tensor_span{out, ct::extents{rows, cols}}, ct::shape<Rows, Cols>{}};
     auto row = ct::bid().x;
     auto x = ct::element_cast<float>(vi.load_masked(row, 0));
     auto e = ct::exp(x - ct::reduce_max<1>(x));
@@ -125,10 +125,11 @@ ROW(add<4096>(const float* __restrict__, const float* __restrict__, float* __res
 ROW(silu_and_mul<4096>(const bf16* __restrict__, const bf16* __restrict__, bf16* __restrict__, int))
 ROW(rms_norm<4096>(const bf16* __restrict__, const bf16* __restrict__, bf16* __restrict__, int, int))
 ROW(layer_norm<4096>(const bf16* __restrict__, const bf16* __restrict__, const bf16* __restrict__, bf16* __restrict__, int, int))
-ROW(softmax<512>(const bf16* __restrict__, bf16* __restrict__, int, int))
-ROW(softmax<2048>(const bf16* __restrict__, bf16* __restrict__, int, int))
-ROW(softmax<8192>(const bf16* __restrict__, bf16* __restrict__, int, int))
-ROW(softmax<32768>(const bf16* __restrict__, bf16* __restrict__, int, int))
+ROW(softmax<512, 1>(const bf16* __restrict__, bf16* __restrict__, int, int))
+ROW(softmax<512, 4>(const bf16* __restrict__, bf16* __restrict__, int, int))
+ROW(softmax<2048, 1>(const bf16* __restrict__, bf16* __restrict__, int, int))
+ROW(softmax<8192, 1>(const bf16* __restrict__, bf16* __restrict__, int, int))
+ROW(softmax<32768, 1>(const bf16* __restrict__, bf16* __restrict__, int, int))
 ROW(rope<128, 32>(const bf16* __restrict__, const float* __restrict__, const float* __restrict__, bf16* __restrict__, int, int))
 ROW(transpose<float, 64>(const float* __restrict__, float* __restrict__, int, int))
 ROW(transpose<bf16, 64>(const bf16* __restrict__, bf16* __restrict__, int, int))

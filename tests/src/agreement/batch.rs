@@ -46,6 +46,9 @@ pub struct Finding {
     pub what: String,
 }
 
+/// After how many batches the user hears of it.
+const PROGRESS: usize = 50;
+
 /// Has workers execute batches; what failed.
 ///
 /// # Errors
@@ -57,11 +60,18 @@ pub fn check(
     workers: usize,
 ) -> std::io::Result<Vec<Finding>> {
     let ask = |batches: Vec<Batch>, workers| {
-        let requests = batches.into_iter().map(|batch| batch.to_string());
+        let total = batches.len();
+        let requests = batches.into_iter().enumerate().map(|(index, batch)| {
+            if index > 0 && index.is_multiple_of(PROGRESS) {
+                eprintln!("{index} of {total} batches begun");
+            }
+            batch.to_string()
+        });
         supervise::supervise(&command, requests, limits, workers)
     };
     let mut found = Vec::new();
     for Failure { request, what, .. } in ask(batches, workers)? {
+        eprintln!("failed: {request}: {what}");
         let Some(batch) = Batch::parse(&request) else { continue };
         let single = match batch.count {
             1 => Vec::new(),
