@@ -343,7 +343,7 @@ impl Assigner<'_> {
 
 /// How many bytes of the fastest dimension of `memory` one access of a warp covers without a gap
 /// when the value has layout `layout`.
-fn coalesced_bytes(memory: &LinearLayout, layout: &LinearLayout, bits: u32) -> u32 {
+pub(super) fn coalesced_bytes(memory: &LinearLayout, layout: &LinearLayout, bits: u32) -> u32 {
     let Some(dim) = fastest_dim(memory) else { return SECTOR_BYTES };
     let shift = dim_shifts(layout.shape())[dim];
     let vector = layout.num_contiguous(dim).min(MAX_VECTOR_BYTES * 8 / bits);

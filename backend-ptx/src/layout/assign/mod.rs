@@ -2,14 +2,15 @@
 //!
 //! Some instructions care: memory accesses want neighbours in memory in neighbouring lanes and
 //! registers, tensor cores want their fragments. These are *anchors*. Most do not care, as long as
-//! operands and result agree. Three passes spread the wishes of the former over the latter:
+//! operands and result agree. Four passes spread the wishes of the former over the latter:
 //!
 //! 1. *forward*: a value gets a *home* layout from an anchor, or from an operand that has one.
 //!    Loop-carried values take the layout of what an iteration yields, so that no iteration
 //!    converts. Reductions hand on a slice, reshapes and permutations the layout they make of
 //!    their source's. Repeated until nothing changes.
 //! 2. *hints* go backward to loop-carried values that no anchor reached.
-//! 3. *backward*: every use demands its operands in some layouts. A value with a home is converted
+//! 3. *loads* that meet the sum of a product follow it (`follow`).
+//! 4. *backward*: every use demands its operands in some layouts. A value with a home is converted
 //!    to the other layouts demanded, once, where it is defined. A value without one (a constant,
 //!    `iota`, and cheap arithmetic on such) is computed in each layout demanded: index and mask
 //!    arithmetic costs less than moving its result.
@@ -17,6 +18,7 @@
 //! Out comes, per value, the list of layouts that selection must provide, home first.
 
 mod backward;
+mod follow;
 mod forward;
 
 use cranelift_entity::SecondaryMap;
@@ -94,6 +96,7 @@ pub fn assign(
     assigner.spread(&order);
     assigner.hint(&order);
     assigner.settle(&order);
+    assigner.follow_sums(&order);
     assigner.anchor_stores(&order);
     assigner.demand_all(&order);
     assigner.out

@@ -1,0 +1,106 @@
+//! Loads that follow the sum of a product.
+//!
+//! In: the homes. Out: other homes for some tiles that are loaded. What is combined element by
+//! element with a sum, as a residual is, would be loaded coalesced and then go through shared
+//! memory to the threads that hold the sum, after conversions to a wider format too:
+//!
+//! ```text
+//! r = load [memory]; w = f32(r) [memory]; s + convert(w, sum)
+//!     =>  r = load [sum]; w = f32(r) [sum]; s + w
+//! ```
+//!
+//! A warp then reads pieces of [`LEAST_BYTES`] or more instead of whole lines, and the next access
+//! finds the rest of each sector in the L1 cache. The exchange, its barriers and the second copy of
+//! the tile go, for which there are no registers beside a large sum.
+
+use cranelift_entity::SecondaryMap;
+use ir::{Inst, InstData, Value};
+use rustc_hash::FxHashSet;
+use smallvec::{SmallVec, smallvec};
+
+use super::Assigner;
+use super::backward::coalesced_bytes;
+use crate::layout::interned::LayoutId;
+use crate::layout::role::{Role, role};
+
+/// Half a sector: the other half follows soon.
+const LEAST_BYTES: u32 = 16;
+
+/// Who uses a value.
+#[derive(Clone, Copy, Default)]
+enum User {
+    #[default]
+    Nobody,
+    One(Inst),
+    Several,
+}
+
+impl Assigner<'_> {
+    pub(super) fn follow_sums(&mut self, order: &[Inst]) {
+        let function = self.function;
+        let is_sum = |inst: &&Inst| role(function.data(**inst)) == Role::Mma;
+        let sums: FxHashSet<LayoutId> = order
+            .iter()
+            .filter(is_sum)
+            .filter_map(|&inst| self.out.home[function.results(inst)[0]].expand())
+            .collect();
+        if sums.is_empty() {
+            return;
+        }
+        let mut users: SecondaryMap<Value, User> = SecondaryMap::new();
+        for &inst in order {
+            function.data(inst).for_each_operand(|value| {
+                users[value] = match users[value] {
+                    User::Nobody => User::One(inst),
+                    User::One(_) | User::Several => User::Several,
+                };
+            });
+        }
+        for &inst in order {
+            if let Some((tiles, sum)) = self.combined_with(inst, &users, &sums) {
+                for tile in tiles {
+                    self.out.home[tile] = sum.into();
+                }
+            }
+        }
+    }
+
+    /// What a load gives and what becomes of it, element by element, until it meets a sum; and the
+    /// layout of that.
+    fn combined_with(
+        &self,
+        load: Inst,
+        users: &SecondaryMap<Value, User>,
+        sums: &FxHashSet<LayoutId>,
+    ) -> Option<(SmallVec<[Value; 4]>, LayoutId)> {
+        let data = self.function.data(load);
+        let streamed = self.pipeline.is_some_and(|pipeline| pipeline.stream(load).is_some());
+        let weak = data.memory_ordering() == Some(ir::MemoryOrdering::Weak);
+        let is_load =
+            matches!(data, InstData::LoadViewTko { .. } | InstData::LoadPtrTko { .. }) && weak;
+        if !is_load || streamed {
+            return None;
+        }
+        let loaded = self.function.results(load)[0];
+        let memory = self.out.home[loaded].expand()?;
+        let mut tiles: SmallVec<[Value; 4]> = smallvec![loaded];
+        let mut last = loaded;
+        while let User::One(user) = users[last] {
+            let &[result] = self.function.results(user) else { return None };
+            if !matches!(role(self.function.data(user)), Role::Elementwise { .. }) {
+                return None;
+            }
+            let home = self.out.home[result].expand()?;
+            if home == memory {
+                tiles.push(result);
+                last = result;
+                continue;
+            }
+            let bits = self.bits(loaded).max(8);
+            let (memory, sum) = (&self.out.layouts[memory], &self.out.layouts[home]);
+            let follows = sums.contains(&home) && coalesced_bytes(memory, sum, bits) >= LEAST_BYTES;
+            return follows.then_some((tiles, home));
+        }
+        None
+    }
+}
