@@ -131,19 +131,24 @@ impl Cx<'_> {
         }
     }
 
-    /// What is being read before the loop may still be after it.
-    fn enter_loop(&mut self, body: Block) -> Reading {
+    /// What is pending or being read before the loop may still be after it, whatever barriers are
+    /// inside: it may run no iteration, or not all of one.
+    fn enter_loop(&mut self, body: Block) -> (Order, Reading) {
+        let before = self.order.clone();
         self.expect_accesses(body);
         self.scratch.enter_loop();
-        self.scratch.reading.clone()
+        (before, self.scratch.reading.clone())
     }
 
-    fn leave_loop(&mut self, body: Block, before: Reading, exit: Option<&Exit>) {
+    fn leave_loop(&mut self, body: Block, before: (Order, Reading), exit: Option<&Exit>) {
+        let (order, reading) = before;
+        self.order.merge(&order);
         self.expect_accesses(body);
         self.scratch.leave_loop();
         self.forget_resident();
-        self.scratch.reading = before;
+        self.scratch.reading = reading;
         if let Some(exit) = exit {
+            self.order.merge(&exit.order);
             self.scratch.reading.merge(&exit.reading);
         }
     }
