@@ -42,6 +42,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0802", "is reported by a run"),
     ("E0803", "is about the command line"),
     ("E0804", "is about the command line"),
+    ("E0805", "is about the command line"),
 ];
 
 /// Codes whose example shows what is wrong with the compiler. Each must fail here; once it does

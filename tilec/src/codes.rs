@@ -9,4 +9,6 @@ lang::codes! {
     CANNOT_READ = "E0803", "cannot-read", Error;
     /// There are more errors than anybody wants to read.
     TOO_MANY_ERRORS = "E0804", "too-many-errors", Error;
+    /// A file has kernel templates and no kernel.
+    NO_KERNEL = "E0805", "no-kernel", Warning;
 }

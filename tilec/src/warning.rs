@@ -51,6 +51,7 @@ const TABLE: &[Row] = &[
         &["1215", "deprecated_entity", "1444", "deprecated_entity_with_custom_message"],
     ),
     row(sema::codes::DISCARDED_VALUE, &["unused-result"], &["2809", "nodiscard_call_result"]),
+    row(crate::codes::NO_KERNEL, &["no-kernel"], &[]),
 ];
 
 impl Row {

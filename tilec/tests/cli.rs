@@ -265,6 +265,22 @@ fn the_cache_is_bounded_and_safe_under_concurrency() {
 
 // ---- diagnostics ----
 
+#[test]
+fn a_file_of_templates_alone_is_warned_of() {
+    let template = "template <class T> __tile_global__ void scale(T* p) { *p = *p * 2; }\n";
+    let folder = Folder::new("no_kernel", &[("k.cu", template), ("host.cu", "int main() {}\n")]);
+    let done = folder.run("build --error-format short k.cu -o k.ptx", &[]);
+    assert_eq!(done.code, 0);
+    let expected = "k.cu:1:41: warning[E0805]: no kernel is compiled: `scale` is a template\n";
+    assert!(done.err.starts_with(expected), "{}", done.err);
+    assert!(done.err.contains("--kernel 'scale<...>'"), "{}", done.err);
+    folder.ok("build k.cu -Wno-no-kernel -o k.ptx");
+    folder.ok("build k.cu --kernel scale<float> -o k.ptx");
+    // To check it is no output; and where there is none there was none to make.
+    folder.ok("check k.cu");
+    folder.ok("build host.cu -o host.ptx");
+}
+
 const WRONG: &str = "\
 __tile_global__ void first(int* p) { *p = missing_name; }
 __tile_global__ void second(int* p) {

@@ -2,18 +2,21 @@
 
 use std::path::Path;
 
-use lang::base::{Diagnostics, Severity};
+use lang::ast::{DeclKind, Spaces};
+use lang::base::{Diagnostic, Diagnostics, Severity};
 
 use super::Exit;
 use crate::assemble;
 use crate::cache::{Cache, Key};
 use crate::cli::{BuildArgs, Embed, Emit};
+use crate::codes;
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
 use crate::interface::{self, header, json};
 use crate::output::write;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
+use crate::warning;
 
 /// Compiles one file and writes what was asked for.
 pub fn build(args: &BuildArgs) -> Result<Exit, String> {
@@ -37,7 +40,13 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
     {
         return write_outputs(args, &bytes, preprocessed);
     }
-    let compiled = compile(&session, &FileLoader, &args.file, stage);
+    let mut compiled = compile(&session, &FileLoader, &args.file, stage);
+    if let Some(warning) = no_kernel(&compiled) {
+        let mut found = Diagnostics::new();
+        found.push(warning);
+        let found = warning::apply(found, &session.warnings, &compiled.pragmas, &compiled.map);
+        compiled.diagnostics.extend(found);
+    }
     if report.show(&compiled.map, &compiled.diagnostics) {
         return Ok(Exit::Errors);
     }
@@ -58,6 +67,26 @@ pub fn build(args: &BuildArgs) -> Result<Exit, String> {
         entry.write(&bytes);
     }
     write_outputs(args, &bytes, &compiled)
+}
+
+/// That nobody has said for which arguments the kernels of a file, templates all, are to be compiled.
+fn no_kernel(compiled: &Compiled) -> Option<Diagnostic> {
+    let module = compiled.module.as_ref()?;
+    if !module.entries.is_empty() {
+        return None;
+    }
+    let ast = &compiled.unit.as_ref()?.ast;
+    let name = ast.decls.values().find_map(|decl| {
+        let DeclKind::Function(function) = &decl.kind else { return None };
+        let is_users = !compiled.map.in_system_file(decl.span.lo);
+        let is_kernel = function.specs.spaces.has(Spaces::TILE_GLOBAL);
+        (is_users && is_kernel).then(|| ast.names[function.name].last.span)
+    })?;
+    let text = compiled.map.text(name);
+    let message = format!("no kernel is compiled: `{text}` is a template");
+    let help =
+        format!("name its arguments, `--kernel '{text}<...>'`, or instantiate it in the source");
+    Some(Diagnostic::new(codes::NO_KERNEL, name, message).label("for which arguments?").help(help))
 }
 
 /// What `--emit` names, or what cannot be said in that form.
