@@ -7,6 +7,7 @@ use super::probe::Place;
 use super::qualified::NameUse;
 use super::specifier::{DeclContext, Head, SpecifierSet};
 use crate::ast::*;
+use crate::base::Diagnostic;
 use crate::lex::TokenKind;
 
 impl Parser<'_> {
@@ -175,6 +176,11 @@ impl Parser<'_> {
         self.current_class = outer_class;
         self.scope = outer;
         let span = self.span_from(start);
+        let mut attrs = attrs;
+        // GNU's attributes right behind the `}` are the class's, not the declarators'.
+        if self.at_vendor_attribute() {
+            attrs.extend(self.parse_attributes());
+        }
         let class = ClassDecl { key, name, is_definition: true, is_final, bases, members: decls };
         let id = self.decl(DeclKind::Class(class), span);
         self.ast[id].attrs = attrs;
@@ -194,14 +200,24 @@ impl Parser<'_> {
             let mut access = None;
             let mut is_virtual = false;
             loop {
-                match self.kind() {
-                    T::KwVirtual => is_virtual = true,
-                    T::KwPublic => access = Some(Access::Public),
-                    T::KwProtected => access = Some(Access::Protected),
-                    T::KwPrivate => access = Some(Access::Private),
+                let said = match self.kind() {
+                    T::KwVirtual => None,
+                    T::KwPublic => Some(Access::Public),
+                    T::KwProtected => Some(Access::Protected),
+                    T::KwPrivate => Some(Access::Private),
                     _ => break,
+                };
+                let span = self.bump().span;
+                match said {
+                    None if is_virtual => self.report_twice("virtual", span),
+                    None => is_virtual = true,
+                    Some(_) if access.is_some() => {
+                        let message = "a base has one access specifier";
+                        let diagnostic = Diagnostic::new(codes::BAD_SPECIFIERS, span, message);
+                        self.report_certain(diagnostic);
+                    }
+                    Some(_) => access = said,
                 }
-                self.bump();
             }
             // `{` here is the body of the class.
             let ty = self.parse_base_type();

@@ -183,16 +183,14 @@ impl Parser<'_> {
         let mut cv = Cv::NONE;
         loop {
             match self.kind() {
-                TokenKind::KwConst => cv.insert(Cv::CONST),
-                TokenKind::KwVolatile => cv.insert(Cv::VOLATILE),
-                TokenKind::KwRestrict => cv.insert(Cv::RESTRICT),
+                TokenKind::KwConst | TokenKind::KwVolatile | TokenKind::KwRestrict => {
+                    self.parse_cv_qualifier(&mut cv);
+                }
                 TokenKind::Ident if self.at_vendor_attribute() => {
                     self.parse_attributes();
-                    continue;
                 }
                 _ => return cv,
             }
-            self.bump();
         }
     }
 

@@ -78,11 +78,9 @@ impl Parser<'_> {
             if self.at(TokenKind::KwRequires) {
                 requires = Some(self.parse_requires_clause());
             } else if self.at_word(self.words.override_word) {
-                self.bump();
-                virt.insert(VirtSpecs::OVERRIDE);
+                self.parse_virt_specifier(&mut virt, VirtSpecs::OVERRIDE);
             } else if self.at_word(self.words.final_word) {
-                self.bump();
-                virt.insert(VirtSpecs::FINAL);
+                self.parse_virt_specifier(&mut virt, VirtSpecs::FINAL);
             } else if self.at_vendor_attribute() {
                 declarator.attrs.extend(self.parse_attributes());
             } else if !self.skip_asm_label() {
@@ -188,6 +186,15 @@ impl Parser<'_> {
             requires,
         };
         self.decl(DeclKind::DeductionGuide(guide), span)
+    }
+
+    /// `override` or `final` at the cursor, each at most once ([class.mem.general]/19).
+    fn parse_virt_specifier(&mut self, virt: &mut VirtSpecs, specifier: VirtSpecs) {
+        let span = self.bump().span;
+        if virt.has(specifier) {
+            self.report_twice(specifier.words().next().unwrap_or_default(), span);
+        }
+        virt.insert(specifier);
     }
 }
 

@@ -107,7 +107,10 @@ impl Parser<'_> {
                     continue;
                 }
             };
-            self.bump();
+            let span = self.bump().span;
+            if specs.has(flag) {
+                self.report_twice(flag.words().next().unwrap_or_default(), span);
+            }
             specs.insert(flag);
         }
     }

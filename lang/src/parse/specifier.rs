@@ -205,18 +205,7 @@ impl Parser<'_> {
             let kind = token.kind;
             let has_type = found.ty.is_some() || !words.is_empty();
             match kind {
-                T::KwConst => {
-                    self.bump();
-                    cv.insert(Cv::CONST);
-                }
-                T::KwVolatile => {
-                    self.bump();
-                    cv.insert(Cv::VOLATILE);
-                }
-                T::KwRestrict => {
-                    self.bump();
-                    cv.insert(Cv::RESTRICT);
-                }
+                T::KwConst | T::KwVolatile | T::KwRestrict => self.parse_cv_qualifier(&mut cv),
                 _ if is_builtin_word(kind) => {
                     if found.ty.is_some() {
                         break;
@@ -290,6 +279,9 @@ impl Parser<'_> {
                 }
                 T::KwExplicit if matches!(set, SpecifierSet::Declaration(_)) => {
                     self.bump();
+                    if found.specs.explicit != Explicit::No {
+                        self.report_twice("explicit", token.span);
+                    }
                     found.specs.explicit = if self.at(T::LParen) {
                         Explicit::If(self.parse_parenthesized_expr("after `explicit`"))
                     } else {
@@ -359,16 +351,48 @@ impl Parser<'_> {
             }
         }
         found.specs.span = self.span_from(start);
+        self.check_typedef(found.specs.flags, found.specs.span);
         found
     }
 
     fn insert_flag(&mut self, flags: &mut SpecFlags, flag: SpecFlags, span: Span) {
-        if flags.intersects(flag) && flag != SpecFlags::INLINE {
-            let word = flag.words().next().unwrap_or("specifier");
-            let message = format!("`{word}` is written twice");
-            self.report_certain(Diagnostic::new(codes::BAD_SPECIFIERS, span, message));
+        if flags.intersects(flag) {
+            self.report_twice(flag.words().next().unwrap_or("specifier"), span);
         }
         flags.insert(flag);
+    }
+
+    /// `[dcl.spec.general]/2`, `[dcl.type.cv]/1` and the like: a word that stands at most once.
+    pub fn report_twice(&mut self, word: &str, span: Span) {
+        let message = format!("`{word}` is written twice");
+        self.report_certain(Diagnostic::new(codes::BAD_SPECIFIERS, span, message));
+    }
+
+    /// `const`, `volatile` or `__restrict__` at the cursor. Only C++'s own may not be repeated:
+    /// macros of portable headers write the third where it stands already.
+    pub fn parse_cv_qualifier(&mut self, cv: &mut Cv) {
+        let token = self.bump();
+        let qualifier = match token.kind {
+            TokenKind::KwConst => Cv::CONST,
+            TokenKind::KwVolatile => Cv::VOLATILE,
+            _ => Cv::RESTRICT,
+        };
+        if cv.has(qualifier) && qualifier != Cv::RESTRICT {
+            self.report_twice(qualifier.words().next().unwrap_or_default(), token.span);
+        }
+        cv.insert(qualifier);
+    }
+
+    /// `[dcl.typedef]/1`: `typedef` with a specifier that only variables and functions have.
+    fn check_typedef(&mut self, flags: SpecFlags, span: Span) {
+        if !flags.has(SpecFlags::TYPEDEF) {
+            return;
+        }
+        let others = flags.words().filter(|&word| word != "typedef");
+        if let Some(word) = others.last() {
+            let message = format!("`typedef` and `{word}` contradict each other");
+            self.report_certain(Diagnostic::new(codes::BAD_SPECIFIERS, span, message));
+        }
     }
 
     /// Whether a specifier on a new line behind a complete type rather begins the next
