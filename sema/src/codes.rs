@@ -155,6 +155,8 @@ lang::codes! {
     /// Tile code uses what only threads have.
     THREAD_CODE = "E0543", "thread-code", Error;
 
+    /// Tile code calls a kernel.
+    KERNEL_CALL = "E0544", "kernel-call", Error;
     /// Tile code throws, or catches what others throw.
     EXCEPTION = "E0550", "exception-in-tile-code", Error;
     /// A member function says that it overrides, and does not or must not.

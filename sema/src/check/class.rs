@@ -89,6 +89,8 @@ impl<'a> Cx<'a> {
             self.entities[class].is_polymorphic || written.members.iter().any(says_virtual);
         if has_virtual && !self.types.is_dependent(self.entities[class].ty) {
             self.check_overriding(class, written);
+            let span = self.entities[class].span;
+            self.check_final_overriders(class, span);
         }
     }
 

@@ -89,7 +89,9 @@ impl<'a> Cx<'a> {
                 for (index, enumerator) in self.entities[id].enumerators.clone().iter().enumerate()
                 {
                     let entity = Entity::Enumerator(id, index as u32);
-                    self.scopes.declare(scope, enumerator.name, entity);
+                    if self.may_join_block(scope, enumerator.name, &entity, ast[*target].span) {
+                        self.scopes.declare(scope, enumerator.name, entity);
+                    }
                 }
                 return None;
             }
@@ -128,8 +130,12 @@ impl<'a> Cx<'a> {
         if let DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind {
             self.note_declared(scope, identifier, alias.name.span);
         }
+        let is_using = matches!(ast[decl].kind, DeclKind::UsingDecl(_));
         for entity in &declared {
-            self.scopes.declare(scope, identifier, entity.clone());
+            let span = ast[decl].span;
+            if !is_using || self.may_join_block(scope, identifier, entity, span) {
+                self.scopes.declare(scope, identifier, entity.clone());
+            }
         }
         declared.into_iter().next()
     }
@@ -165,6 +171,7 @@ impl<'a> Cx<'a> {
                 if ty == Ty::ERROR {
                     return smallvec![Entity::Error];
                 }
+                self.check_alias_alignment(place.scope, decl, ty);
                 self.aliases_of.entry(ty).or_insert(decl);
                 smallvec![Entity::Type(ty)]
             }

@@ -13,7 +13,8 @@ impl Cx<'_> {
     /// Reports the use of a deleted function, with the reason where the language deleted it.
     pub fn check_deleted(&mut self, function: FunctionId, span: Span) -> Check<()> {
         self.check_function_comes_before(function, span);
-        if !self.is_deleted(function) {
+        let uncomparable = self.uncomparable_part(function);
+        if !self.is_deleted(function) && uncomparable.is_none() {
             return Ok(());
         }
         let message = format!("`{}` is deleted", self.show_function(function));
@@ -23,7 +24,7 @@ impl Cx<'_> {
             return Err(Reported);
         }
         let declared = self.entities[function].span;
-        match self.why_deleted(function) {
+        match uncomparable.or_else(|| self.why_deleted(function)) {
             Some((at, reason)) => {
                 diagnostic = diagnostic.note_at(NoteKind::Note, at, reason);
             }

@@ -203,6 +203,9 @@ impl<'a> Cx<'a> {
                 self.check_default_arguments(old);
                 return Declared::new();
             }
+            if matches!(place.owner, Owner::Class(_)) && !self.check_members_overload(old, id) {
+                return Declared::new();
+            }
         }
         self.check_default_arguments(id);
         self.check_c_linkage(id, before);
@@ -532,12 +535,14 @@ impl<'a> Cx<'a> {
         }
         let (definition, outer) = (self.entities[other].definition, self.entities[other].outer);
         let is_constexpr = self.entities[other].is_constexpr;
+        let special = self.entities[other].special;
         let target = &mut self.entities[function];
         target.params = params;
         target.definition = definition;
         target.outer = outer;
         target.scope = scope;
         target.is_constexpr |= is_constexpr;
+        target.special = target.special.or(special);
     }
 
     /// The return type; a placeholder is deduced from the body. Reports at `span` when that fails.

@@ -100,7 +100,7 @@ impl Cx<'_> {
     }
 
     /// The class that a defaulted friend comparison takes.
-    fn compared_class(&self, function: FunctionId) -> Option<ClassId> {
+    pub(super) fn compared_class(&self, function: FunctionId) -> Option<ClassId> {
         let param = self.entities[function].params.first()?;
         self.types.class_of(self.types.strip_cvref(param.ty))
     }

@@ -5,6 +5,7 @@
 //! the class, and its *data size*, behind which a derived class may use the padding.
 
 use lang::ast::{self, DeclId};
+use lang::base::Diagnostic;
 use rustc_hash::FxHashSet;
 
 use crate::Cx;
@@ -128,6 +129,7 @@ impl<'a> Cx<'a> {
 
     /// The offsets of bases and fields, size and alignment.
     pub(crate) fn lay_out_class(&mut self, class: ClassId) {
+        self.refuse_packed(class);
         let align = self.declared_alignment(class).unwrap_or(1);
         let mut record = Record { align, ..Record::default() };
         // The first base with virtual functions shares its pointer to the table.
@@ -389,15 +391,53 @@ impl<'a> Cx<'a> {
         })
     }
 
+    /// Reports `packed` on a class that tile code uses: its layout would be another than the host's.
+    fn refuse_packed(&mut self, class: ClassId) {
+        let ast = self.ast;
+        let Some(decl) = self.entities[class].decl else { return };
+        let mut attrs = ast[ast.templated(decl)].attrs.iter();
+        let packed = attrs.find(|attr| match attr.kind {
+            ast::AttributeKind::Standard { name, .. } | ast::AttributeKind::Vendor { name, .. } => {
+                matches!(self.text(name), "packed" | "__packed__")
+            }
+            _ => false,
+        });
+        if let Some(attr) = packed {
+            let message = "tile code has no packed classes";
+            let diagnostic = Diagnostic::new(codes::UNSUPPORTED, attr.span, message)
+                .help("leave `packed` out, and order the members so that there is no padding");
+            self.report(diagnostic);
+        }
+    }
+
     fn declared_alignment(&mut self, class: ClassId) -> Option<u64> {
         let decl = self.ast.templated(self.entities[class].decl?);
         self.alignas(class, decl)
     }
 
+    /// GNU's `aligned` on the name of a type: a type of its own, which there is none of here. Who
+    /// asks for what the type has anyway gets it.
+    pub(super) fn check_alias_alignment(&mut self, scope: ScopeId, decl: DeclId, ty: Ty) {
+        let Some(wanted) = self.alignas_in(scope, decl) else { return };
+        if self.types.is_dependent(ty) || self.layout(ty).is_some_and(|(_, align)| align == wanted)
+        {
+            return;
+        }
+        let span = self.ast[decl].span;
+        let message = "tilec does not implement an alignment of the name of a type";
+        let diagnostic = Diagnostic::new(codes::UNSUPPORTED, span, message)
+            .help("put `alignas` on the class, the member or the variable");
+        self.report(diagnostic);
+    }
+
     /// The strictest `alignas` of a declaration, read in the scope of the class.
     fn alignas(&mut self, class: ClassId, decl: DeclId) -> Option<u64> {
-        let ast = self.ast;
         let scope = self.entities[class].scope;
+        self.alignas_in(scope, decl)
+    }
+
+    fn alignas_in(&mut self, scope: ScopeId, decl: DeclId) -> Option<u64> {
+        let ast = self.ast;
         let mut strictest = None;
         for attr in &ast[decl].attrs {
             let ast::AttributeKind::Alignas(arg) = &attr.kind else { continue };

@@ -68,7 +68,7 @@ impl<'a> Cx<'a> {
     }
 
     /// The class's own member function that has the name, parameters and qualifiers of `function`.
-    fn own_match(&mut self, class: ClassId, function: FunctionId) -> Option<FunctionId> {
+    pub(super) fn own_match(&mut self, class: ClassId, function: FunctionId) -> Option<FunctionId> {
         let name = self.entities[function].name;
         if name == DeclName::Destructor {
             return self.special_members(class).destructor;

@@ -7,7 +7,7 @@
 //! headers may declare again what the compiler knows; only the user's declarations must agree.
 
 use lang::ast::{DeclId, DeclKind, Initializer, Noexcept, SpecFlags};
-use lang::base::{Diagnostic, Span};
+use lang::base::{Diagnostic, Name, Span};
 use smallvec::SmallVec;
 
 use super::decl::{Declared, Place};
@@ -15,9 +15,9 @@ use super::enter::QualifiedDecl;
 use super::function::tile_spaces;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, DeclName, Entity, FunctionId, Owner, VarId};
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, FunctionKind, Owner, VarId};
 use crate::lookup::name::Qualifier;
-use crate::scope::Order;
+use crate::scope::{Order, ScopeId};
 use crate::template::outside::OutsideDeclaration;
 use crate::ty::{ArrayLen, Ty, TyKind};
 
@@ -46,6 +46,30 @@ impl Cx<'_> {
             }
         }
         kept
+    }
+
+    /// Whether what a *using-declaration* or *using-enum-declaration* names may stand in the block
+    /// beside what the block declares ([namespace.udecl]/10); reports if not.
+    pub(super) fn may_join_block(
+        &mut self,
+        scope: ScopeId,
+        name: Name,
+        entity: &Entity,
+        span: Span,
+    ) -> bool {
+        let known = self.scopes[scope].locals.iter().filter(|(local, _)| *local == name);
+        let known: Vec<Entity> = known.map(|(_, known)| known.clone()).collect();
+        let Some(before) = known.iter().find(|old| !self.may_share_name(old, entity)) else {
+            return true;
+        };
+        let what = self.describe_entity(before);
+        let message = format!("`{}` is {what} in this block already", self.text(name));
+        let mut diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, span, message);
+        if let Some(before) = self.entity_span(before) {
+            diagnostic = diagnostic.secondary(before, "declared before");
+        }
+        self.report(diagnostic);
+        false
     }
 
     fn may_share_name(&self, old: &Entity, new: &Entity) -> bool {
@@ -215,6 +239,33 @@ impl Cx<'_> {
             diagnostic = diagnostic.secondary(self.entities[old].span, "declared like this");
         }
         self.report(diagnostic);
+    }
+
+    /// [over.dcl]/2: member functions with the same parameters that differ in what their object is.
+    /// `false` after reporting that they do not overload.
+    pub(super) fn check_members_overload(&mut self, old: FunctionId, new: FunctionId) -> bool {
+        let ty = |id: FunctionId| self.types.function_of(self.entities[id].ty);
+        let (Some(a), Some(b)) = (ty(old), ty(new)) else { return true };
+        // Conversion functions to different types have different names.
+        if self.entities[new].kind == FunctionKind::Conversion
+            || a.params != b.params
+            || a.variadic != b.variadic
+            || !self.same_requires(old, new)
+        {
+            return true;
+        }
+        let why = if self.entities[old].is_static != self.entities[new].is_static {
+            "is static and the one before it is not, or the other way round"
+        } else if a.ref_qualifier.is_some() != b.ref_qualifier.is_some() {
+            "has a `&` or `&&` behind its parameters and the one before it has not, or the other \
+             way round"
+        } else {
+            return true;
+        };
+        let (before, again) = (self.entities[old].span, self.entities[new].span);
+        let message = format!("`{}` {why}", self.show_function(new));
+        self.report_disagreement(again, before, message);
+        false
     }
 
     fn check_return_agrees(&mut self, old: FunctionId, new: FunctionId) {

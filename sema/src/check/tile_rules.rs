@@ -138,6 +138,14 @@ impl Cx<'_> {
         if walk.active.contains(&callee) {
             return;
         }
+        if self.is_kernel(callee) {
+            let name = self.show_function(callee);
+            let message = format!("`{name}` is a kernel, which only a launch by the host runs");
+            let help = "move what both need to a `__tile__` function";
+            let note = Some((self.entities[callee].span, help));
+            self.report_in_tile(codes::KERNEL_CALL, span, message, note, walk);
+            return;
+        }
         if !self.may_be_called(callee) {
             let name = self.show_function(callee);
             let message = format!("`{name}` is a {} function", self.space_of(callee));

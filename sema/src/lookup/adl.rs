@@ -33,11 +33,41 @@ impl Cx<'_> {
         for ns in associated.namespaces {
             self.search_namespace(ns, Order::END, name, &mut found);
         }
+        let mut friends = LookupResult::default();
         for class in associated.classes {
-            self.search_friends(class, name, &mut found);
+            self.search_friends(class, name, &mut friends);
+        }
+        for friend in friends.entities {
+            if !self.is_declared_before_as_friend(&friend, &found) {
+                found.add(friend);
+            }
         }
         found.entities.retain(|entity| self.is_function_like(entity));
         found
+    }
+
+    /// Whether a function that a friend declaration defines is one that its namespace declares,
+    /// which has that definition then ([class.friend]/6, 7).
+    fn is_declared_before_as_friend(&mut self, friend: &Entity, found: &LookupResult) -> bool {
+        let Entity::Function(friend) = *friend else { return false };
+        let declared = found.entities.iter().find_map(|entity| match *entity {
+            Entity::Function(function)
+                if function != friend
+                    && self.entities[function].owner == self.entities[friend].owner
+                    && self.same_parameters(function, friend)
+                    && self.same_requires(function, friend) =>
+            {
+                Some(function)
+            }
+            _ => None,
+        });
+        let Some(declared) = declared else { return false };
+        if self.entities[declared].definition == Definition::None
+            && self.entities[friend].definition != Definition::None
+        {
+            self.take_definition(declared, friend);
+        }
+        true
     }
 
     pub(crate) fn is_function_like(&self, entity: &Entity) -> bool {

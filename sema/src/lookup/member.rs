@@ -4,7 +4,9 @@ use smallvec::SmallVec;
 
 use crate::Cx;
 use crate::check::enter::QualifiedDecl;
-use crate::entity::{Base, ClassId, DeclName, Entity, Member, MemberState, Owner};
+use crate::entity::{
+    Base, ClassId, DeclName, Entity, Member, MemberState, Owner, TemplateId, TemplateKind,
+};
 use crate::lookup::LookupResult;
 use crate::lookup::name::Qualifier;
 
@@ -106,7 +108,8 @@ impl<'a> Cx<'a> {
 
     /// A function of the class hides one with the same parameters that a *using-declaration*
     /// names ([namespace.udecl]/14).
-    fn hide_used_functions(&self, class: ClassId, found: &mut LookupResult) {
+    fn hide_used_functions(&mut self, class: ClassId, found: &mut LookupResult) {
+        self.hide_used_templates(class, found);
         let functions: Vec<_> = found
             .entities
             .iter()
@@ -127,6 +130,53 @@ impl<'a> Cx<'a> {
             }
             _ => true,
         });
+    }
+
+    /// The same for function templates.
+    fn hide_used_templates(&mut self, class: ClassId, found: &mut LookupResult) {
+        let templates: Vec<TemplateId> = found
+            .entities
+            .iter()
+            .filter_map(|entity| match *entity {
+                Entity::Template(id) if self.entities[id].kind == TemplateKind::Function => {
+                    Some(id)
+                }
+                _ => None,
+            })
+            .collect();
+        let (own, used): (Vec<_>, Vec<_>) =
+            templates.into_iter().partition(|&id| self.entities[id].owner == Owner::Class(class));
+        if own.is_empty() || used.is_empty() {
+            return;
+        }
+        let mut hidden = Vec::new();
+        for used in used {
+            if own.iter().any(|&own| self.same_member_template(own, used)) {
+                hidden.push(Entity::Template(used));
+            }
+        }
+        found.entities.retain(|entity| !hidden.contains(entity));
+    }
+
+    /// Whether two member templates have as many template parameters, and the same parameters and
+    /// qualifiers.
+    fn same_member_template(&mut self, a: TemplateId, b: TemplateId) -> bool {
+        let count = |cx: &Self, id: TemplateId| cx.entities[id].params.len();
+        if count(self, a) != count(self, b) {
+            return false;
+        }
+        let (Some(x), Some(y)) = (self.template_source(a), self.template_source(b)) else {
+            return false;
+        };
+        let same_object = x.cv == y.cv && x.ref_qualifier == y.ref_qualifier;
+        let is_constrained = x.requires.is_some() || y.requires.is_some();
+        if !same_object || is_constrained {
+            return false;
+        }
+        match (self.signature(a), self.signature(b)) {
+            (Some(a), Some(b)) => a.params == b.params && a.variadic == b.variadic,
+            _ => false,
+        }
     }
 
     /// Members of anonymous unions are members of the class ([class.union.anon]).

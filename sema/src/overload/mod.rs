@@ -26,7 +26,7 @@ use crate::entity::{Entity, FunctionId, FunctionKind};
 use crate::template::ctad::GuideCandidate;
 use crate::template::deduce::{ArgInfo, DeductionFailure};
 use crate::ty::{Args, Ty};
-use crate::typed::ExprId;
+use crate::typed::{ExprId, ValueCategory};
 
 /// What is called when the candidate wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl Cx<'_> {
         args: &[Operand],
     ) -> (CandidateSet, Resolution) {
         let mut candidates = CandidateSet::default();
-        let infos: Vec<ArgInfo> = args.iter().map(|arg| arg.info(self)).collect();
+        let infos = self.argument_infos(args);
         for entity in &set.entities {
             self.add_candidate(&mut candidates, entity, set.args, set.object, args, &infos);
         }
@@ -153,6 +153,24 @@ impl Cx<'_> {
         }
         let resolution = self.best_candidate(&candidates);
         (candidates, resolution)
+    }
+
+    /// The arguments as deduction wants to see them. A template-id that names one specialisation
+    /// is that function ([temp.arg.explicit]/4); other sets wait for what the parameter says.
+    fn argument_infos(&mut self, args: &[Operand]) -> Vec<ArgInfo> {
+        let info = |arg: &Operand| {
+            if let Operand::Overloads(set) = arg
+                && set.args.is_some()
+                && let Some(function) = self.single_function(set)
+                && !self.has_object_parameter(function)
+            {
+                self.return_type(function, set.span);
+                let ty = self.entities[function].ty;
+                return ArgInfo::Expr { ty, category: ValueCategory::LValue, expr: None };
+            }
+            arg.info(self)
+        };
+        args.iter().map(info).collect()
     }
 
     /// The types that argument-dependent lookup starts from.
@@ -184,7 +202,7 @@ impl Cx<'_> {
         context: Context,
     ) -> Result<Candidate, Rejection> {
         let infos: Vec<ArgInfo> = match entity {
-            Entity::Template(_) => args.iter().map(|arg| arg.info(self)).collect(),
+            Entity::Template(_) => self.argument_infos(args),
             _ => Vec::new(),
         };
         self.candidate(entity, None, None, args, &infos, context)

@@ -74,6 +74,42 @@ impl Rules<'_> {
         }
     }
 
+    /// [dcl.decl.general]/4
+    pub(super) fn check_lambda_requires(&mut self, ast: &Ast, lambda: &LambdaExpr) {
+        let is_templated = !lambda.template_params.is_empty() || !self.template_params.is_empty();
+        if let (Some(requires), false) = (lambda.requires, is_templated) {
+            let message = "only a templated function has a trailing `requires`";
+            let span = ast[requires].span;
+            self.report(Diagnostic::new(codes::INVALID_OPERATOR_FUNCTION, span, message));
+        }
+    }
+
+    /// [class.compare.default]/1
+    fn broken_default(
+        &self,
+        ast: &Ast,
+        function: &FunctionDecl,
+        op: OverloadedOperator,
+    ) -> Option<String> {
+        use OverloadedOperator::*;
+        let is_comparison =
+            matches!(op, Equal | NotEqual | Less | Greater | LessEqual | GreaterEqual | Spaceship);
+        if function.body != FunctionBody::Defaulted || !is_comparison {
+            return None;
+        }
+        let is_member = matches!(self.place, Place::Class { .. }) && !self.is_friend;
+        if is_member && !function.ty.cv.has(lang::ast::Cv::CONST) {
+            return Some(format!("a defaulted `operator{}` is a `const` member", op.text()));
+        }
+        let returns_other = op != Spaceship
+            && function.ty.ret.is_some_and(|ret| match ast[ret].kind {
+                TypeExprKind::Builtin(builtin) => builtin != BuiltinType::Bool,
+                TypeExprKind::Pointer(_) | TypeExprKind::LvalueRef(_) => true,
+                _ => false,
+            });
+        returns_other.then(|| format!("a defaulted `operator{}` returns `bool`", op.text()))
+    }
+
     /// Default arguments are said where a function is declared, not in the type of a pointer to one
     /// ([dcl.fct.default]/3).
     pub(super) fn check_no_defaults(&mut self, ast: &Ast, id: TypeExprId) {
@@ -127,7 +163,9 @@ impl Rules<'_> {
             {
                 Some("only special member functions and comparisons are defaulted".to_owned())
             }
-            (&UnqualifiedId::Operator(op), _) => self.broken_operator(ast, function, op),
+            (&UnqualifiedId::Operator(op), _) => self
+                .broken_operator(ast, function, op)
+                .or_else(|| self.broken_default(ast, function, op)),
             (UnqualifiedId::Literal(_), _) => self.broken_literal_operator(ast, function),
             _ => None,
         };

@@ -339,6 +339,7 @@ impl Visitor for Rules<'_> {
         self.check_member_template(ast, id);
         let ExprKind::Lambda(lambda) = &ast[id].kind else { return walk_expr(self, ast, id) };
         self.check_lambda_names(ast, lambda);
+        self.check_lambda_requires(ast, lambda);
         let n_outer = self.template_params.len();
         self.enter_template_parameters(ast, &lambda.template_params);
         let n_locals = self.locals.len();

@@ -1,6 +1,6 @@
 // case: defaulted_comparison_of_member
 // spec: [class.compare.default]
-// reject: E0312 a member cannot be compared
+// reject: E0502 a member cannot be compared
 struct Opaque {
     int n;
 };
