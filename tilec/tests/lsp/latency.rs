@@ -121,7 +121,8 @@ fn latency() {
     assert!(found.is_empty(), "{found:?}");
     // A statement is written and deleted again, letter by letter.
     let statement = "auto scaled = ct::exp2(acc * scale); ";
-    let (mut typed, mut hovers, mut members, mut names, mut signatures) = Default::default();
+    let [mut typed, mut hovers, mut members, mut names, mut signatures]: [Samples; 5] =
+        Default::default();
     let mut written = 0;
     let mut is_growing = true;
     for version in 2..edits + 2_i64 {
