@@ -104,7 +104,13 @@ fn hover_says_where_elements_are() {
     let unresolved = lenses.iter().find(|lens| lens["data"].is_object()).expect("one to resolve");
     client.request("codeLens/resolve", unresolved.clone());
     let text = hover(&mut client, &document, 4);
-    assert!(text.contains("in `k`: 64 threads, 8 elements each: reg "), "{text}");
+    let of_kernel = text.lines().find_map(|line| line.strip_prefix("in `k`: "));
+    let counts = of_kernel
+        .and_then(|line| line.split_once(" elements each: reg ")?.0.split_once(" threads, "));
+    let all = counts
+        .and_then(|(threads, each)| Some(threads.parse::<u32>().ok()? * each.parse::<u32>().ok()?));
+    // However many threads there are: each element is somewhere once.
+    assert_eq!(all, Some(512), "{text}");
 }
 
 #[test]
