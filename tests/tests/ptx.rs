@@ -3,7 +3,7 @@
 use backend_ptx::target::Target;
 use backend_ptx::{Options, compile, ptx};
 use ir::{Module, Scalar};
-use tilec_tests::{kernels, ptxas};
+use tilec_tests::{kernels, programs, ptxas};
 
 /// Verifies, compiles and assembles a module; returns the text.
 fn emit(module: &Module, arch: &str) -> String {
@@ -87,4 +87,15 @@ fn transpose() {
 fn equal_input_gives_equal_text() {
     let text = || emit(&kernels::row_softmax(1024, Scalar::BF16), "sm_90a");
     assert_eq!(text(), text());
+}
+
+/// Compilers of PTX forget that `abs` and, of 16 bits, `neg` of the least number are itself: they
+/// convert what comes out as if it had no sign, or extend it as 32,768. Found by these programs on an
+/// H200.
+#[test]
+fn nothing_is_negated_by_what_forgets_the_least_number() {
+    for (seed, arch) in [(976, "sm_80"), (1972, "sm_89"), (718, "sm_90"), (2519, "sm_90a")] {
+        let text = emit(&programs::program(seed).module, arch);
+        assert!(!text.contains("abs.s") && !text.contains("neg.s16"), "{text}");
+    }
 }

@@ -236,7 +236,6 @@ instructions! {
     Div { ty: Ty } = ["div", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
     Rem { ty: Ty } = ["rem", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
     Neg { ty: Ty } = ["neg", ty] (reg(ty)) <- (val(ty)) Pure;
-    Abs { ty: Ty } = ["abs", ty] (reg(ty)) <- (val(ty)) Pure;
     Min { ty: Ty } = ["min", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
     Max { ty: Ty } = ["max", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;
     And { ty: Ty } = ["and", ty] (reg(ty)) <- (val(ty), val(ty)) Pure;

@@ -65,6 +65,16 @@ impl Cx<'_> {
         }
     }
 
+    /// The two's complement. That of the least number of 16 bits is itself; the compiler of the driver
+    /// forgets so of `neg`, and extends it to 32,768.
+    fn negate(&mut self, ty: IntTypes, x: Val) -> Val {
+        if ty.bits != Ty::B16 {
+            return self.b.def(Op::Neg { ty: ty.signed }, &[x]);
+        }
+        let complement = self.b.def(Op::Not { ty: ty.bits }, &[x]);
+        self.b.def(Op::Add { ty: ty.unsigned }, &[complement, Val::u32(1)])
+    }
+
     /// One element of an integer operation on operands of type `scalar`.
     pub fn integer(&mut self, data: &InstData, scalar: Scalar, x: &[Val]) -> Select<Val> {
         if scalar == Scalar::I1 {
@@ -77,16 +87,20 @@ impl Cx<'_> {
             InstData::AddI { overflow, .. } => {
                 self.b.add_int(ty.signed, x[0], x[1], exact(*overflow))
             }
+            InstData::SubI { .. } if x[0] == Val::ZERO => self.negate(ty, x[1]),
             InstData::SubI { overflow, .. } => {
                 self.b.sub_int(ty.signed, x[0], x[1], exact(*overflow))
             }
             InstData::MulI { overflow, .. } => {
                 self.b.mul_int(ty.signed, x[0], x[1], exact(*overflow))
             }
-            InstData::NegI { .. } => self.b.def(Op::Neg { ty: ty.signed }, &[x[0]]),
+            InstData::NegI { .. } => self.negate(ty, x[0]),
+            // Of the least number, `abs` would be itself too; but `ptxas` takes the result for a number
+            // without sign, and converts it to floats as if it had one, or the other way round.
             InstData::AbsI { .. } => {
                 let x = ext(self, 0, Signedness::Signed);
-                self.b.def(Op::Abs { ty: ty.signed }, &[x])
+                let negated = self.negate(ty, x);
+                self.b.def(Op::Max { ty: ty.signed }, &[x, negated])
             }
             InstData::MaxI { signedness, .. } => {
                 let (a, b) = (ext(self, 0, *signedness), ext(self, 1, *signedness));

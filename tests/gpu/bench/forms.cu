@@ -76,7 +76,8 @@ __tile_global__ void bias_gelu(const bf16* __restrict__ a, const bf16* __restric
     auto x = with_bias(product(a, b, m, n, k, at), bias, n, at);
     // x (1 + tanh u) / 2 = x / (1 + exp(-2 u)), u = sqrt(2/pi) (x + 0.044715 x^3), with powers of two.
     auto power = -2.302208198f * (x + 0.044715f * x * x * x);
-    store(c, m, n, x / (1.0f + ct::exp2(power, ct::round_subnormals_to_zero_t{})), at);
+    auto divisor = 1.0f + ct::exp2(power, ct::round_subnormals_to_zero_t{});
+    store(c, m, n, ct::div(x, divisor, ct::round_approximate_t{}), at);
 }
 
 __tile_global__ void bias_residual(const bf16* __restrict__ a, const bf16* __restrict__ b,
