@@ -57,10 +57,11 @@ fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Diagnosti
     let path = plan.map(|plan| plan.path);
     let way = match path {
         Some(Path::Wgmma(product)) => {
-            format!("runs on `wgmma`, {}", factors(&product))
+            format!("runs on `wgmma`, {}", factors(&product, "registers"))
         }
         Some(Path::Tcgen05(product)) => {
-            format!("runs on `tcgen05`, {}, the sum in tensor memory", factors(&product))
+            let factors = factors(&product, "registers through tensor memory");
+            format!("runs on `tcgen05`, {factors}, the sum in tensor memory")
         }
         Some(Path::Sync(fragment)) => {
             let (m, n, k) = fragment.shape();
@@ -76,10 +77,11 @@ fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Diagnosti
     }
 }
 
-/// Where the factors of a pipelined product come from.
-fn factors(product: &Product) -> String {
+/// Where the factors of a pipelined product come from, `computed` being the way of those that are
+/// not loaded.
+fn factors(product: &Product, computed: &'static str) -> String {
     let from = |factor: Factor| match factor {
-        Factor::Registers => "registers",
+        Factor::Registers => computed,
         Factor::Stream(..) => "bulk tensor copies",
     };
     format!("A from {}, B from {}", from(product.a), from(product.b))
@@ -115,9 +117,9 @@ fn why_not_better(
 /// Why tensor cores take a product's factors from registers, where they could take them from
 /// shared memory.
 fn why_not_fed(target: &Target, pipeline: Option<&Pipeline>) -> Option<String> {
-    let (name, both) = match (target.has(Feature::Wgmma), target.has(Feature::Tcgen05)) {
-        (true, _) => ("wgmma", "no factor is a tile of a view that is"),
-        (_, true) => ("tcgen05", "not both factors are tiles of views that are"),
+    let name = match (target.has(Feature::Wgmma), target.has(Feature::Tcgen05)) {
+        (true, _) => "wgmma",
+        (_, true) => "tcgen05",
         _ => return None,
     };
     if pipeline.is_some() {
@@ -126,7 +128,7 @@ fn why_not_fed(target: &Target, pipeline: Option<&Pipeline>) -> Option<String> {
         ));
     }
     Some(format!(
-        "not `{name}`: {both} copied for products alone, at indices that depend on no memory, with \
+        "not `{name}`: no factor is a tile of a view that is copied for products alone, at indices that depend on no memory, with \
          at least 64 rows of the result"
     ))
 }

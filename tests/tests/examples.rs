@@ -1,4 +1,4 @@
-//! The PTX of the examples, as the compiler makes it from their sources: assembles for both
+//! The PTX of the examples, as the compiler makes it from their sources: assembles for three
 //! generations without a warning and without a spill, and is the same every time.
 
 use tilec::Stage;
@@ -10,7 +10,7 @@ fn the_examples_assemble_without_spills() {
     let kernels = tests::example_kernels();
     assert!(kernels.len() >= 4);
     for path in kernels {
-        for arch in ["sm_80", "sm_90a"] {
+        for arch in ["sm_80", "sm_90a", "sm_100a"] {
             let first = compile_file(&path, arch, Stage::Ptx);
             let ptx = first.ptx.as_deref().unwrap_or_else(|| panic!("{}", rendered(&first)));
             let again = compile_file(&path, arch, Stage::Ptx);

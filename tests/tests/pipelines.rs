@@ -149,7 +149,7 @@ template __tile_global__ void k<128, 32, 32>(const float* __restrict__, const __
         Arg::Number(40),
         Arg::Number(80),
     ];
-    agrees(&[WGMMA], source, [2, 1, 1], &args, EXACT);
+    agrees(&BOTH, source, [2, 1, 1], &args, EXACT);
 }
 
 #[test]

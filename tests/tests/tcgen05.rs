@@ -4,8 +4,10 @@
 //!
 //! Nothing here has run on hardware.
 
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile};
 use ir::Scalar;
-use tilec_tests::differential::{EXACT, check};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, text};
 use tilec_tests::ptxas;
@@ -38,7 +40,7 @@ fn every_format_in_every_order() {
             for b in ORDERS {
                 let k = 64 / factor.1.bytes();
                 let gemm = Gemm { factor, sum, tile: (64, 32, k), orders: (a, b) };
-                let sizes = (72, 48, 3 * k as usize - 16);
+                let sizes = (72, 32, 3 * k as usize - 16);
                 let module = module(&gemm.source(), ARCH);
                 let used = text(&module, ARCH).contains("tcgen05.mma");
                 assert_eq!(used, takes(factor.1, (a, b)), "{} {a} {b}", factor.0);
@@ -60,6 +62,115 @@ fn every_shape() {
             check(&module, ARCH, gemm.grid(sizes), &gemm.args(sizes), EXACT);
         }
     }
+}
+
+/// A left factor that is computed goes through tensor memory, of as many rows as an instruction has.
+fn computed(format: &str, sum: &str, tile: (u32, u32, u32)) -> String {
+    let (bm, bn, bk) = tile;
+    format!(
+        r#"
+template <class T, class C, int BM, int BN, int BK>
+__tile_global__ void k(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c, int n, int k) {{
+    ct::partition_view va{{ct::tensor_span{{a, ct::extents{{BM, k}}}}, ct::shape<BM, BK>{{}}}};
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}, columns{{}}}}, ct::shape<BK, BN>{{}}}};
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{BM, n}}}}, ct::shape<BM, BN>{{}}}};
+    auto acc = ct::full<ct::tile<C, ct::shape<BM, BN>>>(C(3));
+    for (int step : ct::irange(0, ct::ceildiv(k, BK))) {{
+        auto x = va.load_masked(0, step);
+        auto negative = ct::element_cast<T>(-ct::element_cast<C>(x));
+        acc = ct::mma(step % 2 == 1 ? negative : x, vb.load_masked(step, ct::bid().x), acc);
+    }}
+    vc.store_masked(acc, 0, ct::bid().x);
+}}
+template __tile_global__ void k<{format}, {sum}, {bm}, {bn}, {bk}>(const {format}* __restrict__, const {format}* __restrict__,
+                                                                   {sum}* __restrict__, int, int);
+"#
+    )
+}
+
+#[test]
+fn computed_left_factors_of_every_format() {
+    for (factor, sum) in FORMATS {
+        let k = 64 / factor.1.bytes();
+        // Two warpgroups share the steps along K, and of 256 rows the rows.
+        let tiles =
+            if factor == HALF { vec![(128, 32, 2 * k), (256, 16, k)] } else { vec![(128, 16, k)] };
+        for tile in tiles {
+            let module = module(&computed(factor.0, sum.0, tile), ARCH);
+            let ptx = text(&module, ARCH);
+            assert!(ptx.contains("tcgen05.st.sync.aligned.16x128b"), "{} {tile:?}", factor.0);
+            let (m, n, k) = (tile.0 as usize, 24, 3 * k as usize - 16);
+            let args = [
+                random(factor.1, m * k, 1),
+                random(factor.1, k * n, 2),
+                zeros(sum.1, m * n),
+                Arg::Number(n as u64),
+                Arg::Number(k as u64),
+            ];
+            check(&module, ARCH, [(n as u32).div_ceil(tile.1), 1, 1], &args, EXACT);
+        }
+    }
+}
+
+const ATTENTION: &str = r#"
+template <int Q, int S, int D>
+__tile_global__ void k(const __half* __restrict__ q, const __half* __restrict__ k, const __half* __restrict__ v,
+                       float* __restrict__ o, int rows_, int length) {
+    ct::partition_view vq{ct::tensor_span{q, ct::extents{rows_, D}}, ct::shape<Q, D>{}};
+    ct::partition_view vk{ct::tensor_span{k, ct::extents{D, length}, columns{}}, ct::shape<D, S>{}};
+    ct::partition_view vv{ct::tensor_span{v, ct::extents{length, D}}, ct::shape<S, D>{}};
+    ct::partition_view vo{ct::tensor_span{o, ct::extents{rows_, D}}, ct::shape<Q, D>{}};
+    auto query = vq.load_masked(ct::bid().x, 0);
+    auto acc = ct::zeros<ct::tile<float, ct::shape<Q, D>>>();
+    auto max = ct::full<ct::tile<float, ct::shape<Q, 1>>>(-1e30f);
+    auto sum = ct::zeros<ct::tile<float, ct::shape<Q, 1>>>();
+    for (int step : ct::irange(0, ct::ceildiv(length, S))) {
+        auto score = ct::mma(query, vk.load_masked(0, step), ct::zeros<ct::tile<float, ct::shape<Q, S>>>());
+        auto next = ct::max(max, ct::reduce_max<1>(score));
+        auto p = ct::exp2(score - next);
+        auto alpha = ct::exp2(max - next);
+        sum = sum * alpha + ct::sum<1>(p);
+        max = next;
+        acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc * alpha);
+    }
+    vo.store_masked(acc / (sum + 1.0f), ct::bid().x, 0);
+}
+template __tile_global__ void k<128, 32, 64>(const __half* __restrict__, const __half* __restrict__,
+                                             const __half* __restrict__, float* __restrict__, int, int);
+"#;
+
+#[test]
+fn a_product_takes_what_another_one_gave() {
+    let module = module(ATTENTION, ARCH);
+    let ptx = text(&module, ARCH);
+    assert!(ptx.contains("tcgen05.st.sync.aligned.16x128b"), "{ptx}");
+    for length in [24, 200] {
+        let rows = 136;
+        let args = [
+            random(Scalar::F16, rows * 64, 1),
+            random(Scalar::F16, length * 64, 2),
+            random(Scalar::F16, length * 64, 3),
+            zeros(Scalar::F32, rows * 64),
+            Arg::Number(rows as u64),
+            Arg::Number(length as u64),
+        ];
+        check(&module, ARCH, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
+    }
+}
+
+#[test]
+fn remarks_name_the_way() {
+    let module = module(ATTENTION, ARCH);
+    let target = Target::named(ARCH).expect("a known target");
+    let (_, remarks) = compile(&module, target, &Options { remarks: true, ..Options::default() });
+    let said: Vec<&str> = remarks.iter().map(|remark| remark.message.as_str()).collect();
+    let products = [
+        "the product of 128x64 by 64x32 of f16 runs on `tcgen05`, A from bulk tensor copies, B from \
+         bulk tensor copies, the sum in tensor memory",
+        "the product of 128x32 by 32x64 of f16 runs on `tcgen05`, A from registers through tensor \
+         memory, B from bulk tensor copies, the sum in tensor memory",
+    ];
+    assert_eq!(said[1..], products);
 }
 
 #[test]

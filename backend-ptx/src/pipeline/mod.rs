@@ -46,7 +46,7 @@ use crate::target::{Feature, Target};
 
 pub use operand::{K_STEP_BYTES, Major, Staged};
 pub use streams::TensorMap;
-pub use tensor_memory::{MAX_ROWS, TensorMemory};
+pub use tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
 
 /// Which part of a kernel's code is being selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,6 +68,8 @@ pub struct Product {
     pub m: u32,
     pub n: u32,
     pub k: u32,
+    /// Instructions along K.
+    pub steps: u32,
     pub a: Factor,
     pub b: Factor,
 }
@@ -156,6 +158,8 @@ pub const TILE_ALIGN: u32 = 1024;
 const SCRATCH: u32 = 32 << 10;
 /// Registers of one accumulator in a thread.
 const MAX_ACCUMULATOR: u32 = 128;
+/// So many registers of sums from tensor memory leave enough of an even share.
+const FEW_SUMS: u32 = 64;
 const MAX_STAGES: u32 = 8;
 /// A ring has one buffer being read, one whose products may still be in flight.
 const MIN_STAGES: u32 = 2;
@@ -295,10 +299,12 @@ impl Pipeline {
     }
 
     /// Registers of a thread that copies and of one that computes, where an even share would be
-    /// too few: 384 threads have 168 each. Accumulators in registers leave the least for copying.
+    /// too few: 384 threads have 168 each.
     pub fn register_shares(&self) -> Option<(u32, u32)> {
-        let shares = if self.tensor_memory.is_some() { (40, 232) } else { (24, 240) };
-        (self.warpgroups == 2).then_some(shares)
+        // Of tensor memory each thread reads every 256th cell when it has got a sum.
+        let sums = |memory: &TensorMemory| memory.columns * MAX_ROWS / (2 * WARPGROUP);
+        let many = self.tensor_memory.as_ref().is_none_or(|memory| sums(memory) > FEW_SUMS);
+        (self.warpgroups == 2 && many).then_some((24, 240))
     }
 
     /// Warps that compute.

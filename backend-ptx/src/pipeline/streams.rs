@@ -1,7 +1,7 @@
 //! Which loads can be streams, and which products run on `wgmma` or `tcgen05` for it.
 //!
 //! The two depend on each other: a product wants its right factor from a stream (the left one may
-//! be in registers for `wgmma`), and a load is a stream if all its uses are such products. So all candidates
+//! be computed), and a load is a stream if all its uses are such products. So all candidates
 //! are assumed first, and those that do not hold are taken out until nothing changes.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
@@ -55,6 +55,10 @@ struct Wish {
     inst: Inst,
     rank: usize,
     dims: (u32, u32, u32),
+    /// Instructions along K.
+    steps: u32,
+    /// Whether the left factor may be computed.
+    computed: bool,
     a: Option<Path>,
     b: Path,
 }
@@ -249,10 +253,12 @@ impl Search<'_> {
         };
         let b = path(rhs, [Major::K, Major::Mn])?;
         let a = path(lhs, [Major::Mn, Major::K]);
-        if a.is_none() && self.target.has(Feature::Tcgen05) {
+        let computed = self.takes_computed((m, n, k), from);
+        let steps = k * from.bytes() / super::operand::K_STEP_BYTES;
+        if a.is_none() && !computed {
             return None;
         }
-        Some(Wish { inst, rank: dims(acc).len(), dims: (m, n, k), a, b })
+        Some(Wish { inst, rank: dims(acc).len(), dims: (m, n, k), steps, computed, a, b })
     }
 
     /// Whether the instruction for these formats of A, B and C takes factors that are contiguous
@@ -274,6 +280,13 @@ impl Search<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a left factor can be computed: `wgmma` takes it from registers, `tcgen05` from tensor
+    /// memory, where we know how 128 rows lie. Two warpgroups bring a step along K each.
+    fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar) -> bool {
+        let two_steps = k * from.bytes() >= 2 * super::operand::K_STEP_BYTES;
+        !self.target.has(Feature::Tcgen05) || (m >= super::MAX_ROWS && two_steps)
     }
 
     /// The least N of an instruction (PTX ISA, "wgmma.mma_async" and, of M = 128, "tcgen05.mma").
@@ -360,7 +373,7 @@ impl Search<'_> {
             }
             wishes.retain_mut(|wish| {
                 wish.a = wish.a.take().filter(|path| candidates.contains_key(&path.load));
-                let whole = wish.a.is_some() || !self.target.has(Feature::Tcgen05);
+                let whole = wish.a.is_some() || wish.computed;
                 whole && candidates.contains_key(&wish.b.load)
             });
         }
@@ -392,7 +405,8 @@ impl Search<'_> {
             let factor = |path: &Path| Factor::Stream(number[&path.load], path.major);
             let (m, n, k) = wish.dims;
             let a = wish.a.as_ref().map_or(Factor::Registers, factor);
-            let product = Product { rank: wish.rank, m, n, k, a, b: factor(&wish.b) };
+            let product =
+                Product { rank: wish.rank, m, n, k, steps: wish.steps, a, b: factor(&wish.b) };
             found.products.insert(wish.inst, product);
 
             let fresh = paths.iter().map(|path| number[&path.load]);

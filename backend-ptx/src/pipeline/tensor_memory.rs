@@ -6,13 +6,16 @@
 //! to one value in a row have one range. What a loop sums up keeps its range for the kernel;
 //! other results only stay until they are read, so their ranges are given out in turn, and
 //! selection reads what it still needs of a range before it is used again.
+//!
+//! A left factor that is computed is in tensor memory, too: 32 bytes along K of 128 rows take 8
+//! columns. Each such product has a range for it.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use ir::{Function, Inst, Value};
 use rustc_hash::FxHashMap;
 
-use super::Product;
+use super::{Factor, Product};
 
 /// Tensor memory of a kernel, and what goes with it in shared memory.
 #[derive(Clone, Debug)]
@@ -24,12 +27,16 @@ pub struct TensorMemory {
     /// Offset in shared memory of the address of the columns.
     pub address: u32,
     first_columns: FxHashMap<Inst, u32>,
+    /// The first columns of left factors.
+    factors: FxHashMap<Inst, u32>,
 }
 
 /// Columns of tensor memory.
 const COLUMNS: u32 = 512;
 /// The fewest columns that a kernel can take.
 const MIN_COLUMNS: u32 = 32;
+/// Columns that a left factor takes for each instruction along K.
+pub const STEP_COLUMNS: u32 = 8;
 /// Rows of the larger of the two shapes of a `tcgen05.mma`.
 pub const MAX_ROWS: u32 = 128;
 
@@ -39,9 +46,22 @@ impl Product {
         self.m.min(MAX_ROWS)
     }
 
+    /// How many instructions have all rows.
+    pub fn blocks(&self) -> u32 {
+        self.m / self.instruction_rows()
+    }
+
     /// Columns of tensor memory that the result takes.
-    pub fn columns(&self) -> u32 {
-        self.m / self.instruction_rows() * self.n
+    fn columns(&self) -> u32 {
+        self.blocks() * self.n
+    }
+
+    /// Columns of tensor memory that the left factor takes of each block of rows.
+    pub fn factor_columns(&self) -> u32 {
+        match self.a {
+            Factor::Registers => self.steps * STEP_COLUMNS,
+            Factor::Stream(..) => 0,
+        }
     }
 }
 
@@ -67,7 +87,12 @@ impl TensorMemory {
             function.insts_in_order().into_iter().filter(|i| products.contains_key(i)).collect();
 
         let mut first_columns: FxHashMap<Inst, u32> = FxHashMap::default();
+        let mut factors: FxHashMap<Inst, u32> = FxHashMap::default();
         let mut next = 0;
+        for &inst in order.iter().filter(|&inst| products[inst].a == Factor::Registers) {
+            factors.insert(inst, next);
+            next += products[&inst].blocks() * products[&inst].factor_columns();
+        }
         for &inst in order.iter().filter(|&&inst| in_loop(inst)) {
             first_columns.insert(inst, next);
             next += products[&inst].columns();
@@ -87,11 +112,17 @@ impl TensorMemory {
             most = most.max(next);
         }
         let columns = most.next_power_of_two().max(MIN_COLUMNS);
-        (columns <= COLUMNS).then_some(TensorMemory { columns, done: 0, address: 0, first_columns })
+        let memory = TensorMemory { columns, done: 0, address: 0, first_columns, factors };
+        (columns <= COLUMNS).then_some(memory)
     }
 
     /// The first of a product's columns.
     pub fn first_column(&self, product: Inst) -> u32 {
         self.first_columns.get(&product).copied().unwrap_or(0)
+    }
+
+    /// The first of the columns of a product's left factor.
+    pub fn factor_column(&self, product: Inst) -> u32 {
+        self.factors.get(&product).copied().unwrap_or(0)
     }
 }

@@ -136,6 +136,7 @@ impl Cx<'_> {
     fn enter_loop(&mut self, body: Block) -> (Order, Reading) {
         let before = self.order.clone();
         self.expect_accesses(body);
+        self.forget_resident();
         self.scratch.enter_loop();
         (before, self.scratch.reading.clone())
     }

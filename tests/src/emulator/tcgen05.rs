@@ -15,7 +15,7 @@ use super::program::{Decoded, Gather, Op};
 use super::race::TouchKind;
 use super::report::FindingKind;
 use super::syntax::Result;
-use super::tensor_memory::{Shape, split};
+use super::tensor_memory::{LANES, Shape, split};
 use super::types::{Space, Ty};
 use super::warpgroup::{Descriptor, UNIT};
 
@@ -62,7 +62,8 @@ const KINDS: &[(&str, Kind)] = &[
     ("kind::i8", Kind::I8),
 ];
 
-const SHAPES: &[(&str, Shape)] = &[("32x32b", Shape::L32x32), ("16x256b", Shape::L16x256)];
+const SHAPES: &[(&str, Shape)] =
+    &[("32x32b", Shape::L32x32), ("16x128b", Shape::L16x128), ("16x256b", Shape::L16x256)];
 
 pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     if m.base() != "tcgen05" {
@@ -176,9 +177,17 @@ impl Cx<'_, '_> {
         }
         let (first_lane, column) = split(self.addresses(inst.mem[0])[lane]);
         let src: Vec<u64> = inst.src.iter().map(|&src| self.fetch(src)[lane]).collect();
-        let &[of_a, of_b, descriptor, accumulates] = &src[..] else { return };
+        // A has a descriptor, or an address in tensor memory.
+        let in_tensor_memory = inst.mem.get(1).copied();
+        let of_a = in_tensor_memory.map_or(src[0], |_| 0);
+        let &[of_b, descriptor, accumulates] = &src[src.len() - 3..] else { return };
         let found = instruction(kind, descriptor).and_then(|(product, ta, tb)| {
-            let a = Descriptor::of_tcgen05(of_a, ta)?;
+            let a = match in_tensor_memory {
+                // Rows of fewer lanes and other orders are not modelled.
+                Some(_) if product.m != 128 || ta => return None,
+                Some(_) => None,
+                None => Some(Descriptor::of_tcgen05(of_a, ta)?),
+            };
             Some((product, a, Descriptor::of_tcgen05(of_b, tb)?))
         });
         let Some((product, of_a, of_b)) = found else {
@@ -209,7 +218,14 @@ impl Cx<'_, '_> {
             }
             values
         };
-        let left = factor(self, &of_a, m, a);
+        let left = match (&of_a, in_tensor_memory) {
+            (Some(of_a), _) => factor(self, of_a, m, a),
+            (None, Some(at)) => {
+                let address = self.addresses(at)[lane];
+                self.factor_in_tensor_memory(address, k, a, lane)
+            }
+            (None, None) => return,
+        };
         let right = factor(self, &of_b, n, b);
         units.sort_unstable();
         units.dedup();
@@ -243,5 +259,38 @@ impl Cx<'_, '_> {
                 self.cta().tensor_memory.write(row, column, value);
             }
         }
+    }
+
+    /// A left factor of 128 rows: each has a lane, whose columns have 4 bytes along K each.
+    fn factor_in_tensor_memory(&mut self, address: u64, k: usize, ty: Ty, lane: usize) -> Vec<u64> {
+        let (first_lane, column) = split(address);
+        let per = 4 / ty.bytes() as usize;
+        let columns = (k / per) as u64;
+        let mut values = vec![0; LANES as usize * k];
+        if first_lane != 0 || !self.check_taken(column, columns, lane) {
+            self.finding(FindingKind::TensorMemory, lane, || {
+                format!("a factor in columns from {column}, lanes from {first_lane}")
+            });
+            return values;
+        }
+        let agent = self.product_agent(lane);
+        for at in 0..columns {
+            self.touch_cells(0..LANES, column + at, false, agent, lane);
+            for row in 0..LANES {
+                let memory = &self.cta().tensor_memory;
+                let word = memory.read(row, column + at);
+                if !memory.is_written(row, column + at) {
+                    self.finding(FindingKind::UnwrittenMemory, lane, || {
+                        format!("lane {row} of column {} of tensor memory", column + at)
+                    });
+                }
+                for within in 0..per {
+                    let depth = at as usize * per + within;
+                    values[row as usize * k + depth] =
+                        word >> (ty.bits() as usize * within) & ty.mask();
+                }
+            }
+        }
+        values
     }
 }

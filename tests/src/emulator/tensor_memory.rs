@@ -1,11 +1,11 @@
 //! Tensor memory: 128 lanes of 512 columns of 32 bits, taken in columns, reached by warps.
 //!
 //! `tcgen05.ld` and `.st` are asynchronous, and neither program order nor a barrier orders them or
-//! products with what other threads do: fences do. Here a thread's loads and stores are touches by
-//! an *agent* of the thread, which publishes to the thread and learns from it at fences only
-//! (PTX ISA, "tcgen05.fence"); its products are touches by another one, of which the thread itself
-//! learns nothing and who waits for a commit everything. So a missing fence, commit or wait is a
-//! race.
+//! products with what other threads do: fences do. Here a warp's loads and stores are touches by an
+//! *agent* of the warp, which publishes to its threads and learns from them at fences only (PTX ISA,
+//! "tcgen05.fence"); products are touches by another agent of their thread, of which the thread
+//! itself learns nothing, and everything who waits for a commit. So a missing fence, commit or wait
+//! is a race.
 //!
 //! Found beside that: columns that are used before they are taken or after they are given back, or
 //! that are not given back; lanes that a warp cannot reach; cells that nobody has written;
@@ -54,6 +54,8 @@ pub struct Pending {
 pub enum Shape {
     /// 32 lanes of one column.
     L32x32,
+    /// 16 lanes of 4 columns.
+    L16x128,
     /// 16 lanes of 8 columns.
     L16x256,
 }
@@ -64,6 +66,7 @@ impl Shape {
     fn cell(self, l: u64, r: u64) -> (u64, u64) {
         match self {
             Shape::L32x32 => (l, r),
+            Shape::L16x128 => (l / 4 + 8 * (r % 2), l % 4 + 4 * (r / 2)),
             Shape::L16x256 => (l / 4 + 8 * (r / 2 % 2), r % 2 + 2 * (l % 4) + 8 * (r / 4)),
         }
     }
@@ -71,6 +74,7 @@ impl Shape {
     pub fn registers(self, times: usize) -> usize {
         match self {
             Shape::L32x32 => times,
+            Shape::L16x128 => 2 * times,
             Shape::L16x256 => 4 * times,
         }
     }
@@ -78,7 +82,7 @@ impl Shape {
     fn lanes(self) -> u64 {
         match self {
             Shape::L32x32 => 32,
-            Shape::L16x256 => 16,
+            Shape::L16x128 | Shape::L16x256 => 16,
         }
     }
 }
@@ -123,9 +127,9 @@ pub fn report_leaks(run: &mut Run<'_>, cluster: &super::machine::Cluster) {
 }
 
 impl Cx<'_, '_> {
-    /// The agent of a thread's loads and stores.
-    fn access_agent(&mut self, lane: usize) -> usize {
-        32 * self.cta().warps.len() + self.thread(lane)
+    /// The agent of a warp's loads and stores.
+    fn access_agent(&mut self) -> usize {
+        32 * self.cta().warps.len() + self.thread(0)
     }
 
     /// The agent of a thread's products.
@@ -135,7 +139,7 @@ impl Cx<'_, '_> {
 
     /// A thread's products begin after what its loads and stores come after.
     pub fn begin_product(&mut self, lane: usize) {
-        let (before, agent) = (self.access_agent(lane), self.product_agent(lane));
+        let (before, agent) = (self.access_agent(), self.product_agent(lane));
         let clock = self.cta().clocks.release([before].into_iter());
         self.cta().clocks.acquire([agent].into_iter(), &clock);
     }
@@ -207,7 +211,7 @@ impl Cx<'_, '_> {
         let threads = 32 * cta.warps.len();
         let (kind, thread) = match other.first().1 {
             thread if thread < threads => ("thread", thread),
-            agent if agent < 2 * threads => ("an access of thread", agent - threads),
+            agent if agent < 2 * threads => ("an access of the warp of thread", agent - threads),
             agent => ("a product of thread", agent - 2 * threads),
         };
         self.finding(FindingKind::Race, lane, || {
@@ -261,7 +265,7 @@ impl Cx<'_, '_> {
                         format!("lane {row} of column {at} of tensor memory")
                     });
                 }
-                let agent = self.access_agent(thread);
+                let agent = self.access_agent();
                 self.touch_cells(row..row + 1, at, false, agent, thread);
                 values[thread] = self.cta().tensor_memory.read(row, at);
             }
@@ -278,7 +282,7 @@ impl Cx<'_, '_> {
             for thread in lanes(u32::MAX) {
                 let (row, at) = shape.cell(thread as u64, number as u64);
                 let (row, at) = (lane + row, column + at);
-                let agent = self.access_agent(thread);
+                let agent = self.access_agent();
                 self.touch_cells(row..row + 1, at, true, agent, thread);
                 self.cta().tensor_memory.write(row, at, values[thread]);
             }
@@ -303,7 +307,7 @@ impl Cx<'_, '_> {
             });
         }
         for lane in lanes(self.active) {
-            let (thread, agent) = (self.thread(lane), self.access_agent(lane));
+            let (thread, agent) = (self.thread(lane), self.access_agent());
             let clock = self.cta().clocks.release([agent].into_iter());
             self.cta().clocks.acquire([thread].into_iter(), &clock);
         }
@@ -312,7 +316,7 @@ impl Cx<'_, '_> {
     /// What follows comes after what the thread has seen.
     pub fn fence_after(&mut self) {
         for lane in lanes(self.active) {
-            let (thread, agent) = (self.thread(lane), self.access_agent(lane));
+            let (thread, agent) = (self.thread(lane), self.access_agent());
             let clock = self.cta().clocks.release([thread].into_iter());
             self.cta().clocks.acquire([agent].into_iter(), &clock);
         }

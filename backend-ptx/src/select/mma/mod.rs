@@ -27,10 +27,9 @@ impl Plan {
     /// The layouts of the factors, as far as they are wanted in registers.
     pub fn factors(&self) -> (Option<LinearLayout>, Option<LinearLayout>) {
         match self.path {
-            Path::Wgmma(product) => {
+            Path::Wgmma(product) | Path::Tcgen05(product) => {
                 ((product.a == Factor::Registers).then(|| self.a.clone()), None)
             }
-            Path::Tcgen05(_) => (None, None),
             Path::Sync(_) | Path::Fma => (Some(self.a.clone()), Some(self.b.clone())),
         }
     }
@@ -43,7 +42,8 @@ pub enum Path {
     Sync(Fragment),
     /// `wgmma` on factors in shared memory, the left one perhaps in registers.
     Wgmma(pipeline::Product),
-    /// `tcgen05` on factors in shared memory, with the accumulator in tensor memory.
+    /// `tcgen05` on factors in shared memory, with the accumulator in tensor memory and the left
+    /// factor perhaps, too.
     Tcgen05(pipeline::Product),
     /// Scalar multiply-adds on operands in shared memory.
     Fma,
@@ -89,7 +89,7 @@ impl Cx<'_> {
             return self.wgmma(inst, &product, &plan, home);
         }
         if let Path::Tcgen05(product) = plan.path {
-            return self.tcgen05(inst, &product, home);
+            return self.tcgen05(inst, &product, &plan, home);
         }
         let (la, lb) =
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
@@ -138,7 +138,7 @@ pub fn plan(
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
     if let Some((pipeline, product)) = pipeline.and_then(|p| Some((p, *p.product(inst)?))) {
         return Some(match pipeline.tensor_memory {
-            Some(_) => tensor_memory_plan(product, pipeline.warpgroups),
+            Some(_) => tensor_memory_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups),
             None => warpgroup_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups),
         });
     }
@@ -207,27 +207,29 @@ fn warpgroup_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Pla
     Plan { path: Path::Wgmma(product), a, b: c.clone(), c }
 }
 
-/// The accumulator of `tcgen05` as warps read it from tensor memory, sixteen lanes at a time in
-/// fragments of `mma.sync`: a warp reaches a quarter of the lanes, which has a quarter of an
-/// instruction's rows. Two warpgroups share the blocks of rows, or the columns of one.
-fn tensor_memory_plan(product: pipeline::Product, warpgroups: u32) -> Plan {
-    let rows = product.instruction_rows();
-    let blocks = product.m / rows;
-    let (columns, own_blocks) =
-        if blocks == 1 { (product.n / warpgroups, 1) } else { (product.n, blocks / warpgroups) };
-    let fragment = Fragment::M16N8 { bits: 32 };
-    let (fm, fn_, _) = fragment.shape();
-    let block = fragment
-        .operand(Operand::C)
-        .repeat_registers(1, columns / fn_)
-        .repeat_registers(0, rows / 4 / fm)
-        .repeat_warps(0, 4)
-        .repeat_registers(0, own_blocks);
-    let c = block.repeat_warps(if blocks == 1 { 1 } else { 0 }, warpgroups);
-    let mut shape = vec![1; product.rank - 2];
-    shape.extend_from_slice(c.shape());
-    let c = c.reshape(&shape);
-    Plan { path: Path::Tcgen05(product), a: c.clone(), b: c.clone(), c }
+/// The accumulator of `tcgen05` as warps move it from and to tensor memory, sixteen lanes at a time
+/// in fragments of `mma.sync`, and the left factor where it is computed: a warp reaches a quarter of
+/// the lanes, which has a quarter of an instruction's rows. Two warpgroups share the blocks of rows,
+/// or of one block the columns.
+fn tensor_memory_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Plan {
+    let fragment = Fragment::M16N8 { bits };
+    let (fm, fn_, fk) = fragment.shape();
+    let (rows, blocks) = (product.instruction_rows(), product.blocks());
+    let (shared_dim, columns_by) = if blocks == 1 { (1, warpgroups) } else { (0, 1) };
+    let spread = |operand: Operand, repeats: u32| {
+        let block = fragment.operand(operand).repeat_registers(1, (repeats / columns_by).max(1));
+        let whole = block
+            .repeat_registers(0, rows / 4 / fm)
+            .repeat_warps(0, 4)
+            .repeat_registers(0, blocks * columns_by / warpgroups)
+            .repeat_warps(shared_dim, warpgroups);
+        let mut shape = vec![1; product.rank - 2];
+        shape.extend_from_slice(whole.shape());
+        whole.reshape(&shape)
+    };
+    let c = spread(Operand::C, product.n / fn_);
+    let a = spread(Operand::A, product.k / fk);
+    Plan { path: Path::Tcgen05(product), a, b: c.clone(), c }
 }
 
 /// The `mma.sync` fragment for element types, if the target has one.

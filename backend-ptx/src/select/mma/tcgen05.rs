@@ -1,6 +1,7 @@
 //! `tcgen05`: products that one thread issues, with accumulators in tensor memory.
 //!
-//! Both factors are in shared memory, where the producer has copied them. The first thread of the
+//! Factors are in shared memory, where the producer has copied them; a left one that is computed is
+//! stored to tensor memory, when the products before are done. The first thread of the
 //! consumers waits for them and issues the instructions; when the tensor core is done it arrives at
 //! the barriers that the thread has named (`tcgen05.commit`), those of the buffers and, when a
 //! result is wanted, that of the accumulators.
@@ -17,8 +18,10 @@
 //! * "Data path layout organization", layouts D and F: of 128 rows, row `i` is lane `i`; of 64,
 //!   rows `16w..` are the first 16 lanes of quarter `w`;
 //! * "Tensor Memory and Register Load/Store": warp `w` reaches the lanes `32 (w mod 4)..`, and the
-//!   shape 16x256b moves sixteen of them in the fragments of `mma.sync`'s accumulator, which are
-//!   then those of a warpgroup's plan ([`super::tensor_memory_plan`]);
+//!   shape 16x256b moves sixteen of them in the fragments of `mma.sync`'s accumulator, 16x128b in
+//!   those of its left factor ([`super::tensor_memory_plan`]);
+//! * "Packing formats of elements in Tensor and Shared memory": a column has 4 bytes along K of a
+//!   left factor;
 //! * "Memory Consistency Model": products of one thread are done in order; `tcgen05.wait` for loads
 //!   and stores, `tcgen05.fence` before and after synchronising with other threads.
 //!
@@ -28,9 +31,9 @@ use ir::{Inst, InstData, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::sync::factor_type;
-use super::{Path, plan};
+use super::{Path, Plan, plan};
 use crate::layout::interned::LayoutId;
-use crate::pipeline::{Factor, K_STEP_BYTES, MAX_ROWS, Major, Pipeline, Product, Role, WARPGROUP};
+use crate::pipeline::{Factor, MAX_ROWS, Major, Pipeline, Product, Role, STEP_COLUMNS, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
@@ -45,9 +48,11 @@ const DESCRIPTOR_VERSION: u64 = 1 << 46;
 /// A warp's lanes in an address of tensor memory: bits 5 and 6 of the thread, 16 bits up.
 const WARP_LANES: u32 = 0x60;
 const LANE_SHIFT: u32 = 16;
-/// Lanes, and columns of 32 bits, of the shape 16x256b.
-const LOAD_LANES: u32 = 16;
-const LOAD_COLUMNS: u32 = 8;
+/// Lanes of the shapes 16x256b and 16x128b.
+const SHAPE_LANES: u32 = 16;
+/// Columns of 32 bits of the first, for accumulators, and of the second, for left factors.
+const ACCUMULATOR: u32 = 8;
+const FACTOR: u32 = 4;
 
 /// The consumers' view of tensor memory.
 pub struct TensorState {
@@ -58,6 +63,8 @@ pub struct TensorState {
     /// The parity of the phase of the accumulators' barrier that is awaited next.
     parity: Reg,
     resident: SmallVec<[(Value, Accumulator); 4]>,
+    /// Whether all products that may have been issued are known to be done.
+    idle: bool,
 }
 
 /// Where the result of a product is in tensor memory, and its layout in registers.
@@ -74,20 +81,25 @@ impl Accumulator {
         Accumulator { first_column, m: product.m, n: product.n, layout }
     }
 
-    /// Rows of one instruction, and how many instructions have all rows.
-    fn blocks(&self) -> (u32, u32) {
-        let rows = self.m.min(MAX_ROWS);
-        (rows, self.m / rows)
+    fn span(&self) -> Span {
+        Span { first_column: self.first_column, m: self.m, columns: self.n }
     }
 
     fn overlaps(&self, other: &Accumulator) -> bool {
-        let end = |at: &Accumulator| at.first_column + at.blocks().1 * at.n;
+        let end = |at: &Accumulator| at.first_column + at.m.div_ceil(MAX_ROWS) * at.n;
         self.first_column < end(other) && other.first_column < end(self)
     }
 }
 
-/// How a thread's registers of an accumulator lie in tensor memory: `times` repetitions of the
-/// load's shape for each place, given by lane and column.
+/// A matrix of `m` rows in tensor memory, so many columns of it for each block of rows.
+struct Span {
+    first_column: u32,
+    m: u32,
+    columns: u32,
+}
+
+/// How a thread's registers of a matrix lie in tensor memory: `times` repetitions of a shape for
+/// each place, given by lane and column.
 struct Access {
     times: Times,
     places: SmallVec<[(u32, u32); 4]>,
@@ -96,19 +108,18 @@ struct Access {
 }
 
 impl Access {
-    fn new(accumulator: &Accumulator, warpgroups: u32) -> Access {
-        let n = accumulator.n;
-        let (rows, blocks) = accumulator.blocks();
-        let (columns, own_blocks) = match blocks {
-            1 => (n / warpgroups, 1),
-            _ => (n, blocks / warpgroups),
+    fn new(span: &Span, warpgroups: u32, shape_columns: u32) -> Access {
+        let rows = span.m.min(MAX_ROWS);
+        let (columns, own_blocks) = match span.m / rows {
+            1 => (span.columns / warpgroups, 1),
+            blocks => (span.columns, blocks / warpgroups),
         };
         // Each quarter of the lanes has that of an instruction's rows, sixteen at a time.
-        let halves = rows / 4 / LOAD_LANES;
-        let place = |block, half| (half * LOAD_LANES, accumulator.first_column + block * n);
+        let halves = rows / 4 / SHAPE_LANES;
+        let place = |block, half| (half * SHAPE_LANES, span.first_column + block * span.columns);
         let places = (0..own_blocks).flat_map(|b| (0..halves).map(move |half| place(b, half)));
         Access {
-            times: Times(columns / LOAD_COLUMNS),
+            times: Times(columns / shape_columns),
             places: places.collect(),
             group_columns: own_blocks * columns,
         }
@@ -171,7 +182,8 @@ impl Cx<'_> {
         let own = self.b.def(Op::Add { ty: Ty::U32 }, &[base, lanes]);
         let parity = self.b.fresh(Class::B32);
         self.b.assign(parity, Val::ZERO);
-        self.tensor = Some(TensorState { base, own, parity, resident: SmallVec::new() });
+        self.tensor =
+            Some(TensorState { base, own, parity, resident: SmallVec::new(), idle: true });
     }
 
     /// Gives tensor memory back: at the end of the consumers' code.
@@ -187,14 +199,21 @@ impl Cx<'_> {
         });
     }
 
-    /// Nothing is resident: what follows may be reached another way.
+    /// Nothing is known of tensor memory: what follows may be reached another way.
     pub fn forget_resident(&mut self) {
         if let Some(state) = &mut self.tensor {
             state.resident.clear();
+            state.idle = false;
         }
     }
 
-    pub fn tcgen05(&mut self, inst: Inst, product: &Product, layout: LayoutId) -> Select<()> {
+    pub fn tcgen05(
+        &mut self,
+        inst: Inst,
+        product: &Product,
+        plan: &Plan,
+        layout: LayoutId,
+    ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         let Some(memory) = &pipeline.tensor_memory else { return Ok(()) };
         let data = self.function.data(inst);
@@ -213,52 +232,120 @@ impl Cx<'_> {
         let (Some(a), Some(b)) = (factor(self, lhs, sign_a), factor(self, rhs, sign_b)) else {
             return Err(Unsupported::op(format!("tcgen05 of {}", self.elem(lhs))));
         };
-        let (Factor::Stream(stream_a, major_a), Factor::Stream(stream_b, major_b)) =
-            (product.a, product.b)
-        else {
-            return Ok(());
+        let Factor::Stream(stream_b, major_b) = product.b else { return Ok(()) };
+        let major_a = match product.a {
+            Factor::Stream(_, major) => major,
+            Factor::Registers => Major::K,
         };
         let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
         let rows = product.instruction_rows();
         let descriptor = instruction_descriptor(d, [(a, major_a), (b, major_b)], (rows, product.n));
+        let computed = match product.a {
+            Factor::Registers => {
+                let layout = self.plan.layouts.intern(plan.a.clone());
+                let elements = self.at(lhs, layout)?;
+                Some(self.pack_words(&elements, a.bits() / 8))
+            }
+            Factor::Stream(..) => None,
+        };
 
         let first_column = memory.first_column(inst);
         let mut accumulator = Accumulator::new(first_column, product, layout);
-        match self.resident_at(acc) {
-            Some(resident) if self.uses[acc] == 1 => {
+        let continues = self.resident_at(acc).filter(|_| self.uses[acc] == 1);
+        if continues.is_none() {
+            // What it is computed from may be resident.
+            self.at(acc, layout)?;
+        }
+        if let Some(words) = &computed {
+            self.store_factor(words, product, memory.factor_column(inst));
+        }
+        match continues {
+            Some(resident) => {
                 accumulator.first_column = resident.first_column;
                 self.take_resident(acc);
+                if computed.is_some() {
+                    self.publish_stores();
+                }
             }
-            _ => self.store_accumulator(acc, &accumulator)?,
+            None => self.store_accumulator(acc, &accumulator)?,
         }
 
-        let start_a = self.await_stream(stream_a);
+        let from_a = match product.a {
+            Factor::Stream(stream, major) => {
+                let staged = pipeline.streams[stream].staged;
+                Some((self.await_stream(stream), staged, major))
+            }
+            Factor::Registers => None,
+        };
         let start_b = self.await_stream(stream_b);
-        let (staged_a, staged_b) =
-            (pipeline.streams[stream_a].staged, pipeline.streams[stream_b].staged);
-        let Some(base) = self.tensor.as_ref().map(|state| state.base) else { return Ok(()) };
+        let staged_b = pipeline.streams[stream_b].staged;
+        let factor_column = memory.factor_column(inst);
+        let Some(state) = &mut self.tensor else { return Ok(()) };
+        state.idle = false;
+        let base = state.base;
         self.by_threads(1, |cx| {
             cx.tensor_fence(FenceSide::After);
-            let of_a = staged_a.descriptor(major_a) | DESCRIPTOR_VERSION;
+            let from_a = from_a.map(|(start, staged, major)| {
+                let rest = staged.descriptor(major) | DESCRIPTOR_VERSION;
+                (cx.descriptor(start, rest), staged, major)
+            });
             let of_b = staged_b.descriptor(major_b) | DESCRIPTOR_VERSION;
-            let (from_a, from_b) = (cx.descriptor(start_a, of_a), cx.descriptor(start_b, of_b));
+            let from_b = cx.descriptor(start_b, of_b);
             let always = cx.always();
-            let op = Op::Tcgen05Mma { kind: kind(a) };
-            for step in 0..product.k * a.bits() / 8 / K_STEP_BYTES {
+            for step in 0..product.steps {
                 let at_b = cx.step(from_b, staged_b.step_offset(major_b, 0, step));
-                for block in 0..product.m / rows {
-                    let offset = staged_a.step_offset(major_a, rows * block, step);
-                    let at_a = cx.step(from_a, offset);
+                for block in 0..product.blocks() {
                     let column = accumulator.first_column + block * product.n;
                     let to = cx.b.mem(base, column as i32);
+                    let (op, at_a) = match from_a {
+                        Some((from, staged, major)) => {
+                            let offset = staged.step_offset(major, rows * block, step);
+                            (Op::Tcgen05Mma { kind: kind(a) }, cx.step(from, offset).into())
+                        }
+                        None => {
+                            let column = block * product.factor_columns() + step * STEP_COLUMNS;
+                            let at = cx.b.mem(base, (factor_column + column) as i32);
+                            (Op::Tcgen05MmaTensor { kind: kind(a) }, at)
+                        }
+                    };
                     let operands =
-                        [to, at_a.into(), at_b.into(), Val::u32(descriptor).into(), always.into()];
+                        [to, at_a, at_b.into(), Val::u32(descriptor).into(), always.into()];
                     cx.b.emit(op, &[], &operands);
                 }
             }
         });
         self.set_resident(result, accumulator);
         Ok(())
+    }
+
+    /// Brings the words of a left factor to tensor memory, where products before may have theirs.
+    fn store_factor(&mut self, words: &[Val], product: &Product, first_column: u32) {
+        if self.tensor.as_ref().is_some_and(|state| !state.idle) {
+            self.await_products();
+        }
+        let (m, columns) = (product.m, product.factor_columns());
+        let (access, address) = self.tensor_access(&Span { first_column, m, columns }, FACTOR);
+        let op = Op::Tcgen05StFactor { times: access.times };
+        self.store_cells(op, &access, address, words);
+    }
+
+    /// Stores registers to the places of an access.
+    fn store_cells(&mut self, op: Op, access: &Access, address: Val, words: &[Val]) {
+        let count = words.len() / access.places.len();
+        for (&(lane, column), part) in access.places.iter().zip(words.chunks(count)) {
+            let regs: Vec<Val> =
+                part.iter().map(|&val| self.b.reg(val, Class::B32).into()).collect();
+            let at = self.b.mem(address, (lane << LANE_SHIFT | column) as i32);
+            self.b.emit(op, &[], &[at, Arg::Vec(regs.into())]);
+        }
+    }
+
+    /// What has been stored can be used by products.
+    fn publish_stores(&mut self) {
+        self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Store }, &[], &[]);
+        self.tensor_fence(FenceSide::Before);
+        self.barrier();
+        self.tensor_fence(FenceSide::After);
     }
 
     /// Where a value is in tensor memory.
@@ -311,19 +398,10 @@ impl Cx<'_> {
             self.fetch_resident(other)?;
         }
         let tile = self.at(value, to.layout)?;
-        let (access, address) = self.tensor_access(to);
-        let count = 4 * access.times.0 as usize;
+        let (access, address) = self.tensor_access(&to.span(), ACCUMULATOR);
         let op = Op::Tcgen05St { times: access.times };
-        for (&(lane, column), part) in access.places.iter().zip(tile.chunks(count)) {
-            let regs: Vec<Val> =
-                part.iter().map(|&val| self.b.reg(val, Class::B32).into()).collect();
-            let at = self.b.mem(address, (lane << LANE_SHIFT | column) as i32);
-            self.b.emit(op, &[], &[at, Arg::Vec(regs.into())]);
-        }
-        self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Store }, &[], &[]);
-        self.tensor_fence(FenceSide::Before);
-        self.barrier();
-        self.tensor_fence(FenceSide::After);
+        self.store_cells(op, &access, address, &tile);
+        self.publish_stores();
         Ok(())
     }
 
@@ -349,7 +427,7 @@ impl Cx<'_> {
 
     fn read_resident(&mut self, value: Value, at: &Accumulator) -> Select<()> {
         self.take_resident(value);
-        let (access, address) = self.tensor_access(at);
+        let (access, address) = self.tensor_access(&at.span(), ACCUMULATOR);
         let op = Op::Tcgen05Ld { times: access.times };
         let mut tile = Vec::new();
         for &(lane, column) in &access.places {
@@ -361,11 +439,11 @@ impl Cx<'_> {
         self.set_home(value, at.layout, tile)
     }
 
-    /// How a thread reaches its part of an accumulator: places, and the address that they are
-    /// relative to.
-    fn tensor_access(&mut self, at: &Accumulator) -> (Access, Val) {
+    /// How a thread reaches its part of a matrix with a shape of so many columns: places, and the
+    /// address that they are relative to.
+    fn tensor_access(&mut self, at: &Span, shape_columns: u32) -> (Access, Val) {
         let warpgroups = self.pipeline.map_or(1, |pipeline| pipeline.warpgroups);
-        let access = Access::new(at, warpgroups);
+        let access = Access::new(at, warpgroups, shape_columns);
         let Some(own) = self.tensor.as_ref().map(|state| state.own) else {
             return (access, Val::ZERO);
         };
@@ -401,6 +479,9 @@ impl Cx<'_> {
         let one = Val::u32(1).into();
         self.b.emit(Op::Xor { ty: Ty::B32 }, &[parity.into()], &[parity.into(), one]);
         self.tensor_fence(FenceSide::After);
+        if let Some(state) = &mut self.tensor {
+            state.idle = true;
+        }
     }
 
     fn tensor_fence(&mut self, side: FenceSide) {

@@ -7,6 +7,7 @@ mod floats;
 mod matrices;
 mod memory;
 mod syntax;
+mod tensor_memory;
 mod warps;
 
 use super::{Launch, Memory, Report, launch};
