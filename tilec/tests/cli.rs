@@ -309,6 +309,44 @@ fn json_is_as_the_schema_says() {
     }
 }
 
+/// What a validator of JSON Schema says of lines of output: nothing if there is none here.
+fn invalid(folder: &Folder, schema: &str, lines: &str) -> Option<String> {
+    const VALIDATE: &str = "\
+import json, sys, jsonschema
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+lines = open('lines.json').read().splitlines()
+print([error.message for line in lines
+       for error in jsonschema.Draft202012Validator(schema).iter_errors(json.loads(line))])
+";
+    let found = installed(folder, "python3", &["-c", "import jsonschema"])?;
+    if found.code != 0 {
+        eprintln!("skipped: Python has no jsonschema");
+        return None;
+    }
+    folder.write("lines.json", lines);
+    let schema = format!("{}/../docs/schemas/{schema}", env!("CARGO_MANIFEST_DIR"));
+    let done = installed(folder, "python3", &["-c", VALIDATE, &schema])?;
+    assert!(done.code == 0, "{}", done.err);
+    Some(done.out.trim().to_owned())
+}
+
+#[test]
+fn a_validator_of_schemas_takes_json_and_sarif() {
+    let folder = Folder::new("schemas", &[("k.cu", WRONG)]);
+    let json = folder.run("check --error-format json k.cu", &[]).err;
+    let Some(found) = invalid(&folder, "diagnostic.schema.json", &json) else { return };
+    assert_eq!(found, "[]");
+    let sarif = folder.run("check --error-format sarif k.cu", &[]).err;
+    let sarif: Value = serde_json::from_str(&sarif).expect("one log");
+    let found = invalid(&folder, "sarif.schema.json", &sarif.to_string());
+    assert_eq!(found.as_deref(), Some("[]"));
+    // It finds what is wrong.
+    let broken = json.replace("\"error\"", "\"fatal\"");
+    let found = invalid(&folder, "diagnostic.schema.json", &broken).unwrap_or_default();
+    assert!(found.contains("'fatal' is not one of"), "{found}");
+}
+
 /// The part of JSON Schema that ours uses.
 #[track_caller]
 fn validate(value: &Value, schema: &Value, root: &Value, at: &str) {
