@@ -12,9 +12,18 @@
 //! q = a * r        m = fma(b, q, -a)        a / b = fma(m, -r, q)
 //! ```
 //!
-//! It pays where all quotients of a group have one divisor, as rows do that are divided by their
-//! sum: `r` is computed once. A cheaper `r`, from the approximation and a Newton step, will not do: of
-//! 1 / (2 - 2^-23) it is 1/2, and so would be the quotient, however often it is corrected.
+//! Where all quotients of a group have one divisor, as rows do that are divided by their sum, `r` is
+//! computed once. Where each has its own, as in x / (1 + exp(-x)), `r` comes from the approximation
+//! and a Newton step:
+//!
+//! ```text
+//! s = rcp.approx(b)        r = fma(s, fma(-b, s, 1), s)
+//! ```
+//!
+//! The approximation is off by one unit in the last place at most, says the PTX manual. From any such
+//! `s` the step misses the reciprocal of 32 of the 2^23 significands, and of these only 2 - 2^-23 and
+//! 2 - 3 * 2^-23 have a dividend whose quotient that spoils (all were tried): 1 / (2 - 2^-23) would
+//! be 1/2. Divisors with such a significand, [`LAST`], are rare ones.
 //!
 //! Nothing overflows and `m` is exact for 2^-64 <= |a| < 2^64 and 2^-32 <= |b| < 2^32, since
 //! then `q` is normal and the last bit of `m` is at least 2^-112. These ranges are such that one
@@ -32,6 +41,10 @@ const GROUP: usize = 8;
 /// 13 %, and one of 2,048 columns, 16 a thread, lost 9 %.
 const MANY: usize = 32;
 
+/// The first significand, below bits that are all set, of divisors whose reciprocal a Newton step may
+/// miss so that a quotient is wrong.
+const LAST: u32 = 0xFFFF_FFFD;
+
 /// The bits of a power of two, shifted as [`Cx::above`] does it.
 const fn power(exponent: i32) -> u32 {
     ((exponent + 127) as u32) << 24
@@ -44,31 +57,36 @@ impl Cx<'_> {
             return a.iter().zip(b).map(|(&a, &b)| F32.div(self, a, b)).collect();
         }
         let groups = a.chunks(GROUP).zip(b.chunks(GROUP));
-        let quotients = groups.flat_map(|(a, b)| match b.iter().all(|&divisor| divisor == b[0]) {
-            true => self.quotient_group(a, b[0]),
-            false => a.iter().zip(b).map(|(&a, &b)| F32.div(self, a, b)).collect(),
-        });
-        quotients.collect()
+        groups.flat_map(|(a, b)| self.quotient_group(a, b)).collect()
     }
 
-    fn quotient_group(&mut self, a: &[Val], b: Val) -> Vec<Val> {
+    fn quotient_group(&mut self, a: &[Val], b: &[Val]) -> Vec<Val> {
         let out: Vec<Reg> = a.iter().map(|_| self.b.fresh(Class::B32)).collect();
         let (rare, zeros, done) = (self.b.label(), self.b.label(), self.b.label());
+        let divisors = if b.iter().all(|&divisor| divisor == b[0]) { &b[..1] } else { b };
 
         let dividends = self.above(a, power(-64));
         let usual_dividends = self.b.def(setp(Cmp::Ge, Ty::S32), &[dividends, Val::ZERO]);
-        let of_divisor = self.above(&[b], power(-32));
-        let usual_divisor = self.b.def(setp(Cmp::Lt, Ty::U32), &[of_divisor, Val::u32(64 << 24)]);
-        let usual = self.and_pred(usual_dividends, usual_divisor);
-        let reciprocal = Op::Rcp { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
-        let r = self.b.def(reciprocal, &[b]);
-        let minus_r = F32.neg(self, r);
+        let of_divisors = self.above(divisors, power(-32));
+        let usual_divisors = self.b.def(setp(Cmp::Lt, Ty::U32), &[of_divisors, Val::u32(64 << 24)]);
+        let mut usual = self.and_pred(usual_dividends, usual_divisors);
+        let shared = (divisors.len() == 1).then(|| {
+            let reciprocal = Op::Rcp { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
+            self.b.def(reciprocal, &[b[0]])
+        });
+        if shared.is_none() {
+            let last = self.last_significand(divisors);
+            let exact = self.b.def(setp(Cmp::Lt, Ty::U32), &[last, Val::u32(LAST)]);
+            usual = self.and_pred(usual, exact);
+        }
 
         self.b.branch_if(usual, true, Uniform::No, rare);
-        self.in_branch(a, &out, |cx, a| {
+        self.in_branch((a, b), &out, |cx, a, b| {
+            let r = shared.unwrap_or_else(|| cx.reciprocal(b));
             let q = F32.mul(cx, a, r);
             let minus_a = F32.neg(cx, a);
             let m = F32.fma(cx, b, q, minus_a);
+            let minus_r = F32.neg(cx, r);
             F32.fma(cx, m, minus_r, q)
         });
         self.b.branch_nonuniform(done);
@@ -77,15 +95,15 @@ impl Cx<'_> {
         self.b.enter_scope();
         let magnitudes = self.above(a, 0);
         let all_zero = self.b.def(setp(Cmp::Eq, Ty::U32), &[magnitudes, Val::ZERO]);
-        let all_zero = self.and_pred(all_zero, usual_divisor);
+        let all_zero = self.and_pred(all_zero, usual_divisors);
         self.b.branch_if(all_zero, false, Uniform::No, zeros);
         self.b.leave_scope();
-        self.in_branch(a, &out, |cx, a| F32.div(cx, a, b));
+        self.in_branch((a, b), &out, |cx, a, b| F32.div(cx, a, b));
         self.b.branch_nonuniform(done);
 
         self.b.place(zeros);
         // Zeros with the sign of the quotient.
-        self.in_branch(a, &out, |cx, a| F32.mul(cx, a, b));
+        self.in_branch((a, b), &out, |cx, a, b| F32.mul(cx, a, b));
         self.b.place(done);
         out.into_iter().map(Val::Reg).collect()
     }
@@ -93,16 +111,35 @@ impl Cx<'_> {
     /// One way to all results.
     fn in_branch(
         &mut self,
-        a: &[Val],
+        (a, b): (&[Val], &[Val]),
         out: &[Reg],
-        mut quotient: impl FnMut(&mut Self, Val) -> Val,
+        mut quotient: impl FnMut(&mut Self, Val, Val) -> Val,
     ) {
         self.b.enter_scope();
-        for (&a, &out) in a.iter().zip(out) {
-            let quotient = quotient(self, a);
+        for ((&a, &b), &out) in a.iter().zip(b).zip(out) {
+            let quotient = quotient(self, a, b);
             self.b.assign(out, quotient);
         }
         self.b.leave_scope();
+    }
+
+    /// The reciprocal of a usual divisor, to nearest.
+    fn reciprocal(&mut self, b: Val) -> Val {
+        let approximate = Op::Rcp { round: Round::Approx, ftz: Ftz::Flush, ty: Ty::F32 };
+        let s = self.b.def(approximate, &[b]);
+        let minus_b = F32.neg(self, b);
+        let error = F32.fma(self, minus_b, s, Val::f32(1.0));
+        F32.fma(self, s, error, s)
+    }
+
+    /// The largest significand, below bits that are all set.
+    fn last_significand(&mut self, numbers: &[Val]) -> Val {
+        let mut last = Val::ZERO;
+        for &number in numbers {
+            let significand = self.b.def(Op::Or { ty: Ty::B32 }, &[number, Val::u32(0xFF80_0000)]);
+            last = self.b.def(Op::Max { ty: Ty::U32 }, &[last, significand]);
+        }
+        last
     }
 
     /// The disjunction of how far numbers without their signs are above the least one, in units
