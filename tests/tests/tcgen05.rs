@@ -51,6 +51,25 @@ fn every_format_in_every_order() {
 }
 
 #[test]
+fn sums_of_half_precision() {
+    let e4m3 = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+    for (factor, tile, orders) in [
+        (HALF, (64, 32, 32), ("rows", "rows")),
+        (HALF, (128, 16, 32), ORDER_OF_MN),
+        (e4m3, (64, 32, 64), ("rows", "columns")),
+    ] {
+        let gemm = Gemm { factor, sum: HALF, tile, orders };
+        let sizes = (tile.0 as usize + 8, 32, 2 * tile.2 as usize + 16);
+        let module = module(&gemm.source(), ARCH);
+        assert!(text(&module, ARCH).contains("tcgen05.mma"), "{tile:?}");
+        // Rounded after each instruction, which the interpreter does after each product: sums of some
+        // tens differ in their last bits.
+        let tolerance = Tolerance { relative: 4e-3, absolute: 0.125 };
+        check(&module, ARCH, gemm.grid(sizes), &gemm.args(sizes), tolerance);
+    }
+}
+
+#[test]
 fn every_shape() {
     // One and two warpgroups; those share the columns of 128 rows, and blocks of rows beyond.
     for tile in [(64, 16, 32), (64, 256, 32), (128, 16, 32), (128, 64, 64), (256, 32, 32)] {
@@ -183,6 +202,7 @@ fn the_assembler_takes_it_for_every_target() {
     }
     for (tile, orders) in [((128, 256, 64), ("rows", "rows")), ((256, 128, 64), ORDER_OF_MN)] {
         products.push(Gemm { factor: HALF, sum: FLOAT, tile, orders });
+        products.push(Gemm { factor: HALF, sum: HALF, tile, orders });
     }
     for arch in ["sm_100a", "sm_103a", "sm_110a"] {
         for gemm in &products {

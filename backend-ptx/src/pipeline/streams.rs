@@ -271,6 +271,9 @@ impl Search<'_> {
         let tcgen05 = self.target.has(Feature::Tcgen05);
         match formats {
             (Scalar::F16, Scalar::F16, Scalar::F32) => Some(true),
+            (Scalar::F16, Scalar::F16, Scalar::F16)
+            | (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F16)
+            | (Scalar::F8E5M2, Scalar::F8E5M2, Scalar::F16) => tcgen05.then_some(true),
             (Scalar::BF16, Scalar::BF16, Scalar::F32) => Some(true),
             (Scalar::TF32, Scalar::TF32, Scalar::F32) => Some(false),
             (Scalar::F8E4M3FN, Scalar::F8E4M3FN, Scalar::F32) => Some(tcgen05),

@@ -112,6 +112,7 @@ fn instruction(kind: Kind, bits: u64) -> Option<(Product, bool, bool)> {
     let unused = [field(0, 4), field(6, 1), field(13, 2), field(23, 1), field(29, 3)];
     let d = match (kind, field(4, 2)) {
         (Kind::F16 | Kind::Tf32 | Kind::F8, 1) => Ty::F32,
+        (Kind::F16 | Kind::F8, 0) => Ty::F16,
         (Kind::I8, 2) => Ty::S32,
         _ => return None,
     };
@@ -246,7 +247,7 @@ impl Cx<'_, '_> {
                 let mut before = 0;
                 if accumulates == 1 {
                     let memory = &self.cta().tensor_memory;
-                    before = memory.read(row, column);
+                    before = memory.read(row, column) & d.mask();
                     if !memory.is_written(row, column) {
                         self.finding(FindingKind::UnwrittenMemory, lane, || {
                             format!("lane {row} of column {column} of tensor memory")

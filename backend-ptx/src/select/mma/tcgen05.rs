@@ -20,8 +20,8 @@
 //! * "Tensor Memory and Register Load/Store": warp `w` reaches the lanes `32 (w mod 4)..`, and the
 //!   shape 16x256b moves sixteen of them in the fragments of `mma.sync`'s accumulator, 16x128b in
 //!   those of its left factor ([`super::tensor_memory_plan`]);
-//! * "Packing formats of elements in Tensor and Shared memory": a column has 4 bytes along K of a
-//!   left factor;
+//! * "Packing formats of elements in Tensor and Shared memory": a cell has 4 bytes along K of a left
+//!   factor, and one element of an accumulator, whatever its size;
 //! * "Memory Consistency Model": products of one thread are done in order; `tcgen05.wait` for loads
 //!   and stores, `tcgen05.fence` before and after synchronising with other threads.
 //!
@@ -41,7 +41,7 @@ use crate::ptx::types::{
     Cache, Cmp, FenceSide, Ftz, MmaKind, Scope, Sem, Space, TensorAccess, Times, Ty, Uniform,
     Vector,
 };
-use crate::select::{Cx, Select, Unsupported};
+use crate::select::{Cx, Select, Unsupported, element};
 
 /// Bits 46 to 48 of a shared memory descriptor.
 const DESCRIPTOR_VERSION: u64 = 1 << 46;
@@ -129,7 +129,7 @@ impl Access {
 /// The 32 bits that tell a `tcgen05.mma` formats, orders and shape.
 ///
 /// ```text
-/// 4..5 format of D: f32 1, s32 2    7..9, 10..12 formats of A and B    15, 16 contiguous along M, N
+/// 4..5 format of D: f16, f32, s32   7..9, 10..12 formats of A and B    15, 16 contiguous along M, N
 /// 17..22 N / 8                      24..28 M / 16                      the others 0
 /// ```
 fn instruction_descriptor(d: Ty, factors: [(Ty, Major); 2], (m, n): (u32, u32)) -> u32 {
@@ -141,7 +141,11 @@ fn instruction_descriptor(d: Ty, factors: [(Ty, Major); 2], (m, n): (u32, u32)) 
     };
     let [(a, a_major), (b, b_major)] = factors;
     let transposed = |major: Major| u32::from(major == Major::Mn);
-    let result = if d == Ty::S32 { 2 } else { 1 };
+    let result = match d {
+        Ty::F16 => 0,
+        Ty::S32 => 2,
+        _ => 1,
+    };
     let formats = result << 4 | format(a) << 7 | format(b) << 10;
     formats | transposed(a_major) << 15 | transposed(b_major) << 16 | n >> 3 << 17 | m >> 4 << 24
 }
@@ -237,7 +241,11 @@ impl Cx<'_> {
             Factor::Stream(_, major) => major,
             Factor::Registers => Major::K,
         };
-        let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
+        let d = match self.elem(acc) {
+            ir::Elem::Scalar(Scalar::I32) => Ty::S32,
+            ir::Elem::Scalar(Scalar::F16) => Ty::F16,
+            _ => Ty::F32,
+        };
         let rows = product.instruction_rows();
         let descriptor = instruction_descriptor(d, [(a, major_a), (b, major_b)], (rows, product.n));
         let computed = match product.a {
@@ -398,6 +406,7 @@ impl Cx<'_> {
             self.fetch_resident(other)?;
         }
         let tile = self.at(value, to.layout)?;
+        let tile = self.cells_as(&tile, element::class(self.elem(value)), Class::B32);
         let (access, address) = self.tensor_access(&to.span(), ACCUMULATOR);
         let op = Op::Tcgen05St { times: access.times };
         self.store_cells(op, &access, address, &tile);
@@ -436,7 +445,22 @@ impl Cx<'_> {
             tile.extend(regs.iter().map(|&reg| Val::Reg(reg)));
         }
         self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Load }, &[], &[]);
+        let tile = self.cells_as(&tile, Class::B32, element::class(self.elem(value)));
         self.set_home(value, at.layout, tile)
+    }
+
+    /// A cell has an element of an accumulator, one of 16 bits in its low half.
+    fn cells_as(&mut self, tile: &[Val], from: Class, to: Class) -> Vec<Val> {
+        let op = match (from, to) {
+            (Class::B16, Class::B32) => element::cvt(Ty::U32, Ty::U16),
+            (Class::B32, Class::B16) => element::cvt(Ty::U16, Ty::U32),
+            _ => return tile.to_vec(),
+        };
+        let convert = |val: &Val| match val {
+            Val::Imm(_) => *val,
+            Val::Reg(_) => self.b.def(op, &[*val]),
+        };
+        tile.iter().map(convert).collect()
     }
 
     /// How a thread reaches its part of a matrix with a shape of so many columns: places, and the
@@ -515,6 +539,8 @@ mod tests {
         let mixed = [(Ty::U8, Major::K), (Ty::S8, Major::Mn)];
         let bytes = instruction_descriptor(Ty::S32, mixed, (128, 64));
         assert_eq!(bytes, 2 << 4 | 1 << 10 | 1 << 16 | 8 << 17 | 8 << 24);
+        let small = instruction_descriptor(Ty::F16, both(Ty::F16, Major::K), (64, 16));
+        assert_eq!(small, 2 << 17 | 4 << 24);
         let tf32 = instruction_descriptor(Ty::F32, both(Ty::Tf32, Major::K), (64, 64));
         assert_eq!(tf32, 1 << 4 | 2 << 7 | 2 << 10 | 8 << 17 | 4 << 24);
     }
