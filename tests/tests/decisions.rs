@@ -1,0 +1,104 @@
+//! The decision table of the reference (`reference/hopper.md`, section 14) without a GPU: for each
+//! source tile the skeleton that remarks name, what `ptxas` makes of its resources, and what the
+//! emulator counts.
+//!
+//! Where the skeleton is another than the reference's, the row says why. Tiles of 192 rows or columns
+//! are none: shapes of Tile C++ are powers of two.
+
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile, ptx};
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, module};
+use tilec_tests::ptxas;
+
+const ARCH: &str = "sm_90a";
+
+/// A source tile of C, and what becomes of it.
+struct Row {
+    tile: (u32, u32),
+    threads: u32,
+    /// As the remark says it; none where no producer feeds the product.
+    pipeline: Option<&'static str>,
+    instruction: &'static str,
+    /// Bytes that the body for tensors which cannot be copied in boxes spills.
+    spills: u32,
+}
+
+const ROWS: [Row; 11] = [
+    // The reference has a cluster of two; two sweeps over K are as fast (docs/performance.md).
+    row((256, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16", 0),
+    row((512, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16", 104),
+    row((256, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16", 104),
+    row((128, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16", 0),
+    row((128, 128), 384, "2 consumer warpgroups, rings 6 x 32768 bytes", "m64n128k16", 0),
+    row((64, 256), 160, "1 consumer warpgroups, rings 4 x 40960 bytes", "m64n256k16", 16),
+    row((64, 128), 160, "1 consumer warpgroups, rings 8 x 24576 bytes", "m64n128k16", 0),
+    row((256, 64), 384, "2 consumer warpgroups, rings 4 x 40960 bytes", "m64n64k16", 0),
+    row((128, 64), 384, "2 consumer warpgroups, rings 8 x 24576 bytes", "m64n64k16", 0),
+    // Several CTAs an SM, says the reference, which reaches 0.45 so: all of them want shared loads.
+    row((64, 64), 160, "1 consumer warpgroups, rings 8 x 16384 bytes", "m64n64k16", 0),
+    Row { tile: (32, 64), threads: 64, pipeline: None, instruction: "m16n8k16", spills: 0 },
+];
+
+const fn row(
+    tile: (u32, u32),
+    threads: u32,
+    pipeline: &'static str,
+    instruction: &'static str,
+    spills: u32,
+) -> Row {
+    Row { tile, threads, pipeline: Some(pipeline), instruction, spills }
+}
+
+#[test]
+fn each_tile_gets_its_skeleton() {
+    for Row { tile: (bm, bn), threads, pipeline, instruction, spills } in ROWS {
+        let tile = (bm, bn, 64);
+        let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
+        let module = module(&gemm.source(), ARCH);
+        let target = Target::named(ARCH).expect("a known target");
+        let options = Options { remarks: true, ..Options::default() };
+        let (compiled, remarks) = compile(&module, target, &options);
+        let said: Vec<String> = remarks
+            .iter()
+            .flat_map(|remark| {
+                let notes = remark.notes.iter().map(|note| note.text.clone());
+                std::iter::once(remark.message.clone()).chain(notes)
+            })
+            .collect();
+        let says = |what: &str| said.iter().any(|text| text.contains(what));
+        assert!(says(&format!("in blocks of {threads} threads")), "{bm}x{bn}: {said:#?}");
+        match pipeline {
+            Some(pipeline) => assert!(says(pipeline), "{bm}x{bn}: {said:#?}"),
+            None => assert!(!says("pipeline:"), "{bm}x{bn}: {said:#?}"),
+        }
+        let text = ptx::print::module_text(&compiled);
+        let product = text.lines().find(|line| line.contains("mma") && line.contains(instruction));
+        assert!(product.is_some(), "{bm}x{bn}: no {instruction}");
+        let found = ptxas::assemble(&text, ARCH).map(|taken| taken.err().unwrap_or_default());
+        if let Some(log) = found {
+            let line = format!("{spills} bytes spill stores, {spills} bytes spill loads");
+            assert!(log.is_empty() == (spills == 0), "{bm}x{bn}: {log}");
+            assert!(spills == 0 || log.contains(&line), "{bm}x{bn}: {log}");
+            assert!(!log.contains("C75") && !log.contains("C76"), "{bm}x{bn}: {log}");
+        }
+    }
+}
+
+/// Tiles whose block the emulator gets through soon.
+const COUNTED: [(u32, u32); 3] = [(64, 64), (64, 128), (128, 64)];
+
+#[test]
+fn banks_do_not_conflict_and_sectors_are_whole() {
+    for (bm, bn) in COUNTED {
+        let gemm =
+            Gemm { factor: BFLOAT, sum: FLOAT, tile: (bm, bn, 64), orders: ("rows", "rows") };
+        let module = module(&gemm.source(), ARCH);
+        let name = module.entries.values().next().expect("a kernel").name.clone();
+        let text = tilec_tests::products::text(&module, ARCH);
+        let report = gemm.run((bm as usize, bn as usize, 128), &name, &text);
+        assert!(report.findings.is_empty(), "{}", report.describe());
+        let all = report.total("");
+        assert_eq!(all.wavefronts, all.min_wavefronts, "{bm}x{bn}: bank conflicts");
+        assert_eq!(all.sectors, all.min_sectors, "{bm}x{bn}: parts of sectors");
+    }
+}
