@@ -67,15 +67,23 @@ pub enum Depth {
     Call(Span),
 }
 
+/// How far an analysis is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// Checked without an error; kernels are about to be lowered.
+    Checked,
+    Done,
+}
+
 /// Checks `path` and hands over what came of it, unless it was interrupted.
 pub fn analyse(
     documents: &dyn SourceLoader,
     settings: &Settings,
     path: &str,
     interrupt: Option<&Interrupt>,
-    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+    consume: &mut dyn FnMut(&mut Analysis<'_, '_>, Progress),
 ) {
-    analyse_to(Depth::Lower, documents, settings, path, interrupt, consume);
+    analyse_in_steps(Depth::Lower, documents, settings, path, interrupt, consume);
 }
 
 pub fn analyse_to(
@@ -85,6 +93,22 @@ pub fn analyse_to(
     path: &str,
     interrupt: Option<&Interrupt>,
     consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+) {
+    let consume = &mut |analysis: &mut Analysis<'_, '_>, progress: Progress| {
+        if progress == Progress::Done {
+            consume(analysis);
+        }
+    };
+    analyse_in_steps(depth, documents, settings, path, interrupt, consume);
+}
+
+fn analyse_in_steps(
+    depth: Depth,
+    documents: &dyn SourceLoader,
+    settings: &Settings,
+    path: &str,
+    interrupt: Option<&Interrupt>,
+    consume: &mut dyn FnMut(&mut Analysis<'_, '_>, Progress),
 ) {
     let mut map = SourceMap::new();
     let mut interner = new_interner();
@@ -127,19 +151,23 @@ pub fn analyse_to(
         let diagnostics = checked.take_diagnostics();
         let is_right = !has_errors && !diagnostics.has_errors();
         all.extend(diagnostics);
+        let mut hand_over = |checked: &mut Checked<'_>, all: &Diagnostics, progress: Progress| {
+            let all = warning::apply(all.clone(), &settings.session.warnings, &pragmas, &map);
+            if !checked.is_incomplete() {
+                let sources = (&source.docs, source.includes.as_slice());
+                let mut analysis = Analysis::new(checked, all, sources, main, documents, settings);
+                analysis.interrupt = interrupt.clone();
+                analysis.macros = &source.macros;
+                analysis.skipped = &source.skipped;
+                consume(&mut analysis, progress);
+            }
+        };
         if is_right && depth == Depth::Lower {
+            hand_over(checked, &all, Progress::Checked);
             checked.lower();
             all.extend(checked.take_diagnostics());
         }
-        let all = warning::apply(all, &settings.session.warnings, &pragmas, &map);
-        if !checked.is_incomplete() {
-            let sources = (&source.docs, source.includes.as_slice());
-            let mut analysis = Analysis::new(checked, all, sources, main, documents, settings);
-            analysis.interrupt = interrupt.clone();
-            analysis.macros = &source.macros;
-            analysis.skipped = &source.skipped;
-            consume(&mut analysis);
-        }
+        hand_over(checked, &all, Progress::Done);
     });
 }
 

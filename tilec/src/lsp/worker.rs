@@ -8,6 +8,7 @@
 //! ends that. A panic ends one question, or one analysis: then questions are refused until the next
 //! edit.
 
+use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,7 +18,7 @@ use lsp_server::{ErrorCode, RequestId, Response};
 use sema::uses::Interrupt;
 use serde_json::Value;
 
-use super::analysis::{self, Analysis};
+use super::analysis::{self, Analysis, Progress};
 use super::config::Settings;
 use super::diagnostics::{self, Findings};
 use super::dispatch;
@@ -98,6 +99,9 @@ struct Thread {
     cancelled: Arc<Cancelled>,
     jobs: Receiver<Job>,
     reports: Box<dyn Fn(Report) + Send>,
+    /// Findings are published when kernels are lowered: so it is for the first text, and where lowering
+    /// found something in the last one. Else they are published before.
+    waits: Cell<bool>,
 }
 
 impl Worker {
@@ -110,7 +114,8 @@ impl Worker {
     ) -> std::io::Result<Worker> {
         let (sender, jobs) = channel();
         let path = path.to_owned();
-        let thread = Thread { path, documents, cancelled, jobs, reports: Box::new(reports) };
+        let waits = Cell::new(true);
+        let thread = Thread { path, documents, cancelled, jobs, reports: Box::new(reports), waits };
         thread::Builder::new()
             .name("tilec-lsp-worker".into())
             .stack_size(STACK_BYTES)
@@ -163,18 +168,34 @@ impl Thread {
     /// Checks a text, and serves what came of it until something else is to be done.
     fn check(&self, check: &Check) -> Next {
         let mut next = None;
+        // How much checking found, and of that what was published.
+        let (mut checked, mut announced) = (None, None);
         let path = self.path.as_str();
         analysis::analyse(
             &*self.documents,
             &check.settings,
             path,
             Some(&check.interrupt),
-            &mut |found| {
-                if !check.interrupt.is_raised() {
+            &mut |found, progress| {
+                if check.interrupt.is_raised() {
+                    return;
+                }
+                let n_found = found.found.len();
+                // What only lowering finds comes a little later, but nothing that was shown goes and
+                // comes back with each edit.
+                let is_final = progress == Progress::Done;
+                let is_shown = if is_final { announced == Some(n_found) } else { self.waits.get() };
+                if !is_shown {
                     let findings = diagnostics::findings(found, &check.settings);
                     let (path, version) = (path.to_owned(), check.version);
                     (self.reports)(Report::Found { path, version, findings });
+                }
+                if is_final {
+                    self.waits.set(checked.is_some_and(|checked| checked < n_found));
                     next = Some(self.serve(found));
+                } else {
+                    checked = Some(n_found);
+                    announced = (!is_shown).then_some(n_found);
                 }
             },
         );

@@ -52,6 +52,39 @@ fn a_newer_edit_drops_the_older_analysis() {
     assert_eq!(stale, Value::Null);
 }
 
+/// What only the lowering of kernels finds is published after what checking finds, once; while it is
+/// there it does not go and come back with each edit.
+#[test]
+fn findings_of_lowering_follow_and_stay() {
+    let mut client = Client::start();
+    let text = "struct Animal {\n    __tile__ virtual int legs() const { return 4; }\n};\n\
+                __tile_global__ void k(int* p, Animal& animal) {\n    *p = animal.legs();\n}\n";
+    let good = text.replace("animal.legs()", "4");
+    client.open(URI, text);
+    assert_eq!(codes(&client.diagnostics(URI, 1)), ["E0598"], "the first text is looked at whole");
+    client.change(URI, 2, None, &format!("{text}// more\n"));
+    assert_eq!(codes(&client.diagnostics(URI, 2)), ["E0598"], "it stays");
+    client.change(URI, 3, None, &good);
+    assert_eq!(codes(&client.diagnostics(URI, 3)), [""; 0]);
+    client.change(URI, 4, None, text);
+    assert_eq!(codes(&client.diagnostics(URI, 4)), [""; 0], "what checking finds comes first");
+    assert_eq!(codes(&client.diagnostics(URI, 4)), ["E0598"], "then what lowering finds");
+    client.change(URI, 5, None, &format!("{text}// more\n"));
+    assert_eq!(codes(&client.diagnostics(URI, 5)), ["E0598"], "it stays");
+    // Nothing is published twice.
+    client.change(URI, 6, None, &good);
+    assert!(client.diagnostics(URI, 6).is_empty());
+    client.change(URI, 7, None, &format!("{good}// more\n"));
+    let next = client
+        .wait("diagnostics", |message| message["method"] == "textDocument/publishDiagnostics");
+    assert_eq!(next["params"]["version"], 7);
+    client.request("textDocument/hover", Marked::new(URI, "$0").at(0));
+    client.change(URI, 8, None, &good);
+    let next = client
+        .wait("diagnostics", |message| message["method"] == "textDocument/publishDiagnostics");
+    assert_eq!(next["params"]["version"], 8);
+}
+
 #[test]
 fn labels_and_notes_are_related_information() {
     let mut client = Client::start();
