@@ -14,8 +14,11 @@ use tilec_tests::ptxas;
 
 const ARCH: &str = "sm_100a";
 
+/// A format of C++ and of the IR.
+type Format = (&'static str, Scalar);
+
 /// Formats of factors and sums.
-const FORMATS: [((&str, Scalar), (&str, Scalar)); 7] = [
+const FORMATS: [(Format, Format); 7] = [
     (HALF, FLOAT),
     (BFLOAT, FLOAT),
     (("__nv_tf32", Scalar::TF32), FLOAT),

@@ -6,8 +6,11 @@ use ir::Scalar;
 
 use crate::products::{self, BFLOAT, FLOAT, Gemm, HALF};
 
+/// A format of C++ and of the IR.
+type Format = (&'static str, Scalar);
+
 /// Formats of factors and sums of products that a pipeline can feed.
-const FED: [((&str, Scalar), (&str, Scalar)); 8] = [
+const FED: [(Format, Format); 8] = [
     (HALF, FLOAT),
     (HALF, HALF),
     (BFLOAT, FLOAT),
