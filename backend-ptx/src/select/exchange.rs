@@ -315,7 +315,7 @@ impl Cx<'_> {
     ) {
         let bytes = element::bytes(elem);
         if let Some(matrix) = &exchange.matrix {
-            return self.read_matrices(to, exchange, matrix, (base, bytes, pass), out);
+            return self.read_matrices((elem, to), exchange, matrix, (base, pass), out);
         }
         let side = Side::new(to, exchange, bytes, pass);
         let thread = self.side_address(base, &side);
@@ -331,12 +331,13 @@ impl Cx<'_> {
     /// The reading side by `ldmatrix`, up to four matrices at a time.
     fn read_matrices(
         &mut self,
-        to: &LinearLayout,
+        (elem, to): (Elem, &LinearLayout),
         exchange: &Exchange,
         matrix: &MatrixRead,
-        (base, bytes, pass): (Val, u32, u32),
+        (base, pass): (Val, u32),
         out: &mut [Val],
     ) {
+        let bytes = element::bytes(elem);
         let offset = |element: u32| gf2::apply(&exchange.offsets, element) * bytes;
         let bases = to.bases(Axis::Register);
         let in_pass = |bit: &u32| exchange.passes.contains(&bases[*bit as usize].trailing_zeros());
@@ -377,7 +378,7 @@ impl Cx<'_> {
                 let first = selected.fold(register, |register, bit| register | 1 << free[bit]);
                 let elements = self.unpack_words(&[word.into()], bytes);
                 for (k, val) in elements.into_iter().enumerate() {
-                    out[first as usize + k] = val;
+                    out[first as usize + k] = self.from_memory(val, elem);
                 }
             }
         }

@@ -506,15 +506,19 @@ impl<'a> Checker<'_, 'a> {
     /// Whether the innermost function around the scope is `function`'s, or an outer local is named
     /// from inside a lambda that did not capture it.
     pub fn is_foreign_local(&self, name: Name, local: crate::typed::LocalId) -> bool {
+        self.is_foreign(name, &Entity::Local(local))
+    }
+
+    /// The same of what a local name stands for.
+    pub fn is_foreign(&self, name: Name, wanted: &Entity) -> bool {
         let mut crossed = false;
         for id in self.scopes.chain(self.scope) {
             let scope = &self.scopes[id];
             let declares = scope.locals.iter().any(|(known, entity)| {
                 *known == name
                     && match entity {
-                        Entity::Local(found) => *found == local,
-                        Entity::LocalPack(list) => list.contains(&Entity::Local(local)),
-                        _ => false,
+                        Entity::LocalPack(list) => list.contains(wanted),
+                        entity => entity == wanted,
                     }
             });
             if declares {

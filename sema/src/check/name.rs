@@ -68,6 +68,13 @@ impl<'a> Checker<'_, 'a> {
                 if self.types.is_error(node.ty) {
                     return Err(Reported);
                 }
+                if let DeclName::Identifier(name) = lookup.name
+                    && let Some(local) = self.bound_local(expr)
+                    && self.check.unevaluated == 0
+                    && self.is_foreign(name, &Entity::Expr(expr))
+                {
+                    return Err(self.report_not_captured(name, local, span));
+                }
                 node.span = span;
                 self.typed.exprs.push(node)
             }
@@ -112,20 +119,44 @@ impl<'a> Checker<'_, 'a> {
         {
             // Reading a constant is no use that needs a capture ([basic.def.odr]/5).
             let Some(constant) = self.typed.locals[local].constant.clone() else {
-                let name = self.text(name);
-                let message = format!("`{name}` is not captured by the lambda");
-                let declared = self.typed.locals[local].span;
-                let diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
-                    .secondary(declared, "declared here")
-                    .help(format!("capture it: `[{name}]`, or everything with `[=]` or `[&]`"));
-                self.report(diagnostic);
-                return Err(Reported);
+                return Err(self.report_not_captured(name, local, span));
             };
             let value = self.types.strip_cv(ty);
             let constant = self.constant(constant, value, span);
             return Ok(self.typed.lvalue(ExprKind::Materialize(constant), ty, span));
         }
         Ok(self.typed.lvalue(ExprKind::Local(local), ty, span))
+    }
+
+    /// The variable that a structured binding names a part of; none for what a lambda has captured.
+    fn bound_local(&self, mut expr: ExprId) -> Option<LocalId> {
+        loop {
+            expr = match self.typed.exprs[expr].kind {
+                ExprKind::Local(local) => return Some(local),
+                ExprKind::Field { object, .. } => object,
+                ExprKind::Base { object, .. } => object,
+                ExprKind::Deref(pointer) => pointer,
+                ExprKind::PointerOffset { pointer, .. } => pointer,
+                ExprKind::Convert { operand, .. } => operand,
+                _ => return None,
+            };
+        }
+    }
+
+    fn report_not_captured(
+        &mut self,
+        name: lang::base::Name,
+        local: LocalId,
+        span: Span,
+    ) -> Reported {
+        let name = self.text(name);
+        let message = format!("`{name}` is not captured by the lambda");
+        let declared = self.typed.locals[local].span;
+        let diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
+            .secondary(declared, "declared here")
+            .help(format!("capture it: `[{name}]`, or everything with `[=]` or `[&]`"));
+        self.report(diagnostic);
+        Reported
     }
 
     /// A variable is in scope in its own initialiser ([basic.scope.pdecl]/1), but a type that is

@@ -186,6 +186,7 @@ impl<'a> Cx<'a> {
             if field.name.is_none()
                 && field.bit_width.is_none()
                 && let Some(inner) = self.types.class_of(field.ty)
+                && self.entities[inner].name.is_none()
             {
                 let found = self.lookup_own_member(inner, name);
                 if let Some(Entity::Field(..)) = found.single() {

@@ -156,7 +156,11 @@ impl Cx<'_> {
     }
 
     /// One line that says why the candidate is out, and the argument it speaks of.
-    pub(super) fn explain(&mut self, rejection: &Rejection, args: &[Operand]) -> (String, Option<Span>) {
+    pub(super) fn explain(
+        &mut self,
+        rejection: &Rejection,
+        args: &[Operand],
+    ) -> (String, Option<Span>) {
         match &rejection.reason {
             Reason::TooFew { wanted } | Reason::TooMany { wanted } => {
                 (format!("takes {}, not {}", count(*wanted, "argument"), args.len()), None)
