@@ -4,7 +4,7 @@
 //! order is fragment, then repetition along K (N for C), then along M, then batch. The K loop is
 //! outermost, so that consecutive instructions accumulate into different registers.
 
-use ir::{InstData, Scalar, Signedness};
+use ir::{Elem, InstData, Scalar, Signedness};
 
 use super::Product;
 use crate::layout::catalog::{Fragment, Operand};
@@ -13,8 +13,19 @@ use crate::ptx::regs::Val;
 use crate::ptx::types::{MmaShape, Saturate, Ty};
 use crate::select::{Cx, Select, Unsupported};
 
+/// The PTX types of a product's factors, of these elements.
+pub(super) fn factor_types(data: &InstData, lhs: Elem, rhs: Elem) -> Option<(Ty, Ty)> {
+    let (sign_a, sign_b) = match data {
+        InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
+            (Some(*signedness_lhs), Some(*signedness_rhs))
+        }
+        _ => (None, None),
+    };
+    factor_type(lhs.scalar()?, sign_a).zip(factor_type(rhs.scalar()?, sign_b))
+}
+
 /// The PTX type of a factor.
-pub(super) fn factor_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
+fn factor_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
     Some(match (scalar, signedness) {
         (Scalar::F16, _) => Ty::F16,
         (Scalar::BF16, _) => Ty::Bf16,
@@ -39,14 +50,8 @@ fn shape(fragment: Fragment) -> MmaShape {
 
 impl Cx<'_> {
     pub fn mma_sync(&mut self, product: &Product<'_>, fragment: Fragment) -> Select<Vec<Val>> {
-        let (sign_a, sign_b) = match product.data {
-            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
-                (Some(*signedness_lhs), Some(*signedness_rhs))
-            }
-            _ => (None, None),
-        };
-        let types = factor_type(product.from, sign_a).zip(factor_type(product.from, sign_b));
-        let Some((a_type, b_type)) = types else {
+        let from = Elem::Scalar(product.from);
+        let Some((a_type, b_type)) = factor_types(product.data, from, from) else {
             return Err(Unsupported::op(format!("mma.sync of {}", product.from)));
         };
         let c_type = match product.to {

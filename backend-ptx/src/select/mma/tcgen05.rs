@@ -27,10 +27,10 @@
 //!
 //! Nobody here has the hardware: this is proven by `ptxas` and the emulator of `tests` alone.
 
-use ir::{Inst, InstData, Scalar, Value};
+use ir::{Inst, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::sync::factor_type;
+use super::sync::factor_types;
 use super::{Path, Plan, plan};
 use crate::layout::interned::LayoutId;
 use crate::pipeline::{Factor, MAX_ROWS, Major, Pipeline, Product, Role, STEP_COLUMNS, WARPGROUP};
@@ -223,17 +223,7 @@ impl Cx<'_> {
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
-        let (sign_a, sign_b) = match data {
-            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
-                (Some(*signedness_lhs), Some(*signedness_rhs))
-            }
-            _ => (None, None),
-        };
-        let factor = |cx: &Self, value, sign| match cx.elem(value) {
-            ir::Elem::Scalar(scalar) => factor_type(scalar, sign),
-            ir::Elem::Ptr(_) => None,
-        };
-        let (Some(a), Some(b)) = (factor(self, lhs, sign_a), factor(self, rhs, sign_b)) else {
+        let Some((a, b)) = factor_types(data, self.elem(lhs), self.elem(rhs)) else {
             return Err(Unsupported::op(format!("tcgen05 of {}", self.elem(lhs))));
         };
         let Factor::Stream(stream_b, major_b) = product.b else { return Ok(()) };

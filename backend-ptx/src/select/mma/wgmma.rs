@@ -5,11 +5,11 @@
 //! is waited for and the buffers that one read are handed back: two products are in flight at
 //! most. Whoever uses an accumulator waits for all ([`Cx::drain`]).
 
-use ir::{Inst, InstData, Scalar, Value};
+use ir::{Inst, Scalar, Value};
 use smallvec::smallvec;
 
 use super::Plan;
-use super::sync::factor_type;
+use super::sync::factor_types;
 use crate::layout::interned::LayoutId;
 use crate::pipeline::{Factor, K_STEP_BYTES, Major, Product, WARPGROUP};
 use crate::ptx::builder::Exact;
@@ -30,18 +30,8 @@ impl Cx<'_> {
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
-        let (sign_a, sign_b) = match data {
-            InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
-                (Some(*signedness_lhs), Some(*signedness_rhs))
-            }
-            _ => (None, None),
-        };
-        let factor = |cx: &Self, value, sign| match cx.elem(value) {
-            ir::Elem::Scalar(scalar) => factor_type(scalar, sign),
-            ir::Elem::Ptr(_) => None,
-        };
-        let (Some(ty), Some(rhs_ty)) = (factor(self, lhs, sign_a), factor(self, rhs, sign_b))
-        else {
+        let types = factor_types(data, self.elem(lhs), self.elem(rhs));
+        let Some((ty, rhs_ty)) = types else {
             return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
         };
         let bytes = ty.bits() / 8;
