@@ -331,13 +331,24 @@ fn name_kernels(text: &str, keyword: &str, kernels: &[sema::KernelName]) -> Stri
 }
 
 impl Compiled {
-    /// The module as bytecode, with the places of its instructions in the source.
+    /// The module as bytecode, with the places of its instructions in the source; `portable` in
+    /// the form that keeps its meaning in NVIDIA's assembler of Tile IR too.
     ///
     /// # Errors
     /// Something that the version of bytecode does not have, or nothing was compiled.
-    pub fn bytecode(&self, version: ir::bytecode::Version) -> Result<Vec<u8>, Diagnostics> {
+    pub fn bytecode(
+        &self,
+        version: ir::bytecode::Version,
+        portable: bool,
+    ) -> Result<Vec<u8>, Diagnostics> {
         let Some(module) = &self.module else { return Err(Diagnostics::new()) };
-        ir::bytecode::write_placed(module, version, &|span| places::place(&self.map, span))
+        let mut module = Cow::Borrowed(module);
+        if portable {
+            // What may be contracted is by now.
+            let options = ir::pass::Options { level: ir::pass::OptLevel::Full, fmad: false };
+            ir::pass::run_pass(module.to_mut(), ir::pass::SIGN_BITS, &options);
+        }
+        ir::bytecode::write_placed(&module, version, &|span| places::place(&self.map, span))
     }
 
     /// The syntax tree of the user's own declarations as text.

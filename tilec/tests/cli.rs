@@ -530,6 +530,20 @@ cuda_tile.module @m {
 }
 ";
 
+/// NVIDIA's assembler of bytecode negates by arithmetic, which loses the payload of a NaN.
+#[test]
+fn bytecode_has_signs_as_bits_unless_nothing_is_to_be_rewritten() {
+    let kernel = "extern \"C\" __tile_global__ void flip(float* x) { *x = -*x; }";
+    let folder = Folder::new("signs", &[("k.cu", kernel)]);
+    let text_after = |options: &str| {
+        folder.ok(&format!("build k.cu {options} --emit tilebc -o k.tilebc"));
+        folder.ok("build k.tilebc -O0 --emit tir -o -")
+    };
+    let (rewritten, plain) = (text_after("-O3"), text_after("-O0"));
+    assert!(rewritten.contains("xori") && !rewritten.contains("negf"), "{rewritten}");
+    assert!(plain.contains("negf") && !plain.contains("xori"), "{plain}");
+}
+
 #[test]
 fn tile_ir_is_a_source_like_any_other() {
     let folder = Folder::new("tir", &[("k.tir", TICKETS)]);

@@ -18,6 +18,7 @@ mod known;
 mod licm;
 mod masks;
 mod rewrite;
+mod sign_bits;
 mod simplify;
 mod sink;
 pub mod sweep;
@@ -126,7 +127,15 @@ pub const PASSES: &[Pass] = &[
         rewrite: "y = widen x; A; use y  =>  A; y = widen x; use y where A does not use y",
         run: sink::run,
     },
+    Pass {
+        name: SIGN_BITS,
+        rewrite: "negf x => bitcast(xori(bitcast x, 100..0)); absf x => bitcast(andi(bitcast x, 011..1))",
+        run: sign_bits::run,
+    },
 ];
+
+/// The pass for bytecode that other compilers are to read.
+pub const SIGN_BITS: &str = "sign_bits";
 
 /// The names of the passes that `level` runs, in order.
 pub fn pipeline(level: OptLevel) -> &'static [&'static str] {

@@ -15,7 +15,7 @@ use crate::driver::{Compiled, Stage, compile};
 use crate::interface::{self, header, json};
 use crate::output::write;
 use crate::report::Report;
-use crate::session::{FileLoader, Session};
+use crate::session::{FileLoader, Passes, Session};
 use crate::warning;
 
 /// Compiles one file and writes what was asked for.
@@ -104,7 +104,7 @@ fn output(
             if compiled.module.is_none() {
                 return Err("nothing was compiled".into());
             }
-            return Ok(compiled.bytecode(args.tilebc_version));
+            return Ok(compiled.bytecode(args.tilebc_version, session.passes == Passes::Full));
         }
         Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
         Emit::Cubin => match args.output.as_str() {
