@@ -38,4 +38,5 @@ mod tests;
 
 pub use check::builtin::has_builtin;
 pub use cx::{Cx, Options, Unit};
+pub use lower::Lowering;
 pub use program::{Checked, KernelName, check};

@@ -11,10 +11,11 @@ use lang::parse::{TranslationUnit, parse_name};
 use crate::check::set_aside::SetAside;
 use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
+use crate::lower::Lowering;
 use crate::needed::Needed;
 use crate::signature::KernelSignature;
 use crate::unit::Kernel;
-use crate::{demangled, dump, lower, mangle};
+use crate::{demangled, dump, mangle};
 
 /// A kernel's symbol and the name it has in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -116,8 +117,19 @@ impl<'a> Checked<'a> {
 
     /// The kernels as tile IR; what cannot be lowered is reported.
     pub fn lower(&mut self) -> ir::Module {
-        let kernels = self.functions();
-        lower::lower(&mut self.cx, &kernels)
+        let mut lowering = self.lowering();
+        while self.lower_next(&mut lowering) {}
+        lowering.finish()
+    }
+
+    /// The kernels, to be lowered one by one.
+    pub fn lowering(&self) -> Lowering {
+        Lowering::new(self.functions())
+    }
+
+    /// Lowers the next kernel; whether there was one.
+    pub fn lower_next(&mut self, lowering: &mut Lowering) -> bool {
+        lowering.step(&mut self.cx)
     }
 
     pub fn kernel_names(&mut self) -> Vec<KernelName> {

@@ -57,6 +57,8 @@ mod target;
 mod text;
 mod unroll;
 
+use std::collections::VecDeque;
+
 use ir::builder::Builder;
 use ir::module::Function;
 use ir::{Block, Module, TypeStore};
@@ -82,21 +84,40 @@ const INLINE_DEPTH: usize = 256;
 /// Calls that one kernel may inline in all.
 const INLINE_CALLS: usize = 1 << 17;
 
-/// Lowers kernels, each a checked `__tile_global__` function, into one module.
+/// Kernels, each a checked `__tile_global__` function, on their way into one module.
 ///
-/// A kernel that cannot be lowered is reported and left out.
-pub fn lower(cx: &mut Cx<'_>, kernels: &[FunctionId]) -> Module {
-    let mut module = Module::new("kernels");
-    let mut globals = Globals::default();
-    for &kernel in kernels {
-        if let Some(function) = lower_kernel(cx, &mut module.types, &mut globals, kernel) {
-            module.entries.push(function);
-        }
+/// One kernel is lowered at a time, so that whoever has something more urgent to do with the checked
+/// program can do it in between.
+pub struct Lowering {
+    module: Module,
+    globals: Globals,
+    /// Those that are still to be lowered.
+    waiting: VecDeque<FunctionId>,
+}
+
+impl Lowering {
+    pub(crate) fn new(kernels: impl IntoIterator<Item = FunctionId>) -> Lowering {
+        let waiting = kernels.into_iter().collect();
+        Lowering { module: Module::new("kernels"), globals: Globals::default(), waiting }
     }
-    module.globals = globals.data;
-    module.relocations = globals.relocations;
-    module.relocations.sort_by_key(|relocation| (relocation.global, relocation.offset));
-    module
+
+    /// Lowers the next kernel; whether there was one. One that cannot be lowered is reported and left
+    /// out.
+    pub(crate) fn step(&mut self, cx: &mut Cx<'_>) -> bool {
+        let Some(kernel) = self.waiting.pop_front() else { return false };
+        let (types, globals) = (&mut self.module.types, &mut self.globals);
+        self.module.entries.extend(lower_kernel(cx, types, globals, kernel));
+        true
+    }
+
+    /// The module with the kernels that were lowered.
+    pub(crate) fn finish(self) -> Module {
+        let Lowering { mut module, globals, .. } = self;
+        module.globals = globals.data;
+        module.relocations = globals.relocations;
+        module.relocations.sort_by_key(|relocation| (relocation.global, relocation.offset));
+        module
+    }
 }
 
 /// One kernel, lowered until no more objects ask for memory.

@@ -15,7 +15,7 @@ use lang::pp::{Include, MacroDefinition, preprocess};
 use lsp_types::{Location, Position, Range, Uri};
 use sema::entity::Entity;
 use sema::uses::Interrupt;
-use sema::{Checked, Cx, Options};
+use sema::{Checked, Cx, Lowering, Options};
 
 use super::config::{InlayHints, Settings};
 use super::headers;
@@ -35,7 +35,11 @@ pub struct Analysis<'p, 'a> {
     pub macros: &'p [MacroDefinition],
     /// Left out by conditions.
     pub skipped: &'p [Span],
-    /// Of all stages, in their order.
+    pragmas: &'p Pragmas,
+    stage: Stage,
+    /// By all stages, in their order.
+    reported: Diagnostics,
+    /// What of it the options and pragmas leave.
     pub found: Vec<Diagnostic>,
     /// The file that was compiled.
     pub root: FileId,
@@ -49,8 +53,8 @@ pub struct Analysis<'p, 'a> {
     pub interrupt: Interrupt,
     /// By file.
     lines: Vec<OnceCell<Lines>>,
-    /// Made by the first request that asks.
-    names: Option<Rc<Names>>,
+    /// Made by the first request that asks, and of how many uses.
+    names: Option<(usize, Rc<Names>)>,
     /// Down to PTX, if somebody asked.
     pub compiled: Option<Rc<Compiled>>,
     tokens: OnceCell<Vec<(Span, TokenKind)>>,
@@ -68,22 +72,42 @@ pub enum Depth {
 }
 
 /// How far an analysis is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
-    /// Checked without an error; kernels are about to be lowered.
-    Checked,
+enum Stage {
+    /// Checked without an error; kernels are still to be lowered.
+    Checked(Lowering),
+    /// Nothing more is to be found.
     Done,
+    /// Lowering asked for a body that is not parsed: the program will be handed over again with it.
+    Incomplete,
 }
 
 /// Checks `path` and hands over what came of it, unless it was interrupted.
+///
+/// Of a program without errors the kernels are still to be lowered, by [`Analysis::lower_next`]: it
+/// can be asked about before.
 pub fn analyse(
     documents: &dyn SourceLoader,
     settings: &Settings,
     path: &str,
     interrupt: Option<&Interrupt>,
-    consume: &mut dyn FnMut(&mut Analysis<'_, '_>, Progress),
+    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
 ) {
-    analyse_in_steps(Depth::Lower, documents, settings, path, interrupt, consume);
+    analyse_to(Depth::Lower, documents, settings, path, interrupt, consume);
+}
+
+/// Checks `path` and lowers its kernels before it hands over what came of it.
+pub fn analyse_whole(
+    documents: &dyn SourceLoader,
+    settings: &Settings,
+    path: &str,
+    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+) {
+    analyse(documents, settings, path, None, &mut |analysis| {
+        analysis.lower_all();
+        if !analysis.is_incomplete() {
+            consume(analysis);
+        }
+    });
 }
 
 pub fn analyse_to(
@@ -93,22 +117,6 @@ pub fn analyse_to(
     path: &str,
     interrupt: Option<&Interrupt>,
     consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
-) {
-    let consume = &mut |analysis: &mut Analysis<'_, '_>, progress: Progress| {
-        if progress == Progress::Done {
-            consume(analysis);
-        }
-    };
-    analyse_in_steps(depth, documents, settings, path, interrupt, consume);
-}
-
-fn analyse_in_steps(
-    depth: Depth,
-    documents: &dyn SourceLoader,
-    settings: &Settings,
-    path: &str,
-    interrupt: Option<&Interrupt>,
-    consume: &mut dyn FnMut(&mut Analysis<'_, '_>, Progress),
 ) {
     let mut map = SourceMap::new();
     let mut interner = new_interner();
@@ -147,35 +155,32 @@ fn analyse_in_steps(
     }
     let has_errors = found.has_errors();
     sema::check(&mut unit, &mut interner, &map, options, |checked| {
+        if checked.is_incomplete() {
+            return;
+        }
         let mut all = found.clone();
         let diagnostics = checked.take_diagnostics();
         let is_right = !has_errors && !diagnostics.has_errors();
         all.extend(diagnostics);
-        let mut hand_over = |checked: &mut Checked<'_>, all: &Diagnostics, progress: Progress| {
-            let all = warning::apply(all.clone(), &settings.session.warnings, &pragmas, &map);
-            if !checked.is_incomplete() {
-                let sources = (&source.docs, source.includes.as_slice());
-                let mut analysis = Analysis::new(checked, all, sources, main, documents, settings);
-                analysis.interrupt = interrupt.clone();
-                analysis.macros = &source.macros;
-                analysis.skipped = &source.skipped;
-                consume(&mut analysis, progress);
-            }
+        let stage = match is_right && depth == Depth::Lower {
+            true => Stage::Checked(checked.lowering()),
+            false => Stage::Done,
         };
-        if is_right && depth == Depth::Lower {
-            hand_over(checked, &all, Progress::Checked);
-            checked.lower();
-            all.extend(checked.take_diagnostics());
-        }
-        hand_over(checked, &all, Progress::Done);
+        let sources = (&source.docs, source.includes.as_slice(), &pragmas);
+        let mut analysis = Analysis::new(checked, stage, sources, main, documents, settings);
+        analysis.interrupt = interrupt.clone();
+        analysis.macros = &source.macros;
+        analysis.skipped = &source.skipped;
+        analysis.add_found(all);
+        consume(&mut analysis);
     });
 }
 
 impl<'p, 'a> Analysis<'p, 'a> {
     fn new(
         checked: &'p mut Checked<'a>,
-        found: Diagnostics,
-        (docs, includes): (&'p DocComments, &'p [Include]),
+        stage: Stage,
+        (docs, includes, pragmas): (&'p DocComments, &'p [Include], &'p Pragmas),
         main: FileId,
         documents: &'p dyn SourceLoader,
         settings: &'p Settings,
@@ -189,7 +194,10 @@ impl<'p, 'a> Analysis<'p, 'a> {
             includes,
             macros: &[],
             skipped: &[],
-            found: found.into_iter().collect(),
+            pragmas,
+            stage,
+            reported: Diagnostics::new(),
+            found: Vec::new(),
             root: main,
             main,
             encoding: settings.encoding,
@@ -201,6 +209,47 @@ impl<'p, 'a> Analysis<'p, 'a> {
             names: None,
             compiled: None,
             tokens: OnceCell::new(),
+        }
+    }
+
+    /// Takes what a stage reported.
+    fn add_found(&mut self, reported: Diagnostics) {
+        self.reported.extend(reported);
+        let warnings = &self.settings.session.warnings;
+        let applied = warning::apply(self.reported.clone(), warnings, self.pragmas, self.map);
+        self.found = applied.into_iter().collect();
+    }
+
+    /// Whether kernels are still to be lowered.
+    pub fn is_lowering(&self) -> bool {
+        matches!(self.stage, Stage::Checked(_))
+    }
+
+    /// Whether the program will be handed over again, with a body that lowering asked for.
+    pub fn is_incomplete(&self) -> bool {
+        matches!(self.stage, Stage::Incomplete)
+    }
+
+    /// Lowers the next kernel; with the last one everything is found.
+    pub fn lower_next(&mut self) {
+        let Stage::Checked(lowering) = &mut self.stage else { return };
+        if self.checked.lower_next(lowering) {
+            return;
+        }
+        self.stage = match self.checked.is_incomplete() {
+            true => Stage::Incomplete,
+            false => Stage::Done,
+        };
+        let reported = self.checked.take_diagnostics();
+        if !reported.is_empty() {
+            self.add_found(reported);
+        }
+    }
+
+    /// Lowers what is still to be lowered, for questions about all that is found.
+    pub fn lower_all(&mut self) {
+        while self.is_lowering() {
+            self.lower_next();
         }
     }
 
@@ -221,11 +270,12 @@ impl<'p, 'a> Analysis<'p, 'a> {
 
     /// The names in the user's sources.
     pub fn names(&mut self) -> Rc<Names> {
+        let n_uses = self.cx().uses.as_ref().map_or(0, |uses| uses.list().len());
         match &self.names {
-            Some(names) => names.clone(),
-            None => {
+            Some((known, names)) if *known == n_uses => names.clone(),
+            _ => {
                 let names = Rc::new(Names::new(self));
-                self.names = Some(names.clone());
+                self.names = Some((n_uses, names.clone()));
                 names
             }
         }

@@ -4,13 +4,14 @@
 //! again, a question ([`Job::Ask`]) is about the text of the last edit before it. What is asked
 //! about a text that nobody will check any more is refused as `ContentModified`.
 //!
-//! The checked program lives on this thread's stack while questions come in ([`serve`]); an edit
-//! ends that. A panic ends one question, or one analysis: then questions are refused until the next
+//! The checked program lives on this thread's stack while questions come in ([`Thread::serve`]); an edit
+//! ends that. Kernels are lowered for what that finds while nobody asks, one by one, so that a question
+//! waits for the check of its text and no longer. A panic ends one question, or one analysis: then questions are refused until the next
 //! edit.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
@@ -18,7 +19,7 @@ use lsp_server::{ErrorCode, RequestId, Response};
 use sema::uses::Interrupt;
 use serde_json::Value;
 
-use super::analysis::{self, Analysis, Progress};
+use super::analysis::{self, Analysis};
 use super::config::Settings;
 use super::diagnostics::{self, Findings};
 use super::dispatch;
@@ -168,48 +169,67 @@ impl Thread {
     /// Checks a text, and serves what came of it until something else is to be done.
     fn check(&self, check: &Check) -> Next {
         let mut next = None;
-        // How much checking found, and of that what was published.
-        let (mut checked, mut announced) = (None, None);
-        let path = self.path.as_str();
-        analysis::analyse(
-            &*self.documents,
-            &check.settings,
-            path,
-            Some(&check.interrupt),
-            &mut |found, progress| {
-                if check.interrupt.is_raised() {
-                    return;
-                }
-                let n_found = found.found.len();
-                // What only lowering finds comes a little later, but nothing that was shown goes and
-                // comes back with each edit.
-                let is_final = progress == Progress::Done;
-                let is_shown = if is_final { announced == Some(n_found) } else { self.waits.get() };
-                if !is_shown {
-                    let findings = diagnostics::findings(found, &check.settings);
-                    let (path, version) = (path.to_owned(), check.version);
-                    (self.reports)(Report::Found { path, version, findings });
-                }
-                if is_final {
-                    self.waits.set(checked.is_some_and(|checked| checked < n_found));
-                    next = Some(self.serve(found));
-                } else {
-                    checked = Some(n_found);
-                    announced = (!is_shown).then_some(n_found);
-                }
-            },
-        );
+        let (documents, settings) = (&*self.documents, &check.settings);
+        analysis::analyse(documents, settings, &self.path, Some(&check.interrupt), &mut |found| {
+            if !check.interrupt.is_raised() {
+                next = self.serve(found, check);
+            }
+        });
         next.unwrap_or_else(|| self.await_check("the document was changed"))
     }
 
-    /// Answers requests until the document changes.
-    fn serve(&self, analysis: &mut Analysis<'_, '_>) -> Next {
-        loop {
-            match self.jobs.recv() {
-                Ok(Job::Ask(ask)) => self.answer(analysis, ask),
-                Ok(Job::Check(check)) => return self.newest(check),
-                Ok(Job::Stop) | Err(_) => return Next::Stop,
+    /// Answers requests until the document changes; lowers kernels while there are none. `None` if the
+    /// program is to be handed over again.
+    fn serve(&self, analysis: &mut Analysis<'_, '_>, check: &Check) -> Option<Next> {
+        let n_checked = analysis.found.len();
+        // What only lowering finds comes a little later, but nothing that was shown goes and comes
+        // back with each edit.
+        let is_early = analysis.is_lowering() && !self.waits.get();
+        if is_early {
+            self.publish(analysis, check);
+        }
+        while analysis.is_lowering() {
+            match self.jobs.try_recv() {
+                Ok(job) => {
+                    if let Some(next) = self.take(analysis, job) {
+                        return Some(next);
+                    }
+                }
+                Err(TryRecvError::Empty) => analysis.lower_next(),
+                Err(TryRecvError::Disconnected) => return Some(Next::Stop),
             }
+        }
+        if check.interrupt.is_raised() || analysis.is_incomplete() {
+            return None;
+        }
+        let n_found = analysis.found.len();
+        if !is_early || n_checked != n_found {
+            self.publish(analysis, check);
+        }
+        self.waits.set(n_checked < n_found);
+        loop {
+            let job = self.jobs.recv().unwrap_or(Job::Stop);
+            if let Some(next) = self.take(analysis, job) {
+                return Some(next);
+            }
+        }
+    }
+
+    fn publish(&self, analysis: &Analysis<'_, '_>, check: &Check) {
+        let findings = diagnostics::findings(analysis, &check.settings);
+        let (path, version) = (self.path.clone(), check.version);
+        (self.reports)(Report::Found { path, version, findings });
+    }
+
+    /// Answers a request; any other job ends serving.
+    fn take(&self, analysis: &mut Analysis<'_, '_>, job: Job) -> Option<Next> {
+        match job {
+            Job::Ask(ask) => {
+                self.answer(analysis, ask);
+                None
+            }
+            Job::Check(check) => Some(self.newest(check)),
+            Job::Stop => Some(Next::Stop),
         }
     }
 

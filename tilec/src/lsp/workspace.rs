@@ -18,7 +18,7 @@ use lsp_types::request::{Request, WorkspaceSymbolRequest};
 use lsp_types::{Position, Uri};
 use serde_json::{Value, json};
 
-use super::analysis::{self, Analysis, Depth};
+use super::analysis::{self, Analysis};
 use super::config::{self, Client};
 use super::database::Databases;
 use super::diagnostics;
@@ -237,8 +237,7 @@ impl Thread {
         let settings = config::settings(client, &mut self.databases, path, &text, self.encoding);
         let Ok(settings) = settings else { return };
         let documents = &*self.documents;
-        let check =
-            || analysis::analyse_to(Depth::Lower, documents, &settings, path, None, consume);
+        let check = || analysis::analyse_whole(documents, &settings, path, consume);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(check)) {
             let what = panic_text(panic.as_ref());
             (self.reports)(Report::Log(format!("checking {path} failed: {what}")));

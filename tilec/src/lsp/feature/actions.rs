@@ -19,6 +19,7 @@ pub fn actions(
                 only.iter().any(|wanted| kind.as_str().starts_with(wanted.as_str()))
             })
         };
+    analysis.lower_all();
     let mut actions = Vec::new();
     if wants(&CodeActionKind::QUICKFIX) {
         for found in &analysis.found {
