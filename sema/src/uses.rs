@@ -106,6 +106,8 @@ pub struct Uses {
     calls: Vec<CallUse>,
     /// What became of the candidates of the calls, by the names of their functions.
     pub(crate) judged: FxHashMap<Span, Judged>,
+    /// The objects whose members are named, by where their expression ends.
+    objects: FxHashMap<Pos, Site>,
     /// The call that somebody waits for.
     watched: Option<Span>,
     /// The identifier that marks where the user is writing.
@@ -138,6 +140,12 @@ impl Uses {
     /// What an expression was checked to, in the first specialisation.
     pub fn expr(&self, id: ast::ExprId) -> Option<typed::ExprId> {
         self.types.get(&id).copied()
+    }
+
+    /// Where a member is named of the object whose expression ends at `end`, in the first
+    /// specialisation. It need not be a name yet.
+    pub fn member_site(&self, end: Pos) -> Option<Site> {
+        self.objects.get(&end).copied()
     }
 
     /// Where the marker was met.
@@ -282,6 +290,23 @@ impl<'a> Cx<'a> {
     pub(crate) fn note_declared(&mut self, scope: ScopeId, name: Name, span: Span) {
         if let Some(uses) = &mut self.uses {
             uses.declared.insert((scope, name), span);
+        }
+    }
+
+    /// A member is named of `object`, which has turned out to be of a class type.
+    pub(crate) fn note_object(
+        &mut self,
+        scope: ScopeId,
+        object: ast::ExprId,
+        class: ClassId,
+        ty: Ty,
+    ) {
+        let span = self.ast[object].span;
+        if self.is_recorded(span)
+            && let Some(uses) = &mut self.uses
+        {
+            let context = SiteContext::Member(class, ty);
+            uses.objects.entry(span.hi).or_insert(Site { scope, context });
         }
     }
 

@@ -298,8 +298,14 @@ impl<'a> Checker<'_, 'a> {
         name: ast::QualNameId,
         span: Span,
     ) -> Check<Operand> {
+        let written = object;
         let object = self.expr(object)?;
         let object = if arrow { self.arrow(object, span)? } else { object };
+        let ty = self.typed.exprs[object].ty;
+        if let Some(class) = self.types.class_of(ty) {
+            let scope = self.scope;
+            self.note_object(scope, written, class, ty);
+        }
         self.member_of(object, name, span)
     }
 

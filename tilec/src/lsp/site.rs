@@ -1,9 +1,10 @@
 //! Where the user is writing: what completion and signature help start from.
 //!
 //! Names and qualifiers are looked up in the program as it was last checked, in the scope around
-//! the position. The type of an object before `.` is asked of the checker: the document is checked
-//! once more with a marker in the place of the member, and checking ends when it looks the marker
-//! up. So the text need not be complete, and nothing here knows what an expression means.
+//! the position. The type of an object before `.` is what the checker found. Where it did not come to
+//! that, because the text is not complete, the document is checked once more with a marker in the
+//! place of the member, and checking ends when it looks the marker up. So nothing here knows what an
+//! expression means.
 
 use std::sync::Arc;
 
@@ -68,7 +69,10 @@ pub fn with_site<T>(
     ask: &mut dyn FnMut(&mut Analysis<'_, '_>, Site) -> T,
 ) -> Option<T> {
     match before {
-        Before::Member => with_marker(analysis, from, to, ask),
+        Before::Member => match member_site(analysis, from) {
+            Some(site) => Some(ask(analysis, site)),
+            None => with_marker(analysis, from, to, ask),
+        },
         Before::Nothing => {
             let pos = analysis.map.file(analysis.main).pos(from as u32);
             let scope = analysis.cx().scope_at(pos);
@@ -89,6 +93,20 @@ pub fn with_site<T>(
             }
         }
     }
+}
+
+/// What is before the `.` or `->` in front of a byte, if the checker has met it: it has wherever the
+/// parser made an expression of what is written so far.
+fn member_site(analysis: &mut Analysis<'_, '_>, from: usize) -> Option<Site> {
+    let pos = analysis.map.file(analysis.main).pos(from as u32);
+    let tokens = analysis.tokens();
+    let dot = tokens.partition_point(|(span, _)| span.lo < pos).checked_sub(1)?;
+    let end = tokens.get(dot.checked_sub(1)?)?.0.hi;
+    let is_dot = matches!(tokens.get(dot)?.1, TokenKind::Dot | TokenKind::Arrow);
+    if !is_dot {
+        return None;
+    }
+    analysis.cx().uses.as_ref()?.member_site(end)
 }
 
 /// Checks the document with the marker in the place of `from..to`.
