@@ -2,6 +2,7 @@
 
 const NAMES: &[&str] = &[
     "attention",
+    "attention_backward",
     "convolution",
     "dropout",
     "gemm",

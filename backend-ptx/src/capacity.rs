@@ -1,7 +1,9 @@
 //! Tiles that outgrow the registers of a CTA.
 //!
 //! A CTA of sixteen warps has room for 32,768 words of one tile, and of products that are summed
-//! up together: 128 x 256 of f32. A kernel with more is rewritten to several sweeps over its tile
+//! up together: 128 x 256 of f32. Several products of a pipeline on `wgmma` may have half as much
+//! again: its warpgroups take the registers that the producer does not need. A kernel with more is
+//! rewritten to several sweeps over its tile
 //! block, each with as much as there is room for ([`sweep`]): first along the
 //! columns that one product of a pipeline cannot have, then along rows, down to two warpgroups' worth. Where that is
 //! not possible registers are spilled.
@@ -9,10 +11,12 @@
 use ir::pass::sweep::sweep;
 use ir::{Function, InstData, Module, Value};
 
-use crate::target::Target;
+use crate::target::{Feature, Target};
 
 /// Words of tiles that a CTA holds.
 const ROOM: u64 = 32 << 10;
+/// Words of several products that two warpgroups hold, 192 of a thread's 240 registers.
+const WARPGROUP_ROOM: u64 = 48 << 10;
 /// Columns of one `wgmma` or `tcgen05.mma`.
 const MAX_COLUMNS: u32 = 256;
 /// Rows of two warpgroups.
@@ -53,7 +57,9 @@ fn sweeps(module: &Module, function: &Function, target: &Target) -> Vec<((Value,
         if target.has_pipelines() && rows >= 64 && columns > MAX_COLUMNS {
             return vec![(seed(1), columns / MAX_COLUMNS)];
         }
-        let parts = u32::try_from(together.div_ceil(ROOM)).unwrap_or(1).next_power_of_two();
+        let shared_out = target.has(Feature::Wgmma) && products.iter().all(|p| p.dims.0 == ROWS);
+        let room = if shared_out { WARPGROUP_ROOM } else { ROOM };
+        let parts = u32::try_from(together.div_ceil(room)).unwrap_or(1).next_power_of_two();
         return match parts {
             1 => Vec::new(),
             _ if rows / parts >= ROWS => vec![(seed(0), parts), (seed(1), parts)],

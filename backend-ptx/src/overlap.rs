@@ -23,8 +23,9 @@ pub fn overlap(module: &Module, target: &Target) -> Option<Module> {
         let Some(product) = waiting(module, function, target) else { continue };
         let into = overlapped.get_or_insert_with(|| module.clone());
         let mut function = function.clone();
+        let before = strays(into, &function, target);
         if delay(&mut function, &mut into.types, product)
-            && pipeline(into, &function, target).is_some()
+            && strays(into, &function, target) <= before
         {
             into.entries[entry] = function;
         }
@@ -51,6 +52,16 @@ fn waiting(module: &Module, function: &Function, target: &Target) -> Option<Inst
     candidates
         .into_iter()
         .find(|&inst| pipeline.product(inst).is_some_and(|product| product.a == Factor::Registers))
+}
+
+/// How many products no pipeline feeds: a tile that is carried to the next iteration is copied by
+/// none.
+fn strays(module: &Module, function: &Function, target: &Target) -> usize {
+    let pipeline = pipeline(module, function, target);
+    let fed = |inst: Inst| pipeline.as_ref().is_some_and(|p| p.product(inst).is_some());
+    let is_product =
+        |inst: &Inst| matches!(function.data(*inst), InstData::MmaF { .. } | InstData::MmaI { .. });
+    function.insts_in_order().into_iter().filter(is_product).filter(|&inst| !fed(inst)).count()
 }
 
 fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {

@@ -15,9 +15,9 @@ macro_rules! examples {
 }
 
 examples! {
-    attention convolution dropout gemm gemm_batched gemm_epilogue gemm_persistent gemm_quantised
-    gemm_split_k histogram mandelbrot norm quantise reduce rope row_softmax scan stencil swiglu
-    transpose vector_add
+    attention attention_backward convolution dropout gemm gemm_batched gemm_epilogue gemm_persistent
+    gemm_quantised gemm_split_k histogram mandelbrot norm quantise reduce rope row_softmax scan
+    stencil swiglu transpose vector_add
 }
 
 fn run(program: &str) {

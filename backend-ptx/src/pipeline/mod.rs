@@ -176,7 +176,7 @@ impl Pipeline {
         if !target.has_pipelines() {
             return None;
         }
-        let producible = scalars::producible(module, function);
+        let producible = scalars::producible(module, function, aliases);
         if scalars::leaves_by_data(function, &producible) {
             return None;
         }

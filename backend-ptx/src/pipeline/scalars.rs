@@ -1,23 +1,32 @@
-//! What a thread can compute without tiles and memory.
+//! What a thread can compute without tiles and memory that is written.
 //!
-//! A scalar or view is *producible* if it follows from parameters, block numbers and constants by
-//! pure operations and by control flow that does so too: the greatest set with
+//! A scalar or view is *producible* if it follows from parameters, block numbers, constants and
+//! memory that this kernel does not write by pure operations and by control flow that does so too:
+//! the greatest set with
 //!
 //! ```text
 //! v in P  =>  v is a scalar or a view, and
 //!             v = pure op(u...)      =>  every u in P
+//!             v = load u             =>  u in P, and nothing writes what u reaches
 //!             v is carried by a loop =>  what it is carried from and the bounds are in P
 //!             v is yielded by an if  =>  the yields and the condition are in P
 //! ```
 
 use cranelift_entity::{EntitySet, SecondaryMap};
-use ir::{Block, Effect, Function, Inst, InstData, Module, TypeKind, Value, ValueDef};
+use ir::analysis::alias::AliasMap;
+use ir::{
+    Block, Effect, Function, Inst, InstData, MemoryOrdering, Module, TypeKind, Value, ValueDef,
+};
 
 use crate::layout::assign::carried;
 
 /// The producible values.
-pub fn producible(module: &Module, function: &Function) -> SecondaryMap<Value, bool> {
-    let mut set = Producible { function, holds: SecondaryMap::new(), changed: true };
+pub fn producible(
+    module: &Module,
+    function: &Function,
+    aliases: &AliasMap,
+) -> SecondaryMap<Value, bool> {
+    let mut set = Producible { function, aliases, holds: SecondaryMap::new(), changed: true };
     let order = function.insts_in_order();
     let candidate = |value: Value| match module.types.kind(function.value_type(value)) {
         TypeKind::Tile(tile) => tile.num_elems() == 1 && tile.rank() == 0,
@@ -47,6 +56,7 @@ pub fn producible(module: &Module, function: &Function) -> SecondaryMap<Value, b
 
 struct Producible<'a> {
     function: &'a Function,
+    aliases: &'a AliasMap,
     holds: SecondaryMap<Value, bool>,
     changed: bool,
 }
@@ -88,7 +98,12 @@ impl Producible<'_> {
                 params.chain(function.results(inst)).for_each(|&v| self.drop(v));
             }
             _ => {
-                let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
+                let pure = match data.effect() {
+                    Effect::Pure | Effect::Partial => true,
+                    Effect::Read => is_constant_load(function, self.aliases, data),
+                    Effect::Write | Effect::ReadWrite | Effect::Alloc => false,
+                    Effect::Io | Effect::Terminator | Effect::Structured => false,
+                };
                 if !pure || !data.operands().iter().all(|&operand| self.holds[operand]) {
                     function.results(inst).iter().for_each(|&v| self.drop(v));
                 }
@@ -103,6 +118,24 @@ impl Producible<'_> {
             }
         }
     }
+}
+
+/// Whether an instruction loads through a pointer what no instruction writes, in whatever order.
+fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) -> bool {
+    let InstData::LoadPtrTko { source, mask: None, token: None, ordering, .. } = data else {
+        return false;
+    };
+    let writes = |inst: Inst| {
+        let other = function.data(inst);
+        match other.effect() {
+            Effect::Write | Effect::ReadWrite => {
+                other.accessed().is_none_or(|to| aliases.may_alias(to, *source))
+            }
+            Effect::Pure | Effect::Partial | Effect::Read | Effect::Alloc => false,
+            Effect::Io | Effect::Terminator | Effect::Structured => false,
+        }
+    };
+    *ordering == MemoryOrdering::Weak && !function.insts_in_order().into_iter().any(writes)
 }
 
 /// Whether a loop is left, or the kernel ended, on a condition that is not producible: the

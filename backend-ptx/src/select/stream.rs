@@ -579,6 +579,7 @@ impl<'a> Cx<'a> {
             }
             InstData::Loop { .. } => needed(),
             InstData::LoadViewTko { .. } => pipeline.stream(inst).is_some(),
+            InstData::LoadPtrTko { .. } => pipeline.is_producible(results[0]),
             _ => match data.effect() {
                 Effect::Terminator => true,
                 Effect::Pure | Effect::Partial => {

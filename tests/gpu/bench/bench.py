@@ -156,36 +156,120 @@ def gemm_row(module, instance, sizes):
 
 
 def attention_row(module, instance, sizes):
-    """Attention forward of `sizes` = (heads, length), against torch's with cuDNN."""
-    heads, length = sizes
-    kind, d, bm, _ = [part.strip() for part in instance[10:-1].split(",")]
-    d, dtype = int(d), DTYPES[kind]
-    generator = torch.Generator(device="cuda").manual_seed(heads + length)
-    shape = (1, heads, length, d)
-    q, k, v = (
-        torch.randn(shape, generator=generator, device="cuda", dtype=torch.float32).to(dtype)
-        for _ in range(3)
-    )
-    o = torch.full(shape, float("nan"), device="cuda", dtype=dtype)
+    """Attention forward of `sizes` = (heads, heads of keys, length), against torch's with cuDNN."""
+    heads, kv_heads, length = sizes
+    kind, d, bm, _, causal = [part.strip() for part in instance[10:-1].split(",")]
+    d, bm, causal, dtype = int(d), int(bm), causal == "true", DTYPES[kind]
+    q = normal((1, heads, length, d), dtype, heads + length)
+    k, v = normal((2, 1, kv_heads, length, d), dtype, length)
+    o = torch.full_like(q, float("nan"))
     expected = torch.empty_like(o)
     # The scale for powers of two instead of e.
-    args = [q, k, v, o, heads, length, d**-0.5 * 1.4426950408889634]
-    ours = launcher(module.kernel(instance), (length // int(bm), heads), args)
+    args = [q, k, v, o, heads, kv_heads, length, d**-0.5 * LOG2_E]
+    grid = (heads, length // bm) if causal else (length // bm, heads)
+    ours = launcher(module.kernel(instance), grid, args)
     backend = torch.nn.attention.SDPBackend.CUDNN_ATTENTION
+    if kv_heads != heads:
+        k, v = (x.repeat_interleave(heads // kv_heads, 1) for x in (k, v))
+
+    def timed():
+        with torch.nn.attention.sdpa_kernel(backend):
+            return functional.scaled_dot_product_attention(q, k, v, is_causal=causal)
 
     def theirs():
-        with torch.nn.attention.sdpa_kernel(backend):
-            expected.copy_(torch.nn.functional.scaled_dot_product_attention(q, k, v))
+        expected.copy_(timed())
 
     def error():
         return (o.float() - expected.float()).abs().max().item() / 8
 
+    theirs.timed = timed
+    return ours, theirs, error, (2 if causal else 4) * heads * length * length * d
+
+
+def backward_row(module, instance, sizes):
+    """Gradients of attention, against FlashAttention-2 as torch has it, which is given its own forward
+    results. Operations are those of five products; the kernels here compute seven."""
+    heads, length = sizes
+    kind, d, block, step, causal = [part.strip() for part in instance[10:-1].split(",")]
+    causal, scale, grid = causal == "true", int(d) ** -0.5, (heads, -(-length // int(block)))
+    q, k, v, d_o = normal((4, 1, heads, length, int(d)), DTYPES[kind], heads + length)
+    results = torch.ops.aten._scaled_dot_product_flash_attention(q, k, v, 0.0, causal, False, scale=scale)
+    o, logs, cum_q, cum_k, max_q, max_k, seed, offset = results[:8]
+    own_o, dq, dk, dv = (torch.full_like(q, float("nan")) for _ in range(4))
+    own_logs, sums = torch.full((2, heads, length), float("nan"), device="cuda")
+
+    def kernel(name, first, second, grid, args):
+        function = module.kernel(f"{name}<{kind}, {d}, {first}, {second}, {str(causal).lower()}>")
+        return launcher(function, grid, [*args, heads, length, scale])
+
+    forward = kernel("forward", block, step, grid, [q, k, v, own_o, own_logs])
+    inputs = [q, k, v, d_o, own_logs, sums]
+    rows = module.kernel(f"row_products<{kind}, {d}, 32>")
+    launches = [
+        launcher(rows, -(-heads * length // 32), [own_o, d_o, sums, heads * length]),
+        kernel("key_gradients", step, block, grid, [*inputs, dk, dv]),
+        kernel("query_gradients", block, step, grid, [*inputs, dq]),
+    ]
+    forward()
+
+    def ours():
+        for launch in launches:
+            launch()
+
+    def theirs():
+        return torch.ops.aten._scaled_dot_product_flash_attention_backward(
+            d_o, q, k, v, o, logs, cum_q, cum_k, max_q, max_k, 0.0, causal, seed, offset, scale=scale
+        )
+
+    def error():
+        def off(ours, theirs):
+            return ((ours.float() - theirs.float()).abs().max() / theirs.float().abs().max()).item()
+
+        pairs = [*zip((dq, dk, dv), theirs()), (own_o, o), (own_logs / LOG2_E, logs[0, :, :length])]
+        return max(off(*pair) for pair in pairs) / 8
+
+    # How the time is shared out.
+    ours.parts = dict(zip(("row_products", "key_gradients", "query_gradients"), launches))
+    return ours, theirs, error, (5 if causal else 10) * heads * length * length * int(d)
+
+
+def decode_row(module, instance, sizes):
+    """A step of decoding of `sizes` = (sequences, heads of keys, length, splits); its bytes are those of
+    keys and values."""
+    sequences, heads, length, splits = sizes
+    kind, d, _, group, _ = [part.strip() for part in instance[5:-1].split(",")]
+    d, group, every, dtype = int(d), int(group), sequences * heads, DTYPES[kind]
+    q = normal((sequences, heads * group, 1, d), dtype, length)
+    k, v = normal((2, sequences, heads, length, d), dtype, sequences)
+    o = torch.full_like(q, float("nan"))
+    expected = torch.empty_like(o)
+    parts = torch.empty((splits, every * group, d), device="cuda")
+    logs = torch.empty((splits, every * group), device="cuda")
+    lengths = torch.full((sequences,), length, dtype=torch.int32, device="cuda")
+    scalars = [every, heads, length, splits, d**-0.5 * LOG2_E]
+    part = launcher(module.kernel(instance), (every, splits), [q, k, v, parts, logs, lengths, *scalars])
+    combined = module.kernel(f"combined<{kind}, {d}, 16, {group}>")
+    combined = launcher(combined, every * group, [parts, logs, o, every, splits])
+
+    def ours():
+        part()
+        combined()
+
     def timed():
-        with torch.nn.attention.sdpa_kernel(backend):
-            torch.nn.functional.scaled_dot_product_attention(q, k, v)
+        return functional.scaled_dot_product_attention(q, k, v, enable_gqa=True)
+
+    def theirs():
+        expected.copy_(timed())
+
+    def error():
+        return ((o.float() - expected.float()).abs().max() / expected.float().abs().max()).item() / 8
 
     theirs.timed = timed
-    return ours, theirs, error, 4 * heads * length * length * d
+    ours.parts = {"part": part, "combined": combined}
+    work = k.nbytes + v.nbytes
+    theirs.copy = torch.empty(work // 2, dtype=torch.uint8, device="cuda")
+    theirs.source = torch.zeros_like(theirs.copy)
+    return ours, theirs, error, work
 
 
 def normal(shape, dtype, seed):
@@ -197,6 +281,8 @@ def rotated(x, cosine, sine):
     a, b = x.float().chunk(2, -1)
     return torch.cat((a * cosine - b * sine, b * cosine + a * sine), -1).to(x.dtype)
 
+
+LOG2_E = 1.4426950408889634
 
 # Kernels whose time is that of their bytes: data type, what torch computes, from which further
 # inputs, and how many tile blocks a matrix of rows x columns takes.
@@ -326,10 +412,25 @@ BYTES = [
 ]
 
 
+HEADS, GROUPED = [(4, 4, 512), (64, 64, 4096), (16, 16, 16384)], (64, 8, 4096)
 ATTENTIONS = [
-    "attention<__nv_bfloat16, 128, 128, 128>",
-    "attention<__nv_bfloat16, 128, 128, 64>",
-    "attention<__nv_bfloat16, 64, 128, 128>",
+    ("attention<__nv_bfloat16, 128, 128, 128, false>", [*HEADS, GROUPED]),
+    ("attention<__nv_bfloat16, 128, 128, 64, false>", HEADS),
+    ("attention<__nv_bfloat16, 64, 128, 128, false>", [*HEADS, GROUPED]),
+    ("attention<__nv_bfloat16, 128, 128, 128, true>", [*HEADS, GROUPED]),
+    ("attention<__nv_bfloat16, 64, 128, 128, true>", [*HEADS, GROUPED]),
+]
+BACKWARDS = [
+    "gradients<__nv_bfloat16, 128, 128, 64, false>",
+    "gradients<__nv_bfloat16, 128, 128, 64, true>",
+    "gradients<__nv_bfloat16, 64, 128, 64, false>",
+    "gradients<__nv_bfloat16, 64, 128, 64, true>",
+    "gradients<__nv_bfloat16, 64, 128, 128, false>",
+]
+DECODES = [
+    ("part<__nv_bfloat16, 128, 64, 8, 64>", [(3, 2, 1000, 3), (8, 8, 16384, 16), (1, 8, 65536, 16)]),
+    ("part<__nv_bfloat16, 128, 16, 8, 64>", [(3, 2, 1000, 3), (8, 8, 16384, 16), (1, 8, 65536, 16)]),
+    ("part<__nv_bfloat16, 64, 64, 8, 128>", [(3, 2, 1000, 3), (8, 8, 32768, 16)]),
 ]
 
 
@@ -357,9 +458,15 @@ STREAMED_ROWS = [
 def rows():
     for name, sizes in STREAMED_ROWS:
         yield "rows", name, sizes, streamed_row
-    for name in ATTENTIONS:
-        for sizes in ((4, 512), (64, 4096), (16, 16384)):
+    for name, every in ATTENTIONS:
+        for sizes in every:
             yield "attention", name, sizes, attention_row
+    for name in BACKWARDS:
+        for sizes in ((4, 500), (64, 4096), (16, 16384)):
+            yield "backward", name, sizes, backward_row
+    for name, every in DECODES:
+        for sizes in every:
+            yield "decode", name, sizes, decode_row
     for name in GEMMS:
         for sizes in (SMALL, UNALIGNED, ODD, *EDGES, MIDDLE, THIN, BIG):
             yield "gemm", name, sizes, gemm_row
@@ -403,11 +510,16 @@ def main():
             print(f"WRONG {label}: relative error {off}", flush=True)
             results.append(row)
             continue
-        if incumbent and (file == "rows" or work > 1e11):
+        parts = getattr(ours, "parts", {})
+        if incumbent and not parts and (file == "rows" or work > 1e11):
             nvcc = ours.again(incumbent.kernel(module.symbols[name]))
             _, _, row["of_nvcc"] = compare(ours, nvcc, options.rounds)
             suffix = f"{row['of_nvcc']:7.3f} of nvcc"
-        if file == "rows":
+        if parts:
+            row["parts_ms"] = {name: measure(part, 3) for name, part in parts.items()}
+            shares = ", ".join(f"{name} {ms:.3f}" for name, ms in row["parts_ms"].items())
+            suffix = f"  ms: {shares}"
+        if file in ("rows", "decode"):
             _, _, library = compare(ours, theirs, options.rounds)
             own, other, ratio = compare(ours, lambda: theirs.copy.copy_(theirs.source), options.rounds)
             row |= {"ms": own, "copy_ms": other, "ratio": library, "of_copy": ratio}
