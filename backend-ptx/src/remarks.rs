@@ -83,8 +83,16 @@ fn factors(product: &Product, computed: &'static str) -> String {
     let from = |factor: Factor| match factor {
         Factor::Registers => computed,
         Factor::Stream(..) => "bulk tensor copies",
+        Factor::Fetched(_) => "bulk tensor copies through registers",
     };
-    format!("A from {}, B from {}", from(product.a), from(product.b))
+    match product.swapped {
+        false => format!("A from {}, B from {}", from(product.a), from(product.b)),
+        true => format!(
+            "A from {}, B from {}, as the transposed product",
+            from(product.b),
+            from(product.a)
+        ),
+    }
 }
 
 /// What stands in the way of a faster instruction.

@@ -7,6 +7,7 @@
 
 use backend_ptx::target::Target;
 use backend_ptx::{Options, compile, ptx};
+use ir::Scalar;
 use tilec_tests::products::{BFLOAT, FLOAT, Gemm, module};
 use tilec_tests::ptxas;
 
@@ -100,5 +101,83 @@ fn banks_do_not_conflict_and_sectors_are_whole() {
         let all = report.total("");
         assert_eq!(all.wavefronts, all.min_wavefronts, "{bm}x{bn}: bank conflicts");
         assert_eq!(all.sectors, all.min_sectors, "{bm}x{bn}: parts of sectors");
+    }
+}
+
+/// Formats of which `wgmma` reads no order but along K, with 128 bytes of K a tile.
+const ALONG_K: [((&str, Scalar), (&str, Scalar)); 3] = [
+    (("__nv_fp8_e4m3", Scalar::F8E4M3FN), FLOAT),
+    (("signed char", Scalar::I8), ("int", Scalar::I32)),
+    (("__nv_tf32", Scalar::TF32), FLOAT),
+];
+
+/// A product of tensors that are known to be copied in boxes: there is no other body.
+const ALIGNED: &str = r#"
+template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB>
+__tile_global__ void gemm(const T* __restrict__ a, const T* __restrict__ b, C* __restrict__ c) {
+    a = ct::assume_aligned(a, 16_ic);
+    b = ct::assume_aligned(b, 16_ic);
+    c = ct::assume_aligned(c, 16_ic);
+    ct::extents square{4096_ic, 4096_ic};
+    ct::partition_view va{ct::tensor_span{a, square, OrderA{}}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, square, OrderB{}}, ct::shape<BK, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, square}, ct::shape<BM, BN>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<C, ct::shape<BM, BN>>>();
+    for (int step : ct::irange(0, 4096 / BK))
+        acc = ct::mma(va.load(x, step), vb.load(step, y), acc);
+    vc.store(acc, x, y);
+}
+"#;
+
+/// What the compiler says of a program, and its PTX.
+fn remarked(source: &str) -> (Vec<String>, String) {
+    let target = Target::named(ARCH).expect("a known target");
+    let options = Options { remarks: true, ..Options::default() };
+    let (compiled, remarks) = compile(&module(source, ARCH), target, &options);
+    let said = remarks.iter().map(|remark| remark.message.clone()).collect();
+    (said, ptx::print::module_text(&compiled))
+}
+
+#[test]
+fn threads_fetch_what_the_instruction_does_not_read() {
+    let orders = [
+        (
+            ("rows", "rows"),
+            "B from bulk tensor copies through registers, as the transposed product",
+        ),
+        (("columns", "columns"), "A from bulk tensor copies through registers, B from bulk"),
+    ];
+    for (factor, sum) in ALONG_K {
+        let bk = 128 / factor.1.bytes();
+        for (orders, way) in orders {
+            let ((t, c), (a, b)) = ((factor.0, sum.0), orders);
+            for (bm, bn) in [(128, 256), (256, 128), (128, 128)] {
+                let kernel = format!(
+                    "{ALIGNED}template __tile_global__ void gemm<{t}, {c}, {bm}, {bn}, {bk}, {a}, {b}>(\
+                     const {t}* __restrict__, const {t}* __restrict__, {c}* __restrict__);"
+                );
+                let (said, text) = remarked(&kernel);
+                assert!(said.iter().any(|text| text.contains(way)), "{t} {bm}x{bn}: {said:#?}");
+                assert!(!text.contains("mma.sync.aligned.m16"), "{t} {bm}x{bn}: another body");
+                if let Some(taken) = ptxas::assemble(&text, ARCH) {
+                    let log = taken.map_or_else(|log| panic!("{t} {bm}x{bn}: {log}"), |ok| ok.log);
+                    assert!(!log.contains("C75") && !log.contains("C76"), "{log}");
+                }
+            }
+            // Two neighbours in a thread, and four.
+            for tile in [(64, 64, bk), (64, 128, bk), (128, 64, bk)] {
+                let gemm = Gemm { factor, sum, tile, orders };
+                let module = module(&gemm.source(), ARCH);
+                let name = module.entries.values().next().expect("a kernel").name.clone();
+                let text = tilec_tests::products::text(&module, ARCH);
+                let report =
+                    gemm.run((tile.0 as usize, tile.1 as usize, 2 * bk as usize), &name, &text);
+                assert!(report.findings.is_empty(), "{}", report.describe());
+                let all = report.total("");
+                assert_eq!(all.wavefronts, all.min_wavefronts, "{t} {tile:?}: bank conflicts");
+                assert_eq!(all.sectors, all.min_sectors, "{t} {tile:?}: parts of sectors");
+            }
+        }
     }
 }

@@ -73,6 +73,31 @@ fn bytes_are_contiguous_along_k() {
     );
 }
 
+/// `wgmma` reads factors of 8 and 32 bits that are contiguous along K. One that is not goes through
+/// registers: A as it is, B as the left factor of the transposed product.
+#[test]
+fn factors_of_other_orders_are_fetched_by_threads() {
+    // One block of 64 rows and columns, and two warpgroups; one step along K, two, and four.
+    let tiles = [(64, 64, 2), (64, 128, 1), (128, 64, 4)];
+    let formats = [
+        (("signed char", Scalar::I8), ("int", Scalar::I32), &tiles[..]),
+        (("__nv_tf32", Scalar::TF32), FLOAT, &tiles[..]),
+        (("__nv_fp8_e4m3", Scalar::F8E4M3FN), FLOAT, &tiles[..1]),
+        (("__nv_fp8_e5m2", Scalar::F8E5M2), FLOAT, &tiles[1..2]),
+    ];
+    for (factor, sum, tiles) in formats {
+        for &(m, n, steps) in tiles {
+            let tile = (m, n, steps * 32 / factor.1.bytes());
+            // Edges on every side, and a tail of K.
+            let sizes = (m as usize + 16, n as usize + 32, 2 * tile.2 as usize + 16);
+            for orders in [("rows", "rows"), ("columns", "columns")] {
+                let gemm = Gemm { factor, sum, tile, orders };
+                agrees(&[WGMMA], &gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
+            }
+        }
+    }
+}
+
 #[test]
 fn batches_of_one_are_no_dimension() {
     let source = r#"
@@ -429,6 +454,25 @@ template __tile_global__ void k<32>(__half*, const __half*, int);
     let args =
         [random(Scalar::F16, 3 * 64 * 32, 1), random(Scalar::F16, 32 * 32, 2), Arg::Number(3)];
     check(&module, WGMMA.arch, [1, 1, 1], &args, Tolerance { relative: 1e-2, absolute: 1e-2 });
+}
+
+#[test]
+fn the_emulator_finds_fragments_that_are_fetched_too_early() {
+    let gemm = Gemm {
+        factor: ("signed char", Scalar::I8),
+        sum: ("int", Scalar::I32),
+        tile: (64, 64, 128),
+        orders: ("rows", "rows"),
+    };
+    let module = module(&gemm.source(), WGMMA.arch);
+    let ptx = text(&module, WGMMA.arch);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let run = |text: &str| gemm.run((64, 64, 512), &name, text);
+    assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
+    // Registers serve every second group.
+    let wait = |groups: u32| format!("wgmma.wait_group.sync.aligned {groups};");
+    let report = run(&ptx.replace(&wait(1), &wait(2)));
+    assert!(report.has(FindingKind::InFlight), "{}", report.describe());
 }
 
 #[test]

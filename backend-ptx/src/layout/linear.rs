@@ -282,6 +282,24 @@ impl LinearLayout {
         })
     }
 
+    /// The layout of the tile whose index along `dim` has its bits in another order: what was bit
+    /// `i` is bit `order[i]`.
+    pub fn reorder(&self, dim: usize, order: &[u32]) -> LinearLayout {
+        let (mask, shift) = (dim_mask(&self.shape, dim), dim_shifts(&self.shape)[dim]);
+        self.map_bases(&self.shape, |basis| {
+            let set = order.iter().enumerate().filter(|(bit, _)| basis >> shift >> bit & 1 == 1);
+            set.fold(basis & !mask, |moved, (_, &to)| moved | 1 << (shift + to))
+        })
+    }
+
+    /// The same layout with registers numbered so that neighbours along the last dimension come
+    /// first, then those along the one before it.
+    pub fn sort_registers(&self) -> LinearLayout {
+        let mut layout = self.clone();
+        layout.register.sort_unstable();
+        layout
+    }
+
     /// The layout in which a tile of extent 1 along `dims` must be held so that broadcasting it
     /// to this layout moves nothing: what varied along `dims` becomes replication.
     pub fn collapse(&self, dims: &[usize]) -> LinearLayout {
@@ -426,6 +444,14 @@ impl LinearLayout {
             base += theirs.len();
         }
         Some(PlaceMap { columns, to_registers: self.register.len() as u32, from_registers })
+    }
+
+    /// For each register, the register of `other` with the same elements; `None` where threads
+    /// would have to exchange some.
+    pub fn registers_in(&self, other: &LinearLayout) -> Option<Vec<u32>> {
+        let map = self.source_of(other).filter(|map| map.reach() == Reach::Thread)?;
+        let source = |register| map.source(Place { register, lane: 0, warp: 0 }).register;
+        Some((0..self.num_registers()).map(source).collect())
     }
 
     /// Whether the layouts differ at most in what the registers of a thread hold.

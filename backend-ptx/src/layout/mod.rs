@@ -3,6 +3,7 @@
 pub mod assign;
 pub mod catalog;
 pub mod convert;
+pub mod fetch;
 pub mod gf2;
 pub mod interned;
 pub mod linear;

@@ -60,6 +60,10 @@ pub enum Role {
 }
 
 /// A product that runs on `wgmma` or `tcgen05`.
+///
+/// Of 8 and 32 bits `wgmma` reads from shared memory only what is contiguous along K, but takes any
+/// left factor from registers. One that is contiguous along M is fetched by the threads, and if it
+/// is the right one that is contiguous along N, the transposed product is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Product {
     /// Dimensions of the tiles: before rows and columns of one element each.
@@ -70,6 +74,9 @@ pub struct Product {
     pub k: u32,
     /// Instructions along K.
     pub steps: u32,
+    /// Whether it is the transposed product that is computed, C^T = B^T A^T: what follows is of the
+    /// instruction, whose left factor is the right one of the program.
+    pub swapped: bool,
     pub a: Factor,
     pub b: Factor,
 }
@@ -81,6 +88,38 @@ pub enum Factor {
     Registers,
     /// In the buffer of a stream, with this axis contiguous.
     Stream(usize, Major),
+    /// In the buffer of a stream in an order that the instruction does not read, with M contiguous:
+    /// threads fetch the fragments. Of `wgmma` only, and only the left one.
+    Fetched(usize),
+}
+
+impl Factor {
+    /// The stream in whose buffer it is.
+    pub fn stream(self) -> Option<usize> {
+        match self {
+            Factor::Registers => None,
+            Factor::Stream(stream, _) | Factor::Fetched(stream) => Some(stream),
+        }
+    }
+}
+
+impl Product {
+    /// Blocks of 64 rows that each warpgroup computes.
+    pub fn blocks_each(&self, warpgroups: u32) -> u32 {
+        self.m / 64 / warpgroups
+    }
+
+    /// Steps along K that are issued together. Fetched fragments take part in turns, so that those of
+    /// one part are fetched while the part before is computed from others.
+    pub fn steps_at_once(&self, warpgroups: u32) -> u32 {
+        match self.a {
+            Factor::Fetched(_) => {
+                let room = MAX_FETCHED / (2 * 4 * self.blocks_each(warpgroups));
+                (self.steps / 2).min(room).clamp(1, 2)
+            }
+            Factor::Registers | Factor::Stream(..) => self.steps,
+        }
+    }
 }
 
 /// A load that the producer does.
@@ -158,6 +197,8 @@ pub const TILE_ALIGN: u32 = 1024;
 const SCRATCH: u32 = 32 << 10;
 /// Registers of one accumulator in a thread.
 const MAX_ACCUMULATOR: u32 = 128;
+/// Registers of fetched fragments in a thread, of two parts of a product.
+const MAX_FETCHED: u32 = 64;
 /// So many registers of sums from tensor memory leave enough of an even share.
 const FEW_SUMS: u32 = 64;
 const MAX_STAGES: u32 = 8;

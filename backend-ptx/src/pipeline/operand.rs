@@ -19,6 +19,8 @@
 
 use ir::Scalar;
 
+use crate::layout::gf2::Columns;
+
 /// The axis of a factor that is contiguous in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Major {
@@ -83,6 +85,23 @@ impl Staged {
         swizzle << 62 | rows_of_eight << 32 | leading << 16
     }
 
+    /// Where the elements of a tile that is contiguous along M (or N) are, in bytes: a column for
+    /// each bit of an index that counts K first, then M.
+    pub fn places(self) -> Columns {
+        let bits = |extent: u32| (0..extent.ilog2()).map(|bit| 1 << bit);
+        let rows = bits(self.rows).map(|row: u32| row * self.span);
+        let inner = bits(self.row_elems() * self.chunks).map(|element: u32| {
+            let byte = element * self.elem.bytes();
+            byte / self.span * self.chunk_bytes() + byte % self.span
+        });
+        rows.chain(inner).map(|byte| self.swizzled(byte)).collect()
+    }
+
+    /// Where the copy engine puts the byte that would be at an offset without swizzling.
+    fn swizzled(self, offset: u32) -> u32 {
+        offset ^ (offset >> 7 & (self.span / 16 - 1)) << 4
+    }
+
     /// Where step `k` of the block of M (or N) that begins at `mn` begins.
     pub fn step_offset(self, major: Major, mn: u32, k: u32) -> u32 {
         match major {
@@ -112,6 +131,15 @@ mod tests {
         let b = Staged::new(Scalar::BF16, 256, 64).expect("fits");
         assert_eq!((b.bytes(), b.chunks), (32768, 4));
         assert_eq!(b.descriptor(Major::Mn), 1 << 62 | 64 << 32 | (8192 >> 4) << 16);
+    }
+
+    #[test]
+    fn bytes_of_a_row_move_with_its_number() {
+        let staged = Staged::new(Scalar::I8, 256, 64).expect("fits");
+        let places = staged.places();
+        // Rows are 128 bytes apart, and their chunks of 16 bytes change places.
+        assert_eq!(places[..4], [128 + 16, 256 + 32, 512 + 64, 1024]);
+        assert_eq!(places[6..], [1, 2, 4, 8, 16, 32, 64, 64 * 128]);
     }
 
     #[test]

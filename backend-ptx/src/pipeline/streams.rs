@@ -3,6 +3,9 @@
 //! The two depend on each other: a product wants its right factor from a stream (the left one may
 //! be computed), and a load is a stream if all its uses are such products. So all candidates
 //! are assumed first, and those that do not hold are taken out until nothing changes.
+//!
+//! Right and left are the instruction's: where it cannot read the right factor in its order, but
+//! could the left one, the transposed product is wished for.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
@@ -54,13 +57,21 @@ struct Candidate {
 struct Wish {
     inst: Inst,
     rank: usize,
+    /// M, N and K of the product that is computed, the transposed one if `swapped`.
     dims: (u32, u32, u32),
+    swapped: bool,
     /// Instructions along K.
     steps: u32,
     /// Whether the left factor may be computed.
     computed: bool,
-    a: Option<Path>,
-    b: Path,
+    left: Option<Path>,
+    right: Path,
+}
+
+impl Wish {
+    fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.left.iter().chain([&self.right])
+    }
 }
 
 /// How a factor comes from a load: through which values, and with which axis contiguous.
@@ -68,9 +79,15 @@ struct Wish {
 struct Path {
     load: Inst,
     major: Major,
+    /// Whether the instruction cannot read it in this order, so that threads fetch it.
+    fetched: bool,
     /// The load's tile and what permutes and reshapes make of it.
     values: SmallVec<[Value; 4]>,
 }
+
+/// Rows of two warpgroups that have eight blocks each: registers for fragments of one step along K,
+/// twice.
+const MAX_FETCHED_ROWS: u32 = 1024;
 
 struct Search<'a> {
     module: &'a Module,
@@ -240,25 +257,39 @@ impl Search<'_> {
         }
         let from = scalar(lhs)?;
         let transposable = self.transposable((from, scalar(rhs)?, scalar(acc)?))?;
-        if m < 64
-            || !(self.least_columns()..=256).contains(&n)
-            || k * from.bytes() < super::operand::K_STEP_BYTES
-        {
+        let steps = k * from.bytes() / super::operand::K_STEP_BYTES;
+        if steps == 0 {
             return None;
         }
         let path = |value, roles: [Major; 2]| {
             let batches = batches.iter().map(|_| None);
-            self.path(value, batches.chain(roles.map(Some)).collect(), candidates)
-                .filter(|path| transposable || path.major == Major::K)
+            let mut path =
+                self.path(value, batches.chain(roles.map(Some)).collect(), candidates)?;
+            path.fetched = path.major == Major::Mn && !transposable;
+            Some(path)
         };
-        let b = path(rhs, [Major::K, Major::Mn])?;
         let a = path(lhs, [Major::Mn, Major::K]);
-        let computed = self.takes_computed((m, n, k), from);
-        let steps = k * from.bytes() / super::operand::K_STEP_BYTES;
-        if a.is_none() && !computed {
-            return None;
-        }
-        Some(Wish { inst, rank: dims(acc).len(), dims: (m, n, k), steps, computed, a, b })
+        let b = path(rhs, [Major::K, Major::Mn]);
+        let form = |swapped: bool| {
+            let (left, right, (m, n)) = if swapped { (&b, &a, (n, m)) } else { (&a, &b, (m, n)) };
+            let right = right.clone().filter(|right| !right.fetched)?;
+            let left = left.clone().filter(|left| !left.fetched || self.can_fetch(m));
+            // What the program computes is a left factor where it stands.
+            let computed = !swapped && self.takes_computed((m, n, k), from);
+            let fits = m >= 64 && (self.least_columns()..=256).contains(&n);
+            if !fits || (left.is_none() && !computed) {
+                return None;
+            }
+            let rank = dims(acc).len();
+            Some(Wish { inst, rank, dims: (m, n, k), swapped, steps, computed, left, right })
+        };
+        let fetches = |wish: &Wish| wish.left.as_ref().is_some_and(|left| left.fetched);
+        form(false).or_else(|| form(true).filter(fetches))
+    }
+
+    /// Whether threads can fetch fragments of so many rows and hold them in registers.
+    fn can_fetch(&self, rows: u32) -> bool {
+        !self.target.has(Feature::Tcgen05) && rows <= MAX_FETCHED_ROWS
     }
 
     /// Whether the instruction for these formats of A, B and C takes factors that are contiguous
@@ -339,7 +370,7 @@ impl Search<'_> {
                 }
                 InstData::LoadViewTko { .. } => {
                     let major = roles[candidates.get(&inst)?.axes[0]]?;
-                    return Some(Path { load: inst, major, values });
+                    return Some(Path { load: inst, major, fetched: false, values });
                 }
                 _ => return None,
             }
@@ -353,7 +384,7 @@ impl Search<'_> {
             // A value's uses by products, and by the steps of paths to them.
             let mut claimed: SecondaryMap<Value, u32> = SecondaryMap::new();
             let mut steps: EntitySet<Value> = EntitySet::new();
-            for path in wishes.iter().flat_map(|wish| wish.a.iter().chain([&wish.b])) {
+            for path in wishes.iter().flat_map(Wish::paths) {
                 claimed[path.values[0]] += 1;
                 for pair in path.values.windows(2) {
                     if steps.insert(pair[0]) {
@@ -363,7 +394,7 @@ impl Search<'_> {
             }
             let mut used: EntitySet<Inst> = EntitySet::new();
             let mut shared: EntitySet<Inst> = EntitySet::new();
-            for path in wishes.iter().flat_map(|wish| wish.a.iter().chain([&wish.b])) {
+            for path in wishes.iter().flat_map(Wish::paths) {
                 used.insert(path.load);
                 if path.values.iter().any(|&value| claimed[value] != uses[value]) {
                     shared.insert(path.load);
@@ -375,9 +406,9 @@ impl Search<'_> {
                 return;
             }
             wishes.retain_mut(|wish| {
-                wish.a = wish.a.take().filter(|path| candidates.contains_key(&path.load));
-                let whole = wish.a.is_some() || wish.computed;
-                whole && candidates.contains_key(&wish.b.load)
+                wish.left = wish.left.take().filter(|path| candidates.contains_key(&path.load));
+                let whole = wish.left.is_some() || wish.computed;
+                whole && candidates.contains_key(&wish.right.load)
             });
         }
     }
@@ -404,15 +435,16 @@ impl Search<'_> {
             found.streams.push(Stream { load, channel: usize::MAX, offset: 0, map, axes, staged });
         }
         for wish in &wishes {
-            let paths: SmallVec<[&Path; 2]> = wish.a.iter().chain([&wish.b]).collect();
-            let factor = |path: &Path| Factor::Stream(number[&path.load], path.major);
-            let (m, n, k) = wish.dims;
-            let a = wish.a.as_ref().map_or(Factor::Registers, factor);
-            let product =
-                Product { rank: wish.rank, m, n, k, steps: wish.steps, a, b: factor(&wish.b) };
+            let factor = |path: &Path| match path.fetched {
+                true => Factor::Fetched(number[&path.load]),
+                false => Factor::Stream(number[&path.load], path.major),
+            };
+            let Wish { rank, steps, swapped, dims: (m, n, k), .. } = *wish;
+            let a = wish.left.as_ref().map_or(Factor::Registers, factor);
+            let product = Product { rank, m, n, k, steps, swapped, a, b: factor(&wish.right) };
             found.products.insert(wish.inst, product);
 
-            let fresh = paths.iter().map(|path| number[&path.load]);
+            let fresh = wish.paths().map(|path| number[&path.load]);
             let mut fresh: SmallVec<[usize; 2]> =
                 fresh.filter(|&stream| found.streams[stream].channel == usize::MAX).collect();
             fresh.sort_unstable();
@@ -481,10 +513,8 @@ impl Search<'_> {
             let block = function.inst_block(place.last_use);
             let uses = |inst: Inst| {
                 products.get(&inst).is_some_and(|product| {
-                    [product.a, product.b].iter().any(|factor| match factor {
-                        Factor::Stream(stream, _) => place.streams.contains(stream),
-                        Factor::Registers => false,
-                    })
+                    let mut read = [product.a, product.b].into_iter().filter_map(Factor::stream);
+                    read.any(|stream| place.streams.contains(&stream))
                 })
             };
             let Some(block) = block else { continue };

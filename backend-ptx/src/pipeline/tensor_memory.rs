@@ -60,7 +60,7 @@ impl Product {
     pub fn factor_columns(&self) -> u32 {
         match self.a {
             Factor::Registers => self.steps * STEP_COLUMNS,
-            Factor::Stream(..) => 0,
+            Factor::Stream(..) | Factor::Fetched(_) => 0,
         }
     }
 }

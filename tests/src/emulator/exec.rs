@@ -109,6 +109,13 @@ impl Cx<'_, '_> {
         let (program, active) = (self.run.program, self.active);
         if let Some(&Some(reg)) = self.inst.dst.get(index) {
             self.check_in_flight(reg);
+            if self.this_warp().products.is_read(reg) {
+                let name = self.run.program.register_name(reg);
+                let lane = active.trailing_zeros() as usize;
+                self.finding(FindingKind::InFlight, lane, || {
+                    format!("a product that has not been waited for reads {name}")
+                });
+            }
             self.this_warp().write(program, reg, active, values);
         }
     }

@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 use super::machine::{Cx, Lanes, Step, lanes};
 use super::matrix::{self, Product};
 use super::mnemonic::Mnemonic;
-use super::program::{Decoded, Gather, Op, Reg};
+use super::program::{Decoded, Gather, Op, Reg, Src};
 use super::race::{Clock, TouchKind};
 use super::report::FindingKind;
 use super::syntax::Result;
@@ -46,14 +46,24 @@ pub struct Products {
 #[derive(Clone, Debug, Default)]
 struct Group {
     registers: Vec<Reg>,
+    /// Registers that have a left factor.
+    factors: Vec<Reg>,
     /// Units of 16 bytes of shared memory that are read.
     units: Vec<u64>,
 }
 
 impl Products {
     pub fn is_in_flight(&self, reg: Reg) -> bool {
-        let mut groups = self.groups.iter().chain([&self.open]);
-        groups.any(|group| group.registers.contains(&reg))
+        self.groups().any(|group| group.registers.contains(&reg))
+    }
+
+    /// Whether a product in flight reads a register.
+    pub fn is_read(&self, reg: Reg) -> bool {
+        self.groups().any(|group| group.factors.contains(&reg))
+    }
+
+    fn groups(&self) -> impl Iterator<Item = &Group> {
+        self.groups.iter().chain([&self.open])
     }
 }
 
@@ -292,8 +302,14 @@ impl Cx<'_, '_> {
             }
             self.this_warp().write(program, reg, u32::MAX, &values);
         }
+        let read = inst.src[..if in_registers { 4 } else { 0 }].iter();
+        let factors = read.filter_map(|src| match src {
+            Src::Reg(reg) => Some(*reg),
+            Src::Not(_) | Src::Imm(_) | Src::Special(_) | Src::Address(_) => None,
+        });
         let open = &mut self.this_warp().products.open;
         open.units.extend(units);
+        open.factors.extend(factors);
         for reg in accumulators {
             if !open.registers.contains(&reg) {
                 open.registers.push(reg);

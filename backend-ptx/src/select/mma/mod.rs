@@ -1,5 +1,6 @@
 //! Matrix products: which instruction, and the fragments that it wants.
 
+mod fetch;
 mod fma;
 pub mod scale;
 mod sync;
@@ -11,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::{Cx, Select, Unsupported};
 use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
+use crate::layout::fetch::row_order;
 use crate::layout::linear::LinearLayout;
 use crate::pipeline::{self, Factor, Pipeline};
 use crate::target::{Feature, Target};
@@ -137,9 +139,10 @@ pub fn plan(
     let dims = |value| module.types.dims(function.value_type(value));
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
     if let Some((pipeline, product)) = pipeline.and_then(|p| Some((p, *p.product(inst)?))) {
+        let bits = scalar(*lhs)?.bits();
         return Some(match pipeline.tensor_memory {
-            Some(_) => tensor_memory_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups),
-            None => warpgroup_plan(product, scalar(*lhs)?.bits(), pipeline.warpgroups),
+            Some(_) => tensor_memory_plan(product, bits, pipeline.warpgroups),
+            None => warpgroup_plan(product, &WarpgroupLayouts::of(&product, bits, pipeline)),
         });
     }
     let (a, c) = (dims(*lhs), dims(*acc));
@@ -191,20 +194,46 @@ pub fn plan(
 /// The fragments of `wgmma` (PTX ISA, "Register fragments for wgmma.mma_async"): those of
 /// `mma.sync` in the four warps of a warpgroup, sixteen rows each. A warpgroup has all columns of
 /// the rows that it computes, 64 at a time.
-fn warpgroup_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Plan {
-    let fragment = Fragment::M16N8 { bits };
-    let blocks = product.m / 64 / warpgroups;
-    let rows = |layout: LinearLayout| {
-        let layout = layout.repeat_warps(0, 4).repeat_registers(0, blocks);
-        let layout = layout.repeat_warps(0, warpgroups);
+///
+/// Registers are in the order of instructions, and rows and columns those of the product that is
+/// computed, which may be the transposed one. Where threads fetch the left factor, rows are in the
+/// order that suits that.
+struct WarpgroupLayouts {
+    a: LinearLayout,
+    c: LinearLayout,
+}
+
+impl WarpgroupLayouts {
+    fn of(product: &pipeline::Product, bits: u32, pipeline: &Pipeline) -> WarpgroupLayouts {
+        let fragment = Fragment::M16N8 { bits };
+        let rows = |layout: LinearLayout| {
+            let blocks = product.blocks_each(pipeline.warpgroups);
+            let layout = layout.repeat_warps(0, 4).repeat_registers(0, blocks);
+            layout.repeat_warps(0, pipeline.warpgroups)
+        };
+        let (_, fn_, fk) = fragment.shape();
+        let a = rows(fragment.operand(Operand::A).repeat_registers(1, product.k / fk));
+        let c = rows(fragment.operand(Operand::C).repeat_registers(1, product.n / fn_));
+        let Factor::Fetched(stream) = product.a else { return WarpgroupLayouts { a, c } };
+        let order = row_order(&a, &pipeline.streams[stream].staged.places(), bits / 8);
+        WarpgroupLayouts { a: a.reorder(0, &order), c: c.reorder(0, &order) }
+    }
+}
+
+/// The result of the transposed product is, transposed, that of the program, and what is stored or
+/// computed next goes by its rows: neighbours in a row are in neighbouring registers.
+fn warpgroup_plan(product: pipeline::Product, layouts: &WarpgroupLayouts) -> Plan {
+    let WarpgroupLayouts { a, c } = layouts;
+    let whole = |layout: LinearLayout| {
         let mut shape = vec![1; product.rank - 2];
         shape.extend_from_slice(layout.shape());
         layout.reshape(&shape)
     };
-    let (_, fn_, fk) = fragment.shape();
-    let a = rows(fragment.operand(Operand::A).repeat_registers(1, product.k / fk));
-    let c = rows(fragment.operand(Operand::C).repeat_registers(1, product.n / fn_));
-    Plan { path: Path::Wgmma(product), a, b: c.clone(), c }
+    let c = match product.swapped {
+        true => c.permute(&[1, 0]).sort_registers(),
+        false => c.clone(),
+    };
+    Plan { path: Path::Wgmma(product), a: whole(a.clone()), b: whole(c.clone()), c: whole(c) }
 }
 
 /// The accumulator of `tcgen05` as warps move it from and to tensor memory, sixteen lanes at a time

@@ -229,7 +229,7 @@ impl Cx<'_> {
         let Factor::Stream(stream_b, major_b) = product.b else { return Ok(()) };
         let major_a = match product.a {
             Factor::Stream(_, major) => major,
-            Factor::Registers => Major::K,
+            Factor::Registers | Factor::Fetched(_) => Major::K,
         };
         let d = match self.elem(acc) {
             ir::Elem::Scalar(Scalar::I32) => Ty::S32,
@@ -244,7 +244,7 @@ impl Cx<'_> {
                 let elements = self.at(lhs, layout)?;
                 Some(self.pack_words(&elements, a.bits() / 8))
             }
-            Factor::Stream(..) => None,
+            Factor::Stream(..) | Factor::Fetched(_) => None,
         };
 
         let first_column = memory.first_column(inst);
@@ -273,7 +273,7 @@ impl Cx<'_> {
                 let staged = pipeline.streams[stream].staged;
                 Some((self.await_stream(stream), staged, major))
             }
-            Factor::Registers => None,
+            Factor::Registers | Factor::Fetched(_) => None,
         };
         let start_b = self.await_stream(stream_b);
         let staged_b = pipeline.streams[stream_b].staged;

@@ -4,19 +4,39 @@
 //! All instructions of one product form a group. When it has been committed, the group before it
 //! is waited for and the buffers that one read are handed back: two products are in flight at
 //! most. Whoever uses an accumulator waits for all ([`Cx::drain`]).
+//!
+//! A product whose left factor threads fetch goes in parts along K, a group each, with registers of
+//! their own for the fragments: those of a part are fetched while the part before is computed.
 
 use ir::{Inst, Scalar, Value};
 use smallvec::smallvec;
 
-use super::Plan;
+use super::fetch::Source;
 use super::sync::factor_types;
+use super::{Plan, WarpgroupLayouts};
+use crate::layout::fetch::Fetch;
 use crate::layout::interned::LayoutId;
-use crate::pipeline::{Factor, K_STEP_BYTES, Major, Product, WARPGROUP};
+use crate::pipeline::{Factor, K_STEP_BYTES, Major, Product, Staged, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, WgmmaShape};
 use crate::select::{Cx, Select, Unsupported, element};
+
+/// The left factor of a product.
+enum Left {
+    /// The words of its fragments.
+    Words(Vec<Val>),
+    InBuffer(usize, Major),
+    ToFetch(usize, Fetch),
+}
+
+/// The same, when its buffer is full.
+enum Ready {
+    Words(Vec<Val>),
+    At(Val, Staged, Major),
+    Fetched(Source),
+}
 
 impl Cx<'_> {
     pub fn wgmma(
@@ -31,27 +51,42 @@ impl Cx<'_> {
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
         let types = factor_types(data, self.elem(lhs), self.elem(rhs));
+        let types = types.map(|(lhs, rhs)| if product.swapped { (rhs, lhs) } else { (lhs, rhs) });
         let Some((ty, rhs_ty)) = types else {
             return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
         };
         let bytes = ty.bits() / 8;
         let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
         let shape = WgmmaShape { n: product.n, k: K_STEP_BYTES / bytes };
-        let in_registers = match product.a {
+        let Factor::Stream(right, b_major) = product.b else { return Ok(()) };
+        let layouts = WarpgroupLayouts::of(product, ty.bits(), pipeline);
+        let left = match product.a {
             Factor::Registers => {
                 let layout = self.plan.layouts.intern(plan.a.clone());
                 let elements = self.at(lhs, layout)?;
-                self.pack_words(&elements, bytes)
+                Left::Words(self.pack_words(&elements, bytes))
             }
-            Factor::Stream(..) => Vec::new(),
+            Factor::Stream(stream, major) => Left::InBuffer(stream, major),
+            Factor::Fetched(stream) => {
+                let staged = pipeline.streams[stream].staged;
+                let fetch = Fetch::new(&layouts.a, &staged.places(), bytes);
+                let fetch = fetch.ok_or_else(|| Unsupported::op("fragments of that width"))?;
+                Left::ToFetch(stream, fetch)
+            }
         };
         let accumulators = self.accumulator(acc, home)?;
-        let blocks = product.m / 64 / pipeline.warpgroups;
-        let steps = product.k / shape.k;
+        // In the order of instructions.
+        let order = match product.swapped {
+            true => layouts.c.permute(&[1, 0]),
+            false => layouts.c,
+        };
+        let order = order.registers_in(&self.layout(home).reshape(order.shape()));
+        let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
+        let blocks = product.blocks_each(pipeline.warpgroups);
         let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
 
-        let a = match product.a {
-            Factor::Stream(stream, major) => {
+        let left = match left {
+            Left::InBuffer(stream, major) => {
                 let staged = pipeline.streams[stream].staged;
                 let mut start = self.await_stream(stream);
                 if pipeline.warpgroups > 1 {
@@ -59,58 +94,95 @@ impl Cx<'_> {
                     let own = self.b.mul_int(Ty::U32, group, Val::u32(rows), Exact::NEITHER);
                     start = self.b.def(Op::Add { ty: Ty::U32 }, &[start, own]);
                 }
-                Some((self.descriptor(start, staged.descriptor(major)), staged, major))
+                Ready::At(self.descriptor(start, staged.descriptor(major)), staged, major)
             }
-            Factor::Registers => None,
+            Left::Words(words) => Ready::Words(self.free_words(words)),
+            Left::ToFetch(stream, fetch) => {
+                let start = self.await_stream(stream);
+                Ready::Fetched(self.fetch_from(fetch, start))
+            }
         };
-        let Factor::Stream(stream, b_major) = product.b else { return Ok(()) };
-        let b_staged = pipeline.streams[stream].staged;
-        let start = self.await_stream(stream);
+        let b_staged = pipeline.streams[right].staged;
+        let start = self.await_stream(right);
         let b = self.descriptor(start, b_staged.descriptor(b_major));
 
         let always = self.always();
-        self.b.emit(Op::WgmmaFence {}, &[], &[]);
         let sixteen_bits = bytes == 2;
         let transposed = |major: Major| u32::from(major == Major::Mn);
         let count = accumulators.len() / blocks as usize;
-        for step in 0..steps {
-            let b_at = self.step(b, b_staged.step_offset(b_major, 0, step));
-            for block in 0..blocks {
-                let regs = &accumulators[block as usize * count..][..count];
-                let list = Arg::Vec(regs.iter().map(|&reg| Val::Reg(reg)).collect());
-                let mut flags = smallvec![1, 1];
-                let (op, first) = match a {
-                    Some((a, staged, major)) => {
-                        if sixteen_bits {
-                            flags.push(transposed(major));
+        let at_once = product.steps_at_once(pipeline.warpgroups);
+        for first in (0..product.steps).step_by(at_once as usize) {
+            let steps = first..first + at_once;
+            let fetched = match &left {
+                Ready::Fetched(source) => {
+                    if at_once == product.steps && self.may_read_again() {
+                        self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+                    }
+                    let in_part = |word: u32| steps.contains(&(word / 4 % product.steps));
+                    self.fetch_words(source, in_part)
+                }
+                Ready::At(..) | Ready::Words(_) => Vec::new(),
+            };
+            self.b.emit(Op::WgmmaFence {}, &[], &[]);
+            for step in steps {
+                let b_at = self.step(b, b_staged.step_offset(b_major, 0, step));
+                for block in 0..blocks {
+                    let own = &order[block as usize * count..][..count];
+                    let regs = own.iter().map(|&reg| Val::Reg(accumulators[reg as usize]));
+                    let list = Arg::Vec(regs.collect());
+                    let mut flags = smallvec![1, 1];
+                    let at = (block * product.steps + step) as usize * 4;
+                    let in_registers = Op::WgmmaRegs { shape, d, a: ty, b: rhs_ty };
+                    let (op, factor) = match &left {
+                        Ready::At(a, staged, major) => {
+                            if sixteen_bits {
+                                flags.push(transposed(*major));
+                            }
+                            let a_at = self.step(*a, staged.step_offset(*major, 64 * block, step));
+                            (Op::Wgmma { shape, d, a: ty, b: rhs_ty }, a_at.into())
                         }
-                        let a_at = self.step(a, staged.step_offset(major, 64 * block, step));
-                        (Op::Wgmma { shape, d, a: ty, b: rhs_ty }, a_at.into())
+                        Ready::Words(words) => (in_registers, Arg::Vec(words[at..at + 4].into())),
+                        Ready::Fetched(_) => (in_registers, Arg::Vec(fetched[at..at + 4].into())),
+                    };
+                    if sixteen_bits {
+                        flags.push(transposed(b_major));
                     }
-                    None => {
-                        let at = (block * steps + step) as usize * 4;
-                        let words = &in_registers[at..at + 4];
-                        (Op::WgmmaRegs { shape, d, a: ty, b: rhs_ty }, Arg::Vec(words.into()))
+                    if d == Ty::S32 {
+                        flags.clear();
                     }
-                };
-                if sixteen_bits {
-                    flags.push(transposed(b_major));
+                    let operands = [factor, b_at.into(), always.into(), Arg::Immediates(flags)];
+                    self.b.emit(op, &[list], &operands);
                 }
-                if d == Ty::S32 {
-                    flags.clear();
-                }
-                let operands = [first, b_at.into(), always.into(), Arg::Immediates(flags)];
-                self.b.emit(op, &[list], &operands);
             }
+            self.b.emit(Op::WgmmaCommit {}, &[], &[]);
+            self.b.emit(Op::WgmmaWait {}, &[], &[Val::u32(1).into()]);
+            self.release_held();
         }
-        self.b.emit(Op::WgmmaCommit {}, &[], &[]);
-        self.b.emit(Op::WgmmaWait {}, &[], &[Val::u32(1).into()]);
-        self.release_held();
         self.b.clobber(&accumulators);
         self.in_flight.remove(acc);
         self.in_flight.insert(result);
         self.latest = Some(result);
         self.set_home(result, home, accumulators.iter().map(|&reg| reg.into()).collect())
+    }
+
+    /// Whether the product in flight may be this one of the iteration before, which reads its left
+    /// factor from the same registers.
+    fn may_read_again(&self) -> bool {
+        !self.in_flight.is_empty() && self.latest.is_none()
+    }
+
+    /// Words of a left factor in registers that no product in flight reads.
+    fn free_words(&mut self, words: Vec<Val>) -> Vec<Val> {
+        if !self.may_read_again() {
+            return words;
+        }
+        self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+        let copy = |&word: &Val| {
+            let reg = self.b.fresh(Class::B32);
+            self.b.assign(reg, word);
+            reg.into()
+        };
+        words.iter().map(copy).collect()
     }
 
     /// The registers to accumulate to: those of the operand if nobody else needs them, else new
