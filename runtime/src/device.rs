@@ -1,5 +1,7 @@
 //! Devices, and programs loaded on them.
 
+use std::time::{Duration, Instant};
+
 use crate::buffer::Memory;
 use crate::launch::KernelImage;
 use crate::{Buffer, Element, Error, Kernel, cpu, cuda};
@@ -116,6 +118,27 @@ impl Device {
                 self.write(to, &bytes)
             }
             (Device::Cpu(_) | Device::Cuda(_), _, _) => Err(Error::WrongDevice),
+        }
+    }
+
+    /// How long the device works on what `launches` queues: by its own clock on a GPU, so that what
+    /// the host does in between counts only where the device has to wait for it.
+    pub fn time(&self, launches: impl FnOnce() -> Result<(), Error>) -> Result<Duration, Error> {
+        match self {
+            Device::Cpu(_) => {
+                let start = Instant::now();
+                launches()?;
+                Ok(start.elapsed())
+            }
+            Device::Cuda(gpu) => gpu.time(launches),
+        }
+    }
+
+    /// What the device is called.
+    pub fn name(&self) -> Result<String, Error> {
+        match self {
+            Device::Cpu(_) => Ok("CPU".into()),
+            Device::Cuda(gpu) => gpu.name(),
         }
     }
 

@@ -47,6 +47,8 @@ pub struct Options {
     /// Kernels that are wanted besides those in the source, as users write their names:
     /// `gemm<__half, 64, 64, 32>`.
     pub kernels: Vec<String>,
+    /// Those in the source are checked, and nothing is made of them.
+    pub only_requested: bool,
     /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
     pub relaxed_constexpr: bool,
     /// A header was not found: what cannot be read may be right all the same.

@@ -37,6 +37,9 @@ impl<'a> Cx<'a> {
         let mut kernels = Vec::new();
         self.declared_kernels(&mut kernels);
         self.explicit_instantiations(&mut kernels);
+        if self.options.only_requested {
+            kernels.clear();
+        }
         for (text, request) in requests {
             self.requested_instantiation(text, *request, &mut kernels);
         }

@@ -34,6 +34,7 @@ pub struct Cache {
 }
 
 /// What an output is made from.
+#[derive(Clone)]
 pub struct Key(Sha256);
 
 impl Key {
@@ -76,6 +77,15 @@ impl Cache {
         let size = std::env::var("TILEC_CACHE_SIZE").ok().and_then(|text| text.parse::<u64>().ok());
         let size = size.map_or(DEFAULT_SIZE, |mebibytes| mebibytes.saturating_mul(1 << 20));
         Some(Cache { folder: folder.into(), size })
+    }
+
+    /// The same, or else a folder among the user's caches: for what takes long to find out.
+    pub fn of_user() -> Option<Cache> {
+        let folder = |name: &str| std::env::var_os(name).filter(|folder| !folder.is_empty());
+        let home = || folder("HOME").map(|home| PathBuf::from(home).join(".cache"));
+        let caches = || folder("XDG_CACHE_HOME").map(PathBuf::from).or_else(home);
+        let own = || Some(Cache { folder: caches()?.join("tilec"), size: DEFAULT_SIZE });
+        Cache::from_env().or_else(own)
     }
 
     pub fn folder(&self) -> &Path {

@@ -229,6 +229,7 @@ impl Request<'_> {
         let options = sema::Options {
             has_missing_headers: self.has_missing_headers,
             kernels: self.session.kernels.clone(),
+            only_requested: self.session.only_requested,
             interrupt: self.session.interrupt.clone(),
             ..Default::default()
         };

@@ -29,9 +29,11 @@ mod sarif;
 mod session;
 mod target;
 mod terminal;
+mod tune;
 pub mod warning;
 
 pub use cargo::{Build, BuildError};
 pub use commands::main;
 pub use driver::{Compiled, Launch, Stage, compile};
 pub use session::{FileLoader, Library, Passes, Session};
+pub use tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};

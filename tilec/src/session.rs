@@ -49,6 +49,8 @@ pub struct Session {
     pub target: backend_ptx::target::Target,
     /// Specialisations of kernel templates to compile besides those the source instantiates.
     pub kernels: Vec<String>,
+    /// Compile none of those that the source instantiates.
+    pub only_requested: bool,
     pub fmad: bool,
     pub warnings: WarningOptions,
     pub passes: Passes,
@@ -112,6 +114,7 @@ impl Session {
             },
             target,
             kernels: kernels.to_vec(),
+            only_requested: false,
             fmad: args.fmad,
             warnings: WarningOptions::new(&args.warnings, args.no_warnings),
             passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },

@@ -7,6 +7,7 @@
 
 use std::ffi::{CStr, CString, c_void};
 use std::sync::Arc;
+use std::time::Duration;
 
 use cudarc::driver::result::DriverError;
 use cudarc::driver::{CudaContext, result, sys};
@@ -203,6 +204,46 @@ impl Gpu {
 
     pub fn synchronize(&self) -> Result<(), Error> {
         self.context.synchronize().map_err(driver("cuCtxSynchronize"))
+    }
+
+    pub fn name(&self) -> Result<String, Error> {
+        self.context.name().map_err(driver("cuDeviceGetName"))
+    }
+
+    pub fn time(&self, launches: impl FnOnce() -> Result<(), Error>) -> Result<Duration, Error> {
+        self.enter()?;
+        let (start, end) = (Event::new()?, Event::new()?);
+        start.record()?;
+        launches()?;
+        end.record()?;
+        self.synchronize()?;
+        // SAFETY: both live, and were recorded in one stream.
+        let elapsed = unsafe { result::event::elapsed(start.0, end.0) };
+        let milliseconds = elapsed.map_err(driver("cuEventElapsedTime"))?;
+        Ok(Duration::from_secs_f64(f64::from(milliseconds.max(0.0)) / 1e3))
+    }
+}
+
+/// A time that the GPU notes between launches; its context is current while it lives.
+struct Event(sys::CUevent);
+
+impl Event {
+    fn new() -> Result<Event, Error> {
+        let flags = sys::CUevent_flags::CU_EVENT_DEFAULT;
+        result::event::create(flags).map(Event).map_err(driver("cuEventCreate"))
+    }
+
+    fn record(&self) -> Result<(), Error> {
+        // SAFETY: the event lives; launches go to the same stream.
+        unsafe { result::event::record(self.0, std::ptr::null_mut()) }
+            .map_err(driver("cuEventRecord"))
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        // SAFETY: created once and destroyed once. A failure has no one to report to.
+        let _ = unsafe { result::event::destroy(self.0) };
     }
 }
 

@@ -148,6 +148,14 @@ fn parse_spec(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
     Ok(Argument::Buffer(BufferArgument { ty, count, uninitialized, bytes, output }))
 }
 
+/// The bits of an element of at most eight bytes.
+fn bits_of(element: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    let len = element.len().min(8);
+    bytes[..len].copy_from_slice(&element[..len]);
+    u64::from_le_bytes(bytes)
+}
+
 impl ElementType {
     /// The format, if the elements are floating-point numbers.
     pub fn float_format(self) -> Option<FloatFormat> {
@@ -157,11 +165,18 @@ impl ElementType {
         }
     }
 
+    /// The value of an element, if it is a floating-point number.
+    pub fn float_value(self, element: &[u8]) -> Option<f64> {
+        match self.kind {
+            Kind::Bool | Kind::Int { .. } => None,
+            Kind::Float(FloatFormat::F64) => Some(f64::from_bits(bits_of(element))),
+            Kind::Float(format) => Some(float::to_f64(format, bits_of(element))),
+        }
+    }
+
     /// An element in decimal.
-    fn show(self, element: &[u8]) -> String {
-        let mut bytes = [0; 8];
-        bytes[..element.len()].copy_from_slice(element);
-        let bits = u64::from_le_bytes(bytes);
+    pub fn show(self, element: &[u8]) -> String {
+        let bits = bits_of(element);
         match self.kind {
             Kind::Bool => (bits != 0).to_string(),
             Kind::Int { signed: false } => bits.to_string(),

@@ -34,6 +34,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Run a kernel once and write its outputs.
     Run(RunArgs),
+    /// Find the template arguments that make a kernel fastest.
+    Tune(TuneArgs),
     /// Explain a diagnostic code.
     Explain(ExplainArgs),
     /// Serve an editor over standard input and output.
@@ -51,6 +53,7 @@ impl Command {
             Command::Check(args) => Some(&args.compile),
             Command::Build(args) => Some(&args.compile),
             Command::Run(args) => Some(&args.compile),
+            Command::Tune(args) => Some(&args.compile),
             Command::Explain(_) | Command::Lsp(_) | Command::Doctor | Command::Generate(_) => None,
         }
     }
@@ -210,6 +213,65 @@ pub struct RunArgs {
     pub args: Vec<String>,
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct TuneArgs {
+    pub file: String,
+    /// The kernel, names of parameters among its arguments: `gemm<__half, BM, BN, 64>`; or a template
+    /// alone, whose own parameters these are.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: String,
+    /// What an argument may be: `BM=64,128`, `N=1..4`, `N=16..256*2`, `N=32..128+32`, `T=__half,float`.
+    #[arg(long = "param", value_name = "NAME=VALUES")]
+    pub params: Vec<String>,
+    /// Try only what meets this condition, as in C: `BM * BN <= 32768`.
+    #[arg(long = "where", value_name = "FORMULA")]
+    pub conditions: Vec<String>,
+    /// The number of tile blocks in each direction, formulas of the parameters: `cdiv(4096, BM), 8`.
+    #[arg(long, default_value = "1", value_name = "X,Y,Z")]
+    pub grid: String,
+    /// Where to run; by default a GPU if there is one.
+    #[arg(long, value_enum)]
+    pub device: Option<DeviceKind>,
+    /// A parameter of the kernel, in order, as for `tilec run`; `%{FORMULA}` is its value.
+    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+    /// How often each candidate is timed; they take turns.
+    #[arg(long, default_value = "15", value_name = "N")]
+    pub rounds: usize,
+    /// Milliseconds to rest before each turn; by default 20 on a GPU.
+    #[arg(long, value_name = "MS")]
+    pub rest: Option<u64>,
+    /// How much floating-point results may differ from those of the first candidate, relatively; by
+    /// default as their type has it.
+    #[arg(long, value_name = "X")]
+    pub tolerance: Option<f64>,
+    /// Compare with what the first candidate computes on the CPU device.
+    #[arg(long)]
+    pub compare_with_cpu: bool,
+    /// Measure even if the result is known.
+    #[arg(long)]
+    pub fresh: bool,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: TuneFormat,
+    /// Where to write; `-` is standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: String,
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TuneFormat {
+    /// One line a candidate.
+    #[default]
+    Table,
+    /// Candidates with the times of all turns.
+    Json,
+    /// The best candidate alone, as `--kernel` takes it.
+    Name,
 }
 
 #[derive(Args, Debug)]

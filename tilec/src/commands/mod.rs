@@ -5,6 +5,7 @@ mod check;
 mod doctor;
 mod generate;
 mod run;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -14,7 +15,7 @@ use crate::cli::{Cli, Command, command_line, commands};
 use crate::explain;
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack.
-const STACK_BYTES: usize = 256 << 20;
+pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// What went wrong, as an exit code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +46,7 @@ pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
         Command::Check(args) => check::check(args),
         Command::Build(args) => build::build(args),
         Command::Run(args) => run::run(args),
+        Command::Tune(args) => tune::tune(args),
         Command::Explain(args) => explain(&args.code),
         Command::Lsp(_) => Ok(lsp()),
         Command::Doctor => doctor::doctor(),

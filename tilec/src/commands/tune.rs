@@ -1,0 +1,111 @@
+//! `tilec tune FILE --kernel NAME --param NAME=VALUES...`
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Exit;
+use crate::cli::{TuneArgs, TuneFormat};
+use crate::output::write;
+use crate::tune::{Fate, Known, Outcome, Parameter, Tune};
+
+/// Tries the candidates and writes what came of them.
+pub fn tune(args: &TuneArgs) -> Result<Exit, String> {
+    let parameters = args.params.iter().map(|text| Parameter::parse(text));
+    let tune = Tune {
+        compile: args.compile.clone(),
+        parameters: parameters.collect::<Result<Vec<_>, _>>()?,
+        conditions: args.conditions.clone(),
+        grid: args.grid.clone(),
+        arguments: args.args.clone(),
+        device: args.device,
+        rounds: args.rounds,
+        rest: args.rest.map(Duration::from_millis),
+        tolerance: args.tolerance,
+        compare_with_cpu: args.compare_with_cpu,
+        known: if args.fresh { Known::Renew } else { Known::Take },
+        ..Tune::new(&args.file, &args.kernel)
+    };
+    let outcome = tune.run()?;
+    let text = match args.format {
+        TuneFormat::Table => table(&outcome),
+        TuneFormat::Json => json(args, &outcome),
+        TuneFormat::Name => outcome.best().map_or(String::new(), |best| best.kernel.clone() + "\n"),
+    };
+    write(&args.output, text.as_bytes())?;
+    match outcome.best() {
+        Some(_) => Ok(Exit::Success),
+        None => {
+            eprintln!("tilec: no candidate of `{}` ran{}", args.kernel, why_not(&outcome));
+            Ok(Exit::Errors)
+        }
+    }
+}
+
+/// One line a candidate, in their order: the median of a launch and how many times that is of the best.
+fn table(outcome: &Outcome) -> String {
+    let of_best = outcome.best().map_or(f64::NAN, |best| median(&best.fate).unwrap_or(f64::NAN));
+    let width = outcome.candidates.iter().map(|found| found.kernel.len()).max().unwrap_or(0);
+    let mut text =
+        format!("{}{}\n", outcome.device, if outcome.is_cached { ", known" } else { "" });
+    for candidate in &outcome.candidates {
+        let [x, y, z] = candidate.grid;
+        let head = format!("{:width$}  {:>14}", candidate.kernel, format!("{x},{y},{z}"));
+        let tail = match &candidate.fate {
+            Fate::Measured { median, .. } => {
+                let is_best = outcome.best().is_some_and(|best| best.kernel == candidate.kernel);
+                let mark = if is_best { "  best" } else { "" };
+                format!("{:>12}  {:5.2}{mark}", time(*median), median / of_best)
+            }
+            Fate::Hopeless { median, .. } => {
+                format!("{:>12}  {:5.2}  dropped", time(*median), median / of_best)
+            }
+            Fate::Refused { message } => format!("does not compile: {message}"),
+            Fate::Failed { message } => format!("does not run: {message}"),
+            Fate::Differs { message } => format!("computes something else: {message}"),
+        };
+        text.push_str(&format!("{head}  {tail}\n"));
+    }
+    text
+}
+
+fn median(fate: &Fate) -> Option<f64> {
+    match fate {
+        Fate::Measured { median, .. } | Fate::Hopeless { median, .. } => Some(*median),
+        Fate::Refused { .. } | Fate::Failed { .. } | Fate::Differs { .. } => None,
+    }
+}
+
+/// What became of the first candidate, where a table does not say so.
+fn why_not(outcome: &Outcome) -> String {
+    let first = outcome.candidates.first();
+    first.map_or(String::new(), |first| match &first.fate {
+        Fate::Refused { message } | Fate::Failed { message } | Fate::Differs { message } => {
+            format!("; `{}`: {message}", first.kernel)
+        }
+        Fate::Measured { .. } | Fate::Hopeless { .. } => String::new(),
+    })
+}
+
+/// Microseconds with three or four digits that mean something.
+fn time(microseconds: f64) -> String {
+    match microseconds {
+        t if t < 1e3 => format!("{t:.2} us"),
+        t if t < 1e6 => format!("{:.3} ms", t / 1e3),
+        t => format!("{:.3} s", t / 1e6),
+    }
+}
+
+fn json(args: &TuneArgs, outcome: &Outcome) -> String {
+    let value = json!({
+        "version": 1,
+        "file": args.file,
+        "kernel": args.kernel,
+        "device": outcome.device,
+        "is_cached": outcome.is_cached,
+        "best": outcome.best(),
+        "candidates": outcome.candidates,
+    });
+    let text = serde_json::to_string_pretty(&value).unwrap_or_default();
+    text + "\n"
+}
