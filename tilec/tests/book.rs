@@ -178,6 +178,7 @@ fn run(folder: &Path, command: &str) -> String {
         .env("CUDA_VISIBLE_DEVICES", "")
         .env("REPOSITORY", root())
         .env("COLUMNS", "100")
+        .env("XDG_CACHE_HOME", folder.join("caches"))
         .env_remove("TILEC_CACHE")
         .output()
         .expect("bash is here");

@@ -265,3 +265,55 @@ fn a_program_tunes_its_kernels() {
     assert_eq!(outcome.candidates.len(), 3);
     assert!(matches!(outcome.candidates[2].fate, Fate::Refused { .. }), "{outcome:?}");
 }
+
+/// What Python's validator says of the JSON.
+#[test]
+fn json_is_as_the_schema_says() {
+    let folder = Folder::new("schema");
+    let has_validator = Command::new("python3")
+        .args(["-c", "import jsonschema"])
+        .output()
+        .is_ok_and(|o| o.status.success());
+    if !has_validator {
+        eprintln!("skipped: Python has no jsonschema");
+        return;
+    }
+    let options = format!("--kernel add --param Block=8,16,128 --grid 20 {ADD} --format json");
+    let json = folder.tune(&options).out;
+    // One that has no best.
+    let none = folder.tune("--kernel add --param Block=128 --format json").out;
+    let broken = json.replace("\"refused\"", "\"lost\"");
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas/tune.schema.json");
+    let mut found = Vec::new();
+    for text in [&json, &none, &broken] {
+        fs::write(folder.0.join("t.json"), text).expect("a file");
+        let check = "\
+import json, sys, jsonschema
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+errors = jsonschema.Draft202012Validator(schema).iter_errors(json.load(open('t.json')))
+print(len(list(errors)))
+";
+        let done = Command::new("python3")
+            .args(["-c", check, schema.to_str().expect("a path")])
+            .current_dir(&folder.0)
+            .output()
+            .expect("Python");
+        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        found.push(String::from_utf8_lossy(&done.stdout).trim() == "0");
+    }
+    assert_eq!(found, [true, true, false], "{json}");
+}
+
+/// What `tests/gpu/run` calls, with the CPU device in the GPU's place.
+#[test]
+fn the_script_for_a_gpu() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/gpu/tune");
+    let done = Command::new(script)
+        .args([env!("CARGO_BIN_EXE_tilec"), "64"])
+        .env("DEVICE", "cpu")
+        .output()
+        .expect("bash is here");
+    let out = String::from_utf8_lossy(&done.stdout);
+    assert!(done.status.success() && out.ends_with("tune: all candidates agree\n"), "{out}");
+}
