@@ -45,7 +45,7 @@ use pipeline::Pipeline;
 use ptx::builder::Builder;
 use ptx::inst::Symbol;
 use ptx::types::Space;
-use ptx::{Kernel, PtxModule, Variable, Variables};
+use ptx::{Kernel, PtxModule, Variable, Variables, park};
 use select::{Cx, Subject};
 use target::Target;
 
@@ -186,23 +186,31 @@ fn compile_entry(
         diagnostics.extend(remarks);
     }
     let header = header(&cx, target, warps, pipeline.as_ref());
+    let scratch = cx.scratch.bytes;
     let Builder { regs, mut body, .. } = cx.b;
     ptx::dce::eliminate_dead_code(&mut body);
     ptx::sink::sink(&mut body);
     let min_ctas = function
         .hints
         .get(target.compute, ir::HintKey::Occupancy)
-        .and_then(|occupancy| u32::try_from(occupancy).ok())
-        .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048);
-    let kernel = Kernel {
+        .and_then(|occupancy| u32::try_from(occupancy).ok());
+    let mut kernel = Kernel {
         name: function.name.clone(),
         params,
         threads: warps * 32,
-        min_ctas: min_ctas.filter(|_| pipeline.is_none()),
+        min_ctas: min_ctas
+            .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048 && pipeline.is_none()),
         header,
         regs,
         body,
     };
+    let may_park = pipeline.is_none() && options.warps.is_none();
+    if may_park && min_ctas.is_none_or(|ctas| ctas == park::RESIDENT) {
+        let remark = parked(&mut kernel, target, scratch, variables);
+        if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
+            diagnostics.push(Diagnostic::new(codes::KERNEL_SHAPE, function.span, what));
+        }
+    }
     if diagnostics.has_errors() {
         return None;
     }
@@ -211,6 +219,40 @@ fn compile_entry(
         return None;
     }
     Some(kernel)
+}
+
+/// Makes room for a second CTA on an SM, where [`park`] can, and says so.
+fn parked(
+    kernel: &mut Kernel,
+    target: &Target,
+    scratch: u32,
+    variables: &mut Variables,
+) -> Option<String> {
+    let most = (target.sm_shared / park::RESIDENT).min(target.max_shared);
+    let room = park::Room {
+        registers: target::SM_REGISTERS,
+        threads: kernel.threads,
+        bytes: most.checked_sub(select::RESERVED + scratch.next_multiple_of(1024))?,
+    };
+    let symbol = variables.next_key();
+    let bytes = park::park(&mut kernel.body, &mut kernel.regs, room, symbol)?;
+    if bytes > 0 {
+        variables.push(Variable {
+            name: format!("{}_parked", kernel.name),
+            space: Space::Shared,
+            align: 16,
+            bytes: u64::from(bytes),
+            init: Vec::new(),
+            visible: false,
+        });
+    }
+    kernel.min_ctas = Some(park::RESIDENT);
+    kernel.header.insert(kernel.header.len() - 1, format!("parked: {bytes} bytes"));
+    Some(format!(
+        "two blocks of `{}` have room on a multiprocessor: {bytes} bytes of values in each wait in \
+         shared memory",
+        kernel.name
+    ))
 }
 
 /// The machine-readable comment block of a kernel.

@@ -6,7 +6,7 @@
 
 use cranelift_entity::SecondaryMap;
 
-use super::inst::{Base, Effect, Inst, Line, Operand};
+use super::inst::{Base, Effect, Inst, Line, Op, Operand};
 use super::regs::{Reg, Val};
 
 /// Calls `found` for each register among operands.
@@ -71,14 +71,21 @@ pub fn eliminate_dead_code(body: &mut Vec<Line>) {
     });
 }
 
-/// The largest number of 32-bit registers live at once, if every value is kept from its first
-/// definition to its last use in text order, and to the end of each loop that it enters.
-///
-/// It is an estimate: `ptxas` moves definitions towards their uses, but never does much better.
-pub fn register_pressure(body: &[Line], bits: impl Fn(Reg) -> u32) -> u32 {
-    let mut first: SecondaryMap<Reg, u32> = SecondaryMap::with_default(u32::MAX);
-    let mut last: SecondaryMap<Reg, u32> = SecondaryMap::new();
-    let mut registers = Vec::new();
+/// Lines between which a register is live: from the one that writes it first to the one that
+/// reads it last, in text order, and to the end of each loop that it enters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LiveRange {
+    pub reg: Reg,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// The live ranges of all registers, in the order of their starts. The halves of a word are no
+/// registers of their own: the word lives as long as they do.
+pub fn live_ranges(body: &[Line]) -> Vec<LiveRange> {
+    let mut index: SecondaryMap<Reg, Option<u32>> = SecondaryMap::new();
+    let mut ranges: Vec<LiveRange> = Vec::new();
+    let mut words: SecondaryMap<Reg, Option<Reg>> = SecondaryMap::new();
     let mut labels = Vec::new();
     let mut loops = Vec::new();
     for (i, line) in body.iter().enumerate() {
@@ -98,33 +105,53 @@ pub fn register_pressure(body: &[Line], bits: impl Fn(Reg) -> u32) -> u32 {
                 loops.push((start, i));
             }
         }
-        for_each_use(inst, |reg| last[reg] = i);
-        for_each_reg(&inst.results, |reg| {
-            if first[reg] == u32::MAX {
-                first[reg] = i;
-                registers.push(reg);
+        let mut extend = |reg: Reg, written: bool| match index[reg] {
+            Some(at) => ranges[at as usize].end = i,
+            None if written => {
+                index[reg] = Some(ranges.len() as u32);
+                ranges.push(LiveRange { reg, start: i, end: i });
             }
-            last[reg] = last[reg].max(i);
-        });
+            None => {}
+        };
+        for_each_use(inst, |reg| extend(words[reg].unwrap_or(reg), false));
+        match (inst.op, &inst.operands[..]) {
+            (Op::Unpack16 {}, &[Operand::Val(Val::Reg(word))]) => {
+                for_each_reg(&inst.results, |half| words[half] = Some(word));
+            }
+            _ => for_each_reg(&inst.results, |reg| extend(reg, true)),
+        }
     }
-    let mut change = vec![0i64; body.len() + 1];
-    for reg in registers {
-        let (start, mut end) = (first[reg], last[reg]);
+    for range in &mut ranges {
         for &(head, back) in &loops {
-            if start < head && head < end && end < back {
-                end = back;
+            if range.start < head && head < range.end && range.end < back {
+                range.end = back;
             }
         }
-        let size = i64::from(bits(reg));
-        change[start as usize] += size;
-        change[end as usize] -= size;
+    }
+    ranges
+}
+
+/// How many bits of registers are live behind each line.
+///
+/// It is an estimate: `ptxas` moves definitions towards their uses, but never does much better.
+pub fn live_bits(body: &[Line], bits: impl Fn(Reg) -> u32) -> Vec<i64> {
+    let mut live = vec![0; body.len()];
+    for range in live_ranges(body) {
+        let size = i64::from(bits(range.reg));
+        live[range.start as usize] += size;
+        live[range.end as usize] -= size;
     }
     let mut current = 0;
-    let mut most = 0;
-    for delta in change {
-        current += delta;
-        most = most.max(current);
+    for bits in &mut live {
+        current += *bits;
+        *bits = current;
     }
     debug_assert_eq!(current, 0);
+    live
+}
+
+/// The largest number of 32-bit registers live at once; see [`live_bits`].
+pub fn register_pressure(body: &[Line], bits: impl Fn(Reg) -> u32) -> u32 {
+    let most = live_bits(body, bits).into_iter().max().unwrap_or(0);
     (most as u32).div_ceil(32)
 }

@@ -11,6 +11,7 @@ pub mod check;
 pub mod dce;
 pub mod fold;
 pub mod inst;
+pub mod park;
 pub mod print;
 pub mod regs;
 pub mod sink;

@@ -15,12 +15,13 @@
 //! a register that others write too stays where it is.
 //!
 //! A few branches forward that nobody else enters or leaves, as a group of quotients is, stand in
-//! a straight line as one instruction that needs and writes what those in it do.
+//! a straight line as one instruction that needs and writes what those in it do, and is as pure: what
+//! the quotients of one group are rounded to is computed before those of the next group.
 
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::dce::{for_each_reg, for_each_use};
 use super::inst::{Effect, Inst, Label, Line, Op, Operand};
@@ -30,19 +31,29 @@ use super::types::{Round, Ty};
 /// Longer ones are no instruction any more, but code that things are moved out of.
 const MAX_FORWARD: usize = 256;
 
-/// Reorders the straight lines of a body.
+/// Expanded instructions of a straight line from which on it is reordered.
+const SEVERAL: usize = 2;
+
+/// Reorders the straight lines of a body with several expanded instructions.
 pub fn sink(body: &mut Vec<Line>) {
-    if !body.iter().any(|line| matches!(line, Line::Inst(inst) if is_expanded(inst))) {
-        return;
+    if body.iter().any(|line| matches!(line, Line::Inst(inst) if is_expanded(inst))) {
+        reorder(body, SEVERAL);
     }
-    let mut sinker = Sinker { writes: SecondaryMap::new(), out: Vec::with_capacity(body.len()) };
+}
+
+/// Reorders all straight lines of a body, so that values are computed where they are needed.
+pub fn sink_everywhere(body: &mut Vec<Line>) {
+    reorder(body, 0);
+}
+
+fn reorder(body: &mut Vec<Line>, several: usize) {
+    let mut writes = SecondaryMap::new();
     for line in body.iter() {
         if let Line::Inst(inst) = line {
-            for_each_reg(&inst.results, |reg| sinker.writes[reg] += 1);
+            for_each_reg(&inst.results, |reg| writes[reg] += 1);
         }
     }
-    sinker.lines(std::mem::take(body));
-    *body = sinker.out;
+    *body = Sinker { writes: &writes, several, out: Vec::new() }.lines(std::mem::take(body));
 }
 
 /// A part of a straight line.
@@ -63,23 +74,60 @@ impl Part {
             Line::Label(_) | Line::Comment(_) | Line::Source(_) => None,
         })
     }
+
+    /// Whether it may stand anywhere before its first use: it is pure, and what it writes nothing
+    /// else does.
+    fn moves(&self, writes: &SecondaryMap<Reg, u32>) -> bool {
+        let mut own: FxHashMap<Reg, u32> = FxHashMap::default();
+        for inst in self.insts() {
+            let pure = match inst.op.effect() {
+                Effect::Pure => inst.guard.is_none(),
+                Effect::Branches => matches!(self, Part::Forward(_)),
+                Effect::Reads | Effect::Writes => false,
+            };
+            if !pure {
+                return false;
+            }
+            for_each_reg(&inst.results, |reg| *own.entry(reg).or_default() += 1);
+        }
+        own.iter().all(|(&reg, &count)| writes[reg] == count)
+    }
+
+    /// The registers that it reads before it writes them.
+    fn for_each_operand(&self, mut found: impl FnMut(Reg)) {
+        let mut own: FxHashSet<Reg> = FxHashSet::default();
+        for inst in self.insts() {
+            for_each_use(inst, |reg| {
+                if !own.contains(&reg) {
+                    found(reg);
+                }
+            });
+            for_each_reg(&inst.results, |reg| {
+                own.insert(reg);
+            });
+        }
+    }
 }
 
-struct Sinker {
+struct Sinker<'a> {
     /// How many instructions write a register.
-    writes: SecondaryMap<Reg, u32>,
+    writes: &'a SecondaryMap<Reg, u32>,
+    /// From how many expanded instructions on a straight line is reordered.
+    several: usize,
     out: Vec<Line>,
 }
 
-impl Sinker {
-    fn lines(&mut self, lines: Vec<Line>) {
+impl Sinker<'_> {
+    fn lines(mut self, lines: Vec<Line>) -> Vec<Line> {
         let forward = forward_branches(&lines);
         let mut lines = lines.into_iter().enumerate();
         let mut straight = Vec::new();
         while let Some((index, line)) = lines.next() {
             if let Some(&end) = forward.get(&index) {
-                let rest = lines.by_ref().take(end - index).map(|(_, line)| line);
-                straight.push(Part::Forward(std::iter::once(line).chain(rest).collect()));
+                let rest = lines.by_ref().take(end - index).map(|(_, line)| line).collect();
+                // What is in branches forward, by itself.
+                let inner = Sinker { writes: self.writes, several: self.several, out: vec![line] };
+                straight.push(Part::Forward(inner.lines(rest)));
                 continue;
             }
             let ends = match &line {
@@ -93,13 +141,7 @@ impl Sinker {
             }
         }
         self.place(straight);
-    }
-
-    /// What is in branches forward, by itself.
-    fn forward(&mut self, lines: Vec<Line>) {
-        let mut lines = lines.into_iter();
-        self.out.extend(lines.next());
-        self.lines(lines.collect());
+        self.out
     }
 }
 
@@ -174,44 +216,33 @@ fn is_expanded(inst: &Inst) -> bool {
     }
 }
 
-impl Sinker {
+impl Sinker<'_> {
     /// A straight line, with what is pure before its first use.
     fn place(&mut self, straight: Vec<Part>) {
         let expanded = |part: &&Part| part.insts().any(is_expanded);
-        let few = straight.iter().filter(expanded).count() < 2;
+        let few = straight.iter().filter(expanded).count() < self.several;
         let mut waiting =
-            Waiting { insts: Vec::new(), by: SecondaryMap::new(), readers: SecondaryMap::new() };
+            Waiting { parts: Vec::new(), by: SecondaryMap::new(), readers: SecondaryMap::new() };
         let mut source = None;
         let mut marked = None;
         for part in straight {
             let mut placed = Placed { out: &mut self.out, source: marked };
             match part {
-                Part::Forward(lines) => {
-                    let part = Part::Forward(lines);
-                    waiting.place_for(part.insts(), &mut placed);
-                    if let Part::Forward(lines) = part {
-                        self.forward(lines);
-                    }
-                    marked = None;
-                    continue;
+                Part::Line(Line::Source(span)) if !few => source = Some(span),
+                Part::Line(Line::Label(_) | Line::Comment(_)) if !few => {
+                    waiting.place_all(&mut placed);
+                    placed.push(part, None);
                 }
-                Part::Line(line) if few => placed.out.push(line),
-                Part::Line(Line::Inst(inst)) => {
-                    if moves(&inst, &self.writes) {
-                        waiting.add(inst, source, &self.writes);
-                        continue;
-                    }
-                    if inst.op.effect() == Effect::Branches {
+                part if few => placed.push(part, None),
+                part if part.moves(self.writes) => waiting.add(part, source, self.writes),
+                part => {
+                    let leaves = |inst: &Inst| !matches!(part, Part::Forward(_)) && branches(inst);
+                    if part.insts().any(leaves) {
                         waiting.place_all(&mut placed);
                     } else {
-                        waiting.place_for(std::iter::once(&inst), &mut placed);
+                        waiting.place_for(&part, &mut placed);
                     }
-                    placed.push(inst, source);
-                }
-                Part::Line(Line::Source(span)) => source = Some(span),
-                Part::Line(line @ (Line::Label(_) | Line::Comment(_))) => {
-                    waiting.place_all(&mut placed);
-                    placed.out.push(line);
+                    placed.push(part, source);
                 }
             }
             marked = placed.source;
@@ -224,10 +255,8 @@ impl Sinker {
     }
 }
 
-fn moves(inst: &Inst, writes: &SecondaryMap<Reg, u32>) -> bool {
-    let mut once = inst.guard.is_none() && inst.op.effect() == Effect::Pure;
-    for_each_reg(&inst.results, |reg| once &= writes[reg] == 1);
-    once
+fn branches(inst: &Inst) -> bool {
+    inst.op.effect() == Effect::Branches
 }
 
 /// What has been placed, and the source that its last line is from.
@@ -237,80 +266,93 @@ struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    fn push(&mut self, inst: Inst, source: Option<Span>) {
-        if let Some(span) = source.filter(|_| self.source != source) {
-            self.out.push(Line::Source(span));
-            self.source = source;
+    fn push(&mut self, part: Part, source: Option<Span>) {
+        match part {
+            Part::Line(line) => {
+                if let Some(span) = source.filter(|_| self.source != source) {
+                    self.out.push(Line::Source(span));
+                    self.source = source;
+                }
+                self.out.push(line);
+            }
+            Part::Forward(lines) => {
+                self.out.extend(lines);
+                self.source = None;
+            }
         }
-        self.out.push(Line::Inst(inst));
     }
 }
 
-/// Pure instructions that nobody has needed yet.
+/// Pure parts that nobody has needed yet.
 struct Waiting {
-    insts: Vec<Option<(Inst, Option<Span>)>>,
-    /// The instruction that writes a register.
+    parts: Vec<Option<(Part, Option<Span>)>>,
+    /// The part that writes a register.
     by: SecondaryMap<Reg, Option<u32>>,
-    /// The instructions that read a register which is written more than once.
+    /// The parts that read a register which others write more than once.
     readers: SecondaryMap<Reg, Vec<u32>>,
 }
 
 impl Waiting {
-    fn add(&mut self, inst: Inst, source: Option<Span>, writes: &SecondaryMap<Reg, u32>) {
-        let index = self.insts.len() as u32;
-        for_each_reg(&inst.results, |reg| self.by[reg] = Some(index));
-        for_each_use(&inst, |reg| {
+    fn add(&mut self, part: Part, source: Option<Span>, writes: &SecondaryMap<Reg, u32>) {
+        let index = self.parts.len() as u32;
+        part.for_each_operand(|reg| {
             if writes[reg] > 1 {
                 self.readers[reg].push(index);
             }
         });
-        self.insts.push(Some((inst, source)));
+        for inst in part.insts() {
+            for_each_reg(&inst.results, |reg| self.by[reg] = Some(index));
+        }
+        self.parts.push(Some((part, source)));
     }
 
-    fn operands(&self, inst: &Inst) -> Vec<u32> {
+    /// What a part needs, in the order in which selection has computed it: what was loaded first is
+    /// there first.
+    fn operands(&self, part: &Part) -> Vec<u32> {
         let mut found = Vec::new();
-        for_each_use(inst, |reg| found.extend(self.by[reg]));
-        found.retain(|&index| self.insts[index as usize].is_some());
+        part.for_each_operand(|reg| found.extend(self.by[reg]));
+        found.retain(|&index| self.parts[index as usize].is_some());
+        found.sort_unstable();
         found
     }
 
-    /// Places what instructions need, operands first, and what must not come after them.
-    fn place_for<'i>(&mut self, insts: impl Iterator<Item = &'i Inst>, placed: &mut Placed<'_>) {
+    /// Places what a part needs, operands first, and what must not come after it.
+    fn place_for(&mut self, part: &Part, placed: &mut Placed<'_>) {
         let mut open = Vec::new();
-        for inst in insts {
+        for inst in part.insts() {
             for_each_reg(&inst.results, |reg| open.append(&mut self.readers[reg]));
-            open.extend(self.operands(inst));
         }
+        open.extend(self.operands(part));
         open.reverse();
         while let Some(&index) = open.last() {
-            let Some((inst, _)) = &self.insts[index as usize] else {
+            let Some((part, _)) = &self.parts[index as usize] else {
                 open.pop();
                 continue;
             };
-            let mut before = self.operands(inst);
+            let mut before = self.operands(part);
             if !before.is_empty() {
                 before.reverse();
                 open.extend(before);
-            } else if let Some((inst, source)) = self.insts[index as usize].take() {
-                placed.push(inst, source);
+            } else if let Some((part, source)) = self.parts[index as usize].take() {
+                placed.push(part, source);
             }
         }
     }
 
     /// Places everything: what nothing here needs, one after the other, each after its operands.
     fn place_all(&mut self, placed: &mut Placed<'_>) {
-        let mut needed = vec![false; self.insts.len()];
-        for (inst, _) in self.insts.iter().flatten() {
-            self.operands(inst).into_iter().for_each(|index| needed[index as usize] = true);
+        let mut needed = vec![false; self.parts.len()];
+        for (part, _) in self.parts.iter().flatten() {
+            self.operands(part).into_iter().for_each(|index| needed[index as usize] = true);
         }
         for (index, needed) in needed.into_iter().enumerate() {
-            let last = self.insts[index].take_if(|_| !needed);
-            if let Some((inst, source)) = last {
-                self.place_for(std::iter::once(&inst), placed);
-                placed.push(inst, source);
+            let last = self.parts[index].take_if(|_| !needed);
+            if let Some((part, source)) = last {
+                self.place_for(&part, placed);
+                placed.push(part, source);
             }
         }
-        self.insts.clear();
+        self.parts.clear();
         self.readers.clear();
     }
 }

@@ -76,7 +76,7 @@ impl Unsupported {
 pub type Select<T> = Result<T, Unsupported>;
 
 /// Shared memory kept for what the kernel allocates by itself.
-const RESERVED: u32 = 1024;
+pub const RESERVED: u32 = 1024;
 
 /// The registers of a tile in one layout.
 pub type Tile = Rc<[Val]>;

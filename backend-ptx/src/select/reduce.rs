@@ -86,7 +86,7 @@ impl Cx<'_> {
         let layout = self.layout(at);
         let elems: Vec<Elem> = operands.iter().map(|&v| self.elem(v)).collect();
         let mask = dim_mask(layout.shape(), dim as usize);
-        let tiles = self.reduce_registers(body, &layout, mask, tiles)?;
+        let tiles = self.reduce_registers(body, &layout, mask, &elems, tiles)?;
         let tiles = self.reduce_lanes(body, &layout, mask, &elems, tiles)?;
         let tiles = self.reduce_warps(body, &layout, dim as usize, &elems, tiles)?;
         for (&result, tile) in self.function.results(inst).iter().zip(tiles) {
@@ -98,16 +98,25 @@ impl Cx<'_> {
     }
 
     /// Folds the register bits along the dimension; registers that are left keep their order.
+    ///
+    /// Neighbours first: as a tree is computed from left to right, the elements that were loaded first
+    /// are used up first. Of 16-bit elements the pairs in a word stay together to the end.
     fn reduce_registers(
         &mut self,
         body: Block,
         layout: &LinearLayout,
         mask: u32,
+        elems: &[Elem],
         mut tiles: Tiles,
     ) -> Select<Tiles> {
-        let bases: Vec<u32> = layout.bases(Axis::Register).to_vec();
-        for bit in (0..bases.len()).rev().filter(|&bit| bases[bit] & mask != 0) {
-            // Bits above are folded or outside the dimension; either way their places are known.
+        let bases = layout.bases(Axis::Register);
+        let mut bits: SmallVec<[u32; 8]> =
+            (0..bases.len() as u32).filter(|&bit| bases[bit as usize] & mask != 0).collect();
+        if bits.first() == Some(&0) && elems.iter().all(|&elem| element::bytes(elem) == 2) {
+            bits.rotate_left(1);
+        }
+        while !bits.is_empty() {
+            let bit = bits.remove(0);
             let split = |tile: &Vec<Val>, side: usize| -> Vec<Val> {
                 let picked = tile.iter().enumerate().filter(|(i, _)| i >> bit & 1 == side);
                 picked.map(|(_, &val)| val).collect()
@@ -115,6 +124,8 @@ impl Cx<'_> {
             let low: Tiles = tiles.iter().map(|tile| split(tile, 0)).collect();
             let high: Tiles = tiles.iter().map(|tile| split(tile, 1)).collect();
             tiles = self.combine(body, &high, &low)?;
+            // The numbers of the registers that are left have a bit less.
+            bits.iter_mut().filter(|other| **other > bit).for_each(|other| *other -= 1);
         }
         Ok(tiles)
     }

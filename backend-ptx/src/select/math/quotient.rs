@@ -93,7 +93,7 @@ impl Cx<'_> {
 
         self.b.place(rare);
         self.b.enter_scope();
-        let magnitudes = self.above(a, 0);
+        let magnitudes = self.magnitudes(a);
         let all_zero = self.b.def(setp(Cmp::Eq, Ty::U32), &[magnitudes, Val::ZERO]);
         let all_zero = self.and_pred(all_zero, usual_divisors);
         self.b.branch_if(all_zero, false, Uniform::No, zeros);
@@ -140,6 +140,14 @@ impl Cx<'_> {
             last = self.b.def(Op::Max { ty: Ty::U32 }, &[last, significand]);
         }
         last
+    }
+
+    /// The disjunction of numbers without their signs. Not from what [`Cx::above`] shifts: with no other
+    /// use, the shift and the subtraction there are one instruction.
+    fn magnitudes(&mut self, numbers: &[Val]) -> Val {
+        let or = |cx: &mut Self, a, b| cx.b.def(Op::Or { ty: Ty::B32 }, &[a, b]);
+        let all = numbers.iter().fold(Val::ZERO, |all, &number| or(self, all, number));
+        self.b.def(Op::And { ty: Ty::B32 }, &[all, Val::u32(0x7FFF_FFFF)])
     }
 
     /// The disjunction of how far numbers without their signs are above the least one, in units
