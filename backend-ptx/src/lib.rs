@@ -9,7 +9,8 @@
 //! pipeline   which loads a producer warp copies to shared memory for tensor cores
 //! layout     how many warps, and for every tile which thread holds which element
 //! select     instructions, barriers, conversions between layouts
-//! ptx        dead code out, well-formedness checked, text printed
+//! ptx        dead code out, values parked where a second CTA then has room, well-formedness checked,
+//!            text printed
 //! ```
 //!
 //! The contract of an emitted kernel: `.visible .entry NAME` with exactly the parameters of the

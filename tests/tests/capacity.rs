@@ -183,3 +183,44 @@ __tile_global__ void k(float* a, float* b) {{
     assert!(swept(&restrict));
     assert!(!swept(&restrict.replace("vb.store", "printf(\"once\\n\"); vb.store")));
 }
+
+/// Rows that fill the registers of an SM: what waits for other threads does so in shared memory, so
+/// that a second CTA has room.
+#[test]
+fn rows_wait_in_shared_memory() {
+    for (elem, name) in [(Scalar::BF16, "__nv_bfloat16"), (Scalar::F16, "__half")] {
+        let source = format!(
+            r#"
+#include "cuda_bf16.h"
+template <class T, int Cols>
+__tile_global__ void rows(const T* __restrict__ in, T* __restrict__ out, float* __restrict__ sums, int cols) {{
+    ct::partition_view vi{{ct::tensor_span{{in, ct::extents{{2, cols}}}}, ct::shape<1, Cols>{{}}}};
+    ct::partition_view vo{{ct::tensor_span{{out, ct::extents{{2, cols}}}}, ct::shape<1, Cols>{{}}}};
+    ct::partition_view vs{{ct::tensor_span{{sums, ct::extents{{2, 1}}}}, ct::shape<1, 1>{{}}}};
+    auto row = ct::bid().x;
+    auto x = ct::element_cast<float>(vi.load_masked(row, 0));
+    auto e = ct::exp(x - ct::reduce_max<1>(x));
+    auto sum = ct::sum<1>(e);
+    vs.store_masked(sum, row, 0);
+    vo.store_masked(ct::element_cast<T>(e / sum), row, 0);
+}}
+template __tile_global__ void rows<{name}, 32768>(const {name}* __restrict__, {name}* __restrict__, float* __restrict__, int);
+"#
+        );
+        for columns in [32768_usize, 20000] {
+            let args = [
+                random(elem, 2 * columns, 3),
+                zeros(elem, 2 * columns),
+                zeros(Scalar::F32, 2),
+                Arg::Number(columns as u64),
+            ];
+            let module = module(&source, "sm_90a");
+            let text = text(&module, "sm_90a");
+            assert!(text.contains("// parked: ") && text.contains(".minnctapersm 2"), "{text}");
+            let tolerance = Tolerance { relative: 1e-2, absolute: 1e-9 };
+            check(&module, "sm_90a", [2, 1, 1], &args, tolerance);
+        }
+        // No more than 48 KiB of shared memory there.
+        assert!(!text(&module(&source, "sm_90"), "sm_90").contains("parked"));
+    }
+}

@@ -26,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::dce::{for_each_reg, for_each_use};
 use super::inst::{Effect, Inst, Label, Line, Op, Operand};
 use super::regs::Reg;
-use super::types::{Round, Ty};
+use super::types::{Round, Sem, Space, Ty};
 
 /// Longer ones are no instruction any more, but code that things are moved out of.
 const MAX_FORWARD: usize = 256;
@@ -41,7 +41,8 @@ pub fn sink(body: &mut Vec<Line>) {
     }
 }
 
-/// Reorders all straight lines of a body, so that values are computed where they are needed.
+/// Reorders all straight lines of a body, so that values are computed, or come from shared memory, where
+/// they are needed.
 pub fn sink_everywhere(body: &mut Vec<Line>) {
     reorder(body, 0);
 }
@@ -91,6 +92,14 @@ impl Part {
             for_each_reg(&inst.results, |reg| *own.entry(reg).or_default() += 1);
         }
         own.iter().all(|(&reg, &count)| writes[reg] == count)
+    }
+
+    /// Whether it is a load that may stand anywhere before its first use and the next write.
+    fn is_shared_load(&self, writes: &SecondaryMap<Reg, u32>) -> bool {
+        let Part::Line(Line::Inst(inst)) = self else { return false };
+        let mut once = inst.guard.is_none();
+        for_each_reg(&inst.results, |reg| once &= writes[reg] == 1);
+        once && matches!(inst.op, Op::Ld { sem: Sem::Weak, space: Space::Shared, .. })
     }
 
     /// The registers that it reads before it writes them.
@@ -221,8 +230,7 @@ impl Sinker<'_> {
     fn place(&mut self, straight: Vec<Part>) {
         let expanded = |part: &&Part| part.insts().any(is_expanded);
         let few = straight.iter().filter(expanded).count() < self.several;
-        let mut waiting =
-            Waiting { parts: Vec::new(), by: SecondaryMap::new(), readers: SecondaryMap::new() };
+        let mut waiting = Waiting::default();
         let mut source = None;
         let mut marked = None;
         for part in straight {
@@ -235,11 +243,18 @@ impl Sinker<'_> {
                 }
                 part if few => placed.push(part, None),
                 part if part.moves(self.writes) => waiting.add(part, source, self.writes),
+                part if self.several == 0 && part.is_shared_load(self.writes) => {
+                    waiting.loads.push(waiting.parts.len() as u32);
+                    waiting.add(part, source, self.writes);
+                }
                 part => {
                     let leaves = |inst: &Inst| !matches!(part, Part::Forward(_)) && branches(inst);
                     if part.insts().any(leaves) {
                         waiting.place_all(&mut placed);
                     } else {
+                        if part.insts().any(|inst| inst.op.effect() == Effect::Writes) {
+                            waiting.place_loads(&mut placed);
+                        }
                         waiting.place_for(&part, &mut placed);
                     }
                     placed.push(part, source);
@@ -283,13 +298,16 @@ impl Placed<'_> {
     }
 }
 
-/// Pure parts that nobody has needed yet.
+/// Pure parts, and loads, that nobody has needed yet.
+#[derive(Default)]
 struct Waiting {
     parts: Vec<Option<(Part, Option<Span>)>>,
     /// The part that writes a register.
     by: SecondaryMap<Reg, Option<u32>>,
     /// The parts that read a register which others write more than once.
     readers: SecondaryMap<Reg, Vec<u32>>,
+    /// The parts that are loads.
+    loads: Vec<u32>,
 }
 
 impl Waiting {
@@ -339,6 +357,16 @@ impl Waiting {
         }
     }
 
+    /// Places the loads, which must not come after what writes.
+    fn place_loads(&mut self, placed: &mut Placed<'_>) {
+        for index in std::mem::take(&mut self.loads) {
+            if let Some((part, source)) = self.parts[index as usize].take() {
+                self.place_for(&part, placed);
+                placed.push(part, source);
+            }
+        }
+    }
+
     /// Places everything: what nothing here needs, one after the other, each after its operands.
     fn place_all(&mut self, placed: &mut Placed<'_>) {
         let mut needed = vec![false; self.parts.len()];
@@ -354,5 +382,6 @@ impl Waiting {
         }
         self.parts.clear();
         self.readers.clear();
+        self.loads.clear();
     }
 }
