@@ -16,6 +16,10 @@ use super::analysis::Analysis;
 use super::config::Settings;
 use super::headers;
 
+/// Findings that are shown of one file: nobody reads more, and what is no source has thousands.
+const MAX_SHOWN: usize = 500;
+const LAST_SHOWN: usize = MAX_SHOWN - 1;
+
 /// What an analysis found, by the path of the file.
 #[derive(Default)]
 pub struct Findings {
@@ -39,7 +43,18 @@ pub fn findings(analysis: &Analysis<'_, '_>, settings: &Settings) -> Findings {
     }
     for diagnostic in &analysis.found {
         let Some((path, shown)) = show(analysis, diagnostic) else { continue };
-        findings.by_path.entry(path).or_default().push(shown);
+        let list = findings.by_path.entry(path).or_default();
+        match list.len() {
+            MAX_SHOWN.. => continue,
+            LAST_SHOWN => list.push(lsp_types::Diagnostic {
+                message: "more is found in this file than is shown".into(),
+                source: shown.source,
+                severity: Some(DiagnosticSeverity::INFORMATION),
+                range: shown.range,
+                ..Default::default()
+            }),
+            _ => list.push(shown),
+        }
     }
     let files = analysis.map.files().iter().filter(|file| file.id != analysis.main);
     findings.includes = files

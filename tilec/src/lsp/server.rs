@@ -33,6 +33,9 @@ use super::worker::{Ask, Cancelled, Report, Worker, panic_text};
 use super::workspace::{Job, Workspace};
 use super::{dispatch, feature, headers};
 
+/// The places of a name by which other programs are asked for it.
+const MAX_PLACES: usize = 64;
+
 /// What the loop reacts to.
 enum Event {
     Incoming(Incoming),
@@ -378,7 +381,8 @@ impl Server {
         }
         let n_missing = self.open.len() + self.ask_closed(&own, method, params);
         let kind = Shared::List;
-        self.gathering.push(Gathering { client, own, n_missing, list: Vec::new(), kind });
+        let (list, is_outdated) = (Vec::new(), false);
+        self.gathering.push(Gathering { client, own, n_missing, list, kind, is_outdated });
         self.finish_gathering();
     }
 
@@ -396,6 +400,7 @@ impl Server {
         let Some(waiting) = waiting else { return Some(response) };
         waiting.n_missing = waiting.n_missing.saturating_sub(1);
         // A document that was changed has nothing to say now.
+        waiting.is_outdated |= response.response_result.is_err();
         if let Ok(Value::Array(list)) = response.response_result {
             for item in list {
                 if !waiting.list.contains(&item) {
@@ -412,8 +417,13 @@ impl Server {
             .into_iter()
             .partition(|gathering: &Gathering| gathering.n_missing == 0);
         self.gathering = waiting;
-        for Gathering { client, list, kind, .. } in done {
-            self.send(Message::from(Response::new_ok(client, kind.answer(list))));
+        for Gathering { client, list, kind, is_outdated, .. } in done {
+            // A list may lack something; a name that is changed in some places is a broken program.
+            if is_outdated && matches!(kind, Shared::Rename { .. }) {
+                self.refuse(client, ErrorCode::ContentModified, "a document was changed");
+            } else {
+                self.send(Message::from(Response::new_ok(client, kind.answer(list))));
+            }
         }
     }
 
@@ -427,29 +437,28 @@ impl Server {
         let list = kind.places(answer);
         let others = self.open.iter().filter(|(path, _)| **path != owner);
         let others: Vec<&Document> = others.map(|(_, document)| document).collect();
-        // A place in a file that several programs have leads from one to the other.
+        // Places in files that several programs have lead from one to the other.
         let owner_uri = self.open.get(&owner).map(|document| document.uri.as_str().to_owned());
-        let in_header = list.iter().find(|place| place["uri"].as_str() != owner_uri.as_deref());
-        let Some(place) =
-            in_header.or(list.first()).filter(|_| !others.is_empty() || self.workspace.is_some())
-        else {
+        let in_header = list.iter().filter(|place| place["uri"].as_str() != owner_uri.as_deref());
+        let mut places: Vec<&Value> = in_header.take(MAX_PLACES).collect();
+        if places.is_empty() {
+            places.extend(list.first());
+        }
+        if places.is_empty() || (others.is_empty() && self.workspace.is_none()) {
             return Some(response);
-        };
+        }
         self.n_gathered += 1;
         let own = RequestId::from(format!("tilec/{}", self.n_gathered));
         let declarations = kind != Shared::References { declarations: false };
-        let params = json!({
-            "uri": place["uri"],
-            "position": place["range"]["start"],
-            "declarations": declarations,
-        });
+        let params = json!({ "places": places, "declarations": declarations });
         let method = feature::references::Places::METHOD;
         for document in &others {
             let (id, method, params) = (own.clone(), method.to_owned(), params.clone());
             document.worker.ask(Ask { id, method, params, document: None });
         }
         let n_missing = others.len() + self.ask_closed(&own, method, &params);
-        self.gathering.push(Gathering { client, own, n_missing, list, kind });
+        let is_outdated = false;
+        self.gathering.push(Gathering { client, own, n_missing, list, kind, is_outdated });
         None
     }
 

@@ -13,6 +13,8 @@ pub struct Gathering {
     pub n_missing: usize,
     pub list: Vec<Value>,
     pub kind: Shared,
+    /// A document could not answer.
+    pub is_outdated: bool,
 }
 
 /// How the answers of several documents become one.

@@ -217,8 +217,10 @@ impl Thread {
 
     /// The name that a question about places is about.
     fn name_at(&self, params: &Value) -> Option<String> {
-        let uri: Uri = params["uri"].as_str()?.parse().ok()?;
-        let position: Position = serde_json::from_value(params["position"].clone()).ok()?;
+        let place = params["places"].get(0)?;
+        let uri: Uri = place["uri"].as_str()?.parse().ok()?;
+        let start = place["range"]["start"].clone();
+        let position: Position = serde_json::from_value(start).ok()?;
         let text = self.documents.load(&headers::path_of(&uri))?;
         let start = Lines::new(&text).offset(&text, position, self.encoding);
         let rest = text.get(start..)?;

@@ -201,3 +201,53 @@ fn a_client_may_want_none_of_it() {
     assert_eq!(symbols, json!([]));
     assert_eq!(client.stop(), Some(0));
 }
+
+/// In the other program the header's own use of the name means nothing: the declaration leads there.
+#[test]
+fn renaming_reaches_programs_that_read_headers_in_another_order() {
+    let one =
+        "#pragma once\n#include \"two.h\"\ninline __tile__ int one(int x) { return two<1>(x); }\n";
+    let two = "#pragma once\n#include \"one.h\"\n/* \u{1F600} */ template <int N> __tile__ int two(int x) { return x * N; }\n";
+    let first = "#include \"one.h\"\n__tile_global__ void a(int* p) { *p = one(2) + two<3>(4); }\n";
+    let second = "#include \"two.h\"\n__tile_global__ void b(int* p) { *p = two<1>(4); }\n";
+    let files = [("one.h", one), ("two.h", two), ("a.cu", first), ("b.cu", second)];
+    let folder = Folder::new("order", &files);
+    for is_open in [true, false] {
+        let mut client = folder.client();
+        let uri = folder.uri("a.cu");
+        client.open(&uri, first);
+        client.diagnostics(&uri, 1);
+        if is_open {
+            client.open(&folder.uri("b.cu"), second);
+            client.diagnostics(&folder.uri("b.cu"), 1);
+        }
+        let edits = client.request(
+            "textDocument/rename",
+            json!({
+                "textDocument": { "uri": uri },
+                "position": { "line": 1, "character": first.lines().nth(1).and_then(|l| l.find("two")) },
+                "newName": "second",
+            }),
+        );
+        let changes = edits["changes"].as_object().expect("edits");
+        let mut names: Vec<&str> =
+            changes.keys().filter_map(|uri| uri.rsplit('/').next()).collect();
+        names.sort_unstable();
+        assert_eq!(names, ["a.cu", "b.cu", "one.h", "two.h"]);
+        // Columns count UTF-16 units.
+        let start = &changes[&folder.uri("two.h")][0]["range"]["start"];
+        let column = two.lines().nth(2).and_then(|line| line.find("two(")).expect("it is there");
+        assert_eq!(*start, json!({ "line": 2, "character": column - 2 }));
+    }
+}
+
+#[test]
+fn what_is_no_source_does_not_flood_the_client() {
+    let folder = Folder::new("flood", &[("k.cu", KERNEL)]);
+    let mut client = folder.client();
+    let uri = folder.uri("noise.cu");
+    client.open(&uri, &"\u{1}\n".repeat(5000));
+    let found = client.diagnostics(&uri, 1);
+    assert_eq!(found.len(), 500);
+    assert_eq!(found[499]["message"], "more is found in this file than is shown");
+}

@@ -1,13 +1,13 @@
 //! All places that mean one thing: `textDocument/references`, `documentHighlight`, `rename`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use lang::base::Span;
 use lang::lex::TokenKind;
 use lang::lex::token::{KeywordTable, new_interner};
 use lsp_types::request::Request;
 use lsp_types::{
-    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, Position,
+    DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location,
     PrepareRenameResponse, ReferenceParams, RenameParams, TextDocumentPositionParams, TextEdit,
     Uri, WorkspaceEdit,
 };
@@ -95,8 +95,8 @@ pub fn highlight(
     Ok(Some(highlights.collect()))
 }
 
-/// `tilec/places`, asked by the server itself: where a name of another document's file is named in
-/// this one's program.
+/// `tilec/places`, asked by the server itself: where the name that stands at some places of files that
+/// several programs have is named in this one.
 pub enum Places {}
 
 impl Request for Places {
@@ -107,23 +107,37 @@ impl Request for Places {
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct PlacesParams {
-    uri: Uri,
-    position: Position,
+    /// Where another program has the name. One of them need not mean anything here.
+    places: Vec<Location>,
     declarations: bool,
 }
 
+/// Every place that means what the name at one of the given places does.
 pub fn places_of(analysis: &mut Analysis<'_, '_>, params: PlacesParams) -> Answer<Vec<Location>> {
-    let path = headers::path_of(&params.uri);
-    analysis.turn_to(Some(&path));
-    if normalize(&analysis.map.file(analysis.main).path) != path {
-        return Ok(Vec::new());
-    }
-    let pos = analysis.pos(params.position);
     let names = analysis.names();
-    let Some(found) = names.at(pos).cloned() else { return Ok(Vec::new()) };
-    let places = places(analysis, &found).into_iter();
-    let wanted = places.filter(|(_, declares)| params.declarations || !declares);
-    Ok(wanted.filter_map(|(span, _)| analysis.location(span)).collect())
+    let mut targets = BTreeSet::new();
+    let mut found: Vec<Location> = Vec::new();
+    for place in &params.places {
+        let path = headers::path_of(&place.uri);
+        analysis.turn_to(Some(&path));
+        if normalize(&analysis.map.file(analysis.main).path) != path {
+            continue;
+        }
+        let pos = analysis.pos(place.range.start);
+        let Some(name) = names.at(pos) else { continue };
+        if !targets.insert(name.target) {
+            continue;
+        }
+        for (span, declares) in places(analysis, name) {
+            if (params.declarations || !declares)
+                && let Some(location) = analysis.location(span)
+                && !found.contains(&location)
+            {
+                found.push(location);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// The name that may be renamed at a position.
