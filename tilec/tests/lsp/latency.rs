@@ -6,7 +6,6 @@
 //! within the bounds.
 
 use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -15,12 +14,12 @@ use crate::client::{Client, Marked};
 
 const URI: &str = "file:///work/attention.cu";
 
-/// Kernels as in tests/gpu/bench/attention.cu, each with its host code, up to 600 lines.
+/// The kernel of the session, which stays as it is so that figures can be compared.
+const SOURCE: &str = include_str!("latency/attention.cu");
+
+/// That kernel again and again, each with its host code, up to 600 lines.
 fn attention() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/gpu/bench/attention.cu");
-    let source = fs::read_to_string(path).expect("it is in the repository");
-    let (head, rest) = source.split_once("template <").expect("a template");
-    let (kernel, _) = rest.split_once("#define").expect("the instantiations");
+    let (head, kernel) = SOURCE.split_once("template <").expect("a template");
     let mut text = head.to_owned();
     for number in 0.. {
         if text.lines().count() > 540 {
@@ -100,6 +99,15 @@ impl Samples {
 }
 
 #[test]
+fn the_measured_file_has_no_mistake() {
+    let text = attention();
+    assert_eq!(text.lines().count(), 600);
+    let mut client = Client::start();
+    client.open(URI, &text);
+    assert_eq!(client.diagnostics(URI, 1), Vec::<serde_json::Value>::new());
+}
+
+#[test]
 #[ignore = "a measurement, for a release build"]
 fn latency() {
     let text = attention();
@@ -123,6 +131,7 @@ fn latency() {
     let statement = "auto scaled = ct::exp2(acc * scale); ";
     let [mut typed, mut hovers, mut members, mut names, mut signatures]: [Samples; 5] =
         Default::default();
+    let mut at_once = Samples::default();
     let mut written = 0;
     let mut is_growing = true;
     for version in 2..edits + 2_i64 {
@@ -135,10 +144,23 @@ fn latency() {
             written -= 1;
             ([line, at - 1, line, at], "")
         };
-        typed.add(&mut client, |client| {
-            client.change(URI, version, Some(range), new);
-            client.diagnostics(URI, version)
-        });
+        if is_growing && written == 22 {
+            // The letter and the question together, as editors send them: `auto scaled = ct::exp2|`
+            let params = json!({
+                "textDocument": { "uri": URI },
+                "position": { "line": line, "character": column + 22 },
+            });
+            at_once.add(&mut client, |client| {
+                client.change(URI, version, Some(range), new);
+                client.request("textDocument/completion", params)
+            });
+            client.diagnostics(URI, version);
+        } else {
+            typed.add(&mut client, |client| {
+                client.change(URI, version, Some(range), new);
+                client.diagnostics(URI, version)
+            });
+        }
         if written == 0 || written == statement.len() as u32 {
             is_growing = written == 0;
         }
@@ -170,6 +192,7 @@ fn latency() {
     names.show("names", 20.0);
     members.show("members", 20.0);
     signatures.show("signatures", 60.0);
+    at_once.show("at once", 60.0);
     let memory = client.resident() / 1024;
     println!("memory after {edits} edits: {memory} MiB");
     assert!(memory < 150, "{memory} MiB");
