@@ -87,5 +87,34 @@ result.marked = table.concat(marked(), '\n')
 local at = vim.api.nvim_win_get_cursor(vim.fn.bufwinid(ptx))[1]
 result.shown = vim.api.nvim_buf_get_lines(ptx, at - 1, at, false)[1]
 
+-- The lenses above the kernel: what they are called, and what choosing one does.
+vim.api.nvim_set_current_win(vim.fn.bufwinid(buffer))
+vim.api.nvim_win_set_cursor(0, { 3, 0 })
+vim.lsp.codelens.refresh()
+wait('lenses', function() return #vim.lsp.codelens.get(buffer) > 2 end)
+local chosen
+vim.ui.select = function(items, _, act)
+  result.lenses = {}
+  for _, item in ipairs(items) do
+    local title = item.lens.command and item.lens.command.title or ''
+    table.insert(result.lenses, title)
+    if title == chosen then
+      act(item)
+    end
+  end
+end
+local typed
+vim.fn.feedkeys = function(keys) typed = keys end
+chosen = 'run on CPU'
+vim.lsp.codelens.run()
+wait('the command', function() return typed ~= nil end)
+-- What stands behind the colon, with the arguments that a user would type.
+local command = typed:gsub('^:terminal ', '') .. [['out:i32[32]>-' --arg i32=3]]
+result.ran = vim.fn.system(command)
+chosen = 'show tile IR'
+vim.lsp.codelens.run()
+wait('tile IR', function() return vim.bo.filetype == 'mlir' end)
+result.tile_ir = vim.fn.search('entry @iotas', 'w') > 0 or vim.fn.search('entry @_Z5iotasPii', 'w') > 0
+
 write()
 vim.cmd('qall!')

@@ -139,6 +139,10 @@ function M.attach(buffer)
         end,
         ['tilec.run'] = function(command)
           local uri, kernel = unpack(command.arguments)
+          -- What is run is the file.
+          vim.api.nvim_buf_call(vim.uri_to_bufnr(uri), function()
+            vim.cmd('silent update')
+          end)
           local run = vim.fn.shellescape(vim.uri_to_fname(uri))
           local name = vim.fn.shellescape(kernel)
           vim.fn.feedkeys(':terminal ' .. options.cmd[1] .. ' run ' .. run

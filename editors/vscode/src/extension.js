@@ -92,8 +92,10 @@ async function run(uri, kernel) {
     placeHolder: '--grid 8 --arg f32[1024]=iota --arg out:f32[1024]>/tmp/out.npy',
   });
   if (asked !== undefined) {
-    const terminal = vscode.window.createTerminal('tilec');
+    // What is run is the file.
     const file = vscode.Uri.parse(uri).fsPath;
+    await vscode.workspace.textDocuments.find((open) => open.uri.fsPath === file)?.save();
+    const terminal = vscode.window.createTerminal('tilec');
     const program = vscode.workspace.getConfiguration('tilec').get('path');
     terminal.show();
     terminal.sendText(`${program} run '${file}' --device cpu --kernel '${kernel}' ${asked}`);

@@ -66,6 +66,15 @@ fn neovim() {
     assert!(marked.contains("st.global") && !marked.contains(".visible"), "{result}");
     let first = marked.lines().next().unwrap_or_default();
     assert_eq!(result["shown"], first, "{result}");
+    // The lenses, and what choosing one does: 32 multiples of 3, of the text as it is in the editor.
+    let lenses = result["lenses"].as_array().expect("a list");
+    for title in ["show tile IR", "show PTX", "run on CPU"] {
+        assert!(lenses.iter().any(|lens| lens == title), "{result}");
+    }
+    let multiples: Vec<String> = (0..32).map(|n| (3 * n).to_string()).collect();
+    let ran = result["ran"].as_str().unwrap_or_default();
+    assert_eq!(ran.split_whitespace().collect::<Vec<_>>(), multiples, "{result}");
+    assert_eq!(result["tile_ir"], true, "{result}");
 }
 
 #[test]
@@ -73,14 +82,16 @@ fn visual_studio_code() {
     if !has("node") {
         return;
     }
-    let output = Command::new("node")
-        .arg(root().join("editors/vscode/test/protocol.js"))
-        .env("TILEC", env!("CARGO_BIN_EXE_tilec"))
-        .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/lsp-cache"))
-        .output()
-        .expect("it is there");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    for script in ["protocol.js", "extension.js"] {
+        let output = Command::new("node")
+            .arg(root().join("editors/vscode/test").join(script))
+            .env("TILEC", env!("CARGO_BIN_EXE_tilec"))
+            .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/lsp-cache"))
+            .output()
+            .expect("it is there");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{script}: {said}");
+    }
 }
 
 #[test]
