@@ -137,7 +137,7 @@ fn why_not_fed(target: &Target, pipeline: Option<&Pipeline>) -> Option<String> {
     }
     Some(format!(
         "not `{name}`: no factor is a tile of a view that is copied for products alone, at indices that depend on no memory, with \
-         at least 64 rows of the result"
+         at least 64 rows or columns of the result"
     ))
 }
 

@@ -99,6 +99,22 @@ fn factors_of_other_orders_are_fetched_by_threads() {
 }
 
 #[test]
+fn few_rows_are_columns_of_the_transposed_product() {
+    let byte = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+    let cases = [
+        (HALF, (8, 64, 32), ("rows", "rows")),
+        (BFLOAT, (16, 128, 32), ("columns", "columns")),
+        (byte, (32, 64, 64), ("rows", "columns")),
+        (byte, (16, 64, 64), ("rows", "rows")),
+    ];
+    for (factor, tile, orders) in cases {
+        let gemm = Gemm { factor, sum: FLOAT, tile, orders };
+        let sizes = (tile.0 as usize + 16, tile.1 as usize + 16, 2 * tile.2 as usize + 16);
+        agrees(&[WGMMA], &gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
+    }
+}
+
+#[test]
 fn batches_of_one_are_no_dimension() {
     let source = r#"
 template <int BM, int BN, int BK>

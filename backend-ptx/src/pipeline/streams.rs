@@ -5,7 +5,8 @@
 //! are assumed first, and those that do not hold are taken out until nothing changes.
 //!
 //! Right and left are the instruction's: where it cannot read the right factor in its order, but
-//! could the left one, the transposed product is wished for.
+//! could the left one, or where there are fewer rows than it has, the transposed product is wished
+//! for.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
@@ -19,6 +20,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::operand::{Major, Staged};
 use super::{Channel, Factor, Place, Product, Stream, TILE_ALIGN, scalars};
+use crate::select::mma;
 use crate::target::{Feature, Target};
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
@@ -283,8 +285,12 @@ impl Search<'_> {
             let rank = dims(acc).len();
             Some(Wish { inst, rank, dims: (m, n, k), swapped, steps, computed, left, right })
         };
+        // Few rows are columns of the transposed product. Where one product goes on with what
+        // another gave, both have whole rows in a warp instead.
+        let wgmma = !self.target.has(Feature::Tcgen05);
+        let few = m < 64 && wgmma && !mma::is_chained(self.function, inst);
         let fetches = |wish: &Wish| wish.left.as_ref().is_some_and(|left| left.fetched);
-        form(false).or_else(|| form(true).filter(fetches))
+        form(false).or_else(|| form(true).filter(|wish| few || fetches(wish)))
     }
 
     /// Whether threads can fetch fragments of so many rows and hold them in registers.

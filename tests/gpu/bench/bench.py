@@ -425,6 +425,12 @@ BYTES = [
         instance("signed char", 128, 256, 128, a, b, 16, "int"),
     )
 ]
+# Few rows, where the time is that of B's bytes.
+FEW_ROWS = [
+    instance("__nv_bfloat16", 16, 64, 128, "true", "true", 1),
+    instance("__nv_bfloat16", 16, 64, 128, "true", "false", 1),
+    instance("__nv_bfloat16", 32, 128, 64, "true", "false", 1),
+]
 
 
 HEADS, GROUPED = [(4, 4, 512), (64, 64, 4096), (16, 16, 16384)], (64, 8, 4096)
@@ -488,6 +494,9 @@ def rows():
     for name in BYTES:
         for sizes in (MIDDLE, BIG):
             yield "gemm", name, sizes, gemm_row
+    for name in FEW_ROWS:
+        for rows_ in (16, 32):
+            yield "gemm", name, (rows_, 16384, 8192), gemm_row
     for name in FORMS:
         yield "forms", name, MIDDLE if name == "batched" else BIG, form_row
 
@@ -543,7 +552,7 @@ def main():
                 f"{suffix}  error {off:.1e}  {label}",
                 flush=True,
             )
-        elif work > 1e11:
+        elif work > 1e11 or (make is gemm_row and sizes[0] < 64):
             library = getattr(theirs, "timed", theirs)
             own, other, ratio = compare(ours, library, options.rounds)
             _, _, hot = compare(ours, library, options.rounds, pause=0)

@@ -318,7 +318,7 @@ pub fn products_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
 ///
 /// In attention both have whole rows in a warp then: the fragment of the first is, rounded, that
 /// of the second's left factor, and what is reduced along rows stays in the warp.
-fn is_chained(function: &Function, inst: Inst) -> bool {
+pub fn is_chained(function: &Function, inst: Inst) -> bool {
     let products = function.insts_in_order().into_iter();
     let mut factors = products.filter_map(|inst| Some((inst, left(function, inst)?)));
     factors.any(|(other, lhs)| {
