@@ -24,8 +24,9 @@ const FED: [(Format, Format); 8] = [
 /// The table of instructions that compute products of tiles of views.
 pub fn table() -> String {
     let mut table =
-        "Products of tiles of views, 64x32 of 128 bytes along K; \"K\" where only factors \
-                     that are contiguous along K are fed, and others take `mma.sync`:\n\n"
+        "Products of tiles of views, 64x64 of 128 bytes along K; \"K\" where only factors \
+                     that are contiguous along K are fed, \"one K\" where one of the two has to \
+                     be, and others take `mma.sync`:\n\n"
             .to_owned();
     let targets = ["sm_80", "sm_89", "sm_90a", "sm_100a", "sm_103a", "sm_110a", "sm_120a"];
     let _ = writeln!(table, "| factors, sum | {} |", targets.join(" | "));
@@ -33,7 +34,7 @@ pub fn table() -> String {
     for (factor, sum) in FED {
         let cells = targets.map(|arch| {
             let used = |orders: (&'static str, &'static str)| {
-                let tile = (64, 32, 128 / factor.1.bytes());
+                let tile = (64, 64, 128 / factor.1.bytes());
                 let gemm = Gemm { factor, sum, tile, orders };
                 let module = products::module(&gemm.source(), arch);
                 match products::try_text(&module, arch) {
@@ -45,9 +46,14 @@ pub fn table() -> String {
                     Err(why) => why.iter().map(|one| one.code.id).collect(),
                 }
             };
-            match (used(("rows", "columns")), used(("columns", "rows"))) {
-                (along_k, any) if along_k == any => along_k,
-                (along_k, _) => format!("{along_k}, K"),
+            let both = used(("rows", "columns"));
+            let one = [used(("rows", "rows")), used(("columns", "columns"))];
+            if used(("columns", "rows")) == both {
+                both
+            } else if one.iter().all(|one| *one == both) {
+                format!("{both}, one K")
+            } else {
+                format!("{both}, K")
             }
         });
         let (factor, sum) = (factor.1.text(), sum.1.text());
