@@ -47,7 +47,7 @@ impl Cx<'_> {
         };
         let mut selector = Val::u32(select);
         for (lane, &flip) in fetch.flips.iter().enumerate() {
-            let change = (flip & 1) * pair | (flip >> 1 & 1) * pairs;
+            let change = ((flip & 1) * pair) | ((flip >> 1 & 1) * pairs);
             if let Some(kept) = self.threads_with(1 << lane, 0).filter(|_| change != 0) {
                 let changed = self.b.def(Op::Xor { ty: Ty::B32 }, &[selector, Val::u32(change)]);
                 let operands = [selector, changed, kept.pred.into()];
