@@ -83,6 +83,8 @@ lang::codes! {
     INVALID_TEMPLATE = "E0415", "invalid-template", Error;
     /// A translation unit instantiates more than the implementation handles.
     INSTANTIATION_COUNT = "E0416", "instantiation-count", Error;
+    /// What instantiations consist of is too much.
+    INSTANTIATION_SIZE = "E0417", "instantiation-size", Error;
 
     /// No overload takes these arguments.
     NO_VIABLE_OVERLOAD = "E0312", "no-viable-overload", Error;

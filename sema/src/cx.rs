@@ -70,7 +70,18 @@ pub const MAX_INSTANTIATION_DEPTH: usize = 1024;
 
 /// Instantiations and substitutions of one translation unit, a bound on time and memory: a template
 /// that needs two others doubles their number with each level.
-pub const MAX_INSTANTIATIONS: u32 = 1 << 17;
+pub const MAX_INSTANTIATIONS: u32 = 1 << 16;
+
+/// Expressions, statements, variables, members and elements of packs that a translation unit may
+/// consist of once templates are instantiated, besides some for each token of it.
+pub const MAX_NODES: usize = 1 << 20;
+pub const NODES_PER_TOKEN: usize = 4;
+
+/// Members of classes have more to remember than others.
+pub const NODES_PER_MEMBER: usize = 8;
+
+/// Scalars in the values of constants, all together.
+pub const MAX_CONSTANT_SCALARS: usize = 1 << 22;
 
 /// One instantiation under way.
 #[derive(Clone, Debug)]
@@ -131,8 +142,16 @@ pub struct Cx<'a> {
     pub(crate) gave_up: bool,
     /// Instantiations and substitutions so far.
     pub(crate) n_instantiations: u32,
+    /// Elements of the packs expanded so far.
+    pub(crate) n_elements: usize,
+    /// Members of the classes completed so far.
+    pub(crate) n_members: usize,
     /// Steps that constant evaluations have taken so far, all together.
     pub(crate) constexpr_steps: u32,
+    /// Scalars in their values.
+    pub(crate) constant_scalars: usize,
+    /// Operations that lowering has made so far.
+    pub(crate) n_lowered: usize,
     pub(crate) index: DeclIndex,
     /// Functions whose bodies are to be checked.
     pub(crate) queue: Vec<Queued>,
@@ -144,6 +163,7 @@ pub struct Cx<'a> {
     pub(crate) aliases_of: FxHashMap<Ty, DeclId>,
     pub(crate) template_scopes: FxHashMap<(ScopeId, TemplateHead, Args), ScopeId>,
     pub(crate) mention_cache: FxHashMap<(Pattern, Nested), Rc<[Mention]>>,
+    pub(crate) pattern_sizes: FxHashMap<Pattern, usize>,
     /// What deduction saw of a guide candidate, for partial ordering.
     pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
@@ -183,7 +203,11 @@ impl<'a> Cx<'a> {
             queue_depth: 0,
             gave_up: false,
             n_instantiations: 0,
+            n_elements: 0,
+            n_members: 0,
             constexpr_steps: 0,
+            constant_scalars: 0,
+            n_lowered: 0,
             index: DeclIndex::default(),
             queue: Vec::new(),
             type_decls: FxHashMap::default(),
@@ -191,6 +215,7 @@ impl<'a> Cx<'a> {
             aliases_of: FxHashMap::default(),
             template_scopes: FxHashMap::default(),
             mention_cache: FxHashMap::default(),
+            pattern_sizes: FxHashMap::default(),
             guide_signatures: FxHashMap::default(),
             normal_forms: FxHashMap::default(),
             satisfying: Vec::new(),

@@ -3,14 +3,18 @@
 //! Everything that makes an entity from a template and can need another on the way counts: bodies,
 //! classes, initialisers, signatures, aliases, members, default arguments, constraints. So does
 //! the chain of uses that led to a body which waits in the queue. The stack grows with the nesting;
-//! at [`MAX_INSTANTIATION_DEPTH`], or after [`MAX_INSTANTIATIONS`], the check gives up: all that
-//! follows from the missing instantiation would be said of a program that has one mistake.
+//! at [`MAX_INSTANTIATION_DEPTH`], after [`MAX_INSTANTIATIONS`], or when all bodies together are
+//! larger than [`MAX_NODES`] and the source allow, the check gives up: all that follows from the
+//! missing instantiation would be said of a program that has one mistake.
 
 use lang::base::{Diagnostic, Span};
 
 use crate::Cx;
 use crate::codes;
-use crate::cx::{Instantiated, MAX_INSTANTIATION_DEPTH, MAX_INSTANTIATIONS};
+use crate::cx::{
+    Instantiated, MAX_INSTANTIATION_DEPTH, MAX_INSTANTIATIONS, MAX_NODES, NODES_PER_MEMBER,
+    NODES_PER_TOKEN,
+};
 
 /// Stack that one step of nesting may need at most, and by how much it then grows.
 const RED_ZONE: usize = 1 << 20;
@@ -26,22 +30,57 @@ impl Cx<'_> {
     /// many; it has been reported.
     pub(crate) fn beyond_limits(&mut self, span: Span) -> Option<Box<Diagnostic>> {
         self.n_instantiations = self.n_instantiations.saturating_add(1);
-        let user = self.instantiations.iter().rev().map(|i| i.span);
-        let span = [span].into_iter().chain(user).find(|s| !s.is_none()).unwrap_or(span);
         let is_deep = self.depth() >= MAX_INSTANTIATION_DEPTH;
         if !self.gave_up && !is_deep && self.n_instantiations <= MAX_INSTANTIATIONS {
+            return self.beyond_size(0, span);
+        }
+        let (code, message, help) = if is_deep {
+            (
+                codes::INSTANTIATION_DEPTH,
+                format!("more than {MAX_INSTANTIATION_DEPTH} nested instantiations are needed"),
+                "end the recursion: specialise the last step, or compute with a loop",
+            )
+        } else {
+            (
+                codes::INSTANTIATION_COUNT,
+                format!("more than {MAX_INSTANTIATIONS} instantiations are needed"),
+                "let each template need one other, or compute with a constexpr function",
+            )
+        };
+        Some(self.give_up(Diagnostic::new(code, span, message).help(help)))
+    }
+
+    /// The error when the program has too many parts with `ahead` more; it has been reported.
+    pub(crate) fn beyond_size(&mut self, ahead: usize, span: Span) -> Option<Box<Diagnostic>> {
+        let of_source = self.unit.tokens.len().saturating_mul(NODES_PER_TOKEN);
+        let limit = MAX_NODES.saturating_add(of_source);
+        if !self.gave_up && self.n_nodes().saturating_add(ahead) <= limit {
             return None;
         }
-        let mut diagnostic = if is_deep {
-            let message =
-                format!("more than {MAX_INSTANTIATION_DEPTH} nested instantiations are needed");
-            Diagnostic::new(codes::INSTANTIATION_DEPTH, span, message)
-                .help("end the recursion: specialise the last step, or compute with a loop")
-        } else {
-            let message = format!("more than {MAX_INSTANTIATIONS} instantiations are needed");
-            Diagnostic::new(codes::INSTANTIATION_COUNT, span, message)
-                .help("let each template need one other, or compute with a constexpr function")
-        };
+        let message = format!(
+            "templates are instantiated to more than {limit} expressions, variables and members"
+        );
+        let diagnostic = Diagnostic::new(codes::INSTANTIATION_SIZE, span, message).help(
+            "shorten the packs that are expanded, or what they are expanded to; a loop over an \
+             array costs its body once",
+        );
+        Some(self.give_up(diagnostic))
+    }
+
+    /// Expressions, statements, variables, members, elements of packs and scalars of template
+    /// arguments so far.
+    fn n_nodes(&self) -> usize {
+        let typed = &self.typed;
+        let n_typed = typed.exprs.len() + typed.stmts.len() + typed.locals.len();
+        let n_members = self.n_members * NODES_PER_MEMBER;
+        n_typed + n_members + self.n_elements + self.types.n_scalars_in_args()
+    }
+
+    /// Reports that a limit is passed, once: nothing more is instantiated.
+    fn give_up(&mut self, mut diagnostic: Diagnostic) -> Box<Diagnostic> {
+        let user = self.instantiations.iter().rev().map(|i| i.span);
+        let known = [diagnostic.primary.span].into_iter().chain(user).find(|s| !s.is_none());
+        diagnostic.primary.span = known.unwrap_or(diagnostic.primary.span);
         if !self.gave_up {
             if let Some(first) = self.instantiations.iter().find(|i| !i.span.is_none()) {
                 let text = format!("{} is needed first here", self.show_instantiated(first.what));
@@ -50,7 +89,7 @@ impl Cx<'_> {
             self.outside(|cx| cx.report(diagnostic.clone()));
             self.gave_up = true;
         }
-        Some(Box::new(diagnostic))
+        Box::new(diagnostic)
     }
 
     /// Runs a substitution, one deeper.

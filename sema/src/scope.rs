@@ -16,6 +16,7 @@
 use cranelift_entity::{PrimaryMap, entity_impl};
 use lang::ast::{self, Ast, DeclId};
 use lang::base::Name;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::entity::{ClassId, Entity, EnumId, FunctionId, NamespaceId};
@@ -47,7 +48,7 @@ pub struct Scope {
     /// block of its substatement must not declare again ([basic.scope.block]/3).
     pub is_header: bool,
     /// The names of block and parameter scopes, in the order of declaration.
-    pub locals: SmallVec<[(Name, Entity); 4]>,
+    pub locals: Vec<(Name, Entity)>,
     /// *using-directive*s of a block.
     pub directives: SmallVec<[NamespaceId; 0]>,
 }
@@ -136,6 +137,9 @@ impl TemplateHead {
 #[derive(Default)]
 pub struct Scopes {
     arena: PrimaryMap<ScopeId, Scope>,
+    /// The scopes of the elements of expansions in a scope, one behind the other: the first, and
+    /// how many.
+    expansions: FxHashMap<ScopeId, (ScopeId, u32)>,
 }
 
 impl Scopes {
@@ -146,7 +150,7 @@ impl Scopes {
             kind,
             is_open,
             is_header: false,
-            locals: SmallVec::new(),
+            locals: Vec::new(),
             directives: SmallVec::new(),
         })
     }
@@ -163,9 +167,24 @@ impl Scopes {
         scope
     }
 
+    /// Makes the scopes of `len` elements at once: all expansions in `parent` share them.
+    pub fn expand(&mut self, parent: ScopeId, len: u32) {
+        if len == 0 || self.expansions.get(&parent).is_some_and(|&(_, known)| known >= len) {
+            return;
+        }
+        let first = self.arena.next_key();
+        for index in 0..len {
+            self.push(Some(parent), ScopeKind::Expansion { index });
+        }
+        self.expansions.insert(parent, (first, len));
+    }
+
     /// `parent` with its packs standing for their element `index`.
     pub fn expansion(&mut self, parent: ScopeId, index: u32) -> ScopeId {
-        self.push(Some(parent), ScopeKind::Expansion { index })
+        match self.expansions.get(&parent) {
+            Some(&(first, len)) if index < len => ScopeId::from_u32(first.as_u32() + index),
+            _ => self.push(Some(parent), ScopeKind::Expansion { index }),
+        }
     }
 
     /// Declares a local name; an older one of the same scope is hidden.

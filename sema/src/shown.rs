@@ -9,7 +9,7 @@ use crate::entity::Owner;
 use crate::ty::{Args, TemplateArg, Ty, TyKind};
 
 /// Types and arguments that a list may consist of and still be shown.
-pub(crate) const MAX_SHOWN: u32 = 2000;
+pub(crate) const MAX_SHOWN: u32 = 256;
 
 impl Cx<'_> {
     /// Whether arguments consist of no more than what is `left` to show, which is less then.

@@ -428,6 +428,7 @@ pub struct Types {
     flags: Vec<TyFlags>,
     lists: Interned<Box<[TemplateArg]>>,
     list_flags: Vec<TyFlags>,
+    n_scalars_in_args: usize,
 }
 
 impl Default for Types {
@@ -443,6 +444,7 @@ impl Types {
             flags: Vec::new(),
             lists: Interned::default(),
             list_flags: Vec::new(),
+            n_scalars_in_args: 0,
         };
         for kind in FIXED {
             types.intern(kind.clone());
@@ -575,9 +577,19 @@ impl Types {
             return Args(index as u32);
         }
         let flags = args.iter().fold(TyFlags::NONE, |f, arg| f.union(self.arg_flags(arg)));
+        for arg in &args {
+            if let TemplateArg::Value(value @ Value::Aggregate(_), _) = arg {
+                self.n_scalars_in_args += value.n_scalars();
+            }
+        }
         let (index, _) = self.lists.insert_full(args.into());
         self.list_flags.push(flags);
         Args(index as u32)
+    }
+
+    /// How many scalars the arguments of class type consist of.
+    pub fn n_scalars_in_args(&self) -> usize {
+        self.n_scalars_in_args
     }
 
     pub fn list(&self, args: Args) -> &[TemplateArg] {

@@ -156,15 +156,18 @@ pub struct FactMap {
 /// only halve, and bounds are widened at once, so few need more than three.
 const MAX_TURNS: usize = 6;
 
-/// Instructions looked at after which loops are taken as they come: nested loops multiply their
-/// turns, and a program must not be able to make the compiler hang.
-const MAX_VISITS: usize = 1 << 20;
+/// Instructions looked at after which loops are taken as they come, and how many more for each
+/// that there is: nested loops multiply their turns, and a program must not be able to make the
+/// compiler hang.
+const MAX_VISITS: usize = 1 << 17;
+const VISITS_PER_INST: usize = 8;
 
 impl FactMap {
     /// Analyses a function.
     pub fn of(function: &Function, types: &TypeStore) -> FactMap {
         let mut map = FactMap { facts: SecondaryMap::new() };
-        let mut cx = Analysis { function, types, map: &mut map, budget: MAX_VISITS };
+        let budget = MAX_VISITS + VISITS_PER_INST * function.num_insts();
+        let mut cx = Analysis { function, types, map: &mut map, budget };
         for &param in function.block_params(function.entry_block) {
             cx.map.facts[param] = transfer::of_type(types, function.value_type(param));
         }
@@ -284,12 +287,17 @@ impl Analysis<'_> {
         for (&param, &init) in params.iter().zip(inits) {
             self.map.facts[param] = self.map.facts[init].clone();
         }
+        // Were it looked at twice, so would be each loop inside, and inside of that.
+        let is_iterated = self.budget > 0;
+        if !is_iterated {
+            params.iter().for_each(|&param| self.set_unknown(param));
+        }
         let mut continues = Vec::new();
         let mut breaks = Vec::new();
         exits_of(function, body, &mut continues, &mut breaks);
         for turn in 0.. {
             self.visit_block(body);
-            if !self.weaken(params, inits, &continues) {
+            if !is_iterated || !self.weaken(params, inits, &continues) {
                 break;
             }
             if turn >= MAX_TURNS || self.budget == 0 {

@@ -15,8 +15,8 @@ use crate::lex::{self, Lexed, Token, TokenKind};
 use super::expand::{FileFrame, Frame};
 use super::search::{Found, HeaderName, normalize};
 use super::{
-    Dependency, EMBEDDED_DIR, Embedded, Include, MAX_FILE_BYTES, MAX_INCLUDE_DEPTH, MAX_INCLUDES,
-    MAX_SOURCE_BYTES, Preprocessor,
+    Dependency, EMBEDDED_DIR, Embedded, Include, MAX_FILE_BYTES, MAX_INCLUDE_DEPTH,
+    MAX_INCLUDED_TOKENS, MAX_INCLUDES, MAX_SOURCE_BYTES, Preprocessor,
 };
 
 /// The file that defines the macros of the compiler.
@@ -211,10 +211,13 @@ impl Preprocessor<'_> {
         };
         let base = self.map.file(id).base;
         let mut lexed = self.lexed(&path, &text, base);
-        self.headers.n_tokens += lexed.tokens.len();
-        if self.headers.n_tokens > lex::MAX_TOKENS {
-            let millions = lex::MAX_TOKENS / 1_000_000;
-            let message = format!("more than {millions} million tokens of source text");
+        let is_included = !self.frames.is_empty();
+        if is_included {
+            self.headers.n_tokens += lexed.tokens.len();
+        }
+        if self.headers.n_tokens > MAX_INCLUDED_TOKENS {
+            let millions = MAX_INCLUDED_TOKENS / 1_000_000;
+            let message = format!("more than {millions} million tokens of included files");
             self.exhaust(Diagnostic::new(codes::SOURCE_TOO_LARGE, included_at, message));
             return None;
         }

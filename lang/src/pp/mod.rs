@@ -56,6 +56,8 @@ const MAX_INCLUDES: usize = 20_000;
 /// Bytes of text in a file, and in all files as often as they are entered.
 pub const MAX_FILE_BYTES: usize = 1 << 26;
 const MAX_SOURCE_BYTES: usize = 1 << 28;
+/// Tokens of included files, as often as they are entered.
+const MAX_INCLUDED_TOKENS: usize = 1 << 22;
 /// Nesting of macro calls in arguments of macro calls.
 const MAX_CALL_DEPTH: usize = 200;
 /// Errors, and other findings, that are kept: a file may have millions.

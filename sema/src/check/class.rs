@@ -80,6 +80,7 @@ impl<'a> Cx<'a> {
             self.lay_out_class(class);
         }
         self.entities[class].state = ClassState::Complete;
+        self.n_members += written.members.len();
         self.check_assertions(class, written, n_found);
         let says_virtual = |&decl: &ast::DeclId| match &self.ast[decl].kind {
             DeclKind::Function(function) => function.virt.has(ast::VirtSpecs::FINAL),

@@ -6,7 +6,7 @@ use lang::base::Span;
 use super::arith::Number;
 use super::object;
 use super::value::{Address, Step, Value};
-use super::{Eval, Evaluator, SCALARS_PER_STEP, scalars};
+use super::{Eval, Evaluator, SCALARS_PER_STEP};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
@@ -109,7 +109,7 @@ impl Evaluator<'_, '_> {
         }
         if let Some((elem, len)) = self.array(ty, span)? {
             let element = self.fill(elem, span, leaf)?;
-            let n_steps = len.saturating_mul(scalars(&element) as u64) / SCALARS_PER_STEP as u64;
+            let n_steps = len.saturating_mul(element.n_scalars() as u64) / SCALARS_PER_STEP as u64;
             self.take_steps(u32::try_from(n_steps).unwrap_or(u32::MAX), span)?;
             return Ok(Value::Aggregate(vec![element; len as usize].into()));
         }

@@ -25,7 +25,7 @@ use lang::base::{Diagnostic, NoteKind, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
-use crate::cx::Cx;
+use crate::cx::{Cx, MAX_CONSTANT_SCALARS};
 use crate::entity::Precondition;
 use crate::ty::Ty;
 use crate::typed::{ExprId, LabelId, LocalId};
@@ -61,6 +61,7 @@ pub fn evaluate_noting(
     if mentions_frame(&value) {
         return Err(evaluator.fail(span, "refers to an object that ends with the evaluation"));
     }
+    evaluator.keep(&value, span)?;
     Ok((value, evaluator.broken))
 }
 
@@ -131,7 +132,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
 
     /// What copying `value` costs.
     fn charge(&mut self, value: &Value, span: Span) -> Eval<()> {
-        let n_steps = scalars(value) / SCALARS_PER_STEP;
+        let n_steps = value.n_scalars() / SCALARS_PER_STEP;
         self.take_steps(u32::try_from(n_steps).unwrap_or(u32::MAX), span)
     }
 
@@ -156,6 +157,19 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             return Err(diagnostic);
         }
         Ok(())
+    }
+
+    /// The value outlives its evaluation: it counts as long as the program is checked.
+    fn keep(&mut self, value: &Value, span: Span) -> Eval<()> {
+        let n_before = self.cx.constant_scalars;
+        self.cx.constant_scalars = n_before.saturating_add(value.n_scalars());
+        if self.cx.constant_scalars <= MAX_CONSTANT_SCALARS {
+            return Ok(());
+        }
+        let message = format!("constants hold more than {MAX_CONSTANT_SCALARS} scalars together");
+        let mut diagnostic = Diagnostic::new(codes::CONSTEXPR_STEPS, span, message);
+        diagnostic.is_consequence = n_before > MAX_CONSTANT_SCALARS;
+        Err(Box::new(diagnostic))
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -283,19 +297,6 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     fn create_variable(&mut self, value: Value, ty: Ty) -> Address {
         let constant = self.cx.types.cv(ty).is_const().then_some(ty);
         Address::Object { root: self.objects.create(value, constant), path: Box::default() }
-    }
-}
-
-/// How many scalars a value consists of.
-fn scalars(value: &Value) -> usize {
-    match value {
-        Value::Aggregate(parts) => parts.iter().map(scalars).sum(),
-        Value::Union(_, part) => scalars(part),
-        Value::Address(_)
-        | Value::Indeterminate
-        | Value::Int(_)
-        | Value::Float(_)
-        | Value::MemberPointer(_) => 1,
     }
 }
 

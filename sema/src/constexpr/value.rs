@@ -107,6 +107,19 @@ pub enum Step {
 }
 
 impl Value {
+    /// How many scalars the value consists of.
+    pub fn n_scalars(&self) -> usize {
+        match self {
+            Value::Aggregate(parts) => parts.iter().map(Value::n_scalars).sum(),
+            Value::Union(_, part) => part.n_scalars(),
+            Value::Address(_)
+            | Value::Indeterminate
+            | Value::Int(_)
+            | Value::Float(_)
+            | Value::MemberPointer(_) => 1,
+        }
+    }
+
     pub fn bool(value: bool) -> Value {
         Value::Int(value.into())
     }

@@ -5,8 +5,9 @@ use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
 
 use super::control::{Exit, Flow, Frame};
+use super::limits::{INLINE_CALLS, INLINE_DEPTH};
 use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place, SlotPlace};
-use super::{INLINE_CALLS, INLINE_DEPTH, Low, Lowerer, Stop};
+use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::entity::{FunctionId, FunctionKind, Owner};
 use crate::typed::{ExprId, FunctionBody, InitializerTarget};
@@ -137,6 +138,7 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn body(&mut self, callee: FunctionId, span: Span) -> Low<FunctionBody> {
+        self.check_size(span)?;
         self.inlined += 1;
         if self.inlined > INLINE_CALLS {
             let message = format!("a kernel inlines more than {INLINE_CALLS} calls");

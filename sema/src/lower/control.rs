@@ -119,6 +119,7 @@ impl Lowerer<'_, '_> {
         if !node.span.is_none() {
             self.span = self.user_span(node.span);
         }
+        self.check_size(node.span)?;
         match node.kind {
             StmtKind::Empty => Ok(Flow::Falls),
             StmtKind::Expr { expr, hints } => {

@@ -83,6 +83,7 @@ impl Lowerer<'_, '_> {
         let node = self.cx.typed.exprs[expr].clone();
         let (ty, span) = (node.ty, node.span);
         self.at(span);
+        self.check_size(span)?;
         match node.kind {
             ExprKind::Const(value) => self.constant_leaves(&value, ty, span),
             ExprKind::This => match self.frame().this.clone() {

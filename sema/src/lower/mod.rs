@@ -44,6 +44,7 @@ mod image;
 mod initialize;
 mod intrinsic;
 mod jump;
+mod limits;
 mod loops;
 mod member_pointer;
 mod memory;
@@ -77,12 +78,6 @@ use storage::{Leaf, Origin, Slot, SlotId};
 
 /// How often a kernel is lowered again because another object turned out to need memory.
 const DEMOTION_ROUNDS: usize = 64;
-
-/// Calls that may be inlined into each other.
-const INLINE_DEPTH: usize = 256;
-
-/// Calls that one kernel may inline in all.
-const INLINE_CALLS: usize = 1 << 17;
 
 /// Kernels, each a checked `__tile_global__` function, on their way into one module.
 ///
@@ -132,7 +127,9 @@ fn lower_kernel(
     for _ in 0..DEMOTION_ROUNDS {
         let mut lowerer = Lowerer::new(cx, types, globals, kernel, std::mem::take(&mut demoted));
         lowerer.targets = std::mem::take(&mut targets).again();
-        match lowerer.kernel(kernel) {
+        let outcome = lowerer.kernel(kernel);
+        lowerer.cx.n_lowered += lowerer.size();
+        match outcome {
             Ok(()) => return Some(lowerer.function),
             Err(Stop::Demote(origin)) => {
                 demoted = lowerer.demoted;
@@ -209,6 +206,8 @@ struct Lowerer<'a, 'u> {
     hints: Hints,
     /// Calls inlined so far.
     inlined: usize,
+    /// Leaves of all slots made so far.
+    n_leaves: usize,
     /// `false` and `true`, made once at the start: every exit flag is one of them at first.
     truths: Option<[ir::Value; 2]>,
 }
@@ -248,6 +247,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             layouts: FxHashMap::default(),
             hints: Hints::default(),
             inlined: 0,
+            n_leaves: 0,
             truths: None,
         }
     }

@@ -385,6 +385,7 @@ impl Lowerer<'_, '_> {
         leaves: Vec<Leaf>,
         types: Vec<Type>,
     ) -> SlotId {
+        self.n_leaves += leaves.len();
         self.slots.push(Slot { origin, leaves, types });
         SlotId(self.slots.len() as u32 - 1)
     }

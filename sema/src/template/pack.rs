@@ -12,7 +12,7 @@ use lang::ast;
 use lang::base::{Diagnostic, Name, Span};
 
 pub use super::walk::Pattern;
-use super::walk::{Mention, Nested, mentions};
+use super::walk::{Mention, Nested, mentions, n_nodes};
 use crate::Cx;
 use crate::check::enter::segment_name;
 use crate::codes;
@@ -35,8 +35,8 @@ pub(crate) const INTEGER_PACK: &str = "__integer_pack";
 /// The longest pack, of integers or of anything else.
 const MAX_PACK: usize = 1 << 16;
 
-/// Expanded elements that count as one instantiation.
-const ELEMENTS_PER_INSTANTIATION: usize = 32;
+/// Below so many elements it is not asked how large what they are expanded to is.
+const FEW_ELEMENTS: usize = 16;
 
 impl<'a> Cx<'a> {
     /// How many elements the expansion of `pattern` has in `scope`. `None` after reporting unequal
@@ -108,22 +108,32 @@ impl<'a> Cx<'a> {
             self.report(diagnostic);
         }
         let (elements, name) = result?;
-        self.check_pack_len(elements.len(), name, pattern).then_some(elements)
+        if !self.check_pack_len(elements.len(), name, pattern) {
+            return None;
+        }
+        self.scopes.expand(scope, elements.len() as u32);
+        Some(elements)
     }
 
-    /// Whether a pack is short enough, and not one too many; reports that it is not. A call that
-    /// expands its pack twice for the next one doubles it with each step.
+    /// Whether a pack is short enough, and its expansion not too large; reports that it is not. A
+    /// call that expands its pack twice for the next one doubles it with each step.
     fn check_pack_len(&mut self, len: usize, name: DeclName, pattern: Pattern) -> bool {
-        let n_instantiations = (len / ELEMENTS_PER_INSTANTIATION) as u32;
-        self.n_instantiations = self.n_instantiations.saturating_add(n_instantiations);
-        if len <= MAX_PACK {
-            return true;
-        }
         let span = self.pattern_span(pattern);
-        let message =
-            format!("the pack `{}` has more than {MAX_PACK} elements", self.show_name(name));
-        self.error(codes::PACK_LENGTH, span, message);
-        false
+        if len > MAX_PACK {
+            let message =
+                format!("the pack `{}` has more than {MAX_PACK} elements", self.show_name(name));
+            self.error(codes::PACK_LENGTH, span, message);
+            return false;
+        }
+        self.n_elements = self.n_elements.saturating_add(len);
+        let ahead = if len < FEW_ELEMENTS { len } else { len * self.pattern_size(pattern) };
+        self.beyond_size(ahead, span).is_none()
+    }
+
+    /// How many nodes a pattern has.
+    fn pattern_size(&mut self, pattern: Pattern) -> usize {
+        let ast = self.ast;
+        *self.pattern_sizes.entry(pattern).or_insert_with(|| n_nodes(ast, pattern))
     }
 
     /// The argument of `__integer_pack(n)`, which stands for `0, 1, ... n - 1` when expanded.
@@ -148,7 +158,10 @@ impl<'a> Cx<'a> {
         let span = self.ast[count].span;
         let count = self.converted_constant(scope, count, Ty::SIZE).ok()?.as_int()?;
         match usize::try_from(count) {
-            Ok(count) if count <= MAX_PACK => Some(vec![Element::Closed; count]),
+            Ok(count) if count <= MAX_PACK => {
+                self.n_elements = self.n_elements.saturating_add(count);
+                self.beyond_size(count, span).is_none().then(|| vec![Element::Closed; count])
+            }
             _ => {
                 let message = format!("a pack of {count} integers is too long");
                 self.error(codes::PACK_LENGTH, span, message);

@@ -1,6 +1,7 @@
 //! The names that a piece of syntax mentions: what decides whether an expression is dependent
 //! ([temp.dep]) and which packs an expansion expands ([temp.variadic]/5).
 
+use lang::ast::visit::{Visitor, walk_expr, walk_type};
 use lang::ast::*;
 
 /// What may stand before `...`, or be dependent.
@@ -40,6 +41,29 @@ pub fn mentions(ast: &Ast, pattern: Pattern, nested: Nested) -> Vec<Mention> {
         Pattern::Name(id) => walk.name(id),
     }
     walk.found
+}
+
+/// How many expressions and types `pattern` consists of.
+pub fn n_nodes(ast: &Ast, pattern: Pattern) -> usize {
+    struct Count(usize);
+    impl Visitor for Count {
+        fn visit_expr(&mut self, ast: &Ast, id: ExprId) {
+            self.0 += 1;
+            walk_expr(self, ast, id);
+        }
+
+        fn visit_type(&mut self, ast: &Ast, id: TypeExprId) {
+            self.0 += 1;
+            walk_type(self, ast, id);
+        }
+    }
+    let mut count = Count(0);
+    match pattern {
+        Pattern::Expr(id) => count.visit_expr(ast, id),
+        Pattern::Type(id) => count.visit_type(ast, id),
+        Pattern::Name(id) => count.visit_name(ast, id),
+    }
+    count.0.max(1)
 }
 
 struct Walk<'a> {
