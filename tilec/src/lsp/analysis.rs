@@ -74,7 +74,7 @@ pub enum Depth {
 /// How far an analysis is.
 enum Stage {
     /// Checked without an error; kernels are still to be lowered.
-    Checked(Lowering),
+    Checked(Box<Lowering>),
     /// Nothing more is to be found.
     Done,
     /// Lowering asked for a body that is not parsed: the program will be handed over again with it.
@@ -163,7 +163,7 @@ pub fn analyse_to(
         let is_right = !has_errors && !diagnostics.has_errors();
         all.extend(diagnostics);
         let stage = match is_right && depth == Depth::Lower {
-            true => Stage::Checked(checked.lowering()),
+            true => Stage::Checked(Box::new(checked.lowering())),
             false => Stage::Done,
         };
         let sources = (&source.docs, source.includes.as_slice(), &pragmas);

@@ -97,8 +97,8 @@ impl<'d> Inputs<'d> {
 
     /// Writes again what runs have changed.
     fn restore(&self) -> Result<(), runtime::Error> {
-        let written = self.buffers.iter().filter(|buffer| buffer.is_written);
-        written.map(|buffer| self.device.write(&buffer.memory, &buffer.bytes)).collect()
+        let mut written = self.buffers.iter().filter(|buffer| buffer.is_written);
+        written.try_for_each(|buffer| self.device.write(&buffer.memory, &buffer.bytes))
     }
 
     fn launch(&self, ready: &Ready) -> Result<(), runtime::Error> {
