@@ -70,7 +70,7 @@ pub fn commands() -> Vec<String> {
 pub struct CompileArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// The target: sm_80 to sm_121a, or native; sm_90a by default.
+    /// The target: sm_80 to sm_121a, or native, what is here; sm_90a by default.
     #[arg(long, value_name = "SM", overrides_with = "arch")]
     pub arch: Option<String>,
     /// The language; only c++20.

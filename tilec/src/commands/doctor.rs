@@ -2,13 +2,14 @@
 
 use std::path::Path;
 
-use backend_ptx::target::{TARGETS, Target};
+use backend_ptx::target::Target;
 
 use super::Exit;
 use crate::assemble;
 use crate::cache::Cache;
 use crate::project::Project;
 use crate::session::DEFAULT_ARCH;
+use crate::target;
 
 /// PTX versions by the CUDA release that brought them: a driver assembles what its release knows.
 const PTX_OF_CUDA: &[(u32, (u32, u32))] = &[
@@ -76,8 +77,7 @@ fn driver() -> Vec<Finding> {
     let mut found = vec![Finding { is_here: true, what: "driver", text }];
     for gpu in driver.gpus {
         let (major, minor) = gpu.compute;
-        let digits = major * 10 + minor;
-        let target = TARGETS.iter().rev().find(|target| target.compute == digits);
+        let target = target::best_for(gpu.compute);
         let text = format!("{}, {} GiB, ", gpu.name, gpu.memory >> 30);
         let (is_here, text) = match target {
             Some(target) => (true, text + &uses(target, ptx)),

@@ -41,6 +41,7 @@ use crate::cli::{CompileArgs, DeviceKind};
 use crate::commands::STACK_BYTES;
 use crate::driver::{Compiled, Stage, compile};
 use crate::session::{FileLoader, Session};
+use crate::target;
 use measure::{Inputs, Outputs, Ready};
 use space::Assignment;
 pub use space::Parameter;
@@ -162,7 +163,7 @@ impl Tune {
     pub fn new(file: &str, kernel: &str) -> Tune {
         Tune {
             file: file.into(),
-            compile: CompileArgs::for_target(crate::session::DEFAULT_ARCH),
+            compile: CompileArgs { arch: None, ..CompileArgs::for_target(target::NATIVE) },
             kernel: kernel.into(),
             parameters: Vec::new(),
             conditions: Vec::new(),
@@ -182,14 +183,14 @@ impl Tune {
     /// # Errors
     /// What makes no sense, in words. That candidates do not compile or run is in the outcome.
     pub fn run(&self) -> Result<Outcome, String> {
-        let session = Session::for_file(&self.compile, &self.file, &[])?;
-        let pattern = self.pattern(&session)?;
-        self.check_parameters(&pattern)?;
         let device = match self.device {
             Some(DeviceKind::Cpu) => Device::cpu(),
             Some(DeviceKind::Cuda) => Device::cuda(0).map_err(|error| error.to_string())?,
             None => Device::best(),
         };
+        let session = self.session(&device)?;
+        let pattern = self.pattern(&session)?;
+        self.check_parameters(&pattern)?;
         let (attempts, specs) = self.attempts(&pattern)?;
         let cache = Cache::of_user().filter(|_| self.known != Known::Ignore);
         let entry = cache.as_ref().and_then(|cache| {
@@ -211,6 +212,20 @@ impl Tune {
             entry.write(&bytes);
         }
         Ok(outcome)
+    }
+
+    /// What to compile with: for the GPU that is there, if neither options nor a project say another.
+    fn session(&self, device: &Device) -> Result<Session, String> {
+        let session = Session::for_file(&self.compile, &self.file, &[])?;
+        let is_open = self.compile.arch.is_none() && session.project_file.is_none();
+        match device {
+            Device::Cuda(_) if is_open => {
+                let compile =
+                    CompileArgs { arch: Some(target::NATIVE.into()), ..self.compile.clone() };
+                Session::for_file(&compile, &self.file, &[])
+            }
+            Device::Cpu(_) | Device::Cuda(_) => Ok(session),
+        }
     }
 
     /// The kernel with the names of parameters among its arguments.
