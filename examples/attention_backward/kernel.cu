@@ -24,7 +24,15 @@ __tile__ auto indices(int index) {
     return index * N + ct::reshape(offset, Shape{});
 }
 
-// O and the logarithms of the rows' sums, heads x length, for BM queries of a head.
+// N numbers a tile, one for each row of the matrices. Those of a head begin at a multiple of 16 bytes, so
+// that they can be copied in bulk.
+template <int N, class T>
+__tile__ auto of_rows(T* numbers, int heads, int length) {
+    ct::layout_strided_mapping mapping{ct::extents{heads, length}, ct::extents{ct::ceildiv(length, 4) * 4, 1_ic}};
+    return ct::partition_view{ct::tensor_span{ct::assume_aligned(numbers, 16_ic), mapping}, ct::shape<1, N>{}};
+}
+
+// O and the logarithms of the rows' sums for BM queries of a head.
 template <class T, int D, int BM, int BN, bool Causal>
 __tile_global__ void forward(const T* __restrict__ q, const T* __restrict__ k, const T* __restrict__ v,
                              T* __restrict__ o, float* __restrict__ logs, int heads, int length, float scale) {
@@ -39,7 +47,7 @@ __tile_global__ void forward(const T* __restrict__ q, const T* __restrict__ k, c
     ct::partition_view vk{ct::tensor_span{k, extents}, Keys{}};
     ct::partition_view vv{ct::tensor_span{v, extents}, Keys{}};
     ct::partition_view vo{ct::tensor_span{o, extents}, Queries{}};
-    ct::partition_view vl{ct::tensor_span{logs, ct::extents{heads, length}}, ct::shape<1, BM>{}};
+    auto vl = of_rows<BM>(logs, heads, length);
 
     int head = static_cast<int>(ct::bid().x);
     int block = static_cast<int>(Causal ? ct::num_blocks().y - 1 - ct::bid().y : ct::bid().y);
@@ -69,20 +77,21 @@ __tile_global__ void forward(const T* __restrict__ q, const T* __restrict__ k, c
     vl.store_masked(ct::reshape(max + ct::log2(sum), ct::shape<1, BM>{}), head, block);
 }
 
-// rowsum(dO * O) of `rows` rows.
+// rowsum(dO * O) of BM rows.
 template <class T, int D, int BM>
 __tile_global__ void row_products(const T* __restrict__ o, const T* __restrict__ d_o, float* __restrict__ sums,
-                                  int rows) {
+                                  int heads, int length) {
     o = ct::assume_aligned(o, 16_ic);
     d_o = ct::assume_aligned(d_o, 16_ic);
-    using Rows = ct::shape<BM, D>;
-    ct::partition_view vo{ct::tensor_span{o, ct::extents{rows, D}}, Rows{}};
-    ct::partition_view vdo{ct::tensor_span{d_o, ct::extents{rows, D}}, Rows{}};
-    ct::partition_view vs{ct::tensor_span{sums, ct::extents{rows}}, ct::shape<BM>{}};
-    int block = static_cast<int>(ct::bid().x);
-    auto x = ct::element_cast<float>(vo.load_masked(block, 0));
-    auto y = ct::element_cast<float>(vdo.load_masked(block, 0));
-    vs.store_masked(ct::reshape(ct::sum<1>(x * y), ct::shape<BM>{}), block);
+    using Rows = ct::shape<1, BM, D>;
+    ct::extents extents{heads, length, D};
+    ct::partition_view vo{ct::tensor_span{o, extents}, Rows{}};
+    ct::partition_view vdo{ct::tensor_span{d_o, extents}, Rows{}};
+    auto vs = of_rows<BM>(sums, heads, length);
+    int head = static_cast<int>(ct::bid().x), block = static_cast<int>(ct::bid().y);
+    auto x = ct::element_cast<float>(vo.load_masked(head, block, 0));
+    auto y = ct::element_cast<float>(vdo.load_masked(head, block, 0));
+    vs.store_masked(ct::reshape(ct::sum<2>(x * y), ct::shape<1, BM>{}), head, block);
 }
 
 // dK and dV of BN keys of a head.
@@ -107,8 +116,8 @@ __tile_global__ void key_gradients(const T* __restrict__ q, const T* __restrict_
     ct::partition_view vv{ct::tensor_span{v, extents}, Keys{}};
     ct::partition_view vdk{ct::tensor_span{d_k, extents}, Keys{}};
     ct::partition_view vdv{ct::tensor_span{d_v, extents}, Keys{}};
-    ct::partition_view vl{ct::tensor_span{logs, ct::extents{heads, length}}, ct::shape<1, BM>{}};
-    ct::partition_view vs{ct::tensor_span{sums, ct::extents{heads, length}}, ct::shape<1, BM>{}};
+    auto vl = of_rows<BM>(logs, heads, length);
+    auto vs = of_rows<BM>(sums, heads, length);
 
     int head = static_cast<int>(ct::bid().x), block = static_cast<int>(ct::bid().y);
     auto key = ct::reshape(vk.load_masked(head, block, 0), ct::shape<BN, D>{});
@@ -155,8 +164,8 @@ __tile_global__ void query_gradients(const T* __restrict__ q, const T* __restric
     ct::partition_view vk{ct::tensor_span{k, extents}, Keys{}};
     ct::partition_view vv{ct::tensor_span{v, extents}, Keys{}};
     ct::partition_view vdq{ct::tensor_span{d_q, extents}, Queries{}};
-    ct::partition_view vl{ct::tensor_span{logs, ct::extents{heads, length}}, ct::shape<1, BM>{}};
-    ct::partition_view vs{ct::tensor_span{sums, ct::extents{heads, length}}, ct::shape<1, BM>{}};
+    auto vl = of_rows<BM>(logs, heads, length);
+    auto vs = of_rows<BM>(sums, heads, length);
 
     int head = static_cast<int>(ct::bid().x);
     int block = static_cast<int>(Causal ? ct::num_blocks().y - 1 - ct::bid().y : ct::bid().y);
@@ -198,4 +207,4 @@ using bf16 = __nv_bfloat16;
 GRADIENTS(bf16, 64, 64, 64, false)
 GRADIENTS(bf16, 64, 64, 64, true)
 template __tile_global__ void row_products<bf16, 64, 32>(const bf16* __restrict__, const bf16* __restrict__,
-                                                         float* __restrict__, int);
+                                                         float* __restrict__, int, int);

@@ -90,8 +90,8 @@ impl Buffers {
         let matrix = || device.zeroed_array(heads * length * D);
         Ok(Buffers {
             o: matrix()?,
-            logs: device.zeroed_array(heads * length)?,
-            sums: device.zeroed_array(heads * length)?,
+            logs: device.zeroed_array(heads * length.next_multiple_of(4))?,
+            sums: device.zeroed_array(heads * length.next_multiple_of(4))?,
             gradients: [matrix()?, matrix()?, matrix()?],
         })
     }
@@ -146,10 +146,9 @@ fn backward(
 ) -> Result<(), Error> {
     let grid = (heads as u32, length.div_ceil(ROWS) as u32);
     let Buffers { o, logs, sums, gradients: [dq, dk, dv] } = buffers;
-    let rows = heads * length;
+    let product_grid = (heads as u32, length.div_ceil(PRODUCT_ROWS) as u32);
     let (h, n) = (heads as i32, length as i32);
-    let product_grid = rows.div_ceil(PRODUCT_ROWS) as u32;
-    kernels.row_products_nv_bfloat16_64_32(product_grid, o, d_o, sums, rows as i32)?;
+    kernels.row_products_nv_bfloat16_64_32(product_grid, o, d_o, sums, h, n)?;
     match causal {
         false => {
             kernels.key_gradients_nv_bfloat16_64_64_64_false(

@@ -446,6 +446,14 @@ impl Function {
 
     // ---- uses ----
 
+    /// Whether an instruction, or one in its blocks, takes a value.
+    pub fn takes(&self, inst: Inst, value: Value) -> bool {
+        let data = self.data(inst);
+        let inside =
+            |block: &Block| self.insts(*block).iter().any(|&inner| self.takes(inner, value));
+        data.operands().contains(&value) || data.blocks().iter().any(inside)
+    }
+
     /// How often each value is used.
     pub fn count_uses(&self) -> SecondaryMap<Value, u32> {
         let mut uses = SecondaryMap::with_capacity(self.values.len());

@@ -7,7 +7,9 @@
 //! passes through registers. A *producer* warp runs ahead of the *consumers* and copies the tiles
 //! of all streams, in program order, to rings of buffers; consumers wait for a buffer to be full,
 //! multiply from it, and hand it back. Streams that the same product takes share a *channel*: one
-//! ring, one pair of barriers per buffer. So do streams of the same size at several places, if a
+//! ring, one pair of barriers per buffer. A row that a loop loads beside such tiles, and that its
+//! products depend on, comes in their buffer too: threads read it, but none waits for memory or for
+//! other threads. So do streams of the same size at several places, if a
 //! buffer of one is handed back before the next is loaded.
 //!
 //! ```text
@@ -217,11 +219,28 @@ impl Pipeline {
         if !target.has_pipelines() {
             return None;
         }
+        // Of those who wait for products in tensor memory most do not know about full buffers.
+        let rows = !target.has(Feature::Tcgen05);
+        let with = |rows| Pipeline::with_rows(module, function, (facts, aliases), target, rows);
+        let pipeline = with(rows);
+        // Rows may be what there is no room for.
+        if rows && pipeline.is_none() { with(false) } else { pipeline }
+    }
+
+    /// [`Pipeline::of`], rows in buffers or not.
+    fn with_rows(
+        module: &Module,
+        function: &Function,
+        (facts, aliases): (&FactMap, &AliasMap),
+        target: &Target,
+        rows: bool,
+    ) -> Option<Pipeline> {
         let producible = scalars::producible(module, function, aliases);
         if scalars::leaves_by_data(function, &producible) {
             return None;
         }
-        let found = streams::find(module, function, facts, aliases, target, &producible)?;
+        let known = streams::Known { facts, aliases, producible: &producible };
+        let found = streams::find(module, function, &known, target, rows)?;
         let warpgroups = found.products.values().map(|product| product.m / 64).min()?.min(2);
         // An accumulator, fragments of A, addresses: what one thread has room for.
         let registers = |product: &Product| product.m * product.n / (warpgroups * WARPGROUP);
@@ -242,39 +261,39 @@ impl Pipeline {
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
         let scratch_limit = SCRATCH;
-        let mut fixed = maps.len() as u32 * MAP_BYTES + channels.len() as u32 * MAX_STAGES * 16;
-        fixed += tensor_memory.as_ref().map_or(0, |_| 16);
-        let room = target.max_shared.checked_sub(scratch_limit + fixed + TILE_ALIGN)?;
         let looped = |channel: &Channel| {
             channel.places.iter().any(|place| {
                 let block = function.inst_block(streams[place.streams[0]].load);
                 !scalars::loops_around(function, block).is_empty()
             })
         };
-        let once: u32 = channels.iter().filter(|c| !looped(c)).map(|c| c.bytes * MIN_STAGES).sum();
-        let each: u32 = channels.iter().filter(|c| looped(c)).map(|c| c.bytes).sum();
-        let stages = match each {
-            0 => MIN_STAGES,
-            _ => (room.checked_sub(once)? / each).min(MAX_STAGES),
+        let plan = |stages: u32| {
+            let mut offset = scratch_limit;
+            let mut buffers = 0;
+            let mut rings: SmallVec<[(u32, u32); 4]> = SmallVec::new();
+            for channel in &channels {
+                let stages = if looped(channel) { stages } else { MIN_STAGES };
+                rings.push((stages, offset));
+                offset += stages * channel.bytes;
+                buffers += stages;
+            }
+            let end_of_barriers = offset + buffers * 16;
+            let memory_end = end_of_barriers + tensor_memory.as_ref().map_or(0, |_| 16);
+            let map_scratch = memory_end.next_multiple_of(MAP_BYTES);
+            let used = map_scratch + maps.len() as u32 * MAP_BYTES;
+            (used <= target.max_shared).then_some((rings, end_of_barriers, map_scratch, used))
         };
-        if stages < MIN_STAGES {
-            return None;
+        let most = if channels.iter().any(looped) { MAX_STAGES } else { MIN_STAGES };
+        let planned = (MIN_STAGES..=most).rev().find_map(plan);
+        let (rings, end_of_barriers, map_scratch, used) = planned?;
+        let mut barriers = scratch_limit;
+        for (channel, (stages, offset)) in channels.iter_mut().zip(rings) {
+            (channel.stages, channel.offset) = (stages, offset);
+            barriers = offset + stages * channel.bytes;
         }
-        let mut offset = scratch_limit;
-        for channel in &mut channels {
-            channel.stages = if looped(channel) { stages } else { MIN_STAGES };
-            channel.offset = offset;
-            offset += channel.stages * channel.bytes;
-        }
-        let barriers = offset;
-        let buffers: u32 = channels.iter().map(|channel| channel.stages).sum();
-        let mut end_of_barriers = barriers + buffers * 16;
         if let Some(memory) = &mut tensor_memory {
             (memory.done, memory.address) = (end_of_barriers, end_of_barriers + 8);
-            end_of_barriers += 16;
         }
-        let map_scratch = end_of_barriers.next_multiple_of(MAP_BYTES);
-        let used = map_scratch + maps.len() as u32 * MAP_BYTES;
         // More than half of an SM's memory, so that one CTA at a time uses the SM's tensor maps.
         let shared_bytes = used.max(target.sm_shared / 2 + TILE_ALIGN);
         if shared_bytes > target.max_shared {
@@ -307,6 +326,11 @@ impl Pipeline {
     /// The stream that a load has become.
     pub fn stream(&self, load: Inst) -> Option<usize> {
         self.stream_of.get(&load).copied()
+    }
+
+    /// Whether a load has become a stream that threads read.
+    pub fn is_row(&self, load: Inst) -> bool {
+        self.stream(load).is_some_and(|stream| self.streams[stream].staged.is_row())
     }
 
     /// Whether the producer can compute a scalar or view.

@@ -33,7 +33,7 @@ pub enum Major {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Staged {
     pub elem: Scalar,
-    /// Bytes of a row of a chunk: 32, 64 or 128.
+    /// Bytes of a row of a chunk: 32, 64 or 128 where it is swizzled.
     pub span: u32,
     /// Rows of a chunk: the tile's extent along the axis that is not contiguous.
     pub rows: u32,
@@ -42,6 +42,8 @@ pub struct Staged {
 
 /// Bytes of K that one `wgmma` or `tcgen05.mma` takes.
 pub const K_STEP_BYTES: u32 = 32;
+/// What the bytes of a box's rows are divisible by.
+const MAP_UNIT: u32 = 16;
 /// Rows of a chunk that a swizzle treats alike.
 const SWIZZLE_ROWS: u32 = 8;
 
@@ -53,6 +55,19 @@ impl Staged {
         let span = bytes.min(128);
         let fits = span >= K_STEP_BYTES && (SWIZZLE_ROWS..=256).contains(&rows);
         fits.then_some(Staged { elem, span, rows, chunks: bytes / span })
+    }
+
+    /// One row of `count` elements, for threads to read; `None` where no box fits. It is copied
+    /// as it is.
+    pub fn row(elem: Scalar, count: u32) -> Option<Staged> {
+        let bytes = count * elem.bytes();
+        let fits = count <= 256 && bytes.is_multiple_of(MAP_UNIT);
+        fits.then_some(Staged { elem, span: bytes, rows: 1, chunks: 1 })
+    }
+
+    /// Whether threads read the tile, and no instruction for products.
+    pub fn is_row(self) -> bool {
+        self.rows == 1
     }
 
     pub fn chunk_bytes(self) -> u32 {
@@ -68,9 +83,9 @@ impl Staged {
         self.span / self.elem.bytes()
     }
 
-    /// The swizzle in a tensor map: 1 for spans of 32 bytes, 2 for 64, 3 for 128.
+    /// The swizzle in a tensor map: 1 for spans of 32 bytes, 2 for 64, 3 for 128; none of a row.
     pub fn map_swizzle(self) -> u32 {
-        self.span.trailing_zeros() - 4
+        if self.is_row() { 0 } else { self.span.trailing_zeros() - 4 }
     }
 
     /// Bits 16 to 63 of a descriptor; bits 0 to 13 are the address, in units of 16 bytes.

@@ -183,8 +183,10 @@ pub fn is_invariant(function: &Function, value: Value) -> bool {
             ValueDef::Param(..) => return false,
             ValueDef::Result(inst, _) => {
                 let data = function.data(inst);
+                // What is not defined for all operands does no harm where nobody looks at it.
+                let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
                 let varies = matches!(data, InstData::GetTileBlockId { .. });
-                if varies || data.effect() != Effect::Pure || !data.blocks().is_empty() {
+                if varies || !pure || !data.blocks().is_empty() {
                     return false;
                 }
                 pending.extend(data.operands());

@@ -47,6 +47,23 @@ pub struct Found {
     pub products: FxHashMap<Inst, Product>,
 }
 
+impl Found {
+    /// A further stream, of no channel yet.
+    fn add(&mut self, load: Inst, candidate: &Candidate) -> usize {
+        let map = self.maps.iter().position(|map| *map == candidate.map);
+        let map = map.unwrap_or_else(|| {
+            self.maps.push(candidate.map.clone());
+            self.maps.len() - 1
+        });
+        let (staged, axes) = (candidate.staged, candidate.axes.clone());
+        self.streams.push(Stream { load, channel: usize::MAX, offset: 0, map, axes, staged });
+        self.streams.len() - 1
+    }
+}
+
+/// Alignment of a row in a buffer.
+const ROW_ALIGN: u32 = 128;
+
 /// A load that could be a stream.
 struct Candidate {
     map: TensorMap,
@@ -91,6 +108,14 @@ struct Path {
 /// twice.
 const MAX_FETCHED_ROWS: u32 = 1024;
 
+/// What is known of the values of a kernel.
+pub struct Known<'a> {
+    pub facts: &'a FactMap,
+    pub aliases: &'a AliasMap,
+    /// What the producer can compute.
+    pub producible: &'a SecondaryMap<Value, bool>,
+}
+
 struct Search<'a> {
     module: &'a Module,
     function: &'a Function,
@@ -101,23 +126,32 @@ struct Search<'a> {
     order: Vec<Inst>,
 }
 
-/// All streams of a kernel and the products that take them; `None` if there are none.
+/// What a stream is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// Products.
+    Matrix,
+    /// Threads: all elements along one dimension.
+    Row,
+}
+
+/// All streams of a kernel and the products that take them, with rows that they depend on if those
+/// are wanted; `None` if there are none.
 pub fn find(
     module: &Module,
     function: &Function,
-    facts: &FactMap,
-    aliases: &AliasMap,
+    known: &Known<'_>,
     target: &Target,
-    producible: &SecondaryMap<Value, bool>,
+    rows: bool,
 ) -> Option<Found> {
     let order = function.insts_in_order();
+    let &Known { facts, aliases, producible } = known;
     let search = Search { module, function, facts, aliases, target, producible, order };
-    let mut candidates: FxHashMap<Inst, Candidate> = FxHashMap::default();
-    for &inst in &search.order {
-        if let Some(candidate) = search.candidate(inst) {
-            candidates.insert(inst, candidate);
-        }
-    }
+    let all = |shape: Shape| -> FxHashMap<Inst, Candidate> {
+        let loads = search.order.iter();
+        loads.filter_map(|&inst| Some((inst, search.candidate(inst, shape)?))).collect()
+    };
+    let mut candidates = all(Shape::Matrix);
     let mut wishes: Vec<Wish> = Vec::new();
     for &inst in &search.order {
         wishes.extend(search.wish(inst, &candidates));
@@ -126,11 +160,12 @@ pub fn find(
     if wishes.is_empty() {
         return None;
     }
-    Some(search.arrange(candidates, wishes))
+    let rows = if rows { all(Shape::Row) } else { FxHashMap::default() };
+    Some(search.arrange(candidates, &wishes, rows))
 }
 
 impl Search<'_> {
-    fn candidate(&self, load: Inst) -> Option<Candidate> {
+    fn candidate(&self, load: Inst, shape: Shape) -> Option<Candidate> {
         let InstData::LoadViewTko { view, index, ordering, hints, .. } = self.function.data(load)
         else {
             return None;
@@ -170,8 +205,13 @@ impl Search<'_> {
         let mut inner_dims = (0..tile.len()).filter(contiguous);
         let (inner, None) = (inner_dims.next()?, inner_dims.next()) else { return None };
         let mut others = (0..tile.len()).filter(|&dim| dim != inner && tile[dim] > 1);
-        let (outer, None) = (others.next()?, others.next()) else { return None };
-        let staged = Staged::new(tensor.elem, tile[inner], tile[outer])?;
+        let staged = match (shape, others.next(), others.next()) {
+            (Shape::Matrix, Some(outer), None) => {
+                Staged::new(tensor.elem, tile[inner], tile[outer])?
+            }
+            (Shape::Row, None, None) => Staged::row(tensor.elem, tile[inner])?,
+            _ => return None,
+        };
 
         let mut axes: SmallVec<[usize; 5]> = smallvec![inner];
         axes.extend((0..tile.len()).filter(|&dim| dim != inner));
@@ -419,8 +459,14 @@ impl Search<'_> {
         }
     }
 
-    /// Numbers streams, and puts those together that the same product takes first.
-    fn arrange(&self, candidates: FxHashMap<Inst, Candidate>, wishes: Vec<Wish>) -> Found {
+    /// Numbers streams, and puts those together that the same product takes first; rows come with
+    /// those whose last product depends on them.
+    fn arrange(
+        &self,
+        candidates: FxHashMap<Inst, Candidate>,
+        wishes: &[Wish],
+        rows: FxHashMap<Inst, Candidate>,
+    ) -> Found {
         let function = self.function;
         let mut found = Found {
             streams: Vec::new(),
@@ -430,17 +476,9 @@ impl Search<'_> {
         };
         let mut number: FxHashMap<Inst, usize> = FxHashMap::default();
         for &load in self.order.iter().filter(|inst| candidates.contains_key(inst)) {
-            let candidate = &candidates[&load];
-            let map = found.maps.iter().position(|map| *map == candidate.map);
-            let map = map.unwrap_or_else(|| {
-                found.maps.push(candidate.map.clone());
-                found.maps.len() - 1
-            });
-            number.insert(load, found.streams.len());
-            let (staged, axes) = (candidate.staged, candidate.axes.clone());
-            found.streams.push(Stream { load, channel: usize::MAX, offset: 0, map, axes, staged });
+            number.insert(load, found.add(load, &candidates[&load]));
         }
-        for wish in &wishes {
+        for wish in wishes {
             let factor = |path: &Path| match path.fetched {
                 true => Factor::Fetched(number[&path.load]),
                 false => Factor::Stream(number[&path.load], path.major),
@@ -475,7 +513,53 @@ impl Search<'_> {
             }
         }
         self.find_last_uses(&mut found);
+        for &load in self.order.iter().filter(|inst| rows.contains_key(inst)) {
+            self.add_row(&mut found, load, &rows[&load]);
+        }
+        for channel in &mut found.channels {
+            channel.bytes = channel.bytes.next_multiple_of(TILE_ALIGN);
+        }
         self.share_channels(&mut found);
+        found
+    }
+
+    /// Puts a row in the buffer of tiles that are loaded beside it and handed back after a product
+    /// that depends on it, which no thread begins before it has read the row. Without such tiles it
+    /// is no stream.
+    fn add_row(&self, found: &mut Found, load: Inst, candidate: &Candidate) {
+        let Some(block) = self.function.inst_block(load) else { return };
+        let dependent = self.dependent(block, load);
+        let beside = found.channels.iter().position(|channel| {
+            channel.places.iter().all(|place| {
+                let first = found.streams[place.streams[0]].load;
+                self.function.inst_block(first) == Some(block)
+                    && found.products.contains_key(&place.last_use)
+                    && dependent.contains(place.last_use)
+            })
+        });
+        let Some(channel) = beside else { return };
+        let stream = found.add(load, candidate);
+        let to = &mut found.channels[channel];
+        let offset = to.bytes.next_multiple_of(ROW_ALIGN);
+        to.bytes = offset + candidate.staged.bytes();
+        (found.streams[stream].channel, found.streams[stream].offset) = (channel, offset);
+        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
+        for place in &mut to.places {
+            place.streams.push(stream);
+            place.streams.sort_by_key(|&stream| position(found.streams[stream].load));
+        }
+    }
+
+    /// The instructions of a block that what one of them computes goes into, by way of others too.
+    fn dependent(&self, block: ir::Block, inst: Inst) -> EntitySet<Inst> {
+        let mut values: Vec<Value> = Vec::new();
+        let mut found: EntitySet<Inst> = EntitySet::new();
+        for &other in self.function.insts(block) {
+            if other == inst || values.iter().any(|&value| self.function.takes(other, value)) {
+                values.extend(self.function.results(other));
+                found.insert(other);
+            }
+        }
         found
     }
 

@@ -6,6 +6,7 @@ use smallvec::{SmallVec, smallvec};
 use super::thread::{replicas, thread_columns};
 use super::{Cx, Select, Unsupported, element};
 use crate::codes;
+use crate::layout::assign::MAX_VECTOR_BYTES;
 use crate::layout::convert::{Conversion, Exchange, MatrixRead, plan};
 use crate::layout::gf2;
 use crate::layout::interned::LayoutId;
@@ -303,6 +304,28 @@ impl Cx<'_> {
             self.store_shared(writer, address, &group, bytes);
         }
         Ok((region, base))
+    }
+
+    /// A tile of one row that lies in shared memory, in a layout.
+    pub fn read_row(&mut self, value: ir::Value, base: Val, layout: LayoutId) -> Vec<Val> {
+        let (elem, layout) = (self.elem(value), self.layout(layout));
+        let elements: u32 = layout.shape().iter().product();
+        let in_registers = |bit: &u32| {
+            matches!(layout.owner(*bit), Some((Axis::Register, _)))
+                && element::bytes(elem) << (bit + 1) <= MAX_VECTOR_BYTES
+        };
+        let bits = 0..elements.trailing_zeros();
+        let exchange = Exchange {
+            offsets: bits.clone().map(|bit| 1 << bit).collect(),
+            vector: bits.take_while(in_registers).collect(),
+            matrix: None,
+            passes: SmallVec::new(),
+            elements,
+            within_warp: true,
+        };
+        let mut out = vec![Val::ZERO; layout.num_registers() as usize];
+        self.read_side(elem, &layout, &exchange, (base, 0), &mut out);
+        out
     }
 
     fn read_side(

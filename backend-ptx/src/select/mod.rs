@@ -285,19 +285,34 @@ impl<'a> Cx<'a> {
     }
 
     pub fn block(&mut self, block: ir::Block) {
+        let mut later: Vec<Inst> = Vec::new();
         for &inst in self.function.insts(block) {
             if !self.has_part_in(inst) {
                 continue;
             }
-            self.span = self.function.span(inst);
-            if self.line_info {
-                self.b.body.push(Line::Source(self.span));
+            if self.reads_row(inst) {
+                later.push(inst);
+                continue;
             }
-            if let Err(why) = self.inst(inst) {
-                self.report(why);
-                self.provide_zeros(inst);
+            // A row is read where it is first used: it costs registers, and no time, for it is there.
+            let used = |row: &mut Inst| self.function.takes(inst, self.function.results(*row)[0]);
+            for row in later.extract_if(.., used).collect::<Vec<_>>() {
+                self.selected(row);
             }
+            self.selected(inst);
             self.hand_back_after(inst);
+        }
+    }
+
+    /// Selects one instruction, or reports why it cannot be.
+    fn selected(&mut self, inst: Inst) {
+        self.span = self.function.span(inst);
+        if self.line_info {
+            self.b.body.push(Line::Source(self.span));
+        }
+        if let Err(why) = self.inst(inst) {
+            self.report(why);
+            self.provide_zeros(inst);
         }
     }
 

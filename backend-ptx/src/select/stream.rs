@@ -345,10 +345,21 @@ impl<'a> Cx<'a> {
     }
 
     /// A load that has become a stream: copied by the producer, waited for by consumers.
-    pub fn load_stream(&mut self, stream: usize, view: Value, index: &[Value]) -> Select<()> {
+    pub fn load_stream(
+        &mut self,
+        inst: Inst,
+        stream: usize,
+        view: Value,
+        index: &[Value],
+    ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match self.role {
             Role::Producer => self.copy_stream(pipeline, stream, view, index),
+            Role::Consumer | Role::Whole if pipeline.is_row(inst) => {
+                let row = self.await_stream(stream);
+                let result = self.function.results(inst)[0];
+                self.provide(result, |cx, layout| Ok(cx.read_row(result, row, layout)))
+            }
             Role::Consumer | Role::Whole => {
                 if pipeline.place(stream).wait_at_load {
                     self.await_stream(stream);
@@ -417,6 +428,11 @@ impl<'a> Cx<'a> {
     }
 
     // ---- the consumers ----
+
+    /// Whether a load is, here, a read of a row from its buffer.
+    pub fn reads_row(&self, load: Inst) -> bool {
+        self.role == Role::Consumer && self.pipeline.is_some_and(|pipeline| pipeline.is_row(load))
+    }
 
     /// Waits until the current buffer of a stream is full; gives the address of its tile.
     pub fn await_stream(&mut self, number: usize) -> Val {

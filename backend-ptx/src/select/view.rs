@@ -378,7 +378,7 @@ impl Cx<'_> {
         access: Access,
     ) -> Select<()> {
         if let Some(stream) = self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
-            return self.load_stream(stream, view, index);
+            return self.load_stream(inst, stream, view, index);
         }
         let result = self.function.results(inst)[0];
         if self.plan.demands(result).is_empty() && !access.is_strong() {

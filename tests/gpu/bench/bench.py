@@ -206,7 +206,8 @@ def backward_row(module, instance, sizes):
     results = torch.ops.aten._scaled_dot_product_flash_attention(q, k, v, 0.0, causal, False, scale=scale)
     o, logs, cum_q, cum_k, max_q, max_k, seed, offset = results[:8]
     own_o, dq, dk, dv = (torch.full_like(q, float("nan")) for _ in range(4))
-    own_logs, sums = torch.full((2, heads, length), float("nan"), device="cuda")
+    # Rows of a multiple of 16 bytes.
+    own_logs, sums = torch.full((2, heads, -(-length // 4) * 4), float("nan"), device="cuda")
 
     def kernel(name, first, second, grid, args):
         function = module.kernel(f"{name}<{kind}, {d}, {first}, {second}, {str(causal).lower()}>")
@@ -216,7 +217,7 @@ def backward_row(module, instance, sizes):
     inputs = [q, k, v, d_o, own_logs, sums]
     rows = module.kernel(f"row_products<{kind}, {d}, 32>")
     launches = [
-        launcher(rows, -(-heads * length // 32), [own_o, d_o, sums, heads * length]),
+        launcher(rows, (heads, -(-length // 32)), [own_o, d_o, sums, heads, length]),
         kernel("key_gradients", step, block, grid, [*inputs, dk, dv]),
         kernel("query_gradients", block, step, grid, [*inputs, dq]),
     ]
@@ -235,7 +236,7 @@ def backward_row(module, instance, sizes):
         def off(ours, theirs):
             return ((ours.float() - theirs.float()).abs().max() / theirs.float().abs().max()).item()
 
-        pairs = [*zip((dq, dk, dv), theirs()), (own_o, o), (own_logs / LOG2_E, logs[0, :, :length])]
+        pairs = [*zip((dq, dk, dv), theirs()), (own_o, o), (own_logs[:, :length] / LOG2_E, logs[0, :, :length])]
         return max(off(*pair) for pair in pairs) / 8
 
     # How the time is shared out.

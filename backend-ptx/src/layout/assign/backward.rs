@@ -147,7 +147,7 @@ impl Assigner<'_> {
         let function = self.function;
         let data = function.data(inst);
         let role = match self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
-            // Whoever copies needs the index, and nobody the tile.
+            // Whoever copies needs the index, and nobody else.
             Some(_) => Role::Scalar,
             None => role(data),
         };
