@@ -289,7 +289,7 @@ impl Cx<'_> {
             });
             let of_b = staged_b.descriptor(major_b) | DESCRIPTOR_VERSION;
             let from_b = cx.descriptor(start_b, of_b);
-            let always = cx.always();
+            let always = cx.always(true);
             for step in 0..product.steps {
                 let at_b = cx.step(from_b, staged_b.step_offset(major_b, 0, step));
                 for block in 0..product.blocks() {

@@ -7,8 +7,10 @@
 //!
 //! A product whose left factor threads fetch goes in parts along K, a group each, with registers of
 //! their own for the fragments: those of a part are fetched while the part before is computed.
+//!
+//! A product that adds to zeros needs none: its first instructions do not read the accumulator.
 
-use ir::{Inst, Scalar, Value};
+use ir::{Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
 
 use super::fetch::Source;
@@ -74,7 +76,8 @@ impl Cx<'_> {
                 Left::ToFetch(stream, fetch)
             }
         };
-        let accumulators = self.accumulator(acc, home)?;
+        let adds = !self.is_zero(acc);
+        let accumulators = self.accumulator(acc, home, adds)?;
         // In the order of instructions.
         let order = match product.swapped {
             true => layouts.c.permute(&[1, 0]),
@@ -106,7 +109,8 @@ impl Cx<'_> {
         let start = self.await_stream(right);
         let b = self.descriptor(start, b_staged.descriptor(b_major));
 
-        let always = self.always();
+        let always = self.always(true);
+        let first_adds = if adds { always } else { self.always(false) };
         let sixteen_bits = bytes == 2;
         let transposed = |major: Major| u32::from(major == Major::Mn);
         let count = accumulators.len() / blocks as usize;
@@ -150,7 +154,8 @@ impl Cx<'_> {
                     if d == Ty::S32 {
                         flags.clear();
                     }
-                    let operands = [factor, b_at.into(), always.into(), Arg::Immediates(flags)];
+                    let adds = if step == 0 { first_adds } else { always };
+                    let operands = [factor, b_at.into(), adds.into(), Arg::Immediates(flags)];
                     self.b.emit(op, &[list], &operands);
                 }
             }
@@ -185,9 +190,19 @@ impl Cx<'_> {
         words.iter().map(copy).collect()
     }
 
+    /// Whether all elements of a value are known to be zero.
+    fn is_zero(&self, value: Value) -> bool {
+        let data = self.function.def_data(value);
+        matches!(data, Some(InstData::Constant { value }) if value.as_splat() == Some(0))
+    }
+
     /// The registers to accumulate to: those of the operand if nobody else needs them, else new
-    /// ones with its values.
-    fn accumulator(&mut self, acc: Value, home: LayoutId) -> Select<Vec<Reg>> {
+    /// ones, with its values if these are read.
+    fn accumulator(&mut self, acc: Value, home: LayoutId, read: bool) -> Select<Vec<Reg>> {
+        if !read {
+            let count = self.layout(home).num_registers();
+            return Ok((0..count).map(|_| self.b.fresh(Class::B32)).collect());
+        }
         if self.in_flight.contains(acc)
             && let Some(tile) = self.tiles.get(&(acc, home))
             && self.uses[acc] == 1
@@ -215,10 +230,11 @@ impl Cx<'_> {
         self.b.def(Op::Add { ty: Ty::U64 }, &[descriptor, Val::u32(bytes >> 4)])
     }
 
-    /// A predicate that holds.
-    pub(super) fn always(&mut self) -> Val {
+    /// A predicate that holds, or one that does not.
+    pub(super) fn always(&mut self, holds: bool) -> Val {
         let zero = self.b.reg(Val::ZERO, Class::B32);
-        let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let cmp = if holds { Cmp::Eq } else { Cmp::Ne };
+        let op = Op::Setp { cmp, ftz: Ftz::Keep, ty: Ty::U32 };
         Val::Reg(self.b.def_all(op, smallvec![zero.into(), Val::ZERO.into()])[0])
     }
 }
