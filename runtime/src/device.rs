@@ -208,6 +208,20 @@ cuda_tile.module @kernels {
 ";
 
     #[test]
+    fn what_is_timed_is_what_runs() -> Result<(), Error> {
+        let device = Device::cpu();
+        assert_eq!(device.name()?, "CPU");
+        let pause = std::time::Duration::from_millis(3);
+        let elapsed = device.time(|| {
+            std::thread::sleep(pause);
+            Ok(())
+        })?;
+        assert!(elapsed >= pause);
+        assert_eq!(device.time(|| Err(Error::WrongDevice)), Err(Error::WrongDevice));
+        Ok(())
+    }
+
+    #[test]
     fn variables_keep_their_values_between_launches() -> Result<(), Error> {
         let module = Device::cpu().load(&Program { tir: COUNTER, ptx: "" })?;
         let bump = module.kernel("bump")?;

@@ -236,10 +236,13 @@ fn mistakes_are_told() {
     folder.fails("--kernel add --param Block=8 --grid 'Block - 8'", "at least one block");
     folder.fails("--kernel add --param Block=1..9999", "more than");
     folder.fails("--kernel add --param Block=8 --arg x32=1", "no type `x32`");
+    let done = folder.run("tune none.cu --kernel k --device cpu");
+    assert_eq!((done.code, done.err.as_str()), (2, "tilec: cannot read none.cu\n"));
     // Where nothing runs the reason is told once more.
     let done = folder.tune("--kernel none --param N=1 --grid N");
     assert_eq!(done.code, 1, "{}", done.err);
     assert!(done.err.contains("no candidate of `none` ran; `none`: E0"), "{}", done.err);
+    assert!(done.err.contains("tilec build k.cu --kernel 'none'"), "{}", done.err);
     let done = folder.tune("--kernel add --param Block=8 --arg i32=1");
     assert!(done.code == 1 && done.err.contains("argument 0 has 4 bytes"), "{}", done.err);
 }

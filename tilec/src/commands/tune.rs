@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Exit;
 use crate::cli::{TuneArgs, TuneFormat};
 use crate::output::write;
-use crate::tune::{Fate, Known, Outcome, Parameter, Tune};
+use crate::tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};
 
 /// Tries the candidates and writes what came of them.
 pub fn tune(args: &TuneArgs) -> Result<Exit, String> {
@@ -36,7 +36,7 @@ pub fn tune(args: &TuneArgs) -> Result<Exit, String> {
     match outcome.best() {
         Some(_) => Ok(Exit::Success),
         None => {
-            eprintln!("tilec: no candidate of `{}` ran{}", args.kernel, why_not(&outcome));
+            eprintln!("tilec: no candidate of `{}` ran{}", args.kernel, why_not(args, &outcome));
             Ok(Exit::Errors)
         }
     }
@@ -77,12 +77,14 @@ fn median(fate: &Fate) -> Option<f64> {
 }
 
 /// What became of the first candidate, where a table does not say so.
-fn why_not(outcome: &Outcome) -> String {
+fn why_not(args: &TuneArgs, outcome: &Outcome) -> String {
     let first = outcome.candidates.first();
-    first.map_or(String::new(), |first| match &first.fate {
-        Fate::Refused { message } | Fate::Failed { message } | Fate::Differs { message } => {
-            format!("; `{}`: {message}", first.kernel)
-        }
+    first.map_or(String::new(), |Candidate { kernel, fate, .. }| match fate {
+        Fate::Refused { message } => format!(
+            "; `{kernel}`: {message}\n  help: `tilec build {} --kernel '{kernel}'` shows where",
+            args.file
+        ),
+        Fate::Failed { message } | Fate::Differs { message } => format!("; `{kernel}`: {message}"),
         Fate::Measured { .. } | Fate::Hopeless { .. } => String::new(),
     })
 }

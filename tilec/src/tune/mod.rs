@@ -31,7 +31,7 @@ use std::thread;
 use std::time::Duration;
 
 use lang::ast::{DeclKind, Spaces, TemplateDecl};
-use lang::base::Severity;
+use lang::base::{Severity, SourceLoader};
 use runtime::{Device, Program};
 use serde::{Deserialize, Serialize};
 
@@ -183,6 +183,9 @@ impl Tune {
     /// # Errors
     /// What makes no sense, in words. That candidates do not compile or run is in the outcome.
     pub fn run(&self) -> Result<Outcome, String> {
+        if FileLoader.load_bytes(&self.file).is_none() {
+            return Err(format!("cannot read {}", self.file));
+        }
         let device = match self.device {
             Some(DeviceKind::Cpu) => Device::cpu(),
             Some(DeviceKind::Cuda) => Device::cuda(0).map_err(|error| error.to_string())?,
