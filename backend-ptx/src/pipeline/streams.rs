@@ -4,6 +4,9 @@
 //! be computed), and a load is a stream if all its uses are such products. So all candidates
 //! are assumed first, and those that do not hold are taken out until nothing changes.
 //!
+//! What rounds f32 to tf32 behind a load, to nearest even, the copy engine does on the way
+//! (measured: bit for bit but for the payload of a NaN).
+//!
 //! Right and left are the instruction's: where it cannot read the right factor in its order, but
 //! could the left one, or where there are fewer rows than it has, the transposed product is wished
 //! for.
@@ -12,8 +15,8 @@ use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{
-    Effect, Function, HintKey, Inst, InstData, MemoryOrdering, Module, PaddingValue, Scalar,
-    TypeKind, Value,
+    Effect, Function, HintKey, Inst, InstData, MemoryOrdering, Module, PaddingValue, Rounding,
+    Scalar, TypeKind, Value,
 };
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -37,6 +40,8 @@ pub struct TensorMap {
     pub swizzle: u32,
     /// Whether base and strides are known to be divisible by 16 bytes.
     pub aligned: bool,
+    /// Whether the copy engine rounds f32 to tf32.
+    pub rounds: bool,
 }
 
 /// The result of the search.
@@ -100,7 +105,9 @@ struct Path {
     major: Major,
     /// Whether the instruction cannot read it in this order, so that threads fetch it.
     fetched: bool,
-    /// The load's tile and what permutes and reshapes make of it.
+    /// Whether it is rounded to tf32.
+    rounds: bool,
+    /// The load's tile and what permutes, reshapes and the rounding make of it.
     values: SmallVec<[Value; 4]>,
 }
 
@@ -229,6 +236,7 @@ impl Search<'_> {
             bounds,
             swizzle: staged.map_swizzle(),
             aligned,
+            rounds: false,
         };
         Some(Candidate { map, axes, staged })
     }
@@ -383,8 +391,10 @@ impl Search<'_> {
         candidates: &FxHashMap<Inst, Candidate>,
     ) -> Option<Path> {
         let dims = |value| self.module.types.dims(self.function.value_type(value));
+        let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
         let mut values: SmallVec<[Value; 4]> = smallvec![];
         let mut at = factor;
+        let mut rounds = false;
         loop {
             values.push(at);
             let inst = self.function.def_inst(at)?;
@@ -414,9 +424,15 @@ impl Search<'_> {
                     roles = before;
                     at = *source;
                 }
+                InstData::FToF { from, rounding: Rounding::NearestEven }
+                    if (scalar(*from), scalar(at)) == (Some(Scalar::F32), Some(Scalar::TF32)) =>
+                {
+                    rounds = true;
+                    at = *from;
+                }
                 InstData::LoadViewTko { .. } => {
                     let major = roles[candidates.get(&inst)?.axes[0]]?;
-                    return Some(Path { load: inst, major, fetched: false, values });
+                    return Some(Path { load: inst, major, fetched: false, rounds, values });
                 }
                 _ => return None,
             }
@@ -463,10 +479,15 @@ impl Search<'_> {
     /// those whose last product depends on them.
     fn arrange(
         &self,
-        candidates: FxHashMap<Inst, Candidate>,
+        mut candidates: FxHashMap<Inst, Candidate>,
         wishes: &[Wish],
         rows: FxHashMap<Inst, Candidate>,
     ) -> Found {
+        for path in wishes.iter().flat_map(Wish::paths) {
+            if let Some(candidate) = candidates.get_mut(&path.load) {
+                candidate.map.rounds = path.rounds;
+            }
+        }
         let function = self.function;
         let mut found = Found {
             streams: Vec::new(),

@@ -307,8 +307,8 @@ impl<'a> Cx<'a> {
         at: Operand,
         first: Option<Guard>,
     ) -> Select<()> {
-        let elem = map_elem(map.elem)
-            .ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
+        let elem = if map.rounds { Some(ROUNDED_TO_TF32) } else { map_elem(map.elem) };
+        let elem = elem.ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
         let rank = map.dims.len() as u32;
         let fields = [
             (TensorMapField::Address, Ty::B64, view.base),
@@ -607,6 +607,9 @@ impl<'a> Cx<'a> {
         }
     }
 }
+
+/// The element type of a tensor map of f32 that are rounded to tf32.
+const ROUNDED_TO_TF32: u32 = 11;
 
 /// The element type of a tensor map (PTX ISA, "tensormap.replace": the values of `elemtype`).
 fn map_elem(elem: Scalar) -> Option<u32> {

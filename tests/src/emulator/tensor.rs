@@ -65,6 +65,18 @@ const FIELDS: &[(&str, Tensor)] = &[
 
 /// Bytes of an element by the number of its type.
 const ELEM_BYTES: [u64; 13] = [1, 2, 4, 4, 8, 8, 2, 4, 4, 8, 2, 4, 4];
+/// The number of the type whose elements are rounded to tf32.
+const TF32: u64 = 11;
+
+/// An f32 rounded to tf32, to nearest even.
+fn rounded_to_tf32(bits: u64) -> u64 {
+    let low = bits & 0x1FFF;
+    let up = low > 0x1000 || (low == 0x1000 && bits & 0x2000 != 0);
+    match bits & 0x7FFF_FFFF {
+        0x7F80_0001.. => 0x7FFF_E000,
+        _ => (bits & !0x1FFF) + u64::from(up) * 0x2000,
+    }
+}
 
 pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
     match m.base() {
@@ -168,7 +180,8 @@ impl Cx<'_, '_> {
                 .read(map.offset + field.offset + dim as u64 * field.size, field.size)
         };
         let base = get(self, ADDRESS, 0);
-        let elem = ELEM_BYTES[get(self, ELEM, 0) as usize % ELEM_BYTES.len()];
+        let ty = get(self, ELEM, 0);
+        let elem = ELEM_BYTES[ty as usize % ELEM_BYTES.len()];
         let swizzle = get(self, SWIZZLE, 0);
         let bounds: Vec<u64> = (0..rank).map(|dim| get(self, BOX, dim)).collect();
         let extents: Vec<i64> = (0..rank).map(|dim| get(self, EXTENTS, dim) as i64).collect();
@@ -205,6 +218,9 @@ impl Cx<'_, '_> {
                 self.check_written(from, elem, lane);
                 self.touch(from, elem, false, TouchKind::Weak, lane);
                 bits = self.region(from.area, lane).read(from.offset, elem);
+            }
+            if ty == TF32 {
+                bits = rounded_to_tf32(bits);
             }
             let linear = to + number * elem;
             let place = if swizzle > 0 { swizzled(linear, span) } else { linear };
