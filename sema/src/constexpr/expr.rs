@@ -71,16 +71,14 @@ impl Evaluator<'_, '_> {
                         self.charge(&value, span)?;
                         Ok(self.create(value))
                     }
-                    // Naming an object that is not being evaluated reads nothing, and nothing can
-                    // be read from one without scalars ([expr.const]/5.9).
+                    // Naming an object that is not being evaluated reads nothing; what a
+                    // reference is bound to would have to be read ([expr.const]/5.9, 5.12).
                     None => {
-                        let ty = self.cx.typed.locals[local].ty;
-                        if !self.holds_no_scalar(ty) {
-                            let why = "uses a variable that is not known at compile time";
-                            return Err(self.fail(span, why));
+                        if self.cx.types.is_ref(self.cx.typed.locals[local].ty) {
+                            return Err(self.access(span, object::AccessError::Unknown));
                         }
-                        let value = self.skeleton(ty, span)?;
-                        Ok(self.create(value))
+                        let root = Root::Outside(local);
+                        Ok(Address::Object { root, path: Box::default() })
                     }
                 }
             }
@@ -499,6 +497,7 @@ impl Evaluator<'_, '_> {
     ) -> Eval<Value> {
         let ordering = match object::distance(a, b) {
             Some(distance) => distance.cmp(&0),
+            None if object::begins_with(a, b) => std::cmp::Ordering::Equal,
             // Distinct objects are unequal; which is first is unspecified ([expr.rel]/4).
             None if matches!(op, BinaryOp::Eq | BinaryOp::Ne) => std::cmp::Ordering::Less,
             None => return Err(self.fail(span, "orders pointers into different objects")),
@@ -529,23 +528,37 @@ impl Evaluator<'_, '_> {
             },
             Root::String(text) => Some(text.units.len() as u64),
             Root::Global(var) => {
-                let mut ty = self.cx.var_type(*var);
-                for step in path {
-                    ty = match *step {
-                        Step::Member(index) => {
-                            let class = self.cx.types.class_of(ty)?;
-                            *self.cx.subobject_types(class).get(index as usize)?
-                        }
-                        Step::Element(_) => self.cx.types.element_of(ty)?,
-                        Step::Past => return None,
-                    };
-                }
-                match self.cx.types.kind(ty) {
-                    TyKind::Array(_, ArrayLen::Known(len)) => Some(*len),
-                    _ => None,
-                }
+                let ty = self.cx.var_type(*var);
+                self.array_len_at(ty, path)
+            }
+            Root::Outside(local) => {
+                let ty = self.cx.typed.locals[*local].ty;
+                self.array_len_at(ty, path)
             }
         }
+    }
+
+    fn array_len_at(&mut self, ty: Ty, path: &[Step]) -> Option<u64> {
+        let ty = self.type_at(ty, path)?;
+        match self.cx.types.kind(ty) {
+            TyKind::Array(_, ArrayLen::Known(len)) => Some(*len),
+            _ => None,
+        }
+    }
+
+    /// The type of the subobject at a path in an object of type `ty`.
+    pub(super) fn type_at(&mut self, mut ty: Ty, path: &[Step]) -> Option<Ty> {
+        for step in path {
+            ty = match *step {
+                Step::Member(index) => {
+                    let class = self.cx.types.class_of(ty)?;
+                    *self.cx.subobject_types(class).get(index as usize)?
+                }
+                Step::Element(_) => self.cx.types.element_of(ty)?,
+                Step::Past => return None,
+            };
+        }
+        Some(ty)
     }
 
     /// Whether a pointer that was converted still points to an object of the type it says: the

@@ -142,6 +142,7 @@ impl Evaluator<'_, '_> {
         let mut ty = match root {
             Root::Global(var) => self.cx.var_type(*var),
             Root::Frame(frame) => *self.types.get(frame)?,
+            Root::Outside(local) => self.cx.typed.locals[*local].ty,
             Root::String(_) => return None,
         };
         let mut dynamic = self.cx.types.class_of(ty);

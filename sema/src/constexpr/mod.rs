@@ -59,7 +59,7 @@ pub fn evaluate_noting(
     let span = evaluator.cx.typed.exprs[expr].span;
     let value = evaluator.destroying(&[], |this| this.any(expr))?;
     if mentions_frame(&value) {
-        return Err(evaluator.fail(span, "refers to an object that ends with the evaluation"));
+        return Err(evaluator.fail(span, "refers to an object that has no lasting address"));
     }
     evaluator.keep(&value, span)?;
     Ok((value, evaluator.broken))
@@ -215,6 +215,14 @@ impl<'a, 'u> Evaluator<'a, 'u> {
                 Some(object) => object::read(object, path).cloned(),
                 None => Err(AccessError::Dead),
             },
+            Root::Outside(local) => {
+                // Nothing is read from what has no scalars.
+                let ty = self.cx.typed.locals[*local].ty;
+                match self.type_at(ty, path) {
+                    Some(part) if self.holds_no_scalar(part) => Ok(self.skeleton(part, span)?),
+                    Some(_) | None => Err(AccessError::Unknown),
+                }
+            }
             Root::Global(var) => {
                 self.cx.find_constant(*var, span);
                 let Some(Ok(value)) = &self.cx.entities[*var].value else {
@@ -300,10 +308,10 @@ impl<'a, 'u> Evaluator<'a, 'u> {
     }
 }
 
-/// Whether a value holds the address of an object that ends with the evaluation.
+/// Whether a value holds the address of an object that ends with the evaluation, or with its block.
 fn mentions_frame(value: &Value) -> bool {
     match value {
-        Value::Address(Address::Object { root: Root::Frame(_), .. }) => true,
+        Value::Address(Address::Object { root: Root::Frame(_) | Root::Outside(_), .. }) => true,
         Value::Aggregate(parts) => parts.iter().any(mentions_frame),
         Value::Union(_, part) => mentions_frame(part),
         Value::Address(_)

@@ -18,6 +18,8 @@ pub enum AccessError {
     /// Reading a member of a union that is not the active one.
     InactiveMember,
     Indeterminate,
+    /// Reading an object that lives outside of the evaluation.
+    Unknown,
     /// A pointer made from an integer, or to a function.
     NotAnObject,
     /// Writing to an object that the evaluation did not create.
@@ -35,6 +37,7 @@ impl AccessError {
             AccessError::Dead => "refers to an object whose lifetime has ended",
             AccessError::InactiveMember => "reads a member of a union that is not active",
             AccessError::Indeterminate => "reads an uninitialized object",
+            AccessError::Unknown => "uses a variable that is not known at compile time",
             AccessError::NotAnObject => "dereferences a pointer that points to no object",
             AccessError::Const => "modifies a `const` object",
             AccessError::NotModifiable => {
@@ -227,6 +230,19 @@ pub fn split(path: &[Step]) -> (&[Step], i128) {
         Some((Step::Past, rest)) => (rest, 1),
         Some((Step::Member(_), _)) | None => (path, 0),
     }
+}
+
+/// Whether of two objects at different addresses one is the first part of the other, so that
+/// pointers to them are equal once they have one type ([basic.compound]/4).
+pub fn begins_with(a: &Address, b: &Address) -> bool {
+    let (Address::Object { root, path }, Address::Object { root: other, path: of_other }) = (a, b)
+    else {
+        return false;
+    };
+    let is_first = |step: &Step| matches!(step, Step::Member(0) | Step::Element(0));
+    let (short, long) =
+        if path.len() < of_other.len() { (path, of_other) } else { (of_other, path) };
+    root == other && long.starts_with(short) && long[short.len()..].iter().all(is_first)
 }
 
 /// The distance between two addresses in one array, in elements.

@@ -7,6 +7,7 @@
 
 use crate::entity::{ClassId, FunctionId, VarId};
 use crate::ty::Ty;
+use crate::typed::LocalId;
 
 /// The value of an object, or of a prvalue, of some type.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -59,6 +60,9 @@ pub enum Root {
     String(Text),
     /// An object of the running evaluation; never escapes it.
     Frame(u32),
+    /// A variable with automatic storage that lives outside of the running evaluation: it can be
+    /// named, and neither read nor changed. Never escapes either.
+    Outside(LocalId),
 }
 
 /// A string literal: an array of constant elements with the final zero.

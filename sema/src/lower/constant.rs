@@ -101,7 +101,9 @@ impl Lowerer<'_, '_> {
                 let len = ArrayLen::Known(text.units.len() as u64);
                 (self.cx.types.array(text.unit, len), self.string_object(text, span)?)
             }
-            Root::Frame(_) => return self.bug(span, "an address inside a finished evaluation"),
+            Root::Frame(_) | Root::Outside(_) => {
+                return self.bug(span, "an address inside a finished evaluation");
+            }
         };
         for step in path {
             match *step {

@@ -129,7 +129,9 @@ impl Lowerer<'_, '_> {
                 let ty = self.cx.types.array(text.unit, len);
                 (self.string_memory(text, span)?, ty, 0)
             }
-            Root::Frame(_) => return self.bug(span, "an address inside a finished evaluation"),
+            Root::Frame(_) | Root::Outside(_) => {
+                return self.bug(span, "an address inside a finished evaluation");
+            }
         };
         for step in path {
             let by = match *step {
