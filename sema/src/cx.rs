@@ -18,7 +18,7 @@ use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Source
 use lang::lex::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check::decl::Home;
+use crate::check::declare_class::Home;
 use crate::check::enter::DeclIndex;
 use crate::concept::normal::Normal;
 use crate::entity::{Entities, FunctionId, NamespaceId, TemplateId};

@@ -20,6 +20,8 @@ pub mod class;
 pub mod closure_pointer;
 pub mod constant;
 pub mod decl;
+pub mod declare_class;
+mod declare_template;
 mod deleted;
 mod deleted_comparison;
 pub mod enter;
