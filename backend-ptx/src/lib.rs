@@ -9,7 +9,7 @@
 //! pipeline   which loads a producer warp copies to shared memory for tensor cores
 //! layout     how many warps, and for every tile which thread holds which element
 //! select     instructions, barriers, conversions between layouts
-//! ptx        dead code out, values parked where a second CTA then has room, well-formedness checked,
+//! ptx        dead code out, values parked where more CTAs then have room, well-formedness checked,
 //!            text printed
 //! ```
 //!
@@ -206,7 +206,7 @@ fn compile_entry(
         body,
     };
     let may_park = pipeline.is_none() && options.warps.is_none();
-    if may_park && min_ctas.is_none_or(|ctas| ctas == park::RESIDENT) {
+    if may_park && min_ctas.is_none_or(|ctas| ctas == park::wanted(warps * 32)) {
         let remark = parked(&mut kernel, target, scratch, variables);
         if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
             diagnostics.push(Diagnostic::new(codes::KERNEL_SHAPE, function.span, what));
@@ -222,17 +222,19 @@ fn compile_entry(
     Some(kernel)
 }
 
-/// Makes room for a second CTA on an SM, where [`park`] can, and says so.
+/// Makes room for more CTAs on an SM, where [`park`] can, and says so.
 fn parked(
     kernel: &mut Kernel,
     target: &Target,
     scratch: u32,
     variables: &mut Variables,
 ) -> Option<String> {
-    let most = (target.sm_shared / park::RESIDENT).min(target.max_shared);
+    let ctas = park::wanted(kernel.threads);
+    let most = (target.sm_shared / ctas).min(target.max_shared);
     let room = park::Room {
         registers: target::SM_REGISTERS,
         threads: kernel.threads,
+        ctas,
         bytes: most.checked_sub(select::RESERVED + scratch.next_multiple_of(1024))?,
     };
     let symbol = variables.next_key();
@@ -247,10 +249,10 @@ fn parked(
             visible: false,
         });
     }
-    kernel.min_ctas = Some(park::RESIDENT);
+    kernel.min_ctas = Some(ctas);
     kernel.header.insert(kernel.header.len() - 1, format!("parked: {bytes} bytes"));
     Some(format!(
-        "two blocks of `{}` have room on a multiprocessor: {bytes} bytes of values in each wait in \
+        "{ctas} blocks of `{}` have room on a multiprocessor: {bytes} bytes of values in each wait in \
          shared memory",
         kernel.name
     ))

@@ -17,6 +17,7 @@ pub mod delay;
 mod known;
 mod licm;
 mod masks;
+mod narrow;
 mod rewrite;
 mod sign_bits;
 mod simplify;
@@ -103,6 +104,11 @@ pub const PASSES: &[Pass] = &[
         run: masks::run,
     },
     Pass {
+        name: "narrow",
+        rewrite: "reduce (widen x) { max }  =>  widen (reduce x { max }); likewise min",
+        run: narrow::run,
+    },
+    Pass {
         name: "tokens",
         rewrite: "x, t1 = load p token=t0  =>  x, _ = load p; t1 := t0, where nothing writes what p reaches",
         run: tokens::run,
@@ -168,6 +174,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "cse",
             "canonicalize",
             "contract",
+            "narrow",
             "dce",
             "sink",
         ],
