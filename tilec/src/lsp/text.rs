@@ -45,30 +45,62 @@ impl Encoding {
         }
     }
 
-    /// The length of a text in columns.
+    /// The length of a text in columns, counted.
+    #[cfg(test)]
     pub fn width(self, text: &str) -> u32 {
         text.chars().map(|c| self.len(c)).sum::<usize>() as u32
     }
 }
 
-/// Where the lines of a text start.
+/// Where the lines of a text start, and where its bytes are not its columns.
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<usize>,
+    /// The characters of several bytes, so that a column is found without a walk along its line.
+    wide: Vec<Wide>,
+}
+
+/// A character of several bytes.
+#[derive(Clone, Copy, Debug)]
+struct Wide {
+    /// The byte behind it.
+    end: usize,
+    /// How many bytes more than units of UTF-16 and characters there are up to there.
+    excess: [usize; 2],
 }
 
 impl Lines {
     pub fn new(text: &str) -> Lines {
         let newlines = text.match_indices('\n').map(|(at, _)| at + 1);
-        Lines { starts: std::iter::once(0).chain(newlines).collect() }
+        let starts = std::iter::once(0).chain(newlines).collect();
+        let (mut wide, mut excess) = (Vec::new(), [0; 2]);
+        let chars = if text.is_ascii() { "" } else { text };
+        for (at, c) in chars.char_indices().filter(|(_, c)| !c.is_ascii()) {
+            let bytes = c.len_utf8();
+            excess[0] += bytes - c.len_utf16();
+            excess[1] += bytes - 1;
+            wide.push(Wide { end: at + bytes, excess });
+        }
+        Lines { starts, wide }
+    }
+
+    /// How many bytes more than columns there are before a byte.
+    fn excess(&self, offset: usize, encoding: Encoding) -> usize {
+        let before = self.wide.partition_point(|wide| wide.end <= offset).checked_sub(1);
+        let [utf16, utf32] = before.map_or([0; 2], |index| self.wide[index].excess);
+        match encoding {
+            Encoding::Utf8 => 0,
+            Encoding::Utf16 => utf16,
+            Encoding::Utf32 => utf32,
+        }
     }
 
     pub fn position(&self, text: &str, offset: usize, encoding: Encoding) -> Position {
-        let offset = offset.min(text.len());
+        let offset = text.floor_char_boundary(offset);
         let line = self.starts.partition_point(|&start| start <= offset).max(1) - 1;
         let start = self.starts.get(line).copied().unwrap_or(0);
-        let before = text.get(start..offset).unwrap_or("");
-        Position::new(line as u32, encoding.width(before))
+        let excess = self.excess(offset, encoding) - self.excess(start, encoding);
+        Position::new(line as u32, (offset - start - excess) as u32)
     }
 
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> usize {
@@ -112,6 +144,23 @@ mod tests {
         {
             assert_eq!(lines.position(TEXT, x, encoding), Position::new(1, column));
             assert_eq!(lines.offset(TEXT, Position::new(1, column), encoding), x);
+        }
+    }
+
+    #[test]
+    fn every_offset_has_the_column_that_leads_back() {
+        let text = "a\u{e9}\u{1F600}\u{1F600}b\r\n\u{4e00}c\n\n\u{301}";
+        let lines = Lines::new(text);
+        for encoding in [Encoding::Utf8, Encoding::Utf16, Encoding::Utf32] {
+            for (at, c) in text.char_indices() {
+                let start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+                let position = lines.position(text, at, encoding);
+                assert_eq!(position.character, encoding.width(&text[start..at]));
+                assert!(c == '\n' || lines.offset(text, position, encoding) == at);
+                // Inside of a character is its start.
+                let inside = at + c.len_utf8() - 1;
+                assert_eq!(lines.position(text, inside, encoding), position);
+            }
         }
     }
 

@@ -178,3 +178,41 @@ fn a_panic_costs_one_answer() {
     client.request("textDocument/hover", Marked::new(URI, "$0").at(0));
     assert_eq!(client.stop(), Some(0));
 }
+
+/// What is long or deep takes no more than its share of time, and no stack.
+#[test]
+fn lines_and_nesting_without_end_are_answered() {
+    let (deep, n) = ("(".repeat(20_000) + "1" + &")".repeat(20_000), 20_000);
+    let texts = [
+        format!("int x = {deep};\n"),
+        format!("int x = {};\n", deep.replace("1", "1; // \u{1F600}")),
+        format!("int x = {};\n", "[".repeat(n) + &")".repeat(n)),
+        format!("#if 0\n{}#endif\n", "#elif 0\n".repeat(n)),
+        "namespace a { ".repeat(n) + &"}".repeat(n),
+    ];
+    let mut client = Client::start();
+    for (index, text) in texts.iter().enumerate() {
+        let uri = format!("file:///work/long{index}.cu");
+        client.open(&uri, text);
+        let document = json!({ "uri": uri });
+        let started = std::time::Instant::now();
+        for method in ["semanticTokens/full", "foldingRange", "documentSymbol", "codeLens"] {
+            client.request(&format!("textDocument/{method}"), json!({ "textDocument": document }));
+        }
+        let position = json!({ "line": 0, "character": 20_007 });
+        let at = json!({ "textDocument": document, "position": position });
+        client.request("textDocument/hover", at.clone());
+        client.request("textDocument/completion", at);
+        let at = json!({ "textDocument": document, "positions": [position] });
+        let grown = client.request("textDocument/selectionRange", at);
+        let mut depth = 0;
+        let mut range = &grown[0];
+        while range.is_object() {
+            (depth, range) = (depth + 1, &range["parent"]);
+        }
+        assert!((1..=101).contains(&depth), "{depth}");
+        let limit = std::time::Duration::from_secs(if cfg!(debug_assertions) { 20 } else { 5 });
+        assert!(started.elapsed() < limit, "{index}: {:?}", started.elapsed());
+    }
+    assert_eq!(client.stop(), Some(0));
+}

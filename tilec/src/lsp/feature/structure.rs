@@ -9,6 +9,9 @@ use lsp_types::{
 use crate::lsp::analysis::Analysis;
 use crate::lsp::dispatch::Answer;
 
+/// Ranges that a selection grows through.
+const MAX_NESTED: usize = 100;
+
 pub fn folding(
     analysis: &mut Analysis<'_, '_>,
     _params: FoldingRangeParams,
@@ -43,11 +46,19 @@ fn add(found: &mut Vec<FoldingRange>, start: u32, end: u32, kind: Option<Folding
 /// The brackets that match, with where they close.
 fn brackets(analysis: &Analysis<'_, '_>) -> Vec<(Span, Span)> {
     let mut open: Vec<(Span, TokenKind)> = Vec::new();
+    // How many of each kind are open, so that one which closes nothing is not looked for.
+    let mut counts = [0_usize; 3];
+    let index_of = |kind: TokenKind| match kind {
+        TokenKind::LBrace => 0,
+        TokenKind::LParen => 1,
+        _ => 2,
+    };
     let mut found = Vec::new();
     for &(span, kind) in analysis.tokens() {
         let opened_by = match kind {
             TokenKind::LBrace | TokenKind::LParen | TokenKind::LBracket => {
                 open.push((span, kind));
+                counts[index_of(kind)] += 1;
                 continue;
             }
             TokenKind::RBrace => TokenKind::LBrace,
@@ -56,9 +67,15 @@ fn brackets(analysis: &Analysis<'_, '_>) -> Vec<(Span, Span)> {
             _ => continue,
         };
         // What is left open inside is forgotten.
-        if let Some(index) = open.iter().rposition(|(_, kind)| *kind == opened_by) {
-            found.push((open[index].0, span));
-            open.truncate(index);
+        if counts[index_of(opened_by)] == 0 {
+            continue;
+        }
+        while let Some((opened, kind)) = open.pop() {
+            counts[index_of(kind)] -= 1;
+            if kind == opened_by {
+                found.push((opened, span));
+                break;
+            }
         }
     }
     found
@@ -136,7 +153,8 @@ pub fn selection(
         let empty = Range::new(position, position);
         let mut nested = around(analysis, pos).into_iter().filter_map(|s| analysis.range(s));
         let first = nested.next().unwrap_or(empty);
-        let rest: Vec<Range> = nested.collect();
+        // Readers of JSON are not made for more.
+        let rest: Vec<Range> = nested.take(MAX_NESTED).collect();
         let outer = rest
             .into_iter()
             .rev()

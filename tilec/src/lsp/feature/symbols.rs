@@ -11,6 +11,9 @@ use crate::lsp::describe;
 use crate::lsp::dispatch::Answer;
 use crate::lsp::outline::Declaration;
 
+/// Levels of symbols: readers of JSON are not made for more.
+const MAX_NESTED: usize = 32;
+
 pub fn document(
     analysis: &mut Analysis<'_, '_>,
     _params: DocumentSymbolParams,
@@ -22,13 +25,23 @@ pub fn document(
         let symbol = symbol(analysis, declared);
         symbols.push(symbol);
     }
+    // How deep each is, and what it is listed below: what is deeper than the limit, beside each other.
+    let mut places: Vec<(usize, Option<usize>)> = Vec::new();
+    for declared in &names.outline {
+        let above = declared.parent.and_then(|parent| Some((parent, *places.get(parent)?)));
+        places.push(match above {
+            Some((_, (MAX_NESTED, listed))) => (MAX_NESTED, listed),
+            Some((parent, (depth, _))) => (depth + 1, Some(parent)),
+            None => (0, None),
+        });
+    }
     let mut top = Vec::new();
-    for (index, declared) in names.outline.iter().enumerate().rev() {
+    for (index, (_, parent)) in places.into_iter().enumerate().rev() {
         let Some(mut symbol) = symbols.get_mut(index).and_then(Option::take) else { continue };
         if let Some(children) = &mut symbol.children {
             children.reverse();
         }
-        let parent = declared.parent.and_then(|parent| symbols.get_mut(parent)?.as_mut());
+        let parent = parent.and_then(|parent| symbols.get_mut(parent)?.as_mut());
         match parent {
             Some(parent) => parent.children.get_or_insert_default().push(symbol),
             None => top.push(symbol),

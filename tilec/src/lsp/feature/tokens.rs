@@ -126,12 +126,14 @@ fn found(analysis: &mut Analysis<'_, '_>) -> Vec<(Span, Kind, u32)> {
             list.insert(span.lo, (span, Kind::Macro, 0));
         }
     }
-    for span in analysis.skipped {
-        for line in lines(analysis, *span) {
-            list.retain(|_, (known, ..)| known.hi <= line.lo || line.hi <= known.lo);
-            list.insert(line.lo, (line, Kind::Comment, 0));
-        }
-    }
+    let mut left_out: Vec<Span> =
+        analysis.skipped.iter().flat_map(|span| lines(analysis, *span)).collect();
+    left_out.sort_by_key(|line| line.lo);
+    list.retain(|_, (known, ..)| {
+        let next = left_out.partition_point(|line| line.hi <= known.lo);
+        left_out.get(next).is_none_or(|line| known.hi <= line.lo)
+    });
+    list.extend(left_out.into_iter().map(|line| (line.lo, (line, Kind::Comment, 0))));
     list.into_values().collect()
 }
 
