@@ -9,6 +9,7 @@
 //! not possible registers are spilled.
 
 use ir::pass::sweep::sweep;
+use ir::pass::{self, OptLevel, Options};
 use ir::{Function, InstData, Module, Value};
 
 use crate::target::{Feature, Target};
@@ -40,6 +41,8 @@ pub fn fit(module: &Module, target: &Target) -> Option<Module> {
             fitted.entries[entry] = function;
         }
     }
+    // All that a kernel computes is in its sweeps now, what they have in common too.
+    pass::run_pass(&mut fitted, "licm", &Options { level: OptLevel::Full, fmad: false });
     Some(fitted)
 }
 
