@@ -68,7 +68,6 @@ impl CtaBarrier {
 #[derive(Default)]
 pub struct ClusterBarrier {
     phase: u64,
-    arrived: u32,
     clock: Clock,
     /// What the threads of the last phase had done.
     done: Clock,
@@ -229,13 +228,6 @@ impl Cx<'_, '_> {
 
     fn cluster_arrive(&mut self) -> Step {
         let (threads, rank) = (self.threads(), self.rank);
-        let total: u32 = self
-            .cluster
-            .ctas
-            .iter()
-            .flat_map(|cta| &cta.warps)
-            .map(|warp| warp.lanes.count_ones())
-            .sum();
         let clock = self.cta().clocks.release(threads.clone());
         let barrier = &mut self.cluster.barrier;
         let phase = barrier.phase;
@@ -246,12 +238,7 @@ impl Cx<'_, '_> {
             }
         }
         barrier.clock.join(&clock);
-        barrier.arrived += self.active.count_ones();
-        if barrier.arrived >= total {
-            barrier.phase += 1;
-            barrier.arrived = 0;
-            barrier.done = std::mem::take(&mut barrier.clock);
-        }
+        self.open_cluster_barrier();
         if let Some(lane) = twice {
             self.finding(FindingKind::BarrierMisuse, lane, || {
                 "a second arrival without a wait".into()
@@ -260,8 +247,25 @@ impl Cx<'_, '_> {
         Step::Next
     }
 
+    /// Ends the phase if all threads of the cluster have arrived that have not left the kernel.
+    fn open_cluster_barrier(&mut self) {
+        let barrier = &mut self.cluster.barrier;
+        let phase = barrier.phase;
+        let complete = self.cluster.ctas.iter().zip(&barrier.pending).all(|(cta, pending)| {
+            cta.warps.iter().zip(pending.chunks(32)).all(|(warp, pending)| {
+                lanes(warp.lanes & !warp.exited).all(|lane| pending[lane] == Some(phase))
+            })
+        });
+        if complete {
+            barrier.phase += 1;
+            barrier.done = std::mem::take(&mut barrier.clock);
+        }
+    }
+
     fn cluster_wait(&mut self) -> Step {
         let (threads, rank) = (self.threads(), self.rank);
+        // Those who were missing may have left since.
+        self.open_cluster_barrier();
         let barrier = &mut self.cluster.barrier;
         let phase = barrier.phase;
         let pending = &mut barrier.pending[rank];

@@ -171,6 +171,15 @@ impl Names {
         match m.base() {
             "mov" => return self.mov(&mut m, &text.operands).map(Some),
             "cvta" => return cvta(&mut m).map(Some),
+            "mapa" => {
+                if m.space() != Space::SharedCluster || m.ty()? != Ty::U32 {
+                    return Err(
+                        m.error("a 32-bit address of the cluster's shared memory is wanted")
+                    );
+                }
+                m.end()?;
+                return Ok(Some(Decoded::alone(Op::InCta, 1)));
+            }
             "bra" => {
                 m.flag("uni");
                 m.end()?;

@@ -40,6 +40,12 @@ impl Cx<'_, '_> {
                 let values = self.fetch(inst.src[0]).map(|address| address.wrapping_sub(window));
                 self.write(0, &values);
             }
+            Op::InCta => {
+                let (addresses, ranks) = (self.fetch(inst.src[0]), self.fetch(inst.src[1]));
+                let place = |lane: usize| addresses[lane] & ((1 << RANK_SHIFT) - 1);
+                let moved = |lane: usize| (ranks[lane] + 1) << RANK_SHIFT | place(lane);
+                self.write(0, &std::array::from_fn(moved));
+            }
             Op::Access(access) => self.access(access),
             Op::Fence(fence) => self.fence(fence),
             Op::Copy(copy) => self.copy(copy),

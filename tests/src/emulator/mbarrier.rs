@@ -69,8 +69,12 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
         Mbarrier::TryWait if !m.flag("parity") => return Err(m.error("a parity is needed")),
         _ => {}
     }
-    if m.space() != Space::Shared || !m.flag("b64") {
-        return Err(m.error("an mbarrier is a b64 in shared memory"));
+    let space = m.space();
+    let remote = space == Space::SharedCluster && what == Mbarrier::Arrive;
+    if !(remote || space == Space::Shared) || !m.flag("b64") {
+        return Err(
+            m.error("an mbarrier is a b64 in shared memory, the own CTA's but for arrivals")
+        );
     }
     let results = usize::from(what != Mbarrier::Init);
     Ok(Some(Decoded::alone(Op::Mbarrier(what), results)))
@@ -85,7 +89,12 @@ impl Cx<'_, '_> {
             return self.await_phase(addresses[self.active.trailing_zeros() as usize], operand);
         }
         for lane in lanes(self.active) {
-            let Some(at) = self.locate(Space::Shared, addresses[lane], 8, lane) else { continue };
+            // The space of the address says whose it may be; the decoder has seen to it.
+            let space = match what {
+                Mbarrier::Arrive => Space::SharedCluster,
+                Mbarrier::Init | Mbarrier::ArriveExpect | Mbarrier::TryWait => Space::Shared,
+            };
+            let Some(at) = self.locate(space, addresses[lane], 8, lane) else { continue };
             if *what == Mbarrier::Init {
                 self.touch(at, 8, true, TouchKind::Weak, lane);
                 self.region(at.area, lane).write(at.offset, 8, 0);
@@ -103,8 +112,11 @@ impl Cx<'_, '_> {
             }
             let thread = self.thread(lane);
             let clock = self.cta().clocks.release([thread].into_iter());
+            let counted = *what == Mbarrier::Arrive && operands.is_some();
             let bytes = if *what == Mbarrier::ArriveExpect { operand(lane) as i64 } else { 0 };
-            self.arrive_at(at, bytes, &clock, lane);
+            for _ in 0..if counted { operand(lane) } else { 1 } {
+                self.arrive_at(at, bytes, &clock, lane);
+            }
         }
         Step::Next
     }
@@ -127,14 +139,19 @@ impl Cx<'_, '_> {
     /// The object at a place; a use that is not ordered after its initialisation is a race.
     pub fn phases(&mut self, at: Location, lane: usize) -> Option<&mut Phases> {
         self.touch(at, 8, true, TouchKind::Strong, lane);
-        let known = self.cta().mbarriers.contains_key(&at.offset);
-        if !known || at.area != Area::Shared(self.rank) {
+        let Area::Shared(owner) = at.area else { return None };
+        if self.cluster.ctas[owner].is_done() {
+            self.finding(FindingKind::BarrierMisuse, lane, || {
+                format!("CTA {owner} of the cluster has left the kernel")
+            });
+        }
+        if !self.cluster.ctas[owner].mbarriers.contains_key(&at.offset) {
             self.finding(FindingKind::BarrierMisuse, lane, || {
                 format!("no mbarrier has been initialised at offset {}", at.offset)
             });
             return None;
         }
-        self.cta().mbarriers.get_mut(&at.offset)
+        self.cluster.ctas[owner].mbarriers.get_mut(&at.offset)
     }
 
     fn await_phase(&mut self, address: u64, operand: impl Fn(usize) -> u64) -> Step {

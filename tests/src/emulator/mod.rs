@@ -31,8 +31,8 @@
 //!
 //! A family reads its modifiers and executes its instructions in one module; it is entered in
 //! [`decode`]'s list and has a variant in [`program::Op`]. Still to come: copies to
-//! global memory and multicast (in `tensor`), the asynchronous proxy (a `race::TouchKind`, ordered
-//! by `access::Fence::Proxy`), `mapa` (addresses as `exec::RANK_SHIFT` says).
+//! global memory (in `tensor`), the asynchronous proxy (a `race::TouchKind`, ordered
+//! by `access::Fence::Proxy`).
 
 mod access;
 mod barrier;

@@ -139,6 +139,8 @@ pub enum Op {
     Unpack(u32),
     ToGeneric(Space),
     FromGeneric(Space),
+    /// The address of a place in shared memory in that of the CTA with a rank.
+    InCta,
     Access(Access),
     Fence(Fence),
     Copy(Copy),

@@ -8,6 +8,7 @@
 //! Maps in global memory are written by one CTA of each SM at a time, which the emulator does not
 //! model, so accesses to them are not checked for races.
 
+use super::exec::RANK_SHIFT;
 use super::machine::{Cx, lanes};
 use super::mnemonic::Mnemonic;
 use super::program::{Decoded, Gather, Op};
@@ -23,8 +24,8 @@ pub enum Tensor {
     Replace { field: Field, per_dim: bool },
     /// From shared to global memory.
     Publish,
-    /// Copies a box of so many dimensions.
-    Load(usize),
+    /// Copies a box of so many dimensions, to the CTAs of a mask where there is one.
+    Load { rank: usize, multicast: bool },
 }
 
 /// Where a field is in our form of a map, and its size.
@@ -115,7 +116,8 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
             for word in words {
                 m.one_of(&[(word, ())])?;
             }
-            Ok(Some(Decoded::alone(Op::Tensor(Tensor::Load(rank)), 0)))
+            let multicast = m.flag("multicast::cluster");
+            Ok(Some(Decoded::alone(Op::Tensor(Tensor::Load { rank, multicast }), 0)))
         }
         _ => Ok(None),
     }
@@ -132,9 +134,15 @@ impl Cx<'_, '_> {
         match tensor {
             Tensor::Replace { field, per_dim } => self.replace(*field, *per_dim),
             Tensor::Publish => self.publish_map(),
-            Tensor::Load(rank) => {
+            Tensor::Load { rank, multicast } => {
                 for lane in lanes(self.active) {
-                    self.load_box(*rank, lane);
+                    let mask = match self.inst.src.last() {
+                        Some(&mask) if *multicast => self.fetch(mask)[lane],
+                        _ => 1 << self.rank,
+                    };
+                    for to in (0..self.cluster.ctas.len()).filter(|to| mask >> to & 1 == 1) {
+                        self.load_box(*rank, lane, to);
+                    }
                 }
             }
         }
@@ -168,11 +176,15 @@ impl Cx<'_, '_> {
         }
     }
 
-    fn load_box(&mut self, rank: usize, lane: usize) {
+    /// Copies a box to the shared memory of a CTA of the cluster.
+    fn load_box(&mut self, rank: usize, lane: usize, cta: usize) {
         let inst = self.inst;
         let [to, map, barrier] = [0, 1, 2].map(|i| self.addresses(inst.mem[i])[lane]);
+        let here = |address: u64| address & ((1 << RANK_SHIFT) - 1);
+        let there = |address: u64| (cta as u64 + 1) << RANK_SHIFT | here(address);
+        let sources = inst.src[..rank].iter();
         let coordinates: Vec<i64> =
-            inst.src.iter().map(|&src| i64::from(self.fetch(src)[lane] as i32)).collect();
+            sources.map(|&src| i64::from(self.fetch(src)[lane] as i32)).collect();
         let Some(map) = self.locate(Space::Generic, map, MAP_BYTES, lane) else { return };
         self.check_written(map, MAP_BYTES, lane);
         let get = |cx: &mut Self, field: Field, dim: usize| {
@@ -222,13 +234,13 @@ impl Cx<'_, '_> {
             if ty == TF32 {
                 bits = rounded_to_tf32(bits);
             }
-            let linear = to + number * elem;
-            let place = if swizzle > 0 { swizzled(linear, span) } else { linear };
-            let Some(target) = self.locate(Space::Shared, place, elem, lane) else { return };
+            let linear = here(to) + number * elem;
+            let place = there(if swizzle > 0 { swizzled(linear, span) } else { linear });
+            let Some(target) = self.locate(Space::SharedCluster, place, elem, lane) else { return };
             self.touch(target, elem, true, TouchKind::Weak, lane);
             self.region(target.area, lane).write(target.offset, elem, bits);
         }
-        let Some(at) = self.locate(Space::Shared, barrier, 8, lane) else { return };
+        let Some(at) = self.locate(Space::SharedCluster, there(barrier), 8, lane) else { return };
         let thread = self.thread(lane);
         let clock = self.cta().clocks.release([thread].into_iter());
         if let Some(phases) = self.phases(at, lane) {

@@ -41,6 +41,8 @@ pub struct Products {
     committed: u64,
     /// What the warp had done at its last commits.
     clocks: VecDeque<(u64, Clock)>,
+    /// Of a warpgroup's first warp: who knew that the factors of so many groups had been read.
+    read: VecDeque<(u64, Clock)>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -209,15 +211,33 @@ impl Cx<'_, '_> {
                 seen.join(clock);
             }
         }
-        cta.clocks.acquire(threads, &seen);
+        cta.clocks.acquire(threads.clone(), &seen);
         let products = &mut cta.warps[warp].products;
         let keep = (products.committed - target) as usize;
+        let oldest = products.committed - products.groups.len() as u64 + 1;
         let done: Vec<Group> = products.groups.drain(..products.groups.len() - keep).collect();
-        if warp == first {
-            for unit in done.iter().flat_map(|group| &group.units) {
-                if let Some(at) = self.locate(Space::Shared, *unit, UNIT, 0) {
-                    self.touch(at, UNIT, false, TouchKind::Weak, 0);
+        // Factors have been read when one of the warps knows that; the others learn it from here.
+        let read = &cta.warps[first].products.read;
+        let known = read.back().map_or(0, |(number, _)| *number);
+        let by_others = read.iter().find(|(number, _)| *number >= target).or(read.back());
+        if let Some((_, clock)) = by_others.cloned() {
+            cta.clocks.acquire(threads, &clock);
+        }
+        if known < target {
+            for (_, group) in (oldest..).zip(&done).filter(|(number, _)| *number > known) {
+                for unit in &group.units {
+                    if let Some(at) = self.locate(Space::Shared, *unit, UNIT, 0) {
+                        self.touch(at, UNIT, false, TouchKind::Weak, 0);
+                    }
                 }
+            }
+            let thread = self.thread(0);
+            let cta = self.cta();
+            let clock = cta.clocks.release([thread].into_iter());
+            let read = &mut cta.warps[first].products.read;
+            read.push_back((target, clock));
+            if read.len() > 8 {
+                read.pop_front();
             }
         }
         Step::Next
