@@ -29,6 +29,7 @@ pub(crate) fn pipelined<'a>(
     params: &[Param],
 ) -> Select<Option<Label>> {
     let threads = pipeline.consumer_warps() * 32;
+    cx.paired = pipeline.pairs.is_some();
     cx.reserve_shared(pipeline.shared_bytes);
     let possible = cx.streams_possible(pipeline)?;
     cx.leave_walked(pipeline, possible);
@@ -65,7 +66,16 @@ fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
     }
     let (id, head) = cx.enter_walk();
     cx.b.enter_scope();
+    cx.compare_with_other();
     cx.block(cx.function.entry_block);
     cx.leave_walk(id, head);
+    cx.b.leave_scope();
+}
+
+/// The code for tensors that the copy engine cannot take, by a CTA for each tile block.
+pub(crate) fn otherwise(cx: &mut Cx<'_>) {
+    cx.b.enter_scope();
+    cx.enter_single();
+    whole(cx);
     cx.b.leave_scope();
 }

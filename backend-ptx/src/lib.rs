@@ -42,7 +42,7 @@ use ir::{Function, Module};
 use lang::base::{Diagnostic, Diagnostics};
 
 use layout::assign::assign;
-use pipeline::Pipeline;
+use pipeline::{PAIR, Pipeline};
 use ptx::builder::Builder;
 use ptx::inst::Symbol;
 use ptx::types::Space;
@@ -122,6 +122,9 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
         );
         out.kernels.extend(kernel);
     }
+    if out.kernels.iter().any(|kernel| kernel.cluster > 1) {
+        out.version = out.version.max(ptx::BLOCKS_ARE_CLUSTERS);
+    }
     (out, diagnostics)
 }
 
@@ -177,7 +180,7 @@ fn compile_entry(
             cx.b.place(label);
             cx.turn_to(subject, layouts(subject, None));
             parameters::load(&mut cx, &params);
-            body::whole(&mut cx);
+            body::otherwise(&mut cx);
         }
         Ok(None) => {}
         Err(why) => cx.report(why),
@@ -186,6 +189,7 @@ fn compile_entry(
     if !diagnostics.has_errors() {
         diagnostics.extend(remarks);
     }
+    let cluster = if cx.paired { PAIR } else { 1 };
     let header = header(&cx, target, warps, pipeline.as_ref());
     let scratch = cx.scratch.bytes;
     let Builder { regs, mut body, .. } = cx.b;
@@ -201,6 +205,7 @@ fn compile_entry(
         threads: warps * 32,
         min_ctas: min_ctas
             .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048 && pipeline.is_none()),
+        cluster,
         header,
         regs,
         body,
@@ -264,7 +269,7 @@ fn header(cx: &Cx<'_>, target: &Target, warps: u32, pipeline: Option<&Pipeline>)
         format!("kernel: {}", cx.name),
         format!("arch: {}", target.name),
         format!("threads: {}", warps * 32),
-        "cluster: 1".to_owned(),
+        format!("cluster: {}", if cx.paired { PAIR } else { 1 }),
         format!("scratch: {} bytes", cx.scratch.bytes),
     ];
     lines.extend(pipeline.map(|pipeline| format!("pipeline: {pipeline}")));

@@ -118,6 +118,17 @@ impl Gemm {
     ///
     /// If the emulator does not know the text.
     pub fn run(&self, sizes: (usize, usize, usize), name: &str, text: &str) -> Report {
+        self.run_grid(sizes, [1, 1, 1], name, text)
+    }
+
+    /// [`run`](Self::run) with so many tile blocks.
+    pub fn run_grid(
+        &self,
+        sizes: (usize, usize, usize),
+        grid: [u32; 3],
+        name: &str,
+        text: &str,
+    ) -> Report {
         let mut memory = Memory::new();
         let args: Vec<u64> = self
             .args(sizes)
@@ -131,10 +142,8 @@ impl Gemm {
                 }
             })
             .collect();
-        let what = emulator::Launch {
-            step_limit: 1 << 22,
-            ..emulator::Launch::new(name, [1, 1, 1], &args)
-        };
+        let what =
+            emulator::Launch { step_limit: 1 << 22, ..emulator::Launch::new(name, grid, &args) };
         emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
     }
 

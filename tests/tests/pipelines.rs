@@ -30,7 +30,11 @@ fn agrees(units: &[Unit], source: &str, grid: [u32; 3], args: &[Arg], tolerance:
 
 /// A product gives what the interpreter gives, for a problem of these sizes.
 fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
-    agrees(&BOTH, &gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
+    product_agrees_on(&BOTH, gemm, sizes);
+}
+
+fn product_agrees_on(units: &[Unit], gemm: &Gemm, sizes: (usize, usize, usize)) {
+    agrees(units, &gemm.source(), gemm.grid(sizes), &gemm.args(sizes), EXACT);
 }
 
 #[test]
@@ -203,6 +207,76 @@ fn tile_blocks_beyond_the_sms_are_done_by_others() {
     // 150 tile blocks in two dimensions; a target has 132 SMs.
     let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 16, 16), orders: ("rows", "rows") };
     product_agrees(&gemm, (3 * 64, 50 * 16, 40));
+}
+
+/// Runs a product with pairs of CTAs; gives its boxes that were copied for one CTA and for both.
+fn copies(gemm: &Gemm, (m, n, k): (usize, usize, usize)) -> (u64, u64) {
+    let module = module(&gemm.source(), WGMMA.arch);
+    let ptx = text(&module, WGMMA.arch);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let report = gemm.run_grid((m, n, k), gemm.grid((m, n, k)), &name, &ptx);
+    assert!(report.findings.is_empty(), "{}", report.describe());
+    let issued = |multicast: bool| {
+        let copies = report.lines.values().filter(|(name, _)| name.contains("bulk.tensor"));
+        let kind = copies.filter(|(name, _)| name.contains("multicast") == multicast);
+        kind.map(|(_, counts)| counts.issued).sum()
+    };
+    (issued(false), issued(true))
+}
+
+#[test]
+fn neighbours_copy_once_what_both_need() {
+    for orders in [("rows", "rows"), ("columns", "rows"), ("rows", "columns")] {
+        let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (128, 256, 64), orders };
+        // Two rows of tile blocks: neighbours have the same columns, so B is shared. Of its boxes a
+        // CTA copies half, of those of A all. B has a box for each 64 columns, A for as many rows, or
+        // two where one would do.
+        let sizes = (2 * 128, 2 * 256 - 8, 128 - 8);
+        let (alone, shared) = copies(&gemm, sizes);
+        let of_b = if orders.1 == "rows" { 4 } else { 2 };
+        assert_eq!((alone, shared), (4 * 2 * 2, 4 * 2 * of_b / 2), "{orders:?}");
+        product_agrees_on(&[WGMMA], &gemm, sizes);
+    }
+    let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile: (128, 256, 64), orders: ("rows", "rows") };
+    // Three rows: every other pair has nothing in common; the last tile block has no neighbour.
+    product_agrees_on(&[WGMMA], &gemm, (3 * 128, 3 * 256 - 8, 72));
+    // One row: neighbours share A.
+    let (alone, shared) = copies(&gemm, (128, 2 * 256, 72));
+    assert_eq!((alone, shared), (2 * 2 * 4, 2 * 2));
+}
+
+#[test]
+fn pairs_are_for_large_tiles_and_rows_that_are_no_multiples_of_lines() {
+    let gemm = |tile| Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
+    let large = gemm((128, 256, 64));
+    assert!(copies(&large, (256, 256, 72)).1 > 0);
+    assert_eq!(copies(&large, (256, 256, 64)).1, 0);
+    assert_eq!(copies(&gemm((128, 128, 64)), (256, 256, 72)).1, 0);
+}
+
+/// What two CTAs owe each other, left out.
+#[test]
+fn the_emulator_finds_what_pairs_leave_out() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (128, 256, 64), orders: ("rows", "rows") };
+    // More steps than the ring has buffers.
+    let sizes = (256, 256, 64 * 7 + 8);
+    let module = module(&gemm.source(), WGMMA.arch);
+    let ptx = text(&module, WGMMA.arch);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let run = |text: &str| gemm.run_grid(sizes, gemm.grid(sizes), &name, text);
+    assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
+    // All buffers are handed back to the first CTA, none to the second.
+    let to_first = |line: &str| match line.rsplit_once(", ") {
+        Some((rest, _)) if line.contains("mapa") => format!("{rest}, 0;\n"),
+        _ => format!("{line}\n"),
+    };
+    let report = run(&ptx.lines().map(to_first).collect::<String>());
+    assert!(report.has(FindingKind::Deadlock), "{}", report.describe());
+    // The CTA leaves before the other has handed back.
+    let last = ptx.rfind("    barrier.cluster.arrive").expect("a last barrier");
+    let report =
+        run(&format!("{}{}", &ptx[..last], &ptx[last..].replace("barrier.cluster", "// ")));
+    assert!(report.has(FindingKind::BarrierMisuse), "{}", report.describe());
 }
 
 #[test]

@@ -30,6 +30,7 @@
 //! arrive at the barrier when it is done.
 
 mod operand;
+mod pairs;
 mod scalars;
 mod streams;
 mod tensor_memory;
@@ -47,6 +48,7 @@ use smallvec::SmallVec;
 use crate::target::{Feature, Target};
 
 pub use operand::{K_STEP_BYTES, Major, Staged};
+pub use pairs::{PAIR, Pairs};
 pub use streams::TensorMap;
 pub use tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
 
@@ -137,6 +139,26 @@ pub struct Stream {
     /// The tile's dimensions in the order of the map's.
     pub axes: SmallVec<[usize; 5]>,
     pub staged: Staged,
+    /// Boxes that a chunk is copied in, along the map's dimension `outer`.
+    pub parts: u32,
+    /// The map's dimension along which a chunk has rows.
+    pub outer: usize,
+}
+
+impl Stream {
+    /// Whether two can copy half of the boxes each.
+    fn can_be_halved(&self) -> bool {
+        let halves = self.staged.chunk_bytes().is_multiple_of(2 * TILE_ALIGN);
+        self.staged.rows > 1 && (self.staged.chunks > 1 || halves)
+    }
+
+    /// Elements of the second half before its first one, and the map's dimension along which.
+    pub fn second_half(&self) -> (usize, u32) {
+        match self.staged.chunks {
+            1 => (self.outer, self.staged.rows / 2),
+            chunks => (0, chunks / 2 * self.staged.row_elems()),
+        }
+    }
 }
 
 /// A ring of buffers.
@@ -179,6 +201,8 @@ pub struct Pipeline {
     pub tensor_memory: Option<TensorMemory>,
     /// Whether a CTA computes several tile blocks, one after the other.
     pub walks: bool,
+    /// What it shares with the other CTA of a cluster.
+    pub pairs: Option<Pairs>,
     /// Instructions that compute the tensor views of all maps, in program order.
     pub views: Vec<Inst>,
     /// Shared memory below the rings, for everything else.
@@ -257,7 +281,17 @@ impl Pipeline {
         if target.has(Feature::Tcgen05) {
             tensor_memory = Some(TensorMemory::of(function, &found.products, &in_place)?);
         }
-        let streams::Found { streams, mut channels, maps, products } = found;
+        let streams::Found { mut streams, mut channels, mut maps, products } = found;
+        let walks = !may_wait_for_others(function);
+        let uneven = maps.iter().any(|map| !map.even);
+        let pairs = if walks && uneven && tensor_memory.is_none() {
+            Pairs::of(function, &producible, &streams, products.iter())
+        } else {
+            None
+        };
+        if pairs.is_some() {
+            halve_boxes(&mut streams, &mut maps);
+        }
         let views = scalars::needed_for(function, maps.iter().map(|map| map.view));
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
@@ -311,7 +345,8 @@ impl Pipeline {
             producible,
             in_place,
             tensor_memory,
-            walks: !may_wait_for_others(function),
+            walks,
+            pairs,
             views,
             scratch_limit,
             barriers,
@@ -351,7 +386,8 @@ impl Pipeline {
 
     /// How often an empty barrier is arrived at for each buffer.
     pub fn releases(&self) -> u32 {
-        if self.tensor_memory.is_some() { 1 } else { self.warpgroups }
+        let ctas = if self.pairs.is_some() { PAIR } else { 1 };
+        if self.tensor_memory.is_some() { 1 } else { self.warpgroups * ctas }
     }
 
     /// Whether a region has a stream in it, so that the producer must run it.
@@ -402,7 +438,26 @@ impl fmt::Display for Pipeline {
         if let Some(memory) = &self.tensor_memory {
             write!(f, ", {} columns of tensor memory", memory.columns)?;
         }
-        write!(f, ", {}", if self.walks { "walks over tile blocks" } else { "one tile block" })
+        write!(f, ", {}", if self.walks { "walks over tile blocks" } else { "one tile block" })?;
+        if self.pairs.is_some() {
+            write!(f, " in pairs that share copies of uneven rows")?;
+        }
+        Ok(())
+    }
+}
+
+/// Lets streams of one chunk have two boxes, one for each CTA of a pair.
+fn halve_boxes(streams: &mut [Stream], maps: &mut [TensorMap]) {
+    let halved = |stream: &Stream| stream.staged.chunks == 1 && stream.can_be_halved();
+    for number in 0..maps.len() {
+        let of_map = |stream: &&mut Stream| stream.map == number;
+        let mut all = streams.iter_mut().filter(of_map).peekable();
+        let Some(outer) = all.peek().filter(|stream| halved(stream)).map(|stream| stream.outer)
+        else {
+            continue;
+        };
+        maps[number].bounds[outer] /= 2;
+        all.for_each(|stream| stream.parts = 2);
     }
 }
 

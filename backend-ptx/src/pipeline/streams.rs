@@ -40,6 +40,8 @@ pub struct TensorMap {
     pub swizzle: u32,
     /// Whether base and strides are known to be divisible by 16 bytes.
     pub aligned: bool,
+    /// Whether strides are known to be divisible by the 128 bytes of a line of the L2 cache.
+    pub even: bool,
     /// Whether the copy engine rounds f32 to tf32.
     pub rounds: bool,
 }
@@ -61,11 +63,23 @@ impl Found {
             self.maps.len() - 1
         });
         let (staged, axes) = (candidate.staged, candidate.axes.clone());
-        self.streams.push(Stream { load, channel: usize::MAX, offset: 0, map, axes, staged });
+        let outer = (1..axes.len()).find(|&dim| candidate.map.bounds[dim] > 1).unwrap_or(1);
+        self.streams.push(Stream {
+            load,
+            channel: usize::MAX,
+            offset: 0,
+            map,
+            axes,
+            staged,
+            parts: 1,
+            outer,
+        });
         self.streams.len() - 1
     }
 }
 
+/// Bytes of a line of the L2 cache.
+const LINE: u64 = 128;
 /// Alignment of a row in a buffer.
 const ROW_ALIGN: u32 = 128;
 
@@ -228,7 +242,7 @@ impl Search<'_> {
         if dims.len() != tensor.shape.len() || dims.len() > 5 {
             return None;
         }
-        let aligned = self.alignment(tensor_view, &dims, tensor.elem.bytes())?;
+        let (aligned, even) = self.alignment(tensor_view, &dims, tensor.elem.bytes())?;
         let map = TensorMap {
             view: tensor_view,
             elem: tensor.elem,
@@ -236,13 +250,15 @@ impl Search<'_> {
             bounds,
             swizzle: staged.map_swizzle(),
             aligned,
+            even,
             rounds: false,
         };
         Some(Candidate { map, axes, staged })
     }
 
-    /// Whether base and strides are divisible by 16 bytes: `None` if they are known not to be.
-    fn alignment(&self, tensor_view: Value, dims: &[usize], bytes: u32) -> Option<bool> {
+    /// Whether base and strides are known to be divisible by 16 bytes, `None` if they are known not to be;
+    /// and strides by a line of the L2 cache.
+    fn alignment(&self, tensor_view: Value, dims: &[usize], bytes: u32) -> Option<(bool, bool)> {
         let InstData::MakeTensorView { base, dynamic_strides, .. } =
             self.function.def_data(tensor_view)?
         else {
@@ -250,21 +266,23 @@ impl Search<'_> {
         };
         let tensor = self.module.types.as_tensor_view(self.function.value_type(tensor_view))?;
         let mut known = self.facts.get(*base).divisor() >= 16;
+        let mut even = true;
         let mut dynamic = dynamic_strides.iter();
         for (dim, stride) in tensor.strides.iter().enumerate() {
             let divisor = match stride {
                 Some(stride) => {
-                    let divides = stride * i64::from(bytes) % 16 == 0;
-                    if dim != dims[0] && !divides {
+                    let stride = (stride * i64::from(bytes)).unsigned_abs();
+                    if dim != dims[0] && stride % 16 != 0 {
                         return None;
                     }
-                    16
+                    if stride % LINE == 0 { LINE } else { 16 }
                 }
                 None => self.facts.get(*dynamic.next()?).divisor().saturating_mul(u64::from(bytes)),
             };
             known &= dim == dims[0] || divisor >= 16;
+            even &= dim == dims[0] || divisor % LINE == 0;
         }
-        Some(known)
+        Some((known, even))
     }
 
     /// Whether something before a load, in this block or an earlier iteration, may have written

@@ -316,6 +316,9 @@ instructions! {
     /// Makes the initialisation visible to the copy engine.
     MbarrierInitFence {} = ["fence.mbarrier_init.release.cluster"] () <- () Writes;
     MbarrierArrive {} = ["mbarrier.arrive.shared::cta.b64"] () <- (Slot::Sink, Slot::Mem) Writes;
+    /// Arrives so often.
+    MbarrierArriveCount {} = ["mbarrier.arrive.shared::cta.b64"]
+        () <- (Slot::Sink, Slot::Mem, val(Ty::U32)) Writes;
     /// Arrives, and the phase ends only after that many bytes more.
     MbarrierExpect {} = ["mbarrier.arrive.expect_tx.shared::cta.b64"]
         () <- (Slot::Sink, Slot::Mem, val(Ty::U32)) Writes;
@@ -326,6 +329,17 @@ instructions! {
     BulkTensorLoad { rank: TensorRank }
         = ["cp.async.bulk.tensor", rank, ".shared::cluster.global.tile.mbarrier::complete_tx::bytes"]
         () <- (Slot::Mem, Slot::Tensor(rank.count()), Slot::Mem) Writes;
+    /// The same to the shared memory of each CTA of the cluster whose bit is set in the last operand,
+    /// at the same place; each one's barrier counts its bytes.
+    BulkTensorMulticast { rank: TensorRank }
+        = ["cp.async.bulk.tensor", rank,
+            ".shared::cluster.global.tile.mbarrier::complete_tx::bytes.multicast::cluster"]
+        () <- (Slot::Mem, Slot::Tensor(rank.count()), Slot::Mem, Slot::Imm) Writes;
+    /// The address of the same place in the shared memory of another CTA of the cluster, by its rank.
+    Mapa {} = ["mapa.shared::cluster.u32"] (reg(Ty::U32)) <- (reg(Ty::U32), val(Ty::U32)) Pure;
+    /// Arrives at a barrier of any CTA of the cluster.
+    MbarrierArriveCluster {} = ["mbarrier.arrive.shared::cluster.b64"]
+        () <- (Slot::Sink, Slot::Mem) Writes;
     /// What ordinary stores to shared memory wrote becomes visible to bulk copies and `wgmma`.
     FenceProxyAsync {} = ["fence.proxy.async.shared::cta"] () <- () Writes;
     /// A field of a tensor map in shared memory.
@@ -352,6 +366,9 @@ instructions! {
     BarSync {} = ["bar.sync"] () <- (Slot::Imm) Writes;
     /// Barrier of some warps: its number, how many threads take part.
     BarSyncCount {} = ["bar.sync"] () <- (Slot::Imm, Slot::Imm) Writes;
+    /// Barrier of all threads of the cluster that have not left, in two steps.
+    ClusterArrive {} = ["barrier.cluster.arrive.release"] () <- () Writes;
+    ClusterWait {} = ["barrier.cluster.wait.acquire"] () <- () Writes;
     BarWarpSync {} = ["bar.warp.sync"] () <- (val(Ty::B32)) Writes;
     /// Value, lane or mask, clamp, member mask.
     Shfl { mode: ShflMode } = ["shfl.sync", mode, ".b32"]

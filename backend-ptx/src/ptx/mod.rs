@@ -72,6 +72,9 @@ pub struct Param {
     pub ty: Option<Ty>,
 }
 
+/// The version of PTX that has `.blocksareclusters`.
+pub const BLOCKS_ARE_CLUSTERS: (u32, u32) = (9, 0);
+
 /// One `.visible .entry`.
 #[derive(Clone)]
 pub struct Kernel {
@@ -81,6 +84,9 @@ pub struct Kernel {
     pub threads: u32,
     /// `.minnctapersm`, where an occupancy was asked for.
     pub min_ctas: Option<u32>,
+    /// CTAs of a cluster, which runs one or more blocks of the grid: if more than one, the grid counts
+    /// clusters.
+    pub cluster: u32,
     /// The machine-readable comment block in front of the kernel.
     pub header: Vec<String>,
     pub regs: Regs,

@@ -120,6 +120,9 @@ fn write_kernel(
     }
     let _ = writeln!(out, "{})", if kernel.params.is_empty() { "" } else { "\n" });
     let _ = writeln!(out, ".reqntid {}, 1, 1", kernel.threads);
+    if kernel.cluster > 1 {
+        let _ = writeln!(out, ".reqnctapercluster {}, 1, 1\n.blocksareclusters", kernel.cluster);
+    }
     if let Some(ctas) = kernel.min_ctas {
         let _ = writeln!(out, ".minnctapersm {ctas}");
     }

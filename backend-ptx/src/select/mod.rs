@@ -18,6 +18,7 @@ mod math;
 mod memory;
 pub mod mma;
 mod narrow;
+mod pair;
 mod reduce;
 mod shape;
 mod stream;
@@ -44,13 +45,14 @@ use crate::memory::shared::Scratch;
 use crate::pipeline::{Pipeline, Role};
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::{Line, Symbol};
-use crate::ptx::regs::Val;
+use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
 use crate::target::Target;
 
 use control::Exit;
 use exchange::PendingConversion;
 use mma::tcgen05::TensorState;
+use pair::Sharing;
 use stream::Ring;
 use view::View;
 use walk::Walk;
@@ -118,8 +120,16 @@ pub struct Cx<'a> {
     pub barrier_threads: Option<u32>,
     pub pipeline: Option<&'a Pipeline>,
     pub role: Role,
+    /// Whether the CTAs of a launch are in clusters of two, one for each tile block.
+    pub paired: bool,
     /// The tile block at hand, where one CTA computes several.
     walk: Option<Walk>,
+    /// The linear number of the tile block, where it is not the CTA's.
+    single: Option<Reg>,
+    /// What this tile block shares with that of the other CTA.
+    sharing: Option<Sharing>,
+    /// Whether rows of tensors are no multiples of 128 bytes.
+    uneven: Val,
     /// The rings of the pipeline's channels, as this role sees them.
     rings: Vec<Ring>,
     /// Generic addresses of the pipeline's tensor maps.
@@ -171,7 +181,11 @@ impl<'a> Cx<'a> {
             barrier_threads: None,
             pipeline: None,
             role: Role::Whole,
+            paired: false,
             walk: None,
+            single: None,
+            sharing: None,
+            uneven: Val::ZERO,
             rings: Vec::new(),
             maps: Vec::new(),
             uses: function.count_uses(),
@@ -479,11 +493,11 @@ impl<'a> Cx<'a> {
             InstData::Alloca { num_elem, alignment, global } => {
                 self.alloca(*num_elem, *alignment, *global, results[0])
             }
-            InstData::GetTileBlockId {} => match self.walk {
-                Some(walk) => self.walked_position(walk, results),
+            InstData::GetTileBlockId {} => match self.walk.map(|walk| walk.id).or(self.single) {
+                Some(id) => self.position_of(id, results),
                 None => self.grid_position(results, Sreg::CtaId),
             },
-            InstData::GetNumTileBlocks {} => self.grid_position(results, Sreg::NumCta),
+            InstData::GetNumTileBlocks {} => self.grid_position(results, self.num_blocks()),
             InstData::Assert { condition, message } => self.assert(*condition, message),
             InstData::PrintTko { values, format, .. } => self.print(values, format),
         }

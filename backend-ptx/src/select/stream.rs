@@ -17,7 +17,7 @@ use super::view::View;
 use super::{Cx, Select, Subject, Unsupported, element};
 use crate::layout::assign::Assignment;
 use crate::layout::interned::LayoutId;
-use crate::pipeline::{MAP_BYTES, Pipeline, Role, WARPGROUP};
+use crate::pipeline::{MAP_BYTES, PAIR, Pipeline, Role};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Op, Operand};
@@ -40,6 +40,8 @@ pub struct Ring {
 const NOTHING_HELD: Val = Val::Imm(0xFFFF_FFFF);
 /// More SMs than any GPU of the target has; each has a set of tensor maps.
 const SM_SLOTS: u64 = 256;
+/// Bytes of a line of the L2 cache.
+const LINE: u64 = 128;
 /// What addresses and strides in a tensor map are divisible by.
 const MAP_ALIGN: u32 = 16;
 
@@ -52,6 +54,7 @@ impl<'a> Cx<'a> {
         }
         let mut low = Val::ZERO;
         let mut high = Val::ZERO;
+        let mut rows = Val::ZERO;
         for map in &pipeline.maps {
             let view = self.view(map.view)?;
             let bytes = map.elem.bytes();
@@ -61,15 +64,23 @@ impl<'a> Cx<'a> {
                     let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
                     high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
                 }
-                if i > 0 && !map.aligned {
+                if i > 0 && (!map.aligned || pipeline.pairs.is_some()) {
                     let stride =
                         self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
-                    low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, stride]);
+                    rows = self.b.def(Op::Or { ty: Ty::B64 }, &[rows, stride]);
                 }
             }
             if !map.aligned {
                 low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, view.base]);
             }
+        }
+        if pipeline.maps.iter().any(|map| !map.aligned) {
+            low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, rows]);
+        }
+        if pipeline.pairs.is_some() {
+            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(LINE - 1)]);
+            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
+            self.uneven = self.b.def(op, &[rest, Val::ZERO]);
         }
         let mask = Val::Imm(u64::from(MAP_ALIGN - 1));
         let low = self.b.def(Op::And { ty: Ty::B64 }, &[low, mask]);
@@ -95,7 +106,10 @@ impl<'a> Cx<'a> {
             self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
         }
         self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
-        self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]);
+        match pipeline.pairs {
+            Some(_) => self.meet_other(),
+            None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
+        }
     }
 
     /// Takes shared memory beyond the scratch array.
@@ -410,16 +424,57 @@ impl<'a> Cx<'a> {
         let Some(map) = self.maps.get(stream.map).and_then(|map| map.reg()) else {
             return Err(Unsupported::op("a stream without a tensor map"));
         };
-        let buffer = self.slot_address(slot.into(), channel.bytes, channel.offset);
-        for chunk in 0..stream.staged.chunks {
-            let mut at = coordinates.clone();
-            let start = Val::u32(chunk * stream.staged.row_elems());
-            at[0] = self.b.def(Op::Add { ty: Ty::U32 }, &[at[0], start]);
-            let to =
-                self.b.mem(buffer, (stream.offset + chunk * stream.staged.chunk_bytes()) as i32);
+        let buffer = self.slot_address(slot.into(), channel.bytes, channel.offset + stream.offset);
+        let signal = barrier(self);
+        // Coordinates and place of each box, relative to the tile's.
+        let staged = stream.staged;
+        let boxes = (0..staged.chunks * stream.parts).map(|number| {
+            let (chunk, part) = (number / stream.parts, number % stream.parts);
+            let offset = number * (staged.chunk_bytes() / stream.parts);
+            (chunk * staged.row_elems(), part * (staged.rows / stream.parts), offset)
+        });
+        let boxes: SmallVec<[(u32, u32, u32); 4]> = boxes.collect();
+        let copy = |cx: &mut Self, from: &[Val], to: Val, one: (u32, u32, u32), shared: bool| {
+            let mut at: SmallVec<[Val; 5]> = from.into();
+            let add = Op::Add { ty: Ty::U32 };
+            at[0] = cx.b.def(add, &[at[0], Val::u32(one.0)]);
+            if one.1 > 0 {
+                at[stream.outer] = cx.b.def(add, &[at[stream.outer], Val::u32(one.1)]);
+            }
+            let to = cx.b.mem(to, one.2 as i32);
             let from = Operand::Tensor { map, coordinates: at.as_slice().into() };
-            let signal = barrier(self);
-            self.b.emit(Op::BulkTensorLoad { rank }, &[], &[to, from, signal]);
+            let signal = signal.clone();
+            if shared {
+                let both = Val::u32((1 << PAIR) - 1).into();
+                let op = Op::BulkTensorMulticast { rank };
+                cx.b.emit(op, &[], &[to, from, signal, both]);
+            } else {
+                cx.b.emit(Op::BulkTensorLoad { rank }, &[], &[to, from, signal]);
+            }
+        };
+        let shared = self.shared_stream(number);
+        let (together, done) = (self.b.label(), self.b.label());
+        if let Some((shared, _)) = shared {
+            self.b.branch_if(shared, false, Uniform::No, together);
+        }
+        self.b.enter_scope();
+        for &one in &boxes {
+            copy(self, &coordinates, buffer, one, false);
+        }
+        self.b.leave_scope();
+        if let Some((_, half)) = shared {
+            self.b.branch_nonuniform(done);
+            self.b.place(together);
+            self.b.enter_scope();
+            let (dim, elems) = stream.second_half();
+            let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+            coordinates[dim] = self.b.def(mad, &[half, Val::u32(elems), coordinates[dim]]);
+            let buffer = self.b.def(mad, &[half, Val::u32(staged.bytes() / 2), buffer]);
+            for &one in &boxes[..boxes.len() / 2] {
+                copy(self, &coordinates, buffer, one, true);
+            }
+            self.b.leave_scope();
+            self.b.place(done);
         }
         if place.streams.last() == Some(&number) {
             self.advance(stream.channel, channel.stages);
@@ -489,20 +544,14 @@ impl<'a> Cx<'a> {
     /// Hands back the buffers whose products have been waited for.
     pub fn release_held(&mut self) {
         let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
-        let in_group = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARPGROUP - 1)]);
-        let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
-        let elected = self.b.def(op, &[in_group, Val::ZERO]);
         for number in 0..pipeline.channels.len() {
             let (_, empty) = pipeline.channel_barriers(number);
             let Some(held) = self.rings[number].held else { continue };
             self.b.clobber(&[held]);
             let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 };
             let some = self.b.def(op, &[held.into(), NOTHING_HELD]);
-            let acts = self.and_pred(some, elected);
             let address = self.slot_address(held.into(), 8, empty);
-            let address = self.b.mem(address, 0);
-            let guard = acts.reg().map(|pred| Guard { pred, negated: false });
-            self.b.emit_if(guard, Op::MbarrierArrive {}, &[], &[Operand::Sink, address]);
+            self.hand_back(some, address);
             self.b.assign(held, NOTHING_HELD);
             self.b.clobber(&[held]);
         }

@@ -6,6 +6,8 @@
 //! for the next tile block while consumers store the last one, and barriers and tensor maps are set
 //! up once. It suits CTAs that have an SM to themselves; several of them hide each other's waits
 //! better than one that walks.
+//!
+//! Where CTAs come in pairs ([`super::pair`]) a launch has two for each tile block, and the walk is the same.
 
 use ir::Value;
 
@@ -20,22 +22,44 @@ use crate::ptx::types::{Cmp, Dim, Ftz, Part, Sreg, Ty, Uniform};
 #[derive(Clone, Copy)]
 pub struct Walk {
     /// Its linear number.
-    id: Reg,
+    pub id: Reg,
     /// Where its code ends.
     pub next: Label,
+    /// Where that of the last one ends, for a CTA that has none.
+    pub end: Option<Label>,
 }
 
 impl Cx<'_> {
-    /// The linear number of this CTA, and how many there are.
-    fn linear_block(&mut self) -> (Val, Val) {
+    /// What counts the tile blocks of a launch along a dimension.
+    pub fn num_blocks(&self) -> fn(Dim) -> Sreg {
+        if self.paired { Sreg::NumCluster } else { Sreg::NumCta }
+    }
+
+    /// The linear number of this CTA, and how many tile blocks there are.
+    pub(super) fn linear_block(&mut self) -> (Val, Val) {
         let [x, y, z] = [Dim::X, Dim::Y, Dim::Z].map(|dim| self.b.sreg(Sreg::CtaId(dim)));
-        let [nx, ny, nz] = [Dim::X, Dim::Y, Dim::Z].map(|dim| self.b.sreg(Sreg::NumCta(dim)));
+        let ctas = self.b.sreg(Sreg::NumCta(Dim::X));
+        let [nx, ny, nz] = [Dim::X, Dim::Y, Dim::Z].map(|dim| self.b.sreg(self.num_blocks()(dim)));
         let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
         let mul = Op::Mul { part: Part::Lo, ty: Ty::U32 };
         let plane = self.b.def(mad, &[z, ny, y]);
-        let id = self.b.def(mad, &[plane, nx, x]);
+        let id = self.b.def(mad, &[plane, ctas, x]);
         let plane = self.b.def(mul, &[nx, ny]);
         (id, self.b.def(mul, &[plane, nz]))
+    }
+
+    /// Lets each CTA have the tile block of its number, where the grid has more of them.
+    pub fn enter_single(&mut self) {
+        if !self.paired {
+            return;
+        }
+        let (id, total) = self.linear_block();
+        let beyond = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
+        let beyond = self.b.def(beyond, &[id, total]);
+        if let Guarded::If(guard) = self.b.guard(beyond, false) {
+            self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]);
+        }
+        self.single = Some(self.b.reg(id, Class::B32));
     }
 
     /// Ends the CTAs whose tile blocks others do.
@@ -54,11 +78,19 @@ impl Cx<'_> {
 
     /// Begins the loop over the tile blocks of this CTA.
     pub fn enter_walk(&mut self) -> (Reg, Label) {
-        let (first, _) = self.linear_block();
+        let (first, total) = self.linear_block();
         let id = self.b.fresh(Class::B32);
         self.b.assign(id, first);
         let (head, next) = (self.b.label(), self.b.label());
-        self.walk = Some(Walk { id, next });
+        // The second CTA of the last cluster may have none.
+        let end = self.paired.then(|| self.b.label());
+        self.walk = Some(Walk { id, next, end });
+        self.enter_pair();
+        if let Some(end) = end {
+            let none = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
+            let none = self.b.def(none, &[first, total]);
+            self.b.branch_if(none, false, Uniform::Yes, end);
+        }
         self.b.place(head);
         (id, head)
     }
@@ -91,14 +123,18 @@ impl Cx<'_> {
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
         let more = self.b.def(more, &[id.into(), total]);
         self.b.branch_if(more, false, Uniform::Yes, head);
+        if let Some(end) = walk.end {
+            self.b.place(end);
+        }
+        self.leave_pair();
         self.ret();
     }
 
-    /// The position of the tile block at hand in the grid.
-    pub fn walked_position(&mut self, walk: Walk, results: &[Value]) -> Select<()> {
-        let [nx, ny] = [Dim::X, Dim::Y].map(|dim| self.b.sreg(Sreg::NumCta(dim)));
+    /// The position in the grid of the tile block with this linear number.
+    pub fn position_of(&mut self, id: Reg, results: &[Value]) -> Select<()> {
+        let [nx, ny] = [Dim::X, Dim::Y].map(|dim| self.b.sreg(self.num_blocks()(dim)));
         let (div, rem) = (Op::Div { ty: Ty::U32 }, Op::Rem { ty: Ty::U32 });
-        let id = walk.id.into();
+        let id = id.into();
         let x = self.b.def(rem, &[id, nx]);
         let rest = self.b.def(div, &[id, nx]);
         let (y, z) = (self.b.def(rem, &[rest, ny]), self.b.def(div, &[rest, ny]));

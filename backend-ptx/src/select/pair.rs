@@ -1,0 +1,200 @@
+//! Pairs of CTAs as code: what both copy alike, and how they hand buffers back.
+//!
+//! A launch has a cluster of two CTAs for each tile block (`.blocksareclusters`), and those beyond
+//! the number of SMs end at once, so the two walk over tile blocks whose numbers differ in the last
+//! bit alone. [`pipeline::Pairs`](crate::pipeline::Pairs) says what is compared.
+//!
+//! In step, a warpgroup hands a buffer back here and there; out of step it does so here twice, so that
+//! the barrier of an empty buffer always counts as many arrivals. Who is out of step stays so: then
+//! the two need not have used as many buffers.
+
+use ir::Value;
+
+use super::{Cx, Select};
+use crate::pipeline::{PAIR, Pairs, Role, WARPGROUP};
+use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{Cmp, Ftz, Sreg, Ty};
+
+/// What the tile blocks of a pair have in common.
+pub struct Sharing {
+    /// 1 while the two are in step.
+    in_step: Reg,
+    /// The rank of this CTA in the cluster.
+    rank: Val,
+    /// Of each stream, whether its boxes are the same in both.
+    streams: Vec<Option<Val>>,
+}
+
+/// Threads of a warp.
+const WARP: u32 = 32;
+
+impl Cx<'_> {
+    fn compare(&mut self, cmp: Cmp, ty: Ty, a: Val, b: Val) -> Val {
+        self.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty }, &[a, b])
+    }
+
+    /// Before the first tile block: in step, if sharing is wanted.
+    pub(super) fn enter_pair(&mut self) {
+        if !self.paired {
+            return;
+        }
+        let wanted = self.flag(self.uneven);
+        let in_step = self.b.fresh(Class::B32);
+        self.b.assign(in_step, wanted);
+        let rank = self.b.sreg(Sreg::ClusterRank);
+        self.sharing = Some(Sharing { in_step, rank, streams: Vec::new() });
+    }
+
+    /// A predicate as a number.
+    fn flag(&mut self, pred: Val) -> Val {
+        match pred {
+            Val::Imm(bits) => Val::u32(u32::from(bits != 0)),
+            Val::Reg(_) => self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(1), Val::ZERO, pred]),
+        }
+    }
+
+    /// Finds out, for the tile block at hand, what the other CTA's has in common with it.
+    pub fn compare_with_other(&mut self) {
+        let Some(pairs) = self.pipeline.and_then(|pipeline| pipeline.pairs.as_ref()) else {
+            return;
+        };
+        if let Err(why) = self.try_compare(pairs) {
+            self.report(why);
+        }
+    }
+
+    fn try_compare(&mut self, pairs: &Pairs) -> Select<()> {
+        let (Some(walk), Some(Sharing { in_step, rank, .. })) = (self.walk, self.sharing.take())
+        else {
+            return Ok(());
+        };
+        let (_, total) = self.linear_block();
+        let other = self.b.def(Op::Xor { ty: Ty::B32 }, &[walk.id.into(), Val::u32(1)]);
+        let exists = self.compare(Cmp::Lt, Ty::U32, other, total);
+        // Where there is none, any that exists will do.
+        let last = self.b.def(Op::Sub { ty: Ty::U32 }, &[total, Val::u32(1)]);
+        let other = self.b.def(Op::Min { ty: Ty::U32 }, &[other, last]);
+        let other = self.b.reg(other, Class::B32);
+        let roots: Vec<Value> =
+            pairs.control.iter().chain(pairs.streams.iter().flatten().flatten()).copied().collect();
+        let ours = self.roots_of(pairs, walk.id, &roots)?;
+        let theirs = self.roots_of(pairs, other, &roots)?;
+        let mut equal = Vec::new();
+        for ((&root, ours), theirs) in roots.iter().zip(ours).zip(theirs) {
+            let ty = match self.elem(root).bits() {
+                1 => Ty::Pred,
+                64 => Ty::B64,
+                16 => Ty::B16,
+                _ => Ty::B32,
+            };
+            equal.push(match ty {
+                Ty::Pred => {
+                    let (ours, theirs) = (self.flag(ours), self.flag(theirs));
+                    self.compare(Cmp::Eq, Ty::B32, ours, theirs)
+                }
+                _ => self.compare(Cmp::Eq, ty, ours, theirs),
+            });
+        }
+        let mut equal = equal.into_iter();
+        let mut all = |cx: &mut Self, count: usize| {
+            equal.by_ref().take(count).fold(Val::Imm(1), |all, next| cx.and_pred(all, next))
+        };
+        let control = all(self, pairs.control.len());
+        let alike: Vec<Option<Val>> = pairs
+            .streams
+            .iter()
+            .map(|roots| roots.as_ref().map(|roots| all(self, roots.len())))
+            .collect();
+
+        // At first something must be shared, or it is not worth it.
+        let mut flag = Val::ZERO;
+        for &stream in alike.iter().flatten() {
+            let shared = self.flag(stream);
+            flag = self.b.def(Op::Or { ty: Ty::B32 }, &[flag, shared]);
+        }
+        let later = self.compare(Cmp::Ge, Ty::U32, walk.id.into(), Val::u32(self.target.sms));
+        let later = self.flag(later);
+        flag = self.b.def(Op::Or { ty: Ty::B32 }, &[flag, later]);
+        for needed in [control, exists] {
+            let needed = self.flag(needed);
+            flag = self.b.def(Op::And { ty: Ty::B32 }, &[flag, needed]);
+        }
+        let flag = self.b.def(Op::And { ty: Ty::B32 }, &[flag, in_step.into()]);
+        self.b.clobber(&[in_step]);
+        self.b.assign(in_step, flag);
+        self.b.clobber(&[in_step]);
+
+        let together = self.compare(Cmp::Ne, Ty::U32, in_step.into(), Val::ZERO);
+        let is_producer = self.role == Role::Producer;
+        let streams = alike
+            .into_iter()
+            .map(|stream| {
+                let alike = stream.filter(|_| is_producer)?;
+                Some(self.and_pred(together, alike))
+            })
+            .collect();
+        self.sharing = Some(Sharing { in_step, rank, streams });
+        Ok(())
+    }
+
+    /// The roots of the tile block with a number.
+    fn roots_of(&mut self, pairs: &Pairs, id: Reg, roots: &[Value]) -> Select<Vec<Val>> {
+        let Some(walk) = self.walk else { return Ok(Vec::new()) };
+        let known = self.tiles.clone();
+        self.walk = Some(super::walk::Walk { id, ..walk });
+        for &inst in &pairs.slice {
+            self.inst(inst)?;
+        }
+        let found = roots.iter().map(|&root| self.scalar(root)).collect::<Select<Vec<Val>>>();
+        self.walk = Some(walk);
+        self.tiles = known;
+        found
+    }
+
+    /// Whether the two CTAs copy a stream's boxes together, and the rank of this one.
+    pub(super) fn shared_stream(&self, stream: usize) -> Option<(Val, Val)> {
+        let sharing = self.sharing.as_ref()?;
+        let shared = (*sharing.streams.get(stream)?)?;
+        (shared != Val::ZERO).then_some((shared, sharing.rank))
+    }
+
+    /// Arrives at the barrier of an empty buffer at an address, where `some` buffer is held: one thread
+    /// of each warpgroup here, and in step one of its second warp in the other CTA. Out of step the
+    /// first counts for both.
+    pub(super) fn hand_back(&mut self, some: Val, address: Val) {
+        let number = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARPGROUP - 1)]);
+        let first = self.compare(Cmp::Eq, Ty::U32, number, Val::ZERO);
+        let here = self.and_pred(some, first);
+        let guard = |pred: Val| pred.reg().map(|pred| Guard { pred, negated: false });
+        let at = self.b.mem(address, 0);
+        let Some(&Sharing { in_step, rank, .. }) = self.sharing.as_ref() else {
+            self.b.emit_if(guard(here), Op::MbarrierArrive {}, &[], &[Operand::Sink, at]);
+            return;
+        };
+        let count = self.b.def(Op::Sub { ty: Ty::U32 }, &[Val::u32(PAIR), in_step.into()]);
+        let operands = [Operand::Sink, at, count.into()];
+        self.b.emit_if(guard(here), Op::MbarrierArriveCount {}, &[], &operands);
+        let second = self.compare(Cmp::Eq, Ty::U32, number, Val::u32(WARP));
+        let together = self.compare(Cmp::Ne, Ty::U32, in_step.into(), Val::ZERO);
+        let there = self.and_pred(second, together);
+        let there = self.and_pred(some, there);
+        let other = self.b.def(Op::Xor { ty: Ty::B32 }, &[rank, Val::u32(1)]);
+        let address = self.b.def(Op::Mapa {}, &[address, other]);
+        let at = self.b.mem(address, 0);
+        self.b.emit_if(guard(there), Op::MbarrierArriveCluster {}, &[], &[Operand::Sink, at]);
+    }
+
+    /// Both CTAs have their barriers before one uses the other's.
+    pub(super) fn meet_other(&mut self) {
+        self.b.emit(Op::ClusterArrive {}, &[], &[]);
+        self.b.emit(Op::ClusterWait {}, &[], &[]);
+    }
+
+    /// Stays until the other CTA has handed back what it has to.
+    pub(super) fn leave_pair(&mut self) {
+        if self.sharing.take().is_some() && self.role == Role::Consumer {
+            self.meet_other();
+        }
+    }
+}
