@@ -90,5 +90,35 @@ fn decoding_follows_a_table_of_lengths() {
         Arg::Number(splits as u64),
         float(0.18),
     ];
-    agrees(&source, 2, [all as u32, splits as u32, 1], &args);
+    // The second product runs beside the next first one, which another one precedes.
+    agrees(&source, 4, [all as u32, splits as u32, 1], &args);
+}
+
+#[test]
+fn products_run_beside_a_mask_for_some_tiles() {
+    let (d, heads, length) = (64, 2, 192);
+    let kernel = |causal: bool| {
+        let pointers = ["const bf16* __restrict__"; 3].join(", ");
+        let instance = format!(
+            "attention<bf16, {d}, 64, 64, {causal}>({pointers}, bf16* __restrict__, int, int, int, float)"
+        );
+        source("tests/gpu/bench/attention.cu", "#define ATTENTION", &instance)
+    };
+    // Nothing waits for all products that does not without the mask.
+    let waits = |source: &str| {
+        text(&module(source, ARCH), ARCH).matches("wgmma.wait_group.sync.aligned 0").count()
+    };
+    assert_eq!(waits(&kernel(true)), waits(&kernel(false)));
+    let matrix = |heads, seed| random(Scalar::BF16, heads * length * d, seed);
+    let args = [
+        matrix(heads, 1),
+        matrix(1, 2),
+        matrix(1, 3),
+        zeros(Scalar::BF16, heads * length * d),
+        Arg::Number(heads as u64),
+        Arg::Number(1),
+        Arg::Number(length as u64),
+        float(0.18),
+    ];
+    agrees(&kernel(true), 4, [heads as u32, length as u32 / 64, 1], &args);
 }

@@ -4,7 +4,7 @@
 //! take the same way and barriers may stand anywhere. What a loop carries stays in one set of
 //! registers, written at the end of each iteration; what a branch yields is written at its end.
 
-use ir::{Block, Elem, Inst, InstData, Signedness, Value};
+use ir::{Block, Effect, Elem, Inst, InstData, Signedness, Value};
 use lang::base::Severity;
 
 use super::integer::int_types;
@@ -256,11 +256,48 @@ impl Cx<'_> {
         }
     }
 
+    /// Whether a branch neither begins nor waits for products, but for those whose results it
+    /// takes: then others may be in flight around it, as where a mask is for some tiles only.
+    fn leaves_products_alone(&self, branch: Inst) -> bool {
+        let function = self.function;
+        let alone = |&inner: &Inst| match function.data(inner) {
+            InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. } => false,
+            InstData::If { .. } => self.leaves_products_alone(inner),
+            data => match data.effect() {
+                Effect::Terminator => matches!(data, InstData::Yield { .. }),
+                Effect::Structured => false,
+                Effect::Pure | Effect::Partial | Effect::Read | Effect::Write => true,
+                Effect::ReadWrite | Effect::Alloc | Effect::Io => true,
+            },
+        };
+        let blocks = function.data(branch).blocks();
+        blocks.iter().all(|&block| function.insts(block).iter().all(alone))
+    }
+
+    /// Waits for products whose results an instruction or those in it take.
+    fn finish_used_in(&mut self, inst: Inst) -> Select<()> {
+        let function = self.function;
+        let data = function.data(inst);
+        for value in data.operands() {
+            self.finish(value)?;
+        }
+        for block in data.blocks() {
+            for &inner in function.insts(block) {
+                self.finish_used_in(inner)?;
+            }
+        }
+        Ok(())
+    }
+
     pub fn branch(&mut self, inst: Inst) -> Select<()> {
         let InstData::If { condition, then_block, else_block } = self.function.data(inst) else {
             return Ok(());
         };
-        self.drain()?;
+        if self.tensor.is_none() && self.leaves_products_alone(inst) {
+            self.finish_used_in(inst)?;
+        } else {
+            self.drain()?;
+        }
         let condition = self.scalar(*condition)?;
         self.finish_conversions()?;
         let results = self.carried_registers(self.function.results(inst))?;

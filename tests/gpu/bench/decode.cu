@@ -38,7 +38,6 @@ __tile_global__ void part(const T* __restrict__ q, const T* __restrict__ k, cons
     auto max = ct::full<ct::tile<float, ct::shape<Rows, 1>>>(-1e30f);
     for (int step : ct::irange(first, last)) {
         auto key = ct::transpose(ct::reshape(vk.load_masked(index, step, 0), ct::shape<BN, D>{}));
-        auto value = ct::reshape(vv.load_masked(index, step, 0), ct::shape<BN, D>{});
         auto s = ct::mma(query, key, ct::zeros<ct::tile<float, ct::shape<Rows, BN>>>()) * scale;
         if ((step + 1) * BN > length) s = ct::select(step * BN + key_offset < length, s, never);
         auto next = ct::max(max, ct::reduce_max<1>(s));
@@ -46,6 +45,7 @@ __tile_global__ void part(const T* __restrict__ q, const T* __restrict__ k, cons
         auto alpha = ct::exp2(max - next, ct::round_subnormals_to_zero_t{});
         sum = sum * alpha + ct::sum<1>(p);
         max = next;
+        auto value = ct::reshape(vv.load_masked(index, step, 0), ct::shape<BN, D>{});
         acc = ct::mma(ct::element_cast<T>(p), value, acc * alpha);
     }
     // A split without keys has a sum of zero, and the least logarithm: it does not count.

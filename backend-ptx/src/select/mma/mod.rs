@@ -299,14 +299,18 @@ fn left(function: &Function, inst: Inst) -> Option<Value> {
     }
 }
 
-/// The products that a value is computed from, without those before a loop or branch.
+/// The products that a value is computed from, without those before a loop.
 pub fn products_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
     let mut seen = FxHashSet::default();
     let mut open: Vec<Inst> = function.def_inst(value).into_iter().collect();
     while let Some(inst) = open.pop() {
         if seen.insert(inst) && left(function, inst).is_none() {
-            let operands = function.data(inst).operands();
-            open.extend(operands.iter().filter_map(|&operand| function.def_inst(operand)));
+            let data = function.data(inst);
+            open.extend(data.operands().iter().filter_map(|&operand| function.def_inst(operand)));
+            // What a branch gives is computed in it.
+            if let InstData::If { then_block, else_block, .. } = data {
+                open.extend(function.insts(*then_block).iter().chain(function.insts(*else_block)));
+            }
         }
     }
     seen.retain(|&inst| left(function, inst).is_some());
