@@ -106,8 +106,11 @@ fn banks_do_not_conflict_and_sectors_are_whole() {
     }
 }
 
+/// A format as sources and the IR name it.
+type Format = (&'static str, Scalar);
+
 /// Formats of which `wgmma` reads no order but along K, with 128 bytes of K a tile.
-const ALONG_K: [((&str, Scalar), (&str, Scalar)); 3] = [
+const ALONG_K: [(Format, Format); 3] = [
     (("__nv_fp8_e4m3", Scalar::F8E4M3FN), FLOAT),
     (("signed char", Scalar::I8), ("int", Scalar::I32)),
     (("__nv_tf32", Scalar::TF32), FLOAT),

@@ -449,14 +449,14 @@ impl fmt::Display for Pipeline {
 /// Lets streams of one chunk have two boxes, one for each CTA of a pair.
 fn halve_boxes(streams: &mut [Stream], maps: &mut [TensorMap]) {
     let halved = |stream: &Stream| stream.staged.chunks == 1 && stream.can_be_halved();
-    for number in 0..maps.len() {
+    for (number, map) in maps.iter_mut().enumerate() {
         let of_map = |stream: &&mut Stream| stream.map == number;
         let mut all = streams.iter_mut().filter(of_map).peekable();
         let Some(outer) = all.peek().filter(|stream| halved(stream)).map(|stream| stream.outer)
         else {
             continue;
         };
-        maps[number].bounds[outer] /= 2;
+        map.bounds[outer] /= 2;
         all.for_each(|stream| stream.parts = 2);
     }
 }

@@ -322,11 +322,14 @@ fn fill(chosen: &mut Vec<Wait>, mut candidates: Vec<Wait>) {
 
 /// What a cheap conversion converts: its one operand that is no constant.
 fn converted(inst: &Inst) -> Option<Reg> {
-    let cheap = match inst.op {
-        Op::And { ty: Ty::B32 } | Op::Shl { ty: Ty::B32 } => true,
-        Op::Unpack16 {} | Op::Cvt { .. } | Op::Prmt {} => true,
-        _ => false,
-    };
+    let cheap = matches!(
+        inst.op,
+        Op::And { ty: Ty::B32 }
+            | Op::Shl { ty: Ty::B32 }
+            | Op::Unpack16 {}
+            | Op::Cvt { .. }
+            | Op::Prmt {}
+    );
     let mut operands: SmallVec<[Reg; 2]> = SmallVec::new();
     for_each_use(inst, |reg| operands.push(reg));
     match operands[..] {
