@@ -224,3 +224,33 @@ template __tile_global__ void rows<{name}, 32768>(const {name}* __restrict__, {n
         assert!(!text(&module(&source, "sm_90"), "sm_90").contains("parked"));
     }
 }
+
+/// A transposition whose tile blocks are taken in another order covers its grid all the same, and
+/// what is not one keeps the order of the launch.
+#[test]
+fn transpositions_turn_the_grid() {
+    let source = |index: &str| {
+        format!(
+            r#"
+__tile_global__ void move(const float* __restrict__ in, float* __restrict__ out, int rows, int cols) {{
+    ct::partition_view vi{{ct::tensor_span{{in, ct::extents{{rows, cols}}}}, ct::shape<16, 32>{{}}}};
+    ct::partition_view vo{{ct::tensor_span{{out, ct::extents{{cols, rows}}}}, ct::shape<32, 16>{{}}}};
+    auto [x, y, z] = ct::bid();
+    vo.store_masked(ct::transpose(vi.load_masked(y, x)), {index});
+}}
+"#
+        )
+    };
+    let (rows, columns) = (50_usize, 200_usize);
+    let args = [
+        random(Scalar::F32, rows * columns, 3),
+        zeros(Scalar::F32, rows * columns),
+        Arg::Number(rows as u64),
+        Arg::Number(columns as u64),
+    ];
+    let turned = module(&source("x, y"), "sm_90a");
+    assert!(text(&turned, "sm_90a").contains("%nctaid.y"));
+    check(&turned, "sm_90a", [7, 4, 1], &args, EXACT);
+    let plain = module(&source("y, x"), "sm_90a");
+    assert!(!text(&plain, "sm_90a").contains("%nctaid.y"));
+}

@@ -24,6 +24,7 @@ mod shape;
 mod stream;
 mod text;
 mod thread;
+mod turn;
 mod view;
 mod walk;
 
@@ -495,6 +496,9 @@ impl<'a> Cx<'a> {
             }
             InstData::GetTileBlockId {} => match self.walk.map(|walk| walk.id).or(self.single) {
                 Some(id) => self.position_of(id, results),
+                None if turn::stores_across(self.module, self.function) => {
+                    self.turned_position(results)
+                }
                 None => self.grid_position(results, Sreg::CtaId),
             },
             InstData::GetNumTileBlocks {} => self.grid_position(results, self.num_blocks()),
