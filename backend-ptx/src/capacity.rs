@@ -3,14 +3,16 @@
 //! A CTA of sixteen warps has room for 32,768 words of one tile, and of products that are summed
 //! up together: 128 x 256 of f32. Several products of a pipeline on `wgmma` may have half as much
 //! again: its warpgroups take the registers that the producer does not need. A kernel with more is
-//! rewritten to several sweeps over its tile
-//! block, each with as much as there is room for ([`sweep`]): first along the
-//! columns that one product of a pipeline cannot have, then along rows, down to two warpgroups' worth. Where that is
-//! not possible registers are spilled.
+//! rewritten to several sweeps over its tile block, each with as much as there is room for
+//! ([`sweep`]): first along the columns that one product of a pipeline cannot have, then along rows,
+//! down to two warpgroups' worth. Where that is not possible registers are spilled.
+//!
+//! The code of a pipelined kernel for tensors that cannot be copied in boxes has the pipeline's warps,
+//! but factors in registers, and room for half as many sums in each thread.
 
 use ir::pass::sweep::sweep;
 use ir::pass::{self, OptLevel, Options};
-use ir::{Function, InstData, Module, Value};
+use ir::{Entry, Function, InstData, Module, Value};
 
 use crate::target::{Feature, Target};
 
@@ -18,6 +20,8 @@ use crate::target::{Feature, Target};
 const ROOM: u64 = 32 << 10;
 /// Words of several products that two warpgroups hold, 192 of a thread's 240 registers.
 const WARPGROUP_ROOM: u64 = 48 << 10;
+/// Words of sums in a thread that has factors in registers, too.
+const SUMS_BESIDE_FACTORS: u64 = 64;
 /// Columns of one `wgmma` or `tcgen05.mma`.
 const MAX_COLUMNS: u32 = 256;
 /// Rows of two warpgroups.
@@ -25,14 +29,37 @@ const ROWS: u32 = 128;
 
 /// The module with kernels rewritten that have too much to hold; `None` if there are none.
 pub fn fit(module: &Module, target: &Target) -> Option<Module> {
-    let outgrown = |function: &Function| !sweeps(module, function, target).is_empty();
-    if !module.entries.values().any(outgrown) {
+    let fed = target.has_pipelines();
+    let room = if target.has(Feature::Wgmma) { WARPGROUP_ROOM } else { ROOM };
+    let entries: Vec<Entry> = module.entries.keys().collect();
+    fit_to(module, &entries, &Room { words: ROOM, of_warpgroups: room, fed })
+}
+
+/// The module with one kernel rewritten, if it has too much to hold for so many warps without a
+/// pipeline; `None` if it has not.
+pub fn fit_unfed(module: &Module, entry: Entry, warps: u32) -> Option<Module> {
+    let words = u64::from(warps * 32) * SUMS_BESIDE_FACTORS;
+    fit_to(module, &[entry], &Room { words, of_warpgroups: words, fed: false })
+}
+
+/// What there is room for.
+struct Room {
+    words: u64,
+    /// Of products that all have the rows of two warpgroups.
+    of_warpgroups: u64,
+    /// Whether a pipeline may feed products.
+    fed: bool,
+}
+
+fn fit_to(module: &Module, entries: &[Entry], room: &Room) -> Option<Module> {
+    let outgrown = |&entry: &Entry| !sweeps(module, &module.entries[entry], room).is_empty();
+    if !entries.iter().any(outgrown) {
         return None;
     }
     let mut fitted = module.clone();
-    for entry in module.entries.keys() {
+    for &entry in entries {
         for _ in 0..MAX_AXES {
-            let wanted = sweeps(&fitted, &fitted.entries[entry], target);
+            let wanted = sweeps(&fitted, &fitted.entries[entry], room);
             let done = wanted.into_iter().find_map(|(seed, parts)| {
                 let mut function = fitted.entries[entry].clone();
                 sweep(&mut function, &mut fitted.types, seed, parts).then_some(function)
@@ -51,18 +78,18 @@ const MAX_AXES: usize = 3;
 
 /// Which dimensions to sweep along, and how often, in the order of preference: none if everything
 /// has room.
-fn sweeps(module: &Module, function: &Function, target: &Target) -> Vec<((Value, usize), u32)> {
+fn sweeps(module: &Module, function: &Function, room: &Room) -> Vec<((Value, usize), u32)> {
     let products = products(module, function);
     if let Some(largest) = products.iter().max_by_key(|product| product.words) {
         let together: u64 = products.iter().map(|product| product.words).sum();
         let (rows, columns) = (largest.dims.0, largest.dims.1);
         let seed = |dim: usize| (largest.result, largest.batch + dim);
-        if target.has_pipelines() && rows >= 64 && columns > MAX_COLUMNS {
+        if room.fed && rows >= 64 && columns > MAX_COLUMNS {
             return vec![(seed(1), columns / MAX_COLUMNS)];
         }
-        let shared_out = target.has(Feature::Wgmma) && products.iter().all(|p| p.dims.0 == ROWS);
-        let room = if shared_out { WARPGROUP_ROOM } else { ROOM };
-        let parts = u32::try_from(together.div_ceil(room)).unwrap_or(1).next_power_of_two();
+        let shared_out = products.iter().all(|product| product.dims.0 == ROWS);
+        let words = if shared_out { room.of_warpgroups } else { room.words };
+        let parts = u32::try_from(together.div_ceil(words)).unwrap_or(1).next_power_of_two();
         return match parts {
             1 => Vec::new(),
             _ if rows / parts >= ROWS => vec![(seed(0), parts), (seed(1), parts)],
@@ -71,7 +98,7 @@ fn sweeps(module: &Module, function: &Function, target: &Target) -> Vec<((Value,
         };
     }
     let Some((value, words)) = largest_tile(module, function) else { return Vec::new() };
-    let parts = u32::try_from(words.div_ceil(ROOM)).unwrap_or(1).next_power_of_two();
+    let parts = u32::try_from(words.div_ceil(room.words)).unwrap_or(1).next_power_of_two();
     let rank = module.types.dims(function.value_type(value)).len();
     if parts == 1 { Vec::new() } else { (0..rank).map(|dim| ((value, dim), parts)).collect() }
 }

@@ -36,9 +36,9 @@ pub mod select;
 pub mod target;
 pub mod warps;
 
+use ir::Module;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Function, Module};
 use lang::base::{Diagnostic, Diagnostics};
 
 use layout::assign::assign;
@@ -110,10 +110,11 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
             out.relocations.push(ptx::Relocation { variable, offset, target, addend });
         }
     }
-    for (entry, function) in module.entries.iter() {
+    for entry in module.entries.keys() {
         let kernel = compile_entry(
             module,
-            (function, &plain.entries[entry]),
+            plain,
+            entry,
             &target,
             options,
             &globals,
@@ -128,16 +129,18 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
     (out, diagnostics)
 }
 
-/// Compiles a kernel, and as what it is `plain` where its pipeline cannot be used.
+/// Compiles a kernel, and as what it is in `plain` where its pipeline cannot be used.
 fn compile_entry(
     module: &Module,
-    (function, plain): (&Function, &Function),
+    plain: &Module,
+    entry: ir::Entry,
     target: &Target,
     options: &Options,
     globals: &[Symbol],
     variables: &mut Variables,
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
+    let function = &module.entries[entry];
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
     let pipeline = match options.warps {
@@ -149,14 +152,14 @@ fn compile_entry(
         None => options.warps.unwrap_or_else(|| warps::choose(module, function)),
     };
     let warps = computing + pipeline.as_ref().map_or(0, Pipeline::producer_warps);
-    let layouts = |subject: Subject<'_>, pipeline: Option<&Pipeline>| {
+    let layouts = |module: &Module, subject: Subject<'_>, pipeline: Option<&Pipeline>| {
         let Subject { function, facts, .. } = subject;
         assign(module, function, facts, target, computing.trailing_zeros(), pipeline)
     };
     let subject = Subject { function, facts: &facts, aliases: &aliases };
     let builder = Builder::new(variables);
-    let plan = layouts(subject, pipeline.as_ref());
-    let (plain_facts, plain_aliases);
+    let plan = layouts(module, subject, pipeline.as_ref());
+    let (fitted, plain_facts, plain_aliases);
     let mut cx = Cx::new(module, subject, target, plan, builder, &function.name, globals);
     cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
@@ -174,11 +177,14 @@ fn compile_entry(
     }
     match otherwise {
         Ok(Some(label)) => {
-            plain_facts = FactMap::of(plain, &module.types);
-            plain_aliases = AliasMap::of(plain, &module.types);
-            let subject = Subject { function: plain, facts: &plain_facts, aliases: &plain_aliases };
+            fitted = capacity::fit_unfed(plain, entry, computing);
+            let plain = fitted.as_ref().unwrap_or(plain);
+            let function = &plain.entries[entry];
+            plain_facts = FactMap::of(function, &plain.types);
+            plain_aliases = AliasMap::of(function, &plain.types);
+            let subject = Subject { function, facts: &plain_facts, aliases: &plain_aliases };
             cx.b.place(label);
-            cx.turn_to(subject, layouts(subject, None));
+            cx.turn_to(plain, subject, layouts(plain, subject, None));
             parameters::load(&mut cx, &params);
             body::otherwise(&mut cx);
         }

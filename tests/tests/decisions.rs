@@ -20,26 +20,24 @@ struct Row {
     /// As the remark says it; none where no producer feeds the product.
     pipeline: Option<&'static str>,
     instruction: &'static str,
-    /// Bytes that the body for tensors which cannot be copied in boxes spills.
-    spills: u32,
 }
 
 const ROWS: [Row; 12] = [
     // The reference has a cluster of two; two sweeps over K are as fast (docs/performance.md).
-    row((256, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16", 0),
-    row((512, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16", 104),
-    row((256, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16", 104),
-    row((128, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16", 0),
-    row((128, 128), 384, "2 consumer warpgroups, rings 6 x 32768 bytes", "m64n128k16", 0),
-    row((64, 256), 160, "1 consumer warpgroups, rings 4 x 40960 bytes", "m64n256k16", 16),
-    row((64, 128), 160, "1 consumer warpgroups, rings 8 x 24576 bytes", "m64n128k16", 0),
-    row((256, 64), 384, "2 consumer warpgroups, rings 4 x 40960 bytes", "m64n64k16", 0),
-    row((128, 64), 384, "2 consumer warpgroups, rings 8 x 24576 bytes", "m64n64k16", 0),
+    row((256, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16"),
+    row((512, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16"),
+    row((256, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16"),
+    row((128, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16"),
+    row((128, 128), 384, "2 consumer warpgroups, rings 6 x 32768 bytes", "m64n128k16"),
+    row((64, 256), 160, "1 consumer warpgroups, rings 4 x 40960 bytes", "m64n256k16"),
+    row((64, 128), 160, "1 consumer warpgroups, rings 8 x 24576 bytes", "m64n128k16"),
+    row((256, 64), 384, "2 consumer warpgroups, rings 4 x 40960 bytes", "m64n64k16"),
+    row((128, 64), 384, "2 consumer warpgroups, rings 8 x 24576 bytes", "m64n64k16"),
     // Several CTAs an SM, says the reference, which reaches 0.45 so: all of them want shared loads.
-    row((64, 64), 160, "1 consumer warpgroups, rings 8 x 16384 bytes", "m64n64k16", 0),
+    row((64, 64), 160, "1 consumer warpgroups, rings 8 x 16384 bytes", "m64n64k16"),
     // `mma.sync`, says the reference; the transposed product has rows enough.
-    row((32, 64), 160, "1 consumer warpgroups, rings 8 x 12288 bytes", "m64n32k16", 0),
-    Row { tile: (32, 32), threads: 32, pipeline: None, instruction: "m16n8k16", spills: 0 },
+    row((32, 64), 160, "1 consumer warpgroups, rings 8 x 12288 bytes", "m64n32k16"),
+    Row { tile: (32, 32), threads: 32, pipeline: None, instruction: "m16n8k16" },
 ];
 
 const fn row(
@@ -47,14 +45,13 @@ const fn row(
     threads: u32,
     pipeline: &'static str,
     instruction: &'static str,
-    spills: u32,
 ) -> Row {
-    Row { tile, threads, pipeline: Some(pipeline), instruction, spills }
+    Row { tile, threads, pipeline: Some(pipeline), instruction }
 }
 
 #[test]
 fn each_tile_gets_its_skeleton() {
-    for Row { tile: (bm, bn), threads, pipeline, instruction, spills } in ROWS {
+    for Row { tile: (bm, bn), threads, pipeline, instruction } in ROWS {
         let tile = (bm, bn, 64);
         let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
         let module = module(&gemm.source(), ARCH);
@@ -79,10 +76,8 @@ fn each_tile_gets_its_skeleton() {
         assert!(product.is_some(), "{bm}x{bn}: no {instruction}");
         let found = ptxas::assemble(&text, ARCH).map(|taken| taken.err().unwrap_or_default());
         if let Some(log) = found {
-            let line = format!("{spills} bytes spill stores, {spills} bytes spill loads");
-            assert!(log.is_empty() == (spills == 0), "{bm}x{bn}: {log}");
-            assert!(spills == 0 || log.contains(&line), "{bm}x{bn}: {log}");
-            assert!(!log.contains("C75") && !log.contains("C76"), "{bm}x{bn}: {log}");
+            // Nothing spills in the body for tensors that cannot be copied in boxes, either.
+            assert!(log.is_empty(), "{bm}x{bn}: {log}");
         }
     }
 }

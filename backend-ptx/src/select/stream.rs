@@ -9,7 +9,7 @@
 //! the buffer of the last ones is *held* until the next have been started and the last waited for,
 //! so that the tensor cores always have work. With `tcgen05` the tensor core hands it back itself.
 
-use ir::{Effect, Inst, InstData, Scalar, Value};
+use ir::{Effect, Inst, InstData, Module, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::exchange::ALL_LANES;
@@ -132,8 +132,9 @@ impl<'a> Cx<'a> {
     }
 
     /// Goes on with the kernel's code without streams, which may be of another function.
-    pub fn turn_to(&mut self, subject: Subject<'a>, plan: Assignment) {
+    pub fn turn_to(&mut self, module: &'a Module, subject: Subject<'a>, plan: Assignment) {
         self.restart();
+        self.module = module;
         let Subject { function, facts, aliases } = subject;
         (self.function, self.facts, self.aliases, self.plan) = (function, facts, aliases, plan);
         self.uses = function.count_uses();
