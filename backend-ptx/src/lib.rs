@@ -112,8 +112,7 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
     }
     for entry in module.entries.keys() {
         let kernel = compile_entry(
-            module,
-            plain,
+            (module, plain),
             entry,
             &target,
             options,
@@ -131,8 +130,7 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
 
 /// Compiles a kernel, and as what it is in `plain` where its pipeline cannot be used.
 fn compile_entry(
-    module: &Module,
-    plain: &Module,
+    (module, plain): (&Module, &Module),
     entry: ir::Entry,
     target: &Target,
     options: &Options,
