@@ -204,7 +204,7 @@ __tile_global__ void query_gradients(const T* __restrict__ q, const T* __restric
         const float* __restrict__, const float* __restrict__, T* __restrict__, int, int, float);
 
 using bf16 = __nv_bfloat16;
-GRADIENTS(bf16, 64, 64, 64, false)
-GRADIENTS(bf16, 64, 64, 64, true)
+GRADIENTS(bf16, 64, 64, 32, false)
+GRADIENTS(bf16, 64, 64, 32, true)
 template __tile_global__ void row_products<bf16, 64, 32>(const bf16* __restrict__, const bf16* __restrict__,
                                                          float* __restrict__, int, int);

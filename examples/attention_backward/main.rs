@@ -129,10 +129,10 @@ fn forward(
     let (heads, length) = (heads as i32, length as i32);
     match causal {
         false => {
-            kernels.forward_nv_bfloat16_64_64_64_false(grid, q, k, v, o, logs, heads, length, SCALE)
+            kernels.forward_nv_bfloat16_64_64_32_false(grid, q, k, v, o, logs, heads, length, SCALE)
         }
         true => {
-            kernels.forward_nv_bfloat16_64_64_64_true(grid, q, k, v, o, logs, heads, length, SCALE)
+            kernels.forward_nv_bfloat16_64_64_32_true(grid, q, k, v, o, logs, heads, length, SCALE)
         }
     }
 }
@@ -151,18 +151,18 @@ fn backward(
     kernels.row_products_nv_bfloat16_64_32(product_grid, o, d_o, sums, h, n)?;
     match causal {
         false => {
-            kernels.key_gradients_nv_bfloat16_64_64_64_false(
+            kernels.key_gradients_nv_bfloat16_64_32_64_false(
                 grid, q, k, v, d_o, logs, sums, dk, dv, h, n, SCALE,
             )?;
-            kernels.query_gradients_nv_bfloat16_64_64_64_false(
+            kernels.query_gradients_nv_bfloat16_64_64_32_false(
                 grid, q, k, v, d_o, logs, sums, dq, h, n, SCALE,
             )
         }
         true => {
-            kernels.key_gradients_nv_bfloat16_64_64_64_true(
+            kernels.key_gradients_nv_bfloat16_64_32_64_true(
                 grid, q, k, v, d_o, logs, sums, dk, dv, h, n, SCALE,
             )?;
-            kernels.query_gradients_nv_bfloat16_64_64_64_true(
+            kernels.query_gradients_nv_bfloat16_64_64_32_true(
                 grid, q, k, v, d_o, logs, sums, dq, h, n, SCALE,
             )
         }
