@@ -85,6 +85,23 @@ impl<'a> Cx<'a> {
                 return Err(Reported);
             }
             let name = self.show_function(function);
+            let entity = &self.entities[function];
+            let is_host = !entity.spaces.intersects(tile_spaces());
+            if is_host && (entity.is_constexpr || entity.is_consteval) {
+                // Of the host's functions those are parsed that their definition says to be constant.
+                if !matches!(entity.owner, Owner::Namespace(_)) {
+                    let message = format!(
+                        "`{name}` is `constexpr` or `consteval` in one declaration and not in the other"
+                    );
+                    let declared = entity.span;
+                    let diagnostic =
+                        Diagnostic::new(codes::CONFLICTING_DECLARATION, syntax.span, message)
+                            .secondary(declared, "declared before")
+                            .help("write `constexpr` before the definition too");
+                    self.report(diagnostic);
+                }
+                return Err(Reported);
+            }
             // The spaces of the definition decided that nobody parses it.
             let (code, message) = if self.entities[function].spaces.intersects(tile_spaces()) {
                 let message =

@@ -1,0 +1,9 @@
+// A definition that leaves `constexpr` out is the host's, whose bodies nobody parses; a constant wanted it.
+struct Ov {
+    constexpr int f(char) const;
+};
+int Ov::f(char) const { return 2; }
+static_assert(Ov{}.f('a') == 2);
+constexpr int g(char);
+int g(char) { return 2; }
+static_assert(g('a') == 2);
