@@ -194,7 +194,7 @@ fn compile_entry(
         diagnostics.extend(remarks);
     }
     let cluster = if cx.paired { PAIR } else { 1 };
-    let header = header(&cx, target, warps, pipeline.as_ref());
+    let header = header(&cx, target, (warps, cluster), pipeline.as_ref());
     let scratch = cx.scratch.bytes;
     let Builder { regs, mut body, .. } = cx.b;
     ptx::dce::eliminate_dead_code(&mut body);
@@ -268,12 +268,17 @@ fn parked(
 }
 
 /// The machine-readable comment block of a kernel.
-fn header(cx: &Cx<'_>, target: &Target, warps: u32, pipeline: Option<&Pipeline>) -> Vec<String> {
+fn header(
+    cx: &Cx<'_>,
+    target: &Target,
+    (warps, cluster): (u32, u32),
+    pipeline: Option<&Pipeline>,
+) -> Vec<String> {
     let mut lines = vec![
         format!("kernel: {}", cx.name),
         format!("arch: {}", target.name),
         format!("threads: {}", warps * 32),
-        format!("cluster: {}", if cx.paired { PAIR } else { 1 }),
+        format!("cluster: {cluster}"),
         format!("scratch: {} bytes", cx.scratch.bytes),
     ];
     lines.extend(pipeline.map(|pipeline| format!("pipeline: {pipeline}")));

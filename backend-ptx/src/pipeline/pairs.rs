@@ -12,8 +12,8 @@
 //! neighbouring tile blocks. Where rows are uneven and a stream has the same boxes in both, each copies
 //! half of them to the shared memory of both.
 //!
-//! A launch then has twice the CTAs, in clusters that begin at a rate of about one in 5 ns (from kernel
-//! times on an H200; other CTAs: one in 0.6 ns). So tile blocks must be large ([`LEAST_SUMS`]).
+//! A launch then has twice the CTAs, in clusters, which costs tensors with even rows more the smaller
+//! tiles are (docs/performance.md). So tile blocks must be large ([`LEAST_SUMS`]).
 //!
 //! Whether it has is tested for each tile block, by computing what its indices depend on for the own
 //! tile block and for the other CTA's:
