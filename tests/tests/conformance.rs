@@ -8,32 +8,7 @@ use tilec_tests as tests;
 use tilec_tests::conformance::Conformance;
 
 /// Cases that fail, and why. Each must fail; once it does not, its row goes.
-const KNOWN_BUGS: &[(&str, &str)] = &[
-    (
-        "language/std/concepts_private_base.cu",
-        "access of bases is no part of substitution: a conversion to one exists ([temp.deduct]/8)",
-    ),
-    (
-        "language/class/final_overrider_in_two_subobjects.cu",
-        "final overriders are told apart by their functions, not by their subobjects",
-    ),
-    (
-        "language/class/protected_constructor_of_another_object.cu",
-        "the access of a constructor does not ask whether it makes a base or another object",
-    ),
-    (
-        "language/expr/address_of_a_constant_is_no_capture.cu",
-        "a constant is no odr-use in a lambda, whatever is done with it",
-    ),
-    (
-        "language/temp/block_hides_a_template_parameter_unused.cu",
-        "what a block declares is checked where the template is instantiated",
-    ),
-    (
-        "language/temp/deduced_from_an_auto_specialisation.cu",
-        "a deduced return type is compared with the target before it is deduced",
-    ),
-];
+const KNOWN_BUGS: &[(&str, &str)] = &[];
 
 fn folder(folder: &str) {
     let filter = std::env::var("TILEC_FILTER").unwrap_or_default();

@@ -217,7 +217,7 @@ impl<'a> Cx<'a> {
             let value = if self.entities[class].bases[index].class == base {
                 self.construct_with(inherited, std::mem::take(&mut args), span)?
             } else {
-                self.default_initialize(ty, span)?
+                self.making_base(ty, |cx| cx.default_initialize(ty, span))?
             };
             let target = InitializerTarget::Base(index as u32);
             initializers.push(Initializer { target, value });
@@ -476,7 +476,12 @@ impl<'a> Checker<'_, 'a> {
                 }
             }
         };
-        let value = self.member_value(ty, &init.init, init.span)?;
+        let value = match target {
+            InitializerTarget::Field(_) => self.member_value(ty, &init.init, init.span)?,
+            InitializerTarget::Base(_) | InitializerTarget::Delegate => {
+                self.base_value(ty, &init.init, init.span)?
+            }
+        };
         Ok(Initializer { target, value })
     }
 
@@ -513,6 +518,26 @@ impl<'a> Checker<'_, 'a> {
         Ok(None)
     }
 
+    /// The same for a base, whose constructor may be protected; its arguments are no such bases.
+    fn base_value(&mut self, ty: Ty, init: &'a ast::Initializer, span: Span) -> Check<ExprId> {
+        match init {
+            ast::Initializer::Paren { args, span } => {
+                let args = self.operands(args)?;
+                self.making_base(ty, |cx| match args.is_empty() {
+                    true => cx.value_initialize(ty, *span),
+                    false => cx.initialize_parenthesized(ty, args, *span),
+                })
+            }
+            ast::Initializer::List(list) => {
+                let operand = self.operand(*list)?;
+                self.making_base(ty, |cx| {
+                    cx.initialize(ty, operand, super::init::Form::Direct, span)
+                })
+            }
+            init => self.member_value(ty, init, span),
+        }
+    }
+
     fn member_value(&mut self, ty: Ty, init: &'a ast::Initializer, span: Span) -> Check<ExprId> {
         match init {
             // `array{other...}` and `array(...)` both go through the ordinary rules.
@@ -542,7 +567,10 @@ impl<'a> Checker<'_, 'a> {
             let ty = self.entities[class].bases[index].ty;
             all.push(match take(target) {
                 Some(init) => init,
-                None => Initializer { target, value: self.default_initialize(ty, span)? },
+                None => {
+                    let value = self.making_base(ty, |cx| cx.default_initialize(ty, span))?;
+                    Initializer { target, value }
+                }
             });
         }
         let mut defaults = Vec::new();

@@ -6,7 +6,7 @@ use lang::base::{Diagnostic, NoteKind, Span};
 use super::operand::{Check, Reported};
 use crate::Cx;
 use crate::codes;
-use crate::entity::{Definition, FunctionId, FunctionOrigin, Owner, SpecialKind};
+use crate::entity::{Definition, FunctionId, FunctionKind, FunctionOrigin, Owner, SpecialKind};
 use crate::ty::TyKind;
 
 impl Cx<'_> {
@@ -41,7 +41,13 @@ impl Cx<'_> {
     pub fn check_usable(&mut self, function: FunctionId, span: Span) -> Check<()> {
         self.check_deleted(function, span)?;
         let Owner::Class(class) = self.entities[function].owner else { return Ok(()) };
-        match self.check_function_access(function, class, None, span) {
+        let may_be_used = match self.entities[function].kind {
+            FunctionKind::Constructor | FunctionKind::Destructor => {
+                self.check_lifetime_access(function, class, span)
+            }
+            _ => self.check_function_access(function, class, None, span),
+        };
+        match may_be_used {
             true => Ok(()),
             false => Err(Reported),
         }

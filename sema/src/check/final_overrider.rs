@@ -1,7 +1,7 @@
 //! That a virtual function has one final overrider in each class ([class.virtual]/2).
 //!
 //! A subobject of a virtual base is shared, so two bases that override the same function of it
-//! leave nobody to say which one a call reaches, unless one of them derives from the other or the
+//! leave nobody to say which one a call reaches, unless one of them is a part of the other or the
 //! class overrides the function itself. Without virtual bases each base has its own subobject and
 //! the question does not arise.
 
@@ -11,7 +11,14 @@ use lang::base::{Diagnostic, Span};
 use super::enter::declared_name;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, Entity, FunctionId, FunctionOrigin, Owner};
+use crate::entity::{ClassId, Entity, FunctionId, FunctionOrigin};
+use crate::lookup::subobject::{Descent, Subobject};
+
+/// A function that overrides, and the subobject whose class declares it.
+struct Overrider {
+    function: FunctionId,
+    subobject: Subobject,
+}
 
 impl Cx<'_> {
     /// Reports the virtual functions that have several final overriders in a complete class.
@@ -23,17 +30,7 @@ impl Cx<'_> {
         self.collect_virtual_bases(class, &mut shared);
         for base in shared {
             for function in self.declared_virtual_functions(base) {
-                let mut overriders = Vec::new();
-                self.collect_overriders(class, base, function, &mut overriders);
-                let owners: Vec<ClassId> =
-                    overriders.iter().filter_map(|&id| self.class_of_function(id)).collect();
-                // What a more derived class overrides is no final overrider.
-                overriders.retain(|&id| {
-                    let owner = self.class_of_function(id);
-                    owner.is_some_and(|owner| {
-                        !owners.iter().any(|&other| other != owner && self.is_base_of(owner, other))
-                    })
-                });
+                let overriders = self.final_overriders(class, base, function);
                 if let [first, second, ..] = overriders[..] {
                     let name = self.show_function(function);
                     let shown = self.show(self.entities[class].ty);
@@ -46,26 +43,6 @@ impl Cx<'_> {
                     return;
                 }
             }
-        }
-    }
-
-    fn class_of_function(&self, function: FunctionId) -> Option<ClassId> {
-        match self.entities[function].owner {
-            Owner::Class(class) => Some(class),
-            Owner::Namespace(_) | Owner::Function => None,
-        }
-    }
-
-    /// The classes of the virtual bases, of all levels, each once.
-    fn collect_virtual_bases(&self, class: ClassId, found: &mut Vec<ClassId>) {
-        for base in &self.entities[class].bases {
-            if found.contains(&base.class) {
-                continue;
-            }
-            if base.is_virtual {
-                found.push(base.class);
-            }
-            self.collect_virtual_bases(base.class, found);
         }
     }
 
@@ -89,25 +66,47 @@ impl Cx<'_> {
         functions
     }
 
-    /// What overrides `function` of the virtual base `base` first on each way down from `class`.
-    fn collect_overriders(
+    /// What overrides `function` of the virtual base `base` and is not overridden itself: in no
+    /// other overrider's subobject ([class.virtual]/2).
+    fn final_overriders(
         &mut self,
         class: ClassId,
         base: ClassId,
         function: FunctionId,
-        found: &mut Vec<FunctionId>,
-    ) {
-        if let Some(own) = self.own_match(class, function) {
-            if !found.contains(&own) {
-                found.push(own);
-            }
-            return;
-        }
-        for index in 0..self.entities[class].bases.len() {
-            let next = self.entities[class].bases[index].class;
-            if next == base || self.is_base_of(base, next) {
-                self.collect_overriders(next, base, function, found);
+    ) -> Vec<FunctionId> {
+        let overriders = self.overriders(class, base, function);
+        let mut last: Vec<FunctionId> = Vec::new();
+        for (index, overrider) in overriders.iter().enumerate() {
+            let is_overridden = overriders.iter().enumerate().any(|(other, outer)| {
+                other != index && self.is_part(&overrider.subobject, &outer.subobject)
+            });
+            if !is_overridden {
+                last.push(overrider.function);
             }
         }
+        last
+    }
+
+    /// What overrides `function` first on each way down from `class`.
+    fn overriders(
+        &mut self,
+        class: ClassId,
+        base: ClassId,
+        function: FunctionId,
+    ) -> Vec<Overrider> {
+        let mut found = Vec::new();
+        self.walk_subobjects(class, |cx, class, subobject| {
+            if class != base && !cx.is_base_of(base, class) {
+                return Descent::Stop;
+            }
+            match cx.own_match(class, function) {
+                Some(own) => {
+                    found.push(Overrider { function: own, subobject: subobject.clone() });
+                    Descent::Stop
+                }
+                None => Descent::GoOn,
+            }
+        });
+        found
     }
 }

@@ -109,7 +109,7 @@ impl Cx<'_> {
         let mut initializers = Vec::new();
         for index in 0..self.entities[class].bases.len() {
             let ty = self.entities[class].bases[index].ty;
-            let value = self.default_initialize(ty, span)?;
+            let value = self.making_base(ty, |cx| cx.default_initialize(ty, span))?;
             initializers.push(Initializer { target: InitializerTarget::Base(index as u32), value });
         }
         self.default_fields(class, span, &mut initializers)?;
@@ -142,7 +142,9 @@ impl Cx<'_> {
         for index in 0..self.entities[class].bases.len() {
             let base = self.entities[class].bases[index].clone();
             let part = self.base_subobject(source, base.class);
-            let value = self.initialize(base.ty, Operand::Expr(part), Form::Direct, span)?;
+            let value = self.making_base(base.ty, |cx| {
+                cx.initialize(base.ty, Operand::Expr(part), Form::Direct, span)
+            })?;
             initializers.push(Initializer { target: InitializerTarget::Base(index as u32), value });
         }
         for index in 0..self.entities[class].fields.len() as u32 {

@@ -41,6 +41,7 @@ pub mod literal;
 pub mod local;
 mod member_pointer;
 pub mod name;
+mod odr_use;
 pub mod operand;
 pub mod operator;
 mod overriding;
@@ -101,8 +102,12 @@ pub struct State {
     /// The names of an explicit instantiation are being looked up: access does not matter
     /// ([temp.spec.general]/6).
     pub is_access_free: bool,
+    /// The class whose constructor is chosen for a base of an object just now.
+    pub base_under_construction: Option<crate::entity::ClassId>,
     /// The types of structured bindings of tuple-like objects, by the hidden reference of each.
     pub binding_types: FxHashMap<crate::typed::LocalId, Ty>,
+    /// Constants of enclosing functions as lambdas that do not capture them name them.
+    pub uncaptured: FxHashMap<ExprId, (lang::base::Name, crate::typed::LocalId)>,
     /// Uses that have been warned of.
     pub warned: FxHashSet<(lang::base::Code, Span)>,
 }
@@ -274,9 +279,28 @@ impl<'a> Cx<'a> {
         let args: Vec<ExprId> = args.iter().map(|&arg| self.declval_of(arg)).collect();
         if implicit && let [arg] = args.as_slice() {
             let source = Source::of(self, *arg);
-            return self.converts_implicitly(source, ty);
+            return self.converts_implicitly(source, ty) && self.may_convert(*arg, ty);
         }
         self.construction(ty, args).is_some()
+    }
+
+    /// Whether the conversion that there is from `arg` to `ty` may be used in a context unrelated
+    /// to either: its functions and bases are accessible and not deleted ([meta.rel]/5).
+    fn may_convert(&mut self, arg: ExprId, ty: Ty) -> bool {
+        let from = self.typed.exprs[arg].ty;
+        let has_class = |cx: &Self, ty: Ty| {
+            let ty = cx.types.strip_ref(ty);
+            cx.types.class_of(cx.types.pointee(ty).unwrap_or(ty)).is_some()
+        };
+        if !has_class(self, from) || !has_class(self, ty) && self.types.class_of(from).is_none() {
+            return true;
+        }
+        let scope = self.global_scope();
+        let context = self.check.context.replace(scope);
+        let made =
+            self.tentatively(|cx| cx.initialize(ty, Operand::Expr(arg), Form::Copy, Span::NONE));
+        self.check.context = context;
+        matches!(made, Ok(Ok(_)))
     }
 
     /// `__is_nothrow_constructible(ty, args...)`

@@ -123,7 +123,11 @@ impl<'a> Checker<'_, 'a> {
             };
             let value = self.types.strip_cv(ty);
             let constant = self.constant(constant, value, span);
-            return Ok(self.typed.lvalue(ExprKind::Materialize(constant), ty, span));
+            let named = self.typed.lvalue(ExprKind::Materialize(constant), ty, span);
+            if !self.is_captured_by_default(name, local) {
+                self.check.uncaptured.insert(named, (name, local));
+            }
+            return Ok(named);
         }
         Ok(self.typed.lvalue(ExprKind::Local(local), ty, span))
     }
@@ -141,22 +145,6 @@ impl<'a> Checker<'_, 'a> {
                 _ => return None,
             };
         }
-    }
-
-    fn report_not_captured(
-        &mut self,
-        name: lang::base::Name,
-        local: LocalId,
-        span: Span,
-    ) -> Reported {
-        let name = self.text(name);
-        let message = format!("`{name}` is not captured by the lambda");
-        let declared = self.typed.locals[local].span;
-        let diagnostic = Diagnostic::new(codes::INVALID_CAPTURE, span, message)
-            .secondary(declared, "declared here")
-            .help(format!("capture it: `[{name}]`, or everything with `[=]` or `[&]`"));
-        self.report(diagnostic);
-        Reported
     }
 
     /// A variable is in scope in its own initialiser ([basic.scope.pdecl]/1), but a type that is

@@ -138,7 +138,7 @@ impl Cx<'_> {
                 if self.reference_related(referent, source.ty).is_some()
                     && (self.bit_field_width(expr).is_none() || !source.category.is_glvalue())
                 {
-                    return Ok(self.bind_related(expr, referent));
+                    return self.bind_related(expr, referent);
                 }
                 let value = self.types.unqualified(referent);
                 let value = self.apply_standard(expr, value);
@@ -148,7 +148,7 @@ impl Cx<'_> {
                 let converted = self.apply_user(expr, user, span)?;
                 let ty = self.typed.exprs[converted].ty;
                 if self.reference_related(referent, ty).is_some() {
-                    return Ok(self.bind_related(converted, referent));
+                    return self.bind_related(converted, referent);
                 }
                 let value = self.types.unqualified(referent);
                 let value = self.apply_standard(converted, value);
@@ -161,7 +161,8 @@ impl Cx<'_> {
     }
 
     /// Binds directly: to the object, its base, or the temporary made of a prvalue.
-    fn bind_related(&mut self, expr: ExprId, referent: Ty) -> ExprId {
+    fn bind_related(&mut self, expr: ExprId, referent: Ty) -> Check<ExprId> {
+        self.check_captured(expr)?;
         let node = &self.typed.exprs[expr];
         let (category, ty, span) = (node.category, node.ty, node.span);
         let glvalue = if category == ValueCategory::PRValue {
@@ -175,9 +176,9 @@ impl Cx<'_> {
         match (self.types.class_of(referent), self.types.class_of(ty)) {
             (Some(base), Some(derived)) if base != derived => {
                 self.check_base_access(derived, base, span);
-                self.base_subobject(glvalue, base)
+                Ok(self.base_subobject(glvalue, base))
             }
-            _ => glvalue,
+            _ => Ok(glvalue),
         }
     }
 

@@ -16,6 +16,7 @@ use crate::codes;
 use crate::entity::{ClassId, DeclName, Entity, FunctionId, FunctionOrigin, MemberState, Owner};
 use crate::lookup::LookupResult;
 use crate::scope::{ScopeId, ScopeKind};
+use crate::ty::Ty;
 
 /// The classes and functions that a place is in, innermost first ([class.access.general]/2).
 #[derive(Clone, Debug, Default)]
@@ -79,6 +80,27 @@ impl<'a> Cx<'a> {
         };
         let name = self.entities[function].name;
         self.check_access_at(scope, naming_class, name, &entity, object, span)
+    }
+
+    /// Checks the access to the constructor or destructor of an object of `class`. A protected one
+    /// is for the base of an object of a derived class alone ([class.protected]/1).
+    pub(crate) fn check_lifetime_access(
+        &mut self,
+        function: FunctionId,
+        class: ClassId,
+        span: Span,
+    ) -> bool {
+        let is_base = self.check.base_under_construction == Some(class);
+        self.check_function_access(function, class, (!is_base).then_some(class), span)
+    }
+
+    /// Runs `make`, which initialises a base of type `ty` and not an object of its own.
+    pub(crate) fn making_base<T>(&mut self, ty: Ty, make: impl FnOnce(&mut Self) -> T) -> T {
+        let base = self.types.class_of(ty);
+        let outer = std::mem::replace(&mut self.check.base_under_construction, base);
+        let made = make(self);
+        self.check.base_under_construction = outer;
+        made
     }
 
     /// Checks the access to field `index` of `owner` where no name says which: a structured binding

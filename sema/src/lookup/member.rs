@@ -59,6 +59,9 @@ impl<'a> Cx<'a> {
             }
             self.settle(&mut found);
             found.is_ambiguous |= is_ambiguous;
+            if is_ambiguous && let Some(dominant) = self.lookup_dominant(class, name) {
+                found = dominant;
+            }
         }
         found.naming_class = Some(class);
         found

@@ -11,6 +11,7 @@ pub(crate) mod access;
 pub mod adl;
 pub mod member;
 pub mod name;
+pub(crate) mod subobject;
 pub mod suggest;
 
 use lang::ast;

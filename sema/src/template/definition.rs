@@ -6,9 +6,11 @@
 //! a call is dependent is decided from the names in its arguments; where that would need the type
 //! of a local variable it counts as dependent.
 
-use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr};
-use lang::ast::{Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId};
-use lang::base::Name;
+use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr, walk_stmt};
+use lang::ast::{
+    Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId, StmtId, StmtKind,
+};
+use lang::base::{Name, Span};
 use rustc_hash::FxHashSet;
 
 use super::walk::{Mention, Nested, Pattern, mentions};
@@ -129,6 +131,9 @@ impl<'a> Cx<'a> {
         }
         let mut names = Names::default();
         walk_body(&mut names, ast, templated.body);
+        for &(name, span) in &names.in_blocks {
+            self.check_hides_no_parameter(scope, name, span);
+        }
         for &(id, call) in &names.used {
             let Some(name) = ast.simple_name(id) else { continue };
             if names.declared.contains(&name) || self.text(name).starts_with("__") {
@@ -175,6 +180,8 @@ pub(super) struct Names {
     used: Vec<(QualNameId, Option<ExprId>)>,
     /// Anywhere inside, in whatever block.
     pub declared: FxHashSet<Name>,
+    /// Those declared by statements, and where.
+    in_blocks: Vec<(Name, Span)>,
 }
 
 impl Visitor for Names {
@@ -190,6 +197,20 @@ impl Visitor for Names {
         };
         self.declared.extend(name);
         walk_decl(self, ast, id);
+    }
+
+    fn visit_stmt(&mut self, ast: &Ast, id: StmtId) {
+        if let StmtKind::Decl(decls) = &ast[id].kind {
+            for &decl in decls {
+                if matches!(ast[decl].kind, DeclKind::Variable(_) | DeclKind::TypeAlias(_))
+                    && let Some((DeclName::Identifier(name), written)) = declared_name(ast, decl)
+                {
+                    let span = written.map_or(ast[decl].span, |written| ast[written].span);
+                    self.in_blocks.push((name, span));
+                }
+            }
+        }
+        walk_stmt(self, ast, id);
     }
 
     fn visit_expr(&mut self, ast: &Ast, id: ExprId) {

@@ -130,7 +130,7 @@ impl<'a> Cx<'a> {
             let is_made = self.entities[constructor].owner == Owner::Class(base.class);
             elements.push(match args.take_if(|_| is_made) {
                 Some(args) => self.construct_with(constructor, args, span)?,
-                None => self.default_initialize(base.ty, span)?,
+                None => self.making_base(base.ty, |cx| cx.default_initialize(base.ty, span))?,
             });
         }
         for index in 0..self.entities[class].fields.len() {

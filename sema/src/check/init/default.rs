@@ -122,7 +122,7 @@ impl<'a> Cx<'a> {
         let bases: Vec<Ty> = self.entities[class].bases.iter().map(|base| base.ty).collect();
         let mut elements = Vec::new();
         for base in bases {
-            elements.push(self.value_initialize(base, span)?);
+            elements.push(self.making_base(base, |cx| cx.value_initialize(base, span))?);
         }
         for index in 0..self.entities[class].fields.len() {
             let field = self.entities[class].fields[index].clone();

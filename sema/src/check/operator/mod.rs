@@ -165,6 +165,7 @@ impl<'a> Checker<'_, 'a> {
             self.error(codes::INVALID_OPERAND, span, "a bit-field has no address");
             return Err(Reported);
         }
+        self.check_captured(expr)?;
         let pointer = self.types.pointer(ty);
         if let ExprKind::Function(_) = self.typed.exprs[expr].kind {
             let made = self.convert(ConvertKind::FunctionToPointer, expr, pointer, span);

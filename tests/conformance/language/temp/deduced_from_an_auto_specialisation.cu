@@ -1,7 +1,7 @@
 // case: deduced_from_an_auto_specialisation
 // spec: [temp.arg.explicit]/4, [temp.deduct.funcaddr]/2
-// arg: out i32
-// expect: 8
+// arg: out i32[1]
+// expect: [8]
 // note: the return type follows from the body of the one specialisation that is named
 
 template <int N> __tile__ auto times(int n) { return n * N; }
