@@ -45,6 +45,7 @@ def launcher(function, grid, args):
         check(driver().cuLaunchKernel(function, x, y, z, 1, 1, 1, 0, stream, keep[1], None), "launch")
 
     launch.again = lambda other: launcher(other, grid, args)
+    launch.of = lambda module: launch.again(module.kernel(function.symbol))
     return launch
 
 
@@ -526,17 +527,17 @@ def main():
             results.append(row)
             continue
         parts = getattr(ours, "parts", {})
-        if incumbent and not parts and (file == "rows" or work > 1e11):
+        if incumbent and (file in ("rows", "decode") or work > 1e11):
             try:
-                nvcc = ours.again(incumbent.kernel(module.symbols[name]))
-                _, _, row["of_nvcc"] = compare(ours, nvcc, options.rounds)
+                nvcc = [launch.of(incumbent) for launch in (parts.values() or [ours])]
+                _, _, row["of_nvcc"] = compare(ours, lambda: [launch() for launch in nvcc], options.rounds)
                 suffix = f"{row['of_nvcc']:7.3f} of nvcc"
             except RuntimeError as error:
                 suffix = f"  nvcc's: {error}"
         if parts:
             row["parts_ms"] = {name: measure(part, 3) for name, part in parts.items()}
             shares = ", ".join(f"{name} {ms:.3f}" for name, ms in row["parts_ms"].items())
-            suffix = f"  ms: {shares}"
+            suffix += f"  ms: {shares}"
         if file in ("rows", "decode"):
             _, _, library = compare(ours, theirs, options.rounds)
             own, other, ratio = compare(ours, lambda: theirs.copy.copy_(theirs.source), options.rounds)

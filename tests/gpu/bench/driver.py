@@ -58,6 +58,7 @@ class Module:
         function = ctypes.c_void_p()
         symbol = self.symbols.get(name, name)
         check(driver().cuModuleGetFunction(ctypes.byref(function), self.handle, symbol.encode()), name)
+        function.symbol = symbol
         return function
 
 
