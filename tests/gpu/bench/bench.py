@@ -472,8 +472,6 @@ def rows():
     for name, every in DECODES:
         for sizes in every:
             yield "decode", name, sizes, decode_row
-    for file, name, sizes in GEMMS:
-        yield file, name, sizes, gemm_row
     for name in BYTES:
         for sizes in (MIDDLE, BIG):
             yield "gemm", name, sizes, gemm_row
@@ -482,6 +480,8 @@ def rows():
             yield "gemm", name, (rows_, 16384, 8192), gemm_row
     for name in FORMS:
         yield "forms", name, MIDDLE if name == "batched" else BIG, form_row
+    for file, name, sizes in GEMMS:
+        yield file, name, sizes, gemm_row
 
 
 def main():
