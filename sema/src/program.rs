@@ -1,16 +1,19 @@
 //! A translation unit checked as a whole: the kernels in it, and all that they reach.
 //!
 //! In: the parsed unit. Out: a [`Checked`] program, whose kernels [`Checked::lower`] turns into one
-//! IR module. Roots are the kernels that the main file defines, those that it instantiates
+//! IR module. It is checked in steps, so that an editor can ask between them; what it asks meanwhile
+//! is answered by another checker of the same unit ([`Checked::beside`]), so that neither the order of
+//! checking nor what is found depends on questions. Roots are the kernels that the main file defines, those that it instantiates
 //! explicitly, and the specialisations asked for by name.
 
 use lang::ast;
-use lang::base::{Diagnostic, Diagnostics, Interner, SourceMap};
+use lang::base::{Diagnostics, Interner, SourceMap};
 use lang::parse::{TranslationUnit, parse_name};
 
 use crate::check::set_aside::SetAside;
 use crate::cx::{Cx, Options, Unit};
 use crate::entity::FunctionId;
+use crate::focus::Focus;
 use crate::lower::Lowering;
 use crate::needed::Needed;
 use crate::signature::KernelSignature;
@@ -30,6 +33,28 @@ pub struct Checked<'a> {
     cx: Cx<'a>,
     /// The kernels, in the order of the source, then of the request.
     kernels: Vec<Kernel>,
+    setup: Setup<'a>,
+    progress: Progress,
+}
+
+/// What a program is checked from.
+#[derive(Clone, Copy)]
+struct Setup<'a> {
+    unit: Unit<'a>,
+    options: &'a Options,
+    requests: &'a [(String, ast::ExprId)],
+    /// What was found before.
+    found: &'a Diagnostics,
+    needed: &'a Needed,
+}
+
+/// How far checking is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Progress {
+    New,
+    /// The next body in the queue.
+    Body(usize),
+    Done,
 }
 
 /// Checks a unit: parses the bodies that tile code may need, finds the kernels, checks them.
@@ -43,28 +68,42 @@ pub fn check<T>(
     options: Options,
     mut consume: impl FnMut(&mut Checked<'_>) -> T,
 ) -> T {
-    let mut diagnostics = Diagnostics::new();
+    check_in_steps(unit, interner, sources, options, |checked| {
+        checked.finish();
+        consume(checked)
+    })
+}
+
+/// Checks a unit as [`check`] does, but leaves it to `run` when: the program that it gets is still to
+/// be checked, by [`Checked::step`].
+pub fn check_in_steps<T>(
+    unit: &mut TranslationUnit,
+    interner: &mut Interner,
+    sources: &SourceMap,
+    options: Options,
+    mut run: impl FnMut(&mut Checked<'_>) -> T,
+) -> T {
+    let mut found = Diagnostics::new();
     let mut requests = Vec::new();
     for text in &options.kernels {
-        requests.push((text.clone(), parse_name(unit, interner, text, &mut diagnostics)));
+        requests.push((text.clone(), parse_name(unit, interner, text, &mut found)));
     }
     let mut needed = Needed::parse(unit, interner, sources);
     loop {
-        let found = diagnostics.iter().chain(needed.found().iter());
-        let mut checked = Checked::new(
-            Unit {
+        let mut checked = Checked::new(Setup {
+            unit: Unit {
                 ast: &unit.ast,
                 tokens: &unit.tokens,
                 decls: &unit.decls,
                 names: interner,
                 sources,
             },
-            options.clone(),
-            &requests,
-            SetAside::new(needed.withheld().clone()),
-            found.cloned().collect(),
-        );
-        let value = consume(&mut checked);
+            options: &options,
+            requests: &requests,
+            found: &found,
+            needed: &needed,
+        });
+        let value = run(&mut checked);
         let missing = checked.cx.check.set_aside.take_missing();
         if missing.is_empty() {
             return value;
@@ -74,26 +113,64 @@ pub fn check<T>(
 }
 
 impl<'a> Checked<'a> {
-    fn new(
-        unit: Unit<'a>,
-        options: Options,
-        requests: &[(String, ast::ExprId)],
-        set_aside: SetAside,
-        found: Vec<Diagnostic>,
-    ) -> Checked<'a> {
-        let mut cx = Cx::new(unit, options);
-        cx.check.set_aside = set_aside;
+    fn new(setup: Setup<'a>) -> Checked<'a> {
+        let mut cx = Cx::new(setup.unit, setup.options.clone());
+        cx.check.set_aside = SetAside::new(setup.needed.withheld().clone());
         if cx.options.record_uses {
             let marker = cx.options.marker.take();
             let watched = cx.options.watched;
             cx.record_uses(marker.as_deref(), watched);
         }
-        let is_cut_off = lang::parse::is_cut_off(&found);
-        for diagnostic in found {
-            cx.report(diagnostic);
+        let found = || setup.found.iter().chain(setup.needed.found().iter());
+        let is_cut_off = lang::parse::is_cut_off(found());
+        for diagnostic in found() {
+            cx.report(diagnostic.clone());
         }
-        let kernels = if is_cut_off { Vec::new() } else { cx.check_unit(requests) };
-        Checked { cx, kernels }
+        let progress = if is_cut_off { Progress::Done } else { Progress::New };
+        Checked { cx, kernels: Vec::new(), setup, progress }
+    }
+
+    /// Checks what is next: first the declarations, then one body after the other, at last what
+    /// concerns the whole program. Whether there is more to check.
+    pub fn step(&mut self) -> bool {
+        match self.progress {
+            Progress::New => {
+                self.kernels = self.cx.begin_unit(self.setup.requests);
+                self.progress = Progress::Body(0);
+            }
+            Progress::Body(next) if self.cx.check_queued(next) => {
+                self.progress = Progress::Body(next + 1);
+            }
+            Progress::Body(_) => {
+                // Of what nobody waits for, the rest says nothing.
+                if !self.cx.is_interrupted() {
+                    self.cx.finish_unit();
+                }
+                self.progress = Progress::Done;
+            }
+            Progress::Done => {}
+        }
+        self.progress != Progress::Done
+    }
+
+    /// Checks what is still to be checked.
+    pub fn finish(&mut self) {
+        while self.step() {}
+    }
+
+    /// The same program, and nothing of it checked: for a question that does not wait for the rest.
+    /// This one does not change by what is asked of that.
+    pub fn beside(&self) -> Checked<'a> {
+        Checked::new(self.setup)
+    }
+
+    /// Of a program of which nothing is checked, checks what it takes to know a place; whether it is
+    /// known then.
+    pub fn focus(&mut self, focus: Focus) -> bool {
+        if self.progress != Progress::New || !self.step() {
+            return false;
+        }
+        self.cx.check_around(focus) && !self.is_incomplete()
     }
 
     /// The checker's state, for questions about what was checked.

@@ -1,7 +1,8 @@
 //! A translation unit from the parser's tree to the checked kernels.
 //!
-//! [`Cx::check_unit`] checks from the roots: kernels, explicit and requested instantiations, the
-//! user's own tile functions and static assertions. What they reach is checked, nothing else.
+//! Checking starts from the roots ([`Cx::begin_unit`]): kernels, explicit and requested instantiations,
+//! the user's own tile functions and static assertions. What they reach is checked, body by body
+//! ([`Cx::check_queued`]), nothing else.
 
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
 use lang::base::{Diagnostic, Span};
@@ -29,8 +30,9 @@ pub struct Kernel {
 }
 
 impl<'a> Cx<'a> {
-    /// Checks the unit; the kernels to compile, in the order of the source, then of the requests.
-    pub fn check_unit(&mut self, requests: &[(String, ast::ExprId)]) -> Vec<Kernel> {
+    /// Declares what is in the unit and queues the bodies to check; the kernels to compile, in the
+    /// order of the source, then of the requests.
+    pub(crate) fn begin_unit(&mut self, requests: &[(String, ast::ExprId)]) -> Vec<Kernel> {
         self.declare_builtins();
         let decls = self.unit.decls;
         self.enter_namespace(self.global, decls, false);
@@ -44,23 +46,30 @@ impl<'a> Cx<'a> {
             self.requested_instantiation(text, *request, &mut kernels);
         }
         self.check_users_code();
-        let mut next = 0;
-        while let Some(&Queued { function, span, depth }) = self.queue.get(next) {
-            next += 1;
-            if self.is_interrupted() {
-                break;
-            }
-            self.queue_depth = depth;
-            self.instantiate_body(function, span);
+        kernels
+    }
+
+    /// Checks the body at a place of the queue, whose end grows with what bodies need; whether there
+    /// is one and somebody waits for it.
+    pub(crate) fn check_queued(&mut self, place: usize) -> bool {
+        let Some(&Queued { function, span, depth }) = self.queue.get(place) else { return false };
+        if self.is_interrupted() {
+            return false;
         }
+        self.queue_depth = depth;
+        self.instantiate_body(function, span);
         self.queue_depth = 0;
+        true
+    }
+
+    /// Checks the rules about the unit as a whole, once all bodies are checked.
+    pub(crate) fn finish_unit(&mut self) {
         let roots: Vec<FunctionId> = self.queue.drain(..).map(|queued| queued.function).collect();
         self.check_tile_code(&roots);
         self.check_template_definitions();
         self.check_outside_definitions();
         self.check_unused_declarations();
         self.check_declaration_rules();
-        kernels
     }
 
     /// `__tile_t`

@@ -14,6 +14,7 @@ use lang::lex::{DocComments, KeywordTable, TokenKind, lex};
 use lang::pp::{Include, MacroDefinition, preprocess};
 use lsp_types::{Location, Position, Range, Uri};
 use sema::entity::Entity;
+use sema::focus::Focus;
 use sema::uses::Interrupt;
 use sema::{Checked, Cx, Lowering, Options};
 
@@ -60,13 +61,20 @@ pub struct Analysis<'p, 'a> {
     tokens: OnceCell<Vec<(Span, TokenKind)>>,
 }
 
+/// What somebody makes of an analysis.
+pub type Consume<'c> = &'c mut dyn FnMut(&mut Analysis<'_, '_>);
+
+/// Hands over another analysis of the text that is being checked, of which nothing is checked yet:
+/// [`Analysis::focus`] checks as much of it as a place needs.
+pub type Beside<'b> = &'b mut dyn FnMut(Consume<'_>);
+
 /// Where to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
+pub enum Depth<'d> {
     /// Kernels are lowered too, because some rules of tile code show only where a kernel reaches.
     Lower,
-    /// Where the marker is looked up.
-    Marker(&'static str),
+    /// Where the marker is looked up, which is at this byte of a file.
+    Marker { marker: &'static str, path: &'d str, offset: usize },
     /// Where a function is called whose name stands here.
     Call(Span),
 }
@@ -81,7 +89,8 @@ enum Stage {
     Incomplete,
 }
 
-/// Checks `path` and hands over what came of it, unless it was interrupted.
+/// Checks `path` and hands over what came of it, unless it was interrupted. Between the bodies that
+/// are checked, `attend` may answer what does not wait for all of them.
 ///
 /// Of a program without errors the kernels are still to be lowered, by [`Analysis::lower_next`]: it
 /// can be asked about before.
@@ -89,10 +98,11 @@ pub fn analyse(
     documents: &dyn SourceLoader,
     settings: &Settings,
     path: &str,
-    interrupt: Option<&Interrupt>,
-    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+    interrupt: &Interrupt,
+    attend: &mut dyn FnMut(Beside<'_>),
+    consume: Consume<'_>,
 ) {
-    analyse_to(Depth::Lower, documents, settings, path, interrupt, consume);
+    analyse_to(Depth::Lower, documents, settings, path, interrupt, attend, consume);
 }
 
 /// Checks `path` and lowers its kernels before it hands over what came of it.
@@ -100,9 +110,9 @@ pub fn analyse_whole(
     documents: &dyn SourceLoader,
     settings: &Settings,
     path: &str,
-    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+    consume: Consume<'_>,
 ) {
-    analyse(documents, settings, path, None, &mut |analysis| {
+    analyse(documents, settings, path, &Interrupt::default(), &mut |_| {}, &mut |analysis| {
         analysis.lower_all();
         if !analysis.is_incomplete() {
             consume(analysis);
@@ -111,19 +121,19 @@ pub fn analyse_whole(
 }
 
 pub fn analyse_to(
-    depth: Depth,
+    depth: Depth<'_>,
     documents: &dyn SourceLoader,
     settings: &Settings,
     path: &str,
-    interrupt: Option<&Interrupt>,
-    consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
+    interrupt: &Interrupt,
+    attend: &mut dyn FnMut(Beside<'_>),
+    consume: Consume<'_>,
 ) {
     let mut map = SourceMap::new();
     let mut interner = new_interner();
     let options = &settings.session.preprocessor;
     let source = preprocess(&mut map, &mut interner, documents, options, path);
     let Some(main) = source.main_file else { return };
-    let interrupt = interrupt.cloned().unwrap_or_default();
     let is_missing = |found: &Diagnostic| {
         let code = found.code.id;
         code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
@@ -134,13 +144,13 @@ pub fn analyse_to(
         record_uses: true,
         marker: match depth {
             Depth::Lower | Depth::Call(_) => None,
-            Depth::Marker(marker) => {
+            Depth::Marker { marker, .. } => {
                 interner.intern(marker);
                 Some(marker.to_owned())
             }
         },
         watched: match depth {
-            Depth::Lower | Depth::Marker(_) => None,
+            Depth::Lower | Depth::Marker { .. } => None,
             Depth::Call(name) => Some(name),
         },
         interrupt: interrupt.clone(),
@@ -150,66 +160,133 @@ pub fn analyse_to(
     let pragmas = Pragmas::new(source.diagnostic_pragmas, &source.tokens);
     let (mut unit, parsed) = lang::parse::parse(source.tokens, &mut interner);
     found.extend(parsed);
-    if options.interrupt.is_raised() {
+    if interrupt.is_raised() {
         return;
     }
-    let has_errors = found.has_errors();
-    sema::check(&mut unit, &mut interner, &map, options, |checked| {
+    let sources = Sources {
+        docs: &source.docs,
+        includes: &source.includes,
+        macros: &source.macros,
+        skipped: &source.skipped,
+        pragmas: &pragmas,
+        found: &found,
+        main,
+        documents,
+        settings,
+        interrupt,
+    };
+    sema::check_in_steps(&mut unit, &mut interner, &map, options, |checked| {
+        // What is asked for stands in few bodies: those are checked first.
+        if let Some(at) = depth.place(&map) {
+            checked.focus(Focus { at, object: None });
+        }
+        loop {
+            attend(&mut |consume| {
+                consume(&mut Analysis::new(&mut checked.beside(), &sources, Stage::Done));
+            });
+            if interrupt.is_raised() {
+                return;
+            }
+            if !checked.step() {
+                break;
+            }
+        }
         if checked.is_incomplete() {
             return;
         }
-        let mut all = found.clone();
         let diagnostics = checked.take_diagnostics();
-        let is_right = !has_errors && !diagnostics.has_errors();
-        all.extend(diagnostics);
+        let is_right = !found.has_errors() && !diagnostics.has_errors();
         let stage = match is_right && depth == Depth::Lower {
             true => Stage::Checked(Box::new(checked.lowering())),
             false => Stage::Done,
         };
-        let sources = (&source.docs, source.includes.as_slice(), &pragmas);
-        let mut analysis = Analysis::new(checked, stage, sources, main, documents, settings);
-        analysis.interrupt = interrupt.clone();
-        analysis.macros = &source.macros;
-        analysis.skipped = &source.skipped;
-        analysis.add_found(all);
+        let mut analysis = Analysis::new(checked, &sources, stage);
+        analysis.add_found(diagnostics);
         consume(&mut analysis);
     });
 }
 
+impl Depth<'_> {
+    /// The place that is asked about, in the files of a map.
+    fn place(self, map: &SourceMap) -> Option<Pos> {
+        match self {
+            Depth::Lower => None,
+            Depth::Marker { path, offset, .. } => {
+                let file = map.files().iter().find(|file| *file.path == *path)?;
+                Some(file.pos(offset as u32))
+            }
+            Depth::Call(name) => Some(name.lo),
+        }
+    }
+}
+
+/// What there is of a text before it is checked.
+struct Sources<'s> {
+    docs: &'s DocComments,
+    includes: &'s [Include],
+    macros: &'s [MacroDefinition],
+    skipped: &'s [Span],
+    pragmas: &'s Pragmas,
+    found: &'s Diagnostics,
+    main: FileId,
+    documents: &'s dyn SourceLoader,
+    settings: &'s Settings,
+    interrupt: &'s Interrupt,
+}
+
 impl<'p, 'a> Analysis<'p, 'a> {
-    fn new(
-        checked: &'p mut Checked<'a>,
-        stage: Stage,
-        (docs, includes, pragmas): (&'p DocComments, &'p [Include], &'p Pragmas),
-        main: FileId,
-        documents: &'p dyn SourceLoader,
-        settings: &'p Settings,
-    ) -> Analysis<'p, 'a> {
+    fn new(checked: &'p mut Checked<'a>, sources: &Sources<'p>, stage: Stage) -> Analysis<'p, 'a> {
         let unit = checked.cx().unit;
         Analysis {
             checked,
             map: unit.sources,
             ast: unit.ast,
-            docs,
-            includes,
-            macros: &[],
-            skipped: &[],
-            pragmas,
+            docs: sources.docs,
+            includes: sources.includes,
+            macros: sources.macros,
+            skipped: sources.skipped,
+            pragmas: sources.pragmas,
             stage,
-            reported: Diagnostics::new(),
+            reported: sources.found.clone(),
             found: Vec::new(),
-            root: main,
-            main,
-            encoding: settings.encoding,
-            inlay_hints: settings.inlay_hints,
-            documents,
-            settings,
-            interrupt: Interrupt::default(),
+            root: sources.main,
+            main: sources.main,
+            encoding: sources.settings.encoding,
+            inlay_hints: sources.settings.inlay_hints,
+            documents: sources.documents,
+            settings: sources.settings,
+            interrupt: sources.interrupt.clone(),
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
             names: None,
             compiled: None,
             tokens: OnceCell::new(),
         }
+    }
+
+    /// Checks what it takes to know a place of the document, of an analysis that was begun beside
+    /// another; whether it is known then.
+    pub fn focus(&mut self, position: Position) -> bool {
+        let at = self.pos(position);
+        let tokens = self.tokens();
+        let mut before = tokens.partition_point(|(span, _)| span.lo < at);
+        // The word that is being written means nothing yet.
+        let is_word = |index: usize| tokens.get(index).is_some_and(|(_, kind)| kind.is_word());
+        if let Some(word) = before.checked_sub(1)
+            && is_word(word)
+            && at <= tokens[word].0.hi
+        {
+            before = word;
+        }
+        let object = match before.checked_sub(1).and_then(|dot| Some((dot, tokens.get(dot)?.1))) {
+            Some((dot, TokenKind::Dot | TokenKind::Arrow)) => {
+                dot.checked_sub(1).and_then(|end| tokens.get(end)).map(|(span, _)| span.hi)
+            }
+            Some(_) | None => None,
+        };
+        let is_known = self.checked.focus(Focus { at, object });
+        let reported = self.checked.take_diagnostics();
+        self.add_found(reported);
+        is_known
     }
 
     /// Takes what a stage reported.

@@ -1,6 +1,7 @@
 //! The requests about a document: one row each, the method with the function that answers it.
 
 use lsp_server::ErrorCode;
+use lsp_types::Position;
 use lsp_types::request::{self, Request};
 use serde_json::Value;
 
@@ -45,6 +46,17 @@ pub fn answer(analysis: &mut Analysis<'_, '_>, method: &str, params: Value) -> A
 /// Whether a method is about a document and answered by its worker.
 pub fn is_known(method: &str) -> bool {
     ROWS.iter().any(|row| row.method == method) || is_test_panic(method)
+}
+
+/// The position in the document that a request is about, if no more of the program matters to it than
+/// what surrounds that: such a request does not wait until all is checked.
+pub fn place(method: &str, params: &Value) -> Option<Position> {
+    match method {
+        request::Completion::METHOD | request::SignatureHelpRequest::METHOD => {
+            serde_json::from_value(params["position"].clone()).ok()
+        }
+        _ => None,
+    }
 }
 
 /// A request that panics, so that a test can see what that costs.

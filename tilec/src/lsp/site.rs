@@ -118,7 +118,9 @@ fn with_marker<T>(
 ) -> Option<T> {
     let text = mended(analysis, from, to, MARKER);
     let mut answer = None;
-    analyse_instead(analysis, Depth::Marker(MARKER), &text, &mut |marked| {
+    let path = analysis.map.file(analysis.main).path.clone();
+    let depth = Depth::Marker { marker: MARKER, path: &path, offset: from };
+    analyse_instead(analysis, depth, &text, &mut |marked| {
         if let Some(site) = marked.cx().uses.as_ref().and_then(|uses| uses.site()) {
             answer = Some(ask(marked, site));
         }
@@ -144,7 +146,7 @@ pub fn with_call_ended(
 /// Checks the project with another text in the place of the document's.
 fn analyse_instead(
     analysis: &mut Analysis<'_, '_>,
-    depth: Depth,
+    depth: Depth<'_>,
     text: &str,
     ask: &mut dyn FnMut(&mut Analysis<'_, '_>),
 ) {
@@ -152,7 +154,8 @@ fn analyse_instead(
     let loader = Overlaid { documents: analysis.documents, path: &path, text: Arc::from(text) };
     let root = analysis.map.file(analysis.root).path.clone();
     let interrupt = analysis.interrupt.clone();
-    analyse_to(depth, &loader, analysis.settings, &root, Some(&interrupt), &mut |other| {
+    let settings = analysis.settings;
+    analyse_to(depth, &loader, settings, &root, &interrupt, &mut |_| {}, &mut |other| {
         other.turn_to(Some(&path));
         ask(other);
     });

@@ -6,10 +6,14 @@
 //!
 //! The checked program lives on this thread's stack while questions come in ([`Thread::serve`]); an edit
 //! ends that. Kernels are lowered for what that finds while nobody asks, one by one, so that a question
-//! waits for the check of its text and no longer. A panic ends one question, or one analysis: then questions are refused until the next
-//! edit.
+//! waits for the check of its text and no longer. What is asked while somebody types waits for less: a
+//! completion is answered between two bodies of the check, from another that goes no further than the
+//! place that it is about ([`Thread::attend`]).
+//!
+//! A panic ends one question, or one analysis: then questions are refused until the next edit.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +23,7 @@ use lsp_server::{ErrorCode, RequestId, Response};
 use sema::uses::Interrupt;
 use serde_json::Value;
 
-use super::analysis::{self, Analysis};
+use super::analysis::{self, Analysis, Beside};
 use super::config::Settings;
 use super::diagnostics::{self, Findings};
 use super::dispatch;
@@ -93,12 +97,47 @@ pub struct Worker {
     interrupt: Interrupt,
 }
 
+/// The jobs of a worker, in their order.
+struct Inbox {
+    receiver: Receiver<Job>,
+    /// Those that were received while they could not be done.
+    kept: RefCell<VecDeque<Job>>,
+}
+
+impl Inbox {
+    /// The next job; `Stop` if there will be none.
+    fn next(&self) -> Job {
+        let kept = self.kept.borrow_mut().pop_front();
+        kept.unwrap_or_else(|| self.receiver.recv().unwrap_or(Job::Stop))
+    }
+
+    /// The next job, if there is one by now.
+    fn poll(&self) -> Option<Job> {
+        let kept = self.kept.borrow_mut().pop_front();
+        kept.or_else(|| self.arrived())
+    }
+
+    /// A job that nobody has received yet.
+    fn arrived(&self) -> Option<Job> {
+        match self.receiver.try_recv() {
+            Ok(job) => Some(job),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Job::Stop),
+        }
+    }
+
+    /// Leaves the last job that arrived for later.
+    fn keep(&self, job: Job) {
+        self.kept.borrow_mut().push_back(job);
+    }
+}
+
 /// What a worker thread has.
 struct Thread {
     path: String,
     documents: Arc<Documents>,
     cancelled: Arc<Cancelled>,
-    jobs: Receiver<Job>,
+    jobs: Inbox,
     reports: Box<dyn Fn(Report) + Send>,
     /// Findings are published when kernels are lowered: so it is for the first text, and where lowering
     /// found something in the last one. Else they are published before.
@@ -116,6 +155,7 @@ impl Worker {
         let (sender, jobs) = channel();
         let path = path.to_owned();
         let waits = Cell::new(true);
+        let jobs = Inbox { receiver: jobs, kept: RefCell::default() };
         let thread = Thread { path, documents, cancelled, jobs, reports: Box::new(reports), waits };
         thread::Builder::new()
             .name("tilec-lsp-worker".into())
@@ -169,13 +209,48 @@ impl Thread {
     /// Checks a text, and serves what came of it until something else is to be done.
     fn check(&self, check: &Check) -> Next {
         let mut next = None;
-        let (documents, settings) = (&*self.documents, &check.settings);
-        analysis::analyse(documents, settings, &self.path, Some(&check.interrupt), &mut |found| {
-            if !check.interrupt.is_raised() {
+        let (documents, settings, interrupt) =
+            (&*self.documents, &check.settings, &check.interrupt);
+        let attend = &mut |beside: Beside<'_>| self.attend(check, beside);
+        analysis::analyse(documents, settings, &self.path, interrupt, attend, &mut |found| {
+            if !interrupt.is_raised() {
                 next = self.serve(found, check);
             }
         });
         next.unwrap_or_else(|| self.await_check("the document was changed"))
+    }
+
+    /// Answers what has come in since the check began and need not wait for its end.
+    fn attend(&self, check: &Check, beside: Beside<'_>) {
+        // What comes behind an edit is about the text that it makes.
+        while !check.interrupt.is_raised()
+            && let Some(job) = self.jobs.arrived()
+        {
+            match job {
+                Job::Ask(ask) if let Some(at) = dispatch::place(&ask.method, &ask.params) => {
+                    let mut waiting = Some(ask);
+                    let mut answer = |analysis: &mut Analysis<'_, '_>| {
+                        let document = waiting.as_ref().and_then(|ask| ask.document.clone());
+                        analysis.turn_to(document.as_deref());
+                        if analysis.focus(at)
+                            && let Some(ask) = waiting.take()
+                        {
+                            self.answer(analysis, ask);
+                        }
+                    };
+                    // Whatever goes wrong will be said by the check itself.
+                    let made = catch_unwind(AssertUnwindSafe(|| beside(&mut answer)));
+                    if let Err(panic) = made {
+                        self.log(format!("focusing failed: {}", panic_text(panic.as_ref())));
+                    }
+                    if let Some(ask) = waiting {
+                        self.jobs.keep(Job::Ask(ask));
+                    }
+                }
+                Job::Ask(_) => self.jobs.keep(job),
+                Job::Check(_) | Job::Stop => return self.jobs.keep(job),
+            }
+        }
     }
 
     /// Answers requests until the document changes; lowers kernels while there are none. `None` if the
@@ -189,14 +264,13 @@ impl Thread {
             self.publish(analysis, check);
         }
         while analysis.is_lowering() {
-            match self.jobs.try_recv() {
-                Ok(job) => {
+            match self.jobs.poll() {
+                Some(job) => {
                     if let Some(next) = self.take(analysis, job) {
                         return Some(next);
                     }
                 }
-                Err(TryRecvError::Empty) => analysis.lower_next(),
-                Err(TryRecvError::Disconnected) => return Some(Next::Stop),
+                None => analysis.lower_next(),
             }
         }
         if check.interrupt.is_raised() || analysis.is_incomplete() {
@@ -208,8 +282,7 @@ impl Thread {
         }
         self.waits.set(n_checked < n_found);
         loop {
-            let job = self.jobs.recv().unwrap_or(Job::Stop);
-            if let Some(next) = self.take(analysis, job) {
+            if let Some(next) = self.take(analysis, self.jobs.next()) {
                 return Some(next);
             }
         }
@@ -238,13 +311,13 @@ impl Thread {
         let mut newest = first;
         let mut asked = Vec::new();
         while newest.interrupt.is_raised() {
-            match self.jobs.recv() {
-                Ok(Job::Check(check)) => {
+            match self.jobs.next() {
+                Job::Check(check) => {
                     asked.drain(..).for_each(|ask| self.refuse(ask, "the document was changed"));
                     newest = check;
                 }
-                Ok(Job::Ask(ask)) => asked.push(ask),
-                Ok(Job::Stop) | Err(_) => {
+                Job::Ask(ask) => asked.push(ask),
+                Job::Stop => {
                     asked.drain(..).for_each(|ask| self.refuse(ask, "the document was closed"));
                     return Next::Stop;
                 }
@@ -256,10 +329,10 @@ impl Thread {
     /// Refuses requests until there is something to check.
     fn await_check(&self, why: &str) -> Next {
         loop {
-            match self.jobs.recv() {
-                Ok(Job::Ask(ask)) => self.refuse(ask, why),
-                Ok(Job::Check(check)) => return self.newest(check),
-                Ok(Job::Stop) | Err(_) => return Next::Stop,
+            match self.jobs.next() {
+                Job::Ask(ask) => self.refuse(ask, why),
+                Job::Check(check) => return self.newest(check),
+                Job::Stop => return Next::Stop,
             }
         }
     }

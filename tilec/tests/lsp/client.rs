@@ -123,6 +123,11 @@ impl Client {
         }
     }
 
+    /// Whether such a message came while something else was waited for.
+    pub fn has_come(&self, is_it: impl Fn(&Value) -> bool) -> bool {
+        self.early.iter().any(is_it)
+    }
+
     pub fn open(&mut self, uri: &str, text: &str) {
         let document = json!({ "uri": uri, "languageId": "cuda-cpp", "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));

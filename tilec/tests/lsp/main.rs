@@ -9,5 +9,6 @@ mod features;
 mod latency;
 mod names;
 mod protocol;
+mod typing;
 mod workspace;
 mod writing;
