@@ -306,6 +306,51 @@ template __tile_global__ void k<128, 32, 32>(const float* __restrict__, const __
     agrees(&BOTH, source, [2, 1, 1], &args, EXACT);
 }
 
+/// `wgmma` takes only the left factor from registers. Weights of four bits, two in a byte, with a scale
+/// for each column and step: odd numbers of tile blocks, and a tail of columns.
+#[test]
+fn a_right_factor_that_is_computed_is_the_left_one_of_the_transposed_product() {
+    let source = r#"
+template <class T, int BM, int BN, int BK>
+__tile_global__ void k(const T* __restrict__ a, const unsigned char* __restrict__ w, const T* __restrict__ scales,
+                       float* __restrict__ c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<BM, BK>{}};
+    ct::partition_view vw{ct::tensor_span{w, ct::extents{k / 2, n}}, ct::shape<BK / 2, BN>{}};
+    ct::partition_view vs{ct::tensor_span{scales, ct::extents{k / BK, n}}, ct::shape<1, BN>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<BM, BN>{}};
+    auto acc = ct::zeros<ct::tile<float, ct::shape<BM, BN>>>();
+    using Half = ct::shape<BK / 2, 1, BN>;
+    for (int step : ct::irange(0, k / BK)) {
+        auto pair = vw.load_masked(step, ct::bid().y);
+        auto low = ct::reshape(ct::element_cast<T>(pair & (unsigned char)15), Half{});
+        auto high = ct::reshape(ct::element_cast<T>(pair >> (unsigned char)4), Half{});
+        auto b = (ct::reshape(ct::cat<1>(low, high), ct::shape<BK, BN>{}) - T(8.0f)) * vs.load_masked(step, ct::bid().y);
+        acc = ct::mma(va.load_masked(ct::bid().x, step), b, acc);
+    }
+    vc.store_masked(acc, ct::bid().x, ct::bid().y);
+}
+"#;
+    // One warpgroup and two, fewer rows than an instruction has and more.
+    for (bm, bn, bk) in [(64, 64, 32), (128, 128, 64), (16, 128, 32)] {
+        let kernel = format!(
+            "{source}template __tile_global__ void k<__half, {bm}, {bn}, {bk}>(const __half* __restrict__, \
+             const unsigned char* __restrict__, const __half* __restrict__, float* __restrict__, int, int, int);"
+        );
+        let (m, n, k) = (2 * bm - 8, 2 * bn - 16, 3 * bk);
+        let args = [
+            random(Scalar::F16, m * k, 1),
+            random(Scalar::I8, k / 2 * n, 2),
+            random(Scalar::F16, k / bk * n, 3),
+            zeros(Scalar::F32, m * n),
+            Arg::Number(m as u64),
+            Arg::Number(n as u64),
+            Arg::Number(k as u64),
+        ];
+        let near = Tolerance { relative: 1e-5, absolute: 1e-2 };
+        agrees(&[WGMMA], &kernel, [2, 2, 1], &args, near);
+    }
+}
+
 #[test]
 fn a_factor_from_outside_the_loop_stays_in_its_buffer() {
     // Two products that depend on each other, as in attention: the second takes what the first

@@ -8,8 +8,8 @@
 //! (measured: bit for bit but for the payload of a NaN).
 //!
 //! Right and left are the instruction's: where it cannot read the right factor in its order, but
-//! could the left one, or where there are fewer rows than it has, the transposed product is wished
-//! for.
+//! could the left one, where the right one is computed and the left one is not, or where there are
+//! fewer rows than it has, the transposed product is wished for.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
@@ -342,8 +342,9 @@ impl Search<'_> {
             let (left, right, (m, n)) = if swapped { (&b, &a, (n, m)) } else { (&a, &b, (m, n)) };
             let right = right.clone().filter(|right| !right.fetched)?;
             let left = left.clone().filter(|left| !left.fetched || self.can_fetch(m));
-            // What the program computes is a left factor where it stands.
-            let computed = !swapped && self.takes_computed((m, n, k), from);
+            let given = if swapped { rhs } else { lhs };
+            let computed = self.takes_computed((m, n, k), from, swapped)
+                && (!swapped || mma::products_behind(self.function, given).is_empty());
             let fits = m >= 64 && (self.least_columns()..=256).contains(&n);
             if !fits || (left.is_none() && !computed) {
                 return None;
@@ -355,8 +356,9 @@ impl Search<'_> {
         // another gave, both have whole rows in a warp instead.
         let wgmma = !self.target.has(Feature::Tcgen05);
         let few = m < 64 && wgmma && !mma::is_chained(self.function, inst);
-        let fetches = |wish: &Wish| wish.left.as_ref().is_some_and(|left| left.fetched);
-        form(false).or_else(|| form(true).filter(|wish| few || fetches(wish)))
+        // So is a right factor that is computed, or that threads fetch, the left one.
+        let in_registers = |wish: &Wish| wish.left.as_ref().is_none_or(|left| left.fetched);
+        form(false).or_else(|| form(true).filter(|wish| few || in_registers(wish)))
     }
 
     /// Whether threads can fetch fragments of so many rows and hold them in registers.
@@ -389,10 +391,11 @@ impl Search<'_> {
     }
 
     /// Whether a left factor can be computed: `wgmma` takes it from registers, `tcgen05` from tensor
-    /// memory, where we know how 128 rows lie. Two warpgroups bring a step along K each.
-    fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar) -> bool {
+    /// memory, where we know how 128 rows lie. Two warpgroups bring a step along K each, and none of the
+    /// transposed product.
+    fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar, swapped: bool) -> bool {
         let two_steps = k * from.bytes() >= 2 * super::operand::K_STEP_BYTES;
-        !self.target.has(Feature::Tcgen05) || (m >= super::MAX_ROWS && two_steps)
+        !self.target.has(Feature::Tcgen05) || (!swapped && m >= super::MAX_ROWS && two_steps)
     }
 
     /// The least N of an instruction (PTX ISA, "wgmma.mma_async" and, of M = 128, "tcgen05.mma").

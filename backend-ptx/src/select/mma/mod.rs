@@ -17,7 +17,8 @@ use crate::layout::linear::LinearLayout;
 use crate::pipeline::{self, Factor, Pipeline};
 use crate::target::{Feature, Target};
 
-/// How a product is computed, and the layouts of its operands.
+/// How a product is computed, and the layouts of its operands; of a factor that is not in registers
+/// it says nothing.
 pub struct Plan {
     pub path: Path,
     pub a: LinearLayout,
@@ -30,7 +31,11 @@ impl Plan {
     pub fn factors(&self) -> (Option<LinearLayout>, Option<LinearLayout>) {
         match self.path {
             Path::Wgmma(product) | Path::Tcgen05(product) => {
-                ((product.a == Factor::Registers).then(|| self.a.clone()), None)
+                let computed = |layout: &LinearLayout, is_left: bool| {
+                    let is_it = product.a == Factor::Registers && product.swapped != is_left;
+                    is_it.then(|| layout.clone())
+                };
+                (computed(&self.a, true), computed(&self.b, false))
             }
             Path::Sync(_) | Path::Fma => (Some(self.a.clone()), Some(self.b.clone())),
         }
@@ -220,8 +225,9 @@ impl WarpgroupLayouts {
     }
 }
 
-/// The result of the transposed product is, transposed, that of the program, and what is stored or
-/// computed next goes by its rows: neighbours in a row are in neighbouring registers.
+/// The left factor of the transposed product is, transposed, the right one of the program. So is its
+/// result, and what is stored or computed next goes by rows of that: neighbours in a row are in
+/// neighbouring registers.
 fn warpgroup_plan(product: pipeline::Product, layouts: &WarpgroupLayouts) -> Plan {
     let WarpgroupLayouts { a, c } = layouts;
     let whole = |layout: LinearLayout| {
@@ -229,11 +235,16 @@ fn warpgroup_plan(product: pipeline::Product, layouts: &WarpgroupLayouts) -> Pla
         shape.extend_from_slice(layout.shape());
         layout.reshape(&shape)
     };
+    let computed = match product.swapped {
+        true => a.permute(&[1, 0]),
+        false => a.clone(),
+    };
     let c = match product.swapped {
         true => c.permute(&[1, 0]).sort_registers(),
         false => c.clone(),
     };
-    Plan { path: Path::Wgmma(product), a: whole(a.clone()), b: whole(c.clone()), c: whole(c) }
+    let factor = whole(computed);
+    Plan { path: Path::Wgmma(product), a: factor.clone(), b: factor, c: whole(c) }
 }
 
 /// The accumulator of `tcgen05` as warps move it from and to tensor memory, sixteen lanes at a time

@@ -64,8 +64,12 @@ impl Cx<'_> {
         let layouts = WarpgroupLayouts::of(product, ty.bits(), pipeline);
         let left = match product.a {
             Factor::Registers => {
-                let layout = self.plan.layouts.intern(plan.a.clone());
-                let elements = self.at(lhs, layout)?;
+                let (given, layout) = match product.swapped {
+                    true => (rhs, plan.b.clone()),
+                    false => (lhs, plan.a.clone()),
+                };
+                let layout = self.plan.layouts.intern(layout);
+                let elements = self.at(given, layout)?;
                 Left::Words(self.pack_words(&elements, bytes))
             }
             Factor::Stream(stream, major) => Left::InBuffer(stream, major),
