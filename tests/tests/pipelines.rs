@@ -282,28 +282,41 @@ fn the_emulator_finds_what_pairs_leave_out() {
 #[test]
 fn a_left_factor_that_is_computed_comes_from_registers() {
     let source = r#"
-template <int BM, int BN, int BK>
-__tile_global__ void k(const float* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{BM, k}}, ct::shape<BM, BK>{}};
+template <class T, class Order, int BM, int BN, int BK>
+__tile_global__ void k(const T* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{BM, k}, Order{}}, ct::shape<BM, BK>{}};
     ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<BK, BN>{}};
     ct::partition_view vc{ct::tensor_span{c, ct::extents{BM, n}}, ct::shape<BM, BN>{}};
     auto acc = ct::zeros<ct::tile<float, ct::shape<BM, BN>>>();
     for (int step : ct::irange(0, ct::ceildiv(k, BK))) {
-        auto x = ct::element_cast<__half>(va.load_masked(0, step) * 0.5f);
+        auto x = ct::element_cast<__half>(va.load_masked(0, step) * T(2));
         acc = ct::mma(x, vb.load_masked(step, ct::bid().x), acc);
     }
     vc.store_masked(acc, 0, ct::bid().x);
 }
-template __tile_global__ void k<128, 32, 32>(const float* __restrict__, const __half* __restrict__, float* __restrict__, int, int);
 "#;
-    let args = [
-        random(Scalar::F32, 128 * 80, 1),
-        random(Scalar::F16, 80 * 40, 2),
-        zeros(Scalar::F32, 128 * 40),
-        Arg::Number(40),
-        Arg::Number(80),
-    ];
-    agrees(&BOTH, source, [2, 1, 1], &args, EXACT);
+    // Of 4 bytes and of 1, in both orders, 1 chunk and 2, one warpgroup and two.
+    for (name, format) in [("float", Scalar::F32), ("signed char", Scalar::I8)] {
+        for (order, m, k) in [("rows", 128, 32), ("columns", 64, 64)] {
+            let kernel = format!(
+                "{source}template __tile_global__ void k<{name}, {order}, {m}, 32, {k}>(const {name}* __restrict__, \
+                 const __half* __restrict__, float* __restrict__, int, int);"
+            );
+            let args = [
+                random(format, m * 144, 1),
+                random(Scalar::F16, 144 * 40, 2),
+                zeros(Scalar::F32, m * 40),
+                Arg::Number(40),
+                Arg::Number(144),
+            ];
+            // Of 64 rows we do not know how they lie in tensor memory.
+            let units = if m == 64 { &BOTH[..1] } else { &BOTH };
+            agrees(units, &kernel, [2, 1, 1], &args, EXACT);
+            // Its tiles come through a buffer too, which threads read.
+            let ptx = text(&module(&kernel, WGMMA.arch), WGMMA.arch);
+            assert!(ptx.matches("cp.async.bulk.tensor").count() >= 2, "{ptx}");
+        }
+    }
 }
 
 /// `wgmma` takes only the left factor from registers. Weights of four bits, two in a byte, with a scale

@@ -7,9 +7,9 @@
 //! passes through registers. A *producer* warp runs ahead of the *consumers* and copies the tiles
 //! of all streams, in program order, to rings of buffers; consumers wait for a buffer to be full,
 //! multiply from it, and hand it back. Streams that the same product takes share a *channel*: one
-//! ring, one pair of barriers per buffer. A row that a loop loads beside such tiles, and that its
-//! products depend on, comes in their buffer too: threads read it, but none waits for memory or for
-//! other threads. So do streams of the same size at several places, if a
+//! ring, one pair of barriers per buffer. What else a loop loads beside such tiles, and its
+//! products depend on (rows of sums, weights that are unpacked or scaled), comes in their buffer
+//! too: threads read it, but none waits for memory or for other threads. So do streams of the same size at several places, if a
 //! buffer of one is handed back before the next is loaded.
 //!
 //! ```text
@@ -45,7 +45,9 @@ use ir::{Block, Function, Inst, Module, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use crate::layout::gf2::Columns;
 use crate::target::{Feature, Target};
+use streams::Reads;
 
 pub use operand::{K_STEP_BYTES, Major, Staged};
 pub use pairs::{PAIR, Pairs};
@@ -139,6 +141,8 @@ pub struct Stream {
     /// The tile's dimensions in the order of the map's.
     pub axes: SmallVec<[usize; 5]>,
     pub staged: Staged,
+    /// Whether threads read it, and no instruction for products.
+    pub by_threads: bool,
     /// Boxes that a chunk is copied in, along the map's dimension `outer`.
     pub parts: u32,
     /// The map's dimension along which a chunk has rows.
@@ -146,6 +150,12 @@ pub struct Stream {
 }
 
 impl Stream {
+    /// The byte offset of each bit of the index of an element of the tile.
+    pub fn places(&self) -> Columns {
+        let rows_are_last = self.staged.rows > 1 && self.axes[self.outer] > self.axes[0];
+        if rows_are_last { self.staged.places() } else { self.staged.places_inner_first() }
+    }
+
     /// Whether two can copy half of the boxes each.
     fn can_be_halved(&self) -> bool {
         let halves = self.staged.chunk_bytes().is_multiple_of(2 * TILE_ALIGN);
@@ -244,28 +254,29 @@ impl Pipeline {
         if !target.has_pipelines() {
             return None;
         }
+        let with = |reads| Pipeline::with_reads(module, function, (facts, aliases), target, reads);
         // Of those who wait for products in tensor memory most do not know about full buffers.
-        let rows = !target.has(Feature::Tcgen05);
-        let with = |rows| Pipeline::with_rows(module, function, (facts, aliases), target, rows);
-        let pipeline = with(rows);
-        // Rows may be what there is no room for.
-        if rows && pipeline.is_none() { with(false) } else { pipeline }
+        if target.has(Feature::Tcgen05) {
+            return with(Reads::Nothing);
+        }
+        // What threads read may be what there is no room for.
+        [Reads::Tiles, Reads::Rows, Reads::Nothing].into_iter().find_map(with)
     }
 
-    /// [`Pipeline::of`], rows in buffers or not.
-    fn with_rows(
+    /// [`Pipeline::of`], with these reads of buffers by threads.
+    fn with_reads(
         module: &Module,
         function: &Function,
         (facts, aliases): (&FactMap, &AliasMap),
         target: &Target,
-        rows: bool,
+        reads: Reads,
     ) -> Option<Pipeline> {
         let producible = scalars::producible(module, function, aliases);
         if scalars::leaves_by_data(function, &producible) {
             return None;
         }
         let known = streams::Known { facts, aliases, producible: &producible };
-        let found = streams::find(module, function, &known, target, rows)?;
+        let found = streams::find(module, function, &known, target, reads)?;
         let warpgroups = found.products.values().map(|product| product.m / 64).min()?.min(2);
         // An accumulator, fragments of A, addresses: what one thread has room for.
         let registers = |product: &Product| product.m * product.n / (warpgroups * WARPGROUP);
@@ -318,8 +329,10 @@ impl Pipeline {
             let used = map_scratch + maps.len() as u32 * MAP_BYTES;
             (used <= target.max_shared).then_some((rings, end_of_barriers, map_scratch, used))
         };
+        let is_tile = |stream: &Stream| stream.by_threads && stream.staged.rows > 1;
+        let least = MIN_STAGES + u32::from(streams.iter().any(is_tile));
         let most = if channels.iter().any(looped) { MAX_STAGES } else { MIN_STAGES };
-        let planned = (MIN_STAGES..=most).rev().find_map(plan);
+        let planned = (least..=most).rev().find_map(plan);
         let (rings, end_of_barriers, map_scratch, used) = planned?;
         let mut barriers = scratch_limit;
         for (channel, (stages, offset)) in channels.iter_mut().zip(rings) {
@@ -365,8 +378,8 @@ impl Pipeline {
     }
 
     /// Whether a load has become a stream that threads read.
-    pub fn is_row(&self, load: Inst) -> bool {
-        self.stream(load).is_some_and(|stream| self.streams[stream].staged.is_row())
+    pub fn is_read(&self, load: Inst) -> bool {
+        self.stream(load).is_some_and(|stream| self.streams[stream].by_threads)
     }
 
     /// Whether the producer can compute a scalar or view.

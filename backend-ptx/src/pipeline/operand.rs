@@ -57,16 +57,15 @@ impl Staged {
         fits.then_some(Staged { elem, span, rows, chunks: bytes / span })
     }
 
-    /// One row of `count` elements, for threads to read; `None` where no box fits. It is copied
-    /// as it is.
+    /// One row of `count` elements, for threads to read; `None` where no box fits.
     pub fn row(elem: Scalar, count: u32) -> Option<Staged> {
         let bytes = count * elem.bytes();
         let fits = count <= 256 && bytes.is_multiple_of(MAP_UNIT);
         fits.then_some(Staged { elem, span: bytes, rows: 1, chunks: 1 })
     }
 
-    /// Whether threads read the tile, and no instruction for products.
-    pub fn is_row(self) -> bool {
+    /// Whether it is a row, which is copied as it is.
+    fn is_row(self) -> bool {
         self.rows == 1
     }
 
@@ -100,20 +99,33 @@ impl Staged {
         swizzle << 62 | rows_of_eight << 32 | leading << 16
     }
 
-    /// Where the elements of a tile that is contiguous along M (or N) are, in bytes: a column for
-    /// each bit of an index that counts K first, then M.
+    /// Where the elements are, in bytes: a column for each bit of an index that counts rows first,
+    /// then along the contiguous axis.
     pub fn places(self) -> Columns {
-        let bits = |extent: u32| (0..extent.ilog2()).map(|bit| 1 << bit);
-        let rows = bits(self.rows).map(|row: u32| row * self.span);
-        let inner = bits(self.row_elems() * self.chunks).map(|element: u32| {
-            let byte = element * self.elem.bytes();
-            byte / self.span * self.chunk_bytes() + byte % self.span
-        });
-        rows.chain(inner).map(|byte| self.swizzled(byte)).collect()
+        self.row_places().chain(self.inner_places()).collect()
+    }
+
+    /// The same for an index that counts along the contiguous axis first.
+    pub fn places_inner_first(self) -> Columns {
+        self.inner_places().chain(self.row_places()).collect()
+    }
+
+    fn row_places(self) -> impl Iterator<Item = u32> {
+        (0..self.rows.ilog2()).map(move |bit| self.swizzled((1 << bit) * self.span))
+    }
+
+    fn inner_places(self) -> impl Iterator<Item = u32> {
+        (0..(self.row_elems() * self.chunks).ilog2()).map(move |bit| {
+            let byte = (1 << bit) * self.elem.bytes();
+            self.swizzled(byte / self.span * self.chunk_bytes() + byte % self.span)
+        })
     }
 
     /// Where the copy engine puts the byte that would be at an offset without swizzling.
     fn swizzled(self, offset: u32) -> u32 {
+        if self.is_row() {
+            return offset;
+        }
         offset ^ (offset >> 7 & (self.span / 16 - 1)) << 4
     }
 

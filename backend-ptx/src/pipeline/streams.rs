@@ -56,7 +56,7 @@ pub struct Found {
 
 impl Found {
     /// A further stream, of no channel yet.
-    fn add(&mut self, load: Inst, candidate: &Candidate) -> usize {
+    fn add(&mut self, load: Inst, candidate: &Candidate, by_threads: bool) -> usize {
         let map = self.maps.iter().position(|map| *map == candidate.map);
         let map = map.unwrap_or_else(|| {
             self.maps.push(candidate.map.clone());
@@ -71,6 +71,7 @@ impl Found {
             map,
             axes,
             staged,
+            by_threads,
             parts: 1,
             outer,
         });
@@ -82,6 +83,15 @@ impl Found {
 const LINE: u64 = 128;
 /// Alignment of a row in a buffer.
 const ROW_ALIGN: u32 = 128;
+
+/// What threads read from buffers, beside what products do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Reads {
+    Nothing,
+    Rows,
+    /// Tiles of two dimensions too.
+    Tiles,
+}
 
 /// A load that could be a stream.
 struct Candidate {
@@ -149,30 +159,28 @@ struct Search<'a> {
 
 /// What a stream is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
-    /// Products.
-    Matrix,
-    /// Threads: all elements along one dimension.
-    Row,
+enum Reader {
+    Products,
+    Threads(Reads),
 }
 
-/// All streams of a kernel and the products that take them, with rows that they depend on if those
-/// are wanted; `None` if there are none.
+/// All streams of a kernel and the products that take them, with what else of these kinds they
+/// depend on; `None` if there are none.
 pub fn find(
     module: &Module,
     function: &Function,
     known: &Known<'_>,
     target: &Target,
-    rows: bool,
+    reads: Reads,
 ) -> Option<Found> {
     let order = function.insts_in_order();
     let &Known { facts, aliases, producible } = known;
     let search = Search { module, function, facts, aliases, target, producible, order };
-    let all = |shape: Shape| -> FxHashMap<Inst, Candidate> {
+    let all = |reader: Reader| -> FxHashMap<Inst, Candidate> {
         let loads = search.order.iter();
-        loads.filter_map(|&inst| Some((inst, search.candidate(inst, shape)?))).collect()
+        loads.filter_map(|&inst| Some((inst, search.candidate(inst, reader)?))).collect()
     };
-    let mut candidates = all(Shape::Matrix);
+    let mut candidates = all(Reader::Products);
     let mut wishes: Vec<Wish> = Vec::new();
     for &inst in &search.order {
         wishes.extend(search.wish(inst, &candidates));
@@ -181,12 +189,13 @@ pub fn find(
     if wishes.is_empty() {
         return None;
     }
-    let rows = if rows { all(Shape::Row) } else { FxHashMap::default() };
-    Some(search.arrange(candidates, &wishes, rows))
+    let mut read = all(Reader::Threads(reads));
+    read.retain(|load, _| !candidates.contains_key(load));
+    Some(search.arrange(candidates, &wishes, read))
 }
 
 impl Search<'_> {
-    fn candidate(&self, load: Inst, shape: Shape) -> Option<Candidate> {
+    fn candidate(&self, load: Inst, reader: Reader) -> Option<Candidate> {
         let InstData::LoadViewTko { view, index, ordering, hints, .. } = self.function.data(load)
         else {
             return None;
@@ -226,11 +235,13 @@ impl Search<'_> {
         let mut inner_dims = (0..tile.len()).filter(contiguous);
         let (inner, None) = (inner_dims.next()?, inner_dims.next()) else { return None };
         let mut others = (0..tile.len()).filter(|&dim| dim != inner && tile[dim] > 1);
-        let staged = match (shape, others.next(), others.next()) {
-            (Shape::Matrix, Some(outer), None) => {
+        let staged = match (reader, others.next(), others.next()) {
+            (Reader::Products | Reader::Threads(Reads::Tiles), Some(outer), None) => {
                 Staged::new(tensor.elem, tile[inner], tile[outer])?
             }
-            (Shape::Row, None, None) => Staged::row(tensor.elem, tile[inner])?,
+            (Reader::Threads(Reads::Rows | Reads::Tiles), None, None) => {
+                Staged::row(tensor.elem, tile[inner])?
+            }
             _ => return None,
         };
 
@@ -502,7 +513,7 @@ impl Search<'_> {
         &self,
         mut candidates: FxHashMap<Inst, Candidate>,
         wishes: &[Wish],
-        rows: FxHashMap<Inst, Candidate>,
+        read: FxHashMap<Inst, Candidate>,
     ) -> Found {
         for path in wishes.iter().flat_map(Wish::paths) {
             if let Some(candidate) = candidates.get_mut(&path.load) {
@@ -518,7 +529,7 @@ impl Search<'_> {
         };
         let mut number: FxHashMap<Inst, usize> = FxHashMap::default();
         for &load in self.order.iter().filter(|inst| candidates.contains_key(inst)) {
-            number.insert(load, found.add(load, &candidates[&load]));
+            number.insert(load, found.add(load, &candidates[&load], false));
         }
         for wish in wishes {
             let factor = |path: &Path| match path.fetched {
@@ -555,8 +566,8 @@ impl Search<'_> {
             }
         }
         self.find_last_uses(&mut found);
-        for &load in self.order.iter().filter(|inst| rows.contains_key(inst)) {
-            self.add_row(&mut found, load, &rows[&load]);
+        for &load in self.order.iter().filter(|inst| read.contains_key(inst)) {
+            self.add_read(&mut found, load, &read[&load]);
         }
         for channel in &mut found.channels {
             channel.bytes = channel.bytes.next_multiple_of(TILE_ALIGN);
@@ -565,10 +576,10 @@ impl Search<'_> {
         found
     }
 
-    /// Puts a row in the buffer of tiles that are loaded beside it and handed back after a product
-    /// that depends on it, which no thread begins before it has read the row. Without such tiles it
-    /// is no stream.
-    fn add_row(&self, found: &mut Found, load: Inst, candidate: &Candidate) {
+    /// Puts what threads read in the buffer of tiles that are loaded beside it and handed back after a
+    /// product that depends on it, which no thread begins before it has read that. Without such tiles
+    /// it is no stream.
+    fn add_read(&self, found: &mut Found, load: Inst, candidate: &Candidate) {
         let Some(block) = self.function.inst_block(load) else { return };
         let dependent = self.dependent(block, load);
         let beside = found.channels.iter().position(|channel| {
@@ -580,9 +591,10 @@ impl Search<'_> {
             })
         });
         let Some(channel) = beside else { return };
-        let stream = found.add(load, candidate);
+        let stream = found.add(load, candidate, true);
         let to = &mut found.channels[channel];
-        let offset = to.bytes.next_multiple_of(ROW_ALIGN);
+        let align = if candidate.staged.rows == 1 { ROW_ALIGN } else { TILE_ALIGN };
+        let offset = to.bytes.next_multiple_of(align);
         to.bytes = offset + candidate.staged.bytes();
         (found.streams[stream].channel, found.streams[stream].offset) = (channel, offset);
         let position = |inst: Inst| self.order.iter().position(|&other| other == inst);

@@ -306,21 +306,29 @@ impl Cx<'_> {
         Ok((region, base))
     }
 
-    /// A tile of one row that lies in shared memory, in a layout.
-    pub fn read_row(&mut self, value: ir::Value, base: Val, layout: LayoutId) -> Vec<Val> {
+    /// A tile that lies in shared memory, in a layout; `places` has the byte offset of each bit of an
+    /// element's index.
+    pub fn read_tile(
+        &mut self,
+        value: ir::Value,
+        base: Val,
+        places: &[u32],
+        layout: LayoutId,
+    ) -> Vec<Val> {
         let (elem, layout) = (self.elem(value), self.layout(layout));
-        let elements: u32 = layout.shape().iter().product();
-        let in_registers = |bit: &u32| {
-            matches!(layout.owner(*bit), Some((Axis::Register, _)))
-                && element::bytes(elem) << (bit + 1) <= MAX_VECTOR_BYTES
+        let bytes = element::bytes(elem);
+        // The bits that count neighbours in memory, as long as a register has them.
+        let next = |distance: u32| {
+            let bit = places.iter().position(|&place| place == distance)? as u32;
+            matches!(layout.owner(bit), Some((Axis::Register, _))).then_some(bit)
         };
-        let bits = 0..elements.trailing_zeros();
+        let distances = (0..).map(|doublings| bytes << doublings);
         let exchange = Exchange {
-            offsets: bits.clone().map(|bit| 1 << bit).collect(),
-            vector: bits.take_while(in_registers).collect(),
+            offsets: places.iter().map(|&place| place / bytes).collect(),
+            vector: distances.take_while(|d| *d < MAX_VECTOR_BYTES).map_while(next).collect(),
             matrix: None,
             passes: SmallVec::new(),
-            elements,
+            elements: layout.shape().iter().product(),
             within_warp: true,
         };
         let mut out = vec![Val::ZERO; layout.num_registers() as usize];
@@ -461,7 +469,7 @@ impl Cx<'_> {
     pub fn load_shared(&mut self, address: Operand, count: u32, bytes: u32) -> Vec<Val> {
         let total = bytes * count;
         let (words, ty) = match total {
-            1 | 2 => (1, element::memory_type(bytes)),
+            1 | 2 => (1, element::memory_type(total)),
             _ if bytes == 8 => (count, Ty::B64),
             _ => (total / 4, Ty::B32),
         };
@@ -476,7 +484,14 @@ impl Cx<'_> {
         };
         let loaded: Vec<Val> =
             self.b.def_all(op, smallvec![address]).iter().map(|&r| r.into()).collect();
-        if total <= 2 { loaded } else { self.unpack_words(&loaded, bytes) }
+        match *loaded.as_slice() {
+            [pair] if total == 2 && bytes == 1 => {
+                let low = self.b.def(element::cvt(Ty::U32, Ty::U16), &[pair]);
+                vec![low, self.b.def(Op::Shr { ty: Ty::U32 }, &[low, Val::u32(8)])]
+            }
+            _ if total <= 2 => loaded,
+            _ => self.unpack_words(&loaded, bytes),
+        }
     }
 }
 

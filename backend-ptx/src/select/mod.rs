@@ -305,14 +305,14 @@ impl<'a> Cx<'a> {
             if !self.has_part_in(inst) {
                 continue;
             }
-            if self.reads_row(inst) {
+            if self.reads_buffer(inst) {
                 later.push(inst);
                 continue;
             }
-            // A row is read where it is first used: it costs registers, and no time, for it is there.
-            let used = |row: &mut Inst| self.function.takes(inst, self.function.results(*row)[0]);
-            for row in later.extract_if(.., used).collect::<Vec<_>>() {
-                self.selected(row);
+            // A buffer is read where that is first used: it costs registers, and no time, for it is there.
+            let used = |load: &mut Inst| self.function.takes(inst, self.function.results(*load)[0]);
+            for load in later.extract_if(.., used).collect::<Vec<_>>() {
+                self.selected(load);
             }
             self.selected(inst);
             self.hand_back_after(inst);

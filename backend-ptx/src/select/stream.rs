@@ -370,10 +370,12 @@ impl<'a> Cx<'a> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match self.role {
             Role::Producer => self.copy_stream(pipeline, stream, view, index),
-            Role::Consumer | Role::Whole if pipeline.is_row(inst) => {
-                let row = self.await_stream(stream);
+            Role::Consumer | Role::Whole if pipeline.is_read(inst) => {
+                let base = self.await_stream(stream);
                 let result = self.function.results(inst)[0];
-                self.provide(result, |cx, layout| Ok(cx.read_row(result, row, layout)))
+                let places = pipeline.streams[stream].places();
+                let read = |cx: &mut Self, layout| Ok(cx.read_tile(result, base, &places, layout));
+                self.provide(result, read)
             }
             Role::Consumer | Role::Whole => {
                 if pipeline.place(stream).wait_at_load {
@@ -485,9 +487,9 @@ impl<'a> Cx<'a> {
 
     // ---- the consumers ----
 
-    /// Whether a load is, here, a read of a row from its buffer.
-    pub fn reads_row(&self, load: Inst) -> bool {
-        self.role == Role::Consumer && self.pipeline.is_some_and(|pipeline| pipeline.is_row(load))
+    /// Whether a load is, here, a read by threads from its buffer.
+    pub fn reads_buffer(&self, load: Inst) -> bool {
+        self.role == Role::Consumer && self.pipeline.is_some_and(|pipeline| pipeline.is_read(load))
     }
 
     /// Waits until the current buffer of a stream is full; gives the address of its tile.

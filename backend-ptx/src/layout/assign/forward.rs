@@ -104,8 +104,8 @@ impl Assigner<'_> {
                     self.set_home(result, id);
                 }
             }
-            // Threads read a row from its buffer as they want it.
-            Role::LoadView if self.pipeline.is_some_and(|pipeline| pipeline.is_row(inst)) => {}
+            // Threads read a buffer as they want it.
+            Role::LoadView if self.pipeline.is_some_and(|pipeline| pipeline.is_read(inst)) => {}
             Role::LoadView => {
                 if let InstData::LoadViewTko { view, .. } = data {
                     let id = self.view_layout(*view, result);
