@@ -145,6 +145,16 @@ pub struct Member {
     pub state: MemberState,
 }
 
+impl Member {
+    /// What the declaration denotes, as far as that is known.
+    pub fn entities(&self) -> &[Entity] {
+        match &self.state {
+            MemberState::Pending | MemberState::Active => &[],
+            MemberState::Done(entities) => entities,
+        }
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MemberState {
     Pending,

@@ -100,10 +100,10 @@ impl Parser<'_> {
     fn parse_alias(&mut self, context: DeclContext, start: Span) -> DeclId {
         let token = self.bump();
         let name = Ident { name: token.name, span: token.span };
-        let attrs = self.parse_attributes();
+        let mut attrs = self.parse_attributes();
         self.expect(TokenKind::Eq, "before the type of the alias");
         let mut defined = Vec::new();
-        let ty = self.parse_alias_type(&mut defined);
+        let ty = self.parse_alias_type(&mut defined, &mut attrs);
         let kind = match context.head {
             Head::Template => NameKind::TypeTemplate,
             Head::None | Head::Specialization | Head::Instantiation => NameKind::Type,
@@ -117,15 +117,21 @@ impl Parser<'_> {
         id
     }
 
-    /// *defining-type-id*
-    fn parse_alias_type(&mut self, defined: &mut Vec<DeclId>) -> TypeExprId {
+    /// *defining-type-id*; its attributes are the alias's, like those of a `typedef`.
+    fn parse_alias_type(
+        &mut self,
+        defined: &mut Vec<DeclId>,
+        attrs: &mut Vec<Attribute>,
+    ) -> TypeExprId {
         let found = self.parse_specifiers(SpecifierSet::TypeOnly);
         defined.extend(found.defined);
+        attrs.extend(found.attrs);
         let Some(base) = found.ty else {
             self.error_expected(codes::EXPECTED_TYPE, "a type");
             return self.error_type();
         };
         let declarator = self.parse_declarator(Naming::Abstract, Place::Class);
+        attrs.extend(declarator.attrs);
         self.apply_chunks(base, declarator.chunks)
     }
 }

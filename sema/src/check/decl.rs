@@ -37,6 +37,7 @@ impl<'a> Cx<'a> {
         owner: Owner,
         name: DeclName,
         member: &Member,
+        before: &[Entity],
     ) -> Declared {
         let scope = match owner {
             Owner::Namespace(ns) => self.namespace_scope(ns, member.order),
@@ -45,9 +46,8 @@ impl<'a> Cx<'a> {
         };
         let order = member.order;
         let place = Place { owner, scope, order, c_linkage: member.c_linkage };
-        let before = self.declared_before(owner, name);
-        let declared = self.declare(place, name, member.decl, &before);
-        self.without_conflicts(place, name, member.decl, &before, declared)
+        let declared = self.declare(place, name, member.decl, before);
+        self.without_conflicts(place, name, member.decl, before, declared)
     }
 
     /// Declares what a declaration at block scope declares but variables: classes, enumerations,
@@ -232,30 +232,28 @@ impl<'a> Cx<'a> {
         if name == DeclName::Constructor {
             return self.inherit_constructors(place, using);
         }
-        let mut declared = Declared::new();
+        let mut declared = LookupResult::default();
         let mut scopes: SmallVec<[ScopeId; 2]> = smallvec![place.scope];
         if using.is_pack_expansion {
             let pattern = crate::template::pack::Pattern::Name(using.name);
-            let Some(len) = self.expansion_len(place.scope, pattern) else { return declared };
+            let Some(len) = self.expansion_len(place.scope, pattern) else {
+                return Declared::new();
+            };
             scopes = (0..len).map(|index| self.scopes.expansion(place.scope, index)).collect();
         }
         for scope in scopes {
             let Some(lookup) = self.lookup_name(scope, using.name) else { continue };
             if lookup.found.is_empty() {
                 self.report_name_not_found(scope, using.name);
-                declared.push(Entity::Error);
+                declared.add(Entity::Error);
             }
             if !self.check_using_owner(place.owner, scope, using, &lookup.found.entities) {
-                declared.push(Entity::Error);
+                declared.add(Entity::Error);
                 continue;
             }
-            for entity in lookup.found.entities {
-                if !declared.contains(&entity) {
-                    declared.push(entity);
-                }
-            }
+            declared.extend(lookup.found.entities);
         }
-        declared
+        declared.entities.into_iter().collect()
     }
 
     /// A member is brought into a class that derives from its own, and nowhere else; enumerators

@@ -18,8 +18,8 @@ use crate::scope::{Order, ScopeId, ScopeKind};
 #[derive(Default)]
 pub struct DeclIndex {
     next_order: u32,
-    /// The enumeration that an enumerator belongs to.
-    pub enum_of: FxHashMap<DeclId, DeclId>,
+    /// The enumeration that an enumerator belongs to, and its index there.
+    pub enum_of: FxHashMap<DeclId, (DeclId, u32)>,
     /// Declarations whose name is qualified: definitions of members of classes and namespaces,
     /// specialisations of templates elsewhere. By the last segment.
     pub qualified: FxHashMap<DeclName, Vec<QualifiedDecl>>,
@@ -174,8 +174,8 @@ impl<'a> Cx<'a> {
             | DeclKind::DeductionGuide(_)
             | DeclKind::Concept { .. } => {
                 if let DeclKind::Enum(e) = &ast[decl].kind {
-                    for &enumerator in &e.enumerators {
-                        self.index.enum_of.insert(enumerator, decl);
+                    for (index, &enumerator) in (0..).zip(&e.enumerators) {
+                        self.index.enum_of.insert(enumerator, (decl, index));
                         if !e.is_scoped {
                             self.enter_named(ns, enumerator, order, c_linkage);
                         }
@@ -287,8 +287,8 @@ impl<'a> Cx<'a> {
                 continue;
             }
             if let DeclKind::Enum(e) = &ast[decl].kind {
-                for &enumerator in &e.enumerators {
-                    self.index.enum_of.insert(enumerator, decl);
+                for (index, &enumerator) in (0..).zip(&e.enumerators) {
+                    self.index.enum_of.insert(enumerator, (decl, index));
                     if !e.is_scoped {
                         self.enter_class_member(class, enumerator, order);
                     }

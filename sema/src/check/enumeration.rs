@@ -80,19 +80,11 @@ impl<'a> Cx<'a> {
 
     /// An enumerator of an unscoped enumeration, as a member of the scope around.
     pub(crate) fn declare_enumerator(&mut self, place: Place, decl: DeclId) -> Declared {
-        let Some(&owner) = self.index.enum_of.get(&decl) else { return Declared::new() };
+        let Some(&(owner, index)) = self.index.enum_of.get(&decl) else { return Declared::new() };
         let ty = self.defined_type(place.scope, owner);
         let Some(id) = self.types.enum_of(ty) else { return Declared::new() };
-        let index = self
-            .enum_decl(owner)
-            .and_then(|e| e.enumerators.iter().position(|&enumerator| enumerator == decl));
-        match index {
-            Some(index) => {
-                self.complete_enum(id);
-                smallvec![Entity::Enumerator(id, index as u32)]
-            }
-            None => Declared::new(),
-        }
+        self.complete_enum(id);
+        smallvec![Entity::Enumerator(id, index)]
     }
 
     fn enum_decl(&self, decl: DeclId) -> Option<&'a ast::EnumDecl> {

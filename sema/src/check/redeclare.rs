@@ -15,7 +15,9 @@ use super::enter::QualifiedDecl;
 use super::function::tile_spaces;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, DeclName, Entity, FunctionId, FunctionKind, Owner, VarId};
+use crate::entity::{
+    ClassId, DeclName, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner, VarId,
+};
 use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId};
 use crate::template::outside::OutsideDeclaration;
@@ -274,12 +276,34 @@ impl Cx<'_> {
         };
         let (Some(a), Some(b)) = (ret(old), ret(new)) else { return };
         if a == b || self.types.has_placeholder(b) {
-            return;
+            return self.check_constexpr_agrees(old, new);
         }
         let (before, again) = (self.entities[old].span, self.entities[new].span);
         let message =
             format!("`{}` is declared again with another return type", self.show_function(old));
         self.report_disagreement(again, before, message);
+    }
+
+    /// [dcl.constexpr]/1
+    fn check_constexpr_agrees(&mut self, old: FunctionId, new: FunctionId) {
+        let ast = self.ast;
+        let flags = |cx: &Self, id: FunctionId| match cx.entities[id].origin {
+            FunctionOrigin::Declared(decl) => match &ast[ast.templated(decl)].kind {
+                DeclKind::Function(function) => Some(function.specs.flags),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (Some(a), Some(b)) = (flags(self, old), flags(self, new)) else { return };
+        let differs = |flag: SpecFlags| a.has(flag) != b.has(flag);
+        if differs(SpecFlags::CONSTEXPR) || differs(SpecFlags::CONSTEVAL) {
+            let (before, again) = (self.entities[old].span, self.entities[new].span);
+            let name = self.show_function(old);
+            let message = format!(
+                "`{name}` is `constexpr` or `consteval` in one declaration and not in the other"
+            );
+            self.report_disagreement(again, before, message);
+        }
     }
 
     /// Two functions of one name with C linkage are one function ([dcl.link]/6).

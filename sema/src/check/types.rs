@@ -447,6 +447,7 @@ impl<'a> Cx<'a> {
         } else {
             diagnostic = diagnostic.label(reason);
         }
+        diagnostic.is_consequence = why.is_consequence;
         diagnostic.secondary.extend(why.secondary);
         diagnostic.notes.extend(why.notes);
         diagnostic

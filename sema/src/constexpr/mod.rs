@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::codes;
 use crate::cx::{Cx, MAX_CONSTANT_SCALARS};
-use crate::entity::Precondition;
+use crate::entity::{Precondition, VariableState};
 use crate::ty::Ty;
 use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
@@ -192,10 +192,10 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             let cycle = Diagnostic::new(codes::CYCLE, span, message);
             return self.with_calls(cycle.secondary(declared, "declared here"));
         }
-        let is_constexpr = variable.is_constexpr;
+        let is_broken = variable.is_constexpr || matches!(variable.state, VariableState::Error);
         let mut why = self.fail(span, &format!("reads `{name}`, which is not a constant"));
         // What is wrong with the definition of a constexpr variable has been told.
-        why.is_consequence = is_constexpr;
+        why.is_consequence = is_broken;
         why
     }
 

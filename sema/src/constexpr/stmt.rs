@@ -6,7 +6,7 @@ use super::object;
 use super::value::{Address, Step, Value};
 use super::{DEPTH_LIMIT, Eval, Evaluator, Frame, mentions_frame};
 use crate::codes;
-use crate::entity::{FunctionId, FunctionKind};
+use crate::entity::{BodyState, FunctionId, FunctionKind};
 use crate::ty::Ty;
 use crate::typed::{
     ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, LocalId, Loop, StmtId,
@@ -216,7 +216,12 @@ impl Evaluator<'_, '_> {
             Some(body) => Ok(body),
             None => {
                 let name = self.cx.show_function(callee);
-                Err(self.fail(span, &format!("calls `{name}`, which has no definition here")))
+                let why = format!("calls `{name}`, which has no definition here");
+                let mut why = self.fail(span, &why);
+                // What is wrong with the definition has been told.
+                let is_broken = matches!(self.cx.entities[callee].body, BodyState::Error);
+                why.is_consequence = is_broken;
+                Err(why)
             }
         }
     }

@@ -53,9 +53,7 @@ impl<'a> Cx<'a> {
                     || found.is_empty()
                     || is_same && (is_virtual || !self.belongs_to_objects(&inner));
                 is_ambiguous |= !merges || inner.is_ambiguous;
-                for entity in inner.entities {
-                    found.add(entity);
-                }
+                found.extend(inner.entities);
             }
             self.settle(&mut found);
             found.is_ambiguous |= is_ambiguous;
@@ -81,13 +79,7 @@ impl<'a> Cx<'a> {
         let mut found = LookupResult::default();
         self.resolve_members(Owner::Class(class), name);
         if let Some(members) = self.entities[class].members.get(&name) {
-            for member in members {
-                if let MemberState::Done(entities) = &member.state {
-                    for entity in entities {
-                        found.add(entity.clone());
-                    }
-                }
-            }
+            found.extend(members.iter().flat_map(Member::entities).cloned());
         }
         self.hide_used_functions(class, &mut found);
         if name == DeclName::Destructor && found.is_empty() {
@@ -128,7 +120,7 @@ impl<'a> Cx<'a> {
             return;
         }
         found.entities.retain(|entity| match *entity {
-            Entity::Function(function) if used.contains(&function) => {
+            Entity::Function(function) if self.entities[function].owner != Owner::Class(class) => {
                 !own.iter().any(|&other| self.same_parameters(other, function))
             }
             _ => true,
@@ -205,14 +197,21 @@ impl<'a> Cx<'a> {
         if self.index.qualified.contains_key(&name) {
             self.adopt_qualified(name);
         }
+        if !self.members_named(owner, name).iter().any(|m| m.state == MemberState::Pending) {
+            return;
+        }
         let mut index = 0;
+        let mut before: Vec<Entity> = Vec::new();
         while let Some(member) = self.member_at(owner, name, index) {
             if member.state == MemberState::Pending {
                 let member = Member { state: MemberState::Active, ..member.clone() };
                 self.set_member_state(owner, name, index, MemberState::Active);
-                let entities = self.declare_nested(owner, name, &member);
+                let entities = self.declare_nested(owner, name, &member, &before);
                 self.set_member_state(owner, name, index, MemberState::Done(entities));
             }
+            before.extend(
+                self.member_at(owner, name, index).into_iter().flat_map(Member::entities).cloned(),
+            );
             index += 1;
         }
     }
@@ -223,39 +222,37 @@ impl<'a> Cx<'a> {
         owner: Owner,
         name: DeclName,
         member: &Member,
+        before: &[Entity],
     ) -> SmallVec<[Entity; 1]> {
         match owner {
             Owner::Class(class) if self.entities[class].template.is_some() => {
                 let span = self.entities[class].span;
-                let declared = self.nested(span, |cx| cx.declare_member(owner, name, member));
+                let declared =
+                    self.nested(span, |cx| cx.declare_member(owner, name, member, before));
                 declared.unwrap_or_else(|_| SmallVec::from_iter([Entity::Error]))
             }
             Owner::Class(_) | Owner::Namespace(_) | Owner::Function => {
-                self.declare_member(owner, name, member)
+                self.declare_member(owner, name, member, before)
             }
         }
     }
 
     /// The entities that earlier declarations of the name in the same scope made.
     pub(crate) fn declared_before(&self, owner: Owner, name: DeclName) -> Vec<Entity> {
-        let mut entities = Vec::new();
-        let mut index = 0;
-        while let Some(member) = self.member_at(owner, name, index) {
-            if let MemberState::Done(done) = &member.state {
-                entities.extend(done.iter().cloned());
-            }
-            index += 1;
-        }
-        entities
+        self.members_named(owner, name).iter().flat_map(Member::entities).cloned().collect()
     }
 
     fn member_at(&self, owner: Owner, name: DeclName, index: usize) -> Option<&Member> {
+        self.members_named(owner, name).get(index)
+    }
+
+    fn members_named(&self, owner: Owner, name: DeclName) -> &[Member] {
         let members = match owner {
             Owner::Namespace(ns) => self.entities[ns].members.get(&name),
             Owner::Class(class) => self.entities[class].members.get(&name),
             Owner::Function => None,
         };
-        members?.get(index)
+        members.map_or(&[], Vec::as_slice)
     }
 
     fn set_member_state(&mut self, owner: Owner, name: DeclName, at: usize, state: MemberState) {

@@ -16,10 +16,14 @@ pub mod suggest;
 
 use lang::ast;
 use lang::base::{Name, Span};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::Cx;
-use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, Owner, TemplateKind};
+use crate::entity::{
+    ClassId, DeclName, Entity, EnumId, FunctionId, Member, NamespaceId, Owner, TemplateId,
+    TemplateKind,
+};
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::ty::{Args, TemplateArg, TemplateRef, TyKind};
 
@@ -77,6 +81,23 @@ impl PackUse {
     }
 }
 
+/// An entity that there may be many of under one name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum OverloadId {
+    Function(FunctionId),
+    Template(TemplateId),
+}
+
+impl OverloadId {
+    fn of(entity: &Entity) -> Option<OverloadId> {
+        match *entity {
+            Entity::Function(id) => Some(OverloadId::Function(id)),
+            Entity::Template(id) => Some(OverloadId::Template(id)),
+            _ => None,
+        }
+    }
+}
+
 impl LookupResult {
     pub fn one(entity: Entity) -> LookupResult {
         LookupResult { entities: SmallVec::from_iter([entity]), ..LookupResult::default() }
@@ -97,6 +118,26 @@ impl LookupResult {
     pub(crate) fn add(&mut self, entity: Entity) {
         if !self.entities.contains(&entity) {
             self.entities.push(entity);
+        }
+    }
+
+    /// Adds entities, each once. Overload sets may be long, so their functions are not compared
+    /// with each other.
+    pub(crate) fn extend(&mut self, entities: impl IntoIterator<Item = Entity>) {
+        const FEW: usize = 16;
+        let mut known: FxHashSet<OverloadId> = FxHashSet::default();
+        let mut n_known = 0;
+        for entity in entities {
+            let id = OverloadId::of(&entity).filter(|_| self.entities.len() >= FEW);
+            let Some(id) = id else {
+                self.add(entity);
+                continue;
+            };
+            known.extend(self.entities.iter().skip(n_known).filter_map(OverloadId::of));
+            n_known = self.entities.len();
+            if known.insert(id) {
+                self.entities.push(entity);
+            }
         }
     }
 }
@@ -360,15 +401,8 @@ impl<'a> Cx<'a> {
         }
         self.resolve_members(Owner::Namespace(ns), name);
         if let Some(members) = self.entities[ns].members.get(&name) {
-            for member in members {
-                if member.order <= order
-                    && let crate::entity::MemberState::Done(entities) = &member.state
-                {
-                    for entity in entities {
-                        found.add(entity.clone());
-                    }
-                }
-            }
+            let visible = members.iter().filter(|member| member.order <= order);
+            found.extend(visible.flat_map(Member::entities).cloned());
         }
         for i in 0..self.entities[ns].transparent.len() {
             let child = self.entities[ns].transparent[i];

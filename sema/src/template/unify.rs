@@ -3,6 +3,8 @@
 //! `p` is a pattern, a type in which the parameters of some [`Level`]s are open; `a` is what it
 //! shall match. In partial ordering `a` has open parameters too; those are just opaque types here.
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
 
 use super::signature::Level;
@@ -160,6 +162,9 @@ fn same_argument(a: &TemplateArg, b: &TemplateArg) -> bool {
         _ => a == b,
     }
 }
+
+/// The types of the bases of a class, of all levels, each once and in order.
+type Bases = IndexSet<Ty, FxBuildHasher>;
 
 impl<'a> Cx<'a> {
     /// Makes `p` match `a`, or fails; the bindings are only good after success.
@@ -354,10 +359,16 @@ impl<'a> Cx<'a> {
             return direct;
         }
         let Some(class) = self.types.class_of(bare) else { return direct };
-        let mut bases = Vec::new();
+        let mut bases = Bases::default();
         self.collect_bases(class, &mut bases);
         let mut found: Option<Bindings> = None;
         for base in bases {
+            if let (TemplateRef::Template(wanted), Some((of, _))) =
+                (template, self.template_of(base))
+                && wanted != of
+            {
+                continue;
+            }
             let mut attempt = before.clone();
             if self.unify_specialization(&mut attempt, template, args, base).is_ok() {
                 if found.is_some() {
@@ -375,14 +386,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn collect_bases(&mut self, class: crate::entity::ClassId, bases: &mut Vec<Ty>) {
+    fn collect_bases(&mut self, class: crate::entity::ClassId, bases: &mut Bases) {
         let span = self.entities[class].span;
         self.complete_class(class, span);
         for index in 0..self.entities[class].bases.len() {
             let (base, ty) =
                 (self.entities[class].bases[index].class, self.entities[class].bases[index].ty);
-            if !bases.contains(&ty) {
-                bases.push(ty);
+            if bases.insert(ty) {
                 self.collect_bases(base, bases);
             }
         }

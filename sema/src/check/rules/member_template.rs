@@ -9,16 +9,19 @@
 
 use lang::ast::visit::walk_template_args;
 use lang::ast::{
-    Ast, DeclId, DeclKind, ExprId, ExprKind, FieldDecl, Initializer, NameSegment, ParamDecl,
-    QualNameId, TypeExprId, TypeExprKind,
+    Ast, ClassDecl, DeclId, DeclKind, ExprId, ExprKind, FieldDecl, Initializer, NameSegment,
+    ParamDecl, QualNameId, TypeExprId, TypeExprKind,
 };
 use lang::base::{Applicability, Diagnostic, Name, Span};
 use lang::parse::codes::MISSING_TEMPLATE;
+use rustc_hash::FxHashSet;
 
 use super::typename::Mentions;
 use super::{Place, Rules};
 use crate::Cx;
+use crate::check::enter::declared_name;
 use crate::check::operand::{Check, Reported};
+use crate::entity::DeclName;
 use crate::scope::ScopeId;
 
 impl Rules<'_> {
@@ -70,12 +73,44 @@ impl Rules<'_> {
                 self.require_template(&ast[*name].last);
             }
             ExprKind::Member { object, name, .. }
-                if !ast[*name].is_qualified() && self.is_dependent_expr(ast, *object) =>
+                if !ast[*name].is_qualified()
+                    && (self.is_dependent_expr(ast, *object)
+                        || self.is_this_of_dependent_base(ast, *object, *name)) =>
             {
                 self.require_template(&ast[*name].last);
             }
             _ => {}
         }
+    }
+
+    /// Whether `object` is `this` and the member one of a base that depends on template parameters
+    /// ([temp.dep.type]/5).
+    fn is_this_of_dependent_base(&self, ast: &Ast, object: ExprId, member: QualNameId) -> bool {
+        if !matches!(ast[object].kind, ExprKind::This) {
+            return false;
+        }
+        match (&self.own_members, ast[member].last.identifier()) {
+            (Some(own), Some(name)) => !own.contains(&name),
+            _ => false,
+        }
+    }
+
+    /// The names that a class declares, where everything else of it is in dependent bases.
+    pub(super) fn own_members_of(&self, ast: &Ast, class: &ClassDecl) -> Option<FxHashSet<Name>> {
+        let mut bases = class.bases.iter();
+        let all_dependent =
+            bases.all(|base| self.is_dependent_type(ast, base.ty, &Initializer::None));
+        if class.bases.is_empty() || !all_dependent {
+            return None;
+        }
+        let names = class.members.iter().filter_map(|&member| {
+            let (name, _) = declared_name(ast, ast.templated(member))?;
+            match name {
+                DeclName::Identifier(name) => Some(name),
+                _ => None,
+            }
+        });
+        Some(names.collect())
     }
 
     fn require_template(&mut self, segment: &NameSegment) {

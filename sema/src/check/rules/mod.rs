@@ -49,6 +49,9 @@ struct Rules<'a> {
     /// The classes around, by name: of what they are templates of, a specialisation is the current
     /// instantiation ([temp.dep.type]).
     current_classes: Vec<Name>,
+    /// Of the innermost class, if all its bases are dependent, the names that it declares itself:
+    /// those of others are found by `this->` in an instance only.
+    own_members: Option<FxHashSet<Name>>,
     /// The parameters, variables and aliases of the functions around and the fields of the classes
     /// around, and whether their types are dependent.
     locals: Vec<(Name, bool)>,
@@ -79,6 +82,7 @@ impl<'a> Cx<'a> {
             is_template: false,
             template_params: Vec::new(),
             current_classes: Vec::new(),
+            own_members: None,
             locals: Vec::new(),
             type_only: FxHashSet::default(),
             declarations: FxHashMap::default(),
@@ -255,12 +259,15 @@ impl Visitor for Rules<'_> {
                 self.current_classes.extend(own);
                 let place = Place::Class { key: class.key, is_local, has_bases };
                 let n_locals = self.locals.len();
+                let own_members = self.own_members_of(ast, class);
+                let outer_members = std::mem::replace(&mut self.own_members, own_members);
                 self.enter_fields(ast, &class.members);
                 self.inside(place, |rules| {
                     for &member in &class.members {
                         rules.visit_decl(ast, member);
                     }
                 });
+                self.own_members = outer_members;
                 self.locals.truncate(n_locals);
                 self.current_classes.truncate(n_outer);
             }
