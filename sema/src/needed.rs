@@ -13,12 +13,12 @@
 use std::collections::VecDeque;
 
 use lang::ast::{
-    self, AttributeKind, BodyId, BodyState, DeclId, DeclKind, FunctionBody, OverloadedOperator,
-    SpecFlags, TypeExprKind, UnqualifiedId,
+    self, AttributeKind, BodyId, DeclId, DeclKind, FunctionBody, OverloadedOperator, SpecFlags,
+    TypeExprKind, UnqualifiedId,
 };
 use lang::base::{Diagnostics, Interner, Name, SourceMap};
 use lang::parse::{TranslationUnit, parse_body};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::function::tile_spaces;
 
@@ -40,6 +40,8 @@ pub struct Needed {
     /// By name: how often it stands outside of unparsed bodies, less the times that it declares.
     mentions: Vec<i32>,
     queue: VecDeque<(BodyId, Report)>,
+    /// The bodies that were taken out of the queue.
+    done: FxHashSet<BodyId>,
     /// What is wrong with the bodies of tile functions.
     found: Diagnostics,
     withheld: WithheldDiagnostics,
@@ -91,7 +93,7 @@ impl Needed {
 
     fn drain(&mut self, unit: &mut TranslationUnit, interner: &mut Interner, map: &SourceMap) {
         while let Some((body, report)) = self.queue.pop_front() {
-            if matches!(unit.ast[body].state, BodyState::Parsed(_)) {
+            if !self.done.insert(body) {
                 continue;
             }
             let tokens = unit.ast[body].tokens.indices();

@@ -96,7 +96,7 @@ pub struct Ident {
 }
 
 /// The arenas of one translation unit.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Ast {
     pub decls: PrimaryMap<DeclId, Decl>,
     pub exprs: PrimaryMap<ExprId, Expr>,

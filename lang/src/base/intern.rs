@@ -17,7 +17,7 @@ impl Name {
 }
 
 /// Owns the text of all names of one compilation.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Interner {
     texts: IndexSet<Cow<'static, str>, FxBuildHasher>,
 }

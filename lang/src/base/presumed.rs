@@ -10,6 +10,7 @@ use super::source::{FileId, LineCol, SourceFile, SourceMap};
 use super::span::Pos;
 
 /// What a `#line` says of the lines behind it.
+#[derive(Clone)]
 pub(super) struct LineMark {
     /// Where the first of these lines starts.
     start: u32,

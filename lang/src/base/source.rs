@@ -65,6 +65,7 @@ impl From<Arc<str>> for Text {
 }
 
 /// A source file with its line table.
+#[derive(Clone)]
 pub struct SourceFile {
     pub id: FileId,
     pub path: Arc<str>,
@@ -90,6 +91,7 @@ pub enum ExpansionKind {
 }
 
 /// A run of `len` bytes that a macro put elsewhere.
+#[derive(Clone)]
 pub struct Expansion {
     /// The name of the macro as written.
     pub macro_name: Arc<str>,
@@ -113,12 +115,14 @@ impl Expansion {
     }
 }
 
+#[derive(Clone)]
 enum Entry {
     File(FileId),
     Expansion(Expansion),
 }
 
 /// All sources of a compilation.
+#[derive(Clone)]
 pub struct SourceMap {
     entries: Vec<Entry>,
     /// Where each entry starts, apart from the rest so that a search touches little memory.
@@ -159,6 +163,27 @@ impl SourceMap {
             line_marks: Vec::new(),
         });
         Some(id)
+    }
+
+    /// Leaves `len` positions behind the text of the file that was added last, for a longer text.
+    pub fn leave_room(&mut self, len: u32) {
+        self.next = self.next.saturating_add(len);
+    }
+
+    /// Gives a file another text, if there is room for it in front of what was added later. What was
+    /// known of the bytes that both texts begin with stays true.
+    pub fn replace_text(&mut self, id: FileId, text: Text) -> bool {
+        let base = self.file(id).base;
+        let after = self.bases.partition_point(|known| *known <= base);
+        let end = self.bases.get(after).map_or(self.next, |next| next.0);
+        if text.len() as u64 + 1 > u64::from(end - base.0) {
+            return false;
+        }
+        if let Some(file) = self.file_mut(id) {
+            file.text = text;
+            file.line_starts = OnceLock::new();
+        }
+        true
     }
 
     /// Adds an expansion of `len` bytes and returns the position of its first byte.

@@ -39,7 +39,7 @@ pub struct Image {
 }
 
 /// The names of an image in an interner, as far as they were met.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct ImageNames(Vec<Option<Name>>);
 
 /// Lexes texts and writes their image.

@@ -7,6 +7,7 @@ use crate::base::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenFlags, TokenKind};
 
 /// For each opening bracket the bracket that closes it, so that skipping a body is one step.
+#[derive(Clone)]
 pub(super) struct BracketMap {
     /// By token index: the closing bracket's index, or [`BracketMap::NONE`].
     closing: Vec<u32>,
@@ -22,11 +23,19 @@ impl BracketMap {
     /// that is not the head of a statement, which is where a missing `)` shows. Only unbalanced
     /// braces are reported: the other brackets are the parser's, which may never look there.
     pub fn new(tokens: &[Token], diagnostics: &mut Diagnostics) -> BracketMap {
-        let mut closing = vec![BracketMap::NONE; tokens.len()];
-        let mut ends = FxHashMap::default();
+        let mut map = BracketMap { closing: Vec::new(), ends: FxHashMap::default() };
+        map.extend(tokens, 0, diagnostics);
+        map
+    }
+
+    /// Matches the brackets from the token number `start` on, before which none is open.
+    pub fn extend(&mut self, tokens: &[Token], start: usize, diagnostics: &mut Diagnostics) {
+        let BracketMap { closing, ends } = self;
+        closing.truncate(start);
+        closing.resize(tokens.len(), BracketMap::NONE);
         let mut open: Vec<(usize, OpenBracket)> = Vec::new();
-        let mut previous = TokenKind::Eof;
-        for (index, token) in tokens.iter().enumerate() {
+        let mut previous = start.checked_sub(1).map_or(TokenKind::Eof, |last| tokens[last].kind);
+        for (index, token) in tokens.iter().enumerate().skip(start) {
             let before = std::mem::replace(&mut previous, token.kind);
             let closes = match token.kind {
                 TokenKind::LParen => {
@@ -106,7 +115,6 @@ impl BracketMap {
         {
             diagnostics.push(unclosed_brace(tokens[index]));
         }
-        BracketMap { closing, ends }
     }
 
     /// Where a body ends whose `{` is never closed, if the next function shows it.

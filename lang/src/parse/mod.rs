@@ -81,6 +81,8 @@ pub struct TranslationUnit {
     pub left_out: Vec<TokenRange>,
     brackets: BracketMap,
     words: Words,
+    /// The tokens that were parsed, without the `Eof` behind them.
+    n_parsed: usize,
 }
 
 /// Which declarations are parsed.
@@ -137,14 +139,39 @@ pub fn parse_extent(
         left_out,
         brackets,
         words,
+        n_parsed: 0,
     };
     let end = unit.tokens.len() - 1;
+    unit.n_parsed = end;
     let mut parser = Parser::new(&mut unit, interner, 0, end);
     parser.declare_builtin_names();
     let decls = parser.parse_translation_unit();
     diagnostics.extend(parser.finish());
     unit.decls = decls;
     (unit, diagnostics)
+}
+
+/// Parses what stands behind a part of a translation unit that was parsed by itself. `unit` is a
+/// [`TranslationUnit::fork`] of that part, which [`TranslationUnit::is_closed`]; `tokens` are all of them.
+pub fn parse_on(
+    unit: &mut TranslationUnit,
+    tokens: Vec<Token>,
+    interner: &mut Interner,
+) -> Diagnostics {
+    let start = unit.n_parsed;
+    unit.tokens = tokens;
+    if unit.tokens.last().is_none_or(|token| token.kind != TokenKind::Eof) {
+        unit.tokens.push(parser::eof_after(unit.tokens.last().copied(), interner));
+    }
+    let mut diagnostics = Diagnostics::new();
+    unit.brackets.extend(&unit.tokens, start, &mut diagnostics);
+    let end = unit.tokens.len() - 1;
+    let mut parser = Parser::new(unit, interner, start.min(end), end);
+    let decls = parser.parse_translation_unit();
+    diagnostics.extend(parser.finish());
+    unit.decls.extend(decls);
+    unit.n_parsed = end;
+    diagnostics
 }
 
 /// Whether a limit was hit, so that the tree lacks the rest: more errors would only follow from it.
@@ -201,6 +228,43 @@ pub fn parse_name(
 }
 
 impl TranslationUnit {
+    /// What was parsed so far, without its tokens, for [`parse_on`].
+    pub fn fork(&self) -> TranslationUnit {
+        TranslationUnit {
+            tokens: Vec::new(),
+            ast: self.ast.clone(),
+            names: self.names.clone(),
+            decls: self.decls.clone(),
+            left_out: self.left_out.clone(),
+            brackets: self.brackets.clone(),
+            words: self.words.clone(),
+            n_parsed: self.n_parsed,
+        }
+    }
+
+    /// Whether what follows cannot belong to the last declaration.
+    pub fn is_closed(&self) -> bool {
+        let last = self.n_parsed.checked_sub(1).and_then(|last| self.tokens.get(last));
+        let ends = |token: &Token| matches!(token.kind, TokenKind::Semi | TokenKind::RBrace);
+        let is_read = |&decl: &DeclId| {
+            !matches!(self.ast[decl].kind, DeclKind::Unparsed(_) | DeclKind::Error)
+        };
+        last.is_none_or(ends) && self.decls.last().is_none_or(is_read)
+    }
+
+    /// Parses bodies for all [forks](TranslationUnit::fork) to come, but for those that are wrong.
+    pub fn parse_ahead(&mut self, bodies: &[BodyId], interner: &mut Interner) {
+        for &body in bodies {
+            let mut found = Diagnostics::new();
+            if matches!(self.ast[body].state, BodyState::Unparsed) {
+                parse_body(self, interner, body, &mut found);
+            }
+            if !found.is_empty() {
+                self.ast[body].state = BodyState::Unparsed;
+            }
+        }
+    }
+
     /// The parsed form of a body that [`parse_body`] has been called for.
     pub fn parsed_body(&self, body: BodyId) -> Option<&ParsedBody> {
         match &self.ast[body].state {

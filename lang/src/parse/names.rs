@@ -64,6 +64,7 @@ pub enum ScopeKind {
 }
 
 /// One scope.
+#[derive(Clone)]
 pub struct Scope {
     pub kind: ScopeKind,
     pub parent: Option<ScopeId>,
@@ -79,6 +80,7 @@ pub struct Scope {
 }
 
 /// All scopes of a translation unit.
+#[derive(Clone)]
 pub struct NameTable {
     scopes: PrimaryMap<ScopeId, Scope>,
     /// Names of all member templates of all classes: the parser does not know the type of `x` in

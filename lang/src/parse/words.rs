@@ -8,6 +8,7 @@ use crate::base::{Interner, Name};
 macro_rules! words {
     ($($field:ident $text:literal;)*) => {
         /// The words as interned names, and what kind of intrinsic a name is.
+        #[derive(Clone)]
         pub(super) struct Words {
             $(pub $field: Name,)*
             intrinsics: FxHashMap<Name, Intrinsic>,

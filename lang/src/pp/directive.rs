@@ -59,6 +59,7 @@ const DIRECTIVES: &[(&str, Directive)] = &[
 ];
 
 /// The directives by the name behind the `#`.
+#[derive(Clone)]
 pub(super) struct Directives {
     by_name: FxHashMap<Name, Directive>,
 }

@@ -23,7 +23,7 @@ use super::{
 const BUILT_IN: &str = "<built-in>";
 
 /// What is known about files.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Headers {
     /// By path: its text, or that there is none.
     pub(super) texts: FxHashMap<Box<str>, Option<Text>>,
@@ -37,13 +37,17 @@ pub(super) struct Headers {
 }
 
 /// A file that was entered.
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Record {
     is_once: bool,
     guard: Option<Name>,
 }
 
 impl Headers {
+    pub fn is_exhausted(&self) -> bool {
+        self.is_exhausted
+    }
+
     pub fn mark_once(&mut self, identity: &str) {
         self.records.entry(identity.into()).or_default().is_once = true;
     }
@@ -57,8 +61,14 @@ impl Preprocessor<'_> {
             self.report(Diagnostic::new(codes::MISSING_HEADER, Span::NONE, message));
             return;
         };
+        self.enter_main_text(path, text, 0);
+    }
+
+    /// Enters the main file with a text, behind which so many more bytes have room.
+    pub(super) fn enter_main_text(&mut self, path: &str, text: Text, room: u32) {
         let found = Found { path: path.to_string(), text, is_system: false, next_index: 0 };
         self.enter_file(found, Span::NONE);
+        self.map.leave_room(room);
         self.result.main_file = self.file_frame().map(|file| file.id);
         let command_line = super::builtin::command_line_text(self.options);
         let predefined = super::builtin::predefined_text(self.options);

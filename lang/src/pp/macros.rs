@@ -22,6 +22,7 @@ use super::{MacroDefinition, Preprocessor};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MacroId(u32);
 
+#[derive(Clone)]
 pub(super) struct Macro {
     pub text: Arc<str>,
     pub name_span: Span,
@@ -96,6 +97,7 @@ impl Piece {
 }
 
 /// The macros by name.
+#[derive(Clone)]
 pub(super) struct MacroTable {
     /// By the index of the name: the macro's id plus one, or 0.
     slots: Vec<u32>,

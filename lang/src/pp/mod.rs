@@ -14,7 +14,7 @@
 //!
 //! Reading order: `expand` (where tokens come from), `macros` and `substitute` (what a macro is
 //! and does), `directive`, `include` and `search` (what lines with `#` do), `condition`,
-//! `builtin`, `print`.
+//! `builtin`, `print`; `preamble` for who preprocesses nearly the same text again and again.
 
 mod builtin;
 mod condition;
@@ -23,6 +23,7 @@ mod expand;
 mod include;
 mod macros;
 mod pragma;
+mod preamble;
 mod print;
 mod search;
 mod substitute;
@@ -44,6 +45,7 @@ use include::Headers;
 use macros::MacroTable;
 
 pub use pragma::{DiagnosticAction, DiagnosticPragma, WarningLevel};
+pub use preamble::{Paused, preamble_of, preprocess_preamble};
 pub use print::{LineMarkers, print};
 
 /// Where the embedded headers pretend to be.
@@ -107,6 +109,23 @@ impl PpOptions {
     }
 }
 
+impl PpOptions {
+    /// Whether two command lines of one program say the same.
+    pub fn says_the_same(&self, other: &PpOptions) -> bool {
+        let lists = |options: &PpOptions| {
+            [
+                &options.quote_dirs,
+                &options.include_dirs,
+                &options.system_dirs,
+                &options.after_dirs,
+                &options.forced_includes,
+            ]
+            .map(Vec::clone)
+        };
+        lists(self) == lists(other) && self.macros == other.macros && self.arch == other.arch
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MacroOption {
     /// `NAME`, `NAME=TEXT` or `NAME(PARAMETERS)=TEXT`.
@@ -134,7 +153,7 @@ pub enum ArchFeatures {
 }
 
 /// A translation unit after preprocessing.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Preprocessed {
     /// Closed by one `Eof`.
     pub tokens: Vec<Token>,
@@ -191,49 +210,7 @@ pub fn preprocess(
     options: &PpOptions,
     main_path: &str,
 ) -> Preprocessed {
-    let keywords = KeywordTable::new(interner);
-    let words = Words::new(interner);
-    let directives = Directives::new(interner);
-    let macros = MacroTable::with_builtins(interner);
-    let mut preprocessor = Preprocessor {
-        map,
-        interner,
-        loader,
-        options,
-        keywords,
-        words,
-        directives,
-        macros,
-        headers: Headers::default(),
-        frames: Vec::new(),
-        pool: Vec::new(),
-        spare: Vec::new(),
-        conditionals: Vec::new(),
-        pending_flags: TokenFlags::NONE,
-        literal_kinds: Vec::new(),
-        in_condition: false,
-        counter: 0,
-        n_directives: 0,
-        call_depth: 0,
-        expansion_left: MAX_EXPANSION,
-        after_malformed: false,
-        n_findings: [0; 2],
-        embedded: Embedded::Outside,
-        image_names: ImageNames::default(),
-        result: Preprocessed {
-            // Room for the library at once: growing would move its tokens again and again.
-            tokens: Vec::with_capacity(options.embedded_image.map_or(0, |image| image.n_tokens())),
-            diagnostics: Diagnostics::new(),
-            docs: DocComments::default(),
-            main_file: None,
-            dependencies: Vec::new(),
-            includes: Vec::new(),
-            macros: Vec::new(),
-            skipped: Vec::new(),
-            diagnostic_pragmas: Vec::new(),
-            embedded: Vec::new(),
-        },
-    };
+    let mut preprocessor = Preprocessor::new(map, interner, loader, options);
     preprocessor.enter_main(main_path);
     preprocessor.run();
     preprocessor.result.docs.finish();
@@ -241,6 +218,7 @@ pub fn preprocess(
 }
 
 /// The names that the preprocessor itself looks for.
+#[derive(Clone)]
 struct Words {
     defined: Name,
     va_args: Name,
@@ -332,6 +310,61 @@ enum Embedded {
     Since(u32),
     /// A macro of the program was replaced in such a header: nobody asks any more.
     Changed,
+}
+
+impl<'a> Preprocessor<'a> {
+    fn new(
+        map: &'a mut SourceMap,
+        interner: &'a mut Interner,
+        loader: &'a dyn SourceLoader,
+        options: &'a PpOptions,
+    ) -> Preprocessor<'a> {
+        let keywords = KeywordTable::new(interner);
+        let words = Words::new(interner);
+        let directives = Directives::new(interner);
+        let macros = MacroTable::with_builtins(interner);
+        Preprocessor {
+            map,
+            interner,
+            loader,
+            options,
+            keywords,
+            words,
+            directives,
+            macros,
+            headers: Headers::default(),
+            frames: Vec::new(),
+            pool: Vec::new(),
+            spare: Vec::new(),
+            conditionals: Vec::new(),
+            pending_flags: TokenFlags::NONE,
+            literal_kinds: Vec::new(),
+            in_condition: false,
+            counter: 0,
+            n_directives: 0,
+            call_depth: 0,
+            expansion_left: MAX_EXPANSION,
+            after_malformed: false,
+            n_findings: [0; 2],
+            embedded: Embedded::Outside,
+            image_names: ImageNames::default(),
+            result: Preprocessed {
+                // Room for the library at once: growing would move its tokens again and again.
+                tokens: Vec::with_capacity(
+                    options.embedded_image.map_or(0, |image| image.n_tokens()),
+                ),
+                diagnostics: Diagnostics::new(),
+                docs: DocComments::default(),
+                main_file: None,
+                dependencies: Vec::new(),
+                includes: Vec::new(),
+                macros: Vec::new(),
+                skipped: Vec::new(),
+                diagnostic_pragmas: Vec::new(),
+                embedded: Vec::new(),
+            },
+        }
+    }
 }
 
 impl Preprocessor<'_> {

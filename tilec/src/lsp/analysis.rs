@@ -11,7 +11,7 @@ use lang::ast::Ast;
 use lang::base::{Diagnostic, Diagnostics, FileId, Pos, SourceFile, SourceLoader, SourceMap, Span};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, KeywordTable, TokenKind, lex};
-use lang::pp::{Include, MacroDefinition, preprocess};
+use lang::pp::{Include, MacroDefinition};
 use lsp_types::{Location, Position, Range, Uri};
 use sema::entity::Entity;
 use sema::focus::Focus;
@@ -21,6 +21,7 @@ use sema::{Checked, Cx, Lowering, Options};
 use super::config::{InlayHints, Settings};
 use super::headers;
 use super::names::Names;
+use super::preamble::{self, Preambles, Read};
 use super::text::{Encoding, Lines};
 use super::uri::normalize;
 use crate::driver::Compiled;
@@ -52,6 +53,7 @@ pub struct Analysis<'p, 'a> {
     pub settings: &'p Settings,
     /// Raised when the text is out of date.
     pub interrupt: Interrupt,
+    pub preambles: Option<&'p Preambles>,
     /// By file.
     lines: Vec<OnceCell<Lines>>,
     /// Made by the first request that asks, and of how many uses.
@@ -89,20 +91,25 @@ enum Stage {
     Incomplete,
 }
 
-/// Checks `path` and hands over what came of it, unless it was interrupted. Between the bodies that
+/// What is analysed.
+#[derive(Clone, Copy)]
+pub struct Subject<'s> {
+    pub path: &'s str,
+    pub documents: &'s dyn SourceLoader,
+    pub settings: &'s Settings,
+    /// Raised when the text is out of date.
+    pub interrupt: &'s Interrupt,
+    /// What is known of the text from the last time, where there was one.
+    pub preambles: Option<&'s Preambles>,
+}
+
+/// Checks a document and hands over what came of it, unless it was interrupted. Between the bodies that
 /// are checked, `attend` may answer what does not wait for all of them.
 ///
 /// Of a program without errors the kernels are still to be lowered, by [`Analysis::lower_next`]: it
 /// can be asked about before.
-pub fn analyse(
-    documents: &dyn SourceLoader,
-    settings: &Settings,
-    path: &str,
-    interrupt: &Interrupt,
-    attend: &mut dyn FnMut(Beside<'_>),
-    consume: Consume<'_>,
-) {
-    analyse_to(Depth::Lower, documents, settings, path, interrupt, attend, consume);
+pub fn analyse(subject: Subject<'_>, attend: &mut dyn FnMut(Beside<'_>), consume: Consume<'_>) {
+    analyse_to(Depth::Lower, subject, attend, consume);
 }
 
 /// Checks `path` and lowers its kernels before it hands over what came of it.
@@ -112,7 +119,9 @@ pub fn analyse_whole(
     path: &str,
     consume: Consume<'_>,
 ) {
-    analyse(documents, settings, path, &Interrupt::default(), &mut |_| {}, &mut |analysis| {
+    let interrupt = &Interrupt::default();
+    let subject = Subject { path, documents, settings, interrupt, preambles: None };
+    analyse(subject, &mut |_| {}, &mut |analysis| {
         analysis.lower_all();
         if !analysis.is_incomplete() {
             consume(analysis);
@@ -122,17 +131,19 @@ pub fn analyse_whole(
 
 pub fn analyse_to(
     depth: Depth<'_>,
-    documents: &dyn SourceLoader,
-    settings: &Settings,
-    path: &str,
-    interrupt: &Interrupt,
+    subject: Subject<'_>,
     attend: &mut dyn FnMut(Beside<'_>),
     consume: Consume<'_>,
 ) {
-    let mut map = SourceMap::new();
-    let mut interner = new_interner();
+    let Subject { path, documents, settings, interrupt, preambles } = subject;
     let options = &settings.session.preprocessor;
-    let source = preprocess(&mut map, &mut interner, documents, options, path);
+    let read = match preambles {
+        Some(preambles) => preambles.read(documents, options, path, depth == Depth::Lower),
+        None => preamble::whole(documents, options, path),
+    };
+    let Some(Read { map, mut interner, source, mut unit, diagnostics: parsed }) = read else {
+        return;
+    };
     let Some(main) = source.main_file else { return };
     let is_missing = |found: &Diagnostic| {
         let code = found.code.id;
@@ -157,8 +168,7 @@ pub fn analyse_to(
         ..Options::default()
     };
     let mut found = source.diagnostics;
-    let pragmas = Pragmas::new(source.diagnostic_pragmas, &source.tokens);
-    let (mut unit, parsed) = lang::parse::parse(source.tokens, &mut interner);
+    let pragmas = Pragmas::new(source.diagnostic_pragmas, &unit.tokens);
     found.extend(parsed);
     if interrupt.is_raised() {
         return;
@@ -171,9 +181,7 @@ pub fn analyse_to(
         pragmas: &pragmas,
         found: &found,
         main,
-        documents,
-        settings,
-        interrupt,
+        subject,
     };
     sema::check_in_steps(&mut unit, &mut interner, &map, options, |checked| {
         // What is asked for stands in few bodies: those are checked first.
@@ -193,6 +201,9 @@ pub fn analyse_to(
         }
         if checked.is_incomplete() {
             return;
+        }
+        if let (Some(preambles), Depth::Lower) = (preambles, depth) {
+            preambles.parse_ahead(checked.cx().ast);
         }
         let diagnostics = checked.take_diagnostics();
         let is_right = !found.has_errors() && !diagnostics.has_errors();
@@ -229,14 +240,13 @@ struct Sources<'s> {
     pragmas: &'s Pragmas,
     found: &'s Diagnostics,
     main: FileId,
-    documents: &'s dyn SourceLoader,
-    settings: &'s Settings,
-    interrupt: &'s Interrupt,
+    subject: Subject<'s>,
 }
 
 impl<'p, 'a> Analysis<'p, 'a> {
     fn new(checked: &'p mut Checked<'a>, sources: &Sources<'p>, stage: Stage) -> Analysis<'p, 'a> {
         let unit = checked.cx().unit;
+        let Subject { documents, settings, interrupt, preambles, .. } = sources.subject;
         Analysis {
             checked,
             map: unit.sources,
@@ -251,11 +261,12 @@ impl<'p, 'a> Analysis<'p, 'a> {
             found: Vec::new(),
             root: sources.main,
             main: sources.main,
-            encoding: sources.settings.encoding,
-            inlay_hints: sources.settings.inlay_hints,
-            documents: sources.documents,
-            settings: sources.settings,
-            interrupt: sources.interrupt.clone(),
+            encoding: settings.encoding,
+            inlay_hints: settings.inlay_hints,
+            documents,
+            settings,
+            interrupt: interrupt.clone(),
+            preambles,
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
             names: None,
             compiled: None,

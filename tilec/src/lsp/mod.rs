@@ -29,6 +29,7 @@ mod feature;
 mod headers;
 mod names;
 mod outline;
+mod preamble;
 mod server;
 mod shared;
 mod site;

@@ -15,7 +15,7 @@ use sema::entity::DeclName;
 use sema::lookup::LookupResult;
 use sema::uses::{Site, SiteContext};
 
-use super::analysis::{Analysis, Depth, analyse_to};
+use super::analysis::{Analysis, Depth, Subject, analyse_to};
 use super::documents::Overlaid;
 
 /// No name of a user.
@@ -154,8 +154,10 @@ fn analyse_instead(
     let loader = Overlaid { documents: analysis.documents, path: &path, text: Arc::from(text) };
     let root = analysis.map.file(analysis.root).path.clone();
     let interrupt = analysis.interrupt.clone();
-    let settings = analysis.settings;
-    analyse_to(depth, &loader, settings, &root, &interrupt, &mut |_| {}, &mut |other| {
+    let (settings, preambles) = (analysis.settings, analysis.preambles);
+    let subject =
+        Subject { path: &root, documents: &loader, settings, interrupt: &interrupt, preambles };
+    analyse_to(depth, subject, &mut |_| {}, &mut |other| {
         other.turn_to(Some(&path));
         ask(other);
     });

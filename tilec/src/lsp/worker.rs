@@ -23,11 +23,12 @@ use lsp_server::{ErrorCode, RequestId, Response};
 use sema::uses::Interrupt;
 use serde_json::Value;
 
-use super::analysis::{self, Analysis, Beside};
+use super::analysis::{self, Analysis, Beside, Subject};
 use super::config::Settings;
 use super::diagnostics::{self, Findings};
 use super::dispatch;
 use super::documents::Documents;
+use super::preamble::Preambles;
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack, of
 /// which only what is used takes memory.
@@ -193,11 +194,13 @@ enum Next {
 
 impl Thread {
     fn run(self) {
+        let preambles = Preambles::default();
         let mut next = self.await_check("the document is not there");
         while let Next::Check(check) = next {
-            next = match catch_unwind(AssertUnwindSafe(|| self.check(&check))) {
+            next = match catch_unwind(AssertUnwindSafe(|| self.check(&check, &preambles))) {
                 Ok(next) => next,
                 Err(panic) => {
+                    preambles.forget();
                     let what = panic_text(panic.as_ref());
                     self.log(format!("checking {} failed: {what}", self.path));
                     self.await_check("the document could not be checked")
@@ -207,13 +210,18 @@ impl Thread {
     }
 
     /// Checks a text, and serves what came of it until something else is to be done.
-    fn check(&self, check: &Check) -> Next {
+    fn check(&self, check: &Check, preambles: &Preambles) -> Next {
         let mut next = None;
-        let (documents, settings, interrupt) =
-            (&*self.documents, &check.settings, &check.interrupt);
+        let subject = Subject {
+            path: &self.path,
+            documents: &*self.documents,
+            settings: &check.settings,
+            interrupt: &check.interrupt,
+            preambles: Some(preambles),
+        };
         let attend = &mut |beside: Beside<'_>| self.attend(check, beside);
-        analysis::analyse(documents, settings, &self.path, interrupt, attend, &mut |found| {
-            if !interrupt.is_raised() {
+        analysis::analyse(subject, attend, &mut |found| {
+            if !check.interrupt.is_raised() {
                 next = self.serve(found, check);
             }
         });

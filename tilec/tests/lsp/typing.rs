@@ -99,7 +99,7 @@ fn templates_are_known_through_their_specialisations() {
     assert_eq!(found[0], ["inner", "other"], "of the second specialisation");
     assert_eq!(found[1], ["deep", "get"]);
     assert_eq!(found[2], ["take", "value"]);
-    assert_eq!(found[3], ["holder"]);
+    assert_eq!(found[3], ["holder", "Holder"]);
     let complete = template.replace(['$', '0', '1', '2', '3'], "");
     let member = complete.replace("return middle(value);", "T own = value; own.$0");
     assert_eq!(at_once(&member), [["deep", "get"]]);

@@ -1,0 +1,198 @@
+//! The preamble of a main file: the directives before its first declaration, and all that they
+//! include. An editor compiles nearly the same text again and again; what the preamble makes is made
+//! once ([`preprocess_preamble`]) and gone on from with whatever stands behind it ([`Paused::resume`]).
+//!
+//! Invariant: what comes out is what [`preprocess`](super::preprocess) makes of the whole text, but for
+//! the order of findings and the positions of files. The preamble ends between two lines, outside of all
+//! conditionals, so nothing of the text behind it has a say in it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::base::{Diagnostics, FileId, Interner, Pos, SourceLoader, SourceMap, Text};
+use crate::lex::token::new_interner;
+use crate::lex::{self, ImageNames, KeywordTable, Token, TokenFlags, TokenKind};
+
+use super::directive::Directives;
+use super::expand::{FileFrame, Frame};
+use super::include::Headers;
+use super::macros::MacroTable;
+use super::{Embedded, PpOptions, Preprocessed, Preprocessor, Words};
+
+/// A preprocessor that has arrived behind a preamble.
+#[derive(Clone)]
+pub struct Paused {
+    /// The bytes of the main file that it has read.
+    n_read: usize,
+    main: FileId,
+    identity: Box<str>,
+    next_index: usize,
+    keywords: KeywordTable,
+    words: Words,
+    directives: Directives,
+    macros: MacroTable,
+    headers: Headers,
+    literal_kinds: Vec<TokenKind>,
+    counter: u32,
+    n_directives: usize,
+    expansion_left: usize,
+    n_findings: [usize; 2],
+    embedded: Embedded,
+    image_names: ImageNames,
+    result: Preprocessed,
+}
+
+/// The lines at the beginning of a text that are its preamble. Every text that begins with them may be
+/// gone on with behind them, also one whose own preamble is longer.
+pub fn preamble_of(text: &str) -> &str {
+    let mut interner = new_interner();
+    let keywords = KeywordTable::new(&mut interner);
+    let lexed = lex::lex(text, Pos(0), &keywords, &mut interner, &mut Diagnostics::new());
+    let word = |index: usize| lexed.tokens.get(index).map_or("", |token| interner.text(token.name));
+    let (mut depth, mut end, mut at) = (0_usize, 0, 0);
+    while let Some(hash) = lexed.tokens.get(at)
+        && hash.kind == TokenKind::Hash
+    {
+        match word(at + 1) {
+            "if" | "ifdef" | "ifndef" => depth += 1,
+            "endif" if depth == 0 => break,
+            "endif" => depth -= 1,
+            _ => {}
+        }
+        let rest = lexed.tokens.get(at + 1..).unwrap_or_default();
+        let next = at + 1 + rest.iter().position(|token| token.starts_line()).unwrap_or(rest.len());
+        let last = next.checked_sub(1).and_then(|last| lexed.tokens.get(last));
+        if depth == 0
+            && let Some(line_end) = last.and_then(|token| end_of_line(text, token.span.hi.0))
+        {
+            end = line_end;
+        }
+        at = next;
+    }
+    text.get(..end).unwrap_or("")
+}
+
+/// Where the line of a directive ends whose last token ends at a byte; `None` unless the next line is
+/// one for itself, whatever it says.
+fn end_of_line(text: &str, token_end: u32) -> Option<usize> {
+    let rest = text.get(token_end as usize..)?;
+    let line = rest.get(..rest.find('\n')?)?;
+    let is_blank = line.trim().is_empty() || line.trim_start().starts_with("//");
+    let goes_on = line.trim_end().ends_with(['\\', '/']);
+    (is_blank && !goes_on).then_some(token_end as usize + line.len() + 1)
+}
+
+/// Preprocesses a preamble of the main file `path`, behind which so many bytes have room before all that
+/// was included; `None` if it cannot be gone on from.
+pub fn preprocess_preamble(
+    map: &mut SourceMap,
+    interner: &mut Interner,
+    loader: &dyn SourceLoader,
+    options: &PpOptions,
+    path: &str,
+    (preamble, room): (&str, u32),
+) -> Option<Paused> {
+    let mut preprocessor = Preprocessor::new(map, interner, loader, options);
+    preprocessor.enter_main_text(path, Text::Loaded(Arc::from(preamble)), room);
+    preprocessor.run_to_pause().then(|| preprocessor.pause(preamble.len())).flatten()
+}
+
+impl Preprocessor<'_> {
+    /// Reads up to the end of the main file's text; whether everything is closed there.
+    fn run_to_pause(&mut self) -> bool {
+        loop {
+            self.copy_plain_tokens();
+            let token = self.next_expanded();
+            if token.kind != TokenKind::Eof {
+                self.emit(token);
+            } else if self.frames.len() > 1 {
+                self.leave_file();
+            } else {
+                let is_closed = self.conditionals.is_empty() && !self.headers.is_exhausted();
+                let has_no_flags = self.pending_flags == TokenFlags::NONE && !self.after_malformed;
+                return is_closed && has_no_flags && !self.result.diagnostics.has_errors();
+            }
+        }
+    }
+
+    fn pause(self, n_read: usize) -> Option<Paused> {
+        let Some(Frame::File(file)) = self.frames.into_iter().next() else { return None };
+        Some(Paused {
+            n_read,
+            main: file.id,
+            identity: file.identity,
+            next_index: file.next_index,
+            keywords: self.keywords,
+            words: self.words,
+            directives: self.directives,
+            macros: self.macros,
+            headers: self.headers,
+            literal_kinds: self.literal_kinds,
+            counter: self.counter,
+            n_directives: self.n_directives,
+            expansion_left: self.expansion_left,
+            n_findings: self.n_findings,
+            embedded: self.embedded,
+            image_names: self.image_names,
+            result: self.result,
+        })
+    }
+}
+
+impl Paused {
+    /// The tokens of the preamble.
+    pub fn tokens(&self) -> &[Token] {
+        &self.result.tokens
+    }
+
+    /// Goes on with `text`, which begins with the preamble, in copies of the map and the interner that
+    /// the preamble was preprocessed with. `None` if the text is too long for that.
+    pub fn resume(
+        &self,
+        map: &mut SourceMap,
+        interner: &mut Interner,
+        loader: &dyn SourceLoader,
+        options: &PpOptions,
+        text: Arc<str>,
+    ) -> Option<Preprocessed> {
+        let whole = Arc::clone(&text);
+        let rest = whole.get(self.n_read..)?;
+        if !map.replace_text(self.main, Text::Loaded(text)) {
+            return None;
+        }
+        let paused = self.clone();
+        let base = map.file(self.main).pos(self.n_read as u32);
+        let mut preprocessor = Preprocessor {
+            keywords: paused.keywords,
+            words: paused.words,
+            directives: paused.directives,
+            macros: paused.macros,
+            headers: paused.headers,
+            literal_kinds: paused.literal_kinds,
+            counter: paused.counter,
+            n_directives: paused.n_directives,
+            expansion_left: paused.expansion_left,
+            n_findings: paused.n_findings,
+            embedded: paused.embedded,
+            image_names: paused.image_names,
+            result: paused.result,
+            ..Preprocessor::new(map, interner, loader, options)
+        };
+        let found = &mut preprocessor.result.diagnostics;
+        let keywords = &preprocessor.keywords;
+        let mut lexed = lex::lex(rest, base, keywords, preprocessor.interner, found);
+        preprocessor.result.docs.extend(std::mem::take(&mut lexed.docs));
+        preprocessor.frames.push(Frame::File(Box::new(FileFrame {
+            id: self.main,
+            lexed: Rc::new(lexed),
+            at: 0,
+            n_outer_conditionals: 0,
+            next_index: self.next_index,
+            identity: self.identity.clone(),
+            is_embedded: false,
+        })));
+        preprocessor.run();
+        preprocessor.result.docs.finish();
+        Some(preprocessor.result)
+    }
+}
