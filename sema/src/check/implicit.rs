@@ -64,20 +64,22 @@ impl Cx<'_> {
     pub fn declare_implicit_equality(&mut self, class: ClassId) {
         let equal = DeclName::Operator(OverloadedOperator::Equal);
         let three_way = DeclName::Operator(OverloadedOperator::Spaceship);
-        if !self.lookup_own_member(class, equal).is_empty() {
+        let is_declared = !self.lookup_own_member(class, equal).is_empty()
+            || self.entities[class].friends.iter().any(|friend| friend.name == equal);
+        if is_declared {
             return;
         }
-        let source =
-            self.lookup_own_member(class, three_way).entities.into_iter().find_map(|entity| {
-                match entity {
-                    Entity::Function(function)
-                        if self.entities[function].definition == Definition::Defaulted =>
-                    {
-                        Some(function)
-                    }
-                    _ => None,
-                }
-            });
+        // A friend's `==` is a friend too, which an `==` of two objects of the class cannot tell.
+        let mut declared = self.lookup_own_member(class, three_way);
+        self.search_friends(class, three_way, &mut declared);
+        let source = declared.entities.into_iter().find_map(|entity| match entity {
+            Entity::Function(function)
+                if self.entities[function].definition == Definition::Defaulted =>
+            {
+                Some(function)
+            }
+            _ => None,
+        });
         let Some(source) = source else { return };
         let ty = self.entities[class].ty;
         let ty = self.types.add_const(ty);

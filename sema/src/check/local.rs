@@ -129,6 +129,10 @@ impl<'a> Checker<'_, 'a> {
         self.check_hides_no_parameter(scope, name, span);
         self.check_declared_once(scope, name, span)?;
         let flags = variable.specs.flags;
+        if flags.has(SpecFlags::CONSTINIT) && !flags.has(SpecFlags::STATIC) {
+            let message = "only a variable with static storage is `constinit`";
+            self.error(codes::INVALID_SPECIFIER, span, message);
+        }
         if flags.has(SpecFlags::EXTERN) {
             let message = "a variable of another place cannot be declared in a function here";
             self.error(codes::UNSUPPORTED, span, message);

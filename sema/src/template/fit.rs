@@ -274,6 +274,12 @@ impl<'a> Cx<'a> {
                     let (value, ty) = self.deduced_value(value, from, ty, span)?;
                     return Some(TemplateArg::Value(value, ty));
                 }
+                if self.types.class_of(ty).is_some() {
+                    let value = self.convert_value(&value, from, ty, span).ok()?;
+                    return self
+                        .check_structural(ty, parameter, span)
+                        .then_some(TemplateArg::Value(value, ty));
+                }
                 match self.convert_constant(&value, from, ty) {
                     Some(value) => Some(TemplateArg::Value(value, ty)),
                     None => {
@@ -295,6 +301,9 @@ impl<'a> Cx<'a> {
             TemplateArg::Pending(expr) => {
                 if self.types.has_placeholder(ty) {
                     let (value, ty) = self.deduced_argument(expr, ty)?;
+                    if self.names_literal(&value, parameter, span) {
+                        return None;
+                    }
                     return self
                         .check_structural(ty, parameter, span)
                         .then_some(TemplateArg::Value(value, ty));
@@ -304,21 +313,28 @@ impl<'a> Cx<'a> {
                     return Some(TemplateArg::Value(value, from));
                 }
                 let value = self.argument_constant(expr, ty)?;
-                if points_to_literal(&value) {
-                    let message = "a template argument cannot point to a string literal, which is \
-                                   no object of its own";
-                    let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
-                        .secondary(parameter.span, "the parameter")
-                        .help(
-                            "point to a `constexpr` array with static storage that holds the text",
-                        );
-                    self.report(diagnostic);
+                if self.names_literal(&value, parameter, span) {
                     return None;
                 }
                 self.check_structural(ty, parameter, span).then_some(TemplateArg::Value(value, ty))
             }
             arg => Some(arg),
         }
+    }
+
+    /// Whether a template argument points to a string literal, which none may
+    /// ([temp.arg.nontype]/3); reports.
+    fn names_literal(&mut self, value: &Value, parameter: &TemplateParameter, span: Span) -> bool {
+        if !points_to_literal(value) {
+            return false;
+        }
+        let message =
+            "a template argument cannot point to a string literal, which is no object of its own";
+        let diagnostic = Diagnostic::new(codes::TEMPLATE_ARGUMENT_VALUE, span, message)
+            .secondary(parameter.span, "the parameter")
+            .help("point to a `constexpr` array with static storage that holds the text");
+        self.report(diagnostic);
+        true
     }
 
     /// Whether a value of type `ty` may be a template argument ([temp.param]/6); reports.

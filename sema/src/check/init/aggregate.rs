@@ -262,6 +262,17 @@ impl<'a> Cx<'a> {
                 .and_then(|item| item.designator)
                 .is_some_and(|ident| Some(ident.name) == field.name);
             let item = if is_next { items.next() } else { None };
+            let variant = match field.name {
+                None => items.next_if(|item| self.names_variant(&field, item)),
+                Some(_) => None,
+            };
+            if let Some(variant) = variant {
+                // [dcl.init.aggr]/5: the anonymous union is initialised by `{ .member = value }`.
+                let at = variant.value.span(self);
+                let list = BracedList { items: vec![variant], span: at };
+                elements.push(self.initialize_list(field.ty, list, Form::Copy, at)?);
+                continue;
+            }
             elements.push(match item {
                 Some(item) => {
                     self.note_designator(class, index as u32, item.designator);
@@ -284,6 +295,17 @@ impl<'a> Cx<'a> {
         let ty = self.entities[class].ty;
         let kind = ExprKind::Aggregate { elements: elements.into(), filler: None };
         Ok(self.typed.prvalue(kind, ty, span))
+    }
+
+    /// Whether the designator of an item names a member of the anonymous union `field`.
+    fn names_variant(&self, field: &Field, item: &ListItem) -> bool {
+        let (Some(ident), Some(union), None) =
+            (item.designator, self.types.class_of(field.ty), field.bit_width)
+        else {
+            return false;
+        };
+        let mut fields = self.entities[union].fields.iter();
+        self.is_union(union) && fields.any(|variant| variant.name == Some(ident.name))
     }
 
     fn note_designator(&mut self, class: ClassId, index: u32, designator: Option<Ident>) {
