@@ -129,6 +129,8 @@ pub struct SourceMap {
     bases: Vec<Pos>,
     files: Vec<SourceFile>,
     next: u32,
+    /// Positions for the first file, if it has fewer bytes.
+    first_extent: usize,
 }
 
 impl Default for SourceMap {
@@ -139,7 +141,14 @@ impl Default for SourceMap {
 
 impl SourceMap {
     pub fn new() -> SourceMap {
-        SourceMap { entries: Vec::new(), bases: Vec::new(), files: Vec::new(), next: 1 }
+        SourceMap::with_room(0)
+    }
+
+    /// A map whose first file has so many positions, whether it has as many bytes or fewer: what is
+    /// added behind it lies at the same place when its text has changed.
+    pub fn with_room(first_extent: usize) -> SourceMap {
+        let (entries, bases, files) = (Vec::new(), Vec::new(), Vec::new());
+        SourceMap { entries, bases, files, next: 1, first_extent }
     }
 
     /// Adds a file, or returns `None` when the position space is exhausted (about 4 GiB of text).
@@ -151,7 +160,8 @@ impl SourceMap {
         included_at: Span,
     ) -> Option<FileId> {
         let (id, text) = (FileId(self.files.len() as u32), text.into());
-        let base = self.reserve(text.len(), Entry::File(id))?;
+        let extent = if self.files.is_empty() { self.first_extent } else { 0 };
+        let base = self.reserve(text.len().max(extent), Entry::File(id))?;
         self.files.push(SourceFile {
             id,
             path: Arc::from(path),
@@ -163,11 +173,6 @@ impl SourceMap {
             line_marks: Vec::new(),
         });
         Some(id)
-    }
-
-    /// Leaves `len` positions behind the text of the file that was added last, for a longer text.
-    pub fn leave_room(&mut self, len: u32) {
-        self.next = self.next.saturating_add(len);
     }
 
     /// Gives a file another text, if there is room for it in front of what was added later. What was

@@ -61,14 +61,13 @@ impl Preprocessor<'_> {
             self.report(Diagnostic::new(codes::MISSING_HEADER, Span::NONE, message));
             return;
         };
-        self.enter_main_text(path, text, 0);
+        self.enter_main_text(path, text);
     }
 
-    /// Enters the main file with a text, behind which so many more bytes have room.
-    pub(super) fn enter_main_text(&mut self, path: &str, text: Text, room: u32) {
+    /// Enters the main file with a text of which more may follow.
+    pub(super) fn enter_main_text(&mut self, path: &str, text: Text) {
         let found = Found { path: path.to_string(), text, is_system: false, next_index: 0 };
         self.enter_file(found, Span::NONE);
-        self.map.leave_room(room);
         self.result.main_file = self.file_frame().map(|file| file.id);
         let command_line = super::builtin::command_line_text(self.options);
         let predefined = super::builtin::predefined_text(self.options);

@@ -82,18 +82,18 @@ fn end_of_line(text: &str, token_end: u32) -> Option<usize> {
     (is_blank && !goes_on).then_some(token_end as usize + line.len() + 1)
 }
 
-/// Preprocesses a preamble of the main file `path`, behind which so many bytes have room before all that
-/// was included; `None` if it cannot be gone on from.
+/// Preprocesses a preamble of the main file `path`; `None` if it cannot be gone on from. The map has
+/// [room](SourceMap::with_room) for the text that goes on.
 pub fn preprocess_preamble(
     map: &mut SourceMap,
     interner: &mut Interner,
     loader: &dyn SourceLoader,
     options: &PpOptions,
     path: &str,
-    (preamble, room): (&str, u32),
+    preamble: &str,
 ) -> Option<Paused> {
     let mut preprocessor = Preprocessor::new(map, interner, loader, options);
-    preprocessor.enter_main_text(path, Text::Loaded(Arc::from(preamble)), room);
+    preprocessor.enter_main_text(path, Text::Loaded(Arc::from(preamble)));
     preprocessor.run_to_pause().then(|| preprocessor.pause(preamble.len())).flatten()
 }
 

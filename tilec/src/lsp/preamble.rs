@@ -19,8 +19,18 @@ use lang::pp::{Paused, PpOptions, Preprocessed, preamble_of, preprocess, preproc
 /// Longer texts are read as a whole.
 const MAX_TEXT: usize = 1 << 20;
 
+/// Of longer preambles nothing is kept, for the sake of memory: all headers of a C++ library have half as
+/// many.
+const MAX_TOKENS: usize = 1 << 20;
+
 /// Bytes by which a text may grow before the positions behind it are given out anew.
 const ROOM: usize = 1 << 16;
+
+/// The positions that a text of a document takes, as many for nearly all its versions: what another
+/// analysis says of a place in a header is true here too.
+fn extent(text_len: usize) -> usize {
+    (text_len + ROOM).next_power_of_two()
+}
 
 /// A text, parsed but for the bodies of its functions.
 pub struct Read {
@@ -40,6 +50,7 @@ pub struct Preambles {
 struct Preamble {
     path: String,
     lines: Box<str>,
+    extent: usize,
     options: PpOptions,
     /// The files that it took, and those that were not there.
     files: Vec<(String, Option<Arc<str>>)>,
@@ -76,10 +87,7 @@ impl Preambles {
         if let Some(read) = last.as_ref().and_then(go_on) {
             return Some(read);
         }
-        // The text has outgrown its room, or its preamble is not closed.
-        if is_kept && last.as_ref().is_some_and(|last| last.made.is_some()) {
-            *last = None;
-        }
+        // There is none, or it is not closed.
         whole(loader, options, path)
     }
 
@@ -105,7 +113,7 @@ impl Preambles {
 
 /// Reads a text from its beginning to its end.
 pub fn whole(loader: &dyn SourceLoader, options: &PpOptions, path: &str) -> Option<Read> {
-    let mut map = SourceMap::new();
+    let mut map = SourceMap::with_room(extent(loader.load(path)?.len()));
     let mut interner = new_interner();
     let mut source = preprocess(&mut map, &mut interner, loader, options, path);
     source.main_file?;
@@ -125,12 +133,13 @@ impl Preamble {
         let recorder = Recorder { loader, files: RefCell::default(), is_opaque: Cell::new(false) };
         let made = match lines {
             "" => None,
-            lines => Made::new(&recorder, options, path, (lines, (text.len() + ROOM) as u32)),
+            lines => Made::new(&recorder, options, path, lines, extent(text.len())),
         };
         let made = made.filter(|_| !recorder.is_opaque.get());
         Some(Preamble {
             path: path.to_owned(),
             lines: lines.into(),
+            extent: extent(text.len()),
             options: options.clone(),
             files: recorder.files.into_inner(),
             made,
@@ -143,6 +152,7 @@ impl Preamble {
         // Another directive makes a longer one.
         let may_be_longer = rest.trim_start().starts_with('#');
         self.path == path
+            && self.extent == extent(text.len())
             && self.options.says_the_same(options)
             && !(may_be_longer && preamble_of(text).len() != self.lines.len())
             && self.files.iter().all(|(path, text)| loader.load(path) == *text)
@@ -170,11 +180,15 @@ impl Made {
         loader: &dyn SourceLoader,
         options: &PpOptions,
         path: &str,
-        lines: (&str, u32),
+        lines: &str,
+        extent: usize,
     ) -> Option<Made> {
-        let mut map = SourceMap::new();
+        let mut map = SourceMap::with_room(extent);
         let mut interner = new_interner();
         let paused = preprocess_preamble(&mut map, &mut interner, loader, options, path, lines)?;
+        if paused.tokens().len() > MAX_TOKENS {
+            return None;
+        }
         let (unit, diagnostics) = parse(paused.tokens().to_vec(), &mut interner);
         let is_closed = diagnostics.is_empty() && unit.is_closed();
         is_closed.then_some(Made { map, interner, paused, unit })
@@ -371,7 +385,7 @@ mod tests {
         let long = "// A line that makes the text longer than it was.\n".repeat(3000);
         step("part.h", "int x;\n", false);
         step("main.cu", &format!("{head}int a;\n"), true);
-        step("main.cu", &format!("{head}{long}int a;\n"), false);
+        step("main.cu", &format!("{head}{long}int a;\n"), true);
         step("main.cu", &format!("{head}{long}int b;\n"), true);
     }
 }

@@ -208,6 +208,35 @@ fn an_answer_comes_before_the_check_has_ended() {
     assert_eq!(client.diagnostics(URI, 3), unasked);
 }
 
+/// What another analysis says of a header's overloads holds for those of the text.
+#[test]
+fn overloads_are_judged_in_a_header_too() {
+    let mut client = Client::start();
+    let header = "file:///work/part.h";
+    let text = |line: &str| {
+        format!(
+            "/// For one.\n__tile__ int pick(int a) {{ return a; }}\n\
+             __tile__ int pick(int* a) {{ return 1; }}\ntemplate<class T> __tile__ int use(T value) {{\n    \
+             {line}\n    return 1;\n}}\n"
+        )
+    };
+    let source = "#include \"part.h\"\n#include \"cuda_tile.h\"\n\
+                  __tile_global__ void k(int* p) { *p = use(2); }\n";
+    client.open(header, &text(""));
+    client.open(URI, source);
+    client.diagnostics(URI, 1);
+    let document = Marked::new(header, &text("int n = pick(value$0"));
+    client.change(header, 2, None, &document.text);
+    let id = client.ask(SIGNATURES, document.at(0));
+    let early = client.reply(id)["result"].take();
+    client.diagnostics(header, 2);
+    for help in [early, client.request(SIGNATURES, document.at(0))] {
+        let says = |index: usize| help["signatures"][index]["documentation"]["value"].clone();
+        assert_eq!(says(0), "Chosen for these arguments.\n\nFor one.", "{help}");
+        assert!(says(1).as_str().is_some_and(|text| text.starts_with("Not for these")), "{help}");
+    }
+}
+
 #[test]
 fn an_open_header_is_completed_through_its_includer() {
     let mut client = Client::start();
