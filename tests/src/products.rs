@@ -129,22 +129,7 @@ impl Gemm {
         name: &str,
         text: &str,
     ) -> Report {
-        let mut memory = Memory::new();
-        let args: Vec<u64> = self
-            .args(sizes)
-            .iter()
-            .map(|arg| match arg {
-                Arg::Number(bits) => *bits,
-                Arg::Buffer(elem, bits) => {
-                    let size = elem.bytes() as usize;
-                    let bytes = bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec());
-                    memory.alloc(&bytes.collect::<Vec<u8>>())
-                }
-            })
-            .collect();
-        let what =
-            emulator::Launch { step_limit: 1 << 22, ..emulator::Launch::new(name, grid, &args) };
-        emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
+        run_on(name, text, grid, &self.args(sizes))
     }
 
     /// How many tile blocks a problem has.
@@ -196,4 +181,22 @@ pub fn all() -> Vec<(Gemm, (usize, usize, usize))> {
     all.push(half((64, 16, 16), (64, 16, 16 * 37)));
     all.push(half((64, 32, 32), (66, 34, 77)));
     all
+}
+
+/// What the emulator has to say of a kernel in PTX.
+pub fn run_on(name: &str, text: &str, grid: [u32; 3], args: &[Arg]) -> Report {
+    let mut memory = Memory::new();
+    let args: Vec<u64> = args
+        .iter()
+        .map(|arg| match arg {
+            Arg::Number(bits) => *bits,
+            Arg::Buffer(elem, bits) => {
+                let size = elem.bytes() as usize;
+                let bytes = bits.iter().flat_map(|bits| bits.to_le_bytes()[..size].to_vec());
+                memory.alloc(&bytes.collect::<Vec<u8>>())
+            }
+        })
+        .collect();
+    let what = emulator::Launch { step_limit: 1 << 22, ..emulator::Launch::new(name, grid, &args) };
+    emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
 }

@@ -33,7 +33,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::gf2::Columns;
+use super::gf2::{self, Columns};
 use super::linear::{Axis, LinearLayout, Place, Reach, shape_bits};
 
 /// The means of a conversion.
@@ -110,12 +110,64 @@ pub fn plan(from: &LinearLayout, to: &LinearLayout, bytes: u32, budget: u32) -> 
     exchange(from, to, bytes, budget, within_warp).map(Conversion::Exchange)
 }
 
+impl Exchange {
+    /// Whether each warp of a layout has one slice of the memory, in the order of their numbers.
+    pub fn is_sliced(&self, layout: &LinearLayout) -> bool {
+        let warps = layout.bases(Axis::Warp);
+        let slice = self.elements >> warps.len();
+        let offset = |basis: &u32| gf2::apply(&self.offsets, *basis);
+        let within = |axis: Axis| layout.bases(axis).iter().all(|basis| offset(basis) < slice);
+        let mut slices = warps.iter().enumerate();
+        let counted = slices.all(|(bit, basis)| offset(basis) & !(slice - 1) == slice << bit);
+        counted && within(Axis::Register) && within(Axis::Lane)
+    }
+
+    /// The reading half alone, of what lies in an order that somebody else chose; `None` if registers
+    /// do not tell the passes apart.
+    pub fn of_order(
+        to: &LinearLayout,
+        bytes: u32,
+        offsets: Columns,
+        passes: SmallVec<[u32; 4]>,
+        elements: u32,
+    ) -> Option<Exchange> {
+        let held = to.covered(Axis::Register);
+        if passes.iter().any(|bit| held >> bit & 1 == 0) {
+            return None;
+        }
+        let widest = (WIDEST_ACCESS / bytes).trailing_zeros();
+        let run: SmallVec<[u32; 4]> = (0..widest)
+            .map_while(|place| {
+                let at = offsets.iter().position(|&offset| offset == 1 << place)?;
+                u32::try_from(at).ok()
+            })
+            .collect();
+        let chunk = run.iter().fold(0, |mask, bit| mask | 1 << bit);
+        let whole = run.len() == widest as usize && passes.iter().all(|bit| chunk >> bit & 1 == 0);
+        let matrix = matrix_rows(to, bytes, chunk).filter(|(row, _)| whole && **row == *run);
+        let mut vector = run;
+        let in_registers = vector.iter().take_while(|&&bit| held >> bit & 1 == 1).count();
+        vector.truncate(in_registers);
+        let matrix = matrix.map(|(_, matrix)| matrix);
+        Some(Exchange { offsets, vector, matrix, passes, elements, within_warp: false })
+    }
+}
+
 /// The index bits of a matrix row and how they are read, if `to` can be read by `ldmatrix` from
 /// rows that each thread of `from` holds whole.
 fn matrix_read(
     from: &LinearLayout,
     to: &LinearLayout,
     bytes: u32,
+) -> Option<(SmallVec<[u32; 4]>, MatrixRead)> {
+    matrix_rows(to, bytes, from.covered(Axis::Register))
+}
+
+/// The same, for rows in bits of a mask.
+fn matrix_rows(
+    to: &LinearLayout,
+    bytes: u32,
+    rows: u32,
 ) -> Option<(SmallVec<[u32; 4]>, MatrixRead)> {
     if bytes > 4 || to.replicated_bits(Axis::Lane) != 0 {
         return None;
@@ -125,7 +177,7 @@ fn matrix_read(
     let word = register.get(..in_word as usize)?.iter().map(|basis| basis.trailing_zeros());
     let lane: SmallVec<[u32; 5]> =
         to.bases(Axis::Lane).iter().map(|b| b.trailing_zeros()).collect();
-    let held = |bits: &[u32]| bits.iter().all(|bit| from.covered(Axis::Register) >> bit & 1 == 1);
+    let held = |bits: &[u32]| bits.iter().all(|bit| rows >> bit & 1 == 1);
     let mut along: SmallVec<[u32; 4]> = word.collect();
     along.extend([lane[0], lane[1]]);
     if held(&along) {
@@ -262,7 +314,6 @@ pub fn bits_of(mask: u32) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand};
-    use crate::layout::gf2;
 
     /// The most rows of one matrix that meet in a bank.
     fn row_conflicts(exchange: &Exchange, matrix: &MatrixRead, bytes: u32) -> u32 {

@@ -16,6 +16,9 @@ use crate::ptx::inst::Symbol;
 pub struct Region {
     pub start: u32,
     pub bytes: u32,
+    /// Whether each warp has a slice of its own, in the order of their numbers, so that a barrier of the
+    /// warp is enough between two uses of the same region.
+    pub sliced: bool,
 }
 
 impl Region {
@@ -25,6 +28,11 @@ impl Region {
 
     fn overlaps(self, other: Region) -> bool {
         self.start < other.end() && other.start < self.end()
+    }
+
+    /// Whether warps that use the two one after the other can get in each other's way.
+    fn clashes(self, other: Region) -> bool {
+        self.overlaps(other) && !(self == other && self.sliced)
     }
 }
 
@@ -62,8 +70,8 @@ pub struct Scratch {
     pub symbol: Option<Symbol>,
     /// As large as the uses need.
     pub bytes: u32,
-    /// Whether there is any use.
-    pub used: bool,
+    /// The regions of all uses.
+    taken: Vec<Region>,
     pub reading: Reading,
     /// Written, and to be read later.
     waiting: Vec<Region>,
@@ -73,22 +81,48 @@ pub struct Scratch {
 
 impl Scratch {
     /// The lowest place for `bytes` below `limit` that overlaps nothing in use.
-    pub fn place(&self, bytes: u32, limit: u32) -> Option<Region> {
+    pub fn place(&self, bytes: u32, sliced: bool, limit: u32) -> Option<Region> {
         let in_use = || self.reading.regions.iter().chain(&self.waiting);
         let mut starts: Vec<u32> =
             in_use().map(|used| used.end().next_multiple_of(ALIGN)).collect();
         starts.push(0);
         starts.sort_unstable();
-        let places = starts.into_iter().map(|start| Region { start, bytes });
+        let places = starts.into_iter().map(|start| Region { start, bytes, sliced });
         places
             .filter(|place| place.end() <= limit)
             .find(|place| in_use().all(|used| !used.overlaps(*place)))
     }
 
+    /// A region whose slices each warp may write again when its own lanes have read theirs.
+    pub fn place_again(&self, bytes: u32) -> Option<Region> {
+        let again = |region: &&Region| region.sliced && region.bytes == bytes;
+        let found = *self.reading.regions.iter().find(again)?;
+        let mut in_use = self.reading.regions.iter().chain(&self.waiting);
+        let free = in_use.all(|used| !used.clashes(found)) && !self.waiting.contains(&found);
+        free.then_some(found)
+    }
+
+    /// Whether warps must wait for each other before all uses begin again.
+    pub fn meets_itself(&self) -> bool {
+        self.taken.iter().any(|one| self.taken.iter().any(|other| one.clashes(*other)))
+    }
+
+    /// Whether lanes of a warp may be reading their slice.
+    pub fn is_sliced_at_end(&self) -> bool {
+        self.reading.regions.iter().any(|region| region.sliced)
+    }
+
+    /// Whether there is any use.
+    pub fn is_used(&self) -> bool {
+        !self.taken.is_empty()
+    }
+
     /// Takes a region to be written.
     pub fn take(&mut self, region: Region) {
         self.bytes = self.bytes.max(region.end());
-        self.used = true;
+        if !self.taken.contains(&region) {
+            self.taken.push(region);
+        }
         for around in self.loops.iter_mut().filter(|around| !around.synchronised) {
             around.first.push(region);
         }
@@ -150,6 +184,6 @@ impl Scratch {
         if !at_end {
             return !reading.is_empty();
         }
-        reading.iter().any(|read| around.first.iter().any(|first| first.overlaps(*read)))
+        reading.iter().any(|read| around.first.iter().any(|first| first.clashes(*read)))
     }
 }

@@ -12,6 +12,9 @@
 //! too: threads read it, but none waits for memory or for other threads. So do streams of the same size at several places, if a
 //! buffer of one is handed back before the next is loaded.
 //!
+//! A tile or row that threads read behind a loop of products, as a bias or a residual, is a *guest* of the
+//! loop's ring: it comes in buffers of its own behind the last ones of the loop (`select/guest.rs`).
+//!
 //! ```text
 //! producer   for each load of a channel, in program order:
 //!                wait until buffer `slot` is empty; expect its bytes; copy the boxes; slot += 1
@@ -45,11 +48,10 @@ use ir::{Block, Function, Inst, Module, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use crate::layout::gf2::Columns;
 use crate::target::{Feature, Target};
 use streams::Reads;
 
-pub use operand::{K_STEP_BYTES, Major, Staged};
+pub use operand::{K_STEP_BYTES, Major, Staged, map_elem};
 pub use pairs::{PAIR, Pairs};
 pub use streams::TensorMap;
 pub use tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
@@ -129,10 +131,20 @@ impl Product {
     }
 }
 
+/// What goes through a ring that was made for others.
+#[derive(Clone, Copy, Debug)]
+pub struct Guest {
+    /// Chunks of the tile that fill a buffer.
+    pub chunks: u32,
+    /// The product in the layout of whose sums threads read it; a row they read as they want.
+    pub like: Option<Inst>,
+}
+
 /// A load that the producer does.
 #[derive(Clone, Debug)]
 pub struct Stream {
     pub load: Inst,
+    pub guest: Option<Guest>,
     pub channel: usize,
     /// Where the tile begins in the channel's buffer.
     pub offset: u32,
@@ -150,14 +162,16 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// The byte offset of each bit of the index of an element of the tile.
-    pub fn places(&self) -> Columns {
-        let rows_are_last = self.staged.rows > 1 && self.axes[self.outer] > self.axes[0];
-        if rows_are_last { self.staged.places() } else { self.staged.places_inner_first() }
+    /// Buffers that the tile fills, one after the other.
+    pub fn fills(&self) -> u32 {
+        self.guest.map_or(1, |guest| self.staged.chunks / guest.chunks)
     }
 
     /// Whether two can copy half of the boxes each.
     fn can_be_halved(&self) -> bool {
+        if self.guest.is_some() {
+            return false;
+        }
         let halves = self.staged.chunk_bytes().is_multiple_of(2 * TILE_ALIGN);
         self.staged.rows > 1 && (self.staged.chunks > 1 || halves)
     }
@@ -294,7 +308,8 @@ impl Pipeline {
         }
         let streams::Found { mut streams, mut channels, mut maps, products } = found;
         let walks = !may_wait_for_others(function);
-        let uneven = maps.iter().any(|map| !map.even);
+        let uneven = maps.iter().enumerate();
+        let uneven = uneven.into_iter().any(|(map, of)| !of.even && !is_for_guests(&streams, map));
         let pairs = if walks && uneven && tensor_memory.is_none() {
             Pairs::of(function, &producible, &streams, products.iter())
         } else {
@@ -329,7 +344,8 @@ impl Pipeline {
             let used = map_scratch + maps.len() as u32 * MAP_BYTES;
             (used <= target.max_shared).then_some((rings, end_of_barriers, map_scratch, used))
         };
-        let is_tile = |stream: &Stream| stream.by_threads && stream.staged.rows > 1;
+        let is_tile =
+            |stream: &Stream| stream.by_threads && stream.guest.is_none() && stream.staged.rows > 1;
         let least = MIN_STAGES + u32::from(streams.iter().any(is_tile));
         let most = if channels.iter().any(looped) { MAX_STAGES } else { MIN_STAGES };
         let planned = (least..=most).rev().find_map(plan);
@@ -377,9 +393,20 @@ impl Pipeline {
         self.stream_of.get(&load).copied()
     }
 
-    /// Whether a load has become a stream that threads read.
+    /// Whether a load has become a stream that threads read from a buffer of products.
     pub fn is_read(&self, load: Inst) -> bool {
-        self.stream(load).is_some_and(|stream| self.streams[stream].by_threads)
+        let from_products = |stream: &Stream| stream.by_threads && stream.guest.is_none();
+        self.stream(load).is_some_and(|stream| from_products(&self.streams[stream]))
+    }
+
+    /// A load that goes through a ring that was made for others.
+    pub fn guest(&self, load: Inst) -> Option<Guest> {
+        self.stream(load).and_then(|stream| self.streams[stream].guest)
+    }
+
+    /// Whether a map describes what guests are copied from and nothing else.
+    pub fn is_for_guests(&self, map: usize) -> bool {
+        is_for_guests(&self.streams, map)
     }
 
     /// Whether the producer can compute a scalar or view.
@@ -448,6 +475,11 @@ impl fmt::Display for Pipeline {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma} {} x {} bytes", channel.stages, channel.bytes)?;
         }
+        match self.streams.iter().filter(|stream| stream.guest.is_some()).count() {
+            0 => {}
+            1 => write!(f, ", one load behind a loop through its ring")?,
+            many => write!(f, ", {many} loads behind a loop through its ring")?,
+        }
         if let Some(memory) = &self.tensor_memory {
             write!(f, ", {} columns of tensor memory", memory.columns)?;
         }
@@ -459,18 +491,20 @@ impl fmt::Display for Pipeline {
     }
 }
 
+fn is_for_guests(streams: &[Stream], map: usize) -> bool {
+    streams.iter().filter(|stream| stream.map == map).all(|stream| stream.guest.is_some())
+}
+
 /// Lets streams of one chunk have two boxes, one for each CTA of a pair.
 fn halve_boxes(streams: &mut [Stream], maps: &mut [TensorMap]) {
     let halved = |stream: &Stream| stream.staged.chunks == 1 && stream.can_be_halved();
     for (number, map) in maps.iter_mut().enumerate() {
-        let of_map = |stream: &&mut Stream| stream.map == number;
-        let mut all = streams.iter_mut().filter(of_map).peekable();
-        let Some(outer) = all.peek().filter(|stream| halved(stream)).map(|stream| stream.outer)
-        else {
+        let of_map = |stream: &&Stream| stream.map == number && halved(stream);
+        let Some(outer) = streams.iter().find(of_map).map(|stream| stream.outer) else {
             continue;
         };
         map.bounds[outer] /= 2;
-        all.for_each(|stream| stream.parts = 2);
+        streams.iter_mut().filter(|stream| stream.map == number).for_each(|s| s.parts = 2);
     }
 }
 

@@ -47,10 +47,26 @@ const MAP_UNIT: u32 = 16;
 /// Rows of a chunk that a swizzle treats alike.
 const SWIZZLE_ROWS: u32 = 8;
 
+/// The element type of a tensor map (PTX ISA, "tensormap.replace": the values of `elemtype`).
+pub fn map_elem(elem: Scalar) -> Option<u32> {
+    Some(match elem {
+        Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 => 0,
+        Scalar::I16 => 1,
+        Scalar::I32 => 3,
+        Scalar::I64 => 5,
+        Scalar::F16 => 6,
+        Scalar::F32 | Scalar::TF32 => 7,
+        Scalar::F64 => 9,
+        Scalar::BF16 => 10,
+        _ => return None,
+    })
+}
+
 impl Staged {
     /// A tile with `inner` elements along its contiguous axis and `rows` along the other; `None`
     /// where no swizzle and box fits.
     pub fn new(elem: Scalar, inner: u32, rows: u32) -> Option<Staged> {
+        map_elem(elem)?;
         let bytes = inner * elem.bytes();
         let span = bytes.min(128);
         let fits = span >= K_STEP_BYTES && (SWIZZLE_ROWS..=256).contains(&rows);
@@ -59,6 +75,7 @@ impl Staged {
 
     /// One row of `count` elements, for threads to read; `None` where no box fits.
     pub fn row(elem: Scalar, count: u32) -> Option<Staged> {
+        map_elem(elem)?;
         let bytes = count * elem.bytes();
         let fits = count <= 256 && bytes.is_multiple_of(MAP_UNIT);
         fits.then_some(Staged { elem, span: bytes, rows: 1, chunks: 1 })
@@ -105,9 +122,13 @@ impl Staged {
         self.row_places().chain(self.inner_places()).collect()
     }
 
-    /// The same for an index that counts along the contiguous axis first.
-    pub fn places_inner_first(self) -> Columns {
-        self.inner_places().chain(self.row_places()).collect()
+    /// The same by axis, in a buffer that takes so many chunks at a time: a column for each bit of the
+    /// number along the axis that is not contiguous, and along the one that is. Bits that count
+    /// buffers have none.
+    pub fn places_by_axis(self, chunks: u32) -> (Columns, Columns) {
+        let beyond = chunks * self.chunk_bytes();
+        let here = |place: u32| if place < beyond { place } else { 0 };
+        (self.row_places().collect(), self.inner_places().map(here).collect())
     }
 
     fn row_places(self) -> impl Iterator<Item = u32> {

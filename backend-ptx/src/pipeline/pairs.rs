@@ -63,7 +63,7 @@ impl Pairs {
             |inst: Inst| !scalars::loops_around(function, function.inst_block(inst)).is_empty();
         let bytes: u64 = streams
             .iter()
-            .filter(|stream| looped(stream.load))
+            .filter(|stream| stream.guest.is_none() && looped(stream.load))
             .map(|stream| u64::from(stream.staged.bytes()))
             .sum();
         let (mut work, mut sums) = (0, 0);

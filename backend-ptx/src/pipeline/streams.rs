@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::operand::{Major, Staged};
-use super::{Channel, Factor, Place, Product, Stream, TILE_ALIGN, scalars};
+use super::{Channel, Factor, Guest, Place, Product, Stream, TILE_ALIGN, scalars};
 use crate::select::mma;
 use crate::target::{Feature, Target};
 
@@ -66,6 +66,7 @@ impl Found {
         let outer = (1..axes.len()).find(|&dim| candidate.map.bounds[dim] > 1).unwrap_or(1);
         self.streams.push(Stream {
             load,
+            guest: None,
             channel: usize::MAX,
             offset: 0,
             map,
@@ -573,7 +574,71 @@ impl Search<'_> {
             channel.bytes = channel.bytes.next_multiple_of(TILE_ALIGN);
         }
         self.share_channels(&mut found);
+        if !self.target.has(Feature::Tcgen05) {
+            self.add_guests(&mut found);
+        }
         found
+    }
+
+    /// Lets tiles and rows that threads read behind the loops of products come through the ring of
+    /// those: the producer copies them while the last products are computed.
+    fn add_guests(&self, found: &mut Found) {
+        let function = self.function;
+        for &load in &self.order {
+            if found.streams.iter().any(|stream| stream.load == load) {
+                continue;
+            }
+            let result = function.results(load).first();
+            let dims = |value: Value| self.module.types.dims(function.value_type(value));
+            let alike = |inst: Inst, product: &Product| {
+                !product.swapped
+                    && result.map(|&tile| dims(tile)) == Some(dims(function.results(inst)[0]))
+            };
+            let mut products: SmallVec<[Inst; 4]> = smallvec![];
+            products.extend(found.products.iter().filter(|(i, p)| alike(**i, p)).map(|(i, _)| *i));
+            let like = products.into_iter().min();
+            let reads = if like.is_some() { Reads::Tiles } else { Reads::Rows };
+            let Some(candidate) = self.candidate(load, Reader::Threads(reads)) else { continue };
+            let staged = candidate.staged;
+            let channels = 0..found.channels.len();
+            let behind = channels.filter(|&channel| self.is_behind(found, channel, load));
+            let Some(channel) = behind.max_by_key(|&channel| found.channels[channel].bytes) else {
+                continue;
+            };
+            let most = found.channels[channel].bytes / staged.chunk_bytes();
+            if most == 0 {
+                continue;
+            }
+            let chunks = (1 << most.ilog2()).min(staged.chunks);
+            // Registers tell the buffers of a tile apart.
+            if chunks < staged.chunks && candidate.axes[0] + 1 != candidate.axes.len() {
+                continue;
+            }
+            let stream = found.add(load, &candidate, true);
+            let like = like.filter(|_| staged.rows > 1);
+            found.streams[stream].guest = Some(Guest { chunks, like });
+            found.streams[stream].channel = channel;
+        }
+    }
+
+    /// Whether a load comes after loops that use a ring, where no buffer of it is in use.
+    fn is_behind(&self, found: &Found, channel: usize, load: Inst) -> bool {
+        let function = self.function;
+        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
+        let Some(block) = function.inst_block(load) else { return false };
+        let depth = scalars::loops_around(function, Some(block)).len();
+        found.channels[channel].places.iter().all(|place| {
+            // What is in the loads' block at any depth would come between them and their products.
+            let mut around = function.inst_block(place.last_use);
+            let own = around;
+            let looped = scalars::loops_around(function, own).len() > depth;
+            while around.is_some_and(|around| around != block) {
+                around = around
+                    .and_then(|around| function.block_owner(around))
+                    .and_then(|owner| function.inst_block(owner));
+            }
+            looped && own != around && around.is_some() && position(place.last_use) < position(load)
+        })
     }
 
     /// Puts what threads read in the buffer of tiles that are loaded beside it and handed back after a

@@ -329,7 +329,11 @@ instructions! {
     BulkTensorLoad { rank: TensorRank }
         = ["cp.async.bulk.tensor", rank, ".shared::cluster.global.tile.mbarrier::complete_tx::bytes"]
         () <- (Slot::Mem, Slot::Tensor(rank.count()), Slot::Mem) Writes;
-    /// The same to the shared memory of each CTA of the cluster whose bit is set in the last operand,
+    /// A box of a tensor to the L2 cache.
+    BulkTensorPrefetch { rank: TensorRank }
+        = ["cp.async.bulk.prefetch.tensor", rank, ".L2.global.tile"]
+        () <- (Slot::Tensor(rank.count())) Writes;
+    /// The same as the load to the shared memory of each CTA of the cluster whose bit is set in the last operand,
     /// at the same place; each one's barrier counts its bytes.
     BulkTensorMulticast { rank: TensorRank }
         = ["cp.async.bulk.tensor", rank,
@@ -365,7 +369,7 @@ instructions! {
     /// Barrier of the whole CTA.
     BarSync {} = ["bar.sync"] () <- (Slot::Imm) Writes;
     /// Barrier of some warps: its number, how many threads take part.
-    BarSyncCount {} = ["bar.sync"] () <- (Slot::Imm, Slot::Imm) Writes;
+    BarSyncCount {} = ["bar.sync"] () <- (val(Ty::B32), Slot::Imm) Writes;
     /// Barrier of all threads of the cluster that have not left, in two steps.
     ClusterArrive {} = ["barrier.cluster.arrive.release"] () <- () Writes;
     ClusterWait {} = ["barrier.cluster.wait.acquire"] () <- () Writes;

@@ -355,6 +355,8 @@ impl Cx<'_> {
         let at_end = is_continue && index + 1 == self.exits.len();
         if is_continue && self.scratch.must_wait(at_end) {
             self.barrier();
+        } else if is_continue && self.scratch.is_sliced_at_end() {
+            self.warp_barrier();
         }
         let is_for = matches!(self.function.data(self.exits[index].owner), InstData::For { .. });
         let falls_through = is_for && at_end;

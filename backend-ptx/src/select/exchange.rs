@@ -6,12 +6,13 @@ use smallvec::{SmallVec, smallvec};
 use super::thread::{replicas, thread_columns};
 use super::{Cx, Select, Unsupported, element};
 use crate::codes;
-use crate::layout::assign::MAX_VECTOR_BYTES;
 use crate::layout::convert::{Conversion, Exchange, MatrixRead, plan};
 use crate::layout::gf2;
+use crate::layout::gf2::Columns;
 use crate::layout::interned::LayoutId;
-use crate::layout::linear::{Axis, LANE_BITS, LinearLayout};
+use crate::layout::linear::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
 use crate::memory::shared::Region;
+use crate::pipeline::Stream;
 use crate::ptx::Variable;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
@@ -132,17 +133,28 @@ impl Cx<'_> {
     ///
     /// Rather than to wait for readers it takes more memory, up to [`ROOMY`] or twice its size.
     pub fn acquire(&mut self, bytes: u32) -> Select<(Region, Val)> {
+        self.acquire_for(bytes, false)
+    }
+
+    /// [`Cx::acquire`], for a use that has a slice for each warp or one that has not.
+    fn acquire_for(&mut self, bytes: u32, sliced: bool) -> Select<(Region, Val)> {
         let limit = self.scratch_limit;
         let roomy = bytes.saturating_mul(2).max(ROOMY).min(limit);
-        let mut region = self.scratch.place(bytes, roomy);
+        let mut region = self.scratch.place(bytes, sliced, roomy);
+        if region.is_none() && sliced {
+            region = self.scratch.place_again(bytes);
+            if region.is_some() {
+                self.warp_barrier();
+            }
+        }
         if region.is_none() {
             self.barrier();
-            region = self.scratch.place(bytes, roomy);
+            region = self.scratch.place(bytes, sliced, roomy);
         }
         if region.is_none() {
             self.finish_conversions()?;
             self.barrier();
-            region = self.scratch.place(bytes, limit);
+            region = self.scratch.place(bytes, sliced, limit);
         }
         let region = region.ok_or_else(|| {
             let message = format!("{bytes} bytes of shared memory are more than a block has");
@@ -295,7 +307,8 @@ impl Cx<'_> {
         let bytes = element::bytes(elem);
         let memory: Vec<Val> = tile.iter().map(|&val| self.to_memory(val, elem)).collect();
         let writer = self.writer(from, exchange, pass);
-        let (region, base) = self.acquire(exchange.elements * bytes)?;
+        let sliced = exchange.within_warp && exchange.is_sliced(from);
+        let (region, base) = self.acquire_for(exchange.elements * bytes, sliced)?;
         let side = Side::new(from, exchange, bytes, pass);
         let thread = self.side_address(base, &side);
         for (start, registers) in &side.accesses {
@@ -306,34 +319,38 @@ impl Cx<'_> {
         Ok((region, base))
     }
 
-    /// A tile that lies in shared memory, in a layout; `places` has the byte offset of each bit of an
-    /// element's index.
-    pub fn read_tile(
+    /// Reads what one buffer holds of a stream's tile in a layout: all, or of a tile that fills
+    /// several the part with this number.
+    pub fn read_staged(
         &mut self,
         value: ir::Value,
-        base: Val,
-        places: &[u32],
+        stream: &Stream,
+        (base, fill): (Val, u32),
         layout: LayoutId,
-    ) -> Vec<Val> {
+        out: &mut [Val],
+    ) -> Select<()> {
         let (elem, layout) = (self.elem(value), self.layout(layout));
         let bytes = element::bytes(elem);
-        // The bits that count neighbours in memory, as long as a register has them.
-        let next = |distance: u32| {
-            let bit = places.iter().position(|&place| place == distance)? as u32;
-            matches!(layout.owner(bit), Some((Axis::Register, _))).then_some(bit)
-        };
-        let distances = (0..).map(|doublings| bytes << doublings);
-        let exchange = Exchange {
-            offsets: places.iter().map(|&place| place / bytes).collect(),
-            vector: distances.take_while(|d| *d < MAX_VECTOR_BYTES).map_while(next).collect(),
-            matrix: None,
-            passes: SmallVec::new(),
-            elements: layout.shape().iter().product(),
-            within_warp: true,
-        };
-        let mut out = vec![Val::ZERO; layout.num_registers() as usize];
-        self.read_side(elem, &layout, &exchange, (base, 0), &mut out);
-        out
+        let inner = stream.axes[0];
+        let chunks = stream.guest.map_or(stream.staged.chunks, |guest| guest.chunks);
+        let (rows, columns) = stream.staged.places_by_axis(chunks);
+        let shifts = dim_shifts(layout.shape());
+        let mut offsets: Columns = smallvec![0; shape_bits(layout.shape()) as usize];
+        let mut passes: SmallVec<[u32; 4]> = smallvec![];
+        for (dim, (&extent, &shift)) in layout.shape().iter().zip(&shifts).enumerate() {
+            let of_axis = if dim == inner { &columns } else { &rows };
+            for (bit, &place) in of_axis[..extent.trailing_zeros() as usize].iter().enumerate() {
+                offsets[shift as usize + bit] = place / bytes;
+                if place == 0 {
+                    passes.push(shift + bit as u32);
+                }
+            }
+        }
+        let elements = stream.staged.chunk_bytes() * chunks / bytes;
+        let exchange = Exchange::of_order(&layout, bytes, offsets, passes, elements)
+            .ok_or_else(|| Unsupported::op("a layout that cannot be read from a buffer"))?;
+        self.read_side(elem, &layout, &exchange, (base, fill), out);
+        Ok(())
     }
 
     fn read_side(

@@ -13,6 +13,7 @@ mod convert;
 mod element;
 mod elementwise;
 mod exchange;
+mod guest;
 mod integer;
 mod math;
 mod memory;
@@ -131,6 +132,8 @@ pub struct Cx<'a> {
     sharing: Option<Sharing>,
     /// Whether rows of tensors are no multiples of 128 bytes.
     uneven: Val,
+    /// Whether tensor maps can describe the tensors of guests.
+    guests_fit: Val,
     /// The rings of the pipeline's channels, as this role sees them.
     rings: Vec<Ring>,
     /// Generic addresses of the pipeline's tensor maps.
@@ -187,6 +190,7 @@ impl<'a> Cx<'a> {
             single: None,
             sharing: None,
             uneven: Val::ZERO,
+            guests_fit: Val::Imm(1),
             rings: Vec::new(),
             maps: Vec::new(),
             uses: function.count_uses(),
@@ -301,6 +305,10 @@ impl<'a> Cx<'a> {
 
     pub fn block(&mut self, block: ir::Block) {
         let mut later: Vec<Inst> = Vec::new();
+        let mut guests: Vec<Inst> = Vec::new();
+        if let Err(why) = self.prefetch_guests(block) {
+            self.report(why);
+        }
         for &inst in self.function.insts(block) {
             if !self.has_part_in(inst) {
                 continue;
@@ -308,6 +316,19 @@ impl<'a> Cx<'a> {
             if self.reads_buffer(inst) {
                 later.push(inst);
                 continue;
+            }
+            if self.reads_guest(inst) {
+                guests.push(inst);
+                continue;
+            }
+            // So are guests, in the order of their ring.
+            let takes = |guest: &Inst| self.function.takes(inst, self.function.results(*guest)[0]);
+            let read = match self.waits_for_guests(inst) {
+                true => guests.len(),
+                false => guests.iter().rposition(takes).map_or(0, |last| last + 1),
+            };
+            for guest in guests.drain(..read).collect::<Vec<_>>() {
+                self.selected(guest);
             }
             // A buffer is read where that is first used: it costs registers, and no time, for it is there.
             let used = |load: &mut Inst| self.function.takes(inst, self.function.results(*load)[0]);

@@ -13,11 +13,12 @@ use ir::{Effect, Inst, InstData, Module, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::exchange::ALL_LANES;
+use super::memory::Access;
 use super::view::View;
 use super::{Cx, Select, Subject, Unsupported, element};
 use crate::layout::assign::Assignment;
 use crate::layout::interned::LayoutId;
-use crate::pipeline::{MAP_BYTES, PAIR, Pipeline, Role};
+use crate::pipeline::{MAP_BYTES, PAIR, Pipeline, Role, Stream, map_elem};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Op, Operand};
@@ -29,7 +30,7 @@ use crate::ptx::types::{
 
 /// One side's state of a channel.
 pub struct Ring {
-    slot: Reg,
+    pub(super) slot: Reg,
     parity: Reg,
     /// The buffer to be handed back next, or [`NOTHING_HELD`].
     held: Option<Reg>,
@@ -52,10 +53,30 @@ impl<'a> Cx<'a> {
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
+        let (wrong, rows) = self.misfits(pipeline, false)?;
+        if pipeline.pairs.is_some() {
+            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(LINE - 1)]);
+            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
+            self.uneven = self.b.def(op, &[rest, Val::ZERO]);
+        }
+        let (misfit_guests, _) = self.misfits(pipeline, true)?;
+        let fit = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 };
+        self.guests_fit = self.b.def(fit, &[misfit_guests, Val::ZERO]);
+        Ok(self.b.def(fit, &[wrong, Val::ZERO]))
+    }
+
+    /// Bits that are set where a map cannot describe its tensor, of those for guests alone or of all others;
+    /// and the bits of all distances between rows that had to be looked at.
+    fn misfits(&mut self, pipeline: &Pipeline, of_guests: bool) -> Select<(Val, Val)> {
         let mut low = Val::ZERO;
         let mut high = Val::ZERO;
         let mut rows = Val::ZERO;
-        for map in &pipeline.maps {
+        let mut all_aligned = true;
+        let pairs = pipeline.pairs.is_some() && !of_guests;
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            if pipeline.is_for_guests(number) != of_guests {
+                continue;
+            }
             let view = self.view(map.view)?;
             let bytes = map.elem.bytes();
             for (i, &dim) in map.dims.iter().enumerate() {
@@ -64,28 +85,23 @@ impl<'a> Cx<'a> {
                     let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
                     high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
                 }
-                if i > 0 && (!map.aligned || pipeline.pairs.is_some()) {
+                if i > 0 && (!map.aligned || pairs) {
                     let stride =
                         self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
                     rows = self.b.def(Op::Or { ty: Ty::B64 }, &[rows, stride]);
                 }
             }
             if !map.aligned {
+                all_aligned = false;
                 low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, view.base]);
             }
         }
-        if pipeline.maps.iter().any(|map| !map.aligned) {
+        if !all_aligned {
             low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, rows]);
-        }
-        if pipeline.pairs.is_some() {
-            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(LINE - 1)]);
-            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
-            self.uneven = self.b.def(op, &[rest, Val::ZERO]);
         }
         let mask = Val::Imm(u64::from(MAP_ALIGN - 1));
         let low = self.b.def(Op::And { ty: Ty::B64 }, &[low, mask]);
-        let wrong = self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]);
-        Ok(self.b.def(Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 }, &[wrong, Val::ZERO]))
+        Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
     }
 
     /// Initialises the barriers, before the roles part.
@@ -216,7 +232,7 @@ impl<'a> Cx<'a> {
     }
 
     /// `start + slot * size` in the kernel's shared memory.
-    fn slot_address(&mut self, slot: Val, size: u32, start: u32) -> Val {
+    pub(super) fn slot_address(&mut self, slot: Val, size: u32, start: u32) -> Val {
         let base = self.scratch_address();
         let op = Op::Mad { part: Part::Lo, ty: Ty::U32 };
         let address = self.b.def(op, &[slot, Val::u32(size), base]);
@@ -234,7 +250,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Goes on to the next buffer of a ring.
-    fn advance(&mut self, channel: usize, stages: u32) {
+    pub(super) fn advance(&mut self, channel: usize, stages: u32) {
         let Ring { slot, parity, .. } = self.rings[channel];
         // The registers change, so nothing computed from them may be reused.
         self.b.clobber(&[slot, parity]);
@@ -275,11 +291,17 @@ impl<'a> Cx<'a> {
             self.b.emit(op, &[], &[at, zero.into()]);
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
-        let first = self.test(Cmp::Eq, lane, Val::ZERO);
+        let first = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let first = self.b.def(first, &[lane, Val::ZERO]);
         for (number, map) in pipeline.maps.iter().enumerate() {
             let view = self.view(map.view)?;
             let at = self.shared_at(pipeline.map_scratch + number as u32 * MAP_BYTES);
-            self.write_map(map, &view, at, first)?;
+            let described = match pipeline.is_for_guests(number) {
+                true => self.and_pred(first, self.guests_fit),
+                false => first,
+            };
+            let guard = described.reg().map(|pred| Guard { pred, negated: false });
+            self.write_map(map, &view, at, guard)?;
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
 
@@ -366,16 +388,26 @@ impl<'a> Cx<'a> {
         stream: usize,
         view: Value,
         index: &[Value],
+        access: Access,
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match self.role {
+            Role::Producer if pipeline.streams[stream].guest.is_some() => {
+                self.copy_guest(pipeline, stream, view, index)
+            }
             Role::Producer => self.copy_stream(pipeline, stream, view, index),
+            Role::Consumer | Role::Whole if pipeline.streams[stream].guest.is_some() => {
+                self.read_guest((inst, stream), view, index, access)
+            }
             Role::Consumer | Role::Whole if pipeline.is_read(inst) => {
                 let base = self.await_stream(stream);
                 let result = self.function.results(inst)[0];
-                let places = pipeline.streams[stream].places();
-                let read = |cx: &mut Self, layout| Ok(cx.read_tile(result, base, &places, layout));
-                self.provide(result, read)
+                let stream = &pipeline.streams[stream];
+                self.provide(result, |cx, layout| {
+                    let mut tile = vec![Val::ZERO; cx.layout(layout).num_registers() as usize];
+                    cx.read_staged(result, stream, (base, 0), layout, &mut tile)?;
+                    Ok(tile)
+                })
             }
             Role::Consumer | Role::Whole => {
                 if pipeline.place(stream).wait_at_load {
@@ -396,64 +428,17 @@ impl<'a> Cx<'a> {
         let stream = &pipeline.streams[number];
         let channel = &pipeline.channels[stream.channel];
         let place = pipeline.place(number);
-        let (full, empty) = pipeline.channel_barriers(stream.channel);
-        let Ring { slot, parity, .. } = self.rings[stream.channel];
-        let barrier = |cx: &mut Self| {
-            let address = cx.slot_address(slot.into(), 8, full);
-            cx.b.mem(address, 0)
-        };
         if place.streams.first() == Some(&number) {
-            let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
-            self.await_phase(slot, empty, opposite);
-            let bytes: u32 =
-                place.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
-            let at = barrier(self);
-            let operands = [Operand::Sink, at, Val::u32(bytes).into()];
-            self.b.emit(Op::MbarrierExpect {}, &[], &operands);
+            let bytes = place.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
+            self.expect(pipeline, stream.channel, bytes);
         }
-        let steps = self.view_steps(view);
-        let mut coordinates: SmallVec<[Val; 5]> = smallvec![];
-        for &dim in &stream.axes {
-            let at = self.scalar(index[dim])?;
-            let at = match self.elem(index[dim]) {
-                ir::Elem::Scalar(Scalar::I64) => self.b.def(element::cvt(Ty::U32, Ty::U64), &[at]),
-                _ => at,
-            };
-            let step = Val::u32(steps[dim]);
-            coordinates.push(self.b.mul_int(Ty::U32, at, step, Exact::NEITHER));
-        }
-        let rank = TensorRank::of(coordinates.len())
-            .ok_or_else(|| Unsupported::op("a tensor map of that rank"))?;
-        let Some(map) = self.maps.get(stream.map).and_then(|map| map.reg()) else {
-            return Err(Unsupported::op("a stream without a tensor map"));
-        };
-        let buffer = self.slot_address(slot.into(), channel.bytes, channel.offset + stream.offset);
-        let signal = barrier(self);
-        // Coordinates and place of each box, relative to the tile's.
+        let mut coordinates = self.tile_coordinates(stream, view, index)?;
+        let source = self.box_source(stream, coordinates.len())?;
+        let (buffer, signal) = self.current_buffer(pipeline, stream);
         let staged = stream.staged;
-        let boxes = (0..staged.chunks * stream.parts).map(|number| {
-            let (chunk, part) = (number / stream.parts, number % stream.parts);
-            let offset = number * (staged.chunk_bytes() / stream.parts);
-            (chunk * staged.row_elems(), part * (staged.rows / stream.parts), offset)
-        });
-        let boxes: SmallVec<[(u32, u32, u32); 4]> = boxes.collect();
-        let copy = |cx: &mut Self, from: &[Val], to: Val, one: (u32, u32, u32), shared: bool| {
-            let mut at: SmallVec<[Val; 5]> = from.into();
-            let add = Op::Add { ty: Ty::U32 };
-            at[0] = cx.b.def(add, &[at[0], Val::u32(one.0)]);
-            if one.1 > 0 {
-                at[stream.outer] = cx.b.def(add, &[at[stream.outer], Val::u32(one.1)]);
-            }
-            let to = cx.b.mem(to, one.2 as i32);
-            let from = Operand::Tensor { map, coordinates: at.as_slice().into() };
-            let signal = signal.clone();
-            if shared {
-                let both = Val::u32((1 << PAIR) - 1).into();
-                let op = Op::BulkTensorMulticast { rank };
-                cx.b.emit(op, &[], &[to, from, signal, both]);
-            } else {
-                cx.b.emit(Op::BulkTensorLoad { rank }, &[], &[to, from, signal]);
-            }
+        let boxes = boxes(stream);
+        let copy = |cx: &mut Self, from: &[Val], to: Val, one: Piece, shared: bool| {
+            cx.copy_box(stream, source, from, (to, &signal), one, shared);
         };
         let shared = self.shared_stream(number);
         let (together, done) = (self.b.label(), self.b.label());
@@ -483,6 +468,99 @@ impl<'a> Cx<'a> {
             self.advance(stream.channel, channel.stages);
         }
         Ok(())
+    }
+
+    /// Waits until the next buffer of a ring is empty, and says how many bytes fill it.
+    pub(super) fn expect(&mut self, pipeline: &Pipeline, channel: usize, bytes: u32) {
+        let (full, empty) = pipeline.channel_barriers(channel);
+        let Ring { slot, parity, .. } = self.rings[channel];
+        let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
+        self.await_phase(slot, empty, opposite);
+        let address = self.slot_address(slot.into(), 8, full);
+        let operands = [Operand::Sink, self.b.mem(address, 0), Val::u32(bytes).into()];
+        self.b.emit(Op::MbarrierExpect {}, &[], &operands);
+    }
+
+    /// Where a stream's tile goes, and the barrier that is told.
+    pub(super) fn current_buffer(
+        &mut self,
+        pipeline: &Pipeline,
+        stream: &Stream,
+    ) -> (Val, Operand) {
+        let channel = &pipeline.channels[stream.channel];
+        let (full, _) = pipeline.channel_barriers(stream.channel);
+        let slot = self.rings[stream.channel].slot;
+        let buffer = self.slot_address(slot.into(), channel.bytes, channel.offset + stream.offset);
+        let address = self.slot_address(slot.into(), 8, full);
+        (buffer, self.b.mem(address, 0))
+    }
+
+    /// Where in its tensor a stream's tile begins, in the order of its map.
+    pub(super) fn tile_coordinates(
+        &mut self,
+        stream: &Stream,
+        view: Value,
+        index: &[Value],
+    ) -> Select<SmallVec<[Val; 5]>> {
+        let steps = self.view_steps(view);
+        let mut coordinates: SmallVec<[Val; 5]> = smallvec![];
+        for &dim in &stream.axes {
+            let at = self.scalar(index[dim])?;
+            let at = match self.elem(index[dim]) {
+                ir::Elem::Scalar(Scalar::I64) => self.b.def(element::cvt(Ty::U32, Ty::U64), &[at]),
+                _ => at,
+            };
+            let step = Val::u32(steps[dim]);
+            coordinates.push(self.b.mul_int(Ty::U32, at, step, Exact::NEITHER));
+        }
+        Ok(coordinates)
+    }
+
+    /// The map of a stream and its rank.
+    pub(super) fn box_source(&self, stream: &Stream, dims: usize) -> Select<(Reg, TensorRank)> {
+        let rank =
+            TensorRank::of(dims).ok_or_else(|| Unsupported::op("a tensor map of that rank"))?;
+        let map = self.maps.get(stream.map).and_then(|map| map.reg());
+        let map = map.ok_or_else(|| Unsupported::op("a stream without a tensor map"))?;
+        Ok((map, rank))
+    }
+
+    /// Copies a box of the tile that begins at coordinates to a buffer, or to that of both CTAs.
+    pub(super) fn copy_box(
+        &mut self,
+        stream: &Stream,
+        (map, rank): (Reg, TensorRank),
+        from: &[Val],
+        (to, signal): (Val, &Operand),
+        one: Piece,
+        shared: bool,
+    ) {
+        let to = self.b.mem(to, one.offset as i32);
+        let from = Operand::Tensor { map, coordinates: self.box_coordinates(stream, from, one) };
+        let signal = signal.clone();
+        if shared {
+            let both = Val::u32((1 << PAIR) - 1).into();
+            let op = Op::BulkTensorMulticast { rank };
+            self.b.emit(op, &[], &[to, from, signal, both]);
+        } else {
+            self.b.emit(Op::BulkTensorLoad { rank }, &[], &[to, from, signal]);
+        }
+    }
+
+    /// Where a box of the tile that begins at coordinates begins.
+    pub(super) fn box_coordinates(
+        &mut self,
+        stream: &Stream,
+        from: &[Val],
+        one: Piece,
+    ) -> Box<[Val]> {
+        let mut at: Box<[Val]> = from.into();
+        let add = Op::Add { ty: Ty::U32 };
+        at[0] = self.b.def(add, &[at[0], Val::u32(one.inner)]);
+        if one.outer > 0 {
+            at[stream.outer] = self.b.def(add, &[at[stream.outer], Val::u32(one.outer)]);
+        }
+        at
     }
 
     // ---- the consumers ----
@@ -660,16 +738,25 @@ impl<'a> Cx<'a> {
     }
 }
 
+/// A box of a stream's tile, relative to it: its place along the contiguous axis and the other one, and
+/// in the buffer.
+#[derive(Clone, Copy)]
+pub(super) struct Piece {
+    pub inner: u32,
+    pub outer: u32,
+    pub offset: u32,
+}
+
+/// The boxes of a stream's tile.
+pub(super) fn boxes(stream: &Stream) -> SmallVec<[Piece; 4]> {
+    let staged = stream.staged;
+    let one = |number: u32| Piece {
+        inner: number / stream.parts * staged.row_elems(),
+        outer: number % stream.parts * (staged.rows / stream.parts),
+        offset: number * (staged.chunk_bytes() / stream.parts),
+    };
+    (0..staged.chunks * stream.parts).map(one).collect()
+}
+
 /// The element type of a tensor map of f32 that are rounded to tf32.
 const ROUNDED_TO_TF32: u32 = 11;
-
-/// The element type of a tensor map (PTX ISA, "tensormap.replace": the values of `elemtype`).
-fn map_elem(elem: Scalar) -> Option<u32> {
-    Some(match elem {
-        Scalar::I8 | Scalar::F8E4M3FN | Scalar::F8E5M2 => 0,
-        Scalar::F16 => 6,
-        Scalar::F32 | Scalar::TF32 => 7,
-        Scalar::BF16 => 10,
-        _ => return None,
-    })
-}

@@ -357,7 +357,12 @@ impl Cx<'_> {
         inside
     }
 
-    fn view_place(&self, view: Value, index: &[Value], layout: LayoutId) -> Option<Place> {
+    pub(super) fn view_place(
+        &self,
+        view: Value,
+        index: &[Value],
+        layout: LayoutId,
+    ) -> Option<Place> {
         let TypeKind::PartitionView(ty) = self.module.types.kind(self.function.value_type(view))
         else {
             return None;
@@ -378,17 +383,29 @@ impl Cx<'_> {
         access: Access,
     ) -> Select<()> {
         if let Some(stream) = self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
-            return self.load_stream(inst, stream, view, index);
+            return self.load_stream(inst, stream, view, index, access);
         }
         let result = self.function.results(inst)[0];
         if self.plan.demands(result).is_empty() && !access.is_strong() {
             return Ok(());
         }
         let Some(at) = self.plan.home(result) else { return Ok(()) };
+        self.order_access(inst, false, view, self.view_place(view, index, at), access);
+        let tile = self.load_tile(view, index, access, at)?;
+        self.set_home(result, at, tile)
+    }
+
+    /// Loads a tile in a layout.
+    pub fn load_tile(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        access: Access,
+        at: LayoutId,
+    ) -> Select<Vec<Val>> {
         let layout = self.layout(at);
         let mut tile = self.tile_access(view, index, &layout)?;
         let pad = self.padding(view, tile.elem);
-        self.order_access(inst, false, view, self.view_place(view, index, at), access);
         if access.is_strong() {
             tile.count = 1;
         }
@@ -453,7 +470,7 @@ impl Cx<'_> {
         if access.acquires() {
             self.barrier();
         }
-        self.set_home(result, at, out)
+        Ok(out)
     }
 
     fn load_element(

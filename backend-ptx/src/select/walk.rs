@@ -112,8 +112,10 @@ impl Cx<'_> {
             }
             self.in_flight.clear();
             self.latest = None;
-            if self.scratch.used {
+            if self.scratch.meets_itself() {
                 self.barrier();
+            } else if self.scratch.is_used() {
+                self.warp_barrier();
             }
         }
         let (_, total) = self.linear_block();

@@ -110,8 +110,16 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
             if !(m.flag("async") && m.flag("bulk")) {
                 return Ok(None);
             }
+            // A hint: nothing depends on it.
+            let prefetches = m.flag("prefetch");
             m.one_of(&[("tensor", ())])?;
             let rank = m.one_of(&[("1d", 1), ("2d", 2), ("3d", 3), ("4d", 4), ("5d", 5)])?;
+            if prefetches {
+                for word in ["L2", "global", "tile"] {
+                    m.one_of(&[(word, ())])?;
+                }
+                return Ok(Some(Decoded::alone(Op::Nothing, 0)));
+            }
             let words = ["shared::cluster", "global", "tile", "mbarrier::complete_tx::bytes"];
             for word in words {
                 m.one_of(&[(word, ())])?;

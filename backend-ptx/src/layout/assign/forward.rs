@@ -106,6 +106,14 @@ impl Assigner<'_> {
             }
             // Threads read a buffer as they want it.
             Role::LoadView if self.pipeline.is_some_and(|pipeline| pipeline.is_read(inst)) => {}
+            Role::LoadView
+                if let Some(like) =
+                    self.pipeline.and_then(|pipeline| pipeline.guest(inst)?.like) =>
+            {
+                if let Some(plan) = self.mma_plan(like) {
+                    self.set_home_to(result, plan.c);
+                }
+            }
             Role::LoadView => {
                 if let InstData::LoadViewTko { view, .. } = data {
                     let id = self.view_layout(*view, result);
