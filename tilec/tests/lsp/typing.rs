@@ -215,9 +215,10 @@ fn overloads_are_judged_in_a_header_too() {
     let header = "file:///work/part.h";
     let text = |line: &str| {
         format!(
-            "/// For one.\n__tile__ int pick(int a) {{ return a; }}\n\
-             __tile__ int pick(int* a) {{ return 1; }}\ntemplate<class T> __tile__ int use(T value) {{\n    \
-             {line}\n    return 1;\n}}\n"
+            "/// For two.\n__tile__ int pick(int a, int b) {{ return a; }}\n\
+             template<class T> concept Small = sizeof(T) <= 2;\n\
+             template<Small T> __tile__ T pick(T value) {{ return value; }}\n\
+             template<class T> __tile__ int use(T value) {{\n    {line}\n    return 1;\n}}\n"
         )
     };
     let source = "#include \"part.h\"\n#include \"cuda_tile.h\"\n\
@@ -225,15 +226,16 @@ fn overloads_are_judged_in_a_header_too() {
     client.open(header, &text(""));
     client.open(URI, source);
     client.diagnostics(URI, 1);
-    let document = Marked::new(header, &text("int n = pick(value$0"));
+    // The next argument is not begun: the call is judged as if it ended here.
+    let document = Marked::new(header, &text("int n = pick(value, $0"));
     client.change(header, 2, None, &document.text);
     let id = client.ask(SIGNATURES, document.at(0));
     let early = client.reply(id)["result"].take();
     client.diagnostics(header, 2);
     for help in [early, client.request(SIGNATURES, document.at(0))] {
         let says = |index: usize| help["signatures"][index]["documentation"]["value"].clone();
-        assert_eq!(says(0), "Chosen for these arguments.\n\nFor one.", "{help}");
-        assert!(says(1).as_str().is_some_and(|text| text.starts_with("Not for these")), "{help}");
+        assert_eq!(says(0), "For two.", "{help}");
+        assert_eq!(says(1), "Not for these arguments: `int` is no `Small`.", "{help}");
     }
 }
 
