@@ -44,8 +44,11 @@ pub(crate) fn pipelined<'a>(
     cx.take_registers(pipeline, Role::Consumer);
     cx.b.branch_if(possible, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.scratch_limit;
+    let all = cx.tid;
+    cx.enter_member(pipeline, Role::Consumer);
     cx.enter_role(pipeline, Role::Consumer);
     tile_blocks(cx, pipeline);
+    (cx.tid, cx.barrier_threads, cx.member) = (all, Some(threads), None);
     cx.b.leave_scope();
 
     cx.b.place(producer);
@@ -55,6 +58,7 @@ pub(crate) fn pipelined<'a>(
     parameters::load(cx, params);
     cx.enter_producer(pipeline, possible)?;
     tile_blocks(cx, pipeline);
+    cx.member = None;
     cx.b.leave_scope();
     Ok((possible.imm() != Some(1)).then_some(otherwise))
 }
@@ -64,11 +68,11 @@ fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
     if !pipeline.walks {
         return whole(cx);
     }
-    let (id, head) = cx.enter_walk();
+    let head = cx.enter_walk();
     cx.b.enter_scope();
     cx.compare_with_other();
     cx.block(cx.function.entry_block);
-    cx.leave_walk(id, head);
+    cx.leave_walk(head);
     cx.b.leave_scope();
 }
 

@@ -152,7 +152,8 @@ fn compile_entry(
     let warps = computing + pipeline.as_ref().map_or(0, Pipeline::producer_warps);
     let layouts = |module: &Module, subject: Subject<'_>, pipeline: Option<&Pipeline>| {
         let Subject { function, facts, .. } = subject;
-        assign(module, function, facts, target, computing.trailing_zeros(), pipeline)
+        let of_block = pipeline.map_or(computing, Pipeline::block_warps);
+        assign(module, function, facts, target, of_block.trailing_zeros(), pipeline)
     };
     let subject = Subject { function, facts: &facts, aliases: &aliases };
     let builder = Builder::new(variables);

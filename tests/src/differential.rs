@@ -102,11 +102,28 @@ pub fn check_with(
     args: &[Arg],
     tolerance: Tolerance,
 ) {
+    let target = Target::named(arch).expect("a known target");
+    check_on(module, target, options, grid, args, tolerance);
+}
+
+/// [`check_with`] for a target that may have other numbers than those that are sold.
+///
+/// # Panics
+///
+/// As [`check`].
+pub fn check_on(
+    module: &Module,
+    target: Target,
+    options: &Options,
+    grid: [u32; 3],
+    args: &[Arg],
+    tolerance: Tolerance,
+) {
     let findings = ir::verify::module(module);
     assert!(findings.is_empty(), "{findings:?}");
     let expected = interpreted(module, grid, args).expect("the interpreter runs it");
 
-    let target = Target::named(arch).expect("a known target");
+    let arch = target.name;
     let (ptx, diagnostics) = compile(module, target, options);
     assert!(diagnostics.is_empty(), "{diagnostics:#?}");
     let text = backend_ptx::ptx::print::module_text(&ptx);

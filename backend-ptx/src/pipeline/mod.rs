@@ -32,8 +32,8 @@
 //! the products: it alone waits for full buffers, and hands them back by having the tensor core
 //! arrive at the barrier when it is done.
 
+mod neighbours;
 mod operand;
-mod pairs;
 mod scalars;
 mod streams;
 mod tensor_memory;
@@ -51,8 +51,8 @@ use smallvec::SmallVec;
 use crate::target::{Feature, Target};
 use streams::Reads;
 
+pub use neighbours::{Neighbours, PAIR};
 pub use operand::{K_STEP_BYTES, Major, Staged, map_elem};
-pub use pairs::{PAIR, Pairs};
 pub use streams::TensorMap;
 pub use tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
 
@@ -167,6 +167,11 @@ impl Stream {
         self.guest.map_or(1, |guest| self.staged.chunks / guest.chunks)
     }
 
+    /// Bytes of a buffer that its tile takes.
+    pub fn bytes_in_buffer(&self) -> u32 {
+        self.staged.bytes().next_multiple_of(TILE_ALIGN)
+    }
+
     /// Whether two can copy half of the boxes each.
     fn can_be_halved(&self) -> bool {
         if self.guest.is_some() {
@@ -211,7 +216,7 @@ pub struct Place {
 /// See the module header.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    /// Consumers: one or two warpgroups.
+    /// Consumers of a tile block: one or two warpgroups.
     pub warpgroups: u32,
     pub streams: Vec<Stream>,
     pub channels: Vec<Channel>,
@@ -226,7 +231,10 @@ pub struct Pipeline {
     /// Whether a CTA computes several tile blocks, one after the other.
     pub walks: bool,
     /// What it shares with the other CTA of a cluster.
-    pub pairs: Option<Pairs>,
+    pub pairs: Option<Neighbours>,
+    /// What two tile blocks share that it computes at the same time, each by consumers and a producer
+    /// of its own.
+    pub joined: Option<Neighbours>,
     /// Instructions that compute the tensor views of all maps, in program order.
     pub views: Vec<Inst>,
     /// Shared memory below the rings, for everything else.
@@ -255,6 +263,8 @@ const FEW_SUMS: u32 = 64;
 const MAX_STAGES: u32 = 8;
 /// A ring has one buffer being read, one whose products may still be in flight.
 const MIN_STAGES: u32 = 2;
+/// The same where two tile blocks take a buffer each.
+const MIN_JOINED_STAGES: u32 = PAIR * MIN_STAGES;
 
 impl Pipeline {
     /// The pipeline of a kernel, if it has products to feed and a target that can.
@@ -291,7 +301,19 @@ impl Pipeline {
         }
         let known = streams::Known { facts, aliases, producible: &producible };
         let found = streams::find(module, function, &known, target, reads)?;
-        let warpgroups = found.products.values().map(|product| product.m / 64).min()?.min(2);
+        let wgmma = !target.has(Feature::Tcgen05);
+        let walks = !may_wait_for_others(function);
+        let joined = if walks && wgmma {
+            let parts = (found.streams.as_slice(), found.channels.as_slice());
+            let room = (target.max_shared - SCRATCH - TILE_ALIGN) / MIN_JOINED_STAGES;
+            let joined =
+                neighbours::joined((module, function), &producible, parts, &found.products);
+            joined.filter(|&(_, buffer)| buffer <= room)
+        } else {
+            None
+        };
+        let most = if joined.is_some() { 1 } else { 2 };
+        let warpgroups = found.products.values().map(|product| product.m / 64).min()?.min(most);
         // An accumulator, fragments of A, addresses: what one thread has room for.
         let registers = |product: &Product| product.m * product.n / (warpgroups * WARPGROUP);
         if found.products.values().any(|product| registers(product) > MAX_ACCUMULATOR) {
@@ -307,17 +329,21 @@ impl Pipeline {
             tensor_memory = Some(TensorMemory::of(function, &found.products, &in_place)?);
         }
         let streams::Found { mut streams, mut channels, mut maps, products } = found;
-        let walks = !may_wait_for_others(function);
         let uneven = maps.iter().enumerate();
         let uneven = uneven.into_iter().any(|(map, of)| !of.even && !is_for_guests(&streams, map));
-        let pairs = if walks && uneven && tensor_memory.is_none() {
-            Pairs::of(function, &producible, &streams, products.iter())
+        let pairs = if walks && uneven && wgmma && joined.is_none() {
+            neighbours::pairs(function, &producible, &streams, products.iter())
         } else {
             None
         };
         if pairs.is_some() {
             halve_boxes(&mut streams, &mut maps);
         }
+        let joined = joined.map(|(neighbours, bytes)| {
+            channels[0].bytes = bytes;
+            neighbours
+        });
+        let members = if joined.is_some() { PAIR } else { 1 };
         let views = scalars::needed_for(function, maps.iter().map(|map| map.view));
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
@@ -341,13 +367,14 @@ impl Pipeline {
             let end_of_barriers = offset + buffers * 16;
             let memory_end = end_of_barriers + tensor_memory.as_ref().map_or(0, |_| 16);
             let map_scratch = memory_end.next_multiple_of(MAP_BYTES);
-            let used = map_scratch + maps.len() as u32 * MAP_BYTES;
+            let used = map_scratch + members * maps.len() as u32 * MAP_BYTES;
             (used <= target.max_shared).then_some((rings, end_of_barriers, map_scratch, used))
         };
         let is_tile =
             |stream: &Stream| stream.by_threads && stream.guest.is_none() && stream.staged.rows > 1;
         let least = MIN_STAGES + u32::from(streams.iter().any(is_tile));
         let most = if channels.iter().any(looped) { MAX_STAGES } else { MIN_STAGES };
+        let least = if joined.is_some() { MIN_JOINED_STAGES } else { least };
         let planned = (least..=most).rev().find_map(plan);
         let (rings, end_of_barriers, map_scratch, used) = planned?;
         let mut barriers = scratch_limit;
@@ -376,6 +403,7 @@ impl Pipeline {
             tensor_memory,
             walks,
             pairs,
+            joined,
             views,
             scratch_limit,
             barriers,
@@ -427,7 +455,12 @@ impl Pipeline {
     /// How often an empty barrier is arrived at for each buffer.
     pub fn releases(&self) -> u32 {
         let ctas = if self.pairs.is_some() { PAIR } else { 1 };
-        if self.tensor_memory.is_some() { 1 } else { self.warpgroups * ctas }
+        if self.tensor_memory.is_some() { 1 } else { self.warpgroups * self.members() * ctas }
+    }
+
+    /// Tile blocks that a CTA computes at the same time.
+    pub fn members(&self) -> u32 {
+        if self.joined.is_some() { PAIR } else { 1 }
     }
 
     /// Whether a region has a stream in it, so that the producer must run it.
@@ -435,22 +468,29 @@ impl Pipeline {
         self.streams.iter().any(|stream| function.is_inside(stream.load, owner))
     }
 
-    /// Warps that copy. One is enough, but registers are shared out to whole warpgroups.
+    /// Warps that copy. One for each tile block is enough, but registers are shared out to whole
+    /// warpgroups.
     pub fn producer_warps(&self) -> u32 {
-        if self.register_shares().is_some() { WARPGROUP / 32 } else { 1 }
+        if self.register_shares().is_some() { WARPGROUP / 32 } else { self.members() }
     }
 
     /// Registers of a thread that copies and of one that computes, where an even share would be
-    /// too few: 384 threads have 168 each.
+    /// too few: 384 threads have 168 each. Who compares tile blocks has more to remember.
     pub fn register_shares(&self) -> Option<(u32, u32)> {
         // Of tensor memory each thread reads every 256th cell when it has got a sum.
         let sums = |memory: &TensorMemory| memory.columns * MAX_ROWS / (2 * WARPGROUP);
         let many = self.tensor_memory.as_ref().is_none_or(|memory| sums(memory) > FEW_SUMS);
-        (self.warpgroups == 2 && many).then_some((24, 240))
+        let shares = if self.joined.is_some() { (40, 232) } else { (24, 240) };
+        (self.warpgroups * self.members() == 2 && many).then_some(shares)
     }
 
     /// Warps that compute.
     pub fn consumer_warps(&self) -> u32 {
+        self.members() * self.block_warps()
+    }
+
+    /// Warps that compute one tile block.
+    pub fn block_warps(&self) -> u32 {
         self.warpgroups * WARPGROUP / 32
     }
 
@@ -470,7 +510,7 @@ impl Pipeline {
 
 impl fmt::Display for Pipeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} consumer warpgroups, rings", self.warpgroups)?;
+        write!(f, "{} consumer warpgroups, rings", self.warpgroups * self.members())?;
         for (i, channel) in self.channels.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma} {} x {} bytes", channel.stages, channel.bytes)?;
@@ -486,6 +526,9 @@ impl fmt::Display for Pipeline {
         write!(f, ", {}", if self.walks { "walks over tile blocks" } else { "one tile block" })?;
         if self.pairs.is_some() {
             write!(f, " in pairs that share copies of uneven rows")?;
+        }
+        if self.joined.is_some() {
+            write!(f, ", two at a time with common copies")?;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::layout::linear::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bit
 use crate::memory::shared::Region;
 use crate::pipeline::Stream;
 use crate::ptx::Variable;
+use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cache, Matrices, Scope, Sem, ShflMode, Space, Trans, Ty, Vector};
@@ -161,7 +162,11 @@ impl Cx<'_> {
             Unsupported::new(codes::TILE_TOO_LARGE, message)
         })?;
         self.scratch.take(region);
-        let base = self.scratch_address();
+        let mut base = self.scratch_address();
+        if let Some(member) = self.member {
+            let own = self.b.mul_int(Ty::U32, member, Val::u32(limit), Exact::NEITHER);
+            base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
+        }
         Ok((region, self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(region.start)])))
     }
 
@@ -187,8 +192,14 @@ impl Cx<'_> {
             None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
             // The producer is elsewhere.
             Some(threads) => {
+                let number = match self.member {
+                    None => CONSUMER_BARRIER,
+                    Some(member) => {
+                        self.b.def(Op::Add { ty: Ty::U32 }, &[member, CONSUMER_BARRIER])
+                    }
+                };
                 let threads = Val::u32(threads).into();
-                self.b.emit(Op::BarSyncCount {}, &[], &[CONSUMER_BARRIER.into(), threads]);
+                self.b.emit(Op::BarSyncCount {}, &[], &[number.into(), threads]);
             }
         }
     }

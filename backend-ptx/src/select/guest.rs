@@ -52,8 +52,8 @@ impl Cx<'_> {
         self.b.enter_scope();
         for fill in boxes.chunks(each) {
             let bytes = stream.staged.bytes() / stream.fills();
-            self.expect(pipeline, stream.channel, bytes);
-            let (buffer, signal) = self.current_buffer(pipeline, stream);
+            self.expect(pipeline, stream.channel, bytes, &[]);
+            let (buffer, signal) = self.current_buffer(pipeline, number);
             for one in fill {
                 let one = Piece { offset: one.offset - fill[0].offset, ..*one };
                 self.copy_box(stream, source, &coordinates, (buffer, &signal), one, false);

@@ -15,6 +15,7 @@ mod elementwise;
 mod exchange;
 mod guest;
 mod integer;
+mod joined;
 mod math;
 mod memory;
 pub mod mma;
@@ -53,6 +54,7 @@ use crate::target::Target;
 
 use control::Exit;
 use exchange::PendingConversion;
+use joined::Unit;
 use mma::tcgen05::TensorState;
 use pair::Sharing;
 use stream::Ring;
@@ -124,6 +126,10 @@ pub struct Cx<'a> {
     pub role: Role,
     /// Whether the CTAs of a launch are in clusters of two, one for each tile block.
     pub paired: bool,
+    /// Which of the tile blocks that a CTA computes at the same time is this thread's.
+    pub member: Option<Val>,
+    /// How they share a ring.
+    unit: Option<Unit>,
     /// The tile block at hand, where one CTA computes several.
     walk: Option<Walk>,
     /// The linear number of the tile block, where it is not the CTA's.
@@ -186,6 +192,8 @@ impl<'a> Cx<'a> {
             pipeline: None,
             role: Role::Whole,
             paired: false,
+            member: None,
+            unit: None,
             walk: None,
             single: None,
             sharing: None,

@@ -2,7 +2,7 @@
 //!
 //! A launch has a cluster of two CTAs for each tile block (`.blocksareclusters`), and those beyond
 //! the number of SMs end at once, so the two walk over tile blocks whose numbers differ in the last
-//! bit alone. [`pipeline::Pairs`](crate::pipeline::Pairs) says what is compared.
+//! bit alone. [`pipeline::Neighbours`](crate::pipeline::Neighbours) says what is compared.
 //!
 //! In step, a warpgroup hands a buffer back here and there; out of step it does so here twice, so that
 //! the barrier of an empty buffer always counts as many arrivals. Who is out of step stays so: then
@@ -11,7 +11,7 @@
 use ir::Value;
 
 use super::{Cx, Select};
-use crate::pipeline::{PAIR, Pairs, Role, WARPGROUP};
+use crate::pipeline::{Neighbours, PAIR, Role, WARPGROUP};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Sreg, Ty};
@@ -30,7 +30,7 @@ pub struct Sharing {
 const WARP: u32 = 32;
 
 impl Cx<'_> {
-    fn compare(&mut self, cmp: Cmp, ty: Ty, a: Val, b: Val) -> Val {
+    pub(super) fn compare(&mut self, cmp: Cmp, ty: Ty, a: Val, b: Val) -> Val {
         self.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty }, &[a, b])
     }
 
@@ -47,24 +47,27 @@ impl Cx<'_> {
     }
 
     /// A predicate as a number.
-    fn flag(&mut self, pred: Val) -> Val {
+    pub(super) fn flag(&mut self, pred: Val) -> Val {
         match pred {
             Val::Imm(bits) => Val::u32(u32::from(bits != 0)),
             Val::Reg(_) => self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(1), Val::ZERO, pred]),
         }
     }
 
-    /// Finds out, for the tile block at hand, what the other CTA's has in common with it.
+    /// Finds out, for the tile block at hand, what the one beside it has in common with it.
     pub fn compare_with_other(&mut self) {
-        let Some(pairs) = self.pipeline.and_then(|pipeline| pipeline.pairs.as_ref()) else {
-            return;
+        let Some(pipeline) = self.pipeline else { return };
+        let compared = match (&pipeline.pairs, &pipeline.joined) {
+            (Some(pairs), _) => self.try_compare(pairs),
+            (None, Some(joined)) => self.enter_unit(joined),
+            (None, None) => Ok(()),
         };
-        if let Err(why) = self.try_compare(pairs) {
+        if let Err(why) = compared {
             self.report(why);
         }
     }
 
-    fn try_compare(&mut self, pairs: &Pairs) -> Select<()> {
+    fn try_compare(&mut self, pairs: &Neighbours) -> Select<()> {
         let (Some(walk), Some(Sharing { in_step, rank, .. })) = (self.walk, self.sharing.take())
         else {
             return Ok(());
@@ -76,36 +79,7 @@ impl Cx<'_> {
         let last = self.b.def(Op::Sub { ty: Ty::U32 }, &[total, Val::u32(1)]);
         let other = self.b.def(Op::Min { ty: Ty::U32 }, &[other, last]);
         let other = self.b.reg(other, Class::B32);
-        let roots: Vec<Value> =
-            pairs.control.iter().chain(pairs.streams.iter().flatten().flatten()).copied().collect();
-        let ours = self.roots_of(pairs, walk.id, &roots)?;
-        let theirs = self.roots_of(pairs, other, &roots)?;
-        let mut equal = Vec::new();
-        for ((&root, ours), theirs) in roots.iter().zip(ours).zip(theirs) {
-            let ty = match self.elem(root).bits() {
-                1 => Ty::Pred,
-                64 => Ty::B64,
-                16 => Ty::B16,
-                _ => Ty::B32,
-            };
-            equal.push(match ty {
-                Ty::Pred => {
-                    let (ours, theirs) = (self.flag(ours), self.flag(theirs));
-                    self.compare(Cmp::Eq, Ty::B32, ours, theirs)
-                }
-                _ => self.compare(Cmp::Eq, ty, ours, theirs),
-            });
-        }
-        let mut equal = equal.into_iter();
-        let mut all = |cx: &mut Self, count: usize| {
-            equal.by_ref().take(count).fold(Val::Imm(1), |all, next| cx.and_pred(all, next))
-        };
-        let control = all(self, pairs.control.len());
-        let alike: Vec<Option<Val>> = pairs
-            .streams
-            .iter()
-            .map(|roots| roots.as_ref().map(|roots| all(self, roots.len())))
-            .collect();
+        let (control, alike) = self.compare_roots(pairs, walk.id, other)?;
 
         // At first something must be shared, or it is not worth it.
         let mut flag = Val::ZERO;
@@ -138,12 +112,52 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// Whether what decides in two tile blocks is the same, and the boxes of each stream.
+    pub(super) fn compare_roots(
+        &mut self,
+        neighbours: &Neighbours,
+        one: Reg,
+        other: Reg,
+    ) -> Select<(Val, Vec<Option<Val>>)> {
+        let Neighbours { control, streams, .. } = neighbours;
+        let roots: Vec<Value> =
+            control.iter().chain(streams.iter().flatten().flatten()).copied().collect();
+        let ours = self.roots_of(neighbours, one, &roots)?;
+        let theirs = self.roots_of(neighbours, other, &roots)?;
+        let mut equal = Vec::new();
+        for ((&root, ours), theirs) in roots.iter().zip(ours).zip(theirs) {
+            let ty = match self.elem(root).bits() {
+                1 => Ty::Pred,
+                64 => Ty::B64,
+                16 => Ty::B16,
+                _ => Ty::B32,
+            };
+            equal.push(match ty {
+                Ty::Pred => {
+                    let (ours, theirs) = (self.flag(ours), self.flag(theirs));
+                    self.compare(Cmp::Eq, Ty::B32, ours, theirs)
+                }
+                _ => self.compare(Cmp::Eq, ty, ours, theirs),
+            });
+        }
+        let mut equal = equal.into_iter();
+        let mut all = |cx: &mut Self, count: usize| {
+            equal.by_ref().take(count).fold(Val::Imm(1), |all, next| cx.and_pred(all, next))
+        };
+        let control = all(self, control.len());
+        let alike: Vec<Option<Val>> = streams
+            .iter()
+            .map(|roots| roots.as_ref().map(|roots| all(self, roots.len())))
+            .collect();
+        Ok((control, alike))
+    }
+
     /// The roots of the tile block with a number.
-    fn roots_of(&mut self, pairs: &Pairs, id: Reg, roots: &[Value]) -> Select<Vec<Val>> {
+    fn roots_of(&mut self, neighbours: &Neighbours, id: Reg, roots: &[Value]) -> Select<Vec<Val>> {
         let Some(walk) = self.walk else { return Ok(Vec::new()) };
         let known = self.tiles.clone();
         self.walk = Some(super::walk::Walk { id, ..walk });
-        for &inst in &pairs.slice {
+        for &inst in &neighbours.slice {
             self.inst(inst)?;
         }
         let found = roots.iter().map(|&root| self.scalar(root)).collect::<Select<Vec<Val>>>();
@@ -168,6 +182,11 @@ impl Cx<'_> {
         let here = self.and_pred(some, first);
         let guard = |pred: Val| pred.reg().map(|pred| Guard { pred, negated: false });
         let at = self.b.mem(address, 0);
+        if let Some(count) = self.arrivals() {
+            let operands = [Operand::Sink, at, count.into()];
+            self.b.emit_if(guard(here), Op::MbarrierArriveCount {}, &[], &operands);
+            return;
+        }
         let Some(&Sharing { in_step, rank, .. }) = self.sharing.as_ref() else {
             self.b.emit_if(guard(here), Op::MbarrierArrive {}, &[], &[Operand::Sink, at]);
             return;

@@ -110,7 +110,8 @@ impl<'a> Cx<'a> {
         for (number, channel) in pipeline.channels.iter().enumerate() {
             let (full, empty) = pipeline.channel_barriers(number);
             for slot in 0..channel.stages {
-                for (start, arrivals) in [(full, 1), (empty, pipeline.releases())] {
+                for (start, arrivals) in [(full, pipeline.members()), (empty, pipeline.releases())]
+                {
                     let address = self.shared_at(start + slot * 8);
                     let arrivals = Val::u32(arrivals).into();
                     self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, arrivals]);
@@ -157,6 +158,7 @@ impl<'a> Cx<'a> {
         self.pipeline = None;
         self.role = Role::Whole;
         self.walk = None;
+        self.member = None;
         self.rings.clear();
         self.scratch_limit = self.target.max_shared - super::RESERVED;
     }
@@ -179,11 +181,12 @@ impl<'a> Cx<'a> {
             Guarded::Always => self.b.emit(Op::Ret {}, &[], &[]),
             Guarded::Never => {}
         }
-        if pipeline.producer_warps() > 1 {
-            let others = Val::u32((pipeline.consumer_warps() + 1) * 32);
+        if pipeline.producer_warps() > pipeline.members() {
+            let others = Val::u32((pipeline.consumer_warps() + pipeline.members()) * 32);
             let idle = self.test(Cmp::Ge, self.tid, others);
             self.b.emit_if(idle, Op::Ret {}, &[], &[]);
         }
+        self.enter_member(pipeline, Role::Producer);
         self.enter_role(pipeline, Role::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
@@ -240,8 +243,8 @@ impl<'a> Cx<'a> {
     }
 
     /// Waits until the phase of a parity of a slot's barrier has ended.
-    fn await_phase(&mut self, slot: Reg, barriers: u32, parity: Val) {
-        let address = self.slot_address(slot.into(), 8, barriers);
+    pub(super) fn await_phase(&mut self, slot: Val, barriers: u32, parity: Val) {
+        let address = self.slot_address(slot, 8, barriers);
         let address = self.b.mem(address, 0);
         let again = self.b.label();
         self.b.place(again);
@@ -255,13 +258,20 @@ impl<'a> Cx<'a> {
         // The registers change, so nothing computed from them may be reused.
         self.b.clobber(&[slot, parity]);
         let next = self.b.fresh(Class::B32);
-        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), Val::u32(1).into()]);
+        let taken = self.buffers_taken();
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), taken.into()]);
         let wraps = self.b.fresh(Class::Pred);
-        let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
         self.b.emit(op, &[wraps.into()], &[next.into(), Val::u32(stages).into()]);
+        let mut begin = Val::ZERO;
+        if taken.imm().is_none() {
+            let past = self.b.fresh(Class::B32);
+            let operands = [next.into(), Val::u32(stages).into()];
+            self.b.emit(Op::Sub { ty: Ty::U32 }, &[past.into()], &operands);
+            begin = past.into();
+        }
         let op = Op::Selp { ty: Ty::B32 };
-        let (zero, next) = (Operand::from(Val::ZERO), Operand::from(next));
-        self.b.emit(op, &[slot.into()], &[zero, next, wraps.into()]);
+        self.b.emit(op, &[slot.into()], &[begin.into(), next.into(), wraps.into()]);
         let flip = Some(Guard { pred: wraps, negated: false });
         let op = Op::Xor { ty: Ty::B32 };
         self.b.emit_if(flip, op, &[parity.into()], &[parity.into(), Val::u32(1).into()]);
@@ -275,7 +285,15 @@ impl<'a> Cx<'a> {
     pub fn build_maps(&mut self, pipeline: &Pipeline) -> Select<Vec<Val>> {
         let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
         let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
-        let base = self.scratch_address();
+        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
+        // Each producer has its own.
+        let own = self
+            .member
+            .map(|member| self.b.mul_int(Ty::U32, member, Val::Imm(bytes), Exact::NEITHER));
+        let mut base = self.scratch_address();
+        if let Some(own) = own {
+            base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
+        }
         let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
         for map in 0..pipeline.maps.len() as u32 {
             let op = Op::St {
@@ -295,7 +313,7 @@ impl<'a> Cx<'a> {
         let first = self.b.def(first, &[lane, Val::ZERO]);
         for (number, map) in pipeline.maps.iter().enumerate() {
             let view = self.view(map.view)?;
-            let at = self.shared_at(pipeline.map_scratch + number as u32 * MAP_BYTES);
+            let at = self.b.mem(base, (pipeline.map_scratch + number as u32 * MAP_BYTES) as i32);
             let described = match pipeline.is_for_guests(number) {
                 true => self.and_pred(first, self.guests_fit),
                 false => first,
@@ -305,27 +323,31 @@ impl<'a> Cx<'a> {
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
 
-        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
+        let of_sm = u64::from(pipeline.members()) * bytes;
         let symbol = self.b.variable(Variable {
             name: format!("{}_maps", self.name),
             space: Space::Global,
             align: MAP_BYTES,
-            bytes: SM_SLOTS * bytes,
+            bytes: SM_SLOTS * of_sm,
             init: Vec::new(),
             visible: false,
         });
         let start = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
         let sm = self.b.sreg(Sreg::SmId);
         let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
-        let offset = self.b.def(op, &[sm, Val::Imm(bytes)]);
-        let start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
+        let offset = self.b.def(op, &[sm, Val::Imm(of_sm)]);
+        let mut start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
+        if let Some(own) = own {
+            let own = self.b.def(element::cvt(Ty::U64, Ty::U32), &[own]);
+            start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, own]);
+        }
         let generic = self.b.def(Op::Cvta { space: Space::Global }, &[start]);
         let length = Operand::from(Val::u32(MAP_BYTES));
         let mut maps = Vec::new();
         for number in 0..pipeline.maps.len() as u32 {
             let offset = number * MAP_BYTES;
             let to = self.b.mem(start, offset as i32);
-            let from = self.shared_at(pipeline.map_scratch + offset);
+            let from = self.b.mem(base, (pipeline.map_scratch + offset) as i32);
             self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
             let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
             maps.push(map);
@@ -430,11 +452,11 @@ impl<'a> Cx<'a> {
         let place = pipeline.place(number);
         if place.streams.first() == Some(&number) {
             let bytes = place.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
-            self.expect(pipeline, stream.channel, bytes);
+            self.expect(pipeline, stream.channel, bytes, &place.streams);
         }
         let mut coordinates = self.tile_coordinates(stream, view, index)?;
         let source = self.box_source(stream, coordinates.len())?;
-        let (buffer, signal) = self.current_buffer(pipeline, stream);
+        let (buffer, signal) = self.current_buffer(pipeline, number);
         let staged = stream.staged;
         let boxes = boxes(stream);
         let copy = |cx: &mut Self, from: &[Val], to: Val, one: Piece, shared: bool| {
@@ -442,6 +464,10 @@ impl<'a> Cx<'a> {
         };
         let shared = self.shared_stream(number);
         let (together, done) = (self.b.label(), self.b.label());
+        let by_other = self.is_copied_by_other(number);
+        if let Some(by_other) = by_other {
+            self.b.branch_if(by_other, false, Uniform::No, done);
+        }
         if let Some((shared, _)) = shared {
             self.b.branch_if(shared, false, Uniform::No, together);
         }
@@ -462,6 +488,8 @@ impl<'a> Cx<'a> {
                 copy(self, &coordinates, buffer, one, true);
             }
             self.b.leave_scope();
+        }
+        if shared.is_some() || by_other.is_some() {
             self.b.place(done);
         }
         if place.streams.last() == Some(&number) {
@@ -470,28 +498,34 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Waits until the next buffer of a ring is empty, and says how many bytes fill it.
-    pub(super) fn expect(&mut self, pipeline: &Pipeline, channel: usize, bytes: u32) {
+    /// Waits until the next buffer of a ring is empty, and says how many bytes fill it: those of these
+    /// streams, as far as it is this thread that copies them.
+    pub(super) fn expect(
+        &mut self,
+        pipeline: &Pipeline,
+        channel: usize,
+        bytes: u32,
+        streams: &[usize],
+    ) {
         let (full, empty) = pipeline.channel_barriers(channel);
         let Ring { slot, parity, .. } = self.rings[channel];
         let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
-        self.await_phase(slot, empty, opposite);
-        let address = self.slot_address(slot.into(), 8, full);
-        let operands = [Operand::Sink, self.b.mem(address, 0), Val::u32(bytes).into()];
-        self.b.emit(Op::MbarrierExpect {}, &[], &operands);
+        self.await_phase(slot.into(), empty, opposite);
+        self.await_second(channel, empty, opposite);
+        let own = self.own_slot(channel);
+        let address = self.slot_address(own, 8, full);
+        let at = self.b.mem(address, 0);
+        let bytes = self.own_bytes(bytes, streams, &at);
+        self.b.emit(Op::MbarrierExpect {}, &[], &[Operand::Sink, at, bytes.into()]);
     }
 
     /// Where a stream's tile goes, and the barrier that is told.
-    pub(super) fn current_buffer(
-        &mut self,
-        pipeline: &Pipeline,
-        stream: &Stream,
-    ) -> (Val, Operand) {
-        let channel = &pipeline.channels[stream.channel];
-        let (full, _) = pipeline.channel_barriers(stream.channel);
-        let slot = self.rings[stream.channel].slot;
-        let buffer = self.slot_address(slot.into(), channel.bytes, channel.offset + stream.offset);
-        let address = self.slot_address(slot.into(), 8, full);
+    pub(super) fn current_buffer(&mut self, pipeline: &Pipeline, number: usize) -> (Val, Operand) {
+        let channel = pipeline.streams[number].channel;
+        let (full, _) = pipeline.channel_barriers(channel);
+        let buffer = self.tile_address(pipeline, number);
+        let own = self.own_slot(channel);
+        let address = self.slot_address(own, 8, full);
         (buffer, self.b.mem(address, 0))
     }
 
@@ -575,9 +609,17 @@ impl<'a> Cx<'a> {
         let Some(pipeline) = self.pipeline else { return Val::ZERO };
         let stream = &pipeline.streams[number];
         self.await_channel(pipeline, stream.channel);
+        self.tile_address(pipeline, number)
+    }
+
+    /// Where a stream's tile is in the current buffer.
+    fn tile_address(&mut self, pipeline: &Pipeline, number: usize) -> Val {
+        let stream = &pipeline.streams[number];
         let channel = &pipeline.channels[stream.channel];
-        let slot = self.rings[stream.channel].slot;
-        self.slot_address(slot.into(), channel.bytes, channel.offset + stream.offset)
+        let own = self.own_slot(stream.channel);
+        let in_buffer = if self.member.is_some() { 0 } else { stream.offset };
+        let buffer = self.slot_address(own, channel.bytes, channel.offset + in_buffer);
+        self.stream_at(buffer, number)
     }
 
     fn await_channel(&mut self, pipeline: &Pipeline, channel: usize) {
@@ -588,8 +630,11 @@ impl<'a> Cx<'a> {
         let (full, _) = pipeline.channel_barriers(channel);
         match pipeline.tensor_memory {
             // Who issues no products could miss a phase.
-            Some(_) => self.by_threads(1, |cx| cx.await_phase(slot, full, parity.into())),
-            None => self.await_phase(slot, full, parity.into()),
+            Some(_) => self.by_threads(1, |cx| cx.await_phase(slot.into(), full, parity.into())),
+            None => {
+                self.await_phase(slot.into(), full, parity.into());
+                self.await_second(channel, full, parity.into());
+            }
         }
         self.rings[channel].ready = true;
     }
@@ -614,7 +659,8 @@ impl<'a> Cx<'a> {
                 continue;
             };
             self.b.clobber(&[held]);
-            self.b.assign(held, slot.into());
+            let own = self.own_slot(number);
+            self.b.assign(held, own);
             if self.in_flight.is_empty() {
                 self.release_held();
             }

@@ -8,6 +8,7 @@
 //! better than one that walks.
 //!
 //! Where CTAs come in pairs ([`super::pair`]) a launch has two for each tile block, and the walk is the same.
+//! Where a CTA computes two tile blocks at the same time ([`super::joined`]) it walks over pairs of them.
 
 use ir::Value;
 
@@ -21,8 +22,14 @@ use crate::ptx::types::{Cmp, Dim, Ftz, Part, Sreg, Ty, Uniform};
 /// The tile block that a CTA is at.
 #[derive(Clone, Copy)]
 pub struct Walk {
-    /// Its linear number.
+    /// What the CTA counts: tile blocks, or those that it computes at the same time.
+    pub unit: Reg,
+    /// The linear number of the tile block: that of the unit, if these are single ones.
     pub id: Reg,
+    /// How many units have two of them, if any.
+    pub pairs: Option<Val>,
+    /// How many units there are.
+    pub count: Val,
     /// Where its code ends.
     pub next: Label,
     /// Where that of the last one ends, for a CTA that has none.
@@ -77,26 +84,34 @@ impl Cx<'_> {
     }
 
     /// Begins the loop over the tile blocks of this CTA.
-    pub fn enter_walk(&mut self) -> (Reg, Label) {
+    pub fn enter_walk(&mut self) -> Label {
         let (first, total) = self.linear_block();
-        let id = self.b.fresh(Class::B32);
-        self.b.assign(id, first);
+        let unit = self.b.fresh(Class::B32);
+        self.b.assign(unit, first);
         let (head, next) = (self.b.label(), self.b.label());
-        // The second CTA of the last cluster may have none.
-        let end = self.paired.then(|| self.b.label());
-        self.walk = Some(Walk { id, next, end });
+        let mut walk = Walk { unit, id: unit, pairs: None, count: total, next, end: None };
+        if self.member.is_some() {
+            let (pairs, units) = self.units(total);
+            (walk.pairs, walk.count) = (Some(pairs), units);
+            walk.id = self.b.fresh(Class::B32);
+        }
+        // The second CTA of the last cluster may have none, the second member of the last unit too.
+        if self.paired || self.member.is_some() {
+            walk.end = Some(self.b.label());
+        }
+        self.walk = Some(walk);
         self.enter_pair();
-        if let Some(end) = end {
+        if let Some(end) = walk.end {
             let none = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
-            let none = self.b.def(none, &[first, total]);
+            let none = self.b.def(none, &[first, walk.count]);
             self.b.branch_if(none, false, Uniform::Yes, end);
         }
         self.b.place(head);
-        (id, head)
+        head
     }
 
     /// Ends it: whatever way the code of a tile block ended, nothing of it goes on.
-    pub fn leave_walk(&mut self, id: Reg, head: Label) {
+    pub fn leave_walk(&mut self, head: Label) {
         let Some(walk) = self.walk.take() else { return };
         self.b.place(walk.next);
         if self.role == Role::Consumer {
@@ -118,16 +133,17 @@ impl Cx<'_> {
                 self.warp_barrier();
             }
         }
-        let (_, total) = self.linear_block();
-        let step = Val::u32(self.target.sms);
-        self.b.emit(Op::Add { ty: Ty::U32 }, &[id.into()], &[id.into(), step.into()]);
-        self.b.clobber(&[id]);
+        let count = if walk.pairs.is_some() { walk.count } else { self.linear_block().1 };
+        let (unit, step) = (walk.unit, Val::u32(self.target.sms));
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[unit.into()], &[unit.into(), step.into()]);
+        self.b.clobber(&[unit]);
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
-        let more = self.b.def(more, &[id.into(), total]);
+        let more = self.b.def(more, &[unit.into(), count]);
         self.b.branch_if(more, false, Uniform::Yes, head);
         if let Some(end) = walk.end {
             self.b.place(end);
         }
+        self.unit = None;
         self.leave_pair();
         self.ret();
     }

@@ -1,0 +1,222 @@
+//! Two neighbouring tile blocks in one CTA: the PTX for a GPU of two SMs, so that a few tile blocks
+//! are enough, does what the interpreter says, and the emulator would find what is left out.
+
+use backend_ptx::target::Target;
+use backend_ptx::{Options, compile};
+use ir::{Module, Scalar};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check_on, random, zeros};
+use tilec_tests::emulator::FindingKind;
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module};
+
+const ARCH: &str = "sm_90a";
+const JOINED: &str = "two at a time";
+
+/// A GPU with two SMs.
+fn small() -> Target {
+    let mut target = Target::named(ARCH).expect("a known target");
+    target.sms = 2;
+    target
+}
+
+/// The PTX for it.
+fn text(module: &Module) -> String {
+    let (ptx, diagnostics) = compile(module, small(), &Options::default());
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    backend_ptx::ptx::print::module_text(&ptx)
+}
+
+/// A kernel whose tile blocks are joined, or not, gives what the interpreter gives.
+fn agrees(source: &str, joined: bool, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
+    let module = module(source, ARCH);
+    assert_eq!(text(&module).contains(JOINED), joined, "{source}");
+    check_on(&module, small(), &Options::default(), grid, args, tolerance);
+}
+
+fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
+    agrees(&gemm.source(), true, gemm.grid(sizes), &gemm.args(sizes), EXACT);
+}
+
+/// How many boxes are copied for a product.
+fn copies(gemm: &Gemm, sizes: (usize, usize, usize)) -> u64 {
+    let module = module(&gemm.source(), ARCH);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let report = gemm.run_grid(sizes, gemm.grid(sizes), &name, &text(&module));
+    assert!(report.findings.is_empty(), "{}", report.describe());
+    let copies = report.lines.values().filter(|(name, _)| name.contains("bulk.tensor"));
+    copies.map(|(_, counts)| counts.issued).sum()
+}
+
+#[test]
+fn what_both_need_is_copied_once() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 64), orders: ("rows", "rows") };
+    let steps = 2;
+    // Two rows: neighbours have the same columns. One row: they have the same rows of A.
+    assert_eq!(copies(&gemm, (2 * 64, 4 * 64, 64 * steps)), (2 + 1) * 4 * steps as u64);
+    assert_eq!(copies(&gemm, (64, 8 * 64, 64 * steps)), (2 + 1) * 4 * steps as u64);
+    // Three rows: the second pair has nothing in common; the last two are for an SM each.
+    assert_eq!(copies(&gemm, (3 * 64, 2 * 64, 64 * steps)), (3 + 4 + 4) * steps as u64);
+    // As many tile blocks as SMs: each has its own.
+    assert_eq!(copies(&gemm, (2 * 64, 64, 64 * steps)), 4 * steps as u64);
+}
+
+#[test]
+fn grids_that_are_no_multiples_of_two() {
+    let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile: (64, 64, 32), orders: ("rows", "rows") };
+    // Of 1 to 9 tile blocks: rounds of pairs, and a last one of one or two for each SM.
+    for blocks in 1..=9 {
+        product_agrees(&gemm, (64 * blocks - 8, 64, 72));
+    }
+    // More steps than the ring has buffers, and none.
+    for k in [32 * 21 + 8, 0] {
+        product_agrees(&gemm, (3 * 64 - 8, 3 * 64 - 8, k));
+    }
+}
+
+#[test]
+fn all_storage_orders_and_other_tiles() {
+    for (a, b) in [("rows", "columns"), ("columns", "rows"), ("columns", "columns")] {
+        let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 64), orders: (a, b) };
+        product_agrees(&gemm, (3 * 64 - 8, 3 * 64 - 8, 136));
+    }
+    for tile in [(128, 64, 64), (64, 128, 64), (128, 128, 64), (256, 64, 64), (64, 256, 64)] {
+        let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
+        product_agrees(&gemm, (2 * tile.0 as usize + 8, 2 * tile.1 as usize - 8, 72));
+    }
+}
+
+#[test]
+fn other_formats() {
+    let formats = [
+        (("__nv_fp8_e4m3", Scalar::F8E4M3FN), FLOAT, 128),
+        (("signed char", Scalar::I8), ("int", Scalar::I32), 128),
+        (("__nv_tf32", Scalar::TF32), FLOAT, 32),
+    ];
+    for (factor, sum, bk) in formats {
+        let gemm = Gemm { factor, sum, tile: (64, 64, bk), orders: ("rows", "columns") };
+        product_agrees(&gemm, (3 * 64, 2 * 64 - 16, bk as usize + 16));
+    }
+}
+
+#[test]
+fn tensors_that_cannot_be_copied_take_the_other_way() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 32), orders: ("rows", "rows") };
+    product_agrees(&gemm, (3 * 64 - 1, 2 * 64 - 1, 77));
+}
+
+/// A product whose rows are normalised by sums over all threads of a tile block, and whose number of
+/// steps is `STEPS`.
+const NORMALISED: &str = r#"
+__tile_global__ void kernel(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c,
+                            int m, int n, int k, int* count) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 32>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<32, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 64>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    for (int step : ct::irange(0, STEPS))
+        acc = ct::mma(va.load_masked(x, step), vb.load_masked(step, y), acc);
+    auto columns = ct::sum<0>(acc);
+    auto all = ct::sum<0>(ct::sum<1>(acc));
+    if (x > 0)
+        acc = acc + columns;
+    vc.store_masked(acc - all, x, y);
+    AFTER
+}
+"#;
+
+fn normalised(steps: &str, after: &str) -> String {
+    NORMALISED.replace("STEPS", steps).replace("AFTER", after)
+}
+
+fn normalised_args((m, n, k): (usize, usize, usize)) -> Vec<Arg> {
+    let number = |size: usize| Arg::Number(size as u64);
+    vec![
+        random(Scalar::F16, m * k, 5),
+        random(Scalar::F16, k * n, 6),
+        zeros(Scalar::F32, m * n),
+        number(m),
+        number(n),
+        number(k),
+        zeros(Scalar::I32, 1),
+    ]
+}
+
+const ABOUT: Tolerance = Tolerance { relative: 1e-4, absolute: 1e-2 };
+
+#[test]
+fn threads_of_one_tile_block_meet_without_the_others() {
+    let sizes = (3 * 64, 3 * 64 - 8, 72);
+    let args = normalised_args(sizes);
+    agrees(&normalised("ct::ceildiv(k, 32)", ""), true, [3, 3, 1], &args, ABOUT);
+}
+
+#[test]
+fn what_depends_on_the_tile_block_or_on_others_is_not_joined() {
+    let args = normalised_args((3 * 64, 2 * 64, 96));
+    // As many steps as the row says.
+    let source = normalised("ct::min(static_cast<int>(x) + 1, ct::ceildiv(k, 32))", "");
+    agrees(&source, false, [3, 2, 1], &args, ABOUT);
+    // A tile block may wait for another.
+    let source =
+        normalised("ct::ceildiv(k, 32)", "ct::atomic_add(count, 1, ct::memory_order_relaxed_t{});");
+    agrees(&source, false, [3, 2, 1], &args, ABOUT);
+}
+
+#[test]
+fn tiles_that_fill_the_registers_or_have_few_rows_are_not_joined() {
+    for tile in [(128, 256, 64), (256, 128, 64), (64, 32, 64), (128, 128, 128)] {
+        let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
+        assert!(!text(&module(&gemm.source(), ARCH)).contains(JOINED), "{tile:?}");
+    }
+}
+
+#[test]
+fn the_emulator_finds_what_is_left_out() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 64), orders: ("rows", "rows") };
+    // Together and, in the second pair, apart; more steps than the ring has buffers.
+    let sizes = (3 * 64, 2 * 64, 64 * 10);
+    let module = module(&gemm.source(), ARCH);
+    let ptx = text(&module);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let run = |text: &str| gemm.run_grid(sizes, gemm.grid(sizes), &name, text);
+    assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());
+
+    // Who is alone in a buffer arrives for itself only.
+    let line = |part: &str| {
+        let lines: Vec<&str> = ptx.lines().filter(|line| line.contains(part)).collect();
+        assert!(!lines.is_empty(), "no {part}");
+        lines
+    };
+    let arrive = "mbarrier.arrive.shared::cta.b64 _, [";
+    let has_count =
+        |line: &&str| !line.rsplit_once(", ").is_some_and(|(_, last)| last.starts_with('['));
+    let (empty, full): (Vec<&str>, Vec<&str>) = line(arrive).into_iter().partition(has_count);
+    let changed = |lines: &[&str], change: &dyn Fn(&str) -> String| {
+        lines.iter().fold(ptx.clone(), |text, line| text.replace(line, &change(line)))
+    };
+    let once = |line: &str| format!("{}, 1;", line.rsplit_once(", ").expect("operands").0);
+    for text in [changed(&empty, &once), changed(&full, &|_| String::new())] {
+        let report = run(&text);
+        assert!(report.has(FindingKind::Deadlock), "{}", report.describe());
+    }
+    // Whoever does not wait for the first buffer, or apart for the second, is early.
+    let lines: Vec<&str> = ptx.lines().collect();
+    let waits: Vec<usize> =
+        (0..lines.len()).filter(|&at| lines[at].contains("mbarrier.try_wait")).collect();
+    assert_eq!(waits.len(), 4);
+    for at in waits {
+        // The question, and the way back.
+        let report = run(&[&lines[..at], &lines[at + 2..]].concat().join("\n"));
+        let found = report.has(FindingKind::Race) || report.has(FindingKind::UnwrittenMemory);
+        assert!(found, "{}: {}", lines[at], report.describe());
+    }
+    // The first does not wait for boxes that only the second copies, or the other way round.
+    let expects = line("mbarrier.arrive.expect_tx");
+    assert_eq!(expects.len(), 1);
+    let less = |line: &str| {
+        let (rest, _) = line.rsplit_once(", ").expect("operands");
+        format!("{rest}, 64;")
+    };
+    let report = run(&ptx.replace(expects[0], &less(expects[0])));
+    assert!(!report.findings.is_empty(), "bytes are not missed");
+}
