@@ -223,7 +223,12 @@ impl Cx<'_> {
         }
     }
 
-    pub(crate) fn search_friends(&mut self, class: ClassId, name: DeclName, found: &mut LookupResult) {
+    pub(crate) fn search_friends(
+        &mut self,
+        class: ClassId,
+        name: DeclName,
+        found: &mut LookupResult,
+    ) {
         for i in 0..self.entities[class].friends.len() {
             if self.entities[class].friends[i].name != name {
                 continue;
