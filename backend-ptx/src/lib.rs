@@ -4,6 +4,7 @@
 //! diagnostics. Per entry it goes through
 //!
 //! ```text
+//! widen      products of 8-bit floats become such of f16 where tensor cores have only those
 //! capacity   tile blocks with more than a CTA has registers for become several sweeps
 //! facts      what is known of integers and pointers (`ir::analysis`)
 //! pipeline   which loads a producer warp copies to shared memory for tensor cores
@@ -35,6 +36,7 @@ mod remarks;
 pub mod select;
 pub mod target;
 pub mod warps;
+mod widen;
 
 use ir::Module;
 use ir::analysis::alias::AliasMap;
@@ -67,6 +69,8 @@ pub struct Options {
 ///
 /// The module is complete if the diagnostics have no errors.
 pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
+    let widened = widen::widen(module, &target);
+    let module = widened.as_ref().unwrap_or(module);
     let fitted = capacity::fit(module, &target);
     let module = fitted.as_ref().unwrap_or(module);
     let overlapped = options.warps.is_none().then(|| overlap::overlap(module, &target)).flatten();
