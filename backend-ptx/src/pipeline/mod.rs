@@ -416,6 +416,11 @@ impl Pipeline {
         self.products.get(&inst)
     }
 
+    /// Whether a product takes a factor from registers of threads.
+    pub fn has_factors_in_registers(&self) -> bool {
+        self.products.values().any(|product| !matches!(product.a, Factor::Stream(..)))
+    }
+
     /// The stream that a load has become.
     pub fn stream(&self, load: Inst) -> Option<usize> {
         self.stream_of.get(&load).copied()

@@ -352,6 +352,9 @@ impl Cx<'_> {
         };
         self.hand_on(&targets, operands)?;
         self.finish_conversions()?;
+        if is_continue {
+            self.finish_register_factors();
+        }
         let at_end = is_continue && index + 1 == self.exits.len();
         if is_continue && self.scratch.must_wait(at_end) {
             self.barrier();

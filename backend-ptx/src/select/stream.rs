@@ -713,6 +713,16 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
+    /// Waits for products in flight if there are any that read factors from registers: see
+    /// `select::mma::wgmma`. Accumulators stay where they are.
+    pub fn finish_register_factors(&mut self) {
+        let reads = self.pipeline.is_some_and(Pipeline::has_factors_in_registers);
+        if reads && self.tensor.is_none() && !self.in_flight.is_empty() {
+            self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+            self.release_held();
+        }
+    }
+
     /// Where loops carry accumulators in place, products on them may be in flight at this point.
     pub fn expect_in_flight(&mut self, params: &[Value], values: &[Value]) {
         let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };

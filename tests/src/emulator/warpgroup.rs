@@ -213,7 +213,7 @@ impl Cx<'_, '_> {
         }
         cta.clocks.acquire(threads.clone(), &seen);
         let products = &mut cta.warps[warp].products;
-        let keep = (products.committed - target) as usize;
+        let keep = ((products.committed - target) as usize).min(products.groups.len());
         let oldest = products.committed - products.groups.len() as u64 + 1;
         let done: Vec<Group> = products.groups.drain(..products.groups.len() - keep).collect();
         // Factors have been read when one of the warps knows that; the others learn it from here.

@@ -8,6 +8,11 @@
 //! A product whose left factor threads fetch goes in parts along K, a group each, with registers of
 //! their own for the fragments: those of a part are fetched while the part before is computed.
 //!
+//! Registers that a product reads are its own until it is done. `ptxas` of CUDA 13.0, which drivers
+//! have, keeps them from other values up to the next wait in the text, but not along the edge back to
+//! the head of a loop: what follows there was given the registers of a product in flight. So none
+//! with a factor in registers is in flight where an iteration ends ([`Cx::finish_register_factors`]).
+//!
 //! A product that adds to zeros needs none: its first instructions do not read the accumulator.
 
 use ir::{Inst, InstData, Scalar, Value};
@@ -103,7 +108,7 @@ impl Cx<'_> {
                 }
                 Ready::At(self.descriptor(start, staged.descriptor(major)), staged, major)
             }
-            Left::Words(words) => Ready::Words(self.free_words(words)),
+            Left::Words(words) => Ready::Words(words),
             Left::ToFetch(stream, fetch) => {
                 let start = self.await_stream(stream);
                 Ready::Fetched(self.fetch_from(fetch, start))
@@ -123,9 +128,6 @@ impl Cx<'_> {
             let steps = first..first + at_once;
             let fetched = match &left {
                 Ready::Fetched(source) => {
-                    if at_once == product.steps && self.may_read_again() {
-                        self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
-                    }
                     let in_part = |word: u32| steps.contains(&(word / 4 % product.steps));
                     self.fetch_words(source, in_part)
                 }
@@ -172,26 +174,6 @@ impl Cx<'_> {
         self.in_flight.insert(result);
         self.latest = Some(result);
         self.set_home(result, home, accumulators.iter().map(|&reg| reg.into()).collect())
-    }
-
-    /// Whether the product in flight may be this one of the iteration before, which reads its left
-    /// factor from the same registers.
-    fn may_read_again(&self) -> bool {
-        !self.in_flight.is_empty() && self.latest.is_none()
-    }
-
-    /// Words of a left factor in registers that no product in flight reads.
-    fn free_words(&mut self, words: Vec<Val>) -> Vec<Val> {
-        if !self.may_read_again() {
-            return words;
-        }
-        self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
-        let copy = |&word: &Val| {
-            let reg = self.b.fresh(Class::B32);
-            self.b.assign(reg, word);
-            reg.into()
-        };
-        words.iter().map(copy).collect()
     }
 
     /// Whether all elements of a value are known to be zero.
