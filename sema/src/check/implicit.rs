@@ -1,6 +1,7 @@
 //! The bodies of implicit and defaulted functions: special members ([special]) and comparisons
 //! ([class.compare]).
 
+use cranelift_entity::EntitySet;
 use cranelift_entity::packed_option::ReservedValue;
 use lang::ast::{BinaryOp, DeclId, OverloadedOperator};
 use lang::base::Span;
@@ -60,8 +61,20 @@ impl Cx<'_> {
         })
     }
 
-    /// Declares the `==` that comes with a defaulted `<=>` ([class.compare.default]/4).
-    pub fn declare_implicit_equality(&mut self, class: ClassId) {
+    /// Declares, in a class and its bases, the `==` that comes with a defaulted `<=>`
+    /// ([class.compare.default]/4).
+    pub fn declare_implicit_equalities(&mut self, class: ClassId) {
+        let mut pending = vec![class];
+        let mut seen: EntitySet<ClassId> = EntitySet::new();
+        while let Some(class) = pending.pop() {
+            if seen.insert(class) {
+                self.declare_implicit_equality(class);
+                pending.extend(self.entities[class].bases.iter().map(|base| base.class));
+            }
+        }
+    }
+
+    fn declare_implicit_equality(&mut self, class: ClassId) {
         let equal = DeclName::Operator(OverloadedOperator::Equal);
         let three_way = DeclName::Operator(OverloadedOperator::Spaceship);
         let is_declared = !self.lookup_own_member(class, equal).is_empty()

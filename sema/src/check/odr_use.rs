@@ -17,22 +17,26 @@ use crate::scope::ScopeKind;
 use crate::typed::{ExprId, ExprKind, LocalId};
 
 impl Checker<'_, '_> {
-    /// Whether a lambda between the place and the variable captures by default what needs it.
+    /// Whether all lambdas between the place and the variable, of which there are some, capture by
+    /// default what needs it.
     pub(super) fn is_captured_by_default(&self, name: Name, local: LocalId) -> bool {
+        let mut is_captured = false;
         for id in self.scopes.chain(self.scope) {
             let scope = &self.scopes[id];
             if scope.locals.contains(&(name, Entity::Local(local))) {
-                return false;
+                return is_captured;
             }
             if let ScopeKind::Class(class) = scope.kind
                 && let Some(closure) = &self.entities[class].closure
                 && let ast::ExprKind::Lambda(lambda) = &self.ast[closure.expr].kind
-                && lambda.default_capture.is_some()
             {
-                return true;
+                if lambda.default_capture.is_none() {
+                    return false;
+                }
+                is_captured = true;
             }
         }
-        false
+        is_captured
     }
 }
 

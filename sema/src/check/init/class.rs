@@ -75,7 +75,14 @@ impl<'a> Cx<'a> {
         match resolution {
             Resolution::Best(index) => {
                 let Some(function) = set.viable[index].function() else { return Err(Reported) };
-                self.check_usable(function, span)?;
+                // A constructor template that is inherited makes the base that it is a member of.
+                match self.entities[function].owner {
+                    Owner::Class(owner) if owner != class => {
+                        let base = self.entities[owner].ty;
+                        self.making_base(base, |cx| cx.check_usable(function, span))?;
+                    }
+                    _ => self.check_usable(function, span)?,
+                }
                 // What a conversion function yields is the object, not copied ([dcl.init]/16.6.1).
                 if let [Operand::Expr(expr)] = *args.as_slice()
                     && self.copies(function)

@@ -14,9 +14,10 @@ use crate::check::init::Form;
 use crate::check::operand::{Check, Operand, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{DeclName, Entity, FunctionId};
+use crate::convert::{ConversionSequence, SecondConversion};
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, Owner};
 use crate::overload::report::Wanted;
-use crate::overload::{Callee, CandidateSet, Resolution, Rewrite};
+use crate::overload::{Callee, Candidate, CandidateSet, Resolution, Rewrite};
 use crate::template::deduce::ArgInfo;
 use crate::ty::Ty;
 use crate::typed::ExprId;
@@ -151,6 +152,25 @@ impl<'a> Cx<'a> {
         op == OverloadedOperator::Comma && operands.iter().all(|o| o.as_expr().is_some())
     }
 
+    /// Members that a base has take an object of that base ([over.match.funcs.general]/4): against
+    /// functions that are no members, and reversed, it counts that one of a derived class is converted.
+    fn convert_object(&mut self, members: &mut [Candidate], class: ClassId) {
+        let depth = |cx: &mut Self, member: &Candidate| match cx.entities[member.function()?].owner
+        {
+            Owner::Class(owner) => cx.base_depth(class, owner),
+            _ => None,
+        };
+        let depths: Vec<u32> = members.iter().filter_map(|member| depth(self, member)).collect();
+        // A using-declaration makes those of a base members of the class that has it.
+        let Some(depth @ 1..) = depths.into_iter().min() else { return };
+        for member in members {
+            if let Some(Some(ConversionSequence::Standard(object))) = member.conversions.first_mut()
+            {
+                object.second = SecondConversion::DerivedToBase(depth);
+            }
+        }
+    }
+
     /// Member and non-member candidates ([over.match.oper]/3.1, 3.2).
     pub(super) fn collect_operator(
         &mut self,
@@ -172,7 +192,7 @@ impl<'a> Cx<'a> {
             && self.complete_class(class, Span::NONE)
         {
             if op == OverloadedOperator::Equal {
-                self.declare_implicit_equality(class);
+                self.declare_implicit_equalities(class);
             }
             let rest = &operands[1..];
             let infos: Vec<ArgInfo> = rest.iter().map(|arg| arg.info(self)).collect();
@@ -185,6 +205,7 @@ impl<'a> Cx<'a> {
             for entity in members {
                 self.add_candidate(set, &entity, None, Some(object), rest, &infos);
             }
+            self.convert_object(&mut set.viable[before..], class);
         }
         let member_only = matches!(
             op,

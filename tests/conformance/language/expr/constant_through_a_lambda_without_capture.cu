@@ -1,0 +1,8 @@
+// case: constant_through_a_lambda_without_capture
+// spec: [expr.prim.lambda.capture]/8
+// reject: E0517 the inner lambda captures nothing, whatever the outer one does
+extern "C" __tile_global__ void test(int* out) {
+    constexpr int most = 4;
+    auto where = [=] { return [] { return *&most; }(); };
+    *out = where();
+}
