@@ -851,3 +851,99 @@ fn the_emulator_finds_what_is_left_out() {
     let found = report.has(FindingKind::Race) || report.has(FindingKind::UnwrittenMemory);
     assert!(found, "{}", report.describe());
 }
+
+/// A product with the sizes and pointers of [`behind_a_loop`], and this between its loop and its end.
+fn followed_by(body: &str) -> String {
+    format!(
+        r#"
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* r, float* __restrict__ c,
+                       int tiles, int n, int k, int skipped) {{
+    ct::partition_view va{{ct::tensor_span{{a, ct::extents{{64 * tiles, k}}}}, ct::shape<64, 32>{{}}}};
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<32, 64>{{}}}};
+    ct::partition_view vr{{ct::tensor_span{{r, ct::extents{{64 * tiles, n}}}}, ct::shape<64, 64>{{}}}};
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{64 * tiles, n}}}}, ct::shape<64, 64>{{}}}};
+    for (int t : ct::irange(0, tiles)) {{
+        auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+        int step = 0;
+        for (int at = 0; at < k; at += 32, ++step) acc = ct::mma(va.load_masked(t, step), vb.load_masked(step, 0), acc);
+        {body}
+    }}
+}}
+"#
+    )
+}
+
+fn behind_a_loop(body: &str) {
+    let (tiles, n, k) = (7, 64, 96);
+    let args = [
+        random(Scalar::F16, 64 * tiles * k, 1),
+        random(Scalar::F16, k * n, 2),
+        random(Scalar::F32, 64 * tiles * n, 3),
+        zeros(Scalar::F32, 64 * tiles * n),
+        Arg::Number(tiles as u64),
+        Arg::Number(n as u64),
+        Arg::Number(k as u64),
+        Arg::Number(3),
+    ];
+    let near = Tolerance { relative: 1e-5, absolute: 1e-3 };
+    agrees(&[WGMMA], &followed_by(body), [1, 1, 1], &args, near);
+}
+
+#[test]
+fn what_is_loaded_and_then_skipped_is_handed_back() {
+    behind_a_loop(
+        "auto old = vr.load_masked(t, 0);
+        if (t % skipped == 1) continue;
+        vc.store_masked(acc + old, t, 0);",
+    );
+}
+
+#[test]
+fn what_is_loaded_is_read_before_it_is_overwritten() {
+    behind_a_loop(
+        "auto old = vr.load_masked(t, 0);
+        if (t % skipped == 1) vr.store_masked(ct::zeros<ct::tile<float, ct::shape<64, 64>>>(), t, 0);
+        vc.store_masked(acc + old, t, 0);",
+    );
+}
+
+/// A load whose product may be skipped is no stream: the producer would copy what nobody hands back.
+#[test]
+fn loads_whose_product_may_be_skipped_are_no_streams() {
+    let source = |between: &str| {
+        format!(
+            r#"
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int n, int k,
+                       int skipped) {{
+    ct::partition_view va{{ct::tensor_span{{a, ct::extents{{64, k}}}}, ct::shape<64, 32>{{}}}};
+    ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<32, 64>{{}}}};
+    ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{64, n}}}}, ct::shape<64, 64>{{}}}};
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 32))) {{
+        auto x = va.load_masked(0, step);
+        auto y = vb.load_masked(step, 0);
+        {between}
+        acc = ct::mma(x, y, acc);
+    }}
+    vc.store_masked(acc, 0, 0);
+}}
+"#
+        )
+    };
+    let fed = |between: &str| {
+        let text = text(&module(&source(between), WGMMA.arch), WGMMA.arch);
+        text.contains("cp.async.bulk.tensor")
+    };
+    assert!(fed(""));
+    assert!(!fed("if (step == skipped) continue;"));
+    let args = [
+        random(Scalar::F16, 64 * 320, 1),
+        random(Scalar::F16, 320 * 64, 2),
+        zeros(Scalar::F32, 64 * 64),
+        Arg::Number(64),
+        Arg::Number(320),
+        Arg::Number(2),
+    ];
+    let module = module(&source("if (step == skipped) continue;"), WGMMA.arch);
+    check(&module, WGMMA.arch, [1, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
+}

@@ -34,7 +34,7 @@
 
 mod neighbours;
 mod operand;
-mod scalars;
+pub(crate) mod scalars;
 mod streams;
 mod tensor_memory;
 

@@ -150,6 +150,22 @@ pub fn leaves_by_data(function: &Function, producible: &SecondaryMap<Value, bool
     })
 }
 
+/// Whether an instruction has blocks from which control flow leaves the block that it is in itself.
+pub fn leaves(function: &Function, inst: Inst) -> bool {
+    let inside = |&other: &Inst| function.is_inside(other, inst);
+    !function.data(inst).blocks().is_empty()
+        && function.insts_in_order().into_iter().filter(inside).any(|other| {
+            match function.data(other) {
+                InstData::Return { .. } => true,
+                InstData::Break { .. } | InstData::Continue { .. } => {
+                    let around = loops_around(function, function.inst_block(other));
+                    around.first().is_none_or(|&owner| owner != inst && !inside(&owner))
+                }
+                _ => false,
+            }
+        })
+}
+
 /// Whether everything that decides if an instruction is executed is producible.
 pub fn follows(function: &Function, producible: &SecondaryMap<Value, bool>, inst: Inst) -> bool {
     let mut at = inst;

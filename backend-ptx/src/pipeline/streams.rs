@@ -192,7 +192,8 @@ pub fn find(
     }
     let mut read = all(Reader::Threads(reads));
     read.retain(|load, _| !candidates.contains_key(load));
-    Some(search.arrange(candidates, &wishes, read))
+    let found = search.arrange(candidates, &wishes, read);
+    search.reaches_last_uses(&found).then_some(found)
 }
 
 impl Search<'_> {
@@ -578,6 +579,47 @@ impl Search<'_> {
             self.add_guests(&mut found);
         }
         found
+    }
+
+    /// Whether nothing comes between the loads of a place and its last use that would skip that, so
+    /// that consumers lag behind the producer, or write what the producer may not have copied yet.
+    fn reaches_last_uses(&self, found: &Found) -> bool {
+        let function = self.function;
+        let places = found.channels.iter().flat_map(|channel| &channel.places);
+        places.into_iter().all(|place| {
+            let first = found.streams[place.streams[0]].load;
+            let Some(block) = function.inst_block(first) else { return false };
+            let from_first = function.insts(block).iter().skip_while(|&&inst| inst != first);
+            let mut between = from_first.take_while(|&&inst| inst != place.last_use);
+            let inner = !function.data(place.last_use).blocks().is_empty();
+            let last = inner.then_some(&place.last_use);
+            let views =
+                || place.streams.iter().map(|&stream| self.loaded(found.streams[stream].load));
+            !between.by_ref().chain(last).any(|&inst| {
+                scalars::leaves(function, inst)
+                    || views().any(|view| view.is_none_or(|view| self.writes_to(inst, view)))
+            })
+        })
+    }
+
+    /// The view that a load is of.
+    fn loaded(&self, load: Inst) -> Option<Value> {
+        match self.function.data(load) {
+            InstData::LoadViewTko { view, .. } => Some(*view),
+            _ => None,
+        }
+    }
+
+    /// Whether an instruction, or one inside of it, may write what a view shows.
+    fn writes_to(&self, inst: Inst, view: Value) -> bool {
+        self.order
+            .iter()
+            .filter(|&&other| other == inst || self.function.is_inside(other, inst))
+            .any(|&other| {
+                let data = self.function.data(other);
+                matches!(data.effect(), Effect::Write | Effect::ReadWrite)
+                    && data.accessed().is_none_or(|to| self.aliases.may_alias(to, view))
+            })
     }
 
     /// Lets tiles and rows that threads read behind the loops of products come through the ring of

@@ -21,6 +21,7 @@ use super::memory::Access;
 use super::stream::{Piece, boxes};
 use super::{Cx, Select, element};
 use crate::layout::interned::LayoutId;
+use crate::pipeline::scalars::leaves;
 use crate::pipeline::{Pipeline, Role, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
@@ -94,7 +95,11 @@ impl Cx<'_> {
             return Ok(());
         }
         // Once, also where there are fewer turns in all.
-        let at = self.scalar(function.block_params(body)[0])?;
+        let turn = function.block_params(body)[0];
+        if self.plan.home(turn).is_none() {
+            return Ok(());
+        }
+        let at = self.scalar(turn)?;
         let [first, end, step] =
             [*lower_bound, *upper_bound, *step].map(|value| self.scalar(value));
         let (first, end, step) = (first?, end?, step?);
@@ -276,10 +281,24 @@ impl Cx<'_> {
     }
 
     /// Whether guests that are loaded before an instruction must have been read there: others go through
-    /// their ring in it, it may write what they are, or it ends their block.
+    /// their ring in it or, behind them, through another ring, which the producer comes to later; it may
+    /// write what they are, or end their block.
     pub(super) fn waits_for_guests(&self, inst: Inst) -> bool {
-        let effect = self.function.data(inst).effect();
-        let ends = matches!(effect, Effect::Write | Effect::ReadWrite | Effect::Terminator);
-        ends || self.pipeline.is_some_and(|pipeline| pipeline.streams_inside(self.function, inst))
+        let function = self.function;
+        let writes =
+            |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
+        let inside = |&other: &Inst| function.is_inside(other, inst);
+        let nested = || {
+            let has_blocks = !function.data(inst).blocks().is_empty();
+            let mut all = function.insts_in_order().into_iter().filter(inside);
+            has_blocks && (leaves(function, inst) || all.any(writes))
+        };
+        let goes_on = |pipeline: &Pipeline| {
+            pipeline.product(inst).is_some() || pipeline.streams_inside(function, inst)
+        };
+        writes(inst)
+            || function.data(inst).effect() == Effect::Terminator
+            || self.pipeline.is_some_and(goes_on)
+            || nested()
     }
 }

@@ -331,7 +331,7 @@ impl<'a> Cx<'a> {
             }
             // So are guests, in the order of their ring.
             let takes = |guest: &Inst| self.function.takes(inst, self.function.results(*guest)[0]);
-            let read = match self.waits_for_guests(inst) {
+            let read = match !guests.is_empty() && self.waits_for_guests(inst) {
                 true => guests.len(),
                 false => guests.iter().rposition(takes).map_or(0, |last| last + 1),
             };
