@@ -252,8 +252,10 @@ impl TranslationUnit {
         last.is_none_or(ends) && self.decls.last().is_none_or(is_read)
     }
 
-    /// Parses bodies for all [forks](TranslationUnit::fork) to come, but for those that are wrong.
-    pub fn parse_ahead(&mut self, bodies: &[BodyId], interner: &mut Interner) {
+    /// Parses bodies for all [forks](TranslationUnit::fork) to come, but for those that are wrong, which
+    /// it returns: what it made of them stays in the tree, so none should be tried again.
+    pub fn parse_ahead(&mut self, bodies: &[BodyId], interner: &mut Interner) -> Vec<BodyId> {
+        let mut wrong = Vec::new();
         for &body in bodies {
             let mut found = Diagnostics::new();
             if matches!(self.ast[body].state, BodyState::Unparsed) {
@@ -261,8 +263,10 @@ impl TranslationUnit {
             }
             if !found.is_empty() {
                 self.ast[body].state = BodyState::Unparsed;
+                wrong.push(body);
             }
         }
+        wrong
     }
 
     /// The parsed form of a body that [`parse_body`] has been called for.

@@ -51,6 +51,11 @@ impl Headers {
     pub fn mark_once(&mut self, identity: &str) {
         self.records.entry(identity.into()).or_default().is_once = true;
     }
+
+    /// Forgets the include guards of the files entered so far.
+    pub fn forget_guards(&mut self) {
+        self.records.values_mut().for_each(|record| record.guard = None);
+    }
 }
 
 impl Preprocessor<'_> {

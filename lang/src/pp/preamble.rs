@@ -94,6 +94,8 @@ pub fn preprocess_preamble(
 ) -> Option<Paused> {
     let mut preprocessor = Preprocessor::new(map, interner, loader, options);
     preprocessor.enter_main_text(path, Text::Loaded(Arc::from(preamble)));
+    // What is around a preamble is not around all of the text.
+    preprocessor.headers.forget_guards();
     preprocessor.run_to_pause().then(|| preprocessor.pause(preamble.len())).flatten()
 }
 

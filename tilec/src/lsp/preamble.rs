@@ -8,6 +8,7 @@
 //! whole text has.
 
 use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use lang::ast::{BodyId, BodyState};
@@ -63,6 +64,8 @@ struct Made {
     interner: Interner,
     paused: Paused,
     unit: TranslationUnit,
+    /// Bodies that are not parsed ahead because something is wrong with them.
+    wrong: HashSet<BodyId>,
 }
 
 impl Preambles {
@@ -101,8 +104,8 @@ impl Preambles {
         let bodies = made.unit.ast.bodies.keys();
         let needed =
             bodies.filter(|&body| is_parsed(unit, body) && !is_parsed(&made.unit.ast, body));
-        let needed: Vec<BodyId> = needed.collect();
-        made.unit.parse_ahead(&needed, &mut made.interner);
+        let needed: Vec<BodyId> = needed.filter(|body| !made.wrong.contains(body)).collect();
+        made.wrong.extend(made.unit.parse_ahead(&needed, &mut made.interner));
     }
 
     /// Forgets what is kept, which a panic may have left half made.
@@ -150,7 +153,7 @@ impl Preamble {
     fn fits(&self, loader: &dyn SourceLoader, options: &PpOptions, path: &str, text: &str) -> bool {
         let Some(rest) = text.strip_prefix(&*self.lines) else { return false };
         // Another directive makes a longer one.
-        let may_be_longer = rest.trim_start().starts_with('#');
+        let may_be_longer = behind_comments(rest).starts_with('#');
         self.path == path
             && self.extent == extent(text.len())
             && self.options.says_the_same(options)
@@ -191,7 +194,20 @@ impl Made {
         }
         let (unit, diagnostics) = parse(paused.tokens().to_vec(), &mut interner);
         let is_closed = diagnostics.is_empty() && unit.is_closed();
-        is_closed.then_some(Made { map, interner, paused, unit })
+        is_closed.then_some(Made { map, interner, paused, unit, wrong: HashSet::new() })
+    }
+}
+
+/// A text from its first character that is neither blank nor in a comment.
+fn behind_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    loop {
+        let behind = match rest.get(..2) {
+            Some("//") => rest.find('\n').map(|end| &rest[end..]),
+            Some("/*") => rest[2..].split_once("*/").map(|(_, behind)| behind),
+            _ => return rest,
+        };
+        rest = behind.unwrap_or("").trim_start();
     }
 }
 
@@ -343,6 +359,41 @@ mod tests {
         preambles.parse_ahead(&first.unit.ast);
         // The one of the header that is right; what is wrong with the other is found again.
         assert_eq!(n_parsed(&read()), 1);
+        // But it is not tried again for the next texts.
+        let n_kept = || read().unit.ast.exprs.len();
+        let n_kept_once = n_kept();
+        preambles.parse_ahead(&first.unit.ast);
+        assert_eq!(n_kept(), n_kept_once);
+    }
+
+    #[test]
+    fn a_preamble_grows_behind_comments() {
+        let (files, preambles) = (Files::default(), Preambles::default());
+        files.write("part.h", "int part;\n");
+        let step = |text: &str, lines: &str| {
+            files.write("main.cu", text);
+            assert_same(&preambles, &files, text);
+            let last = preambles.last.borrow();
+            assert_eq!(last.as_ref().map(|last| &*last.lines), Some(lines), "{text}");
+            assert_eq!(last.as_ref().is_some_and(|last| last.made.is_some()), !lines.is_empty());
+        };
+        let head = "// Of somebody.\n/* # */\n\n#include \"part.h\"\n";
+        step("// Of somebody.\n", "");
+        step("// Of somebody.\n/* #", "");
+        step(&format!("{head}int own;\n"), head);
+        let longer = format!("{head}  // More.\n#include \"part.h\"\n");
+        step(&format!("{head}  // More.\nint own;\n"), head);
+        step(&format!("{longer}int own;\n"), &longer);
+    }
+
+    #[test]
+    fn what_is_around_a_preamble_is_not_around_the_text() {
+        let (files, preambles) = (Files::default(), Preambles::default());
+        let text = "#ifndef PASS\n#define PASS 0\n#endif\nint own[__COUNTER__ + 1];\n\
+                    #if PASS == 0\n#undef PASS\n#define PASS 1\n#include \"main.cu\"\n#endif\n";
+        files.write("main.cu", text);
+        assert_same(&preambles, &files, text);
+        assert!(is_kept(&preambles));
     }
 
     #[test]
