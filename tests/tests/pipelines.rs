@@ -852,17 +852,18 @@ fn the_emulator_finds_what_is_left_out() {
     assert!(found, "{}", report.describe());
 }
 
-/// A product with the sizes and pointers of [`behind_a_loop`], and this between its loop and its end.
-fn followed_by(body: &str) -> String {
-    format!(
+/// Runs a kernel with a product of tile block `t`, for all of them or that of the CTA, and this behind
+/// its loop.
+fn behind_a_loop(blocks: &str, ctas: u32, body: &str) {
+    let source = format!(
         r#"
-__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* r, float* __restrict__ c,
-                       int tiles, int n, int k, int skipped) {{
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ r,
+                       float* __restrict__ c, int tiles, int n, int k, int skipped) {{
     ct::partition_view va{{ct::tensor_span{{a, ct::extents{{64 * tiles, k}}}}, ct::shape<64, 32>{{}}}};
     ct::partition_view vb{{ct::tensor_span{{b, ct::extents{{k, n}}}}, ct::shape<32, 64>{{}}}};
     ct::partition_view vr{{ct::tensor_span{{r, ct::extents{{64 * tiles, n}}}}, ct::shape<64, 64>{{}}}};
     ct::partition_view vc{{ct::tensor_span{{c, ct::extents{{64 * tiles, n}}}}, ct::shape<64, 64>{{}}}};
-    for (int t : ct::irange(0, tiles)) {{
+    {blocks} {{
         auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
         int step = 0;
         for (int at = 0; at < k; at += 32, ++step) acc = ct::mma(va.load_masked(t, step), vb.load_masked(step, 0), acc);
@@ -870,10 +871,7 @@ __tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ 
     }}
 }}
 "#
-    )
-}
-
-fn behind_a_loop(body: &str) {
+    );
     let (tiles, n, k) = (7, 64, 96);
     let args = [
         random(Scalar::F16, 64 * tiles * k, 1),
@@ -885,13 +883,18 @@ fn behind_a_loop(body: &str) {
         Arg::Number(k as u64),
         Arg::Number(3),
     ];
+    let ptx = text(&module(&source, WGMMA.arch), WGMMA.arch);
+    let pipeline = ptx.lines().find(|line| line.starts_with("// pipeline:"));
+    assert!(pipeline.is_some_and(|line| line.contains("behind a loop")), "{pipeline:?}");
     let near = Tolerance { relative: 1e-5, absolute: 1e-3 };
-    agrees(&[WGMMA], &followed_by(body), [1, 1, 1], &args, near);
+    agrees(&[WGMMA], &source, [ctas, 1, 1], &args, near);
 }
 
 #[test]
 fn what_is_loaded_and_then_skipped_is_handed_back() {
     behind_a_loop(
+        "for (int t : ct::irange(0, tiles))",
+        1,
         "auto old = vr.load_masked(t, 0);
         if (t % skipped == 1) continue;
         vc.store_masked(acc + old, t, 0);",
@@ -901,6 +904,8 @@ fn what_is_loaded_and_then_skipped_is_handed_back() {
 #[test]
 fn what_is_loaded_is_read_before_it_is_overwritten() {
     behind_a_loop(
+        "int t = ct::bid().x;",
+        7,
         "auto old = vr.load_masked(t, 0);
         if (t % skipped == 1) vr.store_masked(ct::zeros<ct::tile<float, ct::shape<64, 64>>>(), t, 0);
         vc.store_masked(acc + old, t, 0);",

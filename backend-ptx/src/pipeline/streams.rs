@@ -590,12 +590,12 @@ impl Search<'_> {
             let first = found.streams[place.streams[0]].load;
             let Some(block) = function.inst_block(first) else { return false };
             let from_first = function.insts(block).iter().skip_while(|&&inst| inst != first);
-            let mut between = from_first.take_while(|&&inst| inst != place.last_use);
+            let between = from_first.take_while(|&&inst| inst != place.last_use);
             let inner = !function.data(place.last_use).blocks().is_empty();
             let last = inner.then_some(&place.last_use);
             let views =
                 || place.streams.iter().map(|&stream| self.loaded(found.streams[stream].load));
-            !between.by_ref().chain(last).any(|&inst| {
+            !between.chain(last).any(|&inst| {
                 scalars::leaves(function, inst)
                     || views().any(|view| view.is_none_or(|view| self.writes_to(inst, view)))
             })
