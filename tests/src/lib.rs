@@ -15,6 +15,7 @@ pub mod conformance;
 pub mod differential;
 pub mod directive;
 pub mod emulator;
+pub mod fed;
 pub mod generated;
 pub mod kernels;
 pub mod launch;

@@ -17,8 +17,8 @@
 use ir::{Block, Effect, Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
+use super::boxes::{Piece, boxes};
 use super::memory::Access;
-use super::stream::{Piece, boxes};
 use super::{Cx, Select, element};
 use crate::layout::interned::LayoutId;
 use crate::pipeline::scalars::leaves;

@@ -8,6 +8,7 @@
 //! at the user's line; selection then goes on with zeros, to find the next one.
 
 mod atomic;
+mod boxes;
 mod control;
 mod convert;
 mod element;
