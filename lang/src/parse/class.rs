@@ -155,6 +155,7 @@ impl Parser<'_> {
             }
         };
         self.names.set_parent(members, self.scope);
+        self.names.begin_class(members, self.index());
         self.scope = members;
         // The injected-class-name, `[class.pre]/2`.
         if let Some(ident) = ident {

@@ -18,7 +18,7 @@
 //! filled in order.
 
 use cranelift_entity::PrimaryMap;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::ast::ScopeId;
@@ -77,15 +77,17 @@ pub struct Scope {
     specializations: Vec<ScopeId>,
     /// A base is not known: any unqualified name may come from there.
     pub has_opaque_base: bool,
+    /// Index of the token at which the definition of a class begins.
+    begins_at: Option<u32>,
 }
 
 /// All scopes of a translation unit.
 #[derive(Clone)]
 pub struct NameTable {
     scopes: PrimaryMap<ScopeId, Scope>,
-    /// Names of all member templates of all classes: the parser does not know the type of `x` in
-    /// `x.f<3>()`.
-    member_templates: FxHashSet<Name>,
+    /// Names of all member templates of all classes, with the first token that sees them: the
+    /// parser does not know the type of `x` in `x.f<3>()`.
+    member_templates: FxHashMap<Name, u32>,
     global: ScopeId,
 }
 
@@ -99,7 +101,7 @@ impl NameTable {
     pub fn new() -> NameTable {
         let mut scopes = PrimaryMap::new();
         let global = scopes.push(Scope::new(ScopeKind::Namespace, None));
-        NameTable { scopes, member_templates: FxHashSet::default(), global }
+        NameTable { scopes, member_templates: FxHashMap::default(), global }
     }
 
     pub fn global(&self) -> ScopeId {
@@ -146,7 +148,9 @@ impl NameTable {
         if self.scopes[scope].kind == ScopeKind::Class
             && matches!(binding.kind, FunctionTemplate | VariableTemplate | TypeTemplate)
         {
-            self.member_templates.insert(name);
+            let from = self.complete_from(scope).unwrap_or(binding.declared_at);
+            let known = self.member_templates.entry(name).or_insert(from);
+            *known = from.min(*known);
         }
         let Some(old) = self.scopes[scope].names.get_mut(&name) else {
             self.scopes[scope].names.insert(name, binding);
@@ -182,9 +186,24 @@ impl NameTable {
         self.scopes[template].specializations.push(specialization);
     }
 
-    /// Whether some class has a member template of this name.
-    pub fn is_member_template(&self, name: Name) -> bool {
-        self.member_templates.contains(&name)
+    /// Says where the definition of a class begins.
+    pub fn begin_class(&mut self, class: ScopeId, at: u32) {
+        self.scopes[class].begins_at = Some(at);
+    }
+
+    /// The token from which bodies see all members of a class, `[class.mem.general]/6`: where the
+    /// outermost class around it begins.
+    fn complete_from(&self, class: ScopeId) -> Option<u32> {
+        std::iter::successors(Some(class), |&id| self.scopes[id].parent)
+            .map(|id| &self.scopes[id])
+            .take_while(|scope| matches!(scope.kind, ScopeKind::Class | ScopeKind::TemplateParams))
+            .filter_map(|scope| scope.begins_at)
+            .last()
+    }
+
+    /// Whether some class has a member template of this name that the token `point` sees.
+    pub fn is_member_template(&self, name: Name, point: u32) -> bool {
+        self.member_templates.get(&name).is_some_and(|&from| from <= point)
     }
 
     /// The names of an unscoped enum or of `using enum`, for the scope around it.
@@ -320,6 +339,7 @@ impl Scope {
             bases: Vec::new(),
             specializations: Vec::new(),
             has_opaque_base: false,
+            begins_at: None,
         }
     }
 

@@ -337,7 +337,7 @@ impl Parser<'_> {
         if usage == NameUse::Member && context == Context::Unqualified {
             // Looked up in the class of the object, which the parser does not know.
             let is_template = match (name, binding) {
-                (Some(name), _) if self.names.is_member_template(name) => true,
+                (Some(name), _) if self.names.is_member_template(name, self.index()) => true,
                 (_, Some(binding)) => binding.kind == NameKind::TypeTemplate,
                 (_, None) => false,
             };
