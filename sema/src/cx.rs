@@ -21,10 +21,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::check::declare_class::Home;
 use crate::check::enter::DeclIndex;
 use crate::concept::normal::Normal;
-use crate::entity::{Entities, FunctionId, NamespaceId, TemplateId};
+use crate::entity::{ClassId, Entities, FunctionId, NamespaceId, TemplateId};
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
 use crate::template::pack::Pattern;
 use crate::template::signature::Signature;
+use crate::template::unify::Bases;
 use crate::template::walk::{Mention, Nested};
 use crate::ty::{Args, Ty, Types};
 use crate::typed::TypedArena;
@@ -162,6 +163,8 @@ pub struct Cx<'a> {
     /// The first alias of a type.
     pub(crate) aliases_of: FxHashMap<Ty, DeclId>,
     pub(crate) template_scopes: FxHashMap<(ScopeId, TemplateHead, Args), ScopeId>,
+    /// The bases of complete classes, of all levels.
+    pub(crate) bases_of: FxHashMap<ClassId, Rc<Bases>>,
     pub(crate) mention_cache: FxHashMap<(Pattern, Nested), Rc<[Mention]>>,
     pub(crate) pattern_sizes: FxHashMap<Pattern, usize>,
     /// What deduction saw of a guide candidate, for partial ordering.
@@ -214,6 +217,7 @@ impl<'a> Cx<'a> {
             elaborated: FxHashMap::default(),
             aliases_of: FxHashMap::default(),
             template_scopes: FxHashMap::default(),
+            bases_of: FxHashMap::default(),
             mention_cache: FxHashMap::default(),
             pattern_sizes: FxHashMap::default(),
             guide_signatures: FxHashMap::default(),

@@ -358,6 +358,11 @@ impl<'a> Cx<'a> {
         self.prepare_members(from);
         for index in 0..self.entities[from].bases.len() {
             let base = self.entities[from].bases[index].class;
+            let entity = &self.entities[base];
+            // Nothing to be found in it: what most bases of a class with many are.
+            if base != to && entity.bases.is_empty() && entity.state == ClassState::Complete {
+                continue;
+            }
             path.push(index as u32);
             self.collect_base_paths(base, to, path, paths);
             path.pop();

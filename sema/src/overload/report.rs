@@ -208,11 +208,13 @@ impl Cx<'_> {
                 ),
                 None,
             ),
-            FailureReason::Inconsistent { parameter: index, first, second } => {
-                (format!("`{}` would be both {first} and {second}", parameter(self, *index)), None)
+            FailureReason::Inconsistent(clash) => {
+                let (first, second) = (self.show_arg(&clash.first), self.show_arg(&clash.second));
+                let name = parameter(self, usize::from(clash.param.index));
+                (format!("`{name}` would be both {first} and {second}"), None)
             }
             FailureReason::Mismatch { argument, wanted, found } => (
-                format!("is `{found}`, where `{wanted}` is wanted"),
+                format!("is `{}`, where `{}` is wanted", self.show(*found), self.show(*wanted)),
                 args.get(*argument).map(|arg| arg.span(self)),
             ),
             FailureReason::Constraint { why, .. } => (constraint_text(why), None),
@@ -464,7 +466,7 @@ fn nearness(reason: &Reason) -> u32 {
             FailureReason::ExplicitArgument(_) => 2,
             FailureReason::Mismatch { argument, .. } => 3 + argument as u32,
             FailureReason::Undeduced { .. } => 4,
-            FailureReason::Inconsistent { .. } => 5,
+            FailureReason::Inconsistent(_) => 5,
             FailureReason::Substitution(_) => 6,
             FailureReason::Constraint { .. } => 40,
         },

@@ -6,7 +6,7 @@
 //! parameters of one template: defaults, packs, converted constants.
 
 use lang::ast::{self, TemplateArgKind};
-use lang::base::Span;
+use lang::base::{Name, Span};
 
 use super::pack::{Element, Pattern};
 use super::params::{ParameterKind, TemplateParameters};
@@ -90,14 +90,36 @@ impl<'a> Cx<'a> {
         scope: ScopeId,
         args: &'a [ast::TemplateArg],
     ) -> Option<Vec<TemplateArg>> {
+        let list = self.resolve_argument_packs(scope, args)?;
+        let has_pack = list.iter().any(|arg| matches!(arg, TemplateArg::Pack(_)));
+        Some(if has_pack { self.flatten_list(&list) } else { list })
+    }
+
+    /// The same, but a pack that is expanded alone (`T...`) stays one, so that taking it along costs
+    /// nothing for each of its elements.
+    fn resolve_argument_packs(
+        &mut self,
+        scope: ScopeId,
+        args: &'a [ast::TemplateArg],
+    ) -> Option<Vec<TemplateArg>> {
         let mut list = Vec::with_capacity(args.len());
         for arg in args {
             if !arg.is_pack_expansion {
                 list.push(self.resolve_argument(scope, &arg.kind)?);
                 continue;
             }
-            let elements = self.expansion(scope, Self::argument_pattern(&arg.kind)?)?;
-            for (index, element) in elements.into_iter().enumerate() {
+            let pattern = Self::argument_pattern(&arg.kind)?;
+            if let Some(name) = self.bare_name(&arg.kind)
+                && let Some(pack) = self.closed_pack(scope, name, pattern)
+            {
+                // The first is resolved for what it says about the others: that a type may stand here.
+                self.scopes.expand(scope, 1);
+                let inner = self.scopes.expansion(scope, 0);
+                self.resolve_argument(inner, &arg.kind)?;
+                list.push(TemplateArg::Pack(pack));
+                continue;
+            }
+            for (index, element) in self.expansion(scope, pattern)?.into_iter().enumerate() {
                 let inner = self.scopes.expansion(scope, index as u32);
                 let value = self.resolve_argument(inner, &arg.kind)?;
                 list.push(match element {
@@ -107,6 +129,24 @@ impl<'a> Cx<'a> {
             }
         }
         Some(list)
+    }
+
+    /// The name that alone is the argument.
+    fn bare_name(&self, kind: &TemplateArgKind) -> Option<Name> {
+        let ast = self.ast;
+        let name = match kind {
+            TemplateArgKind::Type(id) => match ast[*id].kind {
+                ast::TypeExprKind::Named { name, .. } if ast[*id].cv.is_empty() => name,
+                _ => return None,
+            },
+            TemplateArgKind::Expr(id) => match ast[*id].kind {
+                ast::ExprKind::Name(name) => name,
+                _ => return None,
+            },
+            TemplateArgKind::Template(name) | TemplateArgKind::Unresolved(name) => *name,
+            TemplateArgKind::Error => return None,
+        };
+        ast.simple_name(name)
     }
 
     fn resolve_argument(
@@ -302,12 +342,14 @@ impl<'a> Cx<'a> {
         args: &'a ast::TemplateArgs,
         span: Span,
     ) -> Ty {
-        let Some(raw) = self.resolve_template_args(scope, args) else { return Ty::ERROR };
+        let Some(raw) = self.resolve_argument_packs(scope, &args.args) else { return Ty::ERROR };
         let span = span.to(args.span);
         match entity {
-            Entity::TemplateParam(param) => self
-                .types
-                .intern(TyKind::Specialization { template: TemplateRef::Param(*param), args: raw }),
+            Entity::TemplateParam(param) => {
+                let raw = self.flatten_list(&raw);
+                let (template, args) = (TemplateRef::Param(*param), self.types.args(raw));
+                self.types.intern(TyKind::Specialization { template, args })
+            }
             Entity::Template(id) => self.template_type(scope, *id, raw, span),
             // The injected-class-name followed by arguments names the template.
             Entity::Type(ty) => match self.template_of(*ty) {
@@ -322,7 +364,13 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn template_type(&mut self, scope: ScopeId, id: TemplateId, raw: Args, span: Span) -> Ty {
+    fn template_type(
+        &mut self,
+        scope: ScopeId,
+        id: TemplateId,
+        raw: Vec<TemplateArg>,
+        span: Span,
+    ) -> Ty {
         let kind = self.entities[id].kind;
         match kind {
             TemplateKind::Class | TemplateKind::Alias | TemplateKind::Tile => {}
@@ -335,7 +383,7 @@ impl<'a> Cx<'a> {
                 return Ty::ERROR;
             }
         }
-        let Some(args) = self.convert_template_args(id, raw, span) else { return Ty::ERROR };
+        let Some(args) = self.convert_template_list(id, raw, span) else { return Ty::ERROR };
         match kind {
             TemplateKind::Tile => self.tile_type(args, span),
             TemplateKind::Alias => self.specialize_alias(id, args, span),

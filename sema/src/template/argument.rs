@@ -1,9 +1,10 @@
 //! Deduction from the arguments of a call ([temp.deduct.call]): parameter and argument types are
 //! adjusted, paired and unified; packs take what is left over.
 
+use super::bindings::Bindings;
 use super::deduce::{ArgInfo, FailureReason};
 use super::signature::Signature;
-use super::unify::{Bindings, Clash, Mode};
+use super::unify::{Clash, Mode};
 use crate::Cx;
 use crate::entity::{DeclName, Entity};
 use crate::ty::{ArrayLen, TemplateArg, TemplateRef, Ty, TyKind};
@@ -34,7 +35,6 @@ impl<'a> Cx<'a> {
                 if index + 1 != signature.params.len() {
                     break;
                 }
-                self.touch(bindings, param);
                 for (element, arg) in args.iter().enumerate().skip(index) {
                     self.unify_call(
                         signature,
@@ -58,10 +58,6 @@ impl<'a> Cx<'a> {
             self.unify_call(signature, bindings, param, &args[index], None, index)?;
         }
         Ok(())
-    }
-
-    fn touch(&mut self, bindings: &mut Bindings, expansion: Ty) {
-        let _ = self.unify_list(bindings, &[TemplateArg::Type(expansion)], &[]);
     }
 
     /// One parameter and argument.
@@ -99,7 +95,7 @@ impl<'a> Cx<'a> {
                     ArgInfo::Expr { ty, .. } => *ty,
                     ArgInfo::InitList(_) | ArgInfo::Overloaded(_) => Ty::ERROR,
                 };
-                Err(self.clash_reason(clash, index, param, found))
+                Err(FailureReason::of_clash(clash, index, param, found))
             }
         }
     }

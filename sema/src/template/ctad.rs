@@ -10,9 +10,10 @@ use std::rc::Rc;
 use lang::ast;
 use lang::base::Span;
 
+use super::bindings::Bindings;
 use super::deduce::{ArgInfo, DeductionFailure, FailureReason};
 use super::signature::{Level, Signature};
-use super::unify::{Bindings, Mode};
+use super::unify::Mode;
 use crate::Cx;
 use crate::codes;
 use crate::entity::{
@@ -158,14 +159,14 @@ impl<'a> Cx<'a> {
         match arg {
             TemplateArg::Pack(pack) if !self.types.list_flags(pack).has(TyFlags::DEPENDENT) => {
                 for arg in self.types.list(pack) {
-                    bindings.set_explicit(param, arg.clone());
+                    bindings.set_explicit(&self.types, param, arg.clone());
                 }
             }
             TemplateArg::Type(ty) if !self.types.is_dependent(ty) => {
-                bindings.set_explicit(param, TemplateArg::Type(ty));
+                bindings.set_explicit(&self.types, param, TemplateArg::Type(ty));
             }
             arg @ (TemplateArg::Value(..) | TemplateArg::Template(TemplateRef::Template(_))) => {
-                bindings.set_explicit(param, arg);
+                bindings.set_explicit(&self.types, param, arg);
             }
             _ => {}
         }

@@ -5,9 +5,10 @@
 
 use lang::base::{Diagnostic, Span};
 
+use super::bindings::Bindings;
 use super::fit::Position;
 use super::signature::{Level, Signature};
-use super::unify::{Bindings, Clash, Mode};
+use super::unify::{Clash, Inconsistency, Mode};
 use crate::Cx;
 use crate::codes;
 use crate::entity::{Entity, FunctionId, TemplateId};
@@ -50,16 +51,12 @@ pub enum FailureReason {
         parameter: usize,
     },
     /// Two arguments tell different things.
-    Inconsistent {
-        parameter: usize,
-        first: String,
-        second: String,
-    },
+    Inconsistent(Box<Inconsistency>),
     /// Parameter and argument types do not match.
     Mismatch {
         argument: usize,
-        wanted: String,
-        found: String,
+        wanted: Ty,
+        found: Ty,
     },
     /// An explicit template argument does not fit its parameter.
     ExplicitArgument(Box<Diagnostic>),
@@ -70,6 +67,17 @@ pub enum FailureReason {
     },
     /// Substitution into the signature fails.
     Substitution(Box<Diagnostic>),
+}
+
+impl FailureReason {
+    /// Parameter `p` and argument `a` do not unify. Most such failures nobody reads, so that types
+    /// are shown only when they are reported.
+    pub(crate) fn of_clash(clash: Clash, argument: usize, p: Ty, a: Ty) -> FailureReason {
+        match clash {
+            Clash::Mismatch => FailureReason::Mismatch { argument, wanted: p, found: a },
+            Clash::Inconsistent(clash) => FailureReason::Inconsistent(clash),
+        }
+    }
 }
 
 impl<'a> Cx<'a> {
@@ -144,7 +152,7 @@ impl<'a> Cx<'a> {
             a = self.types.strip_cv(a);
         }
         if let Err(clash) = self.unify(&mut bindings, p, a, Mode::Argument) {
-            return Err(fail(self.clash_reason(clash, 0, p, a)));
+            return Err(fail(FailureReason::of_clash(clash, 0, p, a)));
         }
         self.specialize_deduced(template, &signature, &bindings, span).map_err(fail)
     }
@@ -167,7 +175,7 @@ impl<'a> Cx<'a> {
             let pattern = self.signature_type(&signature);
             let target = self.function_target(target);
             if let Err(clash) = self.unify(&mut bindings, pattern, target, Mode::Exact) {
-                return Err(fail(self.clash_reason(clash, 0, pattern, target)));
+                return Err(fail(FailureReason::of_clash(clash, 0, pattern, target)));
             }
         }
         self.specialize_deduced(template, &signature, &bindings, span).map_err(fail)
@@ -215,7 +223,7 @@ impl<'a> Cx<'a> {
                 return Err(FailureReason::ExplicitArgument(Box::new(diagnostic)));
             };
             let param = Param { depth: level.depth, index: index as u16, pack: parameter.is_pack };
-            bindings.set_explicit(param, converted.clone());
+            bindings.set_explicit(&self.types, param, converted.clone());
             if parameter.is_pack {
                 pack.push(converted);
             } else {
@@ -240,7 +248,12 @@ impl<'a> Cx<'a> {
         for (index, parameter) in level.params.list.iter().enumerate() {
             let param = Param { depth: level.depth, index: index as u16, pack: parameter.is_pack };
             if parameter.is_pack {
-                let elements = bindings.pack(param).ok_or(undeduced(index))?;
+                // Types are as they shall be.
+                if let Some(whole) = bindings.whole_pack(param) {
+                    args.push(TemplateArg::Pack(whole));
+                    continue;
+                }
+                let elements = bindings.pack(&self.types, param).ok_or(undeduced(index))?;
                 let mut pack = Vec::with_capacity(elements.len());
                 for element in elements {
                     let at = Position { parameter: index, element: pack.len() as u32 };
@@ -347,25 +360,6 @@ impl<'a> Cx<'a> {
         })
     }
 
-    pub(super) fn clash_reason(
-        &self,
-        clash: Clash,
-        argument: usize,
-        p: Ty,
-        a: Ty,
-    ) -> FailureReason {
-        match clash {
-            Clash::Mismatch => {
-                FailureReason::Mismatch { argument, wanted: self.show(p), found: self.show(a) }
-            }
-            Clash::Inconsistent(clash) => FailureReason::Inconsistent {
-                parameter: usize::from(clash.param.index),
-                first: self.show_arg(&clash.first),
-                second: self.show_arg(&clash.second),
-            },
-        }
-    }
-
     /// A deduction failure in one line.
     pub fn explain_failure(&self, failure: &DeductionFailure) -> String {
         let parameter = |index: usize| {
@@ -382,11 +376,13 @@ impl<'a> Cx<'a> {
             FailureReason::Undeduced { parameter: index } => {
                 format!("nothing says what `{}` is", parameter(*index))
             }
-            FailureReason::Inconsistent { parameter: index, first, second } => {
-                format!("`{}` would be both `{first}` and `{second}`", parameter(*index))
+            FailureReason::Inconsistent(clash) => {
+                let (first, second) = (self.show_arg(&clash.first), self.show_arg(&clash.second));
+                let name = parameter(usize::from(clash.param.index));
+                format!("`{name}` would be both `{first}` and `{second}`")
             }
             FailureReason::Mismatch { wanted, found, .. } => {
-                format!("`{found}` does not match `{wanted}`")
+                format!("`{}` does not match `{}`", self.show(*found), self.show(*wanted))
             }
             FailureReason::ExplicitArgument(why)
             | FailureReason::Constraint { why, .. }

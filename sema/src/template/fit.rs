@@ -44,12 +44,22 @@ impl<'a> Cx<'a> {
         args: Args,
         span: Span,
     ) -> Option<Args> {
+        let raw = self.types.list(args).to_vec();
+        self.convert_template_list(template, raw, span)
+    }
+
+    /// The same for arguments that are no list yet; a pack in it stands for its elements.
+    pub(crate) fn convert_template_list(
+        &mut self,
+        template: TemplateId,
+        raw: Vec<TemplateArg>,
+        span: Span,
+    ) -> Option<Args> {
         if self.entities[template].kind == TemplateKind::Tile {
-            return self.convert_tile_args(args, span);
+            return self.convert_tile_args(&raw, span);
         }
         let params = self.entities[template].params.clone();
         let scope = self.entities[template].scope;
-        let raw = self.types.list(args).to_vec();
         let declared = self.entities[template].span;
         self.convert_args(&params, scope, raw, declared, span)
     }
@@ -62,11 +72,19 @@ impl<'a> Cx<'a> {
         declared: Span,
         span: Span,
     ) -> Option<Args> {
+        let (raw, whole) = match self.whole_pack(params, &raw) {
+            Some((fixed, pack)) => (fixed.to_vec(), Some(pack)),
+            None => (self.flatten_list(&raw), None),
+        };
         let mut converted: Vec<TemplateArg> = Vec::with_capacity(params.len());
         let mut rest = raw.iter().cloned();
         let mut taken = 0;
         for (index, parameter) in params.list.iter().enumerate() {
             if parameter.is_pack {
+                if let Some(pack) = whole {
+                    converted.push(TemplateArg::Pack(pack));
+                    continue;
+                }
                 let count = self.expanded_parameters(params, index, scope, &converted);
                 let mut pack = Vec::new();
                 for arg in rest.by_ref().take(count.unwrap_or(usize::MAX)) {
@@ -104,6 +122,26 @@ impl<'a> Cx<'a> {
             return None;
         }
         Some(self.types.args(converted))
+    }
+
+    /// The list that a pack of type parameters takes as it is: `tuple<T...>`, where `T` is bound to
+    /// types. With it, what the parameters in front of the pack take.
+    fn whole_pack<'l>(
+        &self,
+        params: &TemplateParameters,
+        raw: &'l [TemplateArg],
+    ) -> Option<(&'l [TemplateArg], Args)> {
+        let (&TemplateArg::Pack(pack), fixed) = raw.split_last()? else { return None };
+        let parameter = params.list.get(fixed.len())?;
+        let is_single =
+            |arg: &TemplateArg| !matches!(arg, TemplateArg::Pack(_)) && !self.is_expansion(arg);
+        let is_type = |arg: &TemplateArg| matches!(arg, TemplateArg::Type(_));
+        let fits = params.len() == fixed.len() + 1
+            && parameter.is_pack
+            && parameter.kind == ParameterKind::Type
+            && fixed.iter().all(is_single)
+            && self.types.list(pack).iter().all(is_type);
+        fits.then_some((fixed, pack))
     }
 
     /// The default argument of a parameter, the earlier ones being bound; `None` when it has none.
@@ -406,9 +444,9 @@ impl<'a> Cx<'a> {
         subsumes(&p, &a)
     }
 
-    fn convert_tile_args(&mut self, args: Args, span: Span) -> Option<Args> {
+    fn convert_tile_args(&mut self, raw: &[TemplateArg], span: Span) -> Option<Args> {
         let mut list = Vec::new();
-        for (index, arg) in self.flatten_packs(args).into_iter().enumerate() {
+        for (index, arg) in self.flatten_list(raw).into_iter().enumerate() {
             list.push(match arg {
                 TemplateArg::Type(ty) if index == 0 => TemplateArg::Type(ty),
                 TemplateArg::Value(value, ty) if self.types.is_integral(ty) && index > 0 => {

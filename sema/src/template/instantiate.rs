@@ -7,9 +7,9 @@
 use lang::ast::{self, DeclId, DeclKind};
 use lang::base::{Diagnostic, NoteKind, Span};
 
+use super::bindings::Bindings;
 use super::deduce::DeductionFailure;
 use super::fit::Position;
-use super::unify::Bindings;
 use crate::Cx;
 use crate::check::decl::Place;
 use crate::codes;

@@ -2,6 +2,7 @@
 
 pub mod args;
 mod argument;
+mod bindings;
 pub mod ctad;
 mod ctad_aggregate;
 pub mod deduce;

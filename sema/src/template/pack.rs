@@ -115,6 +115,28 @@ impl<'a> Cx<'a> {
         Some(elements)
     }
 
+    /// The pack that `name` denotes, if each of its elements is a closed type or a value, so that the
+    /// expansion of the name alone is the list of them.
+    pub(crate) fn closed_pack(
+        &mut self,
+        scope: ScopeId,
+        name: Name,
+        pattern: Pattern,
+    ) -> Option<Args> {
+        let name = DeclName::Identifier(name);
+        let found = self.lookup_packs(scope, name, Wanted::Any, PackUse::Whole);
+        let Some(&Entity::ArgPack(pack)) = found.single() else { return None };
+        let is_plain =
+            |arg: &TemplateArg| matches!(arg, TemplateArg::Type(_) | TemplateArg::Value(..));
+        let flags = self.types.list_flags(pack);
+        let list = self.types.list(pack);
+        let is_closed = !flags.has(TyFlags::DEPENDENT.union(TyFlags::ERROR));
+        if !is_closed || list.is_empty() || !list.iter().all(is_plain) {
+            return None;
+        }
+        self.check_pack_len(list.len(), name, pattern).then_some(pack)
+    }
+
     /// Whether a pack is short enough, and its expansion not too large; reports that it is not. A
     /// call that expands its pack twice for the next one doubles it with each step.
     fn check_pack_len(&mut self, len: usize, name: DeclName, pattern: Pattern) -> bool {
@@ -349,8 +371,12 @@ impl<'a> Cx<'a> {
 
     /// The arguments with those of packs in line: `[int, [1, 2]]` is `[int, 1, 2]`.
     pub(crate) fn flatten_packs(&self, args: Args) -> Vec<TemplateArg> {
-        let mut flat = Vec::new();
-        for arg in self.types.list(args) {
+        self.flatten_list(self.types.list(args))
+    }
+
+    pub(crate) fn flatten_list(&self, list: &[TemplateArg]) -> Vec<TemplateArg> {
+        let mut flat = Vec::with_capacity(list.len());
+        for arg in list {
             match arg {
                 TemplateArg::Pack(pack) => flat.extend(self.types.list(*pack).iter().cloned()),
                 other => flat.push(other.clone()),

@@ -7,8 +7,9 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use super::bindings::Bindings;
 use super::signature::Signature;
-use super::unify::{Bindings, Mode};
+use super::unify::Mode;
 use crate::Cx;
 use crate::concept::normal::subsumes;
 use crate::entity::{FunctionId, FunctionKind, TemplateId};

@@ -5,8 +5,8 @@
 
 use lang::base::Span;
 
+use super::bindings::Bindings;
 use super::deduce::ArgInfo;
-use super::unify::Bindings;
 use crate::Cx;
 use crate::codes;
 use crate::ty::{AutoKind, FunctionTy, Param, TemplateArg, Ty, TyKind, TypeRef};

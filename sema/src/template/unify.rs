@@ -3,35 +3,15 @@
 //! `p` is a pattern, a type in which the parameters of some [`Level`]s are open; `a` is what it
 //! shall match. In partial ordering `a` has open parameters too; those are just opaque types here.
 
+use std::rc::Rc;
+
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
-use smallvec::SmallVec;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::signature::Level;
+use super::bindings::{Bindings, same_argument};
 use crate::Cx;
-use crate::entity::TemplateId;
+use crate::entity::{ClassId, ClassState, TemplateId};
 use crate::ty::{Args, ArrayLen, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
-
-/// What is known of the template arguments so far.
-#[derive(Clone, Debug)]
-pub struct Bindings {
-    slots: SmallVec<[Slot; 4]>,
-    /// Depth, and the first slot of its parameters.
-    levels: SmallVec<[(u16, usize); 2]>,
-    /// While the elements of an expansion are matched: which one it is.
-    element: Option<usize>,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Slot {
-    is_pack: bool,
-    /// Was written out; of a pack, that many elements were.
-    explicit: usize,
-    arg: Option<TemplateArg>,
-    pack: Vec<Option<TemplateArg>>,
-    /// Something was matched with the pack, so it is not merely empty by default.
-    seen: bool,
-}
 
 /// Why a pair does not unify.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,112 +39,23 @@ pub enum Mode {
     Exact,
 }
 
-impl Bindings {
-    pub fn new(levels: &[Level]) -> Bindings {
-        let mut slots = SmallVec::new();
-        let mut starts = SmallVec::new();
-        for level in levels {
-            starts.push((level.depth, slots.len()));
-            for param in level.params.list.iter() {
-                slots.push(Slot { is_pack: param.is_pack, ..Slot::default() });
-            }
-        }
-        Bindings { slots, levels: starts, element: None }
-    }
-
-    /// Bindings for one parameter of the given depth: a placeholder.
-    pub fn single(depth: u16) -> Bindings {
-        Bindings {
-            slots: SmallVec::from_iter([Slot::default()]),
-            levels: SmallVec::from_iter([(depth, 0)]),
-            element: None,
-        }
-    }
-
-    fn slot_of(&self, param: Param) -> Option<usize> {
-        let &(_, start) = self.levels.iter().find(|(depth, _)| *depth == param.depth)?;
-        let slot = start + usize::from(param.index);
-        (slot < self.slots.len()).then_some(slot)
-    }
-
-    /// Sets a parameter to an argument that was written out.
-    pub fn set_explicit(&mut self, param: Param, arg: TemplateArg) {
-        let Some(slot) = self.slot_of(param) else { return };
-        let slot = &mut self.slots[slot];
-        slot.explicit += 1;
-        slot.seen = true;
-        if slot.is_pack {
-            slot.pack.push(Some(arg));
-        } else {
-            slot.arg = Some(arg);
-        }
-    }
-
-    /// Whether nothing is left to deduce for the parameter: it was written out, and is no pack
-    /// that may grow.
-    pub fn is_explicit(&self, param: Param) -> bool {
-        self.slot_of(param)
-            .is_some_and(|slot| self.slots[slot].explicit > 0 && !self.slots[slot].is_pack)
-    }
-
-    /// Whether that element of a pack was written out.
-    pub fn is_explicit_element(&self, param: Param, element: usize) -> bool {
-        self.slot_of(param).is_some_and(|slot| element < self.slots[slot].explicit)
-    }
-
-    pub fn owns(&self, param: Param) -> bool {
-        self.slot_of(param).is_some()
-    }
-
-    /// The argument of a parameter that is no pack.
-    pub fn arg(&self, param: Param) -> Option<&TemplateArg> {
-        self.slots[self.slot_of(param)?].arg.as_ref()
-    }
-
-    /// The elements of a pack; `None` when one of them is unknown.
-    pub fn pack(&self, param: Param) -> Option<Vec<TemplateArg>> {
-        let slot = &self.slots[self.slot_of(param)?];
-        slot.pack.iter().cloned().collect()
-    }
-
-    fn bind(&mut self, param: Param, arg: TemplateArg) -> Result<(), Clash> {
-        let Some(index) = self.slot_of(param) else { return Err(Clash::Mismatch) };
-        let slot = &mut self.slots[index];
-        let place = if slot.is_pack {
-            let element = self.element.unwrap_or(0);
-            if slot.pack.len() <= element {
-                slot.pack.resize(element + 1, None);
-            }
-            slot.seen = true;
-            &mut slot.pack[element]
-        } else {
-            &mut slot.arg
-        };
-        match place {
-            Some(old) if same_argument(old, &arg) => Ok(()),
-            Some(old) => {
-                let first = old.clone();
-                let inconsistency = Inconsistency { param, first, second: arg };
-                Err(Clash::Inconsistent(Box::new(inconsistency)))
-            }
-            None => {
-                *place = Some(arg);
-                Ok(())
-            }
-        }
-    }
-}
-
-/// Equal arguments; of values only the value counts, since an array bound has no type of its own.
-fn same_argument(a: &TemplateArg, b: &TemplateArg) -> bool {
-    match (a, b) {
-        (TemplateArg::Value(a, _), TemplateArg::Value(b, _)) => a == b,
-        _ => a == b,
-    }
-}
-
 /// The types of the bases of a class, of all levels, each once and in order.
-type Bases = IndexSet<Ty, FxBuildHasher>;
+#[derive(Debug)]
+pub(crate) struct Bases {
+    all: Vec<Ty>,
+    /// Those that are specialisations of a template.
+    of_template: FxHashMap<TemplateId, Vec<Ty>>,
+}
+
+impl Bases {
+    /// Those that `template` may stand for.
+    fn of(&self, template: TemplateRef) -> &[Ty] {
+        match template {
+            TemplateRef::Template(id) => self.of_template.get(&id).map_or(&[], Vec::as_slice),
+            TemplateRef::Param(_) => &self.all,
+        }
+    }
+}
 
 impl<'a> Cx<'a> {
     /// Makes `p` match `a`, or fails; the bindings are only good after success.
@@ -201,7 +92,7 @@ impl<'a> Cx<'a> {
             }
             TyKind::Param(param) => {
                 if bindings.owns(param) {
-                    bindings.bind(param, TemplateArg::Type(a))
+                    bindings.bind(&self.types, param, TemplateArg::Type(a))
                 } else if p == a {
                     Ok(())
                 } else {
@@ -353,20 +244,18 @@ impl<'a> Cx<'a> {
         if bare != a {
             return Err(Clash::Mismatch);
         }
+        if mode == Mode::Exact {
+            return self.unify_specialization(bindings, template, args, bare);
+        }
         let before = bindings.clone();
         let direct = self.unify_specialization(bindings, template, args, bare);
-        if direct.is_ok() || mode == Mode::Exact {
+        if direct.is_ok() {
             return direct;
         }
         let Some(class) = self.types.class_of(bare) else { return direct };
-        let mut bases = Bases::default();
-        self.collect_bases(class, &mut bases);
         let mut found: Option<Bindings> = None;
-        for base in bases {
-            if let (TemplateRef::Template(wanted), Some((of, _))) =
-                (template, self.template_of(base))
-                && wanted != of
-            {
+        for &base in self.all_bases(class).of(template) {
+            if self.surely_clashes(&before, args, base) {
                 continue;
             }
             let mut attempt = before.clone();
@@ -386,7 +275,39 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn collect_bases(&mut self, class: crate::entity::ClassId, bases: &mut Bases) {
+    /// Whether an argument of a base in front of packs is another than is known already, so that an
+    /// attempt is no use. Of the 500 bases of a tuple that differ by their index all but one are left
+    /// out by it.
+    fn surely_clashes(&self, bindings: &Bindings, args: Args, base: Ty) -> bool {
+        let Some((_, found)) = self.template_of(base) else { return false };
+        let pairs = self.types.list(args).iter().zip(self.types.list(found));
+        pairs.take_while(|(p, a)| self.is_single(p) && self.is_single(a)).any(|(p, a)| {
+            let (TemplateArg::Param(param), TemplateArg::Value(..)) = (p, a) else { return false };
+            bindings.arg(*param).is_some_and(|known| !same_argument(known, a))
+        })
+    }
+
+    /// The bases of a class, of all levels.
+    fn all_bases(&mut self, class: ClassId) -> Rc<Bases> {
+        if let Some(known) = self.bases_of.get(&class) {
+            return known.clone();
+        }
+        let mut all = IndexSet::default();
+        self.collect_bases(class, &mut all);
+        let mut of_template: FxHashMap<TemplateId, Vec<Ty>> = FxHashMap::default();
+        for &base in &all {
+            if let Some((template, _)) = self.template_of(base) {
+                of_template.entry(template).or_default().push(base);
+            }
+        }
+        let bases = Rc::new(Bases { all: all.into_iter().collect(), of_template });
+        if self.entities[class].state == ClassState::Complete {
+            self.bases_of.insert(class, bases.clone());
+        }
+        bases
+    }
+
+    fn collect_bases(&mut self, class: ClassId, bases: &mut IndexSet<Ty, FxBuildHasher>) {
         let span = self.entities[class].span;
         self.complete_class(class, span);
         for index in 0..self.entities[class].bases.len() {
@@ -417,10 +338,15 @@ impl<'a> Cx<'a> {
             TemplateRef::Template(_) if template == found_template => {}
             TemplateRef::Template(_) => return Err(Clash::Mismatch),
             TemplateRef::Param(param) if bindings.owns(param) => {
-                bindings.bind(param, TemplateArg::Template(found_template))?;
+                bindings.bind(&self.types, param, TemplateArg::Template(found_template))?;
             }
             TemplateRef::Param(_) if template == found_template => {}
             TemplateRef::Param(_) => return Err(Clash::Mismatch),
+        }
+        if template == found_template
+            && let Some(result) = self.unify_whole_pack(bindings, args, found_args)
+        {
+            return result;
         }
         let pattern = self.flatten_packs(args);
         let mut found = self.flatten_packs(found_args);
@@ -433,6 +359,43 @@ impl<'a> Cx<'a> {
             found.truncate(pattern.len());
         }
         self.unify_list(bindings, &pattern, &found)
+    }
+
+    /// Arguments of one template of which the last alone is a pack, in the pattern a parameter that is
+    /// bound to the whole of it (`tuple<T...>`); `None` where it takes looking at each element.
+    fn unify_whole_pack(
+        &mut self,
+        bindings: &mut Bindings,
+        p: Args,
+        a: Args,
+    ) -> Option<Result<(), Clash>> {
+        let (p, a) = (self.types.list(p), self.types.list(a));
+        let (TemplateArg::Pack(pattern), p) = p.split_last()? else { return None };
+        let (TemplateArg::Pack(found), a) = a.split_last()? else { return None };
+        if p.len() != a.len() || !p.iter().chain(a).all(|arg| self.is_single(arg)) {
+            return None;
+        }
+        let (pattern, found) = (*pattern, *found);
+        let (p, a) = (p.to_vec(), a.to_vec());
+        self.bind_whole_pack(bindings, pattern, found)?;
+        Some(p.iter().zip(&a).try_for_each(|(p, a)| self.unify_arg(bindings, p, a)))
+    }
+
+    /// Elements of a pack that are closed types, where the pattern is a pack parameter of types alone.
+    fn bind_whole_pack(&self, bindings: &mut Bindings, pattern: Args, found: Args) -> Option<()> {
+        let [TemplateArg::Type(expansion)] = self.types.list(pattern) else { return None };
+        let TyKind::PackExpansion(pattern) = *self.types.kind(*expansion) else { return None };
+        let TyKind::Param(param) = *self.types.kind(pattern) else { return None };
+        let is_type = |arg: &TemplateArg| matches!(arg, TemplateArg::Type(_));
+        let flags = self.types.list_flags(found);
+        let is_closed = !flags.has(TyFlags::DEPENDENT.union(TyFlags::ERROR));
+        (param.pack && is_closed && self.types.list(found).iter().all(is_type)).then_some(())?;
+        bindings.bind_whole(param, found)
+    }
+
+    /// Whether an argument of a list is one, and stays one when packs are written in line.
+    fn is_single(&self, arg: &TemplateArg) -> bool {
+        !matches!(arg, TemplateArg::Pack(_)) && !self.is_expansion(arg)
     }
 
     fn has_defaults_from(&self, id: TemplateId, index: usize) -> bool {
@@ -480,7 +443,6 @@ impl<'a> Cx<'a> {
     ) -> Result<(), Clash> {
         let pattern = self.expansion_pattern(expansion);
         let outer = bindings.element;
-        self.touch_packs(bindings, &pattern);
         for (index, a) in rest.iter().enumerate() {
             bindings.element = Some(index);
             let a = if self.is_expansion(a) { self.expansion_pattern(a) } else { a.clone() };
@@ -495,26 +457,14 @@ impl<'a> Cx<'a> {
         let mut params = Vec::new();
         self.params_in_arg(&pattern, &mut params);
         for param in params {
-            if let Some(slot) = bindings.slot_of(param)
-                && bindings.slots[slot].is_pack
-                && bindings.slots[slot].pack.len() != rest.len()
-                && !bindings.slots[slot].pack.is_empty()
+            if let Some(len) = bindings.pack_len(&self.types, param)
+                && len != rest.len()
+                && len != 0
             {
                 return Err(Clash::Mismatch);
             }
         }
         Ok(())
-    }
-
-    /// Notes that the packs in `pattern` were met, perhaps with no elements.
-    fn touch_packs(&mut self, bindings: &mut Bindings, pattern: &TemplateArg) {
-        let mut params = Vec::new();
-        self.params_in_arg(pattern, &mut params);
-        for param in params {
-            if let Some(slot) = bindings.slot_of(param) {
-                bindings.slots[slot].seen = true;
-            }
-        }
     }
 
     /// The function parameter pack `p` with element number `element` of the call's arguments.
@@ -582,16 +532,19 @@ impl<'a> Cx<'a> {
                 TemplateArg::Value(..)
                 | TemplateArg::Param(_)
                 | TemplateArg::Expr(_)
-                | TemplateArg::Pending(_) => bindings.bind(*param, a.clone()),
+                | TemplateArg::Pending(_) => bindings.bind(&self.types, *param, a.clone()),
                 _ => Err(Clash::Mismatch),
             },
             (TemplateArg::Template(TemplateRef::Param(param)), TemplateArg::Template(_))
                 if bindings.owns(*param) =>
             {
-                bindings.bind(*param, a.clone())
+                bindings.bind(&self.types, *param, a.clone())
             }
             (TemplateArg::Expr(_), _) => Ok(()),
             (TemplateArg::Pack(p), TemplateArg::Pack(a)) => {
+                if self.bind_whole_pack(bindings, *p, *a).is_some() {
+                    return Ok(());
+                }
                 let (p, a) = (self.types.list(*p).to_vec(), self.types.list(*a).to_vec());
                 self.unify_list(bindings, &p, &a)
             }

@@ -1,0 +1,177 @@
+//! What deduction knows of template arguments while it is under way.
+
+use smallvec::SmallVec;
+
+use super::signature::Level;
+use super::unify::{Clash, Inconsistency};
+use crate::ty::{Args, Param, TemplateArg, Types};
+
+/// What is known of the template arguments so far.
+#[derive(Clone, Debug)]
+pub struct Bindings {
+    slots: SmallVec<[Slot; 4]>,
+    /// Depth, and the first slot of its parameters.
+    levels: SmallVec<[(u16, usize); 2]>,
+    /// While the elements of an expansion are matched: which one it is.
+    pub(super) element: Option<usize>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    is_pack: bool,
+    /// Was written out; of a pack, that many elements were.
+    explicit: usize,
+    arg: Option<TemplateArg>,
+    pack: Vec<Option<TemplateArg>>,
+    /// All elements of the pack, in place of `pack`: what `tuple<T...>` takes from another tuple costs
+    /// nothing for each of them.
+    whole: Option<Args>,
+}
+
+impl Slot {
+    fn pack_len(&self, types: &Types) -> usize {
+        self.whole.map_or(self.pack.len(), |args| types.list(args).len())
+    }
+
+    /// The elements of the pack one by one.
+    fn elements(&mut self, types: &Types) -> &mut Vec<Option<TemplateArg>> {
+        if let Some(args) = self.whole.take() {
+            self.pack = types.list(args).iter().cloned().map(Some).collect();
+        }
+        &mut self.pack
+    }
+}
+
+impl Bindings {
+    pub fn new(levels: &[Level]) -> Bindings {
+        let mut slots = SmallVec::new();
+        let mut starts = SmallVec::new();
+        for level in levels {
+            starts.push((level.depth, slots.len()));
+            for param in level.params.list.iter() {
+                slots.push(Slot { is_pack: param.is_pack, ..Slot::default() });
+            }
+        }
+        Bindings { slots, levels: starts, element: None }
+    }
+
+    /// Bindings for one parameter of the given depth: a placeholder.
+    pub fn single(depth: u16) -> Bindings {
+        Bindings {
+            slots: SmallVec::from_iter([Slot::default()]),
+            levels: SmallVec::from_iter([(depth, 0)]),
+            element: None,
+        }
+    }
+
+    fn slot_of(&self, param: Param) -> Option<usize> {
+        let &(_, start) = self.levels.iter().find(|(depth, _)| *depth == param.depth)?;
+        let slot = start + usize::from(param.index);
+        (slot < self.slots.len()).then_some(slot)
+    }
+
+    /// Sets a parameter to an argument that was written out.
+    pub fn set_explicit(&mut self, types: &Types, param: Param, arg: TemplateArg) {
+        let Some(slot) = self.slot_of(param) else { return };
+        let slot = &mut self.slots[slot];
+        slot.explicit += 1;
+        if slot.is_pack {
+            slot.elements(types).push(Some(arg));
+        } else {
+            slot.arg = Some(arg);
+        }
+    }
+
+    /// Whether nothing is left to deduce for the parameter: it was written out, and is no pack
+    /// that may grow.
+    pub fn is_explicit(&self, param: Param) -> bool {
+        self.slot_of(param)
+            .is_some_and(|slot| self.slots[slot].explicit > 0 && !self.slots[slot].is_pack)
+    }
+
+    /// Whether that element of a pack was written out.
+    pub fn is_explicit_element(&self, param: Param, element: usize) -> bool {
+        self.slot_of(param).is_some_and(|slot| element < self.slots[slot].explicit)
+    }
+
+    /// How many elements of a pack are known.
+    pub(super) fn pack_len(&self, types: &Types, param: Param) -> Option<usize> {
+        let slot = &self.slots[self.slot_of(param)?];
+        slot.is_pack.then(|| slot.pack_len(types))
+    }
+
+    pub fn owns(&self, param: Param) -> bool {
+        self.slot_of(param).is_some()
+    }
+
+    /// The argument of a parameter that is no pack.
+    pub fn arg(&self, param: Param) -> Option<&TemplateArg> {
+        self.slots[self.slot_of(param)?].arg.as_ref()
+    }
+
+    /// The list that holds all elements of a pack, which are types, if they were bound as one.
+    pub fn whole_pack(&self, param: Param) -> Option<Args> {
+        self.slots[self.slot_of(param)?].whole
+    }
+
+    /// The elements of a pack; `None` when one of them is unknown.
+    pub fn pack(&self, types: &Types, param: Param) -> Option<Vec<TemplateArg>> {
+        let slot = &self.slots[self.slot_of(param)?];
+        match slot.whole {
+            Some(args) => Some(types.list(args).to_vec()),
+            None => slot.pack.iter().cloned().collect(),
+        }
+    }
+
+    /// Binds all elements of a pack at once; `None` if something is known of it already that may be
+    /// another thing.
+    pub(super) fn bind_whole(&mut self, param: Param, args: Args) -> Option<()> {
+        let slot = self.slot_of(param)?;
+        let slot = &mut self.slots[slot];
+        if !slot.is_pack || !slot.pack.is_empty() || slot.whole.is_some_and(|known| known != args) {
+            return None;
+        }
+        slot.whole = Some(args);
+        Some(())
+    }
+
+    pub(super) fn bind(
+        &mut self,
+        types: &Types,
+        param: Param,
+        arg: TemplateArg,
+    ) -> Result<(), Clash> {
+        let Some(index) = self.slot_of(param) else { return Err(Clash::Mismatch) };
+        let slot = &mut self.slots[index];
+        let place = if slot.is_pack {
+            let element = self.element.unwrap_or(0);
+            let pack = slot.elements(types);
+            if pack.len() <= element {
+                pack.resize(element + 1, None);
+            }
+            &mut pack[element]
+        } else {
+            &mut slot.arg
+        };
+        match place {
+            Some(old) if same_argument(old, &arg) => Ok(()),
+            Some(old) => {
+                let first = old.clone();
+                let inconsistency = Inconsistency { param, first, second: arg };
+                Err(Clash::Inconsistent(Box::new(inconsistency)))
+            }
+            None => {
+                *place = Some(arg);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Equal arguments; of values only the value counts, since an array bound has no type of its own.
+pub(super) fn same_argument(a: &TemplateArg, b: &TemplateArg) -> bool {
+    match (a, b) {
+        (TemplateArg::Value(a, _), TemplateArg::Value(b, _)) => a == b,
+        _ => a == b,
+    }
+}
