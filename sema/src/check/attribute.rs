@@ -4,7 +4,7 @@
 //! Both may stand in any declaration of the entity and give a reason. The spellings of GCC and
 //! MSVC mean the same. Library headers warn nobody: only uses in the user's files count.
 
-use lang::ast::{self, AttributeKind, DeclId, DeclKind};
+use lang::ast::{self, AttributeKind, DeclId, DeclKind, SpecFlags};
 use lang::base::{Code, Diagnostic, Span};
 
 use super::expr::Checker;
@@ -59,6 +59,19 @@ impl Cx<'_> {
         let diagnostic =
             Diagnostic::new(code, use_at, message).secondary(declared, "declared here");
         self.report(diagnostic);
+    }
+
+    /// `register` was removed with C++17 ([dcl.stc]); old code is full of it, and it never meant much.
+    pub(crate) fn warn_register(&mut self, flags: SpecFlags, span: Span) {
+        let is_users = !self.unit.sources.in_system_file(span.lo);
+        if flags.has(SpecFlags::REGISTER)
+            && is_users
+            && !self.is_tentative()
+            && self.check.warned.insert((codes::DEPRECATED, span))
+        {
+            let message = "`register` is no specifier since C++17";
+            self.report(Diagnostic::new(codes::DEPRECATED, span, message).help("leave it out"));
+        }
     }
 
     pub(crate) fn warn_deprecated_function(&mut self, function: FunctionId, span: Span) {

@@ -17,7 +17,7 @@ use crate::entity::{
     VariableState,
 };
 use crate::template::pack::Pattern;
-use crate::ty::Ty;
+use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtKind};
 
 impl<'a> Cx<'a> {
@@ -285,7 +285,14 @@ impl<'a> Cx<'a> {
                 self.entities[var].ty = ty;
                 VariableState::Checked(init)
             }
-            Err(Reported) => VariableState::Error,
+            Err(Reported) => {
+                // What it would have said about the type has been asked for in vain.
+                if let TyKind::Array(_, ArrayLen::Unknown) = self.types.kind(self.entities[var].ty)
+                {
+                    self.entities[var].ty = Ty::ERROR;
+                }
+                VariableState::Error
+            }
         };
     }
 
@@ -297,6 +304,11 @@ impl<'a> Cx<'a> {
         };
         let (scope, declared, span) =
             (self.entities[var].scope, self.entities[var].ty, self.entities[var].span);
+        if variable.specs.flags.has(ast::SpecFlags::REGISTER) && !self.entities[var].is_local {
+            let message = "a variable of a namespace cannot be declared `register`";
+            self.error(codes::INVALID_SPECIFIER, span, message);
+        }
+        self.check_alignas(scope, decl);
         if self.types.is_error(declared) {
             return Err(Reported);
         }

@@ -364,6 +364,7 @@ impl<'a> Cx<'a> {
             if let Some(name) = name {
                 self.check_hides_no_parameter(scope, name, span);
             }
+            self.warn_register(written.specs.flags, span);
             if !written.is_pack {
                 let ty = self.parameter_declared_type(scope, written.ty, span);
                 let default = written.default.map(|expr| (expr, scope));

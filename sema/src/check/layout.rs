@@ -430,6 +430,11 @@ impl<'a> Cx<'a> {
         self.report(diagnostic);
     }
 
+    /// Reports what is wrong with the `alignas` of a variable.
+    pub(super) fn check_alignas(&mut self, scope: ScopeId, decl: DeclId) {
+        self.alignas_in(scope, decl);
+    }
+
     /// The strictest `alignas` of a declaration, read in the scope of the class.
     fn alignas(&mut self, class: ClassId, decl: DeclId) -> Option<u64> {
         let scope = self.entities[class].scope;

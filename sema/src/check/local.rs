@@ -133,6 +133,8 @@ impl<'a> Checker<'_, 'a> {
             let message = "only a variable with static storage is `constinit`";
             self.error(codes::INVALID_SPECIFIER, span, message);
         }
+        self.warn_register(flags, span);
+        self.check_alignas(scope, id);
         if flags.has(SpecFlags::EXTERN) {
             let message = "a variable of another place cannot be declared in a function here";
             self.error(codes::UNSUPPORTED, span, message);
@@ -328,7 +330,7 @@ impl<'a> Checker<'_, 'a> {
             return self.initialize_auto(declared, init, span);
         }
         let value = self.initializer(declared, init, span)?;
-        let ty = self.completed_array(declared, value);
+        let ty = self.completed_array(declared, value, span)?;
         if !self.types.is_ref(ty) && !self.require_complete(ty, span) {
             return Err(Reported);
         }
@@ -336,16 +338,22 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// `T a[] = ...` has the bound of its initialiser ([dcl.array]).
-    fn completed_array(&mut self, declared: Ty, value: ExprId) -> Ty {
+    fn completed_array(&mut self, declared: Ty, value: ExprId, span: Span) -> Check<Ty> {
         let TyKind::Array(elem, ArrayLen::Unknown) = *self.types.kind(declared) else {
-            return declared;
+            return Ok(declared);
         };
         match self.types.kind(self.typed.exprs[value].ty) {
+            // [dcl.init.aggr]/10
+            TyKind::Array(_, ArrayLen::Known(0)) => {
+                let message = "the length of the array is that of its initialiser, which is empty";
+                self.error(codes::INITIALIZER_COUNT, span, message);
+                Err(Reported)
+            }
             TyKind::Array(_, len) => {
                 let len = len.clone();
-                self.types.array(elem, len)
+                Ok(self.types.array(elem, len))
             }
-            _ => declared,
+            _ => Ok(declared),
         }
     }
 

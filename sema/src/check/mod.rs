@@ -288,19 +288,23 @@ impl<'a> Cx<'a> {
     /// to either: its functions and bases are accessible and not deleted ([meta.rel]/5).
     fn may_convert(&mut self, arg: ExprId, ty: Ty) -> bool {
         let from = self.typed.exprs[arg].ty;
-        let has_class = |cx: &Self, ty: Ty| {
-            let ty = cx.types.strip_ref(ty);
-            cx.types.class_of(cx.types.pointee(ty).unwrap_or(ty)).is_some()
+        let class = |cx: &Self, ty: Ty| cx.types.class_of(cx.types.strip_ref(ty)).is_some();
+        let pointee = |cx: &Self, ty: Ty| {
+            let ty = cx.types.pointee(cx.types.strip_ref(ty));
+            ty.is_some_and(|ty| cx.types.class_of(ty).is_some())
         };
-        if !has_class(self, from) || !has_class(self, ty) && self.types.class_of(from).is_none() {
+        let both_point = pointee(self, from) && pointee(self, ty);
+        if !class(self, from) && !class(self, ty) && !both_point {
             return true;
         }
         let scope = self.global_scope();
         let context = self.check.context.replace(scope);
-        let made =
-            self.tentatively(|cx| cx.initialize(ty, Operand::Expr(arg), Form::Copy, Span::NONE));
+        let made = self.tentatively(|cx| {
+            cx.initialize(ty, Operand::Expr(arg), Form::Copy, Span::NONE)?;
+            if cx.types.is_ref(ty) { Ok(()) } else { cx.require_object(ty, Span::NONE) }
+        });
         self.check.context = context;
-        matches!(made, Ok(Ok(_)))
+        matches!(made, Ok(Ok(())))
     }
 
     /// `__is_nothrow_constructible(ty, args...)`

@@ -57,7 +57,8 @@ impl<'a> Cx<'a> {
             }
             self.settle(&mut found);
             found.is_ambiguous |= is_ambiguous;
-            if is_ambiguous && let Some(dominant) = self.lookup_dominant(class, name) {
+            if is_ambiguous && let Some(dominant) = self.lookup_dominant(class, name, &is_searched)
+            {
                 found = dominant;
             }
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::Cx;
-use crate::entity::{ClassId, DeclName};
+use crate::entity::{Base, ClassId, DeclName};
 use crate::lookup::LookupResult;
 
 /// So many subobjects are looked at.
@@ -33,8 +33,20 @@ impl Cx<'_> {
     pub(crate) fn walk_subobjects(
         &mut self,
         class: ClassId,
+        visit: impl FnMut(&mut Self, ClassId, &Subobject) -> Descent,
+    ) {
+        self.walk_searched(class, &|_| true, visit);
+    }
+
+    /// The same without the bases of `class` itself that are not searched, and what is a part of these
+    /// alone.
+    fn walk_searched(
+        &mut self,
+        class: ClassId,
+        is_searched: &impl Fn(&Base) -> bool,
         mut visit: impl FnMut(&mut Self, ClassId, &Subobject) -> Descent,
     ) {
+        let complete = class;
         let whole = Subobject { way: SmallVec::from_iter([class]) };
         let mut seen = FxHashSet::from_iter([whole.clone()]);
         let mut todo = vec![whole];
@@ -44,6 +56,9 @@ impl Cx<'_> {
                 continue;
             }
             for base in self.entities[class].bases.iter().rev() {
+                if class == complete && !is_searched(base) {
+                    continue;
+                }
                 let mut way = if base.is_virtual { SmallVec::new() } else { subobject.way.clone() };
                 way.push(base.class);
                 let part = Subobject { way };
@@ -83,14 +98,16 @@ impl Cx<'_> {
     }
 
     /// What the one base subobject declares whose declaration hides those of all others
-    /// ([class.member.lookup]/6); `None` if there is no such subobject.
+    /// ([class.member.lookup]/6); `None` if there is no such subobject. Of the bases of `class` some
+    /// are searched.
     pub(crate) fn lookup_dominant(
         &mut self,
         class: ClassId,
         name: DeclName,
+        is_searched: &impl Fn(&Base) -> bool,
     ) -> Option<LookupResult> {
         let mut declaring: Vec<(ClassId, Subobject)> = Vec::new();
-        self.walk_subobjects(class, |cx, at, subobject| {
+        self.walk_searched(class, is_searched, |cx, at, subobject| {
             if at == class || cx.lookup_own_member(at, name).is_empty() {
                 return Descent::GoOn;
             }
