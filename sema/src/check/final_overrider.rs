@@ -75,16 +75,8 @@ impl Cx<'_> {
         function: FunctionId,
     ) -> Vec<FunctionId> {
         let overriders = self.overriders(class, base, function);
-        let mut last: Vec<FunctionId> = Vec::new();
-        for (index, overrider) in overriders.iter().enumerate() {
-            let is_overridden = overriders.iter().enumerate().any(|(other, outer)| {
-                other != index && self.is_part(&overrider.subobject, &outer.subobject)
-            });
-            if !is_overridden {
-                last.push(overrider.function);
-            }
-        }
-        last
+        let last = self.no_parts(overriders.iter().map(|overrider| &overrider.subobject));
+        last.map(|index| overriders[index].function).collect()
     }
 
     /// What overrides `function` first on each way down from `class`.

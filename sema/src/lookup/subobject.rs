@@ -21,6 +21,18 @@ pub(crate) struct Subobject {
     way: SmallVec<[ClassId; 4]>,
 }
 
+impl Subobject {
+    /// Whether the way to it passes `outer`.
+    fn is_below(&self, outer: &Subobject) -> bool {
+        self.way.len() > outer.way.len() && self.way.starts_with(&outer.way)
+    }
+
+    /// Whether it is the subobject of one of these virtual bases, or in it.
+    fn is_in_one_of(&self, shared: &FxHashSet<ClassId>) -> bool {
+        self.way.first().is_some_and(|first| shared.contains(first))
+    }
+}
+
 /// Whether a walk looks into the subobject.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Descent {
@@ -69,25 +81,14 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether `inner` is a base subobject of `outer`.
-    pub(crate) fn is_part(&self, inner: &Subobject, outer: &Subobject) -> bool {
-        if inner.way.starts_with(&outer.way) {
-            return inner.way != outer.way;
-        }
-        let mut shared = Vec::new();
-        if let Some(&class) = outer.way.last() {
-            self.collect_virtual_bases(class, &mut shared);
-        }
-        inner.way.first().is_some_and(|first| shared.contains(first))
-    }
-
     /// The classes of the virtual bases, of all levels, each once.
     pub(crate) fn collect_virtual_bases(&self, class: ClassId, found: &mut Vec<ClassId>) {
+        let mut known: FxHashSet<ClassId> = found.iter().copied().collect();
         let mut seen = FxHashSet::from_iter([class]);
         let mut todo = vec![class];
         while let Some(class) = todo.pop() {
             for base in &self.entities[class].bases {
-                if base.is_virtual && !found.contains(&base.class) {
+                if base.is_virtual && known.insert(base.class) {
                     found.push(base.class);
                 }
                 if seen.insert(base.class) {
@@ -114,10 +115,54 @@ impl Cx<'_> {
             declaring.push((at, subobject.clone()));
             Descent::Stop
         });
-        let mut hides_all = declaring.iter().filter(|(_, outer)| {
-            declaring.iter().all(|(_, inner)| inner == outer || self.is_part(inner, outer))
+        // What hides all others is no part of any, and the only one that is not.
+        let mut whole = self.no_parts(declaring.iter().map(|(_, subobject)| subobject));
+        let (outer, None) = (whole.next()?, whole.next()) else { return None };
+        drop(whole);
+        let (class, outer) = &declaring[outer];
+        let shared = self.virtual_bases([outer].into_iter());
+        let hides_all = declaring.iter().all(|(_, inner)| {
+            inner == outer || inner.is_below(outer) || inner.is_in_one_of(&shared)
         });
-        let dominant = hides_all.next().map(|(class, _)| *class)?;
-        Some(self.lookup_own_member(dominant, name))
+        if !hides_all {
+            return None;
+        }
+        Some(self.lookup_own_member(*class, name))
+    }
+
+    /// Which of the subobjects are no base subobjects of another of them.
+    pub(crate) fn no_parts<'s>(
+        &self,
+        subobjects: impl Iterator<Item = &'s Subobject> + Clone,
+    ) -> impl Iterator<Item = usize> {
+        let ways: FxHashSet<&[ClassId]> = subobjects.clone().map(|at| at.way.as_slice()).collect();
+        let shared = self.virtual_bases(subobjects.clone());
+        let is_part = |at: &Subobject| {
+            (1..at.way.len()).any(|len| ways.contains(&at.way[..len])) || at.is_in_one_of(&shared)
+        };
+        let found: Vec<usize> =
+            subobjects.enumerate().filter(|(_, at)| !is_part(at)).map(|(index, _)| index).collect();
+        found.into_iter()
+    }
+
+    /// The virtual bases of the classes of any of the subobjects.
+    fn virtual_bases<'s>(
+        &self,
+        subobjects: impl Iterator<Item = &'s Subobject>,
+    ) -> FxHashSet<ClassId> {
+        let mut todo: Vec<ClassId> = subobjects.filter_map(|at| at.way.last().copied()).collect();
+        let mut seen: FxHashSet<ClassId> = todo.iter().copied().collect();
+        let mut shared = FxHashSet::default();
+        while let Some(class) = todo.pop() {
+            for base in &self.entities[class].bases {
+                if base.is_virtual {
+                    shared.insert(base.class);
+                }
+                if seen.insert(base.class) {
+                    todo.push(base.class);
+                }
+            }
+        }
+        shared
     }
 }
