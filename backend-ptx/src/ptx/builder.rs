@@ -63,6 +63,8 @@ pub struct Builder<'m> {
     sums: FxHashMap<Reg, Sum>,
     /// Comparisons and their conjunctions, by the predicate that they define.
     predicates: FxHashMap<Reg, (Op, [Val; 2])>,
+    /// 32-bit integers by the 64-bit ones that they were extended to, and whether with their sign.
+    widened: FxHashMap<Reg, (Val, bool)>,
 }
 
 impl<'m> Builder<'m> {
@@ -76,6 +78,7 @@ impl<'m> Builder<'m> {
             scopes: vec![Vec::new()],
             sums: FxHashMap::default(),
             predicates: FxHashMap::default(),
+            widened: FxHashMap::default(),
         }
     }
 
@@ -376,6 +379,22 @@ impl<'m> Builder<'m> {
         }
     }
 
+    /// How many bytes a 64-bit number of elements is. For one that was extended that is one instruction,
+    /// and with the address that it is added to still one.
+    pub fn scale(&mut self, index: Val, size: u32) -> Val {
+        if let Some(sum) = self.sum_of(index) {
+            let base = self.scale(sum.base.into(), size);
+            return self.sum(Ty::S64, base, sum.add.wrapping_mul(i64::from(size)), sum.exact);
+        }
+        match index.reg().and_then(|reg| self.widened.get(&reg)) {
+            Some(&(source, signed)) if (2..1 << 31).contains(&size) => {
+                let ty = if signed { Ty::S32 } else { Ty::U32 };
+                self.def(Op::Mul { part: Part::Wide, ty }, &[source, Val::u32(size)])
+            }
+            _ => self.mul_int(Ty::S64, index, Val::u32(size), Exact::BOTH),
+        }
+    }
+
     /// A 32-bit integer as a 64-bit one.
     pub fn widen(&mut self, val: Val, signed: bool) -> Val {
         let (from, to) = if signed { (Ty::S32, Ty::S64) } else { (Ty::U32, Ty::U64) };
@@ -386,7 +405,11 @@ impl<'m> Builder<'m> {
             return self.sum(to, base, sum.add, Exact::BOTH);
         }
         let op = Op::Cvt { round: Round::None, ftz: Ftz::Keep, sat: Saturate::No, to, from };
-        self.def(op, &[val])
+        let wide = self.def(op, &[val]);
+        if let Some(reg) = wide.reg() {
+            self.widened.insert(reg, (val, signed));
+        }
+        wide
     }
 
     /// The value, no longer known to be a sum, for tiles whose first register need not be its base.

@@ -370,6 +370,11 @@ instructions! {
     BarSync {} = ["bar.sync"] () <- (Slot::Imm) Writes;
     /// Barrier of some warps: its number, how many threads take part.
     BarSyncCount {} = ["bar.sync"] () <- (val(Ty::B32), Slot::Imm) Writes;
+    /// The same barriers, asking every thread for a predicate: any of them, or all.
+    BarRed { op: AtomOp } = ["bar.red", op, ".pred"]
+        (reg(Ty::Pred)) <- (Slot::Imm, reg(Ty::Pred)) Writes;
+    BarRedCount { op: AtomOp } = ["bar.red", op, ".pred"]
+        (reg(Ty::Pred)) <- (val(Ty::B32), Slot::Imm, reg(Ty::Pred)) Writes;
     /// Barrier of all threads of the cluster that have not left, in two steps.
     ClusterArrive {} = ["barrier.cluster.arrive.release"] () <- () Writes;
     ClusterWait {} = ["barrier.cluster.wait.acquire"] () <- () Writes;
@@ -446,6 +451,16 @@ instructions! {
     /// `__assertfail(message, file, line, function, size of a character)`, which does not return.
     CallAssertFail {} = ["call.uni __assertfail"] () <- (reg(Ty::U64), reg(Ty::U64), reg(Ty::U32),
         reg(Ty::U64), reg(Ty::U64)) Writes;
+}
+
+impl Op {
+    /// Whether threads of a CTA wait for each other.
+    pub fn is_barrier(&self) -> bool {
+        matches!(
+            self,
+            Op::BarSync {} | Op::BarSyncCount {} | Op::BarRed { .. } | Op::BarRedCount { .. }
+        )
+    }
 }
 
 /// Whether an instruction is executed: if (or unless) a predicate holds.

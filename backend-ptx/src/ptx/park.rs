@@ -174,7 +174,7 @@ impl<'a> Code<'a> {
         for (index, line) in body.iter().enumerate() {
             code.barriers.push(barriers);
             let Line::Inst(inst) = line else { continue };
-            barriers += u32::from(matches!(inst.op, Op::BarSync {} | Op::BarSyncCount {}));
+            barriers += u32::from(inst.op.is_barrier());
             let mut data = inst.op.effect() == Effect::Reads;
             for_each_use(inst, |reg| data |= code.data[reg]);
             for_each_reg(&inst.results, |reg| code.data[reg] |= data);

@@ -196,7 +196,7 @@ impl Cx<'_> {
             Scalar::I64 => offset,
             _ => self.extend_to(offset, int, Scalar::I64, Signedness::Signed),
         };
-        let bytes = self.b.mul_int(Ty::S64, long, Val::u32(size), Exact::BOTH);
+        let bytes = self.b.scale(long, size);
         self.b.add_int(Ty::S64, ptr, bytes, Exact::BOTH)
     }
 
@@ -267,8 +267,27 @@ impl Cx<'_> {
         if clear {
             self.b.def(Op::And { ty }, &[val, Val::Imm(sign - 1)])
         } else {
-            self.b.def(Op::Xor { ty }, &[val, Val::Imm(sign)])
+            let negated = self.b.def(Op::Xor { ty }, &[val, Val::Imm(sign)]);
+            if scalar == Scalar::F32
+                && let Some(reg) = negated.reg()
+            {
+                self.negated.insert(reg, val);
+            }
+            negated
         }
+    }
+
+    /// The operands of a sum or product of f32, which takes the negative of a number for free. Which NaN
+    /// one operand is does not show: the result is always the same.
+    fn with_signs(&mut self, scalar: Scalar, x: &[Val]) -> SmallVec<[Val; 3]> {
+        let signed = |cx: &mut Self, val: &Val| {
+            let source = val.reg().filter(|_| scalar == Scalar::F32);
+            match source.and_then(|reg| cx.negated.get(&reg).copied()) {
+                Some(source) => cx.b.def(Op::NegF { ftz: Ftz::Keep, ty: Ty::F32 }, &[source]),
+                None => *val,
+            }
+        };
+        x.iter().map(|val| signed(self, val)).collect()
     }
 
     /// f16 and bf16.
@@ -360,6 +379,10 @@ impl Cx<'_> {
             InstData::Floor { .. } => return Ok(self.round_to_integer(x[0], ty, Round::DownInt)),
             _ => return self.math(data, scalar, x),
         };
+        if let Op::AddF { .. } | Op::SubF { .. } | Op::MulF { .. } | Op::Fma { .. } = op {
+            let x = self.with_signs(scalar, x);
+            return Ok(self.b.def(op, &x));
+        }
         Ok(self.b.def(op, x))
     }
 

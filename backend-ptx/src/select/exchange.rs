@@ -179,6 +179,11 @@ impl Cx<'_> {
     /// A barrier of the CTA: all accesses before it are done in all threads.
     pub fn barrier(&mut self) {
         self.emit_barrier();
+        self.passed_barrier();
+    }
+
+    /// All threads have met.
+    pub fn passed_barrier(&mut self) {
         self.order.clear();
         self.scratch.barrier();
         for conversion in &mut self.conversions {
@@ -188,20 +193,22 @@ impl Cx<'_> {
 
     /// The instruction alone, where what it orders is not relied on.
     pub fn emit_barrier(&mut self) {
-        match self.barrier_threads {
+        match self.barrier_subset() {
             None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
-            // The producer is elsewhere.
-            Some(threads) => {
-                let number = match self.member {
-                    None => CONSUMER_BARRIER,
-                    Some(member) => {
-                        self.b.def(Op::Add { ty: Ty::U32 }, &[member, CONSUMER_BARRIER])
-                    }
-                };
-                let threads = Val::u32(threads).into();
-                self.b.emit(Op::BarSyncCount {}, &[], &[number.into(), threads]);
+            Some((number, threads)) => {
+                self.b.emit(Op::BarSyncCount {}, &[], &[number.into(), threads.into()]);
             }
         }
+    }
+
+    /// The barrier of the threads that compute a tile block and how many they are, if others are elsewhere.
+    pub fn barrier_subset(&mut self) -> Option<(Val, Val)> {
+        let threads = Val::u32(self.barrier_threads?);
+        let number = match self.member {
+            None => CONSUMER_BARRIER,
+            Some(member) => self.b.def(Op::Add { ty: Ty::U32 }, &[member, CONSUMER_BARRIER]),
+        };
+        Some((number, threads))
     }
 
     /// Begins to convert a value: what other threads need is written to shared memory, to be read

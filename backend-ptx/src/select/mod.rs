@@ -29,6 +29,7 @@ mod text;
 mod thread;
 mod turn;
 mod view;
+mod vote;
 mod walk;
 
 use std::rc::Rc;
@@ -147,6 +148,8 @@ pub struct Cx<'a> {
     maps: Vec<Val>,
     /// How often each value is used.
     uses: SecondaryMap<Value, u32>,
+    /// What f32 numbers are the negatives of.
+    negated: FxHashMap<Reg, Val>,
     /// Accumulators that products in flight may be writing.
     in_flight: EntitySet<Value>,
     /// Tensor memory, where products accumulate there.
@@ -203,6 +206,7 @@ impl<'a> Cx<'a> {
             rings: Vec::new(),
             maps: Vec::new(),
             uses: function.count_uses(),
+            negated: FxHashMap::default(),
             in_flight: EntitySet::new(),
             tensor: None,
             latest: None,

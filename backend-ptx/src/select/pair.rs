@@ -47,7 +47,7 @@ impl Cx<'_> {
     }
 
     /// A predicate as a number.
-    pub(super) fn flag(&mut self, pred: Val) -> Val {
+    pub fn flag(&mut self, pred: Val) -> Val {
         match pred {
             Val::Imm(bits) => Val::u32(u32::from(bits != 0)),
             Val::Reg(_) => self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::u32(1), Val::ZERO, pred]),

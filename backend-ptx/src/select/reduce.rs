@@ -9,6 +9,8 @@
 //! * the warp bits at last, all at once: each warp leaves its part in shared memory, and every
 //!   thread combines what all of them left.
 //!
+//! Truth values that lanes, or all threads, are simply asked for are in [`super::vote`].
+//!
 //! A scan goes from the lowest bit to the highest. Before bit `k` every block of `2^k` elements has
 //! its own prefixes; then each element whose bit is set is combined with the last element of the
 //! block below it. That one is in another register, lane or warp, as its bits say.
@@ -18,6 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::thread::thread_columns;
+use super::vote::{lanes_answer, threads_answer};
 use super::{Cx, Select, Tile, Unsupported, element};
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::{Axis, LANE_BITS, LinearLayout, dim_mask, dim_shifts, squeeze};
@@ -86,9 +89,26 @@ impl Cx<'_> {
         let layout = self.layout(at);
         let elems: Vec<Elem> = operands.iter().map(|&v| self.elem(v)).collect();
         let mask = dim_mask(layout.shape(), dim as usize);
-        let tiles = self.reduce_registers(body, &layout, mask, &elems, tiles)?;
-        let tiles = self.reduce_lanes(body, &layout, mask, &elems, tiles)?;
-        let tiles = self.reduce_warps(body, &layout, dim as usize, &elems, tiles)?;
+        let question = self.question(body, &elems);
+        let tiles = match question {
+            Some(question) if self.is_kept(operands[0], &tiles[0]) => {
+                vec![self.ask_registers(question, &layout, mask, &tiles[0])]
+            }
+            _ => self.reduce_registers(body, &layout, mask, &elems, tiles)?,
+        };
+        let tiles = match question {
+            Some(question) if threads_answer(&layout, mask) && tiles[0].len() == 1 => {
+                vec![vec![self.ask_all(question, tiles[0][0])]]
+            }
+            Some(question) if lanes_answer(&layout, mask) => {
+                let answers = tiles[0].iter().map(|&pred| self.ask_warp(question, pred)).collect();
+                self.reduce_warps(body, &layout, dim as usize, &elems, vec![answers])?
+            }
+            _ => {
+                let tiles = self.reduce_lanes(body, &layout, mask, &elems, tiles)?;
+                self.reduce_warps(body, &layout, dim as usize, &elems, tiles)?
+            }
+        };
         for (&result, tile) in self.function.results(inst).iter().zip(tiles) {
             if let Some(home) = self.plan.home(result) {
                 self.set_home(result, home, tile)?;

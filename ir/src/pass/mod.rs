@@ -18,6 +18,7 @@ mod known;
 mod licm;
 mod masks;
 mod narrow;
+mod reductions;
 mod rewrite;
 mod sign_bits;
 mod simplify;
@@ -109,6 +110,12 @@ pub const PASSES: &[Pass] = &[
         run: narrow::run,
     },
     Pass {
+        name: "reductions",
+        rewrite: "reduce (reduce x dim=0 { or }) dim=0 { or }  =>  reduce (reshape x) dim=0 { or }    \
+                  of integers",
+        run: reductions::run,
+    },
+    Pass {
         name: "tokens",
         rewrite: "x, t1 = load p token=t0  =>  x, _ = load p; t1 := t0, where nothing writes what p reaches",
         run: tokens::run,
@@ -175,6 +182,7 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "canonicalize",
             "contract",
             "narrow",
+            "reductions",
             "dce",
             "sink",
         ],

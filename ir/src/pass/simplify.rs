@@ -198,7 +198,7 @@ fn and(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value) -> Option<Rewrite> {
             return Some(Rewrite::Value(b));
         }
     }
-    None
+    before_broadcast(rw, lhs, rhs, |lhs, rhs| InstData::AndI { lhs, rhs })
 }
 
 /// ```text
@@ -211,6 +211,49 @@ fn or(rw: &mut Rewriter<'_>, lhs: Value, rhs: Value) -> Option<Rewrite> {
         }
         if is_all_ones(rw, b) {
             return Some(Rewrite::Value(b));
+        }
+    }
+    before_broadcast(rw, lhs, rhs, |lhs, rhs| InstData::OrI { lhs, rhs })
+}
+
+/// ```text
+/// broadcast(x) & broadcast(y) = broadcast(x & y)
+/// (broadcast(x) & z) & broadcast(y) = broadcast(x & y) & z        where nothing else uses the first
+/// ```
+///
+/// Likewise for `|`. A mask of rows and columns is then made of one for each row and one for each column.
+fn before_broadcast(
+    rw: &mut Rewriter<'_>,
+    lhs: Value,
+    rhs: Value,
+    op: fn(Value, Value) -> InstData,
+) -> Option<Rewrite> {
+    let narrow = |rw: &Rewriter<'_>, value: Value| match rw.data(value) {
+        Some(&InstData::Broadcast { source }) => Some(source),
+        _ => None,
+    };
+    let ty = rw.value_type(lhs);
+    for (a, b) in [(lhs, rhs), (rhs, lhs)] {
+        let Some(y) = narrow(rw, b) else { continue };
+        if let Some(x) = narrow(rw, a)
+            && rw.value_type(x) == rw.value_type(y)
+        {
+            let source = rw.emit(op(x, y))?;
+            return Some(Rewrite::With(InstData::Broadcast { source }));
+        }
+        let (Some(inner), true) = (rw.data(a), rw.uses[a] <= 1) else { continue };
+        let &[first, second] = &inner.operands()[..] else { continue };
+        if *inner != op(first, second) {
+            continue;
+        }
+        for (part, z) in [(first, second), (second, first)] {
+            if let Some(x) = narrow(rw, part)
+                && rw.value_type(x) == rw.value_type(y)
+            {
+                let source = rw.emit(op(x, y))?;
+                let both = rw.emit_typed(InstData::Broadcast { source }, ty);
+                return Some(Rewrite::With(op(both, z)));
+            }
         }
     }
     None

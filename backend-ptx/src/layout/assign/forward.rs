@@ -232,6 +232,10 @@ impl Assigner<'_> {
         };
         let at = at.or_else(|| self.store_layout(data));
         if let Some(at) = at {
+            // What a reduction leaves says nothing of how its operands are best held.
+            if matches!(data, InstData::Reduce { .. }) {
+                return;
+            }
             for (operand, layout) in self.operand_layouts(inst, at) {
                 self.set_hint(operand, Some(layout));
             }
