@@ -151,7 +151,7 @@ fn compile_entry(
     };
     let computing = match &pipeline {
         Some(pipeline) => pipeline.consumer_warps(),
-        None => options.warps.unwrap_or_else(|| warps::choose(module, function)),
+        None => options.warps.unwrap_or_else(|| warps::choose(module, function, &facts)),
     };
     let warps = computing + pipeline.as_ref().map_or(0, Pipeline::producer_warps);
     let layouts = |module: &Module, subject: Subject<'_>, pipeline: Option<&Pipeline>| {

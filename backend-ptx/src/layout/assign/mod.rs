@@ -20,6 +20,7 @@
 mod backward;
 mod follow;
 mod forward;
+pub mod shifted;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
@@ -32,6 +33,8 @@ use crate::layout::interned::{LayoutId, Layouts};
 use crate::layout::linear::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
 use crate::pipeline::Pipeline;
 use crate::target::Target;
+
+use shifted::Shifted;
 
 /// Layouts demanded of one value.
 pub type Demands = SmallVec<[LayoutId; 2]>;
@@ -91,6 +94,7 @@ pub fn assign(
         pipeline,
         out: assignment,
         hints: SecondaryMap::new(),
+        shifted: Shifted::of(module, function, facts),
         changed: false,
     };
     assigner.spread(&order);
@@ -110,6 +114,7 @@ struct Assigner<'a> {
     pipeline: Option<&'a Pipeline>,
     out: Assignment,
     hints: SecondaryMap<Value, PackedOption<LayoutId>>,
+    shifted: Shifted,
     changed: bool,
 }
 
@@ -163,13 +168,20 @@ impl Assigner<'_> {
     /// A layout for a tile that nobody has a wish for.
     fn default_layout(&mut self, value: Value) -> LayoutId {
         let dims: SmallVec<[u32; 4]> = self.dims(value).into();
-        let layout = self.memory_layout(&dims, self.bits(value).max(8), &[]);
+        let layout = self.memory_layout(&dims, self.bits(value).max(8), &[], u64::MAX);
         self.intern(layout)
     }
 
     /// The layout in which an access to a tile is coalesced, where `contiguity` says how many
-    /// elements are neighbours in memory along each dimension.
-    fn memory_layout(&self, dims: &[u32], bits: u32, contiguity: &[u64]) -> LinearLayout {
+    /// elements are neighbours in memory along each dimension, and `most` how many of them an access
+    /// can take at once.
+    fn memory_layout(
+        &self,
+        dims: &[u32],
+        bits: u32,
+        contiguity: &[u64],
+        most: u64,
+    ) -> LinearLayout {
         let run = |dim: usize| contiguity.get(dim).copied().unwrap_or(1);
         let mut order = row_major_order(dims.len());
         // Stable: among equals the last dimension stays the fastest. A dimension of extent 1 has
@@ -179,7 +191,7 @@ impl Assigner<'_> {
         let widest = (MAX_VECTOR_BYTES * 8 / bits).max(1);
         let longest = order.first().map_or(1, |&dim| {
             let run = if contiguity.is_empty() { u64::from(dims[dim]) } else { run(dim) };
-            run.min(u64::from(dims[dim])) as u32
+            run.min(u64::from(dims[dim])).min(most) as u32
         });
         let vector = widest.min(longest).min(per_thread.max(1));
         blocked(dims, vector, &order, self.out.warp_bits)
@@ -195,7 +207,8 @@ impl Assigner<'_> {
     fn pointer_layout(&mut self, pointers: Value, element: Value) -> LayoutId {
         let dims: SmallVec<[u32; 4]> = self.dims(pointers).into();
         let bits = self.bits(element).max(8);
-        let layout = self.memory_layout(&dims, bits, &self.pointer_runs(pointers));
+        let runs = self.pointer_runs(pointers);
+        let layout = self.memory_layout(&dims, bits, &runs, self.shifted.run(&dims));
         self.intern(layout)
     }
 
@@ -203,7 +216,7 @@ impl Assigner<'_> {
         let dims: SmallVec<[u32; 4]> = self.dims(element).into();
         let bits = self.bits(element).max(8);
         let runs = view_runs(self.module, self.ty(view), &dims);
-        let layout = self.memory_layout(&dims, bits, &runs);
+        let layout = self.memory_layout(&dims, bits, &runs, u64::MAX);
         self.intern(layout)
     }
 }
