@@ -33,6 +33,7 @@ pub(crate) fn pipelined<'a>(
     cx.reserve_shared(pipeline.shared_bytes);
     let possible = cx.streams_possible(pipeline)?;
     cx.leave_walked(pipeline, possible);
+    cx.find_reach(pipeline)?;
     cx.set_up_barriers(pipeline);
     let (producer, otherwise) = (cx.b.label(), cx.b.label());
     let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };

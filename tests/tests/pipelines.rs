@@ -233,6 +233,20 @@ fn pairs_are_for_large_tiles_and_rows_that_are_no_multiples_of_lines() {
     assert_eq!(copies(&gemm((128, 128, 64)), (256, 256, 72)).1, 0);
 }
 
+/// The grid has a row of two tile blocks, and more of A than of B is copied: the CTAs of a pair have
+/// tile blocks beside each other, not below.
+#[test]
+fn pairs_have_the_tile_blocks_that_share_most() {
+    let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (256, 128, 16), orders: ("columns", "rows") };
+    let sizes = (2 * 256, 2 * 128 - 8, 32 - 8);
+    // A is a box for each 64 rows, B one for as many columns.
+    assert_eq!(copies(&gemm, sizes), (4 * 2 * 2, 4 * 2 * 4 / 2));
+    product_agrees_on(&[WGMMA], &gemm, sizes);
+    // The last column of three has no other beside it, and of three rows the last.
+    product_agrees_on(&[WGMMA], &gemm, (2 * 256 - 8, 3 * 128 - 8, 24));
+    product_agrees_on(&[WGMMA], &gemm, (3 * 256, 2 * 128 - 8, 24));
+}
+
 /// What two CTAs owe each other, left out.
 #[test]
 fn the_emulator_finds_what_pairs_leave_out() {

@@ -88,7 +88,7 @@ impl Cx<'_> {
         let (add, and) = (Op::Add { ty: Ty::U32 }, Op::And { ty: Ty::B32 });
         let select = Op::Selp { ty: Ty::B32 };
         let (_, total) = self.linear_block();
-        let unit = walk.unit.into();
+        let unit = walk.turn.into();
         let has_two = self.compare(Cmp::Lt, Ty::U32, unit, pairs);
         let first = self.b.def(Op::Shl { ty: Ty::B32 }, &[unit, Val::u32(1)]);
         let lone = self.b.def(add, &[unit, pairs]);

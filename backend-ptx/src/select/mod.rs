@@ -22,6 +22,7 @@ mod memory;
 pub mod mma;
 mod narrow;
 mod pair;
+mod reach;
 mod reduce;
 mod shape;
 mod stream;
@@ -59,6 +60,7 @@ use exchange::PendingConversion;
 use joined::Unit;
 use mma::tcgen05::TensorState;
 use pair::Sharing;
+use reach::Reach;
 use stream::Ring;
 use view::View;
 use walk::Walk;
@@ -140,6 +142,8 @@ pub struct Cx<'a> {
     sharing: Option<Sharing>,
     /// Whether rows of tensors are no multiples of 128 bytes.
     uneven: Val,
+    /// The order in which pairs of CTAs take tile blocks.
+    reach: Option<Reach>,
     /// Whether tensor maps can describe the tensors of guests.
     guests_fit: Val,
     /// The rings of the pipeline's channels, as this role sees them.
@@ -202,6 +206,7 @@ impl<'a> Cx<'a> {
             single: None,
             sharing: None,
             uneven: Val::ZERO,
+            reach: None,
             guests_fit: Val::Imm(1),
             rings: Vec::new(),
             maps: Vec::new(),

@@ -1,8 +1,8 @@
 //! Pairs of CTAs as code: what both copy alike, and how they hand buffers back.
 //!
 //! A launch has a cluster of two CTAs for each tile block (`.blocksareclusters`), and those beyond
-//! the number of SMs end at once, so the two walk over tile blocks whose numbers differ in the last
-//! bit alone. [`pipeline::Neighbours`](crate::pipeline::Neighbours) says what is compared.
+//! the number of SMs end at once, so the two walk over tile blocks whose turns ([`super::reach`]) differ in
+//! the last bit alone. [`pipeline::Neighbours`](crate::pipeline::Neighbours) says what is compared.
 //!
 //! In step, a warpgroup hands a buffer back here and there; out of step it does so here twice, so that
 //! the barrier of an empty buffer always counts as many arrivals. Who is out of step stays so: then
@@ -10,11 +10,12 @@
 
 use ir::Value;
 
+use super::reach::Reach;
 use super::{Cx, Select};
 use crate::pipeline::{Neighbours, PAIR, Role, WARPGROUP};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
-use crate::ptx::types::{Cmp, Ftz, Sreg, Ty};
+use crate::ptx::types::{Cmp, Ftz, Sreg, Ty, Uniform};
 
 /// What the tile blocks of a pair have in common.
 pub struct Sharing {
@@ -36,12 +37,9 @@ impl Cx<'_> {
 
     /// Before the first tile block: in step, if sharing is wanted.
     pub(super) fn enter_pair(&mut self) {
-        if !self.paired {
-            return;
-        }
-        let wanted = self.flag(self.uneven);
+        let Some(Reach { wanted, .. }) = self.reach else { return };
         let in_step = self.b.fresh(Class::B32);
-        self.b.assign(in_step, wanted);
+        self.b.assign(in_step, wanted.into());
         let rank = self.b.sreg(Sreg::ClusterRank);
         self.sharing = Some(Sharing { in_step, rank, streams: Vec::new() });
     }
@@ -73,7 +71,22 @@ impl Cx<'_> {
             return Ok(());
         };
         let (_, total) = self.linear_block();
-        let other = self.b.def(Op::Xor { ty: Ty::B32 }, &[walk.id.into(), Val::u32(1)]);
+        let (own, other) = self.blocks_at(walk.turn, total);
+        self.b.clobber(&[walk.id]);
+        self.b.assign(walk.id, own);
+        self.b.clobber(&[walk.id]);
+        // For the producer, whether each stream is shared: only in step.
+        let is_producer = self.role == Role::Producer;
+        let may_be = pairs.streams.iter().map(|roots| is_producer && roots.is_some());
+        let shared: Vec<Option<Reg>> =
+            may_be.map(|may_be| may_be.then(|| self.b.fresh(Class::B32))).collect();
+        for &flag in shared.iter().flatten() {
+            self.b.assign(flag, Val::ZERO);
+        }
+        let alone = self.b.label();
+        let is_alone = self.compare(Cmp::Eq, Ty::U32, in_step.into(), Val::ZERO);
+        self.b.branch_if(is_alone, false, Uniform::No, alone);
+        self.b.enter_scope();
         let exists = self.compare(Cmp::Lt, Ty::U32, other, total);
         // Where there is none, any that exists will do.
         let last = self.b.def(Op::Sub { ty: Ty::U32 }, &[total, Val::u32(1)]);
@@ -81,33 +94,21 @@ impl Cx<'_> {
         let other = self.b.reg(other, Class::B32);
         let (control, alike) = self.compare_roots(pairs, walk.id, other)?;
 
-        // At first something must be shared, or it is not worth it.
-        let mut flag = Val::ZERO;
-        for &stream in alike.iter().flatten() {
-            let shared = self.flag(stream);
-            flag = self.b.def(Op::Or { ty: Ty::B32 }, &[flag, shared]);
-        }
-        let later = self.compare(Cmp::Ge, Ty::U32, walk.id.into(), Val::u32(self.target.sms));
-        let later = self.flag(later);
-        flag = self.b.def(Op::Or { ty: Ty::B32 }, &[flag, later]);
-        for needed in [control, exists] {
-            let needed = self.flag(needed);
-            flag = self.b.def(Op::And { ty: Ty::B32 }, &[flag, needed]);
-        }
-        let flag = self.b.def(Op::And { ty: Ty::B32 }, &[flag, in_step.into()]);
+        let possible = self.and_pred(control, exists);
+        let flag = self.flag(possible);
         self.b.clobber(&[in_step]);
         self.b.assign(in_step, flag);
         self.b.clobber(&[in_step]);
-
-        let together = self.compare(Cmp::Ne, Ty::U32, in_step.into(), Val::ZERO);
-        let is_producer = self.role == Role::Producer;
-        let streams = alike
-            .into_iter()
-            .map(|stream| {
-                let alike = stream.filter(|_| is_producer)?;
-                Some(self.and_pred(together, alike))
-            })
-            .collect();
+        for (&shared, alike) in shared.iter().zip(alike) {
+            let (Some(shared), Some(alike)) = (shared, alike) else { continue };
+            let alike = self.and_pred(possible, alike);
+            let alike = self.flag(alike);
+            self.b.assign(shared, alike);
+        }
+        self.b.leave_scope();
+        self.b.place(alone);
+        let mut is_shared = |flag: Reg| self.compare(Cmp::Ne, Ty::U32, flag.into(), Val::ZERO);
+        let streams = shared.into_iter().map(|flag| flag.map(&mut is_shared)).collect();
         self.sharing = Some(Sharing { in_step, rank, streams });
         Ok(())
     }

@@ -7,7 +7,8 @@
 //! up once. It suits CTAs that have an SM to themselves; several of them hide each other's waits
 //! better than one that walks.
 //!
-//! Where CTAs come in pairs ([`super::pair`]) a launch has two for each tile block, and the walk is the same.
+//! Where CTAs come in pairs ([`super::pair`]) a launch has two for each tile block, and the walk is the same but
+//! for the order of tile blocks ([`super::reach`]).
 //! Where a CTA computes two tile blocks at the same time ([`super::joined`]) it walks over pairs of them.
 
 use ir::Value;
@@ -22,9 +23,10 @@ use crate::ptx::types::{Cmp, Dim, Ftz, Part, Sreg, Ty, Uniform};
 /// The tile block that a CTA is at.
 #[derive(Clone, Copy)]
 pub struct Walk {
-    /// What the CTA counts: tile blocks, or those that it computes at the same time.
-    pub unit: Reg,
-    /// The linear number of the tile block: that of the unit, if these are single ones.
+    /// What the CTA counts: the turns of tile blocks, or of those that it computes at the same time.
+    pub turn: Reg,
+    /// The linear number of the tile block: the turn, unless they are taken in another order or two at
+    /// a time.
     pub id: Reg,
     /// How many units have two of them, if any.
     pub pairs: Option<Val>,
@@ -34,6 +36,13 @@ pub struct Walk {
     pub next: Label,
     /// Where that of the last one ends, for a CTA that has none.
     pub end: Option<Label>,
+}
+
+impl Walk {
+    /// At one of so many tile blocks, whose code ends at a label.
+    pub fn at(id: Reg, count: Val, next: Label) -> Walk {
+        Walk { turn: id, id, pairs: None, count, next, end: None }
+    }
 }
 
 impl Cx<'_> {
@@ -86,17 +95,17 @@ impl Cx<'_> {
     /// Begins the loop over the tile blocks of this CTA.
     pub fn enter_walk(&mut self) -> Label {
         let (first, total) = self.linear_block();
-        let unit = self.b.fresh(Class::B32);
-        self.b.assign(unit, first);
+        let turn = self.b.fresh(Class::B32);
+        self.b.assign(turn, first);
         let (head, next) = (self.b.label(), self.b.label());
-        let mut walk = Walk { unit, id: unit, pairs: None, count: total, next, end: None };
+        let mut walk = Walk::at(turn, total, next);
         if self.member.is_some() {
             let (pairs, units) = self.units(total);
             (walk.pairs, walk.count) = (Some(pairs), units);
-            walk.id = self.b.fresh(Class::B32);
         }
         // The second CTA of the last cluster may have none, the second member of the last unit too.
         if self.paired || self.member.is_some() {
+            walk.id = self.b.fresh(Class::B32);
             walk.end = Some(self.b.label());
         }
         self.walk = Some(walk);
@@ -134,11 +143,11 @@ impl Cx<'_> {
             }
         }
         let count = if walk.pairs.is_some() { walk.count } else { self.linear_block().1 };
-        let (unit, step) = (walk.unit, Val::u32(self.target.sms));
-        self.b.emit(Op::Add { ty: Ty::U32 }, &[unit.into()], &[unit.into(), step.into()]);
-        self.b.clobber(&[unit]);
+        let (turn, step) = (walk.turn, Val::u32(self.target.sms));
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[turn.into()], &[turn.into(), step.into()]);
+        self.b.clobber(&[turn]);
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
-        let more = self.b.def(more, &[unit.into(), count]);
+        let more = self.b.def(more, &[turn.into(), count]);
         self.b.branch_if(more, false, Uniform::Yes, head);
         if let Some(end) = walk.end {
             self.b.place(end);
