@@ -153,7 +153,8 @@ fn largest_tile(module: &Module, function: &Function) -> Option<(Value, u64)> {
         .max_by_key(|(_, words)| *words)
 }
 
-fn words(module: &Module, function: &Function, value: Value) -> u64 {
+/// 32-bit registers that a value takes, of all threads together.
+pub fn words(module: &Module, function: &Function, value: Value) -> u64 {
     let tile = module.types.as_tile(function.value_type(value));
     tile.filter(|tile| !tile.elem.is_ptr())
         .map_or(0, |tile| (tile.num_elems() * u64::from(tile.elem.bits().max(8))).div_ceil(32))

@@ -33,6 +33,7 @@ mod parameters;
 pub mod pipeline;
 pub mod ptx;
 mod remarks;
+mod rows;
 pub mod select;
 pub mod target;
 pub mod warps;
@@ -73,6 +74,8 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
     let module = widened.as_ref().unwrap_or(module);
     let fitted = capacity::fit(module, &target);
     let module = fitted.as_ref().unwrap_or(module);
+    let early = rows::early(module, &target, options.warps);
+    let module = early.as_ref().unwrap_or(module);
     let overlapped = options.warps.is_none().then(|| overlap::overlap(module, &target)).flatten();
     let (plain, module) = (module, overlapped.as_ref().unwrap_or(module));
     let mut out = PtxModule {

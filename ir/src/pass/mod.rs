@@ -5,6 +5,7 @@
 //! changed anything; it keeps the module verified, and [`run`] checks that after each pass in
 //! debug builds.
 
+pub mod ahead;
 mod canonicalize;
 mod carried;
 mod contract;
