@@ -19,6 +19,7 @@ pub mod fed;
 pub mod generated;
 pub mod kernels;
 pub mod launch;
+pub mod launches;
 pub mod mutation;
 pub mod numerics;
 pub mod parameter;
