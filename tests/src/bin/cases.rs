@@ -4,8 +4,6 @@
 //! cases FOLDER... [--except NAME]
 //! ```
 
-#![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
