@@ -34,6 +34,7 @@ pub(crate) fn pipelined<'a>(
     let possible = cx.streams_possible(pipeline)?;
     cx.leave_walked(pipeline, possible);
     cx.find_reach(pipeline)?;
+    cx.claim_maps(pipeline, possible);
     cx.set_up_barriers(pipeline);
     let (producer, otherwise) = (cx.b.label(), cx.b.label());
     let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };

@@ -211,12 +211,14 @@ fn compile_entry(
         .hints
         .get(target.compute, ir::HintKey::Occupancy)
         .and_then(|occupancy| u32::try_from(occupancy).ok());
+    let per_sm = pipeline.as_ref().map_or(1, |pipeline| pipeline.per_sm);
     let mut kernel = Kernel {
         name: function.name.clone(),
         params,
         threads: warps * 32,
         min_ctas: min_ctas
-            .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048 && pipeline.is_none()),
+            .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048 && pipeline.is_none())
+            .or_else(|| (per_sm > 1).then_some(per_sm)),
         cluster,
         header,
         regs,

@@ -1,8 +1,10 @@
 //! Products fed by a producer warp: the PTX for sm_90a and sm_100a, executed by the emulator, does
 //! what the interpreter says, and the emulator would find a missing wait.
 
+use backend_ptx::Options;
+use backend_ptx::target::Target;
 use ir::Scalar;
-use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, zeros};
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees};
 use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, text};
@@ -460,6 +462,33 @@ fn a_product_that_waits_for_another_is_an_iteration_late() {
         ];
         agrees(&BOTH, &source, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
     }
+}
+
+/// Two CTAs on an SM, which have five tile blocks; each has tensor maps of its own and gives them back.
+#[test]
+fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
+    let source = attention(
+        "auto p = ct::exp2(score);
+        sum = sum + ct::sum<1>(p);
+        acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc);",
+    );
+    let mut target = Target::named(WGMMA.arch).expect("a known target");
+    target.sms = 1;
+    let module = module(&source, WGMMA.arch);
+    let ptx = text(&module, WGMMA.arch);
+    assert!(ptx.contains("2 on an SM") && ptx.contains(".minnctapersm 2"));
+    let (rows, length) = (5 * 64 - 8, 72);
+    let args = [
+        random(Scalar::F16, rows * 64, 1),
+        random(Scalar::F16, length * 64, 2),
+        random(Scalar::F16, length * 64, 3),
+        zeros(Scalar::F32, rows * 64),
+        Arg::Number(rows as u64),
+        Arg::Number(length as u64),
+        Arg::Number(0),
+    ];
+    let near = Tolerance { relative: 1e-4, absolute: 1e-3 };
+    check_on(&module, target, &Options::default(), [5, 1, 1], &args, near);
 }
 
 #[test]

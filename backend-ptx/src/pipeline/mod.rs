@@ -230,6 +230,10 @@ pub struct Pipeline {
     pub tensor_memory: Option<TensorMemory>,
     /// Whether a CTA computes several tile blocks, one after the other.
     pub walks: bool,
+    /// CTAs that are on an SM at a time.
+    pub per_sm: u32,
+    /// Where the number of a CTA's set of tensor maps is, if there are several on an SM.
+    pub claim: Option<u32>,
     /// What it shares with the other CTA of a cluster.
     pub pairs: Option<Neighbours>,
     /// What two tile blocks share that it computes at the same time, each by consumers and a producer
@@ -263,6 +267,10 @@ const FEW_SUMS: u32 = 64;
 const MAX_STAGES: u32 = 8;
 /// A ring has one buffer being read, one whose products may still be in flight.
 const MIN_STAGES: u32 = 2;
+/// The same where two CTAs are on an SM.
+const MIN_SHARED_STAGES: u32 = 3;
+/// Shared memory of an SM that the system takes for each CTA.
+const RESERVED: u32 = 1024;
 /// The same where two tile blocks take a buffer each.
 const MIN_JOINED_STAGES: u32 = PAIR * MIN_STAGES;
 
@@ -354,7 +362,7 @@ impl Pipeline {
                 !scalars::loops_around(function, block).is_empty()
             })
         };
-        let plan = |stages: u32| {
+        let plan = |(per_sm, stages): (u32, u32)| {
             let mut offset = scratch_limit;
             let mut buffers = 0;
             let mut rings: SmallVec<[(u32, u32); 4]> = SmallVec::new();
@@ -365,18 +373,29 @@ impl Pipeline {
                 buffers += stages;
             }
             let end_of_barriers = offset + buffers * 16;
-            let memory_end = end_of_barriers + tensor_memory.as_ref().map_or(0, |_| 16);
+            let more = tensor_memory.is_some() || per_sm > 1;
+            let memory_end = end_of_barriers + if more { 16 } else { 0 };
             let map_scratch = memory_end.next_multiple_of(MAP_BYTES);
             let used = map_scratch + members * maps.len() as u32 * MAP_BYTES;
-            (used <= target.max_shared).then_some((rings, end_of_barriers, map_scratch, used))
+            let room = (target.sm_shared / per_sm - RESERVED).min(target.max_shared);
+            (used <= room).then_some((rings, end_of_barriers, map_scratch, used, per_sm))
         };
         let is_tile =
             |stream: &Stream| stream.by_threads && stream.guest.is_none() && stream.staged.rows > 1;
         let least = MIN_STAGES + u32::from(streams.iter().any(is_tile));
         let most = if channels.iter().any(looped) { MAX_STAGES } else { MIN_STAGES };
         let least = if joined.is_some() { MIN_JOINED_STAGES } else { least };
-        let planned = (least..=most).rev().find_map(plan);
-        let (rings, end_of_barriers, map_scratch, used) = planned?;
+        // Warps that compute factors wait for one product before they begin the next; a second CTA computes
+        // at that time.
+        let waits = |product: &Product| product.a == Factor::Registers && !product.swapped;
+        let guests = streams.iter().any(|stream| stream.guest.is_some());
+        let alone = joined.is_some() || pairs.is_some() || guests || !walks || !wgmma;
+        let two = !alone && warpgroups == 1 && products.values().any(waits);
+        let of_two = (MIN_SHARED_STAGES.max(least)..=most).rev().map(|stages| (PAIR, stages));
+        let of_one = (least..=most).rev().map(|stages| (1, stages));
+        let mut of_two = of_two.filter(|_| two);
+        let planned = of_two.find_map(plan).or_else(|| of_one.into_iter().find_map(plan));
+        let (rings, end_of_barriers, map_scratch, used, per_sm) = planned?;
         let mut barriers = scratch_limit;
         for (channel, (stages, offset)) in channels.iter_mut().zip(rings) {
             (channel.stages, channel.offset) = (stages, offset);
@@ -386,7 +405,8 @@ impl Pipeline {
             (memory.done, memory.address) = (end_of_barriers, end_of_barriers + 8);
         }
         // More than half of an SM's memory, so that one CTA at a time uses the SM's tensor maps.
-        let shared_bytes = used.max(target.sm_shared / 2 + TILE_ALIGN);
+        let alone = if per_sm == 1 { target.sm_shared / 2 + TILE_ALIGN } else { 0 };
+        let shared_bytes = used.max(alone);
         if shared_bytes > target.max_shared {
             return None;
         }
@@ -402,6 +422,8 @@ impl Pipeline {
             in_place,
             tensor_memory,
             walks,
+            per_sm,
+            claim: (per_sm > 1).then_some(end_of_barriers),
             pairs,
             joined,
             views,
@@ -529,6 +551,9 @@ impl fmt::Display for Pipeline {
             write!(f, ", {} columns of tensor memory", memory.columns)?;
         }
         write!(f, ", {}", if self.walks { "walks over tile blocks" } else { "one tile block" })?;
+        if self.per_sm > 1 {
+            write!(f, ", {} on an SM", self.per_sm)?;
+        }
         if self.pairs.is_some() {
             write!(f, " in pairs that share copies of uneven rows")?;
         }

@@ -9,6 +9,7 @@
 
 mod atomic;
 mod boxes;
+mod claim;
 mod control;
 mod convert;
 mod element;
@@ -142,6 +143,8 @@ pub struct Cx<'a> {
     sharing: Option<Sharing>,
     /// Whether rows of tensors are no multiples of 128 bytes.
     uneven: Val,
+    /// Which sets of tensor maps are taken, where CTAs claim them.
+    claims: Option<Val>,
     /// The order in which pairs of CTAs take tile blocks.
     reach: Option<Reach>,
     /// Whether tensor maps can describe the tensors of guests.
@@ -206,6 +209,7 @@ impl<'a> Cx<'a> {
             single: None,
             sharing: None,
             uneven: Val::ZERO,
+            claims: None,
             reach: None,
             guests_fit: Val::Imm(1),
             rings: Vec::new(),

@@ -25,8 +25,8 @@ use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{
-    Cache, Cmp, Ftz, Part, RegisterChange, Scope, Sem, Space, Sreg, TensorMapDim, TensorMapField,
-    Ty, Uniform, Vector,
+    Cache, Cmp, Ftz, Part, RegisterChange, Scope, Sem, Space, TensorMapDim, TensorMapField, Ty,
+    Uniform, Vector,
 };
 
 /// One side's state of a channel.
@@ -41,7 +41,7 @@ pub struct Ring {
 
 const NOTHING_HELD: Val = Val::Imm(0xFFFF_FFFF);
 /// More SMs than any GPU of the target has; each has a set of tensor maps.
-const SM_SLOTS: u64 = 256;
+pub(super) const SM_SLOTS: u64 = 256;
 /// Bytes of a line of the L2 cache.
 const LINE: u64 = 128;
 /// What addresses and strides in a tensor map are divisible by.
@@ -329,14 +329,14 @@ impl<'a> Cx<'a> {
             name: format!("{}_maps", self.name),
             space: Space::Global,
             align: MAP_BYTES,
-            bytes: SM_SLOTS * of_sm,
+            bytes: SM_SLOTS * u64::from(pipeline.per_sm) * of_sm,
             init: Vec::new(),
             visible: false,
         });
         let start = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
-        let sm = self.b.sreg(Sreg::SmId);
+        let set = self.map_set(pipeline);
         let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
-        let offset = self.b.def(op, &[sm, Val::Imm(of_sm)]);
+        let offset = self.b.def(op, &[set, Val::Imm(of_sm)]);
         let mut start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
         if let Some(own) = own {
             let own = self.b.def(element::cvt(Ty::U64, Ty::U32), &[own]);

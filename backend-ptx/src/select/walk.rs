@@ -85,7 +85,7 @@ impl Cx<'_> {
         }
         let (id, _) = self.linear_block();
         let beyond = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
-        let beyond = self.b.def(beyond, &[id, Val::u32(self.target.sms)]);
+        let beyond = self.b.def(beyond, &[id, Val::u32(self.target.sms * pipeline.per_sm)]);
         let leaves = self.and_pred(beyond, possible);
         if let Guarded::If(guard) = self.b.guard(leaves, false) {
             self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]);
@@ -143,7 +143,8 @@ impl Cx<'_> {
             }
         }
         let count = if walk.pairs.is_some() { walk.count } else { self.linear_block().1 };
-        let (turn, step) = (walk.turn, Val::u32(self.target.sms));
+        let per_sm = self.pipeline.map_or(1, |pipeline| pipeline.per_sm);
+        let (turn, step) = (walk.turn, Val::u32(self.target.sms * per_sm));
         self.b.emit(Op::Add { ty: Ty::U32 }, &[turn.into()], &[turn.into(), step.into()]);
         self.b.clobber(&[turn]);
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
@@ -153,6 +154,9 @@ impl Cx<'_> {
             self.b.place(end);
         }
         self.unit = None;
+        if self.role == Role::Consumer {
+            self.leave_claim();
+        }
         self.leave_pair();
         self.ret();
     }
