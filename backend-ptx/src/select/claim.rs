@@ -57,18 +57,7 @@ impl Cx<'_> {
         self.b.branch(again);
         self.b.place(taken);
         let to = self.shared_at(place);
-        self.b.emit(
-            Op::St {
-                sem: Sem::Weak,
-                scope: Scope::None,
-                space: Space::Shared,
-                cache: Cache::Default,
-                vector: Vector::One,
-                ty: Ty::B32,
-            },
-            &[],
-            &[to, set.into()],
-        );
+        self.store_shared(None, to, &[set.into()], 4);
         self.b.leave_scope();
         self.b.place(done);
     }
@@ -77,15 +66,7 @@ impl Cx<'_> {
     pub(super) fn map_set(&mut self, pipeline: &Pipeline) -> Val {
         let Some(place) = pipeline.claim else { return self.b.sreg(Sreg::SmId) };
         let from = self.shared_at(place);
-        let load = Op::Ld {
-            sem: Sem::Weak,
-            scope: Scope::None,
-            space: Space::Shared,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty: Ty::B32,
-        };
-        self.b.def_all(load, smallvec::smallvec![from])[0].into()
+        self.load_shared(from, 1, 4)[0]
     }
 
     /// Gives the claim up.
