@@ -25,20 +25,16 @@ use std::path::{Path, PathBuf};
 
 use backend_ptx::target::Target;
 use lang::base::Severity;
-use tilec::cli::CompileArgs;
 use tilec::{Compiled, FileLoader, Passes, Session, Stage};
 
-use crate::compare::Comparison;
 use crate::compile::with_stack;
-use crate::directive::{Expectation, Run, parse_grid};
+use crate::directive::{Expectation, Run};
+use crate::header::{Header, KERNEL, Modes, fields, session};
 use crate::launch::{self, Sanitizer};
 use crate::parameter::{Buffer, Parameter, initialized};
 use crate::ptxas;
 use crate::round_trip;
-use crate::run::{DEFAULT_ARCH, differences, print_difference};
-
-/// The kernel of every case.
-const KERNEL: &str = "test";
+use crate::run::{differences, print_difference};
 
 /// A conformance case.
 #[derive(Clone, PartialEq, Debug)]
@@ -84,32 +80,17 @@ impl Conformance {
     pub fn parse(path: &Path, text: &str) -> Result<Conformance, String> {
         let mut kind = Kind::Runs;
         let (mut name, mut spec) = (None, None);
-        let mut run = Run { kernel: Some(KERNEL.to_owned()), ..Run::default() };
-        let mut flags = Vec::new();
+        let mut header = Header::default();
         let (mut rows, mut refuses) = (Vec::new(), Vec::new());
-        let (mut expected, mut modes) = (Vec::new(), vec![Comparison::Exact]);
-        for line in text.lines().take_while(|line| line.starts_with("//")) {
-            let Some((key, value)) = line[2..].split_once(':') else { continue };
-            let value = value.trim();
-            match key.trim() {
+        let mut expected = Vec::new();
+        for (key, value) in fields(text) {
+            match key {
                 "case" => name = Some(value),
                 "spec" => spec = Some(value),
-                "grid" => run.grid = parse_grid(value)?,
-                "arg" => {
-                    let name = format!("argument {}", run.parameters.len() + 1);
-                    run.parameters.push((name, Parameter::parse(value)?));
-                }
                 "expect" => expected.push(value),
-                "compare" => {
-                    modes = value
-                        .split(';')
-                        .map(|mode| Comparison::parse(mode.trim()))
-                        .collect::<Result<_, _>>()?;
-                }
-                "prints" => run.prints.push(value.to_owned()),
+                "prints" => header.run.prints.push(value.to_owned()),
                 "rows" => rows.extend(row_ids(value)?),
                 "refuses" => refuses.extend(row_ids(value)?),
-                "flags" => flags.extend(value.split_whitespace().map(str::to_owned)),
                 "reject" => kind = Kind::Rejected(codes(value)?),
                 "accept" => kind = Kind::Accepted,
                 "warns" => kind = Kind::Warned(codes(value)?),
@@ -117,9 +98,10 @@ impl Conformance {
                     let number = value.strip_prefix("rule ").and_then(|text| text.split_once(':'));
                     kind = Kind::Undefined(number.and_then(|(number, _)| number.parse().ok()));
                 }
-                _ => {}
+                _ => header.take(key, value)?,
             }
         }
+        let Header { mut run, flags, modes } = header;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         let stem = stem.strip_suffix(".ok").unwrap_or(&stem);
         if name != Some(stem) {
@@ -213,21 +195,14 @@ impl Conformance {
         Ok(differences(&self.run, &format!("as PTX for {arch}"), &outcome))
     }
 
-    fn session(&self, more: &[&str]) -> Result<Session, String> {
-        let target = format!("--arch={DEFAULT_ARCH}");
-        let given = self.flags.iter().map(String::as_str);
-        let flags = [target.as_str()].into_iter().chain(given).chain(more.iter().copied());
-        Session::new(&CompileArgs::from_flags(flags)?, &[])
-    }
-
     /// The compiled case; what was reported is an error here.
     fn compile(&self, more: &[&str]) -> Result<Compiled, String> {
-        self.compile_in(&self.session(more)?)
+        self.compile_in(&session(&self.flags, more)?)
     }
 
     /// The case without any pass, as the sanitizer wants it.
     fn compile_as_lowered(&self) -> Result<Compiled, String> {
-        let mut session = self.session(&["-O0"])?;
+        let mut session = session(&self.flags, &["-O0"])?;
         session.passes = Passes::AsLowered;
         self.compile_in(&session)
     }
@@ -251,7 +226,8 @@ impl Conformance {
         severity: Severity,
     ) -> Result<Option<String>, String> {
         let path = self.path.to_string_lossy();
-        let compiled = tilec::compile(&self.session(&[])?, &FileLoader, &path, Stage::Lower);
+        let compiled =
+            tilec::compile(&session(&self.flags, &[])?, &FileLoader, &path, Stage::Lower);
         let found = compiled.diagnostics.iter().filter(|found| found.severity >= severity);
         let found: Vec<_> = found.collect();
         if found.is_empty() {
@@ -301,7 +277,7 @@ fn codes(reason: &str) -> Result<Vec<String>, String> {
 fn expectations(
     run: &Run,
     expected: &[&str],
-    modes: &[Comparison],
+    modes: &Modes,
     kind: &Kind,
     prints: bool,
 ) -> Result<Vec<Expectation>, String> {
@@ -319,7 +295,7 @@ fn expectations(
     for (number, (&buffer, text)) in compared.iter().zip(expected).enumerate() {
         let Buffer { ty, bytes, .. } = buffers[buffer].1;
         let (_, want) = initialized(ty.name, bytes.len() / ty.bytes, text)?;
-        let how = modes.get(number).or(modes.first()).cloned().unwrap_or(Comparison::Exact);
+        let how = modes.of(number);
         expectations.push(Expectation { buffer, range: 0..bytes.len(), want, how });
     }
     Ok(expectations)

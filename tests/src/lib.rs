@@ -17,6 +17,7 @@ pub mod directive;
 pub mod emulator;
 pub mod fed;
 pub mod generated;
+pub mod header;
 pub mod kernels;
 pub mod launch;
 pub mod launches;
