@@ -183,6 +183,19 @@ pub fn all() -> Vec<(Gemm, (usize, usize, usize))> {
     all
 }
 
+/// What attention over rows of `width` halves is launched on: queries, keys, values, results, and how many queries
+/// and keys there are.
+pub fn attention_args(queries: usize, keys: usize, width: usize) -> Vec<Arg> {
+    vec![
+        random(Scalar::F16, queries * width, 1),
+        random(Scalar::F16, keys * width, 2),
+        random(Scalar::F16, keys * width, 3),
+        zeros(Scalar::F32, queries * width),
+        Arg::Number(queries as u64),
+        Arg::Number(keys as u64),
+    ]
+}
+
 /// What the emulator has to say of a kernel in PTX.
 pub fn run_on(name: &str, text: &str, grid: [u32; 3], args: &[Arg]) -> Report {
     let mut memory = Memory::new();

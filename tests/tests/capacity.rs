@@ -1,33 +1,9 @@
 //! Tile blocks that outgrow a CTA's registers: what is swept in parts does what the interpreter
 //! does in one piece.
 
-use backend_ptx::target::Target;
-use backend_ptx::{Options, compile};
-use ir::{Module, Scalar};
-use tilec::Stage;
-use tilec_tests::compile::compile_text;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
-
-const PRELUDE: &str = r#"
-#include "cuda_fp16.h"
-#include "cuda_tile.h"
-namespace ct = cuda::tiles;
-using namespace ct::literals;
-"#;
-
-fn module(source: &str, arch: &str) -> Module {
-    let compiled = compile_text(&format!("{PRELUDE}{source}"), arch, Stage::Lower);
-    let errors: Vec<_> = compiled.diagnostics.iter().map(|d| d.message.clone()).collect();
-    assert!(errors.is_empty(), "{errors:?}\n{source}");
-    compiled.module.expect("a module")
-}
-
-fn text(module: &Module, arch: &str) -> String {
-    let target = Target::named(arch).expect("a known target");
-    let (ptx, diagnostics) = compile(module, target, &Options::default());
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-    backend_ptx::ptx::print::module_text(&ptx)
-}
+use tilec_tests::products::{attention_args, module, text};
 
 /// The most elements that a tile in registers has, from the header of the text.
 fn largest_tile(ptx: &str) -> u32 {
@@ -122,15 +98,7 @@ __tile_global__ void attend(const __half* __restrict__ q, const __half* __restri
 template __tile_global__ void attend<256, 128, 128>(const __half* __restrict__, const __half* __restrict__,
                                                     const __half* __restrict__, float* __restrict__, int, int);
 "#;
-    let (queries, length) = (264, 256);
-    let args = [
-        random(Scalar::F16, queries * 128, 1),
-        random(Scalar::F16, length * 128, 2),
-        random(Scalar::F16, length * 128, 3),
-        zeros(Scalar::F32, queries * 128),
-        Arg::Number(queries as u64),
-        Arg::Number(length as u64),
-    ];
+    let args = attention_args(264, 256, 128);
     agrees(source, "sm_90a", [2, 1, 1], &args, Tolerance { relative: 1e-3, absolute: 1e-2 });
 }
 
@@ -191,9 +159,8 @@ fn rows_wait_in_shared_memory() {
     for (elem, name) in [(Scalar::BF16, "__nv_bfloat16"), (Scalar::F16, "__half")] {
         let source = format!(
             r#"
-#include "cuda_bf16.h"
 template <class T, int Cols>
-__tile_global__ void rows(const T* __restrict__ in, T* __restrict__ out, float* __restrict__ sums, int cols) {{
+__tile_global__ void softmax(const T* __restrict__ in, T* __restrict__ out, float* __restrict__ sums, int cols) {{
     ct::partition_view vi{{ct::tensor_span{{in, ct::extents{{2, cols}}}}, ct::shape<1, Cols>{{}}}};
     ct::partition_view vo{{ct::tensor_span{{out, ct::extents{{2, cols}}}}, ct::shape<1, Cols>{{}}}};
     ct::partition_view vs{{ct::tensor_span{{sums, ct::extents{{2, 1}}}}, ct::shape<1, 1>{{}}}};
@@ -204,7 +171,7 @@ __tile_global__ void rows(const T* __restrict__ in, T* __restrict__ out, float* 
     vs.store_masked(sum, row, 0);
     vo.store_masked(ct::element_cast<T>(e / sum), row, 0);
 }}
-template __tile_global__ void rows<{name}, 32768>(const {name}* __restrict__, {name}* __restrict__, float* __restrict__, int);
+template __tile_global__ void softmax<{name}, 32768>(const {name}* __restrict__, {name}* __restrict__, float* __restrict__, int);
 "#
         );
         for columns in [32768_usize, 20000] {

@@ -7,7 +7,7 @@ use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, zeros};
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees};
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, text};
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, attention_args, module, text};
 
 /// A product gives what the interpreter gives, for a problem of these sizes.
 fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
@@ -386,15 +386,7 @@ __tile_global__ void k(const __half* __restrict__ q, const __half* __restrict__ 
 template __tile_global__ void k<32, 64>(const __half* __restrict__, const __half* __restrict__, const __half* __restrict__,
                                         float* __restrict__, int, int);
 "#;
-    let (rows, length) = (80, 112);
-    let args = [
-        random(Scalar::F16, rows * 64, 1),
-        random(Scalar::F16, length * 64, 2),
-        random(Scalar::F16, length * 64, 3),
-        zeros(Scalar::F32, rows * 64),
-        Arg::Number(rows as u64),
-        Arg::Number(length as u64),
-    ];
+    let args = attention_args(80, 112, 64);
     agrees(&BOTH, source, [2, 1, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
 }
 
@@ -450,16 +442,8 @@ fn a_product_that_waits_for_another_is_an_iteration_late() {
     assert!(beside.contains("ex2.approx"), "nothing runs beside the second product:\n{beside}");
     // No iteration, one, two, and several.
     for (first, length) in [(2, 40), (0, 24), (0, 64), (1, 200)] {
-        let rows = 80;
-        let args = [
-            random(Scalar::F16, rows * 64, 1),
-            random(Scalar::F16, length * 64, 2),
-            random(Scalar::F16, length * 64, 3),
-            zeros(Scalar::F32, rows * 64),
-            Arg::Number(rows as u64),
-            Arg::Number(length as u64),
-            Arg::Number(first),
-        ];
+        let mut args = attention_args(80, length, 64);
+        args.push(Arg::Number(first));
         agrees(&BOTH, &source, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
     }
 }
@@ -477,16 +461,8 @@ fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
     let module = module(&source, WGMMA.arch);
     let ptx = text(&module, WGMMA.arch);
     assert!(ptx.contains("2 on an SM") && ptx.contains(".minnctapersm 2"));
-    let (rows, length) = (5 * 64 - 8, 72);
-    let args = [
-        random(Scalar::F16, rows * 64, 1),
-        random(Scalar::F16, length * 64, 2),
-        random(Scalar::F16, length * 64, 3),
-        zeros(Scalar::F32, rows * 64),
-        Arg::Number(rows as u64),
-        Arg::Number(length as u64),
-        Arg::Number(0),
-    ];
+    let mut args = attention_args(5 * 64 - 8, 72, 64);
+    args.push(Arg::Number(0));
     let near = Tolerance { relative: 1e-4, absolute: 1e-3 };
     check_on(&module, target, &Options::default(), [5, 1, 1], &args, near);
 }

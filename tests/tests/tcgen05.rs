@@ -9,7 +9,7 @@ use backend_ptx::{Options, compile};
 use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, random, zeros};
 use tilec_tests::emulator::FindingKind;
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, text};
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, attention_args, module, text};
 use tilec_tests::ptxas;
 
 const ARCH: &str = "sm_100a";
@@ -167,15 +167,7 @@ fn a_product_takes_what_another_one_gave() {
     let ptx = text(&module, ARCH);
     assert!(ptx.contains("tcgen05.st.sync.aligned.16x128b"), "{ptx}");
     for length in [24, 200] {
-        let rows = 136;
-        let args = [
-            random(Scalar::F16, rows * 64, 1),
-            random(Scalar::F16, length * 64, 2),
-            random(Scalar::F16, length * 64, 3),
-            zeros(Scalar::F32, rows * 64),
-            Arg::Number(rows as u64),
-            Arg::Number(length as u64),
-        ];
+        let args = attention_args(136, length, 64);
         check(&module, ARCH, [2, 1, 1], &args, Tolerance { relative: 1e-4, absolute: 1e-3 });
     }
 }
