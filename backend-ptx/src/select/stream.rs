@@ -25,8 +25,7 @@ use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{
-    Cache, Cmp, Ftz, Part, RegisterChange, Scope, Sem, Space, TensorMapDim, TensorMapField, Ty,
-    Uniform, Vector,
+    Cmp, Ftz, Part, RegisterChange, Space, TensorMapDim, TensorMapField, Ty, Uniform,
 };
 
 /// One side's state of a channel.
@@ -297,17 +296,9 @@ impl<'a> Cx<'a> {
         }
         let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
         for map in 0..pipeline.maps.len() as u32 {
-            let op = Op::St {
-                sem: Sem::Weak,
-                scope: Scope::None,
-                space: Space::Shared,
-                cache: Cache::Default,
-                vector: Vector::One,
-                ty: Ty::B32,
-            };
             let at = self.b.mem(word, (pipeline.map_scratch + map * MAP_BYTES) as i32);
             let zero = self.b.reg(Val::ZERO, Class::B32);
-            self.b.emit(op, &[], &[at, zero.into()]);
+            self.store_shared(None, at, &[zero.into()], 4);
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
         let first = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };

@@ -22,7 +22,7 @@ use crate::layout::gf2;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
-use crate::ptx::types::{Cache, Scope, Sem, Space, Ty, Vector};
+use crate::ptx::types::Ty;
 use crate::select::Cx;
 
 /// A left factor in its buffer.
@@ -96,16 +96,13 @@ impl Cx<'_> {
         let own = self.b.def(Op::Xor { ty: Ty::B32 }, &[source.own, Val::u32(offset & moved)]);
         let address = self.b.add_int(Ty::U32, source.start, own, Exact::NEITHER);
         let address = self.b.mem(address, (offset & !moved) as i32);
-        let (vector, ty) = match (fetch.in_word, fetch.vector.len()) {
-            (0, 2) => (Vector::V4, Ty::B32),
-            (0, _) => (Vector::V2, Ty::B32),
-            (_, 2) => (Vector::One, Ty::B32),
-            (_, _) => (Vector::One, Ty::B16),
+        let (words, bytes) = match (fetch.in_word, fetch.vector.len()) {
+            (0, 2) => (4, 4),
+            (0, _) => (2, 4),
+            (_, 2) => (1, 4),
+            (_, _) => (1, 2),
         };
-        let (sem, scope) = (Sem::Weak, Scope::None);
-        let op = Op::Ld { sem, scope, space: Space::Shared, cache: Cache::Default, vector, ty };
-        let results = self.b.def_all(op, [address].into_iter().collect());
-        results.iter().map(|&reg| Val::Reg(reg)).collect()
+        self.load_shared(address, words, bytes)
     }
 
     /// The words of columns, of four rows that one access each has read.

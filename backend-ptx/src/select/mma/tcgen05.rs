@@ -37,10 +37,7 @@ use crate::pipeline::{Factor, MAX_ROWS, Major, Pipeline, Product, Role, STEP_COL
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
-use crate::ptx::types::{
-    Cache, Cmp, FenceSide, Ftz, MmaKind, Scope, Sem, Space, TensorAccess, Times, Ty, Uniform,
-    Vector,
-};
+use crate::ptx::types::{Cmp, FenceSide, Ftz, MmaKind, TensorAccess, Times, Ty, Uniform};
 use crate::select::{Cx, Select, Unsupported, element};
 
 /// Bits 46 to 48 of a shared memory descriptor.
@@ -172,15 +169,7 @@ impl Cx<'_> {
         self.tensor_fence(FenceSide::Before);
         self.emit_barrier();
         self.tensor_fence(FenceSide::After);
-        let op = Op::Ld {
-            sem: Sem::Weak,
-            scope: Scope::None,
-            space: Space::Shared,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty: Ty::B32,
-        };
-        let base = self.b.def_from(op, slot);
+        let base = self.load_shared(slot, 1, 4)[0];
         let warp = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARP_LANES)]);
         let lanes = self.b.def(Op::Shl { ty: Ty::B32 }, &[warp, Val::u32(LANE_SHIFT)]);
         let own = self.b.def(Op::Add { ty: Ty::U32 }, &[base, lanes]);
