@@ -15,9 +15,10 @@ use crate::entity::{
 };
 use crate::shown::MAX_SHOWN;
 use crate::template::params::TemplateParameter;
+use crate::ty::fundamental::{FloatKind, IntKind};
 use crate::ty::{
-    Args, ArrayLen, AutoKind, Cv, ExprNode, FloatKind, FunctionTy, IntKind, Param, RefQualifier,
-    TemplateArg, TemplateRef, Ty, TyKind,
+    Args, ArrayLen, AutoKind, Cv, ExprNode, FunctionTy, Param, RefQualifier, TemplateArg,
+    TemplateRef, Ty, TyKind,
 };
 
 impl Cx<'_> {

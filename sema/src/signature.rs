@@ -6,7 +6,8 @@
 
 use crate::Cx;
 use crate::entity::{ClassId, ClassState, FunctionId};
-use crate::ty::{FloatKind, IntKind, Ty, TyKind};
+use crate::ty::fundamental::{FloatKind, IntKind};
+use crate::ty::{Ty, TyKind};
 
 /// A kernel as its callers see it.
 #[derive(Clone, PartialEq, Eq, Debug)]

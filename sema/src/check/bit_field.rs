@@ -13,7 +13,8 @@ use crate::constexpr::value::Value;
 use crate::entity::Field;
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
-use crate::ty::{IntKind, Ty, TyKind};
+use crate::ty::fundamental::IntKind;
+use crate::ty::{Ty, TyKind};
 use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp};
 
 /// Bits of one bit-field, nearly all of them padding.

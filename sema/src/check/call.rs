@@ -18,7 +18,8 @@ use crate::overload::report::Wanted;
 use crate::overload::{Candidate, CandidateSet, Reason, Rejection, Resolution};
 use crate::template::deduce::ArgInfo;
 use crate::template::pack::Pattern;
-use crate::ty::{FloatKind, IntKind, Ty, TyKind};
+use crate::ty::fundamental::{FloatKind, IntKind};
+use crate::ty::{Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
 impl<'a> Checker<'_, 'a> {

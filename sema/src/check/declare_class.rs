@@ -16,7 +16,8 @@ use crate::entity::{
     Class, ClassId, ClassRole, ClassState, DeclName, Entity, NamespaceId, Owner, TemplateId,
 };
 use crate::scope::{Order, ScopeId, ScopeKind};
-use crate::ty::{Args, Ty, TyFlags};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Args, Ty};
 
 /// The scope that owns a type, for types defined inside other declarations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -30,7 +30,8 @@ use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::pack::Pattern;
 use crate::template::params::TemplateParameters;
 use crate::template::walk::{Mention, Nested, mentions};
-use crate::ty::{Cv, Ty, TyFlags, TyKind};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Cv, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
 /// What the body finds under a captured name.

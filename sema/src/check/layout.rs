@@ -12,7 +12,8 @@ use crate::Cx;
 use crate::codes;
 use crate::entity::{ClassId, DeclName};
 use crate::scope::ScopeId;
-use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
+use crate::ty::fundamental::FloatKind;
+use crate::ty::{ArrayLen, Ty, TyKind};
 
 /// Elements of an array of classes whose empty parts are told apart from those of other members.
 const COMPARED_ELEMENTS: u64 = 64;

@@ -11,7 +11,8 @@ use crate::constexpr::value::Value;
 use crate::entity::{ClassId, Definition, FunctionId};
 use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
-use crate::ty::{ArrayLen, Cv, IntKind, TemplateArg, Ty, TyKind, TypeRef};
+use crate::ty::fundamental::IntKind;
+use crate::ty::{ArrayLen, Cv, TemplateArg, Ty, TyKind, TypeRef};
 
 macro_rules! traits {
     ($($variant:ident $arity:literal $($name:literal)+;)*) => {

@@ -19,7 +19,8 @@ use crate::entity::{DeclName, Entity, FunctionId, TemplateId, TemplateKind};
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::pack::{Element, Pattern};
 use crate::template::walk::{Mention, Nested, mentions};
-use crate::ty::{Args, TemplateArg, Ty, TyFlags};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Args, TemplateArg, Ty};
 
 /// Begins what a documentation comment advises those who get its entity wrong.
 const ADVICE: &str = "Help: ";

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use ir::scalar::{FloatFormat, FloatMode, RoundingMode, convert, float};
 
 use crate::constexpr::value::Value;
-use crate::ty::{FloatKind, Ty, TyKind, Types};
+use crate::ty::fundamental::FloatKind;
+use crate::ty::{Ty, TyKind, Types};
 use crate::typed::BinaryOp;
 
 /// Why an operation has no value.

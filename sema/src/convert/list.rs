@@ -11,7 +11,8 @@ use crate::check::operand::{BracedList, Check, Operand, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::ClassId;
-use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
+use crate::ty::fundamental::FloatKind;
+use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{BinaryOp, ExprId, ExprKind};
 
 impl Cx<'_> {

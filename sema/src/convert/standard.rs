@@ -7,7 +7,8 @@ use super::rank::Rank;
 use crate::Cx;
 use crate::check::operand::Source;
 use crate::constexpr::value::Value;
-use crate::ty::{ArrayLen, Cv, FloatKind, FunctionTy, IntKind, Ty, TyKind};
+use crate::ty::fundamental::{FloatKind, IntKind};
+use crate::ty::{ArrayLen, Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, ValueCategory};
 
 /// A standard conversion sequence ([over.ics.scs]). The lvalue transformation is left out: it

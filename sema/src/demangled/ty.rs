@@ -3,9 +3,8 @@
 use super::{Printer, qualifiers};
 use crate::constexpr::value::{Address, Member, Root, Step, Value};
 use crate::entity::{ClassId, FunctionId, Owner};
-use crate::ty::{
-    Args, ArrayLen, AutoKind, Cv, FloatKind, IntKind, Param, TemplateArg, TemplateRef, Ty, TyKind,
-};
+use crate::ty::fundamental::{FloatKind, IntKind};
+use crate::ty::{Args, ArrayLen, AutoKind, Cv, Param, TemplateArg, TemplateRef, Ty, TyKind};
 
 /// What a declarator has outermost so far.
 #[derive(Clone, Copy, PartialEq, Eq)]

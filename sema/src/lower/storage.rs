@@ -10,7 +10,8 @@ use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::constexpr::value::Member;
 use crate::entity::{BitRange, ClassId, FunctionId};
-use crate::ty::{ArrayLen, FloatKind, Ty, TyKind};
+use crate::ty::fundamental::FloatKind;
+use crate::ty::{ArrayLen, Ty, TyKind};
 
 /// An object of the abstract machine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -2,7 +2,8 @@
 
 use super::Mangler;
 use super::encoding::Code;
-use crate::ty::{ArrayLen, Cv, FloatKind, FunctionTy, IntKind, Param, TemplateRef, Ty, TyKind};
+use crate::ty::fundamental::{FloatKind, IntKind};
+use crate::ty::{ArrayLen, Cv, FunctionTy, Param, TemplateRef, Ty, TyKind};
 
 impl Mangler<'_, '_> {
     pub fn ty(&mut self, ty: Ty) -> Code {

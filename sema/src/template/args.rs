@@ -16,7 +16,8 @@ use crate::constexpr::value::Value;
 use crate::entity::{Entity, TemplateId, TemplateKind};
 use crate::lookup::{LookupResult, NameLookup};
 use crate::scope::{ScopeId, ScopeKind, TemplateHead};
-use crate::ty::{Args, ExprNode, ExprRef, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Args, ExprNode, ExprRef, Param, TemplateArg, TemplateRef, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     /// The parameters of `head` bound to `args` below `parent`.

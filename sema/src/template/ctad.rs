@@ -21,7 +21,8 @@ use crate::entity::{
     FunctionOrigin, Owner, TemplateId, TemplateKind,
 };
 use crate::scope::ScopeKind;
-use crate::ty::{Args, Cv, FunctionTy, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Args, Cv, FunctionTy, Param, TemplateArg, TemplateRef, Ty, TyKind};
 
 /// A guide whose deduction succeeded: a function from the arguments to the class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

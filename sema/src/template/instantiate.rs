@@ -152,7 +152,7 @@ impl<'a> Cx<'a> {
         if let Some(&ty) = self.entities[template].aliases.get(&args) {
             return ty;
         }
-        if !self.types.list_flags(args).has(crate::ty::TyFlags::DEPENDENT)
+        if !self.types.list_flags(args).has(crate::ty::flags::TyFlags::DEPENDENT)
             && let Err(why) = self.check_template_constraints(template, args, span)
         {
             self.report(*why);

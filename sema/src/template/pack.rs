@@ -19,7 +19,8 @@ use crate::codes;
 use crate::entity::{DeclName, Entity, Owner};
 use crate::lookup::{PackUse, Wanted};
 use crate::scope::{ScopeId, ScopeKind, TemplateHead};
-use crate::ty::{Args, TemplateArg, Ty, TyFlags, TyKind};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Args, TemplateArg, Ty, TyKind};
 
 /// An element of an expansion.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

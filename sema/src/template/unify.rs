@@ -11,7 +11,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::bindings::{Bindings, same_argument};
 use crate::Cx;
 use crate::entity::{ClassId, ClassState, TemplateId};
-use crate::ty::{Args, ArrayLen, Param, TemplateArg, TemplateRef, Ty, TyFlags, TyKind};
+use crate::ty::flags::TyFlags;
+use crate::ty::{Args, ArrayLen, Param, TemplateArg, TemplateRef, Ty, TyKind};
 
 /// Why a pair does not unify.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sema::signature::{Number, ParameterType, Pointee};
-use sema::ty::{FloatKind, IntKind};
+use sema::ty::fundamental::{FloatKind, IntKind};
 
 use super::Kernel;
 use super::name::{unique, unless_reserved};

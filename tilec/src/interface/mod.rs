@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use sema::signature::{KernelSignature, Number, Parameter};
-use sema::ty::{FloatKind, IntKind};
+use sema::ty::fundamental::{FloatKind, IntKind};
 
 use crate::driver::Compiled;
 

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sema::signature::{Number, ParameterType, Pointee};
-use sema::ty::FloatKind;
+use sema::ty::fundamental::FloatKind;
 
 use super::name::{snake_case, unique, unless_reserved};
 use super::{Kernel, int_name};
