@@ -454,6 +454,18 @@ instructions! {
 }
 
 impl Op {
+    /// A load that nothing orders, into one register or several.
+    pub fn load(space: Space, vector: Vector, ty: Ty) -> Op {
+        let (sem, scope, cache) = (Sem::Weak, Scope::None, Cache::Default);
+        Op::Ld { sem, scope, space, cache, vector, ty }
+    }
+
+    /// The same of a store.
+    pub fn store(space: Space, vector: Vector, ty: Ty) -> Op {
+        let (sem, scope, cache) = (Sem::Weak, Scope::None, Cache::Default);
+        Op::St { sem, scope, space, cache, vector, ty }
+    }
+
     /// Whether threads of a CTA wait for each other.
     pub fn is_barrier(&self) -> bool {
         matches!(

@@ -33,7 +33,7 @@ use super::dce::{for_each_reg, for_each_use, live_bits, register_pressure};
 use super::inst::{Base, Effect, Inst, Line, Op, Operand, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
 use super::sink::sink_everywhere;
-use super::types::{Cache, Part, Scope, Sem, Space, Sreg, Ty, Vector};
+use super::types::{Part, Space, Sreg, Ty, Vector};
 
 /// What the CTAs of an SM share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -452,16 +452,14 @@ impl Rewriter<'_> {
     }
 
     fn park(&mut self, waits: &[Wait], place: Operand) {
-        let (sem, scope, space, cache) = (Sem::Weak, Scope::None, Space::Shared, Cache::Default);
-        let vector = Vector::V4;
         let written = waits.iter().map(|wait| wait.written).max().unwrap_or(0);
         let until = waits.iter().map(|wait| wait.until).min().unwrap_or(0);
         let fetched: Vec<Reg> = waits.iter().map(|_| self.regs.fresh(Class::B32)).collect();
         let list = |regs: &[Reg]| Operand::Vec(regs.iter().map(|&reg| Val::Reg(reg)).collect());
         let kept = list(&waits.iter().map(|wait| wait.reg).collect::<Vec<_>>());
         let back = list(&fetched);
-        let store = Op::St { sem, scope, space, cache, vector, ty: Ty::B32 };
-        let load = Op::Ld { sem, scope, space, cache, vector, ty: Ty::B32 };
+        let store = Op::store(Space::Shared, Vector::V4, Ty::B32);
+        let load = Op::load(Space::Shared, Vector::V4, Ty::B32);
         self.behind.entry(written).or_default().push(line(store, &[], &[place.clone(), kept]));
         self.before.entry(until).or_default().push(line(load, &[back], &[place]));
         for (wait, &fetched) in waits.iter().zip(&fetched) {

@@ -17,7 +17,7 @@ use crate::ptx::Variable;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Cache, Matrices, Scope, Sem, ShflMode, Space, Trans, Ty, Vector};
+use crate::ptx::types::{Matrices, ShflMode, Space, Trans, Ty, Vector};
 
 /// All lanes of a warp, in shuffles and warp barriers.
 pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
@@ -485,14 +485,7 @@ impl Cx<'_> {
             _ => (self.pack_words(elements, bytes), if bytes == 8 { Ty::B64 } else { Ty::B32 }),
         };
         let vector = Vector::of(words.len() as u32).unwrap_or(Vector::One);
-        let op = Op::St {
-            sem: Sem::Weak,
-            scope: Scope::None,
-            space: Space::Shared,
-            cache: Cache::Default,
-            vector,
-            ty,
-        };
+        let op = Op::store(Space::Shared, vector, ty);
         let data = match words[..] {
             [word] => Operand::Val(word),
             _ => Operand::Vec(words.into()),
@@ -509,14 +502,7 @@ impl Cx<'_> {
             _ => (total / 4, Ty::B32),
         };
         let vector = Vector::of(words).unwrap_or(Vector::One);
-        let op = Op::Ld {
-            sem: Sem::Weak,
-            scope: Scope::None,
-            space: Space::Shared,
-            cache: Cache::Default,
-            vector,
-            ty,
-        };
+        let op = Op::load(Space::Shared, vector, ty);
         let loaded: Vec<Val> =
             self.b.def_all(op, smallvec![address]).iter().map(|&r| r.into()).collect();
         match *loaded.as_slice() {

@@ -56,6 +56,18 @@ impl Access {
         }
     }
 
+    /// The load of one element.
+    pub fn load(self, space: Space, ty: Ty) -> Op {
+        let (sem, scope) = (self.sem(), self.ptx_scope());
+        Op::Ld { sem, scope, space, cache: Cache::Default, vector: Vector::One, ty }
+    }
+
+    /// The store of one element.
+    pub fn store(self, space: Space, ty: Ty) -> Op {
+        let (sem, scope) = (self.sem(), self.ptx_scope());
+        Op::St { sem, scope, space, cache: Cache::Default, vector: Vector::One, ty }
+    }
+
     /// Whether what this thread of the tile block did before must be visible with the access.
     pub fn releases(self) -> bool {
         matches!(self.ordering, MemoryOrdering::Release | MemoryOrdering::AcqRel)
@@ -231,14 +243,7 @@ impl Cx<'_> {
     ) -> Vec<Val> {
         let bytes = element::bytes(elem);
         let class = if class == Class::Pred { Class::B32 } else { class };
-        let op = Op::Ld {
-            sem: access.sem(),
-            scope: access.ptx_scope(),
-            space,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty: element::memory_type(bytes),
-        };
+        let op = access.load(space, element::memory_type(bytes));
         let mut out = Vec::new();
         for (i, &pointer) in pointers.iter().enumerate() {
             let reg = self.b.fresh(class);
@@ -335,8 +340,7 @@ impl Cx<'_> {
     ) {
         let vector = Vector::of(words.len() as u32).unwrap_or(Vector::One);
         let ty = word_type(bytes, group.count);
-        let op =
-            Op::Ld { sem: Sem::Weak, scope: Scope::None, space, cache: Cache::Default, vector, ty };
+        let op = Op::load(space, vector, ty);
         let address = self.b.mem(group.address, 0);
         let results = brace_list(words.iter().map(|&reg| reg.into()));
         self.emit_guarded(guard, op, &[results], &[address]);
@@ -629,14 +633,7 @@ impl Cx<'_> {
         only: Option<Guard>,
         access: Access,
     ) {
-        let op = Op::St {
-            sem: access.sem(),
-            scope: access.ptx_scope(),
-            space,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty: element::memory_type(bytes),
-        };
+        let op = access.store(space, element::memory_type(bytes));
         for (i, &pointer) in pointers.iter().enumerate() {
             let mask = masks.map(|masks| self.b.recompute(masks[i]));
             let guard = self.mask_guard(mask, only);
@@ -673,8 +670,7 @@ impl Cx<'_> {
         let words = self.pack_group(&memory[group.first..group.first + group.count], bytes);
         let vector = Vector::of(words.len() as u32).unwrap_or(Vector::One);
         let ty = word_type(bytes, group.count);
-        let op =
-            Op::St { sem: Sem::Weak, scope: Scope::None, space, cache: Cache::Default, vector, ty };
+        let op = Op::store(space, vector, ty);
         let address = self.b.mem(group.address, 0);
         let data = brace_list(words.into_iter());
         self.emit_guarded(guard, op, &[], &[address, data]);

@@ -13,7 +13,7 @@ use crate::ptx::Variable;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::Val;
-use crate::ptx::types::{Cache, Scope, Sem, Space, Ty, Vector};
+use crate::ptx::types::{Space, Ty, Vector};
 
 impl Cx<'_> {
     /// Any bits do for a value that was never given; zeros need no register.
@@ -46,14 +46,7 @@ impl Cx<'_> {
             let base = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
             let thread = cx.thread_part(&layout);
             let address = cx.offset_pointer(base, thread, Scalar::I32, bytes);
-            let op = Op::Ld {
-                sem: Sem::Weak,
-                scope: Scope::None,
-                space: Space::Global,
-                cache: Cache::Default,
-                vector: Vector::One,
-                ty: element::memory_type(bytes),
-            };
+            let op = Op::load(Space::Global, Vector::One, element::memory_type(bytes));
             let mut out = Vec::new();
             for register in 0..layout.num_registers() {
                 let offset = (layout.register_part(register) * bytes) as i32;

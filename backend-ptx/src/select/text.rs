@@ -20,7 +20,7 @@ use crate::memory::shared::Region;
 use crate::ptx::Variable;
 use crate::ptx::inst::{Base, Op, Operand, Symbol};
 use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Cache, Cmp, Ftz, Part, Scope, Sem, Space, Ty, Uniform, Vector};
+use crate::ptx::types::{Cmp, Ftz, Part, Space, Ty, Uniform, Vector};
 
 /// Arguments of one call of `vprintf` besides the format; a power of two.
 const MAX_ARGUMENTS: usize = 32;
@@ -250,14 +250,7 @@ impl Cx<'_> {
         let offset = call.bytes.next_multiple_of(bytes);
         call.bytes = offset + bytes;
         call.arguments += 1;
-        let op = Op::St {
-            sem: Sem::Weak,
-            scope: Scope::None,
-            space: Space::Local,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty,
-        };
+        let op = Op::store(Space::Local, Vector::One, ty);
         let base = Base::Symbol(self.argument_block(call.bytes));
         self.b.emit(op, &[], &[Operand::Mem { base, offset: offset as i32 }, val.into()]);
         Ok(())

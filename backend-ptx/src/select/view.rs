@@ -25,7 +25,7 @@ use crate::memory::order::Place;
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Reg, Val};
-use crate::ptx::types::{Cache, Cmp, Ftz, Sem, Ty, Uniform, Vector};
+use crate::ptx::types::{Cmp, Ftz, Sem, Ty, Uniform};
 
 /// A tensor view.
 pub struct View {
@@ -421,14 +421,7 @@ impl Cx<'_> {
         let words: Vec<Vec<Reg>> =
             groups.iter().map(|group| self.group_registers(group, bytes)).collect();
         let space = self.pointer_space();
-        let single = Op::Ld {
-            sem: access.sem(),
-            scope: access.ptx_scope(),
-            space,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty: element::memory_type(bytes),
-        };
+        let single = access.load(space, element::memory_type(bytes));
         self.either(
             check,
             |cx| {
@@ -534,14 +527,7 @@ impl Cx<'_> {
         let only = self.representative(&layout);
         let check = self.interior(&tile, &layout);
         let space = self.pointer_space();
-        let single = Op::St {
-            sem: access.sem(),
-            scope: access.ptx_scope(),
-            space,
-            cache: Cache::Default,
-            vector: Vector::One,
-            ty: element::memory_type(bytes),
-        };
+        let single = access.store(space, element::memory_type(bytes));
         self.either(
             check,
             |cx| {

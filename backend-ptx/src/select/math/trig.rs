@@ -12,7 +12,7 @@ use super::{Cx, F32, F64, Real, factorial_series};
 use crate::ptx::Variable;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::Val;
-use crate::ptx::types::{Cache, Cmp, Ftz, Part, Round, Saturate, Scope, Sem, Space, Ty, Vector};
+use crate::ptx::types::{Cmp, Ftz, Part, Round, Saturate, Space, Ty, Vector};
 use crate::select::element::cvt;
 
 /// pi/2 in three parts, the first two cut off: all are positive, so that no turns leave -0 as it is.
@@ -240,14 +240,7 @@ impl Cx<'_> {
         let address = self.b.def(Op::Add { ty: Ty::S64 }, &[table, offset]);
         let words: Vec<Val> = (0..4)
             .map(|i| {
-                let op = Op::Ld {
-                    sem: Sem::Weak,
-                    scope: Scope::None,
-                    space: Space::Global,
-                    cache: Cache::Default,
-                    vector: Vector::One,
-                    ty: Ty::B64,
-                };
+                let op = Op::load(Space::Global, Vector::One, Ty::B64);
                 let place = self.b.mem(address, 8 * i);
                 self.b.def_from(op, place)
             })
