@@ -4,6 +4,7 @@ use super::codes;
 use super::expr::{assign_op, binary_op};
 use super::parser::{BraceInit, Parser};
 use super::qualified::{NameClass, NameUse};
+use super::specifier::is_builtin_word;
 use super::words::Intrinsic;
 use crate::ast::*;
 use crate::base::Span;
@@ -56,22 +57,7 @@ impl Parser<'_> {
                 });
                 if is_name { self.parse_name_expr() } else { self.parse_type_construct() }
             }
-            T::KwVoid
-            | T::KwBool
-            | T::KwChar
-            | T::KwChar8
-            | T::KwChar16
-            | T::KwChar32
-            | T::KwWcharT
-            | T::KwShort
-            | T::KwInt
-            | T::KwLong
-            | T::KwSigned
-            | T::KwUnsigned
-            | T::KwFloat
-            | T::KwDouble
-            | T::KwInt128
-            | T::KwAuto => self.parse_type_construct(),
+            kind if is_builtin_word(kind) || kind == T::KwAuto => self.parse_type_construct(),
             T::Ident => self.parse_word_expr(),
             T::ColonColon | T::KwOperator | T::Tilde => self.parse_name_expr(),
             T::AmpAmp if self.peek_kind(1) == T::Ident => self.parse_label_address(),

@@ -6,6 +6,7 @@
 
 use super::parser::{Greater, Parser};
 use super::qualified::{NameClass, NameMode, NameUse};
+use super::specifier::is_builtin_word;
 use crate::lex::TokenKind;
 
 /// How sure look-ahead is that something is a type.
@@ -311,22 +312,7 @@ impl Parser<'_> {
                     }
                     certainty = Certainty::Yes;
                 }
-                T::KwVoid
-                | T::KwBool
-                | T::KwChar
-                | T::KwChar8
-                | T::KwChar16
-                | T::KwChar32
-                | T::KwWcharT
-                | T::KwShort
-                | T::KwInt
-                | T::KwLong
-                | T::KwSigned
-                | T::KwUnsigned
-                | T::KwFloat
-                | T::KwDouble
-                | T::KwInt128
-                | T::KwAuto => {
+                kind if is_builtin_word(kind) || kind == T::KwAuto => {
                     self.bump();
                     certainty = Certainty::Yes;
                 }

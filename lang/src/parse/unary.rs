@@ -2,6 +2,7 @@
 
 use super::parser::Parser;
 use super::probe::Certainty;
+use super::specifier::is_builtin_word;
 use crate::ast::*;
 use crate::lex::TokenKind;
 
@@ -116,23 +117,8 @@ impl Parser<'_> {
             | T::KwOperator
             | T::KwRequires
             | T::KwThrow
-            | T::KwVoid
-            | T::KwBool
-            | T::KwChar
-            | T::KwChar8
-            | T::KwChar16
-            | T::KwChar32
-            | T::KwWcharT
-            | T::KwShort
-            | T::KwInt
-            | T::KwLong
-            | T::KwSigned
-            | T::KwUnsigned
-            | T::KwFloat
-            | T::KwDouble
-            | T::KwInt128
             | T::KwAuto => Some(OperandStart::Plain),
-            _ if kind.is_literal() => Some(OperandStart::Plain),
+            _ if kind.is_literal() || is_builtin_word(kind) => Some(OperandStart::Plain),
             _ => None,
         }
     }
