@@ -9,8 +9,8 @@ use crate::Cx;
 use crate::constexpr::value::Value;
 use crate::entity::{BodyState, FunctionId};
 use crate::typed::{
-    BinaryOp, ExprId, ExprKind, FunctionBody, IncDecOp, InitializerTarget, LabelId, LocalId,
-    LogicalOp, Loop, StmtId, StmtKind, UnaryOp,
+    ExprId, ExprKind, FunctionBody, IncDecOp, InitializerTarget, LabelId, LocalId, LogicalOp, Loop,
+    StmtId, StmtKind,
 };
 
 /// The checked bodies of `roots` and of all that they call.
@@ -186,7 +186,7 @@ impl Printer<'_, '_> {
                 format!("cast<{ty}>({kind:?}, {})", self.expr(operand))
             }
             ExprKind::Unary { op, operand } => {
-                format!("{}({})", unary(op), self.expr(operand))
+                format!("{}({})", op.text(), self.expr(operand))
             }
             ExprKind::IncDec { op, target } => {
                 let target = self.expr(target);
@@ -198,7 +198,7 @@ impl Printer<'_, '_> {
                 }
             }
             ExprKind::Binary { op, lhs, rhs } => {
-                format!("({} {} {})", self.expr(lhs), binary(op), self.expr(rhs))
+                format!("({} {} {})", self.expr(lhs), op.text(), self.expr(rhs))
             }
             ExprKind::PointerOffset { pointer, index, subtract } => {
                 let sign = if subtract { '-' } else { '+' };
@@ -220,7 +220,7 @@ impl Printer<'_, '_> {
             ExprKind::CompoundAssign { op, target, value, compute } => {
                 let compute = self.cx.show(compute);
                 let target = self.expr(target);
-                format!("{target} {}=<{compute}> {}", binary(op), self.expr(value))
+                format!("{target} {}=<{compute}> {}", op.text(), self.expr(value))
             }
             ExprKind::PointerAssign { target, index, subtract } => {
                 let sign = if subtract { '-' } else { '+' };
@@ -311,35 +311,5 @@ fn constant(value: &Value) -> String {
         Value::Indeterminate => "indeterminate".to_owned(),
         Value::Address(_) => "address".to_owned(),
         Value::MemberPointer(_) => "member".to_owned(),
-    }
-}
-
-fn unary(op: UnaryOp) -> &'static str {
-    match op {
-        UnaryOp::Plus => "+",
-        UnaryOp::Neg => "-",
-        UnaryOp::BitNot => "~",
-        UnaryOp::Not => "!",
-    }
-}
-
-fn binary(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
     }
 }

@@ -293,6 +293,53 @@ pub struct Class {
     pub span: Span,
 }
 
+impl Class {
+    /// A class of which nothing is known but that it is declared, and where.
+    pub fn declared(
+        key: TagKey,
+        owner: Owner,
+        (outer, scope): (ScopeId, ScopeId),
+        order: Order,
+        span: Span,
+    ) -> Class {
+        Class {
+            name: None,
+            key,
+            owner,
+            decl: None,
+            template: None,
+            is_pattern: false,
+            is_explicit: false,
+            outer,
+            scope,
+            ty: Ty::ERROR,
+            state: ClassState::Incomplete,
+            bases: Vec::new(),
+            fields: Vec::new(),
+            members: FxHashMap::default(),
+            friends: Vec::new(),
+            n_subobjects: 1,
+            n_scalars: 1,
+            size: 0,
+            data_size: 0,
+            align: 1,
+            is_final: false,
+            is_empty_layout: false,
+            has_empty_parts: false,
+            is_pod_layout: false,
+            is_standard_layout: None,
+            is_polymorphic: false,
+            has_dependent_base: false,
+            fails_assertion: false,
+            role: ClassRole::None,
+            closure: None,
+            special: None,
+            order,
+            span,
+        }
+    }
+}
+
 /// What the compiler knows a library class for, told by an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ClassRole {
@@ -607,6 +654,46 @@ pub struct Template {
     pub order: Order,
     /// The declared name.
     pub span: Span,
+}
+
+impl Template {
+    /// A template of which nothing is known but its head, and where it is.
+    pub fn headed(
+        kind: TemplateKind,
+        name: DeclName,
+        owner: Owner,
+        scope: ScopeId,
+        params: TemplateParameters,
+        order: Order,
+        span: Span,
+    ) -> Template {
+        Template {
+            kind,
+            name,
+            owner,
+            decl: None,
+            lambda: None,
+            scope,
+            params,
+            redeclarations: Vec::new(),
+            partials: Vec::new(),
+            pending_explicit: Vec::new(),
+            explicit: FxHashMap::default(),
+            pattern: None,
+            signature: None,
+            classes: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            variables: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            satisfied: FxHashMap::default(),
+            has_looked_outside: false,
+            is_friend: false,
+            access: Access::Public,
+            c_linkage: false,
+            order,
+            span,
+        }
+    }
 }
 
 /// The arenas of all entities.

@@ -90,32 +90,11 @@ impl<'a> Cx<'a> {
 
     fn new_builtin_template(&mut self, name: DeclName, head: TemplateHead) -> TemplateId {
         let scope = self.namespace_scope(self.global, Order::START);
-        self.entities.templates.push(Template {
-            kind: TemplateKind::Tile,
-            name,
-            owner: Owner::Namespace(self.global),
-            decl: None,
-            lambda: None,
-            scope,
-            params: TemplateParameters { head, list: std::rc::Rc::new([]) },
-            redeclarations: Vec::new(),
-            partials: Vec::new(),
-            pending_explicit: Vec::new(),
-            explicit: Default::default(),
-            pattern: None,
-            signature: None,
-            classes: Default::default(),
-            functions: Default::default(),
-            variables: Default::default(),
-            aliases: Default::default(),
-            satisfied: Default::default(),
-            has_looked_outside: false,
-            is_friend: false,
-            access: ast::Access::Public,
-            c_linkage: false,
-            order: Order::START,
-            span: Span::NONE,
-        })
+        let params = TemplateParameters { head, list: std::rc::Rc::new([]) };
+        let owner = Owner::Namespace(self.global);
+        let (kind, order) = (TemplateKind::Tile, Order::START);
+        let template = Template::headed(kind, name, owner, scope, params, order, Span::NONE);
+        self.entities.templates.push(template)
     }
 
     /// All kernels that are no templates and have a body.

@@ -118,7 +118,7 @@ impl Cx<'_> {
     ) -> Check<ExprId> {
         match self.usual_conversions(lhs, rhs) {
             Some((a, b, ty)) => Ok(self.binary_node(op, a, b, ty, span)),
-            None => self.invalid_operands(spelling(op), lhs, rhs, op_span),
+            None => self.invalid_operands(op.text(), lhs, rhs, op_span),
         }
     }
 
@@ -134,7 +134,7 @@ impl Cx<'_> {
             Some((a, b, ty)) if self.types.is_integral(ty) => {
                 Ok(self.binary_node(op, a, b, ty, span))
             }
-            _ => self.invalid_operands(spelling(op), lhs, rhs, op_span),
+            _ => self.invalid_operands(op.text(), lhs, rhs, op_span),
         }
     }
 
@@ -149,7 +149,7 @@ impl Cx<'_> {
     ) -> Check<ExprId> {
         let (a, b) = (self.promoted_type(lhs), self.promoted_type(rhs));
         if !self.types.is_integral(a) || !self.types.is_integral(b) {
-            return self.invalid_operands(spelling(op), lhs, rhs, op_span);
+            return self.invalid_operands(op.text(), lhs, rhs, op_span);
         }
         let (lhs, rhs) = (self.apply_standard(lhs, a), self.apply_standard(rhs, b));
         Ok(self.binary_node(op, lhs, rhs, a, span))
@@ -276,7 +276,7 @@ impl Cx<'_> {
     ) -> Check<ExprId> {
         match self.comparison_operands(op, lhs, rhs) {
             Some((a, b, _)) => Ok(self.binary_node(op, a, b, Ty::BOOL, span)),
-            None => self.invalid_operands(spelling(op), lhs, rhs, op_span),
+            None => self.invalid_operands(op.text(), lhs, rhs, op_span),
         }
     }
 
@@ -676,25 +676,4 @@ fn compound(op: Syntax) -> Option<BinaryOp> {
         | Syntax::MemberPointer
         | Syntax::ArrowMemberPointer => return None,
     })
-}
-
-fn spelling(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-        BinaryOp::Xor => "^",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-    }
 }

@@ -12,9 +12,7 @@ use super::decl::{Declared, Place};
 use super::enter::declared_name;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{
-    Class, ClassId, ClassRole, ClassState, DeclName, Entity, NamespaceId, Owner, TemplateId,
-};
+use crate::entity::{Class, ClassId, ClassRole, DeclName, Entity, NamespaceId, Owner, TemplateId};
 use crate::scope::{Order, ScopeId, ScopeKind};
 use crate::ty::flags::TyFlags;
 use crate::ty::{Args, Ty};
@@ -169,40 +167,14 @@ impl<'a> Cx<'a> {
         let name =
             written.and_then(|class| class.name).and_then(|name| ast[name].last.identifier());
         let scope = self.scopes.push(Some(outer), ScopeKind::Class(ClassId::from_u32(0)));
+        let key = written.map_or(TagKey::Struct, |class| class.key);
         let id = self.entities.classes.push(Class {
             name,
-            key: written.map_or(TagKey::Struct, |class| class.key),
-            owner,
             decl: Some(decl),
             template,
-            is_pattern: false,
-            is_explicit: false,
-            outer,
-            scope,
-            ty: Ty::ERROR,
-            state: ClassState::Incomplete,
-            bases: Vec::new(),
-            fields: Vec::new(),
-            members: Default::default(),
-            friends: Vec::new(),
-            n_subobjects: 1,
-            n_scalars: 1,
-            size: 0,
-            data_size: 0,
-            align: 1,
             is_final: written.is_some_and(|class| class.is_final),
-            is_empty_layout: false,
-            has_empty_parts: false,
-            is_pod_layout: false,
-            is_standard_layout: None,
-            is_polymorphic: false,
-            has_dependent_base: false,
-            fails_assertion: false,
             role: self.class_role(decl),
-            closure: None,
-            special: None,
-            order,
-            span: self.name_span(decl),
+            ..Class::declared(key, owner, (outer, scope), order, self.name_span(decl))
         });
         self.scopes[scope].kind = ScopeKind::Class(id);
         let flags = if self.scopes[outer].is_open { TyFlags::DEPENDENT } else { TyFlags::NONE };
@@ -241,40 +213,10 @@ impl<'a> Cx<'a> {
         }
         let outer = self.namespace_scope(ns, order);
         let inner = self.scopes.push(Some(outer), ScopeKind::Block);
+        let (owner, span) = (Owner::Namespace(ns), self.ast[name].span);
         let id = self.entities.classes.push(Class {
             name: Some(identifier),
-            key,
-            owner: Owner::Namespace(ns),
-            decl: None,
-            template: None,
-            is_pattern: false,
-            is_explicit: false,
-            outer,
-            scope: inner,
-            ty: Ty::ERROR,
-            state: ClassState::Incomplete,
-            bases: Vec::new(),
-            fields: Vec::new(),
-            members: Default::default(),
-            friends: Vec::new(),
-            n_subobjects: 1,
-            n_scalars: 1,
-            size: 0,
-            data_size: 0,
-            align: 1,
-            is_final: false,
-            is_empty_layout: false,
-            has_empty_parts: false,
-            is_pod_layout: false,
-            is_standard_layout: None,
-            is_polymorphic: false,
-            has_dependent_base: false,
-            fails_assertion: false,
-            role: ClassRole::None,
-            closure: None,
-            special: None,
-            order,
-            span: self.ast[name].span,
+            ..Class::declared(key, owner, (outer, inner), order, span)
         });
         let ty = self.types.class(id, TyFlags::NONE);
         self.entities[id].ty = ty;

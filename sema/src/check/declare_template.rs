@@ -95,31 +95,13 @@ impl<'a> Cx<'a> {
         let params = TemplateParameters::of(self.ast, TemplateHead::Decl(decl));
         let access = self.ast[decl].access.unwrap_or(ast::Access::Public);
         let span = self.name_span(decl);
+        let Place { owner, scope, order, c_linkage } = place;
         self.entities.templates.push(Template {
-            kind,
-            name,
-            owner: place.owner,
             decl: Some(decl),
-            lambda: None,
-            scope: place.scope,
-            params,
             redeclarations: vec![decl],
-            partials: Vec::new(),
-            pending_explicit: Vec::new(),
-            explicit: Default::default(),
-            pattern: None,
-            signature: None,
-            classes: Default::default(),
-            functions: Default::default(),
-            variables: Default::default(),
-            aliases: Default::default(),
-            satisfied: Default::default(),
-            has_looked_outside: false,
-            is_friend: false,
             access,
-            c_linkage: place.c_linkage,
-            order: place.order,
-            span,
+            c_linkage,
+            ..Template::headed(kind, name, owner, scope, params, order, span)
         })
     }
 

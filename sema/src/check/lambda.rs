@@ -22,8 +22,8 @@ use super::operand::{Check, Operand, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{
-    Class, ClassId, ClassRole, ClassState, Closure, DeclName, Entity, Field, Member, MemberState,
-    Owner, Template, TemplateId, TemplateKind,
+    Class, ClassId, ClassState, Closure, DeclName, Entity, Field, Member, MemberState, Owner,
+    Template, TemplateId, TemplateKind,
 };
 use crate::lookup::{PackUse, Wanted};
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
@@ -540,40 +540,11 @@ impl<'a> Checker<'_, 'a> {
         let order = self.order_here();
         let scope = self.scopes.push(Some(outer), ScopeKind::Class(ClassId::from_u32(0)));
         let closure = Closure { expr, call: None, has_captures, conversions: Vec::new() };
+        let key = ast::TagKey::Class;
         let id = self.entities.classes.push(Class {
-            name: None,
-            key: ast::TagKey::Class,
-            owner: Owner::Function,
-            decl: None,
-            template: None,
-            is_pattern: false,
-            is_explicit: false,
-            outer,
-            scope,
-            ty: Ty::ERROR,
             state: ClassState::InProgress,
-            bases: Vec::new(),
-            fields: Vec::new(),
-            members: Default::default(),
-            friends: Vec::new(),
-            n_subobjects: 1,
-            n_scalars: 1,
-            size: 0,
-            data_size: 0,
-            align: 1,
-            is_final: false,
-            is_empty_layout: false,
-            has_empty_parts: false,
-            is_pod_layout: false,
-            is_standard_layout: None,
-            is_polymorphic: false,
-            has_dependent_base: false,
-            fails_assertion: false,
-            role: ClassRole::None,
             closure: Some(closure),
-            special: None,
-            order,
-            span,
+            ..Class::declared(key, Owner::Function, (outer, scope), order, span)
         });
         self.scopes[scope].kind = ScopeKind::Class(id);
         self.entities[id].ty = self.types.class(id, TyFlags::NONE);
@@ -611,31 +582,11 @@ impl<'a> Checker<'_, 'a> {
         span: Span,
     ) -> TemplateId {
         let params = TemplateParameters::of(self.ast, TemplateHead::Lambda(expr));
+        let name = DeclName::Operator(ast::OverloadedOperator::Call);
+        let (kind, owner) = (TemplateKind::Function, Owner::Class(class));
         self.entities.templates.push(Template {
-            kind: TemplateKind::Function,
-            name: DeclName::Operator(ast::OverloadedOperator::Call),
-            owner: Owner::Class(class),
-            decl: None,
             lambda: Some(expr),
-            scope,
-            params,
-            redeclarations: Vec::new(),
-            partials: Vec::new(),
-            pending_explicit: Vec::new(),
-            explicit: Default::default(),
-            pattern: None,
-            signature: None,
-            classes: Default::default(),
-            functions: Default::default(),
-            variables: Default::default(),
-            aliases: Default::default(),
-            satisfied: Default::default(),
-            has_looked_outside: false,
-            is_friend: false,
-            access: ast::Access::Public,
-            c_linkage: false,
-            order,
-            span,
+            ..Template::headed(kind, name, owner, scope, params, order, span)
         })
     }
 }

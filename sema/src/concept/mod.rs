@@ -194,13 +194,7 @@ impl<'a> Cx<'a> {
             // Said already; no second message about the same mistake.
             return Ok(());
         }
-        let ast = self.ast;
-        let constraint =
-            self.entities[concept].decl.and_then(|decl| match &ast[ast.templated(decl)].kind {
-                DeclKind::Concept { constraint, .. } => Some(*constraint),
-                _ => None,
-            });
-        let Some(constraint) = constraint else { return Ok(()) };
+        let Some(constraint) = self.constraint_of(concept) else { return Ok(()) };
         // [temp.constr.atomic]/3: satisfaction that depends on itself is ill-formed.
         if self.satisfying.contains(&(concept, args)) {
             let message = format!("`{}` depends on itself", self.show_template_id(concept, args));
@@ -232,6 +226,14 @@ impl<'a> Cx<'a> {
         });
         self.entities[concept].satisfied.insert(args, result.clone());
         result
+    }
+
+    /// The expression that a concept stands for.
+    fn constraint_of(&self, concept: TemplateId) -> Option<ast::ExprId> {
+        match &self.ast[self.ast.templated(self.entities[concept].decl?)].kind {
+            DeclKind::Concept { constraint, .. } => Some(*constraint),
+            _ => None,
+        }
     }
 
     /// A concept does not name itself ([temp.concept]/5); reports, the first time that it is asked.

@@ -129,13 +129,7 @@ impl<'a> Cx<'a> {
     }
 
     fn normalize_concept(&mut self, concept: TemplateId, args: Args) -> Rc<Normal> {
-        let ast = self.ast;
-        let constraint =
-            self.entities[concept].decl.and_then(|decl| match &ast[ast.templated(decl)].kind {
-                DeclKind::Concept { constraint, .. } => Some(*constraint),
-                _ => None,
-            });
-        match constraint {
+        match self.constraint_of(concept) {
             Some(constraint) => {
                 let scope = self.bound_scope(concept, args);
                 if let Some(known) = self.normal_concepts.get(&scope) {

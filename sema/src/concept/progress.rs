@@ -43,13 +43,7 @@ impl Cx<'_> {
     }
 
     fn concept_progress(&mut self, concept: TemplateId, args: Args) -> (u32, bool) {
-        let ast = self.ast;
-        let constraint =
-            self.entities[concept].decl.and_then(|decl| match &ast[ast.templated(decl)].kind {
-                DeclKind::Concept { constraint, .. } => Some(*constraint),
-                _ => None,
-            });
-        match constraint {
+        match self.constraint_of(concept) {
             Some(constraint) => {
                 let scope = self.bound_scope(concept, args);
                 self.conjuncts(scope, constraint)
