@@ -6,7 +6,7 @@
 use lang::base::{Pos, Span};
 use lsp_types::{
     CallHierarchyIncomingCall, CallHierarchyIncomingCallsParams, CallHierarchyItem,
-    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams,
+    CallHierarchyOutgoingCall, CallHierarchyOutgoingCallsParams, CallHierarchyPrepareParams, Range,
     SymbolKind,
 };
 use sema::entity::{Entity, FunctionId, FunctionKind, Owner};
@@ -35,44 +35,44 @@ pub fn incoming(
     analysis: &mut Analysis<'_, '_>,
     params: CallHierarchyIncomingCallsParams,
 ) -> Answer<Option<Vec<CallHierarchyIncomingCall>>> {
-    let wanted = target(&params.item);
-    let mut found: Vec<CallHierarchyIncomingCall> = Vec::new();
-    for (caller, callee, span) in calls(analysis) {
-        if Some(declared_at(analysis, callee)) != wanted {
-            continue;
-        }
-        let (Some(from), Some((_, range))) = (item(analysis, caller), analysis.place(span)) else {
-            continue;
-        };
-        match found.iter_mut().find(|known| known.from.data == from.data) {
-            Some(known) if known.from_ranges.contains(&range) => {}
-            Some(known) => known.from_ranges.push(range),
-            None => found.push(CallHierarchyIncomingCall { from, from_ranges: vec![range] }),
-        }
-    }
-    Ok(Some(found))
+    let calls = calls_with(analysis, &params.item, |caller, callee| (callee, caller));
+    let incoming = |(from, from_ranges)| CallHierarchyIncomingCall { from, from_ranges };
+    Ok(Some(calls.into_iter().map(incoming).collect()))
 }
 
 pub fn outgoing(
     analysis: &mut Analysis<'_, '_>,
     params: CallHierarchyOutgoingCallsParams,
 ) -> Answer<Option<Vec<CallHierarchyOutgoingCall>>> {
-    let wanted = target(&params.item);
-    let mut found: Vec<CallHierarchyOutgoingCall> = Vec::new();
+    let calls = calls_with(analysis, &params.item, |caller, callee| (caller, callee));
+    let outgoing = |(to, from_ranges)| CallHierarchyOutgoingCall { to, from_ranges };
+    Ok(Some(calls.into_iter().map(outgoing).collect()))
+}
+
+/// The functions on the other side of calls of which a function is one side, each with the places of those calls.
+/// `sides` puts that function first.
+fn calls_with(
+    analysis: &mut Analysis<'_, '_>,
+    function: &CallHierarchyItem,
+    sides: impl Fn(FunctionId, FunctionId) -> (FunctionId, FunctionId),
+) -> Vec<(CallHierarchyItem, Vec<Range>)> {
+    let wanted = target(function);
+    let mut found: Vec<(CallHierarchyItem, Vec<Range>)> = Vec::new();
     for (caller, callee, span) in calls(analysis) {
-        if Some(declared_at(analysis, caller)) != wanted {
+        let (own, other) = sides(caller, callee);
+        if Some(declared_at(analysis, own)) != wanted {
             continue;
         }
-        let (Some(to), Some((_, range))) = (item(analysis, callee), analysis.place(span)) else {
+        let (Some(other), Some((_, range))) = (item(analysis, other), analysis.place(span)) else {
             continue;
         };
-        match found.iter_mut().find(|known| known.to.data == to.data) {
-            Some(known) if known.from_ranges.contains(&range) => {}
-            Some(known) => known.from_ranges.push(range),
-            None => found.push(CallHierarchyOutgoingCall { to, from_ranges: vec![range] }),
+        match found.iter_mut().find(|(known, _)| known.data == other.data) {
+            Some((_, ranges)) if ranges.contains(&range) => {}
+            Some((_, ranges)) => ranges.push(range),
+            None => found.push((other, vec![range])),
         }
     }
-    Ok(Some(found))
+    found
 }
 
 /// Caller, callee and place of each call, in the order of the source.
