@@ -149,6 +149,8 @@ pub struct Cx<'a> {
     pub(crate) n_members: usize,
     /// Steps that constant evaluations have taken so far, all together.
     pub(crate) constexpr_steps: u32,
+    /// Steps that the next of them may take.
+    pub(crate) constexpr_step_limit: u32,
     /// Scalars in their values.
     pub(crate) constant_scalars: usize,
     /// Operations that lowering has made so far.
@@ -209,6 +211,7 @@ impl<'a> Cx<'a> {
             n_elements: 0,
             n_members: 0,
             constexpr_steps: 0,
+            constexpr_step_limit: crate::constexpr::STEP_LIMIT,
             constant_scalars: 0,
             n_lowered: 0,
             index: DeclIndex::default(),
@@ -277,6 +280,7 @@ impl<'a> Cx<'a> {
                     (diagnostic.code, diagnostic.primary.span, diagnostic.message.clone());
                 let is_new = self.instantiations.is_empty() || self.reported.insert(mistake);
                 if is_new {
+                    self.refused_constant(diagnostic.code);
                     let diagnostic = self.at_users_line(diagnostic);
                     self.diagnostics.push(diagnostic);
                 }

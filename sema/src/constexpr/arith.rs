@@ -58,7 +58,8 @@ pub fn float_format(kind: FloatKind) -> FloatFormat {
 
 /// The number format of a (cv) arithmetic type.
 pub fn number(types: &Types, ty: Ty) -> Option<Number> {
-    match types.kind(types.strip_cv(ty)) {
+    match types.kind(ty) {
+        TyKind::Qualified(inner, _) => number(types, *inner),
         TyKind::Bool => Some(Number::Bool),
         TyKind::Int(kind) => Some(Number::Int { bits: kind.bits(), signed: kind.is_signed() }),
         TyKind::Float(kind) => Some(Number::Float(float_format(*kind))),

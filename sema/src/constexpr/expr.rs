@@ -1,6 +1,7 @@
 //! Expressions of a constant evaluation.
 
 use lang::base::Span;
+use smallvec::SmallVec;
 
 use super::arith::{self, Number};
 use super::object;
@@ -53,9 +54,8 @@ impl Evaluator<'_, '_> {
 
     /// The object that a glvalue designates.
     pub(super) fn place(&mut self, expr: ExprId) -> Eval<Address> {
-        let node = self.cx.typed.exprs[expr].clone();
-        let span = node.span;
-        match node.kind {
+        let span = self.enter_node(expr)?;
+        match self.cx.typed.exprs[expr].kind {
             ExprKind::Local(local) => {
                 if let Some(address) = self.frame().locals.get(&local) {
                     return Ok(address.clone());
@@ -84,8 +84,8 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Global(var) => self.global(var),
             ExprKind::Function(function) => Ok(Address::Function(function)),
-            ExprKind::String(text) => {
-                Ok(Address::Object { root: Root::String(text), path: Box::default() })
+            ExprKind::String(ref text) => {
+                Ok(Address::Object { root: Root::String(text.clone()), path: Box::default() })
             }
             ExprKind::Field { object, index } => self.field(object, index, span),
             ExprKind::Base { object, index } => {
@@ -93,7 +93,8 @@ impl Evaluator<'_, '_> {
                 object::subobject(&object, Step::Member(index))
                     .map_err(|error| self.access(span, error))
             }
-            ExprKind::Derived { object, path } => {
+            ExprKind::Derived { object, ref path } => {
+                let path = path.clone();
                 let object = self.object(object)?;
                 object::containing(&object, &path).map_err(|error| self.access(span, error))
             }
@@ -129,9 +130,9 @@ impl Evaluator<'_, '_> {
                 let place = self.place(target)?;
                 let ty = self.cx.typed.exprs[target].ty;
                 let old = self.read(span, &place)?;
-                let lhs = self.as_number(ty, compute, &old, span)?;
+                let lhs = self.as_number(ty, compute, old, span)?;
                 let result = self.binary(op, compute, &lhs, &rhs, span)?;
-                let result = self.as_number(compute, ty, &result, span)?;
+                let result = self.as_number(compute, ty, result, span)?;
                 self.write(span, &place, result)?;
                 Ok(place)
             }
@@ -155,19 +156,23 @@ impl Evaluator<'_, '_> {
                 self.discard(first)?;
                 self.place(second)
             }
-            ExprKind::Call { callee, arguments } => {
+            ExprKind::Call { callee, ref arguments } => {
+                let arguments = held(arguments);
                 let result = self.call(callee, &arguments, span)?;
                 self.referent(result, span)
             }
-            ExprKind::VirtualCall { callee, arguments } => {
+            ExprKind::VirtualCall { callee, ref arguments } => {
+                let arguments = held(arguments);
                 let result = self.virtual_call(callee, &arguments, span)?;
                 self.referent(result, span)
             }
-            ExprKind::CallPointer { pointer, arguments } => {
+            ExprKind::CallPointer { pointer, ref arguments } => {
+                let arguments = held(arguments);
                 let result = self.call_pointer(pointer, &arguments, span)?;
                 self.referent(result, span)
             }
-            ExprKind::CallMember { object, member, arguments } => {
+            ExprKind::CallMember { object, member, ref arguments } => {
+                let arguments = held(arguments);
                 let result = self.call_member(object, member, &arguments, span)?;
                 self.referent(result, span)
             }
@@ -177,7 +182,7 @@ impl Evaluator<'_, '_> {
             // Conversions of a glvalue keep the object: qualifiers, noexcept.
             ExprKind::Convert { kind: ConvertKind::NoOp, operand } => self.place(operand),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
-            ExprKind::Const(Value::Address(address)) => Ok(address),
+            ExprKind::Const(Value::Address(ref address)) => Ok(address.clone()),
             _ => Err(self.fail(span, "has no address")),
         }
     }
@@ -247,26 +252,12 @@ impl Evaluator<'_, '_> {
 
     /// The value of a prvalue.
     pub(super) fn value(&mut self, expr: ExprId) -> Eval<Value> {
-        let node = self.cx.typed.exprs[expr].clone();
-        let (ty, span) = (node.ty, node.span);
+        let span = self.enter_node(expr)?;
+        let node = &self.cx.typed.exprs[expr];
+        let ty = node.ty;
         match node.kind {
-            ExprKind::Const(value) => {
-                self.charge(&value, span)?;
-                Ok(value)
-            }
-            ExprKind::This => match self.frame().this.clone() {
-                Some(address) => Ok(Value::Address(address)),
-                None => Err(self.fail(span, "uses `this` outside a call")),
-            },
-            ExprKind::AddressOf(place) => self.address_of(place).map(Value::Address),
-            ExprKind::Load(place) => {
-                let address = self.place(place)?;
-                let value = self.read(span, &address)?;
-                if value == Value::Indeterminate && !self.is_empty_class(ty) {
-                    return Err(self.access(span, object::AccessError::Indeterminate));
-                }
-                Ok(value)
-            }
+            ExprKind::Const(Value::Int(int)) => Ok(Value::Int(int)),
+            ExprKind::Load(place) => self.load(place, ty, span),
             ExprKind::Convert { kind, operand } => self.convert(kind, operand, ty, span),
             ExprKind::Unary { op, operand } => {
                 let value = self.value(operand)?;
@@ -282,6 +273,30 @@ impl Evaluator<'_, '_> {
                 let rhs = self.value(rhs)?;
                 self.binary(op, operand_ty, &lhs, &rhs, span)
             }
+            ExprKind::Logical { op, lhs, rhs } => {
+                let decided = match op {
+                    LogicalOp::And => false,
+                    LogicalOp::Or => true,
+                };
+                if self.truth(lhs)? == decided {
+                    return Ok(Value::bool(decided));
+                }
+                self.truth(rhs).map(Value::bool)
+            }
+            ExprKind::Conditional { condition, then, otherwise } => {
+                let arm = if self.truth(condition)? { then } else { otherwise };
+                self.value(arm)
+            }
+            ExprKind::Const(ref value) => {
+                let value = value.clone();
+                self.charge(&value, span)?;
+                Ok(value)
+            }
+            ExprKind::This => match self.frame().this.clone() {
+                Some(address) => Ok(Value::Address(address)),
+                None => Err(self.fail(span, "uses `this` outside a call")),
+            },
+            ExprKind::AddressOf(place) => self.address_of(place).map(Value::Address),
             ExprKind::PointerOffset { pointer, index, subtract } => {
                 let pointer = self.value(pointer)?;
                 let index = self.value(index)?;
@@ -299,20 +314,6 @@ impl Evaluator<'_, '_> {
                     None => Err(self.fail(span, "subtracts pointers into different objects")),
                 }
             }
-            ExprKind::Logical { op, lhs, rhs } => {
-                let decided = match op {
-                    LogicalOp::And => false,
-                    LogicalOp::Or => true,
-                };
-                if self.truth(lhs)? == decided {
-                    return Ok(Value::bool(decided));
-                }
-                self.truth(rhs).map(Value::bool)
-            }
-            ExprKind::Conditional { condition, then, otherwise } => {
-                let arm = if self.truth(condition)? { then } else { otherwise };
-                self.value(arm)
-            }
             ExprKind::Let { local, init, body } => {
                 self.bind_hidden(local, init)?;
                 self.value(body)
@@ -321,22 +322,35 @@ impl Evaluator<'_, '_> {
                 self.discard(first)?;
                 self.value(second)
             }
-            ExprKind::Statements { stmts, value } => self.statement_expression(&stmts, value, span),
-            ExprKind::Call { callee, arguments } => self.call(callee, &arguments, span),
-            ExprKind::VirtualCall { callee, arguments } => {
+            ExprKind::Statements { ref stmts, value } => {
+                let stmts = stmts.clone();
+                self.statement_expression(&stmts, value, span)
+            }
+            ExprKind::Call { callee, ref arguments } => {
+                let arguments = held(arguments);
+                self.call(callee, &arguments, span)
+            }
+            ExprKind::VirtualCall { callee, ref arguments } => {
+                let arguments = held(arguments);
                 self.virtual_call(callee, &arguments, span)
             }
-            ExprKind::CallPointer { pointer, arguments } => {
+            ExprKind::CallPointer { pointer, ref arguments } => {
+                let arguments = held(arguments);
                 self.call_pointer(pointer, &arguments, span)
             }
-            ExprKind::CallMember { object, member, arguments } => {
+            ExprKind::CallMember { object, member, ref arguments } => {
+                let arguments = held(arguments);
                 self.call_member(object, member, &arguments, span)
             }
             ExprKind::DefaultMember(value) => self.value(value),
-            ExprKind::Construct { constructor, arguments } => {
+            ExprKind::Construct { constructor, ref arguments } => {
+                let arguments = held(arguments);
                 self.construct(constructor, &arguments, ty, span)
             }
-            ExprKind::Aggregate { elements, filler } => self.aggregate(&elements, filler, ty, span),
+            ExprKind::Aggregate { ref elements, filler } => {
+                let elements = elements.clone();
+                self.aggregate(&elements, filler, ty, span)
+            }
             ExprKind::Union { field, value } => {
                 let value = self.any(value)?;
                 Ok(Value::Union(field, Box::new(value)))
@@ -353,7 +367,7 @@ impl Evaluator<'_, '_> {
             ExprKind::HostOnly(what) => Err(self.fail(span, impossible(what))),
             ExprKind::Error => Err(self.fail(span, "contains an error")),
             // A string literal as the initialiser of a character array.
-            ExprKind::String(text) => Ok(Value::Aggregate(text.elements().collect())),
+            ExprKind::String(ref text) => Ok(Value::Aggregate(text.elements().collect())),
             ExprKind::Materialize(inner) => self.value(inner),
             ExprKind::Local(_)
             | ExprKind::Global(_)
@@ -377,6 +391,37 @@ impl Evaluator<'_, '_> {
         }
     }
 
+    /// The lvalue-to-rvalue conversion ([conv.lval]).
+    fn load(&mut self, place: ExprId, ty: Ty, span: Span) -> Eval<Value> {
+        if let Some(number) = self.number_of_local(place) {
+            return Ok(number);
+        }
+        let address = self.place(place)?;
+        let value = self.read(span, &address)?;
+        if value == Value::Indeterminate && !self.is_empty_class(ty) {
+            return Err(self.access(span, object::AccessError::Indeterminate));
+        }
+        Ok(value)
+    }
+
+    /// What a variable of the running call holds, if that is a number: most loads are of one, and
+    /// they need no address.
+    fn number_of_local(&self, place: ExprId) -> Option<Value> {
+        let ExprKind::Local(local) = self.cx.typed.exprs[place].kind else { return None };
+        match self.frames.last()?.locals.get(&local)? {
+            Address::Object { root: Root::Frame(object), path } => {
+                match object::read(self.objects.get(*object)?, path) {
+                    Ok(&Value::Int(int)) => Some(Value::Int(int)),
+                    Ok(&Value::Float(bits)) => Some(Value::Float(bits)),
+                    Ok(_) | Err(_) => None,
+                }
+            }
+            Address::Object { .. } | Address::Null | Address::Function(_) | Address::Integer(_) => {
+                None
+            }
+        }
+    }
+
     pub(super) fn truth(&mut self, expr: ExprId) -> Eval<bool> {
         let value = self.value(expr)?;
         let span = self.cx.typed.exprs[expr].span;
@@ -384,16 +429,21 @@ impl Evaluator<'_, '_> {
     }
 
     pub(super) fn number(&mut self, ty: Ty) -> Option<Number> {
-        let ty = self.cx.enum_to_underlying(ty);
-        arith::number(&self.cx.types, ty)
+        arith::number(&self.cx.types, ty).or_else(|| {
+            let underlying = self.cx.enum_to_underlying(ty);
+            arith::number(&self.cx.types, underlying)
+        })
     }
 
-    fn as_number(&mut self, from: Ty, to: Ty, value: &Value, span: Span) -> Eval<Value> {
+    fn as_number(&mut self, from: Ty, to: Ty, value: Value, span: Span) -> Eval<Value> {
+        if from == to {
+            return Ok(value);
+        }
         match (self.number(from), self.number(to)) {
             (Some(from), Some(to)) => {
-                arith::convert(from, to, value).map_err(|error| self.fail(span, error.describe()))
+                arith::convert(from, to, &value).map_err(|error| self.fail(span, error.describe()))
             }
-            _ => Ok(value.clone()),
+            _ => Ok(value),
         }
     }
 
@@ -413,13 +463,13 @@ impl Evaluator<'_, '_> {
             | ConvertKind::FloatToInt
             | ConvertKind::FloatToFloat => {
                 let value = self.value(operand)?;
-                self.as_number(from, ty, &value, span)
+                self.as_number(from, ty, value, span)
             }
             ConvertKind::ToBool => {
                 let value = self.value(operand)?;
                 match value.truth() {
                     Some(truth) => Ok(Value::bool(truth)),
-                    None => self.as_number(from, Ty::BOOL, &value, span),
+                    None => self.as_number(from, Ty::BOOL, value, span),
                 }
             }
             ConvertKind::NullToPointer => {
@@ -583,13 +633,13 @@ impl Evaluator<'_, '_> {
         let new = match &old {
             Value::Address(_) => self.offset(&old, &Value::Int(1), decrement, span)?,
             Value::Int(_) | Value::Float(_) => {
-                let one = self.as_number(Ty::INT, ty, &Value::Int(1), span)?;
+                let one = self.as_number(Ty::INT, ty, Value::Int(1), span)?;
                 let op = if decrement { BinaryOp::Sub } else { BinaryOp::Add };
                 // A type narrower than int is promoted, so only the way back can wrap.
                 match self.number(ty) {
                     Some(Number::Int { bits, .. }) if bits < 32 => {
                         let wide = self.binary(op, Ty::INT, &old, &one, span)?;
-                        self.as_number(Ty::INT, ty, &wide, span)?
+                        self.as_number(Ty::INT, ty, wide, span)?
                     }
                     _ => self.binary(op, ty, &old, &one, span)?,
                 }
@@ -602,6 +652,11 @@ impl Evaluator<'_, '_> {
             IncDecOp::PostInc | IncDecOp::PostDec => old,
         })
     }
+}
+
+/// The arguments of a call while they are evaluated, which may add to the tree that has them.
+fn held(arguments: &[ExprId]) -> SmallVec<[ExprId; 4]> {
+    SmallVec::from_slice(arguments)
 }
 
 /// Why a construct ends an evaluation. [expr.const]/5.18 allows `new` whose memory is given back;

@@ -85,6 +85,9 @@ impl Evaluator<'_, '_> {
     ) -> Eval<T> {
         let mark = self.living.len();
         let value = work(self)?;
+        if self.living.len() == mark {
+            return Ok(value);
+        }
         let mut kept = Vec::new();
         while self.living.len() > mark {
             let Some(object) = self.living.pop() else { break };

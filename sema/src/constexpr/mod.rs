@@ -21,7 +21,7 @@ pub mod object;
 mod stmt;
 pub mod value;
 
-use lang::base::{Diagnostic, NoteKind, Span};
+use lang::base::{Code, Diagnostic, NoteKind, Span};
 use rustc_hash::FxHashMap;
 
 use crate::codes;
@@ -33,14 +33,21 @@ use object::{AccessError, Objects};
 use value::{Address, Root, Value};
 
 /// Statements, iterations and calls that one evaluation may take: more than any sane table
-/// computation, under a second.
-const STEP_LIMIT: u32 = 1 << 20;
+/// computation, a tenth of a second.
+pub const STEP_LIMIT: u32 = 1 << 20;
+
+/// Once an evaluation was refused for its steps, the next may take a quarter of them, and so on down
+/// to so many: a program full of endless loops is refused in hardly more time than one of them takes.
+const LEAST_STEP_LIMIT: u32 = 1 << 12;
 
 /// Steps of all evaluations of a translation unit together.
-const TOTAL_STEP_LIMIT: u32 = 1 << 23;
+const TOTAL_STEP_LIMIT: u32 = 1 << 22;
 
 /// Scalars that are made or copied in one step.
 const SCALARS_PER_STEP: usize = 16;
+
+/// Nodes of expressions that are evaluated in one step; few statements have more.
+const NODES_PER_STEP: u32 = 16;
 
 /// Calls that may be active at once; the implementation quantity of [implimits] is 512.
 const DEPTH_LIMIT: usize = 512;
@@ -65,6 +72,15 @@ pub fn evaluate_noting(
     Ok((value, evaluator.broken))
 }
 
+impl Cx<'_> {
+    /// An evaluation has been refused, for its steps or for something else.
+    pub(crate) fn refused_constant(&mut self, code: Code) {
+        if code == codes::CONSTEXPR_STEPS {
+            self.constexpr_step_limit = (self.constexpr_step_limit / 4).max(LEAST_STEP_LIMIT);
+        }
+    }
+}
+
 /// An evaluation in progress.
 struct Evaluator<'a, 'u> {
     cx: &'a mut Cx<'u>,
@@ -75,6 +91,8 @@ struct Evaluator<'a, 'u> {
     living: Vec<lifetime::Living>,
     frames: Vec<Frame>,
     steps: u32,
+    /// Nodes that may be evaluated before that is a step.
+    nodes_left: u32,
     /// The first precondition of the library that was broken. It takes no value away: whether a
     /// constant expression breaks one is not for it to say ([expr.const]/5 names the language's).
     broken: Option<Precondition>,
@@ -103,6 +121,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             living: Vec::new(),
             frames: vec![Frame::default()],
             steps: 0,
+            nodes_left: NODES_PER_STEP,
             broken: None,
         }
     }
@@ -130,21 +149,36 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         self.take_steps(1, span)
     }
 
+    /// Counts a node of an expression; returns where it is.
+    fn enter_node(&mut self, expr: ExprId) -> Eval<Span> {
+        let span = self.cx.typed.exprs[expr].span;
+        match self.nodes_left.checked_sub(1) {
+            Some(left) => self.nodes_left = left,
+            None => self.step(span)?,
+        }
+        Ok(span)
+    }
+
     /// What copying `value` costs.
     fn charge(&mut self, value: &Value, span: Span) -> Eval<()> {
+        if !matches!(value, Value::Aggregate(_) | Value::Union(..)) {
+            return Ok(());
+        }
         let n_steps = value.n_scalars() / SCALARS_PER_STEP;
         self.take_steps(u32::try_from(n_steps).unwrap_or(u32::MAX), span)
     }
 
     fn take_steps(&mut self, n_steps: u32, span: Span) -> Eval<()> {
         self.steps = self.steps.saturating_add(n_steps);
+        self.nodes_left = NODES_PER_STEP;
         let total = self.cx.constexpr_steps.saturating_add(n_steps);
         self.cx.constexpr_steps = total;
         if self.cx.options.interrupt.is_raised() {
             return Err(self.fail(span, "was interrupted"));
         }
-        if self.steps > STEP_LIMIT {
-            let message = format!("constant evaluation takes more than {STEP_LIMIT} steps");
+        let limit = self.cx.constexpr_step_limit;
+        if self.steps > limit {
+            let message = format!("constant evaluation takes more than {limit} steps");
             return Err(self.with_calls(Diagnostic::new(codes::CONSTEXPR_STEPS, span, message)));
         }
         if total > TOTAL_STEP_LIMIT {

@@ -269,22 +269,22 @@ impl Evaluator<'_, '_> {
     }
 
     fn statement(&mut self, stmt: StmtId) -> Eval<Flow> {
-        let node = self.cx.typed.stmts[stmt].clone();
-        self.step(node.span)?;
-        if let Some(target) = self.frame().target
-            && !self.cx.typed.holds_label(stmt, target)
-        {
+        let span = self.cx.typed.stmts[stmt].span;
+        self.step(span)?;
+        let target = self.frame().target;
+        let is_jumping = target.is_some();
+        if target.is_some_and(|label| !self.cx.typed.holds_label(stmt, label)) {
             return self.pass(stmt);
         }
-        match node.kind {
+        match self.cx.typed.stmts[stmt].kind {
             StmtKind::Empty => Ok(Flow::Normal),
             StmtKind::Expr { expr, .. } => {
                 self.scoped(|this| this.discard(expr))?;
                 Ok(Flow::Normal)
             }
             StmtKind::Local { local, init } => self.declare(local, init),
-            StmtKind::Block(stmts) => self.scoped(|this| this.sequence(&stmts)),
-            StmtKind::If { then, otherwise, .. } if self.frame().target.is_some() => {
+            StmtKind::Block(_) => self.scoped(|this| this.block(stmt)),
+            StmtKind::If { then, otherwise, .. } if is_jumping => {
                 // A jump into one of the branches does not ask for the condition.
                 let flow = self.statement(then)?;
                 match otherwise {
@@ -301,14 +301,19 @@ impl Evaluator<'_, '_> {
                     Ok(Flow::Normal)
                 }
             }
-            StmtKind::Loop(loop_node) => self.run_loop(&loop_node, node.span),
-            StmtKind::Switch { body, .. } if self.frame().target.is_some() => {
+            StmtKind::Loop(ref node) => {
+                let node = node.clone();
+                self.run_loop(&node, span)
+            }
+            StmtKind::Switch { ref body, .. } if is_jumping => {
+                let body = body.clone();
                 match self.scoped(|this| this.sequence(&body))? {
                     Flow::Break => Ok(Flow::Normal),
                     flow @ (Flow::Normal | Flow::Continue | Flow::Return(_)) => Ok(flow),
                 }
             }
-            StmtKind::Switch { value, cases, body } => {
+            StmtKind::Switch { value, ref cases, ref body } => {
+                let (cases, body) = (cases.clone(), body.clone());
                 let value = self.scoped(|this| this.value(value))?;
                 let chosen = value.as_int().and_then(|value| SwitchCase::chosen(&cases, value));
                 let Some(case) = chosen else { return Ok(Flow::Normal) };
@@ -333,7 +338,7 @@ impl Evaluator<'_, '_> {
                 Ok(Flow::Normal)
             }
             // [dcl.constexpr]/3: a constexpr function has none.
-            StmtKind::Goto(_) => Err(self.fail(node.span, "jumps with `goto`")),
+            StmtKind::Goto(_) => Err(self.fail(span, "jumps with `goto`")),
             StmtKind::Return(value) => Ok(Flow::Return(match value {
                 Some(value) => self.scoped(|this| this.any(value))?,
                 None => Value::Indeterminate,
@@ -348,6 +353,20 @@ impl Evaluator<'_, '_> {
             && let ExprKind::Uninitialized = self.cx.typed.exprs[init].kind
         {
             return self.declare(local, init);
+        }
+        Ok(Flow::Normal)
+    }
+
+    /// The statements of a block, each looked up when its turn comes: checking what they call may
+    /// add to the arena.
+    fn block(&mut self, block: StmtId) -> Eval<Flow> {
+        for index in 0.. {
+            let StmtKind::Block(stmts) = &self.cx.typed.stmts[block].kind else { break };
+            let Some(&stmt) = stmts.get(index) else { break };
+            match self.statement(stmt)? {
+                Flow::Normal => {}
+                flow @ (Flow::Break | Flow::Continue | Flow::Return(_)) => return Ok(flow),
+            }
         }
         Ok(Flow::Normal)
     }
