@@ -181,7 +181,9 @@ fn compile_cpp(
         Library::Mentioned => Extent::Mentioned { headers: &embedded, requests: &session.kernels },
     };
     let mut made = request.check(tokens, extent, map, interner);
-    if made.found.has_errors() && matches!(extent, Extent::Mentioned { .. }) {
+    // A constant that ran out of steps would do so again.
+    let is_endless = made.found.iter().any(|found| found.code == sema::codes::CONSTEXPR_STEPS);
+    if made.found.has_errors() && !is_endless && matches!(extent, Extent::Mentioned { .. }) {
         // What is said of an error may name anything that the headers declare.
         let mut tokens = made.unit.tokens;
         tokens.truncate(n_tokens);
