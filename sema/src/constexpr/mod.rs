@@ -47,7 +47,7 @@ const TOTAL_STEP_LIMIT: u32 = 1 << 22;
 const SCALARS_PER_STEP: usize = 16;
 
 /// Nodes of expressions that are evaluated in one step; few statements have more.
-const NODES_PER_STEP: u32 = 16;
+const NODES_PER_STEP: u32 = 8;
 
 /// Calls that may be active at once; the implementation quantity of [implimits] is 512.
 const DEPTH_LIMIT: usize = 512;
