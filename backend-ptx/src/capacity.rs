@@ -7,14 +7,19 @@
 //! ([`sweep`]): first along the columns that one product of a pipeline cannot have, then along rows,
 //! down to two warpgroups' worth. Where that is not possible registers are spilled.
 //!
+//! So is one whose threads would wait for too many elements that are loaded one by one, as those of a
+//! stencil: what each waits for, and its address and condition, leave room for few CTAs.
+//!
 //! The code of a pipelined kernel for tensors that cannot be copied in boxes has the pipeline's warps,
 //! but factors in registers, and room for half as many sums in each thread.
 
+use ir::analysis::facts::FactMap;
 use ir::pass::sweep::sweep;
 use ir::pass::{self, OptLevel, Options};
 use ir::{Entry, Function, InstData, Module, Value};
 
 use crate::target::{Feature, Target};
+use crate::warps::Singles;
 
 /// Words of tiles that a CTA holds.
 const ROOM: u64 = 32 << 10;
@@ -57,6 +62,7 @@ fn fit_to(module: &Module, entries: &[Entry], room: &Room) -> Option<Module> {
         return None;
     }
     let mut fitted = module.clone();
+    let mut swept = false;
     for &entry in entries {
         for _ in 0..MAX_AXES {
             let wanted = sweeps(&fitted, &fitted.entries[entry], room);
@@ -66,7 +72,11 @@ fn fit_to(module: &Module, entries: &[Entry], room: &Room) -> Option<Module> {
             });
             let Some(function) = done else { break };
             fitted.entries[entry] = function;
+            swept = true;
         }
+    }
+    if !swept {
+        return None;
     }
     // All that a kernel computes is in its sweeps now, what they have in common too.
     pass::run_pass(&mut fitted, "licm", &Options { level: OptLevel::Full, fmad: false });
@@ -97,10 +107,34 @@ fn sweeps(module: &Module, function: &Function, room: &Room) -> Vec<((Value, usi
             _ => vec![(seed(1), parts), (seed(0), parts)],
         };
     }
-    let Some((value, words)) = largest_tile(module, function) else { return Vec::new() };
+    let mut axes = waiting(module, function);
+    let Some((value, words)) = largest_tile(module, function) else { return axes };
     let parts = u32::try_from(words.div_ceil(room.words)).unwrap_or(1).next_power_of_two();
     let rank = module.types.dims(function.value_type(value)).len();
-    if parts == 1 { Vec::new() } else { (0..rank).map(|dim| ((value, dim), parts)).collect() }
+    axes.extend((0..rank).filter(|_| parts > 1).map(|dim| ((value, dim), parts)));
+    axes
+}
+
+/// Where threads would wait for too many elements that are loaded one by one, dimensions to sweep along:
+/// first those that the sweeps can share out, and of these first those along which no pointers follow
+/// each other. What a loop does off the axis would be done in each sweep, so that there may be none.
+fn waiting(module: &Module, function: &Function) -> Vec<((Value, usize), u32)> {
+    let any = |is: fn(&InstData) -> bool| {
+        function.insts_in_order().into_iter().any(|inst| is(function.data(inst)))
+    };
+    let loads = any(|data| matches!(data, InstData::LoadPtrTko { .. }));
+    if !loads || any(|data| matches!(data, InstData::For { .. } | InstData::Loop { .. })) {
+        return Vec::new();
+    }
+    let facts = FactMap::of(function, &module.types);
+    let singles = Singles::of(module, function, &facts);
+    let Some(pointers) = singles.pointers else { return Vec::new() };
+    let dims = module.types.dims(function.value_type(pointers));
+    let parts = singles.sweeps();
+    let mut order: Vec<usize> = (0..dims.len()).collect();
+    order.sort_by_key(|&dim| (dims[dim] < parts, facts.get(pointers).axis(dim).contiguity));
+    let axes = order.into_iter().map(|dim| ((pointers, dim), parts.min(dims[dim])));
+    axes.filter(|&(_, parts)| parts > 1).collect()
 }
 
 struct Product {

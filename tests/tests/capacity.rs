@@ -152,6 +152,66 @@ __tile_global__ void k(float* a, float* b) {{
     assert!(!swept(&restrict.replace("vb.store", "printf(\"once\\n\"); vb.store")));
 }
 
+/// Threads that would wait for many elements, loaded one by one, have few of them at a time, where the
+/// sweeps can follow each other.
+#[test]
+fn few_elements_are_waited_for() {
+    // Tiles of pointers that follow each other in their rows, or else in their columns.
+    let stencil = |(first, second): (u32, u32), along_rows: bool, taps: &[&str]| {
+        let (row, col) = if along_rows { ("i", "j") } else { ("j", "i") };
+        let taps = taps.iter().map(|at| format!("ct::load_masked(from + {at}, inner)"));
+        format!(
+            r#"
+__tile_global__ void step(const float* __restrict__ in, float* __restrict__ out, int rows, int cols) {{
+    auto i = static_cast<int>(ct::bid().x) * {first}
+        + ct::reshape(ct::iota<ct::tile<int, ct::shape<{first}>>>(), ct::shape<{first}, 1>{{}});
+    auto j = static_cast<int>(ct::bid().y) * {second}
+        + ct::reshape(ct::iota<ct::tile<int, ct::shape<{second}>>>(), ct::shape<1, {second}>{{}});
+    auto row = {row};
+    auto col = {col};
+    auto inner = row > 0 && row < rows - 1 && col > 0 && col < cols - 1;
+    auto at = row * cols + col;
+    auto from = in + at;
+    auto sum = {};
+    ct::store_masked(out + at, sum, row < rows && col < cols);
+}}
+"#,
+            taps.collect::<Vec<_>>().join(" + ")
+        )
+    };
+    let five = ["0", "1", "(-1)", "cols", "(-cols)"];
+    for (tile, along_rows, taps, held) in [
+        ((64, 64), true, &five[..], "32x64"),
+        ((128, 128), true, &five, "16x128"),
+        ((128, 64), false, &five, "128x16"),
+        // Too few rows for as many sweeps.
+        ((2, 4096), true, &five, "2x1024"),
+        // Few enough.
+        ((32, 64), true, &five, "32x64"),
+        ((64, 64), true, &five[..4], "64x64"),
+    ] {
+        let elements = tile.0 * tile.1;
+        let source = stencil(tile, along_rows, taps);
+        let largest = |source: &str| largest_tile(&text(&module(source, "sm_90a"), "sm_90a"));
+        let compiled = module(&source, "sm_90a");
+        let ptx = text(&compiled, "sm_90a");
+        assert!(ptx.contains(&format!("// layout: {held} x")), "{ptx}");
+        assert!(largest_tile(&ptx) <= 2048 || taps.len() < 5, "{ptx}");
+        let sizes = [130_u64, 70];
+        let count = (sizes[0] * sizes[1]) as usize;
+        let [rows, cols] = sizes.map(Arg::Number);
+        let args = [random(Scalar::F32, count, 3), zeros(Scalar::F32, count), rows, cols];
+        check(&compiled, "sm_90a", [3, 2, 1], &args, EXACT);
+
+        // One sweep may read what another one writes.
+        assert_eq!(largest(&source.replace("__restrict__", "")), elements);
+        // All of it would run in each sweep.
+        let (sum, turn) =
+            ("auto sum = ", "for (int k = 0; k < rows; k++) at = at + k % cols;\n    ");
+        assert_eq!(largest(&source.replace(sum, &format!("{turn}{sum}"))), elements);
+    }
+}
+
 /// Rows that fill the registers of an SM: what waits for other threads does so in shared memory, so
 /// that a second CTA has room.
 #[test]
