@@ -106,7 +106,8 @@ pub fn check_with(
     check_on(module, target, options, grid, args, tolerance);
 }
 
-/// [`check_with`] for a target that may have other numbers than those that are sold.
+/// [`check_with`] for a target that may have other numbers than those that are sold. Gives the memory that the
+/// emulator left.
 ///
 /// # Panics
 ///
@@ -118,7 +119,7 @@ pub fn check_on(
     grid: [u32; 3],
     args: &[Arg],
     tolerance: Tolerance,
-) {
+) -> emulator::Memory {
     let findings = ir::verify::module(module);
     assert!(findings.is_empty(), "{findings:?}");
     let expected = interpreted(module, grid, args).expect("the interpreter runs it");
@@ -130,12 +131,10 @@ pub fn check_on(
     if let Some(Err(log)) = ptxas::assemble(&text, arch) {
         panic!("{arch}: {log}\n{text}");
     }
-    let found = emulated(&text, entry_name(module), grid, args);
-    let difference = found.map(|found| difference(args, &found, &expected, tolerance));
-    match difference {
-        Ok(None) => {}
-        Ok(Some(what)) | Err(what) => panic!("{arch}: {what}\n{text}"),
-    }
+    let checked = left(&text, entry_name(module), grid, args).and_then(|(found, memory)| {
+        difference(args, &found, &expected, tolerance).map_or(Ok(memory), Err)
+    });
+    checked.unwrap_or_else(|what| panic!("{arch}: {what}\n{text}"))
 }
 
 /// The name of the only kernel.
@@ -174,6 +173,16 @@ pub fn emulated(
     grid: [u32; 3],
     args: &[Arg],
 ) -> Result<Vec<Vec<u64>>, String> {
+    left(text, entry, grid, args).map(|(buffers, _)| buffers)
+}
+
+/// The buffers, and all of memory.
+fn left(
+    text: &str,
+    entry: &str,
+    grid: [u32; 3],
+    args: &[Arg],
+) -> Result<(Vec<Vec<u64>>, emulator::Memory), String> {
     let mut memory = emulator::Memory::default();
     let addresses = addresses(args, |bytes| memory.alloc(bytes));
     let report =
@@ -185,7 +194,8 @@ pub fn emulated(
         Arg::Number(_) => Vec::new(),
         Arg::Buffer(elem, _) => from_bytes(*elem, memory.bytes(address)),
     };
-    Ok(args.iter().zip(&addresses).map(read).collect())
+    let buffers = args.iter().zip(&addresses).map(read).collect();
+    Ok((buffers, memory))
 }
 
 /// The first elements of the buffers that differ, in words.

@@ -452,7 +452,7 @@ fn a_product_that_waits_for_another_is_an_iteration_late() {
 #[test]
 fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
     let source = attention(
-        "auto p = ct::exp2(score);
+        "auto p = ct::exp2(score * 0.015625f);
         sum = sum + ct::sum<1>(p);
         acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc);",
     );
@@ -464,7 +464,15 @@ fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
     let mut args = attention_args(5 * 64 - 8, 72, 64);
     args.push(Arg::Number(0));
     let near = Tolerance { relative: 1e-4, absolute: 1e-3 };
-    check_on(&module, target, &Options::default(), [5, 1, 1], &args, near);
+    let left = check_on(&module, target, &Options::default(), [5, 1, 1], &args, near);
+    let name = &module.entries.values().next().expect("a kernel").name;
+    let (claims, maps) = (format!("{name}_claims"), format!("{name}_maps"));
+    let (claims, maps) = (left.variable(&claims), left.variable(&maps));
+    assert!(claims.iter().all(|&byte| byte == 0), "a claim is left");
+    // As there is a claim, of four bytes, for each set.
+    let sets = maps.chunks(maps.len() / (claims.len() / 4));
+    let used = sets.filter(|set| set.iter().any(|&byte| byte != 0)).count();
+    assert_eq!(used, 2);
 }
 
 #[test]

@@ -25,6 +25,7 @@ pub fn decode(text: &str, name: &str) -> Result<Program> {
     let mut program = Program {
         threads: kernel.threads.ok_or("the kernel has no .reqntid")?,
         cluster: kernel.cluster.unwrap_or([1; 3]),
+        per_sm: kernel.per_sm.map_or(1, |[ctas, ..]| ctas.max(1)),
         blocks_are_clusters: kernel.blocks_are_clusters,
         registers: PrimaryMap::new(),
         symbols: PrimaryMap::new(),

@@ -209,8 +209,8 @@ impl Cx<'_, '_> {
             Special::Lane => lane as u32,
             Special::Warp => self.warp as u32,
             Special::NumWarp => cta.warps.len() as u32,
-            // Any number will do: they are volatile.
-            Special::Sm => cta.number % 132,
+            // Any number will do, as they are volatile; neighbours share an SM that has room for them.
+            Special::Sm => cta.number / program.per_sm % 132,
             Special::MaskEq => 1 << lane,
             Special::MaskLt => (1 << lane) - 1,
             Special::MaskLe => u32::MAX >> (31 - lane),

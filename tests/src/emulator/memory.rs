@@ -1,5 +1,7 @@
 //! Memory: bytes that know whether they have been written, and who touched them.
 
+use rustc_hash::FxHashMap;
+
 use super::race::Shadow;
 
 /// A run of bytes.
@@ -62,6 +64,8 @@ impl Region {
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     allocations: Vec<(u64, Region)>,
+    /// Where the variables of the latest launch's module begin.
+    variables: FxHashMap<String, u64>,
 }
 
 const FIRST_ADDRESS: u64 = 1 << 32;
@@ -94,6 +98,17 @@ impl Memory {
         found.map_or(&[], |(_, region)| region.bytes())
     }
 
+    /// What the latest launch left in a variable of its module; nothing where there is none.
+    pub fn variable(&self, name: &str) -> &[u8] {
+        self.variables.get(name).map_or(&[], |&address| self.bytes(address))
+    }
+
+    pub(super) fn add_variable(&mut self, name: &str, region: Region, align: u64) -> u64 {
+        let address = self.add(region, align);
+        self.variables.insert(name.to_owned(), address);
+        address
+    }
+
     /// The allocation that holds some bytes, and their place in it.
     pub(super) fn find(&self, address: u64, count: u64) -> Option<(usize, u64)> {
         let index = self.allocations.partition_point(|(start, _)| *start <= address);
@@ -108,6 +123,7 @@ impl Memory {
 
     /// Forgets who touched what: a kernel boundary orders everything.
     pub(super) fn start_launch(&mut self) {
+        self.variables.clear();
         for (_, region) in &mut self.allocations {
             region.shadow = Shadow::default();
         }

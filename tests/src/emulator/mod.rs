@@ -118,7 +118,8 @@ pub fn launch(text: &str, what: &Launch<'_>, memory: &mut Memory) -> Result<Repo
         if matches!(variable.space, Space::Global | Space::Const) {
             let mut bytes = variable.init.clone();
             bytes.resize(variable.bytes as usize, 0);
-            addresses[symbol] = memory.add(Region::from_bytes(&bytes), variable.align);
+            let region = Region::from_bytes(&bytes);
+            addresses[symbol] = memory.add_variable(&variable.name, region, variable.align);
         }
     }
     for (symbol, place) in program.symbols.iter() {

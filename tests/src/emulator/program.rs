@@ -201,6 +201,8 @@ pub struct Inst {
 pub struct Program {
     pub threads: [u32; 3],
     pub cluster: [u32; 3],
+    /// CTAs that an SM has room for, as far as the kernel says.
+    pub per_sm: u32,
     pub blocks_are_clusters: bool,
     pub registers: PrimaryMap<Reg, RegisterInfo>,
     pub symbols: PrimaryMap<Symbol, Place>,

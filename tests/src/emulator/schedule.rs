@@ -20,6 +20,8 @@ use super::tensor_memory::{self, TensorMemory};
 const WARP_SLICE: u64 = 4096;
 /// Instructions of a cluster before another one may start beside it.
 const CLUSTER_SLICE: u64 = 1 << 16;
+/// The same where an SM has room for several: short ones meet there too.
+const SHARED_SLICE: u64 = 1 << 12;
 
 /// Runs all clusters of a grid, in order; those that take long run beside later ones.
 pub fn run_grid(run: &mut Run<'_>, step_limit: u64) {
@@ -27,11 +29,12 @@ pub fn run_grid(run: &mut Run<'_>, step_limit: u64) {
     let clusters = [0, 1, 2].map(|dim| run.grid[dim] / size[dim]);
     let mut ids = (0..clusters[2])
         .flat_map(|z| (0..clusters[1]).flat_map(move |y| (0..clusters[0]).map(move |x| [x, y, z])));
+    let slice = if run.program.per_sm > 1 { SHARED_SLICE } else { CLUSTER_SLICE };
     let mut running: VecDeque<Cluster> = VecDeque::new();
     while !run.stopped {
         let fresh = ids.next().map(|id| new_cluster(run, id));
         let Some(mut cluster) = fresh.or_else(|| running.pop_front()) else { return };
-        if !run_cluster(run, &mut cluster, CLUSTER_SLICE.min(step_limit)) {
+        if !run_cluster(run, &mut cluster, slice.min(step_limit)) {
             running.push_back(cluster);
         }
         if run.steps > step_limit {

@@ -55,6 +55,8 @@ pub struct Kernel {
     pub threads: Option<[u32; 3]>,
     /// `.reqnctapercluster`
     pub cluster: Option<[u32; 3]>,
+    /// `.minnctapersm`
+    pub per_sm: Option<[u32; 3]>,
     /// `.blocksareclusters`: the grid counts clusters.
     pub blocks_are_clusters: bool,
     pub registers: Vec<Registers>,

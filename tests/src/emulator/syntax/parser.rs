@@ -209,9 +209,10 @@ impl<'t> Parser<'t> {
             match self.word()? {
                 ".reqntid" => kernel.threads = Some(self.extents()?),
                 ".reqnctapercluster" => kernel.cluster = Some(self.extents()?),
+                ".minnctapersm" => kernel.per_sm = Some(self.extents()?),
                 ".blocksareclusters" => kernel.blocks_are_clusters = true,
                 // Limits for the register allocation.
-                ".maxntid" | ".minnctapersm" | ".maxnreg" | ".maxclusterrank" => {
+                ".maxntid" | ".maxnreg" | ".maxclusterrank" => {
                     self.extents()?;
                 }
                 _ => {

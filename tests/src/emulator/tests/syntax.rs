@@ -23,6 +23,7 @@ fn a_module() {
     assert_eq!(source.variables[1].space, Space::Shared);
     let kernel = &source.kernels[0];
     assert_eq!((kernel.threads, kernel.cluster), (Some([384, 1, 1]), Some([2, 1, 1])));
+    assert_eq!(kernel.per_sm, Some([2, 1, 1]));
     assert_eq!(kernel.params.iter().map(|param| param.bytes).collect::<Vec<_>>(), [8, 128]);
     assert_eq!(kernel.labels, [("$L0".to_owned(), 0)]);
     assert_eq!(kernel.body[0].guard, Some(("%p0".to_owned(), true)));
