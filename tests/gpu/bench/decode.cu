@@ -82,7 +82,10 @@ using bf16 = __nv_bfloat16;
 DECODE(128, 64, 8, 64)
 DECODE(128, 16, 8, 64)
 DECODE(64, 64, 8, 128)
-template __tile_global__ void combined<bf16, 128, 16, 8>(const float* __restrict__, const float* __restrict__,
-                                                         bf16* __restrict__, int, int);
-template __tile_global__ void combined<bf16, 64, 16, 8>(const float* __restrict__, const float* __restrict__,
-                                                        bf16* __restrict__, int, int);
+#define COMBINED(D, SPLITS, GROUP)                                                                                   \
+    template __tile_global__ void combined<bf16, D, SPLITS, GROUP>(const float* __restrict__, const float* __restrict__, \
+                                                                   bf16* __restrict__, int, int);
+
+COMBINED(128, 16, 8)
+COMBINED(128, 32, 8)
+COMBINED(64, 16, 8)
