@@ -180,6 +180,8 @@ pub struct Cx<'a> {
     pub(crate) noexcept_cache: FxHashMap<FunctionId, bool>,
     /// The normal form of a concept, by the scope of its parameters.
     pub(crate) normal_concepts: FxHashMap<ScopeId, Rc<Normal>>,
+    /// How many conjuncts of concepts hold before the first that fails, and whether none does.
+    pub(crate) concept_progress: FxHashMap<(TemplateId, Args), (u32, bool)>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
     diagnostics: Diagnostics,
     /// Findings in instantiations.
@@ -229,6 +231,7 @@ impl<'a> Cx<'a> {
             well_founded: FxHashMap::default(),
             noexcept_cache: FxHashMap::default(),
             normal_concepts: FxHashMap::default(),
+            concept_progress: FxHashMap::default(),
             requires_cache: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),

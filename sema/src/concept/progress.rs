@@ -31,25 +31,31 @@ impl Cx<'_> {
                 return progress;
             };
             let (count, holds) = self.concept_progress(concept, args);
-            progress += count;
+            progress = progress.saturating_add(count);
             if !holds {
                 return progress;
             }
         }
         match head.requires(ast) {
-            Some(expr) => progress + self.conjuncts(scope, expr).0,
+            Some(expr) => progress.saturating_add(self.conjuncts(scope, expr).0),
             None => progress,
         }
     }
 
+    /// A concept that others name more than once is looked into once: there may be as many ways to
+    /// it as 2 to the number of concepts between.
     fn concept_progress(&mut self, concept: TemplateId, args: Args) -> (u32, bool) {
-        match self.constraint_of(concept) {
-            Some(constraint) => {
-                let scope = self.bound_scope(concept, args);
-                self.conjuncts(scope, constraint)
-            }
-            None => (0, true),
+        if let Some(&known) = self.concept_progress.get(&(concept, args)) {
+            return known;
         }
+        let Some(constraint) = self.constraint_of(concept) else { return (0, true) };
+        if !self.check_no_self_reference(concept, constraint) {
+            return (0, true);
+        }
+        let scope = self.bound_scope(concept, args);
+        let progress = self.conjuncts(scope, constraint);
+        self.concept_progress.insert((concept, args), progress);
+        progress
     }
 
     /// The conjuncts that hold, and whether all do.
@@ -63,7 +69,7 @@ impl Cx<'_> {
                     return (first, false);
                 }
                 let (second, holds) = self.conjuncts(scope, *rhs);
-                (first + second, holds)
+                (first.saturating_add(second), holds)
             }
             ExprKind::Name(name) => match self.concept_id(scope, *name) {
                 Ok(Some((concept, args))) => self.concept_progress(concept, args),

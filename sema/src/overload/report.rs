@@ -401,7 +401,7 @@ impl Cx<'_> {
         match reason {
             Reason::Deduction(failure) => match &failure.reason {
                 FailureReason::Constraint { args, .. } => {
-                    (40, 1 + self.constraint_progress(failure.template, *args))
+                    (40, self.constraint_progress(failure.template, *args).saturating_add(1))
                 }
                 _ => (nearness(reason), 0),
             },
