@@ -46,7 +46,7 @@ const TOTAL_STEP_LIMIT: u32 = 1 << 22;
 /// Scalars that are made or copied in one step.
 const SCALARS_PER_STEP: usize = 16;
 
-/// Nodes of expressions that are evaluated in one step; few statements have more.
+/// Nodes of expressions that are evaluated in one step.
 const NODES_PER_STEP: u32 = 8;
 
 /// Calls that may be active at once; the implementation quantity of [implimits] is 512.

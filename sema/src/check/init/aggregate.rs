@@ -132,7 +132,12 @@ impl<'a> Cx<'a> {
                 while items.peek().is_some()
                     && known.is_none_or(|len| (elements.len() as u64) < len)
                 {
+                    let n_items = items.len();
                     elements.push(self.aggregate_element(elem, items, span)?);
+                    // A class without elements takes none, however many there are.
+                    if items.len() == n_items {
+                        break;
+                    }
                 }
                 let count = elements.len() as u64;
                 let filler = match known {
