@@ -65,7 +65,7 @@ const MAX_CALL_DEPTH: usize = 200;
 /// Errors, and other findings, that are kept: a file may have millions.
 const MAX_FINDINGS: usize = 10_000;
 /// Tokens, and bytes of new spellings, that macros may produce.
-const MAX_EXPANSION: usize = 1 << 21;
+const MAX_EXPANSION: usize = 1 << 20;
 
 /// What the command line says to the preprocessor.
 #[derive(Clone, Debug)]

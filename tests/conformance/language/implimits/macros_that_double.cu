@@ -1,6 +1,6 @@
 // case: macros_that_double
 // spec: [implimits]
-// reject: E0149 thirty doublings make a thousand million tokens; the compiler stops after four million
+// reject: E0149 thirty doublings make a thousand million tokens; the compiler stops after one
 // note: the sum is what is left when macros are not replaced any more, so nothing else is wrong with it.
 constexpr int d30 = 0;
 #define d0 +1
