@@ -73,7 +73,10 @@ fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
     let head = cx.enter_walk();
     cx.b.enter_scope();
     cx.compare_with_other();
+    // What follows is reached from elsewhere too: by returns, and by who leaves a tile block to others.
+    cx.b.enter_scope();
     cx.block(cx.function.entry_block);
+    cx.b.leave_scope();
     cx.leave_walk(head);
     cx.b.leave_scope();
 }

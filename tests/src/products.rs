@@ -198,6 +198,17 @@ pub fn attention_args(queries: usize, keys: usize, width: usize) -> Vec<Arg> {
 
 /// What the emulator has to say of a kernel in PTX.
 pub fn run_on(name: &str, text: &str, grid: [u32; 3], args: &[Arg]) -> Report {
+    run_starved(None, name, text, grid, args)
+}
+
+/// The same with a warp of each CTA that goes on only where no other can.
+pub fn run_starved(
+    starved: Option<usize>,
+    name: &str,
+    text: &str,
+    grid: [u32; 3],
+    args: &[Arg],
+) -> Report {
     let mut memory = Memory::new();
     let args: Vec<u64> = args
         .iter()
@@ -210,6 +221,7 @@ pub fn run_on(name: &str, text: &str, grid: [u32; 3], args: &[Arg]) -> Report {
             }
         })
         .collect();
-    let what = emulator::Launch { step_limit: 1 << 22, ..emulator::Launch::new(name, grid, &args) };
+    let launch = emulator::Launch::new(name, grid, &args);
+    let what = emulator::Launch { step_limit: 1 << 22, starved, ..launch };
     emulator::launch(text, &what, &mut memory).unwrap_or_else(|what| panic!("{what}"))
 }

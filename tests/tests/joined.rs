@@ -6,7 +6,7 @@ use backend_ptx::{Options, compile};
 use ir::{Module, Scalar};
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check_on, random, zeros};
 use tilec_tests::emulator::FindingKind;
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module};
+use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, run_on, run_starved};
 
 const ARCH: &str = "sm_90a";
 const JOINED: &str = "two at a time";
@@ -55,6 +55,8 @@ fn what_both_need_is_copied_once() {
     assert_eq!(copies(&gemm, (64, 8 * 64, 64 * steps)), (2 + 1) * 4 * steps as u64);
     // Three rows: the second pair has nothing in common; the last two are for an SM each.
     assert_eq!(copies(&gemm, (3 * 64, 2 * 64, 64 * steps)), (3 + 4 + 4) * steps as u64);
+    // Of four columns of three, two units have the end of one and the beginning of another.
+    assert_eq!(copies(&gemm, (3 * 64, 4 * 64, 64 * steps)), (4 * 3 + 2 * 4) * steps as u64);
     // As many tile blocks as SMs: each has its own.
     assert_eq!(copies(&gemm, (2 * 64, 64, 64 * steps)), 4 * steps as u64);
 }
@@ -66,6 +68,8 @@ fn grids_that_are_no_multiples_of_two() {
     for blocks in 1..=9 {
         product_agrees(&gemm, (64 * blocks - 8, 64, 72));
     }
+    // Columns of five: the ring is handed over from one member to the other and on from there.
+    product_agrees(&gemm, (5 * 64 - 8, 7 * 64 - 8, 40));
     // More steps than the ring has buffers, and none.
     for k in [32 * 21 + 8, 0] {
         product_agrees(&gemm, (3 * 64 - 8, 3 * 64 - 8, k));
@@ -170,10 +174,68 @@ fn tiles_that_fill_the_registers_or_have_few_rows_are_not_joined() {
     }
 }
 
+/// Tile blocks on the diagonal, none of which has a factor in common with another.
+fn diagonal() -> String {
+    let all = normalised("ct::ceildiv(k, 32)", "");
+    let one = all.replace("[x, y, z] = ct::bid();", "[x, u, z] = ct::bid(); auto y = x;");
+    assert_ne!(one, all);
+    one
+}
+
+#[test]
+fn units_without_anything_in_common() {
+    for blocks in [2, 4, 5, 8] {
+        let args = normalised_args((blocks * 64, blocks * 64 - 8, 72));
+        agrees(&diagonal(), true, [blocks as u32, 1, 1], &args, ABOUT);
+    }
+}
+
+#[test]
+fn a_warp_that_is_late_finds_the_ring_as_it_was() {
+    let module = module(&diagonal(), ARCH);
+    let ptx = text(&module);
+    let name = module.entries.values().next().expect("a kernel").name.clone();
+    let args = normalised_args((8 * 64, 8 * 64, 32 * 3));
+    for warp in [3, 7] {
+        let report = run_starved(Some(warp), &name, &ptx, [8, 1, 1], &args);
+        assert!(report.findings.is_empty(), "warp {warp}: {}", report.describe());
+    }
+}
+
+#[test]
+fn who_does_not_wait_is_early() {
+    let columns = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 64), orders: ("rows", "rows") };
+    let sizes = (3 * 64, 2 * 64, 64 * 10);
+    // Where units with common factors lie between two handovers, these put them in order as well.
+    let runs = [
+        (columns.source(), columns.grid(sizes), columns.args(sizes), 1),
+        (diagonal(), [12, 1, 1], normalised_args((12 * 64, 12 * 64, 32 * 10)), 0),
+    ];
+    for (source, grid, args, in_order) in runs {
+        let module = module(&source, ARCH);
+        let ptx = text(&module);
+        let name = module.entries.values().next().expect("a kernel").name.clone();
+        let whole = run_on(&name, &ptx, grid, &args);
+        assert!(whole.findings.is_empty(), "{}", whole.describe());
+        let lines: Vec<&str> = ptx.lines().collect();
+        let waits: Vec<usize> =
+            (0..lines.len()).filter(|&at| lines[at].contains("mbarrier.try_wait")).collect();
+        // For a full or an empty buffer, to be told, to tell.
+        assert_eq!(waits.len(), 2 * 3);
+        let unseen = waits.into_iter().filter(|&at| {
+            // The question, and the way back.
+            let text = [&lines[..at], &lines[at + 2..]].concat().join("\n");
+            let report = run_on(&name, &text, grid, &args);
+            !report.has(FindingKind::Race) && !report.has(FindingKind::UnwrittenMemory)
+        });
+        assert_eq!(unseen.count(), 2 * in_order, "{source}");
+    }
+}
+
 #[test]
 fn the_emulator_finds_what_is_left_out() {
     let gemm = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 64), orders: ("rows", "rows") };
-    // Together and, in the second pair, apart; more steps than the ring has buffers.
+    // Together and, in the second unit, one after the other; more steps than the ring has buffers.
     let sizes = (3 * 64, 2 * 64, 64 * 10);
     let module = module(&gemm.source(), ARCH);
     let ptx = text(&module);
@@ -198,17 +260,6 @@ fn the_emulator_finds_what_is_left_out() {
     for text in [changed(&empty, &once), changed(&full, &|_| String::new())] {
         let report = run(&text);
         assert!(report.has(FindingKind::Deadlock), "{}", report.describe());
-    }
-    // Whoever does not wait for the first buffer, or apart for the second, is early.
-    let lines: Vec<&str> = ptx.lines().collect();
-    let waits: Vec<usize> =
-        (0..lines.len()).filter(|&at| lines[at].contains("mbarrier.try_wait")).collect();
-    assert_eq!(waits.len(), 4);
-    for at in waits {
-        // The question, and the way back.
-        let report = run(&[&lines[..at], &lines[at + 2..]].concat().join("\n"));
-        let found = report.has(FindingKind::Race) || report.has(FindingKind::UnwrittenMemory);
-        assert!(found, "{}: {}", lines[at], report.describe());
     }
     // The first does not wait for boxes that only the second copies, or the other way round.
     let expects = line("mbarrier.arrive.expect_tx");

@@ -234,6 +234,8 @@ pub struct Pipeline {
     pub per_sm: u32,
     /// Where the number of a CTA's set of tensor maps is, if there are several on an SM.
     pub claim: Option<u32>,
+    /// Where joined tile blocks hand their ring over, if there are any ([`HANDOVER_BYTES`]).
+    pub handover: Option<u32>,
     /// What it shares with the other CTA of a cluster.
     pub pairs: Option<Neighbours>,
     /// What two tile blocks share that it computes at the same time, each by consumers and a producer
@@ -254,6 +256,8 @@ pub struct Pipeline {
 pub const WARPGROUP: u32 = 128;
 /// Bytes of a tensor map.
 pub const MAP_BYTES: u32 = 128;
+/// What members hand over: for consumers and for producers a word and two barriers.
+pub const HANDOVER_BYTES: u32 = 2 * 24;
 /// Alignment of a tile in shared memory: one period of the widest swizzle.
 pub const TILE_ALIGN: u32 = 1024;
 /// Shared memory left for conversions and reductions.
@@ -271,7 +275,7 @@ const MIN_STAGES: u32 = 2;
 const MIN_SHARED_STAGES: u32 = 3;
 /// Shared memory of an SM that the system takes for each CTA.
 const RESERVED: u32 = 1024;
-/// The same where two tile blocks take a buffer each.
+/// The same where tile blocks are joined.
 const MIN_JOINED_STAGES: u32 = PAIR * MIN_STAGES;
 
 impl Pipeline {
@@ -374,7 +378,8 @@ impl Pipeline {
             }
             let end_of_barriers = offset + buffers * 16;
             let more = tensor_memory.is_some() || per_sm > 1;
-            let memory_end = end_of_barriers + if more { 16 } else { 0 };
+            let behind = if joined.is_some() { HANDOVER_BYTES } else { 16 * u32::from(more) };
+            let memory_end = end_of_barriers + behind;
             let map_scratch = memory_end.next_multiple_of(MAP_BYTES);
             let used = map_scratch + members * maps.len() as u32 * MAP_BYTES;
             let room = (target.sm_shared / per_sm - RESERVED).min(target.max_shared);
@@ -424,6 +429,7 @@ impl Pipeline {
             walks,
             per_sm,
             claim: (per_sm > 1).then_some(end_of_barriers),
+            handover: joined.is_some().then_some(end_of_barriers),
             pairs,
             joined,
             views,

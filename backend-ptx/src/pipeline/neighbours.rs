@@ -7,8 +7,9 @@
 //! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all streams and products in loops
 //! ```
 //!
-//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: a row of a box then lies in two
-//! lines of the cache. Tile blocks with neighbouring numbers often want the same boxes of one factor, so
+//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: at odd multiples of 16 bytes a row of
+//! a box is a sector longer, and the cache no longer merges what the two SMs of a TPC ask it for
+//! (docs/performance.md). Tile blocks with neighbouring numbers often want the same boxes of one factor, so
 //! two of them are worked on at a time, in one of two ways:
 //!
 //! - *joined*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the

@@ -4,31 +4,27 @@
 //! which run the code of one tile block, with barriers and scratch memory of their own. A CTA walks
 //! over *units*: two neighbouring tile blocks, or one at the end, where with two some SMs would have
 //! nothing to do. [`pipeline::Neighbours`](crate::pipeline::Neighbours) says what is compared; for each
-//! unit there are three ways to fill the ring:
+//! unit there are two ways to fill the ring:
 //!
 //! ```text
 //! together   a buffer has the boxes of both, and once what is the same in both: the first one copies it
-//! apart      they have too little in common for that: each takes one of two buffers
-//! alone      there is one tile block
+//! alone      there is one tile block, or two that have too little in common: the first member does both
+//!            ([`super::handover`])
 //! ```
 //!
-//! Barriers of full and empty buffers count an arrival of each member; one whose buffer it is alone
-//! arrives for both. Apart, everybody waits for both buffers, so that nobody is a whole turn of the
-//! ring ahead of a barrier, and takes its own.
+//! Barriers of full and empty buffers count an arrival of each member; one that is alone arrives for both.
 
 use super::{Cx, Select};
 use crate::pipeline::{Neighbours, PAIR, Pipeline, Role};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Cmp, Ty, Uniform};
+use crate::ptx::types::{Cmp, Part, Ty, Uniform};
 
 /// How the tile blocks of a unit share the ring: numbers that are 0 or 1, and bytes.
 pub struct Unit {
     /// Whether a buffer is filled for both.
     together: Val,
-    /// Whether each has a buffer of its own.
-    apart: Val,
     /// Where each stream's tile is in a buffer.
     offsets: Vec<Val>,
     /// Whether the other one copies a stream for this one.
@@ -84,7 +80,9 @@ impl Cx<'_> {
         else {
             return Ok(());
         };
-        let (Some(pairs), Some(end)) = (walk.pairs, walk.end) else { return Ok(()) };
+        let (Some(pairs), Some(end), Some(halves)) = (walk.pairs, walk.end, walk.halves) else {
+            return Ok(());
+        };
         let (add, and) = (Op::Add { ty: Ty::U32 }, Op::And { ty: Ty::B32 });
         let select = Op::Selp { ty: Ty::B32 };
         let (_, total) = self.linear_block();
@@ -100,12 +98,13 @@ impl Cx<'_> {
         let missing = self.compare(Cmp::Gt, Ty::U32, member, both);
         self.b.branch_if(missing, false, Uniform::Yes, end);
         let own = self.b.def(add, &[first, member]);
-        self.b.clobber(&[walk.id]);
-        self.b.assign(walk.id, own);
-        self.b.clobber(&[walk.id]);
+        let own = self.b.def(add, &[own, halves.late.into()]);
+        self.renew(walk.id, own);
 
         // Where there is no other, this one is compared with itself.
-        let other = self.b.def(Op::Sub { ty: Ty::U32 }, &[second, member]);
+        let sub = Op::Sub { ty: Ty::U32 };
+        let ahead = self.b.def(sub, &[own, first]);
+        let other = self.b.def(sub, &[second, ahead]);
         let is_there = self.compare(Cmp::Ne, Ty::U32, both, Val::ZERO);
         let other = self.b.def(select, &[other, own, is_there]);
         let other = self.b.reg(other, Class::B32);
@@ -124,7 +123,7 @@ impl Cx<'_> {
                     let differs =
                         self.b.def(Op::Xor { ty: Ty::B32 }, &[alike[stream], Val::u32(1)]);
                     let before = self.b.def(and, &[differs, member]);
-                    let mad = Op::Mad { part: crate::ptx::types::Part::Lo, ty: Ty::U32 };
+                    let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
                     offsets[stream] = self.b.def(mad, &[before, bytes, end]);
                     let tiles = self.b.def(add, &[differs, Val::u32(1)]);
                     end = self.b.def(mad, &[tiles, bytes, end]);
@@ -141,49 +140,10 @@ impl Cx<'_> {
         }
         let is_second = self.b.def(and, &[together, member]);
         let copied = alike.iter().map(|&alike| self.b.def(and, &[alike, is_second])).collect();
-        let apart = self.b.def(Op::Sub { ty: Ty::U32 }, &[both, together]);
-        self.unit = Some(Unit { together, apart, offsets, copied });
+        let straddles = self.b.def(sub, &[both, together]);
+        self.enter_half(walk, halves, straddles);
+        self.unit = Some(Unit { together, offsets, copied });
         Ok(())
-    }
-
-    /// The buffer of this member that is next in a ring.
-    pub(super) fn own_slot(&mut self, channel: usize) -> Val {
-        let slot = self.rings[channel].slot.into();
-        let (Some(unit), Some(member), Some(pipeline)) = (&self.unit, self.member, self.pipeline)
-        else {
-            return slot;
-        };
-        let stages = Val::u32(pipeline.channels[channel].stages);
-        let further = self.b.def(Op::And { ty: Ty::B32 }, &[unit.apart, member]);
-        let next = self.b.def(Op::Add { ty: Ty::U32 }, &[slot, further]);
-        let wraps = self.compare(Cmp::Eq, Ty::U32, next, stages);
-        self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::ZERO, next, wraps])
-    }
-
-    /// Apart, waits for the second buffer too, from the parity of the first.
-    pub(super) fn await_second(&mut self, channel: usize, barriers: u32, parity: Val) {
-        let (Some(unit), Some(pipeline)) = (&self.unit, self.pipeline) else { return };
-        let stages = Val::u32(pipeline.channels[channel].stages);
-        let slot = self.rings[channel].slot.into();
-        let apart = unit.apart;
-        let done = self.b.label();
-        let one = self.compare(Cmp::Eq, Ty::U32, apart, Val::ZERO);
-        self.b.branch_if(one, false, Uniform::No, done);
-        self.b.enter_scope();
-        let next = self.b.def(Op::Add { ty: Ty::U32 }, &[slot, Val::u32(1)]);
-        let wraps = self.compare(Cmp::Eq, Ty::U32, next, stages);
-        let second = self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::ZERO, next, wraps]);
-        let flips = self.flag(wraps);
-        let parity = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity, flips]);
-        self.await_phase(second, barriers, parity);
-        self.b.leave_scope();
-        self.b.place(done);
-    }
-
-    /// How many buffers a ring goes on by.
-    pub(super) fn buffers_taken(&mut self) -> Val {
-        let Some(apart) = self.unit.as_ref().map(|unit| unit.apart) else { return Val::u32(1) };
-        self.b.def(Op::Add { ty: Ty::U32 }, &[apart, Val::u32(1)])
     }
 
     /// How often a member arrives at the barrier of an empty buffer; none if there are no members.

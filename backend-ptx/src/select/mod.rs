@@ -16,6 +16,7 @@ mod element;
 mod elementwise;
 mod exchange;
 mod guest;
+mod handover;
 mod integer;
 mod joined;
 mod math;

@@ -72,9 +72,7 @@ impl Cx<'_> {
         };
         let (_, total) = self.linear_block();
         let (own, other) = self.blocks_at(walk.turn, total);
-        self.b.clobber(&[walk.id]);
-        self.b.assign(walk.id, own);
-        self.b.clobber(&[walk.id]);
+        self.renew(walk.id, own);
         // For the producer, whether each stream is shared: only in step.
         let is_producer = self.role == Role::Producer;
         let may_be = pairs.streams.iter().map(|roots| is_producer && roots.is_some());
@@ -96,9 +94,7 @@ impl Cx<'_> {
 
         let possible = self.and_pred(control, exists);
         let flag = self.flag(possible);
-        self.b.clobber(&[in_step]);
-        self.b.assign(in_step, flag);
-        self.b.clobber(&[in_step]);
+        self.renew(in_step, flag);
         for (&shared, alike) in shared.iter().zip(alike) {
             let (Some(shared), Some(alike)) = (shared, alike) else { continue };
             let alike = self.and_pred(possible, alike);
@@ -111,6 +107,13 @@ impl Cx<'_> {
         let streams = shared.into_iter().map(|flag| flag.map(&mut is_shared)).collect();
         self.sharing = Some(Sharing { in_step, rank, streams });
         Ok(())
+    }
+
+    /// Gives a register another value.
+    pub(super) fn renew(&mut self, reg: Reg, val: Val) {
+        self.b.clobber(&[reg]);
+        self.b.assign(reg, val);
+        self.b.clobber(&[reg]);
     }
 
     /// Whether what decides in two tile blocks is the same, and the boxes of each stream.

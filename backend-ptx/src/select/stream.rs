@@ -31,7 +31,7 @@ use crate::ptx::types::{
 /// One side's state of a channel.
 pub struct Ring {
     pub(super) slot: Reg,
-    parity: Reg,
+    pub(super) parity: Reg,
     /// The buffer to be handed back next, or [`NOTHING_HELD`].
     held: Option<Reg>,
     /// Whether the current buffer has been waited for.
@@ -122,6 +122,7 @@ impl<'a> Cx<'a> {
             let address = self.shared_at(memory.done);
             self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
         }
+        self.set_up_handover(pipeline, first);
         self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
         match pipeline.pairs {
             Some(_) => self.meet_other(),
@@ -258,20 +259,12 @@ impl<'a> Cx<'a> {
         // The registers change, so nothing computed from them may be reused.
         self.b.clobber(&[slot, parity]);
         let next = self.b.fresh(Class::B32);
-        let taken = self.buffers_taken();
-        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), taken.into()]);
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), Val::u32(1).into()]);
         let wraps = self.b.fresh(Class::Pred);
         let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
         self.b.emit(op, &[wraps.into()], &[next.into(), Val::u32(stages).into()]);
-        let mut begin = Val::ZERO;
-        if taken.imm().is_none() {
-            let past = self.b.fresh(Class::B32);
-            let operands = [next.into(), Val::u32(stages).into()];
-            self.b.emit(Op::Sub { ty: Ty::U32 }, &[past.into()], &operands);
-            begin = past.into();
-        }
         let op = Op::Selp { ty: Ty::B32 };
-        self.b.emit(op, &[slot.into()], &[begin.into(), next.into(), wraps.into()]);
+        self.b.emit(op, &[slot.into()], &[Val::ZERO.into(), next.into(), wraps.into()]);
         let flip = Some(Guard { pred: wraps, negated: false });
         let op = Op::Xor { ty: Ty::B32 };
         self.b.emit_if(flip, op, &[parity.into()], &[parity.into(), Val::u32(1).into()]);
@@ -503,9 +496,7 @@ impl<'a> Cx<'a> {
         let Ring { slot, parity, .. } = self.rings[channel];
         let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
         self.await_phase(slot.into(), empty, opposite);
-        self.await_second(channel, empty, opposite);
-        let own = self.own_slot(channel);
-        let address = self.slot_address(own, 8, full);
+        let address = self.slot_address(slot.into(), 8, full);
         let at = self.b.mem(address, 0);
         let bytes = self.own_bytes(bytes, streams, &at);
         self.b.emit(Op::MbarrierExpect {}, &[], &[Operand::Sink, at, bytes.into()]);
@@ -516,8 +507,8 @@ impl<'a> Cx<'a> {
         let channel = pipeline.streams[number].channel;
         let (full, _) = pipeline.channel_barriers(channel);
         let buffer = self.tile_address(pipeline, number);
-        let own = self.own_slot(channel);
-        let address = self.slot_address(own, 8, full);
+        let slot = self.rings[channel].slot.into();
+        let address = self.slot_address(slot, 8, full);
         (buffer, self.b.mem(address, 0))
     }
 
@@ -540,9 +531,9 @@ impl<'a> Cx<'a> {
     fn tile_address(&mut self, pipeline: &Pipeline, number: usize) -> Val {
         let stream = &pipeline.streams[number];
         let channel = &pipeline.channels[stream.channel];
-        let own = self.own_slot(stream.channel);
+        let slot = self.rings[stream.channel].slot.into();
         let in_buffer = if self.member.is_some() { 0 } else { stream.offset };
-        let buffer = self.slot_address(own, channel.bytes, channel.offset + in_buffer);
+        let buffer = self.slot_address(slot, channel.bytes, channel.offset + in_buffer);
         self.stream_at(buffer, number)
     }
 
@@ -555,10 +546,7 @@ impl<'a> Cx<'a> {
         match pipeline.tensor_memory {
             // Who issues no products could miss a phase.
             Some(_) => self.by_threads(1, |cx| cx.await_phase(slot.into(), full, parity.into())),
-            None => {
-                self.await_phase(slot.into(), full, parity.into());
-                self.await_second(channel, full, parity.into());
-            }
+            None => self.await_phase(slot.into(), full, parity.into()),
         }
         self.rings[channel].ready = true;
     }
@@ -583,8 +571,7 @@ impl<'a> Cx<'a> {
                 continue;
             };
             self.b.clobber(&[held]);
-            let own = self.own_slot(number);
-            self.b.assign(held, own);
+            self.b.assign(held, slot.into());
             if self.in_flight.is_empty() {
                 self.release_held();
             }

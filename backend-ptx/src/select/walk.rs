@@ -13,6 +13,7 @@
 
 use ir::Value;
 
+use super::handover::Halves;
 use super::{Cx, Select};
 use crate::pipeline::{Pipeline, Role};
 use crate::ptx::builder::Guarded;
@@ -36,12 +37,14 @@ pub struct Walk {
     pub next: Label,
     /// Where that of the last one ends, for a CTA that has none.
     pub end: Option<Label>,
+    /// How far it is with a unit that takes two turns.
+    pub halves: Option<Halves>,
 }
 
 impl Walk {
     /// At one of so many tile blocks, whose code ends at a label.
     pub fn at(id: Reg, count: Val, next: Label) -> Walk {
-        Walk { turn: id, id, pairs: None, count, next, end: None }
+        Walk { turn: id, id, pairs: None, count, next, end: None, halves: None }
     }
 }
 
@@ -102,6 +105,7 @@ impl Cx<'_> {
         if self.member.is_some() {
             let (pairs, units) = self.units(total);
             (walk.pairs, walk.count) = (Some(pairs), units);
+            walk.halves = Some(self.begin_halves());
         }
         // The second CTA of the last cluster may have none, the second member of the last unit too.
         if self.paired || self.member.is_some() {
@@ -144,7 +148,10 @@ impl Cx<'_> {
         }
         let count = if walk.pairs.is_some() { walk.count } else { self.linear_block().1 };
         let per_sm = self.pipeline.map_or(1, |pipeline| pipeline.per_sm);
-        let (turn, step) = (walk.turn, Val::u32(self.target.sms * per_sm));
+        let (turn, mut step) = (walk.turn, Val::u32(self.target.sms * per_sm));
+        if let Some(halves) = walk.halves {
+            step = self.leave_half(halves, step);
+        }
         self.b.emit(Op::Add { ty: Ty::U32 }, &[turn.into()], &[turn.into(), step.into()]);
         self.b.clobber(&[turn]);
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };

@@ -37,6 +37,8 @@ pub struct Run<'p> {
     pub output: String,
     /// Instructions of warps executed.
     pub steps: u64,
+    /// A warp of each CTA that goes on only where no other can.
+    pub starved: Option<usize>,
     /// The launch cannot go on.
     pub stopped: bool,
 }

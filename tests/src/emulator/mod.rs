@@ -86,11 +86,13 @@ pub struct Launch<'a> {
     pub args: &'a [u64],
     /// Warp instructions after which the launch counts as hanging.
     pub step_limit: u64,
+    /// A warp of each CTA that goes on only where no other can.
+    pub starved: Option<usize>,
 }
 
 impl<'a> Launch<'a> {
     pub fn new(entry: &'a str, grid: [u32; 3], args: &'a [u64]) -> Launch<'a> {
-        Launch { entry, grid, args, step_limit: 1 << 30 }
+        Launch { entry, grid, args, step_limit: 1 << 30, starved: None }
     }
 }
 
@@ -144,6 +146,7 @@ pub fn launch(text: &str, what: &Launch<'_>, memory: &mut Memory) -> Result<Repo
         findings: BTreeMap::new(),
         output: String::new(),
         steps: 0,
+        starved: what.starved,
         stopped: false,
     };
     schedule::run_grid(&mut run, what.step_limit);

@@ -3,8 +3,9 @@
 //! Lanes that are at the same instruction form a group and execute together. Of several groups the
 //! one furthest behind goes first, so that they meet again; an instruction that needs more lanes
 //! than its group has waits for the others. When a slice of instructions is over, the group ahead
-//! gets the next one, so that lanes that spin do not starve the lanes that they wait for. Nothing
-//! is random: equal launches give equal reports.
+//! gets the next one, so that lanes that spin do not starve the lanes that they wait for. A launch may
+//! name a warp that is starved: whoever relies on it without waiting for it is found. Nothing is
+//! random: equal launches give equal reports.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -94,11 +95,19 @@ fn run_cluster(run: &mut Run<'_>, cluster: &mut Cluster, slice: u64) -> bool {
     let mut late = false;
     loop {
         let before = run.steps;
-        for rank in 0..cluster.ctas.len() {
-            for warp in 0..cluster.ctas[rank].warps.len() {
-                run_warp(run, cluster, rank, warp, late);
-                if run.stopped {
-                    return true;
+        for starved in [false, true] {
+            if starved && (run.starved.is_none() || run.steps > before) {
+                break;
+            }
+            for rank in 0..cluster.ctas.len() {
+                for warp in 0..cluster.ctas[rank].warps.len() {
+                    if (run.starved == Some(warp)) != starved {
+                        continue;
+                    }
+                    run_warp(run, cluster, rank, warp, late);
+                    if run.stopped {
+                        return true;
+                    }
                 }
             }
         }
