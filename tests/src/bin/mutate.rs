@@ -25,7 +25,7 @@ fn main() -> ExitCode {
             print!("{}", mutant.text);
             ExitCode::SUCCESS
         }
-        [program, count, rest @ ..] => {
+        [program, count, rest @ ..] if number(count).is_some() => {
             let first = rest.first().and_then(|from| number(from)).unwrap_or(0);
             let count = number(count).unwrap_or(0);
             run(Path::new(program), first, count)
