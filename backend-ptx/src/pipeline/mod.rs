@@ -275,7 +275,7 @@ const MIN_STAGES: u32 = 2;
 const MIN_SHARED_STAGES: u32 = 3;
 /// Shared memory of an SM that the system takes for each CTA.
 const RESERVED: u32 = 1024;
-/// The same where tile blocks are joined.
+/// Least buffers of a ring where tile blocks are joined; fewer have not been timed.
 const MIN_JOINED_STAGES: u32 = PAIR * MIN_STAGES;
 
 impl Pipeline {

@@ -7,8 +7,8 @@
 //! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all streams and products in loops
 //! ```
 //!
-//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: at odd multiples of 16 bytes a row of
-//! a box is a sector longer, and the cache no longer merges what the two SMs of a TPC ask it for
+//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: 16 bytes beyond such a multiple a row
+//! of a box takes a sector more, and the cache no longer merges what the two SMs of a TPC ask it for
 //! (docs/performance.md). Tile blocks with neighbouring numbers often want the same boxes of one factor, so
 //! two of them are worked on at a time, in one of two ways:
 //!

@@ -51,9 +51,7 @@ impl Cx<'_> {
         self.b.branch_if(got, false, Uniform::No, taken);
         let next = self.b.def(Op::Add { ty: Ty::U32 }, &[set.into(), Val::u32(1)]);
         let next = self.b.def(Op::And { ty: Ty::B32 }, &[next, Val::Imm(sets - 1)]);
-        self.b.clobber(&[set]);
-        self.b.assign(set, next);
-        self.b.clobber(&[set]);
+        self.renew(set, next);
         self.b.branch(again);
         self.b.place(taken);
         let to = self.shared_at(place);
