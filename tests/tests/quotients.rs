@@ -1,5 +1,6 @@
-//! Quotients of f32 that are computed in groups are those of IEEE 754, to the bit: of usual
-//! numbers, of the ends of the ranges that count as usual, of zeros, infinities, NaN and subnormals.
+//! Quotients that are not computed by dividing. Those of f32 that are computed in groups are those of IEEE 754,
+//! to the bit: of usual numbers, of the ends of the ranges that count as usual, of zeros, infinities, NaN and
+//! subnormals. Those of integers by constants are exact, and no `div` or `rem` is left.
 
 use backend_ptx::target::Target;
 use backend_ptx::{Options, compile};
@@ -126,5 +127,115 @@ fn are_rounded_correctly() {
         check(&module, "sm_90a", [1, 1, 1], &usual.collect::<Vec<_>>(), EXACT);
         let wide = args(numbers(seed, 1..255), numbers(seed + 2, 80..170));
         check(&module, "sm_90a", [1, 1, 1], &wide.collect::<Vec<_>>(), EXACT);
+    }
+}
+
+/// Divisors of either sign: one, powers of two, such with factors of as many bits as they have and of one more, and
+/// the ends of the range; those that fit a format.
+const DIVISORS: [i128; 22] = [
+    1,
+    2,
+    3,
+    7,
+    100,
+    128,
+    641,
+    1_000_000_007,
+    i32::MAX as i128,
+    0x8000_0000,
+    3_645_733_565,
+    u32::MAX as i128,
+    i64::MAX as i128,
+    14_112_126_820_415_274_401,
+    u64::MAX as i128,
+    -1,
+    -4,
+    -10,
+    -128,
+    -i32::MAX as i128,
+    i32::MIN as i128,
+    i64::MIN as i128,
+];
+
+/// A kernel that divides by all of them, a row of results for each operation.
+fn dividing(elem: &str, divisors: &[String]) -> String {
+    let mut stores = String::new();
+    for (number, divisor) in divisors.iter().enumerate() {
+        for (op, result) in
+            ["x / D", "x % D", "ct::ceildiv(x, D)", "ct::floordiv(x, D)"].iter().enumerate()
+        {
+            let row = (4 * number + op) * 256;
+            let result = result.replace('D', &format!("static_cast<{elem}>({divisor})"));
+            stores += &format!("    ct::store(q + {row} + at, {result});\n");
+        }
+    }
+    format!(
+        "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\n\
+         __tile_global__ void k(const {elem}* __restrict__ a, {elem}* __restrict__ q) {{\n    \
+         auto at = ct::iota<ct::tile<int, ct::shape<256>>>();\n    auto x = ct::load(a + at);\n{stores}}}\n"
+    )
+}
+
+#[test]
+fn of_integers_by_constants_are_exact() {
+    let mut state = 0x2545_F491_4F6C_DD1D_u64;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    for (elem, scalar, signed) in [
+        ("signed char", Scalar::I8, true),
+        ("unsigned char", Scalar::I8, false),
+        ("short", Scalar::I16, true),
+        ("unsigned short", Scalar::I16, false),
+        ("int", Scalar::I32, true),
+        ("unsigned", Scalar::I32, false),
+        ("long long", Scalar::I64, true),
+        ("unsigned long long", Scalar::I64, false),
+    ] {
+        let bits = scalar.bits();
+        let (mask, minimum) = (u64::MAX >> (64 - bits), 1u64 << (bits - 1));
+        let range = match signed {
+            true => -i128::from(minimum)..i128::from(minimum),
+            false => 0..i128::from(mask) + 1,
+        };
+        let divisors: Vec<i128> =
+            DIVISORS.into_iter().filter(|divisor| range.contains(divisor)).collect();
+        let written: Vec<String> = divisors
+            .iter()
+            .map(|divisor| match signed {
+                true => format!("{} - 1", divisor + 1),
+                false => format!("{divisor}u"),
+            })
+            .collect();
+        // Divisors, their multiples and neighbours, numbers of all lengths, and the ends of the range but for the
+        // least one with a sign, which has no quotient by -1.
+        let numbers = (0..256u64).map(|index| {
+            let random = next();
+            let divisor = divisors[index as usize / 3 % divisors.len()] as u64 & mask;
+            let number = match index {
+                0..=2 => index.wrapping_sub(1),
+                3 => minimum - 1,
+                4 => minimum + 1,
+                5..128 => {
+                    let times = if index < 75 { 1 } else { (next() & mask) / divisor };
+                    (divisor * times).wrapping_add(index % 3).wrapping_sub(1)
+                }
+                _ => next() >> (random % 64),
+            };
+            if signed && number & mask == minimum { 0 } else { number & mask }
+        });
+        let count = 4 * divisors.len() * 256;
+        let args = [Arg::Buffer(scalar, numbers.collect()), zeros(scalar, count)];
+        let source = dividing(elem, &written);
+        let module = compile_text(&source, "sm_90a", Stage::Lower).module.expect("it compiles");
+        check(&module, "sm_90a", [1, 1, 1], &args, EXACT);
+        let target = Target::named("sm_90a").expect("a known target");
+        let (ptx, _) = compile(&module, target, &Options::default());
+        let text = backend_ptx::ptx::print::module_text(&ptx);
+        // Of 16 bits they are left as they are.
+        assert_eq!(text.contains("div.") || text.contains("rem."), bits == 16, "{elem}");
     }
 }

@@ -9,6 +9,7 @@
 pub mod builder;
 pub mod check;
 pub mod dce;
+mod divide;
 pub mod fold;
 pub mod inst;
 pub mod park;

@@ -8,6 +8,7 @@ use ir::{CmpPredicate, InstData, Overflow, Rounding, Scalar, Signedness};
 use super::element::cvt;
 use super::{Cx, Select, Unsupported};
 use crate::ptx::builder::Exact;
+use crate::ptx::fold;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cmp, Ftz, Part, Ty};
@@ -51,6 +52,13 @@ fn cmp(predicate: CmpPredicate) -> Cmp {
         CmpPredicate::GreaterThan => Cmp::Gt,
         CmpPredicate::GreaterThanOrEqual => Cmp::Ge,
     }
+}
+
+/// The logarithm of a constant of 32 or 64 bits that is a power of two and positive.
+fn power_of_two(val: Val, ty: Ty) -> Option<u32> {
+    let bits = val.imm().filter(|_| ty.bits() >= 32)?;
+    let positive = !fold::is_signed(ty) || fold::signed(ty, bits) > 0;
+    (bits.is_power_of_two() && positive).then(|| bits.trailing_zeros())
 }
 
 impl Cx<'_> {
@@ -121,7 +129,7 @@ impl Cx<'_> {
             }
             InstData::RemI { signedness, .. } => {
                 let (a, b) = (ext(self, 0, *signedness), ext(self, 1, *signedness));
-                self.b.def(Op::Rem { ty: ty.of(*signedness) }, &[a, b])
+                self.b.rem_int(ty.of(*signedness), a, b)
             }
             InstData::MulhiI { .. } if scalar == Scalar::I8 => {
                 let (a, b) =
@@ -173,12 +181,15 @@ impl Cx<'_> {
         rounding: Rounding,
     ) -> Val {
         let t = ty.of(signedness);
-        let quotient = self.b.def(Op::Div { ty: t }, &[a, b]);
         let (up, down) = (rounding == Rounding::PositiveInf, rounding == Rounding::NegativeInf);
         if !(up || down) || (down && signedness == Signedness::Unsigned) {
-            return quotient;
+            return self.b.div_int(t, a, b);
         }
-        let remainder = self.b.def(Op::Rem { ty: t }, &[a, b]);
+        if let Some(log) = power_of_two(b, t) {
+            return self.divide_by_power(a, log, ty.bits, t, up);
+        }
+        let quotient = self.b.div_int(t, a, b);
+        let remainder = self.b.rem_int(t, a, b);
         let setp = |cmp: Cmp| Op::Setp { cmp, ftz: Ftz::Keep, ty: t };
         let mut inexact = self.b.def(setp(Cmp::Ne), &[remainder, Val::ZERO]);
         if signedness == Signedness::Signed {
@@ -191,6 +202,19 @@ impl Cx<'_> {
         let step = if up { Op::Add { ty: t } } else { Op::Sub { ty: t } };
         let corrected = self.b.def(step, &[quotient, Val::Imm(1)]);
         self.b.def(Op::Selp { ty: ty.bits }, &[corrected, quotient, inexact])
+    }
+
+    /// The quotient by `2^log` rounded down, which is what a shift gives, or up.
+    fn divide_by_power(&mut self, a: Val, log: u32, bits: Ty, ty: Ty, up: bool) -> Val {
+        let floor = self.b.def(Op::Shr { ty }, &[a, Val::u32(log)]);
+        if !up {
+            return floor;
+        }
+        let rest = self.b.def(Op::And { ty: bits }, &[a, Val::Imm((1 << log) - 1)]);
+        let setp = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty };
+        let inexact = self.b.def(setp, &[rest, Val::ZERO]);
+        let more = self.b.def(Op::Add { ty }, &[floor, Val::Imm(1)]);
+        self.b.def(Op::Selp { ty: bits }, &[more, floor, inexact])
     }
 
     fn integer_i1(&mut self, data: &InstData, x: &[Val]) -> Select<Val> {

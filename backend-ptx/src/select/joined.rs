@@ -61,7 +61,7 @@ impl Cx<'_> {
         let sms = self.target.sms;
         let mul =
             |cx: &mut Self, a: Val, b: u32| cx.b.mul_int(Ty::U32, a, Val::u32(b), Exact::NEITHER);
-        let rounds = self.b.def(Op::Div { ty: Ty::U32 }, &[total, Val::u32(PAIR * sms)]);
+        let rounds = self.b.div_int(Ty::U32, total, Val::u32(PAIR * sms));
         let done = mul(self, rounds, PAIR * sms);
         let rest = self.b.def(Op::Sub { ty: Ty::U32 }, &[total, done]);
         let pairs = mul(self, rounds, sms);

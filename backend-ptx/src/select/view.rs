@@ -615,7 +615,7 @@ impl Cx<'_> {
                 let up = cx
                     .b
                     .def(Op::Add { ty: Ty::S64 }, &[extent, Val::Imm(step.imm().unwrap_or(1) - 1)]);
-                let count = cx.b.def(Op::Div { ty: Ty::S64 }, &[up, step]);
+                let count = cx.b.div_int(Ty::S64, up, step);
                 Ok(vec![cx.narrow_index(count, result)])
             })?;
         }
