@@ -7,9 +7,9 @@
 //! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all streams and products in loops
 //! ```
 //!
-//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: 16 bytes beyond such a multiple a row
-//! of a box takes a sector more, and the cache no longer merges what the two SMs of a TPC ask it for
-//! (docs/performance.md). Tile blocks with neighbouring numbers often want the same boxes of one factor, so
+//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: of those that begin 16 bytes behind a
+//! multiple of 32, twice the sectors are fetched, and of all the cache merges less of what the two SMs of a TPC
+//! ask it for (docs/performance.md). Tile blocks with neighbouring numbers often want the same boxes of one factor, so
 //! two of them are worked on at a time, in one of two ways:
 //!
 //! - *joined*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the

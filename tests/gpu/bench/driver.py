@@ -73,12 +73,17 @@ def warm(images, jobs=None):
         worker.wait()
 
 
-def main():
+def enter_context():
+    """The first device's context, without PyTorch."""
     context, device = ctypes.c_void_p(), ctypes.c_int()
     check(driver().cuInit(0), "initialise")
     check(driver().cuDeviceGet(ctypes.byref(device), 0), "device")
     check(driver().cuDevicePrimaryCtxRetain(ctypes.byref(context), device), "context")
     check(driver().cuCtxSetCurrent(context), "context")
+
+
+def main():
+    enter_context()
     for path in sys.argv[1:]:
         try:
             Module(path)
