@@ -172,9 +172,15 @@ pub fn assemble<'a>(texts: impl IntoIterator<Item = &'a str>, arch: &str) -> Res
     Ok(())
 }
 
-/// Texts for one target as one; what several of them declare alike is declared once, and what each
-/// names for itself gets its number.
+/// Texts for one target as one, of the latest of their versions; what several of them declare alike is declared
+/// once, and what each names for itself gets its number.
 pub fn join(texts: &[&str]) -> String {
+    let number = |text: &str| {
+        let (major, minor) = text.strip_prefix(".version ")?.split_once('.')?;
+        Some((major.parse::<u32>().ok()?, minor.parse::<u32>().ok()?))
+    };
+    let heads = texts.iter().flat_map(|text| text.lines().find(|line| number(line).is_some()));
+    let latest = heads.max_by_key(|line| number(line)).unwrap_or_default();
     let mut joined = String::new();
     for (number, text) in texts.iter().enumerate() {
         let text = text.replace("$text", &format!("$text{number}_"));
@@ -183,7 +189,7 @@ pub fn join(texts: &[&str]) -> String {
             let is_head = [".version", ".target", ".address_size"].contains(&word);
             let is_shared = [".extern", ".global", ".const"].contains(&word);
             if !(number > 0 && is_head || is_shared && joined.contains(line)) {
-                joined.push_str(line);
+                joined.push_str(if word == ".version" { latest } else { line });
                 joined.push('\n');
             }
         }
@@ -307,4 +313,24 @@ fn write(b: &mut Builder<'_>, base: Value, tile: Value) {
 /// The number of elements of a tile type.
 fn count(b: &Builder<'_>, ty: Type) -> u32 {
     b.types.dims(ty).iter().product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_texts_have_the_latest_version() {
+        let text = |version: &str, name: &str| {
+            format!(
+                ".version {version}\n.target sm_90a\n.address_size 64\n\n.entry {name}() {{ ret; }}\n"
+            )
+        };
+        let texts = [text("8.4", "a"), text("9.0", "b"), text("8.10", "c")];
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let joined = join(&texts);
+        assert!(joined.starts_with(".version 9.0\n.target sm_90a\n"), "{joined}");
+        assert_eq!(joined.matches(".version").count(), 1);
+        assert_eq!(joined.matches(".entry").count(), 3);
+    }
 }
