@@ -1,6 +1,6 @@
 //! Quotients that are not computed by dividing. Those of f32 that are computed in groups are those of IEEE 754,
 //! to the bit: of usual numbers, of the ends of the ranges that count as usual, of zeros, infinities, NaN and
-//! subnormals. Those of integers by constants are exact, and no `div` or `rem` is left.
+//! subnormals. Approximate ones look at their divisors only where those can be subnormal. Those of integers by constants are exact, and no `div` or `rem` is left.
 
 use backend_ptx::target::Target;
 use backend_ptx::{Options, compile};
@@ -8,7 +8,7 @@ use ir::Scalar;
 use rayon::prelude::*;
 use tilec::Stage;
 use tilec_tests::compile::compile_text;
-use tilec_tests::differential::{Arg, EXACT, check, zeros};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check, zeros};
 
 const COUNT: usize = 4096;
 
@@ -127,6 +127,44 @@ fn are_rounded_correctly() {
         check(&module, "sm_90a", [1, 1, 1], &usual.collect::<Vec<_>>(), EXACT);
         let wide = args(numbers(seed, 1..255), numbers(seed + 2, 80..170));
         check(&module, "sm_90a", [1, 1, 1], &wide.collect::<Vec<_>>(), EXACT);
+    }
+}
+
+/// Approximate quotients, and whether their divisors cannot be subnormal.
+const APPROXIMATE: [(&str, bool); 9] = [
+    ("1.0f + ct::exp2(y)", true),
+    ("ct::exp2(y) + ct::abs(y) + 0.5f", true),
+    ("ct::max(y, 1e-30f)", true),
+    (
+        "ct::broadcast(ct::reshape(1.0f + ct::exp2(y), ct::shape<1, 256>{}), ct::shape<1, 256>{})",
+        true,
+    ),
+    ("y", false),
+    ("1.0f + y", false),
+    ("1e-40f + ct::exp2(y)", false),
+    ("2.0f + ct::exp2(y) + -2.0f", false),
+    ("ct::min(ct::exp2(y), 1.0f)", false),
+];
+
+#[test]
+fn approximate_ones_scale_only_what_can_be_subnormal() {
+    let target = Target::named("sm_90a").expect("a known target");
+    for (divisor, normal) in APPROXIMATE {
+        let source = format!(
+            "#include \"cuda_tile.h\"\nnamespace ct = cuda::tiles;\n\
+             __tile_global__ void k(const float* __restrict__ a, const float* __restrict__ b, \
+             float* __restrict__ q) {{\n    auto at = ct::iota<ct::tile<int, ct::shape<256>>>();\n    \
+             auto y = ct::load(b + at);\n    auto divisor = ct::reshape({divisor}, ct::shape<256>{{}});\n    \
+             ct::store(q + at, ct::div(ct::load(a + at), divisor, ct::round_approximate_t{{}}));\n}}\n"
+        );
+        let module = compile_text(&source, "sm_90a", Stage::Lower).module.expect("it compiles");
+        let (ptx, _) = compile(&module, target, &Options::default());
+        let text = backend_ptx::ptx::print::module_text(&ptx);
+        assert_eq!(text.contains("div.approx"), !normal, "{divisor}");
+        assert_eq!(text.contains("rcp.approx.ftz"), normal, "{divisor}");
+        let args = [numbers(7, 100..150), numbers(9, 120..132), zeros(Scalar::F32, COUNT)];
+        let two_units = Tolerance { relative: 2.4e-7, absolute: 1e-44 };
+        check(&module, "sm_90a", [1, 1, 1], &args, two_units);
     }
 }
 

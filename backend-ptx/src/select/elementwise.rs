@@ -385,6 +385,14 @@ impl Cx<'_> {
             InstData::Fma { rounding, flush_to_zero, .. } => {
                 Op::Fma { round: round(*rounding), ftz: ftz(*flush_to_zero), ty }
             }
+            InstData::DivF { rhs, rounding: Rounding::Approx, flush_to_zero: false, .. }
+                if scalar == Scalar::F32 && self.is_normal(*rhs) =>
+            {
+                let op = Op::Rcp { round: Round::Approx, ftz: Ftz::Flush, ty };
+                let reciprocal = self.b.def(op, &[x[1]]);
+                let op = Op::MulF { round: Round::None, ftz: Ftz::Keep, ty };
+                return Ok(self.b.def(op, &[x[0], reciprocal]));
+            }
             InstData::DivF { rounding, flush_to_zero, .. } => {
                 Op::DivF { round: round(*rounding), ftz: ftz(*flush_to_zero), ty }
             }

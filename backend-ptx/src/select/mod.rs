@@ -19,6 +19,7 @@ mod guest;
 mod handover;
 mod integer;
 mod joined;
+mod least;
 mod math;
 mod memory;
 pub mod mma;
