@@ -21,8 +21,8 @@ pub(crate) fn whole(cx: &mut Cx<'_>) {
     cx.b.leave_scope();
 }
 
-/// The code of a kernel with a pipeline, for consumers and for the producer. What is to follow at
-/// the label, if any, is code without streams, for tensors that the copy engine cannot take.
+/// The code of a kernel with a pipeline, for consumers and for the producer. For tensors that the copy engine
+/// cannot take there are threads that copy; or else code without streams is to follow at the label.
 pub(crate) fn pipelined<'a>(
     cx: &mut Cx<'a>,
     pipeline: &'a Pipeline,
@@ -32,11 +32,14 @@ pub(crate) fn pipelined<'a>(
     cx.paired = pipeline.pairs.is_some();
     cx.reserve_shared(pipeline.shared_bytes);
     let possible = cx.streams_possible(pipeline)?;
-    cx.leave_walked(pipeline, possible);
+    let copiers = pipeline.copiers().filter(|_| possible.imm() != Some(1));
+    // With threads that copy all tensors are walked over alike.
+    let streams = if copiers.is_some() { Val::Imm(1) } else { possible };
+    cx.leave_walked(pipeline, streams);
     cx.find_reach(pipeline)?;
     cx.claim_maps(pipeline, possible);
-    cx.set_up_barriers(pipeline);
-    let (producer, otherwise) = (cx.b.label(), cx.b.label());
+    cx.set_up_barriers(pipeline, possible);
+    let (producer, by_threads, otherwise) = (cx.b.label(), cx.b.label(), cx.b.label());
     let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
     let copies = cx.b.def(ge, &[cx.tid, Val::u32(threads)]);
     cx.b.branch_if(copies, false, Uniform::Yes, producer);
@@ -44,7 +47,7 @@ pub(crate) fn pipelined<'a>(
     cx.barrier_threads = Some(threads);
     cx.b.enter_scope();
     cx.take_registers(pipeline, Role::Consumer);
-    cx.b.branch_if(possible, true, Uniform::Yes, otherwise);
+    cx.b.branch_if(streams, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.scratch_limit;
     let all = cx.tid;
     cx.enter_member(pipeline, Role::Consumer);
@@ -58,11 +61,22 @@ pub(crate) fn pipelined<'a>(
     cx.restart();
     cx.take_registers(pipeline, Role::Producer);
     parameters::load(cx, params);
-    cx.enter_producer(pipeline, possible)?;
+    cx.enter_producer(pipeline, possible, copiers.map(|_| by_threads))?;
     tile_blocks(cx, pipeline);
     cx.member = None;
     cx.b.leave_scope();
-    Ok((possible.imm() != Some(1)).then_some(otherwise))
+
+    if let Some(warps) = copiers {
+        cx.b.place(by_threads);
+        cx.b.enter_scope();
+        cx.restart();
+        parameters::load(cx, params);
+        cx.enter_copiers(pipeline, warps)?;
+        tile_blocks(cx, pipeline);
+        cx.leave_copiers();
+        cx.b.leave_scope();
+    }
+    Ok((streams.imm() != Some(1)).then_some(otherwise))
 }
 
 /// The code of one role for all tile blocks of its CTA.

@@ -195,23 +195,36 @@ fn a_warp_that_is_late_finds_the_ring_as_it_was() {
     let module = module(&diagonal(), ARCH);
     let ptx = text(&module);
     let name = module.entries.values().next().expect("a kernel").name.clone();
-    let args = normalised_args((8 * 64, 8 * 64, 32 * 3));
-    for warp in [3, 7] {
-        let report = run_starved(Some(warp), &name, &ptx, [8, 1, 1], &args);
-        assert!(report.findings.is_empty(), "warp {warp}: {}", report.describe());
+    // Warps that compute; and four that copy, where the copy engine cannot.
+    for (k, warps) in [(32 * 3, [3, 7].to_vec()), (32 * 3 - 1, (8..12).collect())] {
+        let args = normalised_args((8 * 64, 8 * 64, k));
+        for warp in warps {
+            let report = run_starved(Some(warp), &name, &ptx, [8, 1, 1], &args);
+            assert!(report.findings.is_empty(), "warp {warp}: {}", report.describe());
+        }
     }
 }
+
+/// The roles in the order of a text: who computes, the copy engine's thread, threads that copy.
+const CONSUMERS: usize = 0;
+const ENGINE: usize = 1;
+const THREADS: usize = 2;
 
 #[test]
 fn who_does_not_wait_is_early() {
     let columns = Gemm { factor: HALF, sum: FLOAT, tile: (64, 64, 64), orders: ("rows", "rows") };
     let sizes = (3 * 64, 2 * 64, 64 * 10);
+    let odd = (3 * 64, 2 * 64, 64 * 10 - 1);
+    let [even_diagonal, odd_diagonal] =
+        [0, 1].map(|less| normalised_args((12 * 64, 12 * 64, 32 * 10 - less)));
     // Where units with common factors lie between two handovers, these put them in order as well.
     let runs = [
-        (columns.source(), columns.grid(sizes), columns.args(sizes), 1),
-        (diagonal(), [12, 1, 1], normalised_args((12 * 64, 12 * 64, 32 * 10)), 0),
+        (columns.source(), columns.grid(sizes), columns.args(sizes), 1, &[CONSUMERS, ENGINE][..]),
+        (diagonal(), [12, 1, 1], even_diagonal, 0, &[CONSUMERS, ENGINE]),
+        (columns.source(), columns.grid(odd), columns.args(odd), 1, &[THREADS]),
+        (diagonal(), [12, 1, 1], odd_diagonal, 0, &[THREADS]),
     ];
-    for (source, grid, args, in_order) in runs {
+    for (source, grid, args, in_order, roles) in runs {
         let module = module(&source, ARCH);
         let ptx = text(&module);
         let name = module.entries.values().next().expect("a kernel").name.clone();
@@ -220,15 +233,16 @@ fn who_does_not_wait_is_early() {
         let lines: Vec<&str> = ptx.lines().collect();
         let waits: Vec<usize> =
             (0..lines.len()).filter(|&at| lines[at].contains("mbarrier.try_wait")).collect();
-        // For a full or an empty buffer, to be told, to tell.
-        assert_eq!(waits.len(), 2 * 3);
-        let unseen = waits.into_iter().filter(|&at| {
+        // For a full or an empty buffer, to be told, to tell: of consumers, and of each that could copy.
+        assert_eq!(waits.len(), 3 * 3);
+        let of_role = |&role: &usize| waits[3 * role..][..3].iter().copied();
+        let unseen = roles.iter().flat_map(of_role).filter(|&at| {
             // The question, and the way back.
             let text = [&lines[..at], &lines[at + 2..]].concat().join("\n");
             let report = run_on(&name, &text, grid, &args);
             !report.has(FindingKind::Race) && !report.has(FindingKind::UnwrittenMemory)
         });
-        assert_eq!(unseen.count(), 2 * in_order, "{source}");
+        assert_eq!(unseen.count(), roles.len() * in_order, "{source}");
     }
 }
 

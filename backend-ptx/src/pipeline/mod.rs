@@ -27,6 +27,10 @@
 //! Since a ring has at least two buffers and both sides take them in program order, neither waits
 //! for the other in a circle.
 //!
+//! What no tensor map describes, as rows that 16 bytes do not divide, threads of the producer's warpgroup copy
+//! into the same buffers ([`Pipeline::copiers`]), which is found out at run time and is all the same to consumers.
+//! Kernels whose producer is one warp have code without streams beside theirs instead.
+//!
 //! With `wgmma` accumulators are registers of the consumers, who all take part in a product. With
 //! `tcgen05` they are in tensor memory ([`TensorMemory`]) and one thread of the consumers issues
 //! the products: it alone waits for full buffers, and hands them back by having the tensor core
@@ -241,6 +245,10 @@ pub struct Pipeline {
     /// What two tile blocks share that it computes at the same time, each by consumers and a producer
     /// of its own.
     pub joined: Option<Neighbours>,
+    /// Whether threads that compute have no registers to spare for those that copy: they compute factors, or sums
+    /// fill half of theirs and they fetch factors or elements have addresses of their own. Attention with
+    /// heads of 64 columns is 2 to 4 % slower with 232 registers than with 240 (H200).
+    is_crowded: bool,
     /// Instructions that compute the tensor views of all maps, in program order.
     pub views: Vec<Inst>,
     /// Shared memory below the rings, for everything else.
@@ -331,6 +339,7 @@ impl Pipeline {
         if found.products.values().any(|product| registers(product) > MAX_ACCUMULATOR) {
             return None;
         }
+        let fills = found.products.values().any(|product| registers(product) == MAX_ACCUMULATOR);
         let allocates = |inst: Inst| matches!(function.data(inst), ir::InstData::Alloca { .. });
         if function.insts_in_order().into_iter().any(allocates) {
             return None;
@@ -415,6 +424,11 @@ impl Pipeline {
         if shared_bytes > target.max_shared {
             return None;
         }
+        let mut left = products.values().map(|product| product.a);
+        let computes = left.clone().any(|factor| factor == Factor::Registers);
+        let fetches = left.any(|factor| matches!(factor, Factor::Fetched(_)));
+        let is_full = fills && (fetches || accesses_by_pointers(function));
+        let is_crowded = joined.is_none() && (computes || is_full);
         let stream_of = streams.iter().enumerate().map(|(i, stream)| (stream.load, i)).collect();
         Some(Pipeline {
             warpgroups,
@@ -430,6 +444,7 @@ impl Pipeline {
             per_sm,
             claim: (per_sm > 1).then_some(end_of_barriers),
             handover: joined.is_some().then_some(end_of_barriers),
+            is_crowded,
             pairs,
             joined,
             views,
@@ -507,13 +522,24 @@ impl Pipeline {
         if self.register_shares().is_some() { WARPGROUP / 32 } else { self.members() }
     }
 
+    /// Warps of a tile block that copy what the copy engine cannot, if there are enough that copy; otherwise
+    /// such tensors are left to code without streams.
+    pub fn copiers(&self) -> Option<u32> {
+        let several = self.tensor_memory.is_none() && self.register_shares().is_some();
+        (several && !self.is_crowded).then(|| self.producer_warps() / self.members())
+    }
+
     /// Registers of a thread that copies and of one that computes, where an even share would be
-    /// too few: 384 threads have 168 each. Who compares tile blocks has more to remember.
+    /// too few: 384 threads have 168 each. Threads that copy words have more to remember than the copy engine's.
     pub fn register_shares(&self) -> Option<(u32, u32)> {
         // Of tensor memory each thread reads every 256th cell when it has got a sum.
         let sums = |memory: &TensorMemory| memory.columns * MAX_ROWS / (2 * WARPGROUP);
         let many = self.tensor_memory.as_ref().is_none_or(|memory| sums(memory) > FEW_SUMS);
-        let shares = if self.joined.is_some() { (40, 232) } else { (24, 240) };
+        let shares = match &self.joined {
+            _ if self.tensor_memory.is_some() || self.is_crowded => (24, 240),
+            None => (40, 232),
+            Some(_) => (56, 224),
+        };
         (self.warpgroups * self.members() == 2 && many).then_some(shares)
     }
 
@@ -585,6 +611,17 @@ fn halve_boxes(streams: &mut [Stream], maps: &mut [TensorMap]) {
         map.bounds[outer] /= 2;
         streams.iter_mut().filter(|stream| stream.map == number).for_each(|s| s.parts = 2);
     }
+}
+
+/// Whether elements of tiles are accessed by pointers of their own.
+fn accesses_by_pointers(function: &Function) -> bool {
+    let by_pointers = |inst: Inst| {
+        use ir::InstData as I;
+        let data = function.data(inst);
+        matches!(data, I::LoadPtrTko { .. } | I::StorePtrTko { .. })
+            || matches!(data, I::AtomicRmwTko { .. } | I::AtomicCasTko { .. })
+    };
+    function.insts_in_order().into_iter().any(by_pointers)
 }
 
 /// Whether a tile block may wait for what another one does, which then must run beside it.

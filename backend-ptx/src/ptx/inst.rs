@@ -312,7 +312,7 @@ instructions! {
 
     // Bulk copies and the barriers that count them.
     /// Address, number of arrivals that end a phase.
-    MbarrierInit {} = ["mbarrier.init.shared::cta.b64"] () <- (Slot::Mem, Slot::Imm) Writes;
+    MbarrierInit {} = ["mbarrier.init.shared::cta.b64"] () <- (Slot::Mem, val(Ty::U32)) Writes;
     /// Makes the initialisation visible to the copy engine.
     MbarrierInitFence {} = ["fence.mbarrier_init.release.cluster"] () <- () Writes;
     MbarrierArrive {} = ["mbarrier.arrive.shared::cta.b64"] () <- (Slot::Sink, Slot::Mem) Writes;

@@ -68,9 +68,8 @@ impl Cx<'_> {
 
     /// In the body of a loop of products, when so many turns are left: asks for the tiles of guests behind it.
     pub(super) fn prefetch_guests(&mut self, body: Block) -> Select<()> {
-        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Producer) else {
-            return Ok(());
-        };
+        let copies = self.role == Role::Producer && self.copier.is_none();
+        let Some(pipeline) = self.pipeline.filter(|_| copies) else { return Ok(()) };
         let function = self.function;
         let Some(owner) = function.block_owner(body) else { return Ok(()) };
         let InstData::For { lower_bound, upper_bound, step, .. } = function.data(owner) else {

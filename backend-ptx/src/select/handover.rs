@@ -12,8 +12,13 @@
 //! ```
 //!
 //! Consumers tell consumers and the producer the producer, each through a word and two barriers of their own.
+//!
+//! Where several warps copy, the first one of the first member tells all of the second. Others of the first may still be
+//! filling buffers behind it, but not so far that the second could take a phase of an empty buffer for the one two
+//! phases ahead: it comes to buffers in their order, and the first has waited for all but one ring of them.
 
 use super::Cx;
+use super::copier::LANES;
 use super::walk::Walk;
 use crate::pipeline::{HANDOVER_BYTES, Pipeline, Role};
 use crate::ptx::inst::{Guard, Op, Operand};
@@ -27,6 +32,11 @@ const TAKEN: u32 = 16;
 const ROLE_BYTES: u32 = HANDOVER_BYTES / 2;
 /// Where in the word the parity of a ring is, above the number of a buffer.
 const PARITY_BIT: u32 = 16;
+
+/// How many threads of a tile block may copy: the one of the copy engine arrives for all.
+fn copying_threads(pipeline: &Pipeline) -> u32 {
+    pipeline.copiers().map_or(1, |warps| warps * LANES)
+}
 
 /// How far a member is with such a unit.
 #[derive(Clone, Copy)]
@@ -43,7 +53,8 @@ impl Cx<'_> {
     /// Initialises the barriers.
     pub(super) fn set_up_handover(&mut self, pipeline: &Pipeline, first: Option<Guard>) {
         let Some(start) = pipeline.handover else { return };
-        for (role, readers) in [pipeline.block_warps() * 32, 1].into_iter().enumerate() {
+        let readers = [pipeline.block_warps() * LANES, copying_threads(pipeline)];
+        for (role, readers) in readers.into_iter().enumerate() {
             let start = start + role as u32 * ROLE_BYTES;
             for (barrier, arrivals) in [(start + WRITTEN, 1), (start + TAKEN, readers)] {
                 let operands = [self.shared_at(barrier), Val::u32(arrivals).into()];
@@ -107,10 +118,16 @@ impl Cx<'_> {
         let at = self.handover();
         let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
         let done = self.b.label();
-        if self.role != Role::Producer {
-            let other = self.compare(Cmp::Ne, Ty::U32, self.tid, Val::ZERO);
-            self.b.branch_if(other, false, Uniform::No, done);
-        }
+        let number = match (self.role, &self.copier) {
+            (Role::Producer, None) => Val::ZERO,
+            (Role::Producer, Some(copier)) => {
+                let (number, lane) = (copier.number, copier.lane);
+                self.b.def(Op::Or { ty: Ty::B32 }, &[number, lane])
+            }
+            (Role::Consumer | Role::Whole, _) => self.tid,
+        };
+        let other = self.compare(Cmp::Ne, Ty::U32, number, Val::ZERO);
+        self.b.branch_if(other, false, Uniform::No, done);
         self.b.enter_scope();
         self.await_phase(Val::ZERO, at + TAKEN, opposite);
         let ring = &self.rings[0];
@@ -134,7 +151,13 @@ impl Cx<'_> {
         let slot = self.b.def(Op::And { ty: Ty::B32 }, &[place, Val::u32((1 << PARITY_BIT) - 1)]);
         let ring_parity = self.b.def(Op::Shr { ty: Ty::U32 }, &[place, Val::u32(PARITY_BIT)]);
         let taken = self.shared_at(at + TAKEN);
-        self.b.emit(Op::MbarrierArrive {}, &[], &[Operand::Sink, taken]);
+        if self.role == Role::Producer && self.copier.is_none() {
+            let all = Val::u32(self.pipeline.map_or(1, copying_threads));
+            let operands = [Operand::Sink, taken, all.into()];
+            self.b.emit(Op::MbarrierArriveCount {}, &[], &operands);
+        } else {
+            self.b.emit(Op::MbarrierArrive {}, &[], &[Operand::Sink, taken]);
+        }
         let ring = &self.rings[0];
         let (to_slot, to_parity) = (ring.slot, ring.parity);
         self.renew(to_slot, slot);

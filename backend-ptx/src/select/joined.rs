@@ -27,6 +27,8 @@ pub struct Unit {
     together: Val,
     /// Where each stream's tile is in a buffer.
     offsets: Vec<Val>,
+    /// Whether both have a stream's boxes in common.
+    shared: Vec<Val>,
     /// Whether the other one copies a stream for this one.
     copied: Vec<Val>,
 }
@@ -138,11 +140,12 @@ impl Cx<'_> {
             let own = Val::u32(pipeline.streams[stream].offset);
             *offset = self.b.def(select, &[*offset, own, is_together]);
         }
-        let is_second = self.b.def(and, &[together, member]);
-        let copied = alike.iter().map(|&alike| self.b.def(and, &[alike, is_second])).collect();
+        let shared: Vec<Val> =
+            alike.iter().map(|&alike| self.b.def(and, &[alike, together])).collect();
+        let copied = shared.iter().map(|&shared| self.b.def(and, &[shared, member])).collect();
         let straddles = self.b.def(sub, &[both, together]);
         self.enter_half(walk, halves, straddles);
-        self.unit = Some(Unit { together, offsets, copied });
+        self.unit = Some(Unit { together, offsets, shared, copied });
         Ok(())
     }
 
@@ -158,6 +161,11 @@ impl Cx<'_> {
             return buffer;
         };
         self.b.def(Op::Add { ty: Ty::U32 }, &[buffer, offset])
+    }
+
+    /// Whether both members have a stream's boxes in common, 0 or 1, and which this one is.
+    pub(super) fn shared_by_members(&self, stream: usize) -> Option<(Val, Val)> {
+        Some((self.unit.as_ref()?.shared[stream], self.member?))
     }
 
     /// Whether the other member copies a stream for this one.

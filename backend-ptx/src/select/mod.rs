@@ -12,6 +12,7 @@ mod boxes;
 mod claim;
 mod control;
 mod convert;
+mod copier;
 mod element;
 mod elementwise;
 mod exchange;
@@ -59,6 +60,7 @@ use crate::ptx::types::{Dim, Sreg};
 use crate::target::Target;
 
 use control::Exit;
+use copier::Copier;
 use exchange::PendingConversion;
 use joined::Unit;
 use mma::tcgen05::TensorState;
@@ -155,6 +157,8 @@ pub struct Cx<'a> {
     rings: Vec<Ring>,
     /// Generic addresses of the pipeline's tensor maps.
     maps: Vec<Val>,
+    /// This warp, if it copies what tensor maps cannot describe.
+    copier: Option<Copier>,
     /// How often each value is used.
     uses: SecondaryMap<Value, u32>,
     /// What f32 numbers are the negatives of.
@@ -216,6 +220,7 @@ impl<'a> Cx<'a> {
             guests_fit: Val::Imm(1),
             rings: Vec::new(),
             maps: Vec::new(),
+            copier: None,
             uses: function.count_uses(),
             negated: FxHashMap::default(),
             in_flight: EntitySet::new(),

@@ -13,6 +13,7 @@ use ir::{Effect, Inst, InstData, Module, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::boxes::{Piece, boxes};
+use super::copier::LANES;
 use super::exchange::ALL_LANES;
 use super::memory::Access;
 use super::view::View;
@@ -22,7 +23,7 @@ use crate::layout::interned::LayoutId;
 use crate::pipeline::{MAP_BYTES, Pipeline, Role, map_elem};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, Guarded};
-use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::inst::{Guard, Label, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{
     Cmp, Ftz, Part, RegisterChange, Space, TensorMapDim, TensorMapField, Ty, Uniform,
@@ -62,7 +63,13 @@ impl<'a> Cx<'a> {
         let (misfit_guests, _) = self.misfits(pipeline, true)?;
         let fit = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 };
         self.guests_fit = self.b.def(fit, &[misfit_guests, Val::ZERO]);
-        Ok(self.b.def(fit, &[wrong, Val::ZERO]))
+        let possible = self.b.def(fit, &[wrong, Val::ZERO]);
+        if pipeline.copiers().is_some() {
+            // What threads copy nobody shares, and for guests they have no time.
+            self.uneven = self.and_pred(self.uneven, possible);
+            self.guests_fit = self.and_pred(self.guests_fit, possible);
+        }
+        Ok(possible)
     }
 
     /// Bits that are set where a map cannot describe its tensor, of those for guests alone or of all others;
@@ -105,16 +112,26 @@ impl<'a> Cx<'a> {
     }
 
     /// Initialises the barriers, before the roles part.
-    pub fn set_up_barriers(&mut self, pipeline: &Pipeline) {
+    pub fn set_up_barriers(&mut self, pipeline: &Pipeline, possible: Val) {
         let first = self.test(Cmp::Eq, self.tid, Val::ZERO);
+        let mut fills = Val::u32(pipeline.members());
+        if pipeline.copiers().is_some() {
+            // The copy engine's thread, or all lanes of a warp.
+            let each = Val::u32(pipeline.members() * LANES);
+            fills = match possible.imm() {
+                Some(0) => each,
+                Some(_) => fills,
+                None => self.b.def(Op::Selp { ty: Ty::B32 }, &[fills, each, possible]),
+            };
+        }
+        let releases = Val::u32(pipeline.releases());
         for (number, channel) in pipeline.channels.iter().enumerate() {
             let (full, empty) = pipeline.channel_barriers(number);
             for slot in 0..channel.stages {
-                for (start, arrivals) in [(full, pipeline.members()), (empty, pipeline.releases())]
-                {
+                for (start, arrivals) in [(full, fills), (empty, releases)] {
                     let address = self.shared_at(start + slot * 8);
-                    let arrivals = Val::u32(arrivals).into();
-                    self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, arrivals]);
+                    let operands = [address, arrivals.into()];
+                    self.b.emit_if(first, Op::MbarrierInit {}, &[], &operands);
                 }
             }
         }
@@ -175,12 +192,19 @@ impl<'a> Cx<'a> {
         self.b.emit(op, &[], &[Val::u32(count).into()]);
     }
 
-    /// The producer, if there is something to copy: the maps by one warp, then one thread.
-    pub fn enter_producer(&mut self, pipeline: &'a Pipeline, possible: Val) -> Select<()> {
-        match self.b.guard(possible, true) {
-            Guarded::If(guard) => self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]),
-            Guarded::Always => self.b.emit(Op::Ret {}, &[], &[]),
-            Guarded::Never => {}
+    /// The producer, if the copy engine can copy, for else others do, or nobody: the maps by one warp, then
+    /// one thread.
+    pub fn enter_producer(
+        &mut self,
+        pipeline: &'a Pipeline,
+        possible: Val,
+        others: Option<Label>,
+    ) -> Select<()> {
+        match (others, self.b.guard(possible, true)) {
+            (Some(others), _) => self.b.branch_if(possible, true, Uniform::Yes, others),
+            (None, Guarded::If(guard)) => self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]),
+            (None, Guarded::Always) => self.b.emit(Op::Ret {}, &[], &[]),
+            (None, Guarded::Never) => {}
         }
         if pipeline.producer_warps() > pipeline.members() {
             let others = Val::u32((pipeline.consumer_warps() + pipeline.members()) * 32);
@@ -241,6 +265,12 @@ impl<'a> Cx<'a> {
         let op = Op::Mad { part: Part::Lo, ty: Ty::U32 };
         let address = self.b.def(op, &[slot, Val::u32(size), base]);
         self.b.sum(Ty::U32, address, i64::from(start), Exact::BOTH)
+    }
+
+    /// The next buffer of a ring, and the parity that it is waited for with.
+    pub(super) fn ring_at(&self, channel: usize) -> (Val, Val) {
+        let Ring { slot, parity, .. } = self.rings[channel];
+        (slot.into(), parity.into())
     }
 
     /// Waits until the phase of a parity of a slot's barrier has ended.
@@ -399,6 +429,10 @@ impl<'a> Cx<'a> {
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match self.role {
+            Role::Producer if self.copier.is_some() => match pipeline.streams[stream].guest {
+                Some(_) => Ok(()),
+                None => self.copy_by_threads(pipeline, stream, view, index),
+            },
             Role::Producer if pipeline.streams[stream].guest.is_some() => {
                 self.copy_guest(pipeline, stream, view, index)
             }

@@ -128,7 +128,7 @@ impl Cx<'_> {
         }
     }
 
-    fn unsigned_64(&mut self, val: Val, value: Value) -> Val {
+    pub(super) fn unsigned_64(&mut self, val: Val, value: Value) -> Val {
         match self.elem(value) {
             Elem::Scalar(Scalar::I64) | Elem::Ptr(_) => val,
             Elem::Scalar(int) => self.extend_to(val, int, Scalar::I64, ir::Signedness::Unsigned),

@@ -369,6 +369,8 @@ def form_row(module, form, sizes):
 
 BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
 ODD, UNALIGNED, SMALL = (8000, 8200, 4104), (515, 777, 331), (256, 512, 192)
+# Rows that 8, 4 and 2 bytes divide.
+MISALIGNED = [(8100, 8100, 8100), (8190, 8190, 8190), (8191, 8191, 8191)]
 EDGES = [(8000, 8192, 4096), (8192, 8200, 4096), (8192, 8192, 4104), (8000, 8064, 4160)]
 
 
@@ -385,7 +387,7 @@ BY_ROWS = ORDERS[0]
 def sizes_of(kind, tile, orders):
     """What a product of 16 bits is measured on: the large one in every form, others in some."""
     if kind == "__nv_bfloat16" and (tile == TILES[1] or orders == BY_ROWS):
-        return [SMALL, UNALIGNED, ODD, *EDGES, MIDDLE, THIN, BIG]
+        return [SMALL, UNALIGNED, ODD, *EDGES, *MISALIGNED, MIDDLE, THIN, BIG]
     return [SMALL, UNALIGNED, ODD, MIDDLE, BIG]
 
 

@@ -78,9 +78,10 @@ impl Order {
 pub enum Fence {
     /// Acquire and release.
     Memory,
-    /// Between the generic and another proxy, or for initialised mbarriers. Nothing here accesses
-    /// memory through another proxy yet.
-    Proxy,
+    /// Between the generic and the asynchronous proxy.
+    AsyncProxy,
+    /// For tensor maps, or initialised mbarriers, which are the same to all here.
+    Other,
 }
 
 const ORDERS: &[(&str, Order)] = &[
@@ -149,8 +150,9 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
         }
         "fence" | "membar" => {
             if m.flag("proxy") || m.flag("mbarrier_init") {
+                let fence = if m.flag("async") { Fence::AsyncProxy } else { Fence::Other };
                 m.skip(|_| true);
-                return Ok(Some(Decoded::alone(Op::Fence(Fence::Proxy), 0)));
+                return Ok(Some(Decoded::alone(Op::Fence(fence), 0)));
             }
             m.optional(ORDERS);
             m.optional(SCOPES).ok_or_else(|| m.error("a scope is needed"))?;
@@ -215,6 +217,7 @@ impl Cx<'_, '_> {
                 continue;
             }
             self.touch(at, total, true, kind, lane);
+            self.written_generically(at, total, lane);
             let region = self.region(at.area, lane);
             for (i, values) in values.iter().enumerate() {
                 region.write(at.offset + i as u64 * size, size, values[lane]);
@@ -235,6 +238,7 @@ impl Cx<'_, '_> {
             let Some(at) = self.locate(access.space, address, total, lane) else { continue };
             self.check_written(at, total, lane);
             self.touch(at, total, true, TouchKind::Strong, lane);
+            self.written_generically(at, total, lane);
             self.observe(at, access.order, lane);
             // The unit beside global memory flushes; the one of shared memory does not.
             let flush = matches!(at.area, Area::Global(_));
@@ -256,8 +260,10 @@ impl Cx<'_, '_> {
     }
 
     pub fn fence(&mut self, fence: &Fence) {
-        if *fence == Fence::Proxy {
-            return;
+        match fence {
+            Fence::AsyncProxy => return self.fence_proxies(),
+            Fence::Other => return,
+            Fence::Memory => {}
         }
         for thread in self.threads() {
             let cta = self.cta();

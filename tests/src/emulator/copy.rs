@@ -141,6 +141,7 @@ impl Cx<'_, '_> {
         for pending in done {
             let size = pending.bytes.len() as u64;
             self.touch(pending.to, size, true, TouchKind::Weak, lane);
+            self.written_generically(pending.to, size, lane);
             let region = self.region(pending.to.area, lane);
             for (i, &byte) in pending.bytes.iter().enumerate() {
                 region.write(pending.to.offset + i as u64, 1, u64::from(byte));

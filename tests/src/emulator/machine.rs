@@ -9,6 +9,7 @@ use super::copy::Copies;
 use super::mbarrier::Phases;
 use super::memory::{Memory, Region};
 use super::program::{Inst, Program, Reg, Symbol};
+use super::proxy::Unfenced;
 use super::race::{Clock, Clocks};
 use super::report::{Finding, FindingKind, LineCounts};
 use super::tensor_memory::{Pending, TensorMemory};
@@ -83,6 +84,7 @@ pub struct Cta {
     pub tensor_memory: TensorMemory,
     pub clocks: Clocks,
     pub fences: Vec<Fences>,
+    pub unfenced: Unfenced,
 }
 
 /// What the fences of a thread have published and seen.

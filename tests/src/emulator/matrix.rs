@@ -260,6 +260,7 @@ impl Cx<'_, '_> {
                     };
                     let place = Location { offset: at.offset + 2 * column as u64, ..at };
                     self.touch(place, 2, true, TouchKind::Weak, holder);
+                    self.written_generically(place, 2, holder);
                     let bits = words[holder] >> (16 * half);
                     self.region(at.area, lane).write(place.offset, 2, bits);
                 }

@@ -23,6 +23,7 @@
 //! decode     words to `program`          lane              instructions of one thread
 //! machine    state of a launch           exec              one instruction on a warp
 //! schedule   who runs when               memory, race      bytes, and who may touch them
+//!                                        proxy             and through which proxy
 //! access  barrier  collective  copy  matrix  print          families of instructions
 //! mbarrier  tensor  warpgroup                               those of sm_90a
 //! tcgen05  tensor_memory                                    those of sm_100a
@@ -31,8 +32,7 @@
 //!
 //! A family reads its modifiers and executes its instructions in one module; it is entered in
 //! [`decode`]'s list and has a variant in [`program::Op`]. Still to come: copies to
-//! global memory (in `tensor`), the asynchronous proxy (a `race::TouchKind`, ordered
-//! by `access::Fence::Proxy`).
+//! global memory (in `tensor`).
 
 mod access;
 mod barrier;
@@ -49,6 +49,7 @@ mod memory;
 mod mnemonic;
 mod print;
 mod program;
+mod proxy;
 mod race;
 mod report;
 mod schedule;

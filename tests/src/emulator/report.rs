@@ -20,6 +20,8 @@ pub enum FindingKind {
     /// A register of an asynchronous product or load is used before that is waited for, or the
     /// product before its registers are ready.
     InFlight,
+    /// A product reads what an ordinary instruction wrote, without a fence between the proxies.
+    Unfenced,
     /// Tensor memory is used that the CTA does not have, or is not given back.
     TensorMemory,
     /// A barrier is used in different ways at once.

@@ -13,6 +13,7 @@ use super::barrier::{ClusterBarrier, CtaBarrier};
 use super::machine::{Cluster, Cta, Cx, Fences, Group, Run, State, Step, Warp, lanes};
 use super::memory::Region;
 use super::program::{Gather, Inst, Op, Program, Src};
+use super::proxy::Unfenced;
 use super::race::Clocks;
 use super::report::FindingKind;
 use super::tensor_memory::{self, TensorMemory};
@@ -86,6 +87,7 @@ fn new_cta(run: &Run<'_>, id: [u32; 3], threads: u32) -> Cta {
         tensor_memory: TensorMemory::default(),
         clocks: Clocks::new(number, agents * threads.next_multiple_of(32) as usize),
         fences: vec![Fences::default(); threads as usize],
+        unfenced: Unfenced::default(),
     }
 }
 

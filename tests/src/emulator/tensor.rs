@@ -246,6 +246,7 @@ impl Cx<'_, '_> {
             let place = there(if swizzle > 0 { swizzled(linear, span) } else { linear });
             let Some(target) = self.locate(Space::SharedCluster, place, elem, lane) else { return };
             self.touch(target, elem, true, TouchKind::Weak, lane);
+            self.written_by_bulk(target, elem);
             self.region(target.area, lane).write(target.offset, elem, bits);
         }
         let Some(at) = self.locate(Space::SharedCluster, there(barrier), 8, lane) else { return };

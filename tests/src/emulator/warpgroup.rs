@@ -305,6 +305,7 @@ impl Cx<'_, '_> {
         for &unit in &units {
             if let Some(at) = self.locate(Space::Shared, unit, UNIT, 0) {
                 self.touch(at, UNIT, false, TouchKind::Weak, 0);
+                self.read_by_product(at, UNIT);
             }
         }
         let accumulates = src[factors][0] == 1;
