@@ -34,8 +34,8 @@ pub(crate) fn pipelined<'a>(
     let possible = cx.streams_possible(pipeline)?;
     let copiers = pipeline.copiers().filter(|_| possible.imm() != Some(1));
     // With threads that copy all tensors are walked over alike.
-    let streams = if copiers.is_some() { Val::Imm(1) } else { possible };
-    cx.leave_walked(pipeline, streams);
+    let is_fed = if copiers.is_some() { Val::Imm(1) } else { possible };
+    cx.leave_walked(pipeline, is_fed);
     cx.find_reach(pipeline)?;
     cx.claim_maps(pipeline, possible);
     cx.set_up_barriers(pipeline, possible);
@@ -47,7 +47,7 @@ pub(crate) fn pipelined<'a>(
     cx.barrier_threads = Some(threads);
     cx.b.enter_scope();
     cx.take_registers(pipeline, Role::Consumer);
-    cx.b.branch_if(streams, true, Uniform::Yes, otherwise);
+    cx.b.branch_if(is_fed, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.scratch_limit;
     let all = cx.tid;
     cx.enter_member(pipeline, Role::Consumer);
@@ -76,7 +76,7 @@ pub(crate) fn pipelined<'a>(
         cx.leave_copiers();
         cx.b.leave_scope();
     }
-    Ok((streams.imm() != Some(1)).then_some(otherwise))
+    Ok((is_fed.imm() != Some(1)).then_some(otherwise))
 }
 
 /// The code of one role for all tile blocks of its CTA.

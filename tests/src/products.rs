@@ -62,6 +62,37 @@ pub fn try_text(module: &Module, arch: &str) -> Result<String, Diagnostics> {
     }
 }
 
+/// A GPU with two SMs, so that a few tile blocks go around it.
+///
+/// # Panics
+///
+/// If the compiler does not know the architecture.
+pub fn small(arch: &str) -> Target {
+    let mut target = Target::named(arch).expect("a known target");
+    target.sms = 2;
+    target
+}
+
+/// The PTX of a module for [`small`].
+///
+/// # Panics
+///
+/// If it cannot be compiled without a word.
+pub fn small_text(module: &Module, arch: &str) -> String {
+    let (ptx, diagnostics) = compile(module, small(arch), &Options::default());
+    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
+    backend_ptx::ptx::print::module_text(&ptx)
+}
+
+/// Small numbers with half a unit of tf32 more, or a little more or less than that.
+pub fn between_tf32(count: usize) -> Arg {
+    let float = |i: usize| {
+        let number = (i * 7 % 64) as f32 - 32.0;
+        u64::from(number.to_bits() + [0, 0x1000, 0x0FFF, 0x1001][i % 4])
+    };
+    Arg::Buffer(Scalar::F32, (0..count).map(float).collect())
+}
+
 /// C = A B, with the storage orders of the factors.
 const GEMM: &str = r#"
 template <class T, class C, int BM, int BN, int BK, class OrderA, class OrderB>

@@ -1,30 +1,18 @@
 //! Products of tensors that the copy engine cannot take: threads copy into the same rings, by words or by
 //! elements. The PTX does what the interpreter says, and the emulator would find what is left out.
 
-use backend_ptx::target::Target;
-use backend_ptx::{Options, compile};
-use ir::{Module, Scalar};
+use backend_ptx::Options;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check_on, random, zeros};
 use tilec_tests::emulator::{FindingKind, Report};
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, run_on, run_starved};
+use tilec_tests::products::{
+    BFLOAT, FLOAT, Gemm, HALF, between_tf32, module, run_on, run_starved, small, small_text,
+};
 
 const ARCH: &str = "sm_90a";
 /// A tile whose neighbours are joined in a CTA, and two that have one to themselves.
 const SMALL: (u32, u32, u32) = (64, 64, 64);
 const LARGE: [(u32, u32, u32); 2] = [(128, 256, 64), (256, 128, 16)];
-
-/// A GPU with two SMs, so that a few tile blocks go around it.
-fn small() -> Target {
-    let mut target = Target::named(ARCH).expect("a known target");
-    target.sms = 2;
-    target
-}
-
-fn text(module: &Module) -> String {
-    let (ptx, diagnostics) = compile(module, small(), &Options::default());
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-    backend_ptx::ptx::print::module_text(&ptx)
-}
 
 /// Whether the code of a kernel has threads that copy, and then no other code for the same tensors.
 fn has_copiers(text: &str) -> bool {
@@ -34,8 +22,8 @@ fn has_copiers(text: &str) -> bool {
 
 fn agrees(source: &str, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
     let module = module(source, ARCH);
-    assert!(has_copiers(&text(&module)), "{source}");
-    check_on(&module, small(), &Options::default(), grid, args, tolerance);
+    assert!(has_copiers(&small_text(&module, ARCH)), "{source}");
+    check_on(&module, small(ARCH), &Options::default(), grid, args, tolerance);
 }
 
 /// How often a product executes the instructions of a kind.
@@ -55,7 +43,7 @@ fn run(gemm: &Gemm, sizes: (usize, usize, usize), behind: [usize; 2]) -> Report 
     let (source, args) = shifted(gemm, sizes, behind);
     let module = module(&source, ARCH);
     let name = module.entries.values().next().expect("a kernel").name.clone();
-    let report = run_on(&name, &text(&module), gemm.grid(sizes), &args);
+    let report = run_on(&name, &small_text(&module, ARCH), gemm.grid(sizes), &args);
     assert!(report.findings.is_empty(), "{}", report.describe());
     report
 }
@@ -100,6 +88,10 @@ fn large_tiles_alone_and_in_pairs() {
         let report = run(&gemm, (m, n, k + 1), [1, 0]);
         assert_eq!(executed(&report, "bulk.tensor"), 0);
     }
+    // More chunks than lanes have last elements of rows for.
+    let orders = ("columns", "rows");
+    let wide = Gemm { factor: HALF, sum: FLOAT, tile: (512, 64, 16), orders };
+    product_agrees(&wide, (2 * 512 + 1, 64, 2 * 16), [0, 0]);
 }
 
 #[test]
@@ -169,21 +161,45 @@ __tile_global__ void k(const float* __restrict__ a, const float* __restrict__ b,
 }
 "#;
     let (m, n, k) = (72, 80, 37);
-    // Small numbers with half a unit of tf32 more, or a little more or less than that.
-    let float = |i: usize| {
-        let number = (i * 7 % 64) as f32 - 32.0;
-        u64::from(number.to_bits() + [0, 0x1000, 0x0FFF, 0x1001][i % 4])
-    };
-    let buffer = |count: usize| Arg::Buffer(Scalar::F32, (0..count).map(float).collect());
     let args = [
-        buffer(m * k),
-        buffer(k * n),
+        between_tf32(m * k),
+        between_tf32(k * n),
         zeros(Scalar::F32, m * n),
         Arg::Number(m as u64),
         Arg::Number(n as u64),
         Arg::Number(k as u64),
     ];
     agrees(source, [2, 2, 1], &args, Tolerance { relative: 1e-6, absolute: 1e-4 });
+}
+
+/// Rows beside the factors, of elements that are longer than words.
+#[test]
+fn rows_of_long_elements() {
+    let source = r#"
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, const double* __restrict__ s,
+                       float* __restrict__ c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<64, 64>{}};
+    ct::partition_view vs{ct::tensor_span{s, ct::extents{ct::ceildiv(k, 64), n}}, ct::shape<1, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 64>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<128, 64>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 64)))
+        acc = ct::mma(va.load_masked(x, step), vb.load_masked(step, y), acc * ct::element_cast<float>(vs.load_masked(step, y)));
+    vc.store_masked(acc, x, y);
+}
+"#;
+    let (m, n, k) = (130, 67, 2 * 64 + 1);
+    let args = [
+        random(Scalar::F16, m * k, 3),
+        random(Scalar::F16, k * n, 4),
+        random(Scalar::F64, 3 * n, 5),
+        zeros(Scalar::F32, m * n),
+        Arg::Number(m as u64),
+        Arg::Number(n as u64),
+        Arg::Number(k as u64),
+    ];
+    agrees(source, [2, 2, 1], &args, Tolerance { relative: 1e-5, absolute: 1e-3 });
 }
 
 /// Coordinates of 64 bits, of which a tensor map has 32.
@@ -217,7 +233,7 @@ fn a_warp_that_is_late_keeps_its_buffers() {
         let gemm = Gemm { factor: HALF, sum: FLOAT, tile, orders: ("rows", "columns") };
         let sizes = (tile.0 as usize, tile.1 as usize, 9 * tile.2 as usize + 4);
         let module = module(&gemm.source(), ARCH);
-        let ptx = text(&module);
+        let ptx = small_text(&module, ARCH);
         assert!(has_copiers(&ptx));
         let name = module.entries.values().next().expect("a kernel").name.clone();
         for warp in 8..12 {
@@ -234,7 +250,7 @@ fn the_emulator_finds_what_is_left_out() {
         // More steps than the ring has buffers.
         let sizes = (2 * 64, 64 + more, 9 * 64 + more);
         let module = module(&gemm.source(), ARCH);
-        let ptx = text(&module);
+        let ptx = small_text(&module, ARCH);
         let name = module.entries.values().next().expect("a kernel").name.clone();
         let run = |text: &str| gemm.run_grid(sizes, gemm.grid(sizes), &name, text);
         assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());

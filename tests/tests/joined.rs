@@ -1,35 +1,22 @@
 //! Two neighbouring tile blocks in one CTA: the PTX for a GPU of two SMs, so that a few tile blocks
 //! are enough, does what the interpreter says, and the emulator would find what is left out.
 
-use backend_ptx::target::Target;
-use backend_ptx::{Options, compile};
-use ir::{Module, Scalar};
+use backend_ptx::Options;
+use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check_on, random, zeros};
 use tilec_tests::emulator::FindingKind;
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, module, run_on, run_starved};
+use tilec_tests::products::{
+    BFLOAT, FLOAT, Gemm, HALF, module, run_on, run_starved, small, small_text,
+};
 
 const ARCH: &str = "sm_90a";
 const JOINED: &str = "two at a time";
 
-/// A GPU with two SMs.
-fn small() -> Target {
-    let mut target = Target::named(ARCH).expect("a known target");
-    target.sms = 2;
-    target
-}
-
-/// The PTX for it.
-fn text(module: &Module) -> String {
-    let (ptx, diagnostics) = compile(module, small(), &Options::default());
-    assert!(diagnostics.is_empty(), "{diagnostics:#?}");
-    backend_ptx::ptx::print::module_text(&ptx)
-}
-
 /// A kernel whose tile blocks are joined, or not, gives what the interpreter gives.
 fn agrees(source: &str, joined: bool, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {
     let module = module(source, ARCH);
-    assert_eq!(text(&module).contains(JOINED), joined, "{source}");
-    check_on(&module, small(), &Options::default(), grid, args, tolerance);
+    assert_eq!(small_text(&module, ARCH).contains(JOINED), joined, "{source}");
+    check_on(&module, small(ARCH), &Options::default(), grid, args, tolerance);
 }
 
 fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
@@ -40,7 +27,7 @@ fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
 fn copies(gemm: &Gemm, sizes: (usize, usize, usize)) -> u64 {
     let module = module(&gemm.source(), ARCH);
     let name = module.entries.values().next().expect("a kernel").name.clone();
-    let report = gemm.run_grid(sizes, gemm.grid(sizes), &name, &text(&module));
+    let report = gemm.run_grid(sizes, gemm.grid(sizes), &name, &small_text(&module, ARCH));
     assert!(report.findings.is_empty(), "{}", report.describe());
     let copies = report.lines.values().filter(|(name, _)| name.contains("bulk.tensor"));
     copies.map(|(_, counts)| counts.issued).sum()
@@ -170,7 +157,7 @@ fn what_depends_on_the_tile_block_or_on_others_is_not_joined() {
 fn tiles_that_fill_the_registers_or_have_few_rows_are_not_joined() {
     for tile in [(128, 256, 64), (256, 128, 64), (64, 32, 64), (128, 128, 128)] {
         let gemm = Gemm { factor: BFLOAT, sum: FLOAT, tile, orders: ("rows", "rows") };
-        assert!(!text(&module(&gemm.source(), ARCH)).contains(JOINED), "{tile:?}");
+        assert!(!small_text(&module(&gemm.source(), ARCH), ARCH).contains(JOINED), "{tile:?}");
     }
 }
 
@@ -193,7 +180,7 @@ fn units_without_anything_in_common() {
 #[test]
 fn a_warp_that_is_late_finds_the_ring_as_it_was() {
     let module = module(&diagonal(), ARCH);
-    let ptx = text(&module);
+    let ptx = small_text(&module, ARCH);
     let name = module.entries.values().next().expect("a kernel").name.clone();
     // Warps that compute; and four that copy, where the copy engine cannot.
     for (k, warps) in [(32 * 3, [3, 7].to_vec()), (32 * 3 - 1, (8..12).collect())] {
@@ -226,7 +213,7 @@ fn who_does_not_wait_is_early() {
     ];
     for (source, grid, args, in_order, roles) in runs {
         let module = module(&source, ARCH);
-        let ptx = text(&module);
+        let ptx = small_text(&module, ARCH);
         let name = module.entries.values().next().expect("a kernel").name.clone();
         let whole = run_on(&name, &ptx, grid, &args);
         assert!(whole.findings.is_empty(), "{}", whole.describe());
@@ -252,7 +239,7 @@ fn the_emulator_finds_what_is_left_out() {
     // Together and, in the second unit, one after the other; more steps than the ring has buffers.
     let sizes = (3 * 64, 2 * 64, 64 * 10);
     let module = module(&gemm.source(), ARCH);
-    let ptx = text(&module);
+    let ptx = small_text(&module, ARCH);
     let name = module.entries.values().next().expect("a kernel").name.clone();
     let run = |text: &str| gemm.run_grid(sizes, gemm.grid(sizes), &name, text);
     assert!(run(&ptx).findings.is_empty(), "{}", run(&ptx).describe());

@@ -7,7 +7,9 @@ use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, zeros};
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees};
-use tilec_tests::products::{BFLOAT, FLOAT, Gemm, HALF, attention_args, module, text};
+use tilec_tests::products::{
+    BFLOAT, FLOAT, Gemm, HALF, attention_args, between_tf32, module, text,
+};
 
 /// A product gives what the interpreter gives, for a problem of these sizes.
 fn product_agrees(gemm: &Gemm, sizes: (usize, usize, usize)) {
@@ -118,15 +120,9 @@ __tile_global__ void k(const float* __restrict__ a, const float* __restrict__ b,
 template __tile_global__ void k<ORDER>(const float* __restrict__, const float* __restrict__, float* __restrict__, int, int, int);
 "#;
     let (m, n, k) = (72, 80, 36);
-    // Small numbers with half a unit of tf32 more, or a little more or less than that.
-    let float = |i: usize| {
-        let number = (i * 7 % 64) as f32 - 32.0;
-        u64::from(number.to_bits() + [0, 0x1000, 0x0FFF, 0x1001][i % 4])
-    };
-    let buffer = |count: usize| Arg::Buffer(Scalar::F32, (0..count).map(float).collect());
     let args = [
-        buffer(m * k),
-        buffer(k * n),
+        between_tf32(m * k),
+        between_tf32(k * n),
         zeros(Scalar::F32, m * n),
         Arg::Number(m as u64),
         Arg::Number(n as u64),

@@ -60,7 +60,7 @@ pub struct Copier {
     /// How many they are.
     warps: u32,
     pub lane: Val,
-    /// Of each tensor map the low bits of what must be divided by what a lane copies.
+    /// Of each tensor map the low bits of addresses and of distances between rows.
     low: Vec<Val>,
 }
 
@@ -136,17 +136,18 @@ struct Source {
     bytes: Val,
     /// Whether all of it is.
     inside: Val,
+    /// The low bits of what must be divided by what a lane copies.
+    low: Val,
 }
 
 /// The part of a tile that is copied here.
 #[derive(Clone, Copy)]
 struct Part {
-    /// The number of its tensor map.
-    map: usize,
     buffer: Val,
-    /// The first group, and how many there are.
+    /// The first group, and how many there are: these, or twice as many.
     first: Val,
     groups: Val,
+    least: u32,
 }
 
 /// Groups of lines about to be copied.
@@ -248,12 +249,13 @@ impl<'a> Cx<'a> {
         }
         let (buffer, signal) = self.current_buffer(pipeline, number);
         let groups = Lines::of(stream.staged, WORD).groups();
-        let (mut first, mut rest) = (Val::ZERO, Val::u32(groups));
+        let (mut first, mut rest, mut least) = (Val::ZERO, Val::u32(groups), groups);
         let done = self.b.label();
         match self.shared_by_members(number) {
             // What two members have in common each copies half of.
             Some((shared, member)) if groups.is_multiple_of(2) => {
                 rest = self.b.def(Op::Shr { ty: Ty::U32 }, &[rest, shared]);
+                least = groups / 2;
                 let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, member]);
                 first = self.b.mul_int(Ty::U32, second, Val::u32(groups / 2), Exact::BOTH);
             }
@@ -266,7 +268,7 @@ impl<'a> Cx<'a> {
         }
         self.b.enter_scope();
         let source = self.source(pipeline, stream, view, index)?;
-        let part = Part { map: stream.map, buffer, first, groups: rest };
+        let part = Part { buffer, first, groups: rest, least };
         self.copy_part(&pipeline.maps[stream.map], stream.staged, &source, part)?;
         self.b.leave_scope();
         self.b.place(done);
@@ -313,7 +315,12 @@ impl<'a> Cx<'a> {
         let tensor = self.view(map.view)?;
         let staged = stream.staged;
         let inner = staged.row_elems() * staged.chunks;
+        // Tiles may begin at any element of a row.
+        let begins = Val::u32(steps[stream.axes[0]] * map.elem.bytes() % LONG);
+        let low = self.copier.as_ref().map_or(Val::ZERO, |copier| copier.low[stream.map]);
+        let low = self.b.def(Op::Or { ty: Ty::B32 }, &[low, begins]);
         let mut source = Source {
+            low,
             origin: tensor.base,
             stride: Val::ZERO,
             rows: Val::u32(1),
@@ -360,16 +367,17 @@ impl<'a> Cx<'a> {
         part: Part,
     ) -> Select<()> {
         let long = Lines::of(staged, LONG);
-        let low = self.copier.as_ref().map_or(Val::ZERO, |copier| copier.low[part.map]);
         let is_plain = Val::Imm(u64::from(!map.rounds));
         let has_words = match map.elem.bytes() {
             WORD.. => is_plain,
-            _ => self.is_divided(low, WORD),
+            _ => self.is_divided(source.low, WORD),
         };
-        let has_long = self.is_divided(low, LONG);
+        let has_long = self.is_divided(source.low, LONG);
         let may_be_long = long.fill_groups() && !map.rounds;
         let has_long = self.and_pred(has_long, Val::Imm(u64::from(may_be_long)));
-        let has_halves = staged.span >= ROW && map.elem.bytes() == WORD / 2;
+        let words = Lines::of(staged, WORD);
+        let has_lane_each = words.chunks * words.of_group() <= LANES;
+        let has_halves = staged.span >= ROW && map.elem.bytes() == WORD / 2 && has_lane_each;
         let [whole_words, whole_long, halves] =
             [has_words, has_long, Val::Imm(u64::from(has_halves))]
                 .map(|divided| self.and_pred(divided, source.inside));
@@ -387,6 +395,9 @@ impl<'a> Cx<'a> {
             self.b.enter_scope();
             self.copy_in(way, map, staged, source, part)?;
             self.b.leave_scope();
+            if holds == Val::Imm(1) {
+                break;
+            }
             self.b.branch(done);
             self.b.place(otherwise);
         }
@@ -619,8 +630,7 @@ impl<'a> Cx<'a> {
         let (and, add) = (Op::And { ty: Ty::B32 }, Op::Add { ty: Ty::S64 });
         let lane = self.lane();
         // As many rows as give each lane one, if there are.
-        let all = lines.groups() / if part.first == Val::ZERO { 1 } else { 2 };
-        let count = (LANES / (lines.chunks * lines.of_group())).clamp(1, all);
+        let count = (LANES / (lines.chunks * lines.of_group())).min(part.least);
         let rows = lines.of_group() * count;
         let chunk = self.b.def(and, &[lane, Val::u32(lines.chunks - 1)]);
         let shift = Val::u32(lines.chunks.ilog2());

@@ -15,7 +15,8 @@
 //!
 //! Where several warps copy, the first one of the first member tells all of the second. Others of the first may still be
 //! filling buffers behind it, but not so far that the second could take a phase of an empty buffer for the one two
-//! phases ahead: it comes to buffers in their order, and the first has waited for all but one ring of them.
+//! phases ahead: it comes to buffers in their order, and the first, whose rings have four buffers or more,
+//! has waited for all but one ring of them.
 
 use super::Cx;
 use super::copier::LANES;

@@ -114,21 +114,21 @@ impl<'a> Cx<'a> {
     /// Initialises the barriers, before the roles part.
     pub fn set_up_barriers(&mut self, pipeline: &Pipeline, possible: Val) {
         let first = self.test(Cmp::Eq, self.tid, Val::ZERO);
-        let mut fills = Val::u32(pipeline.members());
+        let mut copied = Val::u32(pipeline.members());
         if pipeline.copiers().is_some() {
             // The copy engine's thread, or all lanes of a warp.
             let each = Val::u32(pipeline.members() * LANES);
-            fills = match possible.imm() {
+            copied = match possible.imm() {
                 Some(0) => each,
-                Some(_) => fills,
-                None => self.b.def(Op::Selp { ty: Ty::B32 }, &[fills, each, possible]),
+                Some(_) => copied,
+                None => self.b.def(Op::Selp { ty: Ty::B32 }, &[copied, each, possible]),
             };
         }
         let releases = Val::u32(pipeline.releases());
         for (number, channel) in pipeline.channels.iter().enumerate() {
             let (full, empty) = pipeline.channel_barriers(number);
             for slot in 0..channel.stages {
-                for (start, arrivals) in [(full, fills), (empty, releases)] {
+                for (start, arrivals) in [(full, copied), (empty, releases)] {
                     let address = self.shared_at(start + slot * 8);
                     let operands = [address, arrivals.into()];
                     self.b.emit_if(first, Op::MbarrierInit {}, &[], &operands);

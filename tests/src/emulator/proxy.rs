@@ -9,7 +9,9 @@ use std::ops::Range;
 
 use super::machine::{Area, Cx, Location, lanes};
 use super::report::FindingKind;
-use super::warpgroup::UNIT;
+
+/// Bytes that one thread has written, if any of them.
+const UNIT: u64 = 4;
 
 /// Units of shared memory that a thread has written without a fence since, with that thread.
 #[derive(Clone, Default)]

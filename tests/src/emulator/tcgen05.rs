@@ -233,6 +233,7 @@ impl Cx<'_, '_> {
         for unit in units {
             if let Some(at) = self.locate(Space::Shared, unit, UNIT, lane) {
                 self.touch_as(agent, (at, UNIT), false, TouchKind::Weak, lane);
+                self.read_by_product(at, UNIT);
             }
         }
         for j in 0..n {
