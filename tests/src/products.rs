@@ -10,7 +10,7 @@ use lang::base::Diagnostics;
 use tilec::Stage;
 
 use crate::compile::compile_text;
-use crate::differential::{Arg, random, zeros};
+use crate::differential::{Arg, Tolerance, random, zeros};
 use crate::emulator::{self, Memory, Report};
 
 /// What the sources of kernels begin with.
@@ -84,13 +84,38 @@ pub fn small_text(module: &Module, arch: &str) -> String {
     backend_ptx::ptx::print::module_text(&ptx)
 }
 
-/// Small numbers with half a unit of tf32 more, or a little more or less than that.
-pub fn between_tf32(count: usize) -> Arg {
+/// A product of f32 that are rounded to tf32 behind their loads, with the storage order of B.
+const ROUNDED: &str = r#"
+template <class OrderB>
+__tile_global__ void k(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 16>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, OrderB{}}, ct::shape<16, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 64>{}};
+    auto [x, y, z] = ct::bid();
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    for (int step : ct::irange(0, ct::ceildiv(k, 16)))
+        acc = ct::mma(ct::element_cast<__nv_tf32>(va.load_masked(x, step)),
+                      ct::element_cast<__nv_tf32>(vb.load_masked(step, y)), acc);
+    vc.store_masked(acc, x, y);
+}
+template __tile_global__ void k<ORDER>(const float* __restrict__, const float* __restrict__, float* __restrict__, int, int, int);
+"#;
+
+/// What those sums may differ by, which are added in another order.
+pub const SUMS_OF_TF32: Tolerance = Tolerance { relative: 1e-6, absolute: 1e-4 };
+
+/// A product of f32 that are rounded to tf32 behind their loads, by tiles of 64x64x16, and what it is launched on: small
+/// numbers with half a unit of tf32 more, or a little more or less than that.
+pub fn rounded_to_tf32(order_b: &str, (m, n, k): (usize, usize, usize)) -> (String, Vec<Arg>) {
     let float = |i: usize| {
         let number = (i * 7 % 64) as f32 - 32.0;
         u64::from(number.to_bits() + [0, 0x1000, 0x0FFF, 0x1001][i % 4])
     };
-    Arg::Buffer(Scalar::F32, (0..count).map(float).collect())
+    let buffer = |count: usize| Arg::Buffer(Scalar::F32, (0..count).map(float).collect());
+    let sizes = [m, n, k].map(|size| Arg::Number(size as u64));
+    let mut args = vec![buffer(m * k), buffer(k * n), zeros(Scalar::F32, m * n)];
+    args.extend(sizes);
+    (ROUNDED.replace("ORDER", order_b), args)
 }
 
 /// C = A B, with the storage orders of the factors.

@@ -6,7 +6,8 @@ use ir::Scalar;
 use tilec_tests::differential::{Arg, EXACT, Tolerance, check_on, random, zeros};
 use tilec_tests::emulator::{FindingKind, Report};
 use tilec_tests::products::{
-    BFLOAT, FLOAT, Gemm, HALF, between_tf32, module, run_on, run_starved, small, small_text,
+    BFLOAT, FLOAT, Gemm, HALF, SUMS_OF_TF32, module, rounded_to_tf32, run_on, run_starved, small,
+    small_text,
 };
 
 const ARCH: &str = "sm_90a";
@@ -147,29 +148,8 @@ fn factors_that_threads_fetch() {
 
 #[test]
 fn what_is_rounded_on_the_way() {
-    let source = r#"
-__tile_global__ void k(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 16>{}};
-    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, ct::layout_left{}}, ct::shape<16, 64>{}};
-    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 64>{}};
-    auto [x, y, z] = ct::bid();
-    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
-    for (int step : ct::irange(0, ct::ceildiv(k, 16)))
-        acc = ct::mma(ct::element_cast<__nv_tf32>(va.load_masked(x, step)),
-                      ct::element_cast<__nv_tf32>(vb.load_masked(step, y)), acc);
-    vc.store_masked(acc, x, y);
-}
-"#;
-    let (m, n, k) = (72, 80, 37);
-    let args = [
-        between_tf32(m * k),
-        between_tf32(k * n),
-        zeros(Scalar::F32, m * n),
-        Arg::Number(m as u64),
-        Arg::Number(n as u64),
-        Arg::Number(k as u64),
-    ];
-    agrees(source, [2, 2, 1], &args, Tolerance { relative: 1e-6, absolute: 1e-4 });
+    let (source, args) = rounded_to_tf32("columns", (72, 80, 37));
+    agrees(&source, [2, 2, 1], &args, SUMS_OF_TF32);
 }
 
 /// Rows beside the factors, of elements that are longer than words.

@@ -8,7 +8,7 @@ use tilec_tests::differential::{Arg, EXACT, Tolerance, check, check_on, random, 
 use tilec_tests::emulator::FindingKind;
 use tilec_tests::fed::{BOTH, Unit, WGMMA, agrees};
 use tilec_tests::products::{
-    BFLOAT, FLOAT, Gemm, HALF, attention_args, between_tf32, module, text,
+    BFLOAT, FLOAT, Gemm, HALF, SUMS_OF_TF32, attention_args, module, rounded_to_tf32, text,
 };
 
 /// A product gives what the interpreter gives, for a problem of these sizes.
@@ -104,33 +104,9 @@ fn few_rows_are_columns_of_the_transposed_product() {
 /// The copy engine rounds, to nearest even, what the program does behind the load.
 #[test]
 fn floats_are_rounded_to_tf32_on_the_way() {
-    let source = r#"
-template <class OrderB>
-__tile_global__ void k(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
-    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<64, 16>{}};
-    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}, OrderB{}}, ct::shape<16, 64>{}};
-    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<64, 64>{}};
-    auto [x, y, z] = ct::bid();
-    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
-    for (int step : ct::irange(0, ct::ceildiv(k, 16)))
-        acc = ct::mma(ct::element_cast<__nv_tf32>(va.load_masked(x, step)),
-                      ct::element_cast<__nv_tf32>(vb.load_masked(step, y)), acc);
-    vc.store_masked(acc, x, y);
-}
-template __tile_global__ void k<ORDER>(const float* __restrict__, const float* __restrict__, float* __restrict__, int, int, int);
-"#;
-    let (m, n, k) = (72, 80, 36);
-    let args = [
-        between_tf32(m * k),
-        between_tf32(k * n),
-        zeros(Scalar::F32, m * n),
-        Arg::Number(m as u64),
-        Arg::Number(n as u64),
-        Arg::Number(k as u64),
-    ];
-    let tolerance = Tolerance { relative: 1e-6, absolute: 1e-4 };
     for (order, units) in [("rows", &[WGMMA][..]), ("columns", &BOTH)] {
-        agrees(units, &source.replace("ORDER", order), [2, 2, 1], &args, tolerance);
+        let (source, args) = rounded_to_tf32(order, (72, 80, 36));
+        agrees(units, &source, [2, 2, 1], &args, SUMS_OF_TF32);
     }
 }
 

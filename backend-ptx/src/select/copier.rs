@@ -116,10 +116,11 @@ impl Lines {
 /// How a tile is copied.
 #[derive(Clone, Copy)]
 enum Way {
-    /// All of it by so many bytes.
-    Whole(u32),
-    /// By words, some of which may be outside.
-    Edge,
+    /// By so many bytes at a time, some of which may be outside at an edge.
+    Async {
+        unit: u32,
+        edge: bool,
+    },
     /// By words that are put together from two.
     Halves,
     Elements,
@@ -237,15 +238,13 @@ impl<'a> Cx<'a> {
         let stream = &pipeline.streams[number];
         let place = pipeline.place(number);
         let by_others = self.b.label();
-        let (slot, parity) = self.ring_at(stream.channel);
+        let slot = self.next_slot(stream.channel);
         let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[slot, Val::u32(warps - 1)]);
         let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, own);
         self.b.branch_if(is_others, false, Uniform::Yes, by_others);
         self.b.enter_scope();
         if place.streams.first() == Some(&number) {
-            let (_, empty) = pipeline.channel_barriers(stream.channel);
-            let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity, Val::u32(1)]);
-            self.await_phase(slot, empty, opposite);
+            self.await_empty(pipeline, stream.channel);
         }
         let (buffer, signal) = self.current_buffer(pipeline, number);
         let groups = Lines::of(stream.staged, WORD).groups();
@@ -382,9 +381,9 @@ impl<'a> Cx<'a> {
             [has_words, has_long, Val::Imm(u64::from(has_halves))]
                 .map(|divided| self.and_pred(divided, source.inside));
         let ways = [
-            (whole_long, Way::Whole(LONG)),
-            (whole_words, Way::Whole(WORD)),
-            (has_words, Way::Edge),
+            (whole_long, Way::Async { unit: LONG, edge: false }),
+            (whole_words, Way::Async { unit: WORD, edge: false }),
+            (has_words, Way::Async { unit: WORD, edge: true }),
             (halves, Way::Halves),
             (Val::Imm(1), Way::Elements),
         ];
@@ -413,20 +412,24 @@ impl<'a> Cx<'a> {
         source: &Source,
         part: Part,
     ) -> Select<()> {
-        let (unit, edge) = match way {
-            Way::Whole(unit) => (unit, None),
-            Way::Halves => return self.copy_halves(Lines::of(staged, WORD), source, part),
-            Way::Edge | Way::Elements => (WORD, Some(source)),
-        };
-        let lines = Lines::of(staged, unit);
-        self.each_groups(lines, source, part, 1, |cx, group| {
-            let pieces = cx.pieces(lines, group, edge);
-            match way {
-                Way::Elements => cx.copy_elements(&pieces, map)?,
-                Way::Whole(_) | Way::Edge | Way::Halves => cx.copy_async(&pieces, unit),
+        match way {
+            Way::Async { unit, edge } => {
+                let lines = Lines::of(staged, unit);
+                self.each_groups(lines, source, part, 1, |cx, group| {
+                    let pieces = cx.pieces(lines, group, edge.then_some(source));
+                    cx.copy_async(&pieces, unit);
+                    Ok(())
+                })
             }
-            Ok(())
-        })
+            Way::Halves => self.copy_halves(Lines::of(staged, WORD), source, part),
+            Way::Elements => {
+                let lines = Lines::of(staged, WORD);
+                self.each_groups(lines, source, part, 1, |cx, group| {
+                    let pieces = cx.pieces(lines, group, Some(source));
+                    cx.copy_elements(&pieces, map)
+                })
+            }
+        }
     }
 
     /// Code for each so many groups of a part, which divide it.

@@ -267,10 +267,17 @@ impl<'a> Cx<'a> {
         self.b.sum(Ty::U32, address, i64::from(start), Exact::BOTH)
     }
 
-    /// The next buffer of a ring, and the parity that it is waited for with.
-    pub(super) fn ring_at(&self, channel: usize) -> (Val, Val) {
+    /// The next buffer of a ring.
+    pub(super) fn next_slot(&self, channel: usize) -> Val {
+        self.rings[channel].slot.into()
+    }
+
+    /// Waits until the next buffer of a ring is empty.
+    pub(super) fn await_empty(&mut self, pipeline: &Pipeline, channel: usize) {
+        let (_, empty) = pipeline.channel_barriers(channel);
         let Ring { slot, parity, .. } = self.rings[channel];
-        (slot.into(), parity.into())
+        let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
+        self.await_phase(slot.into(), empty, opposite);
     }
 
     /// Waits until the phase of a parity of a slot's barrier has ended.
@@ -526,11 +533,9 @@ impl<'a> Cx<'a> {
         bytes: u32,
         streams: &[usize],
     ) {
-        let (full, empty) = pipeline.channel_barriers(channel);
-        let Ring { slot, parity, .. } = self.rings[channel];
-        let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
-        self.await_phase(slot.into(), empty, opposite);
-        let address = self.slot_address(slot.into(), 8, full);
+        self.await_empty(pipeline, channel);
+        let (full, _) = pipeline.channel_barriers(channel);
+        let address = self.slot_address(self.next_slot(channel), 8, full);
         let at = self.b.mem(address, 0);
         let bytes = self.own_bytes(bytes, streams, &at);
         self.b.emit(Op::MbarrierExpect {}, &[], &[Operand::Sink, at, bytes.into()]);
