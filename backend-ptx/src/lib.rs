@@ -5,6 +5,7 @@
 //!
 //! ```text
 //! widen      products of 8-bit floats become such of f16 where tensor cores have only those
+//! bodies     what no element of a reduction decides moves in front of it
 //! capacity   tile blocks with more than a CTA has registers for become several sweeps
 //! facts      what is known of integers and pointers (`ir::analysis`)
 //! pipeline   which loads a producer warp copies to shared memory for tensor cores
@@ -23,6 +24,7 @@
 
 #![deny(clippy::disallowed_methods)]
 
+mod bodies;
 mod body;
 mod capacity;
 pub mod codes;
@@ -72,6 +74,8 @@ pub struct Options {
 pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
     let widened = widen::widen(module, &target);
     let module = widened.as_ref().unwrap_or(module);
+    let hoisted = bodies::hoist(module);
+    let module = hoisted.as_ref().unwrap_or(module);
     let fitted = capacity::fit(module, &target);
     let module = fitted.as_ref().unwrap_or(module);
     let early = rows::early(module, &target, options.warps);

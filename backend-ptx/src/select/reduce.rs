@@ -41,32 +41,79 @@ impl Cx<'_> {
             values.insert(params[2 * i + 1], accumulator.as_slice().into());
         }
         let count = elements.first().map_or(0, Vec::len);
-        for &inst in self.function.insts(body) {
+        let results = self.combine_block(body, count, &mut values)?;
+        Ok(results.iter().map(|tile| tile.to_vec()).collect())
+    }
+
+    /// A block of a body on `count` elements at once: what it yields.
+    fn combine_block(
+        &mut self,
+        block: Block,
+        count: usize,
+        values: &mut FxHashMap<Value, Tile>,
+    ) -> Select<Vec<Tile>> {
+        for &inst in self.function.insts(block) {
             let data = self.function.data(inst);
+            self.need_single_elements(inst)?;
             let mut operands: SmallVec<[Tile; 4]> = SmallVec::new();
             for operand in data.operands() {
                 operands.push(match values.get(&operand) {
                     Some(tile) => tile.clone(),
+                    // From outside, and the same for all.
                     None => vec![self.scalar(operand)?; count].into(),
                 });
             }
-            if let InstData::Yield { .. } = data {
-                return Ok(operands.iter().map(|tile| tile.to_vec()).collect());
-            }
-            let result = self.function.results(inst)[0];
-            let tile = match data {
-                InstData::Constant { value } => vec![Val::Imm(value.get(0)); count],
-                InstData::Poison {} => vec![Val::ZERO; count],
+            let tile: Tile = match data {
+                InstData::Yield { .. } => return Ok(operands.to_vec()),
+                InstData::If { then_block, else_block, .. } => {
+                    let (then_block, else_block) = (*then_block, *else_block);
+                    let chosen = self.combine_block(then_block, count, values)?;
+                    let other = self.combine_block(else_block, count, values)?;
+                    let branches = chosen.iter().zip(&other);
+                    for (&result, (yes, no)) in self.function.results(inst).iter().zip(branches) {
+                        let elem = self.elem(result);
+                        let picked: Select<Vec<Val>> = (0..count)
+                            .map(|i| self.choose(operands[0][i], yes[i], no[i], elem))
+                            .collect();
+                        values.insert(result, picked?.into());
+                    }
+                    continue;
+                }
+                InstData::Constant { value } => vec![Val::Imm(value.get(0)); count].into(),
+                InstData::Poison {} => vec![Val::ZERO; count].into(),
+                // Of one element there is one place.
+                InstData::Reshape { .. }
+                | InstData::Broadcast { .. }
+                | InstData::Permute { .. }
+                | InstData::Extract { .. } => operands[0].clone(),
                 _ => {
                     let elems: SmallVec<[Elem; 4]> =
                         data.operands().iter().map(|&v| self.elem(v)).collect();
                     let x: SmallVec<[&[Val]; 4]> = operands.iter().map(|tile| &tile[..]).collect();
-                    self.elementwise(data, &elems, self.elem(result), &x)?
+                    let result = self.elem(self.function.results(inst)[0]);
+                    self.elementwise(data, &elems, result, &x)?.into()
                 }
             };
-            values.insert(result, tile.into());
+            values.insert(self.function.results(inst)[0], tile);
         }
-        Err(Unsupported::op("a reduction whose body does not yield"))
+        // Only a branch may end without a yield: its `if` has no results.
+        Ok(Vec::new())
+    }
+
+    /// *Requires* of an instruction in a body that all its values are single elements.
+    fn need_single_elements(&self, inst: Inst) -> Select<()> {
+        let data = self.function.data(inst);
+        let operands = data.operands();
+        let mut values = operands.iter().chain(self.function.results(inst));
+        let is_single = |&value: &Value| {
+            let ty = self.function.value_type(value);
+            self.module.types.as_tile(ty).is_some_and(|tile| tile.num_elems() == 1)
+        };
+        if values.all(is_single) {
+            return Ok(());
+        }
+        let op = data.opcode().mnemonic();
+        Err(Unsupported::op(format!("{op} of several elements in the body of a reduction")))
     }
 
     fn operand_tiles(

@@ -206,7 +206,13 @@ fn check_combine_body(checker: &mut Checker<'_>, inst: Inst, operands: &[Value],
         let rule = "the body must take a rank-0 element and accumulator per operand";
         checker.report(codes::BAD_REGION, inst, rule);
     }
-    for &inner in function.insts(body) {
+    check_computes(checker, body);
+}
+
+/// Nothing in the body of a reduction has an effect, in its branches neither.
+fn check_computes(checker: &mut Checker<'_>, block: Block) {
+    let function = checker.function;
+    for &inner in function.insts(block) {
         let data = function.data(inner);
         let pure = match data.effect() {
             Effect::Pure | Effect::Partial => true,
@@ -216,6 +222,10 @@ fn check_combine_body(checker: &mut Checker<'_>, inst: Inst, operands: &[Value],
         };
         if !pure {
             checker.report(codes::BAD_REGION, inner, "the body of a reduction may only compute");
+        } else {
+            for region in data.blocks() {
+                check_computes(checker, region);
+            }
         }
     }
 }

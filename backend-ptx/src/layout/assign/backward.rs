@@ -7,6 +7,7 @@ use ir::{Inst, InstData, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::{Assigner, Demands, MAX_VECTOR_BYTES, along_dim, carried, fastest_dim, operand_layout};
+use crate::bodies;
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::{Axis, LinearLayout, dim_shifts};
 use crate::layout::role::{Role, role};
@@ -168,6 +169,7 @@ impl Assigner<'_> {
                         }
                     }
                     self.demand_each(inst, anchor);
+                    self.demand_captured(data);
                 }
                 return;
             }
@@ -226,6 +228,19 @@ impl Assigner<'_> {
     fn demand_each(&mut self, inst: Inst, at: LayoutId) {
         for (operand, layout) in self.operand_layouts(inst, at) {
             self.demand(operand, layout);
+        }
+    }
+
+    /// What the body of a reduction uses from outside: every thread needs it for each of its elements.
+    fn demand_captured(&mut self, data: &InstData) {
+        let function = self.function;
+        let (InstData::Reduce { body, .. } | InstData::Scan { body, .. }) = data else { return };
+        for value in bodies::captured(function, *body) {
+            if self.module.types.num_elems(function.value_type(value)) == 1 {
+                let everywhere = LinearLayout::replicated(self.dims(value), self.out.warp_bits);
+                let everywhere = self.intern(everywhere);
+                self.demand(value, everywhere);
+            }
         }
     }
 
