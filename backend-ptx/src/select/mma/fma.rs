@@ -1,14 +1,14 @@
 //! Products by scalar multiply-adds: types and shapes that no tensor core takes.
 //!
 //! A and B go to shared memory, row by row, in the accumulator's precision; then each thread runs
-//! over K and updates its elements of C.
+//! over K and updates its elements of C. As many steps of K go there at once as there is room for.
 
 use ir::{InstData, Scalar, Signedness};
 use smallvec::SmallVec;
 
 use super::Product;
 use crate::codes;
-use crate::layout::linear::{LinearLayout, coordinates};
+use crate::layout::linear::{coordinates, dim_shifts, squeeze};
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Part, Round, Ty, Uniform};
@@ -17,6 +17,29 @@ use crate::select::{Cx, Select, Unsupported};
 
 /// Steps of K in one iteration of the loop.
 const UNROLL: u32 = 4;
+
+/// One of the two factors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    A,
+    B,
+}
+
+/// Steps of K that are in shared memory at once, in the format `work`.
+#[derive(Clone, Copy)]
+struct Stage {
+    first: u32,
+    steps: u32,
+    work: Scalar,
+}
+
+/// The bytes of so many steps of K of both factors.
+fn sizes(product: &Product<'_>, steps: u32, bytes: u32) -> (u32, u32) {
+    let (a, b) = (product.plan.a.shape(), product.plan.b.shape());
+    let k = a[a.len() - 1];
+    let size = |shape: &[u32]| shape.iter().product::<u32>() / k * steps * bytes;
+    (size(a), size(b))
+}
 
 impl Cx<'_> {
     pub fn mma_fma(&mut self, product: &Product<'_>) -> Select<Vec<Val>> {
@@ -34,27 +57,11 @@ impl Cx<'_> {
             }
             other => return Err(Unsupported::op(other.opcode().mnemonic())),
         };
-        let a = self.widened(&product.a, product.from, work, sign_a)?;
-        let b = self.widened(&product.b, product.from, work, sign_b)?;
         let c = self.widened(&product.c, product.to, work, Signedness::Signed)?;
 
         let bytes = work.bytes();
-        let elements = |layout: &LinearLayout| layout.shape().iter().product::<u32>();
-        let (size_a, size_b) =
-            (elements(&product.plan.a) * bytes, elements(&product.plan.b) * bytes);
-        if size_a + size_b > self.scratch_limit {
-            let message = format!(
-                "the factors of this product take {} bytes, more than shared memory",
-                size_a + size_b
-            );
-            return Err(Unsupported::new(codes::TILE_TOO_LARGE, message));
-        }
-        let (region, base) = self.acquire(size_a + size_b)?;
-        self.spill_rows(&product.plan.a, &a, base, bytes);
-        let base_b = self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(size_a)]);
-        self.spill_rows(&product.plan.b, &b, base_b, bytes);
-        self.publish(region);
-
+        let steps = self.steps_at_once(product, bytes)?;
+        let (size_a, size_b) = sizes(product, steps, bytes);
         let accumulators: Vec<Reg> = c
             .iter()
             .map(|&val| {
@@ -63,12 +70,42 @@ impl Cx<'_> {
                 reg
             })
             .collect();
-        self.multiply(product, ty, (base, base_b), &accumulators);
+        let k = product.plan.a.shape()[product.plan.a.rank() - 1];
+        for first in (0..k).step_by(steps as usize) {
+            let (region, base) = self.acquire(size_a + size_b)?;
+            let base_b = self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(size_a)]);
+            let part = Stage { first, steps, work };
+            self.stage(product, Side::A, part, sign_a, base)?;
+            self.stage(product, Side::B, part, sign_b, base_b)?;
+            self.publish(region);
+            self.multiply(product, ty, steps, (base, base_b), &accumulators);
+        }
         let sums: Vec<Val> = accumulators.iter().map(|&reg| Val::Reg(reg)).collect();
         if work == product.to {
             return Ok(sums);
         }
         self.convert_floats(&sums, work, product.to, ir::Rounding::NearestEven)
+    }
+
+    /// How many steps of K fit into shared memory at once.
+    fn steps_at_once(&self, product: &Product<'_>, bytes: u32) -> Select<u32> {
+        let a = product.plan.a.shape();
+        let mut steps = a[a.len() - 1];
+        let total = |steps: u32| {
+            let (a, b) = sizes(product, steps, bytes);
+            a + b
+        };
+        while steps > 1 && total(steps) > self.scratch_limit {
+            steps /= 2;
+        }
+        if total(steps) <= self.scratch_limit {
+            return Ok(steps);
+        }
+        let message = format!(
+            "one step of this product takes {} bytes of its factors, more than shared memory",
+            total(steps)
+        );
+        Err(Unsupported::new(codes::TILE_TOO_LARGE, message))
     }
 
     fn widened(
@@ -87,45 +124,104 @@ impl Cx<'_> {
         self.convert_floats(tile, from, to, ir::Rounding::NearestEven)
     }
 
-    /// Stores a tile row by row.
-    fn spill_rows(&mut self, layout: &LinearLayout, tile: &[Val], base: Val, bytes: u32) {
+    /// Stores the part of a factor, row by row.
+    fn stage(
+        &mut self,
+        product: &Product<'_>,
+        side: Side,
+        part: Stage,
+        sign: Signedness,
+        base: Val,
+    ) -> Select<()> {
+        let (layout, tile, scale) = match side {
+            Side::A => {
+                (&product.plan.a, &product.a, product.scales.as_ref().map(|scales| &scales.0))
+            }
+            Side::B => {
+                (&product.plan.b, &product.b, product.scales.as_ref().map(|scales| &scales.1))
+            }
+        };
+        let from = if side == Side::A { product.from.0 } else { product.from.1 };
+        let bytes = part.work.bytes();
+        // The bits of an element's index that tell the parts apart, and what they are in this one.
+        let (rank, shape) = (layout.rank(), layout.shape());
+        let k_dim = if side == Side::A { rank - 1 } else { rank - 2 };
+        let shift = dim_shifts(shape)[k_dim];
+        let parts = (shape[k_dim] - part.steps) << shift;
+        let this = part.first << shift;
+        let place = |index: u32| squeeze(index & !parts, parts) * bytes;
         let writer = self.representative(layout);
-        let thread = self.map_thread(&thread_columns(layout, |basis| basis * bytes));
+        let thread = self.map_thread(&thread_columns(layout, place));
         let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
-        for (register, &val) in (0..).zip(tile) {
-            let place = self.b.mem(address, (layout.register_part(register) * bytes) as i32);
-            self.store_shared(writer, place, &[val], bytes);
+        // Threads decide the one half of these bits, registers the other.
+        let columns = thread_columns(layout, |basis| basis & parts);
+        let by_threads = columns.iter().fold(0, |mask, column| mask | column);
+        let mut groups: SmallVec<[(u32, Vec<u32>); 4]> = SmallVec::new();
+        for register in 0..layout.num_registers() {
+            let wanted = this ^ (layout.register_part(register) & parts);
+            if wanted & !by_threads != 0 {
+                continue;
+            }
+            match groups.iter_mut().find(|(other, _)| *other == wanted) {
+                Some((_, registers)) => registers.push(register),
+                None => groups.push((wanted, vec![register])),
+            }
         }
+        for (wanted, registers) in groups {
+            let done = self.b.label();
+            if by_threads != 0 {
+                let own = self.map_thread(&columns);
+                let differs = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 };
+                let elsewhere = self.b.def(differs, &[own, Val::u32(wanted)]);
+                self.b.branch_if(elsewhere, false, Uniform::No, done);
+            }
+            self.b.enter_scope();
+            let values: Vec<Val> = registers.iter().map(|&at| tile[at as usize]).collect();
+            let values = match scale {
+                Some(scale) => self.scaled(&values, &registers, from, layout, scale)?,
+                None => self.widened(&values, from, part.work, sign)?,
+            };
+            for (&register, val) in registers.iter().zip(values) {
+                let to = self.b.mem(address, place(layout.register_part(register)) as i32);
+                self.store_shared(writer, to, &[val], bytes);
+            }
+            self.b.leave_scope();
+            if by_threads != 0 {
+                self.b.place(done);
+            }
+        }
+        Ok(())
     }
 
-    /// `c[m, n] += a[m, k] * b[k, n]` over K.
+    /// `c[m, n] += a[m, k] * b[k, n]` over the steps of K that are in shared memory.
     fn multiply(
         &mut self,
         product: &Product<'_>,
         ty: Ty,
+        steps: u32,
         (base_a, base_b): (Val, Val),
         accumulators: &[Reg],
     ) {
         let bytes = ty.bits() / 8;
         let c = &product.plan.c;
         let rank = c.rank();
-        let (m, k) = (product.plan.a.shape()[rank - 2], product.plan.a.shape()[rank - 1]);
+        let m = product.plan.a.shape()[rank - 2];
         let n = c.shape()[rank - 1];
         let (batches_a, batches_b, _) = product.batches;
         // Byte offsets in A and B of the row and column that an element of C needs, at k = 0.
         let in_a = |flat: u32| {
             let coords = coordinates(c.shape(), flat);
-            let batch = if rank == 3 && batches_a > 1 { coords[0] * m * k } else { 0 };
-            (batch + coords[rank - 2] * k) * bytes
+            let batch = if rank == 3 && batches_a > 1 { coords[0] * m * steps } else { 0 };
+            (batch + coords[rank - 2] * steps) * bytes
         };
         let in_b = |flat: u32| {
             let coords = coordinates(c.shape(), flat);
-            let batch = if rank == 3 && batches_b > 1 { coords[0] * k * n } else { 0 };
+            let batch = if rank == 3 && batches_b > 1 { coords[0] * steps * n } else { 0 };
             (batch + coords[rank - 1]) * bytes
         };
         let (row, column) =
             (self.map_thread(&thread_columns(c, in_a)), self.map_thread(&thread_columns(c, in_b)));
-        let unroll = UNROLL.min(k);
+        let unroll = UNROLL.min(steps);
         let pointer = |cx: &mut Self, base: Val, offset: Val| {
             let reg = cx.b.fresh(Class::B32);
             let sum = cx.b.def(Op::Add { ty: Ty::U32 }, &[base, offset]);
@@ -174,7 +270,7 @@ impl Cx<'_> {
         let done = advance(self, counter, unroll);
         let more = self
             .b
-            .def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 }, &[done, Val::u32(k)]);
+            .def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 }, &[done, Val::u32(steps)]);
         self.b.branch_if(more, false, Uniform::Yes, head);
         self.b.leave_scope();
     }

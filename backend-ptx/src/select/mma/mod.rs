@@ -10,6 +10,7 @@ mod wgmma;
 use ir::{Function, Inst, InstData, Module, Scalar, Value};
 use rustc_hash::FxHashSet;
 
+use self::scale::Scales;
 use super::{Cx, Select, Unsupported};
 use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
 use crate::layout::fetch::row_order;
@@ -61,8 +62,10 @@ pub struct Product<'a> {
     pub data: &'a InstData,
     pub plan: Plan,
     /// Element formats of the factors and of the accumulator.
-    pub from: Scalar,
+    pub from: (Scalar, Scalar),
     pub to: Scalar,
+    /// The scales of the factors' blocks.
+    pub scales: Option<(Scales, Scales)>,
     /// Registers of A, B and C in the plan's layouts.
     pub a: Vec<crate::ptx::regs::Val>,
     pub b: Vec<crate::ptx::regs::Val>,
@@ -100,22 +103,22 @@ impl Cx<'_> {
         }
         let (la, lb) =
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
-        let (mut a, mut b) =
-            (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
-        let mut from = from;
-        if let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data {
-            a = self.scaled(&a, from, &plan.a, *lhs_scale)?;
-            let ir::Elem::Scalar(right) = self.elem(operands[1]) else { return Err(unsupported()) };
-            b = self.scaled(&b, right, &plan.b, *rhs_scale)?;
-            from = Scalar::F32;
-        }
+        let (a, b) = (self.at(operands[0], la)?.to_vec(), self.at(operands[1], lb)?.to_vec());
+        let ir::Elem::Scalar(right) = self.elem(operands[1]) else { return Err(unsupported()) };
+        let scales = match data {
+            InstData::MmaFScaled { lhs_scale, rhs_scale, .. } => {
+                Some((self.scales(&plan.a, *lhs_scale)?, self.scales(&plan.b, *rhs_scale)?))
+            }
+            _ => None,
+        };
         let c = self.at(operands[2], home)?.to_vec();
         let count = |value: Value| match self.dims(value) {
             [batches, _, _] => *batches,
             _ => 1,
         };
         let batches = (count(operands[0]), count(operands[1]), count(operands[2]));
-        let product = Product { data, plan, from, to, a, b, c, batches };
+        let from = (from, right);
+        let product = Product { data, plan, from, to, scales, a, b, c, batches };
         let tile = match product.plan.path {
             Path::Sync(fragment) => self.mma_sync(&product, fragment)?,
             Path::Fma | Path::Wgmma(_) | Path::Tcgen05(_) => self.mma_fma(&product)?,

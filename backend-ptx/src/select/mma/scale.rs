@@ -11,7 +11,7 @@ use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Ftz, Round, Ty};
 use crate::select::shape::register_of;
-use crate::select::{Cx, Select};
+use crate::select::{Cx, Select, Unsupported};
 
 /// The layout in which each thread has the scales of the elements that it has of a factor.
 ///
@@ -24,34 +24,57 @@ pub fn scale_layout(factor: &LinearLayout, scales: &[u32]) -> LinearLayout {
     factor.reshape(&split).collapse(&within).reshape(scales)
 }
 
+/// The scales of a factor, each thread's own.
+pub struct Scales {
+    layout: LinearLayout,
+    format: Scalar,
+    values: Vec<Val>,
+}
+
 impl Cx<'_> {
-    /// The registers of a factor as f32, each times its scale.
+    pub(super) fn scales(&mut self, factor: &LinearLayout, scale: Value) -> Select<Scales> {
+        let ir::Elem::Scalar(format) = self.elem(scale) else {
+            return Err(Unsupported::op("scales that are pointers"));
+        };
+        let dims: SmallVec<[u32; 4]> = self.dims(scale).into();
+        let layout = scale_layout(factor, &dims);
+        let id = self.plan.layouts.intern(layout.clone());
+        let values = self.at(scale, id)?.to_vec();
+        Ok(Scales { layout, format, values })
+    }
+
+    /// Elements of a factor as f32, each times its scale, from these registers of its layout.
     pub(super) fn scaled(
         &mut self,
         factor: &[Val],
+        registers: &[u32],
         from: Scalar,
         layout: &LinearLayout,
-        scale: Value,
+        scales: &Scales,
     ) -> Select<Vec<Val>> {
         let near = ir::Rounding::NearestEven;
-        let ir::Elem::Scalar(format) = self.elem(scale) else { return Ok(factor.to_vec()) };
-        let dims: SmallVec<[u32; 4]> = self.dims(scale).into();
-        let of_scales = scale_layout(layout, &dims);
-        let id = self.plan.layouts.intern(of_scales.clone());
-        let scales = self.at(scale, id)?;
-        let scales = self.convert_floats(&scales, format, Scalar::F32, near)?;
+        let of_register = |&register: &u32| {
+            let mut at = coordinates(layout.shape(), layout.register_part(register));
+            let blocks = layout.shape().iter().zip(scales.layout.shape());
+            for (place, (&all, &of)) in at.iter_mut().zip(blocks) {
+                *place /= all / of;
+            }
+            register_of(&scales.layout, &at) as usize
+        };
+        // Each scale is converted once.
+        let places: Vec<usize> = registers.iter().map(of_register).collect();
+        let mut used = places.clone();
+        used.sort_unstable();
+        used.dedup();
+        let few: Vec<Val> = used.iter().map(|&at| scales.values[at]).collect();
+        let few = self.convert_floats(&few, scales.format, Scalar::F32, near)?;
         let factor = self.convert_floats(factor, from, Scalar::F32, near)?;
         let product = Op::MulF { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
-        Ok((0..)
-            .zip(factor)
-            .map(|(register, element)| {
-                let mut at = coordinates(layout.shape(), layout.register_part(register));
-                for (place, (&all, &of)) in at.iter_mut().zip(layout.shape().iter().zip(&dims)) {
-                    *place /= all / of;
-                }
-                let scale = scales[register_of(&of_scales, &at) as usize];
-                self.b.def(product, &[element, scale])
-            })
-            .collect())
+        let mut out = Vec::with_capacity(factor.len());
+        for (place, element) in places.iter().zip(factor) {
+            let scale = few[used.binary_search(place).unwrap_or_default()];
+            out.push(self.b.def(product, &[element, scale]));
+        }
+        Ok(out)
     }
 }

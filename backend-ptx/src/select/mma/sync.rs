@@ -50,9 +50,9 @@ fn shape(fragment: Fragment) -> MmaShape {
 
 impl Cx<'_> {
     pub fn mma_sync(&mut self, product: &Product<'_>, fragment: Fragment) -> Select<Vec<Val>> {
-        let from = Elem::Scalar(product.from);
+        let from = Elem::Scalar(product.from.0);
         let Some((a_type, b_type)) = factor_types(product.data, from, from) else {
-            return Err(Unsupported::op(format!("mma.sync of {}", product.from)));
+            return Err(Unsupported::op(format!("mma.sync of {}", product.from.0)));
         };
         let c_type = match product.to {
             Scalar::I32 => Ty::S32,
@@ -79,8 +79,8 @@ impl Cx<'_> {
             product.b.len() / fb / (along_k * batches_b) as usize,
         );
 
-        let a = self.fragments(&product.a, fa, product.from);
-        let b = self.fragments(&product.b, fb, product.from);
+        let a = self.fragments(&product.a, fa, product.from.0);
+        let b = self.fragments(&product.b, fb, product.from.0);
         let mut c = self.fragments(&product.c, fc, product.to);
         for batch in 0..batches as usize {
             let (batch_a, batch_b) = (batch % batches_a as usize, batch % batches_b as usize);
