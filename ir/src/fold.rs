@@ -137,10 +137,13 @@ fn float_element(data: &InstData, from: Scalar, to: Scalar, args: &[u64]) -> Opt
             convert::ftof(format, to.float_format()?, RoundingMode::of(*rounding), a)
         }
         InstData::FToI { signedness, .. } => {
-            if format.is_nan(a) || format.is_infinite(a) {
+            let width = to.int_width()?;
+            // Every float has a truth value, an infinity too.
+            let is_truth = convert::is_truth(width, *signedness);
+            if !is_truth && (format.is_nan(a) || format.is_infinite(a)) {
                 return None;
             }
-            convert::float_to_int(format, to.int_width()?, *signedness, a)
+            convert::float_to_int(format, width, *signedness, a)
         }
         InstData::Bitcast { .. } => a,
         _ => return float_math(data, format, a, b),

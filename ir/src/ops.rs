@@ -127,6 +127,9 @@ FToF ftof "ftof" 0x2A Pure
     (from: one AnyFloat) { rounding: Rounding } <> -> [to] Given
     = "$from{ rounding<$rounding>} : type($from) -> type($to)";
 /// Truncates floats to integers, saturating; NaN becomes 0. An infinity is undefined.
+///
+/// `unsigned` to `i1` asks for the truth value instead: whether the float is not zero, which is so for each
+/// fraction, NaN and infinity.
 FToI ftoi "ftoi" 0x2B Pure
     (from: one AnyFloat) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
     = "$from $signedness{ rounding<$rounding>} : type($from) -> type($to)";
@@ -473,7 +476,8 @@ AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
 Alloca alloca "alloca" 0x71 Alloc
     () { num_elem: i64, alignment: i64, global: bool } <> -> [result] Given
     = "num_elem = $num_elem, alignment = $alignment{ $global} : type($result)";
-/// The number of tiles of a view along each dimension of its index space, all of one integer type.
+/// The number of indices of a view in each dimension of its index space, all of one integer type: of tiles, and
+/// of elements if it is a gather/scatter view.
 GetIndexSpaceShape get_index_space_shape "get_index_space_shape" 0x2D Pure
     (src: one TiledView) {} <> -> [results ..] GivenEach
     = "$src : type($src){ -> type($results)}";
@@ -488,7 +492,11 @@ LoadViewTko load_view_tko "load_view_tko" 0x3E Read
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
     -> [tile, result_token] LoadedTile(view)
     = "$ordering{ $scope} $view[$index]{ token = $token}{ optimization_hints=<$hints>} : type($view){, type($index)} -> type($tile), type($result_token)";
-/// Tiles picked along a sparse dimension.
+/// Slices picked along a sparse dimension.
+///
+/// The index of the sparse dimension is a tile: the element of the dimension that each slice has. Those of
+/// the dense dimensions are scalars, the elements at which each slice begins, and not numbers of tiles. What
+/// is outside the tensor, the beginning of a slice too, is padding.
 MakeGatherScatterView make_gather_scatter_view "make_gather_scatter_view" 0x73 Pure
     (tensor_view: one TensorView) {} <> -> [result] Given
     = "$tensor_view : type($result)";

@@ -259,7 +259,9 @@ pub struct StridedViewType {
     pub dim_map: Dims,
 }
 
-/// A tensor view whose tiles are rows picked by an index tile in one dimension.
+/// A tensor view whose tiles are slices picked by an index tile in one dimension, the sparse one.
+///
+/// Along each other dimension, a dense one, the index is the element at which the tile begins.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GatherScatterViewType {
     pub tile: Dims,
@@ -442,6 +444,23 @@ impl TypeStore {
             TypeKind::PartitionView(view) => Some((view.tensor, &view.tile)),
             TypeKind::StridedView(view) => Some((view.tensor, &view.tile)),
             TypeKind::GatherScatterView(view) => Some((view.tensor, &view.tile)),
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
+        }
+    }
+
+    /// How indices of a tiled view count: for each dimension of the tile the dimension of the tensor
+    /// that it runs along, and the elements between the beginnings of neighbouring indices.
+    pub fn view_traversal(&self, ty: Type) -> Option<(Dims, Dims)> {
+        match self.kind(ty) {
+            TypeKind::PartitionView(view) => Some((view.dim_map.clone(), view.tile.clone())),
+            TypeKind::StridedView(view) => {
+                Some((view.dim_map.clone(), view.traversal_strides.clone()))
+            }
+            // Indices are elements, in the sparse dimension and in the dense ones.
+            TypeKind::GatherScatterView(view) => {
+                let rank = view.tile.len();
+                Some(((0..rank as u32).collect(), Dims::from_elem(1, rank)))
+            }
             TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
         }
     }

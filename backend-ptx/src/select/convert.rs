@@ -263,7 +263,8 @@ impl Cx<'_> {
         self.b.def(Op::And { ty: Ty::B32 }, &[kept, Val::u32(0xFFFF_E000)])
     }
 
-    /// Truncation to an integer: out of range saturates, NaN is 0.
+    /// Truncation to an integer: out of range saturates, NaN is 0. Unsigned integers of one bit are
+    /// truth values: whether the float is not zero, which a NaN is not.
     pub fn float_to_int(
         &mut self,
         val: Val,
@@ -278,8 +279,8 @@ impl Cx<'_> {
         };
         let signed = signedness == Signedness::Signed;
         if to == Scalar::I1 {
-            // The range is 0..=1, or -1..=0 where true is -1.
-            let (cmp, bound) = if signed { (Cmp::Le, -1.0) } else { (Cmp::Ge, 1.0) };
+            // Signed ones are -1..=0, where true is -1.
+            let (cmp, bound) = if signed { (Cmp::Le, -1.0) } else { (Cmp::Neu, 0.0) };
             let bound = if ty == Ty::F64 { Val::f64(bound) } else { Val::f32(bound as f32) };
             return Ok(self.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty }, &[val, bound]));
         }

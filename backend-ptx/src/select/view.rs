@@ -161,19 +161,11 @@ impl Cx<'_> {
         let elem = Elem::Scalar(tensor.elem);
         self.need_whole_bytes(elem)?;
         let bytes = element::bytes(elem);
-        let (dim_map, steps): (SmallVec<[u32; 4]>, SmallVec<[u32; 4]>) =
-            match self.module.types.kind(ty) {
-                TypeKind::PartitionView(view) => (view.dim_map.clone(), view.tile.clone()),
-                TypeKind::StridedView(view) => {
-                    (view.dim_map.clone(), view.traversal_strides.clone())
-                }
-                TypeKind::GatherScatterView(view) => {
-                    ((0..view.tile.len() as u32).collect(), view.tile.clone())
-                }
-                TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
-                    return Err(Unsupported::op("an access to a view without tiles"));
-                }
-            };
+        let (dim_map, steps) = self
+            .module
+            .types
+            .view_traversal(ty)
+            .ok_or_else(|| Unsupported::op("an access to a view without tiles"))?;
         let sparse = self.sparse_dim(view);
         let mut picked = None;
         let whole = self.view(view)?;
@@ -198,11 +190,16 @@ impl Cx<'_> {
             let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
             let offset = self.b.mul_int(Ty::S64, start, stride, Exact::NEITHER);
             origin = self.b.add_int(Ty::S64, origin, offset, Exact::NEITHER);
-            // A tile starts inside the tensor, for else the access is undefined.
+            // A tile starts inside the tensor, for else the access is undefined; but a gather/scatter
+            // view has padding at any element, in dense dimensions as in the sparse one.
             let tile = layout.shape()[i];
-            let inside = steps[i] == tile && dim.extent_divisor >= u64::from(tile);
+            let starts_inside = sparse.is_none();
+            let inside = starts_inside && steps[i] == tile && dim.extent_divisor >= u64::from(tile);
             let left = (!inside).then(|| {
-                let left = self.b.def(Op::Sub { ty: Ty::S64 }, &[dim.extent, start]);
+                let mut left = self.b.def(Op::Sub { ty: Ty::S64 }, &[dim.extent, start]);
+                if !starts_inside {
+                    left = self.b.def(Op::Max { ty: Ty::S64 }, &[left, Val::ZERO]);
+                }
                 let left = self.b.def(Op::Min { ty: Ty::S64 }, &[left, Val::u32(tile)]);
                 self.b.def(element::cvt(Ty::U32, Ty::U64), &[left])
             });
@@ -595,19 +592,11 @@ impl Cx<'_> {
     pub fn index_space_shape(&mut self, src: Value, results: &[Value]) -> Select<()> {
         let view = self.view(src)?;
         let ty = self.function.value_type(src);
-        let (dim_map, steps): (SmallVec<[u32; 4]>, _) = match self.module.types.kind(ty) {
-            TypeKind::PartitionView(view) => (view.dim_map.clone(), view.tile.clone()),
-            TypeKind::StridedView(view) => (view.dim_map.clone(), view.traversal_strides.clone()),
-            TypeKind::GatherScatterView(view) => {
-                let mut steps = view.tile.clone();
-                // One by one along the sparse dimension.
-                steps[view.sparse_dim as usize] = 1;
-                ((0..steps.len() as u32).collect(), steps)
-            }
-            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
-                return Err(Unsupported::op("the index space of this view"));
-            }
-        };
+        let (dim_map, steps) = self
+            .module
+            .types
+            .view_traversal(ty)
+            .ok_or_else(|| Unsupported::op("the index space of this view"))?;
         for (i, &result) in results.iter().enumerate() {
             let extent = view.dims[dim_map[i] as usize].extent;
             let step = Val::u32(steps[i]);

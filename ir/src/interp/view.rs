@@ -40,6 +40,8 @@ struct Window {
     elem: Scalar,
     axes: SmallVec<[Axis; 4]>,
     padding: Option<PaddingValue>,
+    /// Whether a tile may begin outside of the tensor where there is padding.
+    begins_anywhere: bool,
 }
 
 /// Elements of a tile in a row: where they are in memory, or `None` outside of the tensor.
@@ -212,18 +214,9 @@ impl Run<'_> {
         let tiles = |(extent, step): (i64, u32)| {
             extent.saturating_add(i64::from(step) - 1) / i64::from(step.max(1))
         };
-        let pairs = match self.types().kind(self.program.function.value_type(source)) {
-            TypeKind::PartitionView(ty) => along(view, &ty.dim_map, &ty.tile),
-            TypeKind::StridedView(ty) => along(view, &ty.dim_map, &ty.traversal_strides),
-            TypeKind::GatherScatterView(ty) => {
-                // The sparse dimension is indexed by row.
-                let step = |(i, &tile)| if i as u32 == ty.sparse_dim { 1 } else { tile };
-                let steps: SmallVec<[u32; 4]> = ty.tile.iter().enumerate().map(step).collect();
-                let dims: SmallVec<[u32; 4]> = (0..steps.len() as u32).collect();
-                along(view, &dims, &steps)
-            }
-            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => Err(Malformed),
-        }?;
+        let ty = self.program.function.value_type(source);
+        let (dim_map, steps) = self.types().view_traversal(ty).ok_or(Malformed)?;
+        let pairs = along(view, &dim_map, &steps)?;
         self.as_results(pairs.into_iter().map(tiles))
     }
 
@@ -241,29 +234,28 @@ impl Run<'_> {
     fn window(&mut self, view: Value, index: &[Value]) -> Result<Window, Stop> {
         let ty = self.program.function.value_type(view);
         let data = self.get(view).view()?.clone();
-        let starts = |run: &Self, steps: &[u32]| -> Result<SmallVec<[Coordinates; 4]>, Malformed> {
-            index.iter().zip(steps).map(|(&index, &step)| run.start(index, step)).collect()
-        };
-        let (tensor, tile, padding, dim_map, coordinates) = match self.types().kind(ty) {
-            TypeKind::PartitionView(ty) => {
-                (ty.tensor, &ty.tile, ty.padding, ty.dim_map.clone(), starts(self, &ty.tile)?)
-            }
-            TypeKind::StridedView(ty) => {
-                let coordinates = starts(self, &ty.traversal_strides)?;
-                (ty.tensor, &ty.tile, ty.padding, ty.dim_map.clone(), coordinates)
-            }
-            TypeKind::GatherScatterView(ty) => {
-                let mut coordinates = starts(self, &ty.tile)?;
-                let sparse = ty.sparse_dim as usize;
-                let rows = self.picked(*index.get(sparse).ok_or(Malformed)?)?;
-                *coordinates.get_mut(sparse).ok_or(Malformed)? = Coordinates::Picked(rows);
-                let dims = (0..ty.tile.len() as u32).collect();
-                (ty.tensor, &ty.tile, ty.padding, dims, coordinates)
-            }
+        let (tensor, tile, padding) = match self.types().kind(ty) {
+            TypeKind::PartitionView(ty) => (ty.tensor, &ty.tile, ty.padding),
+            TypeKind::StridedView(ty) => (ty.tensor, &ty.tile, ty.padding),
+            TypeKind::GatherScatterView(ty) => (ty.tensor, &ty.tile, ty.padding),
             TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => {
                 return Err(Malformed.into());
             }
         };
+        let (dim_map, steps) = self.types().view_traversal(ty).ok_or(Malformed)?;
+        let sparse = match self.types().kind(ty) {
+            TypeKind::GatherScatterView(ty) => Some(ty.sparse_dim as usize),
+            _ => None,
+        };
+        let coordinates = index.iter().zip(&steps).enumerate().map(|(dim, (&index, &step))| {
+            if sparse == Some(dim) {
+                Ok(Coordinates::Picked(self.picked(index)?))
+            } else {
+                self.start(index, step)
+            }
+        });
+        let begins_anywhere = sparse.is_some() && padding.is_some();
+        let coordinates = coordinates.collect::<Result<SmallVec<[Coordinates; 4]>, Malformed>>()?;
         if coordinates.len() != tile.len() {
             return Err(Malformed.into());
         }
@@ -276,12 +268,13 @@ impl Run<'_> {
             let stride = *data.strides.get(dim).ok_or(Malformed)?;
             axes.push(Axis { length: length as usize, coordinates, extent, stride });
         }
-        let window = Window { base: data.base, elem: whole_bytes(elem)?, axes, padding };
+        let window =
+            Window { base: data.base, elem: whole_bytes(elem)?, axes, padding, begins_anywhere };
         self.check_window(&window);
         Ok(window)
     }
 
-    /// The coordinate of tile number `index`.
+    /// The first coordinate of the tile at `index`, of those that begin every `step` elements.
     fn start(&self, index: Value, step: u32) -> Result<Coordinates, Malformed> {
         let index = i64::try_from(self.get(index).bits(0).ok_or(Malformed)?).unwrap_or(i64::MAX);
         Ok(Coordinates::From(index.saturating_mul(i64::from(step))))
@@ -303,7 +296,7 @@ impl Run<'_> {
         for (dim, axis) in window.axes.iter().enumerate() {
             let extent = axis.extent;
             match &axis.coordinates {
-                Coordinates::From(start) if *start >= extent => {
+                Coordinates::From(start) if *start >= extent && !window.begins_anywhere => {
                     self.report(Rule::ViewOutside, &[], 0, || {
                         format!("element {start} of dimension {dim}, which has {extent}")
                     });

@@ -105,17 +105,31 @@ fn range(width: IntWidth, signedness: Signedness) -> (f64, f64) {
     }
 }
 
-/// Whether a float, truncated, is a value of the integer type; false for a NaN.
+/// Whether an integer type is that of truth values.
+#[inline(always)]
+pub fn is_truth(width: IntWidth, signedness: Signedness) -> bool {
+    width == IntWidth::W1 && signedness == Signedness::Unsigned
+}
+
+/// Whether a float, truncated, is a value of the integer type; false for a NaN. Each float has a
+/// truth value.
 #[inline(always)]
 pub fn in_int_range(from: FloatFormat, width: IntWidth, signedness: Signedness, bits: u64) -> bool {
+    if is_truth(width, signedness) {
+        return true;
+    }
     let (low, high) = range(width, signedness);
     let x = float::to_f64(from, bits).trunc();
     low <= x && x < high
 }
 
-/// Float to integer: truncates, saturates, and a NaN gives 0.
+/// Float to integer: truncates, saturates, and a NaN gives 0. The unsigned type of one bit has the
+/// truth values, so that a conversion to it is [`float_to_bool`].
 #[inline(always)]
 pub fn float_to_int(from: FloatFormat, width: IntWidth, signedness: Signedness, bits: u64) -> u64 {
+    if is_truth(width, signedness) {
+        return float_to_bool(from, bits);
+    }
     // Rust's `as` has just these rules for 64 bits; narrower types clamp before.
     let x = float::to_f64(from, bits);
     match signedness {

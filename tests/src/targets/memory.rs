@@ -286,6 +286,9 @@ fn view(
             let step = b.const_bits(places, u64::from(TENSOR[sparse]) / 4 - 1);
             let places = b.muli(numbers, step, Overflow::None);
             index[sparse] = places;
+            // The other index is the element at which the tile begins.
+            let dense = 1 - sparse;
+            index[dense] = number(b, 2 * i64::from(TILE[dense]));
             b.make_gather_scatter_view(whole, ty)
         }
     };
