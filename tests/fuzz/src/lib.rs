@@ -5,6 +5,7 @@ use std::sync::Arc;
 use lang::base::{Diagnostic, SourceLoader, SourceMap};
 use tilec_tests::mutation::{edit, shown_defect};
 
+pub mod edited;
 pub mod ir_module;
 
 /// The name of every fuzzed source.

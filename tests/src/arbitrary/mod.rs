@@ -6,8 +6,11 @@
 //! without a line here unless it needs views or matrices. Equal seeds give equal modules; what
 //! their kernels compute means nothing.
 
+pub mod edit;
+pub mod endure;
 pub mod execute;
 mod fields;
+pub mod mutants;
 mod region;
 mod simple;
 mod value;
