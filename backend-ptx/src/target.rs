@@ -19,9 +19,9 @@ pub enum Feature {
     Cluster,
     /// `wgmma`, bulk tensor copies, `setmaxnreg`: the `a` of sm_90a.
     Wgmma,
-    /// `tcgen05` and bulk tensor copies: the `a` of sm_100a.
+    /// `tcgen05` and bulk tensor copies: the `f` of sm_100f, which the `a` of sm_100a includes.
     Tcgen05,
-    /// `tcgen05.mma` of 8-bit integers, which sm_103a lacks.
+    /// `tcgen05.mma` of 8-bit integers, which the family targets and sm_103a lack.
     Tcgen05Int8,
 }
 
@@ -34,8 +34,12 @@ pub struct Target {
     pub compute: u32,
     /// Oldest PTX version that has the target and what selection uses on it.
     pub ptx: (u32, u32),
-    /// Shared memory that a kernel may declare, in bytes. Only the assembler of an `a` target takes
-    /// all that a CTA can have; elsewhere more would be dynamic, a size that each launch has to name.
+    /// Name of the target that machine code for `name` is compiled for: the same chips, with the
+    /// features that portable PTX lacks. A family target (`f`) stands where NVIDIA's machine code for
+    /// `name` also loads on a later chip of the family; an `a` target loads on its own chip only.
+    pub machine: &'static str,
+    /// Shared memory that a kernel may declare, in bytes. The assembler grants all that a CTA can have
+    /// to `a` and `f` targets only; elsewhere more would be dynamic, a size that each launch has to name.
     pub max_shared: u32,
     /// Shared memory of one SM.
     pub sm_shared: u32,
@@ -75,7 +79,8 @@ const BLACKWELL_A: &[Feature] = &[
     Feature::Tcgen05,
     Feature::Tcgen05Int8,
 ];
-const BLACKWELL_ULTRA_A: &[Feature] = &[
+/// Also the chips of later minor versions of the family: no feature that one of them lacks.
+const BLACKWELL_F: &[Feature] = &[
     Feature::Ampere,
     Feature::Fp8Convert,
     Feature::Fp8Mma,
@@ -86,31 +91,36 @@ const BLACKWELL_ULTRA_A: &[Feature] = &[
 
 /// All targets, oldest first.
 pub const TARGETS: &[Target] = &[
-    row("sm_80", 80, (8, 0), 48, 164, 108, AMPERE),
-    row("sm_86", 86, (8, 0), 48, 100, 84, AMPERE),
-    row("sm_87", 87, (8, 0), 48, 164, 16, AMPERE),
-    row("sm_88", 88, (9, 0), 48, 100, 48, AMPERE),
-    row("sm_89", 89, (8, 4), 48, 100, 142, ADA),
-    row("sm_90", 90, (8, 4), 48, 228, 132, HOPPER),
-    row("sm_90a", 90, (8, 4), 227, 228, 132, HOPPER_A),
-    row("sm_100", 100, (8, 6), 48, 228, 148, HOPPER),
-    row("sm_100a", 100, (8, 6), 227, 228, 148, BLACKWELL_A),
-    row("sm_103", 103, (8, 8), 48, 228, 160, HOPPER),
-    row("sm_103a", 103, (8, 8), 227, 228, 160, BLACKWELL_ULTRA_A),
-    row("sm_110", 110, (9, 0), 48, 228, 20, HOPPER),
-    row("sm_110a", 110, (9, 0), 227, 228, 20, BLACKWELL_A),
-    row("sm_120", 120, (8, 7), 48, 100, 188, HOPPER),
-    row("sm_120a", 120, (8, 7), 99, 100, 188, HOPPER),
-    row("sm_121", 121, (8, 8), 48, 100, 48, HOPPER),
-    row("sm_121a", 121, (8, 8), 99, 100, 48, HOPPER),
+    row("sm_80", 80, (8, 0), "sm_80", (48, 164), 108, AMPERE),
+    row("sm_86", 86, (8, 0), "sm_86", (48, 100), 84, AMPERE),
+    row("sm_87", 87, (8, 0), "sm_87", (48, 164), 16, AMPERE),
+    row("sm_88", 88, (9, 0), "sm_88", (48, 100), 48, AMPERE),
+    row("sm_89", 89, (8, 4), "sm_89", (48, 100), 142, ADA),
+    row("sm_90", 90, (8, 4), "sm_90a", (48, 228), 132, HOPPER),
+    row("sm_90a", 90, (8, 4), "sm_90a", (227, 228), 132, HOPPER_A),
+    row("sm_100", 100, (8, 6), "sm_100f", (48, 228), 148, HOPPER),
+    row("sm_100f", 100, (8, 8), "sm_100f", (227, 228), 148, BLACKWELL_F),
+    row("sm_100a", 100, (8, 6), "sm_100a", (227, 228), 148, BLACKWELL_A),
+    row("sm_103", 103, (8, 8), "sm_103a", (48, 228), 160, HOPPER),
+    row("sm_103f", 103, (8, 8), "sm_103f", (227, 228), 160, BLACKWELL_F),
+    row("sm_103a", 103, (8, 8), "sm_103a", (227, 228), 160, BLACKWELL_F),
+    row("sm_110", 110, (9, 0), "sm_110a", (48, 228), 20, HOPPER),
+    row("sm_110f", 110, (9, 0), "sm_110f", (227, 228), 20, BLACKWELL_F),
+    row("sm_110a", 110, (9, 0), "sm_110a", (227, 228), 20, BLACKWELL_A),
+    row("sm_120", 120, (8, 7), "sm_120f", (48, 100), 188, HOPPER),
+    row("sm_120f", 120, (8, 8), "sm_120f", (99, 100), 188, HOPPER),
+    row("sm_120a", 120, (8, 7), "sm_120a", (99, 100), 188, HOPPER),
+    row("sm_121", 121, (8, 8), "sm_121a", (48, 100), 48, HOPPER),
+    row("sm_121f", 121, (8, 8), "sm_121f", (99, 100), 48, HOPPER),
+    row("sm_121a", 121, (8, 8), "sm_121a", (99, 100), 48, HOPPER),
 ];
 
 const fn row(
     name: &'static str,
     compute: u32,
     ptx: (u32, u32),
-    max_shared_kib: u32,
-    sm_shared_kib: u32,
+    machine: &'static str,
+    (max_shared_kib, sm_shared_kib): (u32, u32),
     sms: u32,
     features: &'static [Feature],
 ) -> Target {
@@ -118,6 +128,7 @@ const fn row(
         name,
         compute,
         ptx,
+        machine,
         max_shared: max_shared_kib * 1024,
         sm_shared: sm_shared_kib * 1024,
         sms,
@@ -130,6 +141,16 @@ impl Target {
     pub fn named(name: &str) -> Option<Target> {
         let number = name.strip_prefix("sm_").or(name.strip_prefix("compute_")).unwrap_or(name);
         TARGETS.iter().find(|target| target.name.strip_prefix("sm_") == Some(number)).copied()
+    }
+
+    /// The target that machine code for this one is compiled for (see `machine`).
+    pub fn for_machine_code(self) -> Target {
+        Target::named(self.machine).unwrap_or(self)
+    }
+
+    /// Whether later GPUs than those of its family can run PTX of this target.
+    pub fn is_portable(&self) -> bool {
+        !self.name.ends_with(['a', 'f'])
     }
 
     pub fn has(&self, feature: Feature) -> bool {
@@ -151,7 +172,7 @@ impl Target {
 
     /// The name under which optimisation hints for this target are written.
     pub fn hint_name(&self) -> &'static str {
-        self.name.strip_suffix('a').unwrap_or(self.name)
+        self.name.trim_end_matches(['a', 'f'])
     }
 }
 
@@ -165,6 +186,22 @@ mod tests {
             assert_eq!(Target::named(target.name), Some(*target));
             assert_eq!(Target::named(&target.name[3..]), Some(*target));
         }
+    }
+
+    #[test]
+    fn machine_code_is_for_the_same_chips_and_has_no_less() {
+        for target in TARGETS {
+            let machine = target.for_machine_code();
+            assert_eq!(machine.name, target.machine);
+            assert_eq!(machine.machine, machine.name);
+            assert_eq!((machine.compute, machine.sms), (target.compute, target.sms));
+            assert!(target.features.iter().all(|feature| machine.has(*feature)));
+            assert_eq!(machine.is_portable(), target.compute < 90);
+        }
+    }
+
+    #[test]
+    fn other_spellings_name_targets() {
         assert_eq!(Target::named("sm_70"), None);
         assert_eq!(Target::named("compute_90a").map(|t| t.name), Some("sm_90a"));
     }

@@ -19,6 +19,7 @@ pub struct Report {
     width: Option<usize>,
     /// What SARIF shows, which is one log at the end.
     log: sarif::Log,
+    has_errors: bool,
 }
 
 impl Report {
@@ -32,6 +33,7 @@ impl Report {
             error_limit: args.error_limit,
             width: terminal::width(),
             log: sarif::Log::default(),
+            has_errors: false,
         }
     }
 
@@ -57,7 +59,20 @@ impl Report {
             let rest = Diagnostic::new(codes::TOO_MANY_ERRORS, Span::NONE, message);
             self.write(map, &rest.help("`--error-limit 0` shows all"));
         }
+        self.has_errors |= diagnostics.has_errors();
         diagnostics.has_errors()
+    }
+
+    /// Whether errors were shown so far.
+    pub fn has_errors(&self) -> bool {
+        self.has_errors
+    }
+
+    /// Writes a note on the command line, where diagnostics are for people.
+    pub fn note(&self, text: &str) {
+        if matches!(self.format, ErrorFormat::Human | ErrorFormat::Short) {
+            self.print(&format!("tilec: note: {text}\n"));
+        }
     }
 
     fn write(&mut self, map: &SourceMap, diagnostic: &Diagnostic) {

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use lang::base::SourceLoader;
 use lang::lex::Image;
-use lang::pp::{CudaArch, MAX_FILE_BYTES, PpOptions};
+use lang::pp::{MAX_FILE_BYTES, PpOptions};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
+use crate::images::{self, ImageSpec};
 use crate::project::Project;
-use crate::target;
+use crate::target::{self, Selected};
 use crate::warning::WarningOptions;
 
 /// The target if nobody names one.
@@ -90,11 +91,35 @@ impl Session {
     /// # Errors
     /// An option that the compiler does not have, in words.
     pub fn new(args: &CompileArgs, kernels: &[String]) -> Result<Session, String> {
+        let images = images::images(args.arch.as_deref(), &args.generate_code)?;
+        let Some(image) = images.first() else { return Err("there is no target".into()) };
+        Session::for_image(args, kernels, &images, image)
+    }
+
+    fn for_image(
+        args: &CompileArgs,
+        kernels: &[String],
+        images: &[ImageSpec],
+        image: &ImageSpec,
+    ) -> Result<Session, String> {
         if !matches!(args.std.as_str(), "c++20" | "gnu++20" | "c++23" | "gnu++23") {
             return Err(format!("-std={}: Tile C++ needs c++20", args.std));
         }
-        let (target, arch): (_, CudaArch) =
-            target::parse(args.arch.as_deref().unwrap_or(DEFAULT_ARCH))?;
+        if !matches!(args.std.as_str(), "c++20" | "gnu++20" | "c++23" | "gnu++23") {
+            return Err(format!("-std={}: Tile C++ needs c++20", args.std));
+        }
+        let Selected { target, arch, .. } = target::parse(&image.code)?;
+        let arch = match &image.virtual_arch {
+            Some(name) => target::parse(name)?.arch,
+            None => arch,
+        };
+        let mut arch_list = Vec::new();
+        for image in images {
+            let name = image.virtual_arch.as_ref().unwrap_or(&image.code);
+            arch_list.push(target::parse(name)?.arch.number);
+        }
+        arch_list.sort_unstable();
+        arch_list.dedup();
         let given = &args.preprocess;
         Ok(Session {
             preprocessor: PpOptions {
@@ -109,6 +134,7 @@ impl Session {
                     .chain(given.forced_include.iter().cloned())
                     .collect(),
                 arch,
+                arch_list,
                 embedded: stdlib::HEADERS,
                 embedded_image: Image::new(HEADER_IMAGE),
             },
@@ -132,13 +158,10 @@ impl Session {
     /// # Errors
     /// An option that the compiler does not have, or what is wrong in the project's file.
     pub fn for_file(args: &CompileArgs, file: &str, kernels: &[String]) -> Result<Session, String> {
-        let path = Path::new(file);
-        let project = if args.no_project { None } else { Project::of(path)? };
-        let Some(project) = project else { return Session::new(args, kernels) };
-        let (mut args, mut kernels) = (args.clone(), kernels.to_vec());
-        let text = FileLoader.load(file).unwrap_or_default();
-        project.complete(&text, &mut args, &mut kernels)?;
-        Ok(Session { project_file: Some(project.shown()), ..Session::new(&args, &kernels)? })
+        let request = Request::of(args, file, kernels)?;
+        let images = request.images()?;
+        let Some(image) = images.first() else { return Err("there is no target".into()) };
+        request.session(&images, image)
     }
 
     /// What the command line means without options, for a target such as `sm_90a`.
@@ -147,6 +170,48 @@ impl Session {
     /// The target does not exist.
     pub fn for_target(arch: &str) -> Result<Session, String> {
         Session::new(&CompileArgs::for_target(arch), &[])
+    }
+}
+
+/// What a command says of one file: its options, completed by those of the project that the file
+/// belongs to.
+pub struct Request {
+    args: CompileArgs,
+    kernels: Vec<String>,
+    project_file: Option<String>,
+}
+
+impl Request {
+    /// # Errors
+    /// What is wrong in the project's file.
+    pub fn of(args: &CompileArgs, file: &str, kernels: &[String]) -> Result<Request, String> {
+        let project = if args.no_project { None } else { Project::of(Path::new(file))? };
+        let mut request =
+            Request { args: args.clone(), kernels: kernels.to_vec(), project_file: None };
+        if let Some(project) = project {
+            let text = FileLoader.load(file).unwrap_or_default();
+            project.complete(&text, &mut request.args, &mut request.kernels)?;
+            request.project_file = Some(project.shown());
+        }
+        Ok(request)
+    }
+
+    /// The programs that are asked for, at least one.
+    ///
+    /// # Errors
+    /// A target that is unknown or malformed.
+    pub fn images(&self) -> Result<Vec<ImageSpec>, String> {
+        images::images(self.args.arch.as_deref(), &self.args.generate_code)
+    }
+
+    /// The session for one of the programs.
+    ///
+    /// # Errors
+    /// An option that the compiler does not have, in words.
+    pub fn session(&self, images: &[ImageSpec], image: &ImageSpec) -> Result<Session, String> {
+        let project_file = self.project_file.clone();
+        let session = Session::for_image(&self.args, &self.kernels, images, image)?;
+        Ok(Session { project_file, ..session })
     }
 }
 

@@ -73,7 +73,7 @@ impl Folder {
 fn a_build_made_for_nvcc() {
     let folder = Folder::new("nvcc", &[("d/x.cu", KERNEL), ("inc/h.h", "#define VALUE 9\n")]);
     // Without -o the output has nvcc's name, in this folder.
-    folder.ok("-ptx -arch=sm_90 -std=c++20 --tile-only -O3 -lineinfo d/x.cu");
+    folder.ok("-ptx -arch=compute_90 -std=c++20 --tile-only -O3 -lineinfo d/x.cu");
     assert!(folder.read("x.ptx").contains(".target sm_90\n"));
     folder.ok("-tilebc --gpu-architecture sm_80 d/x.cu -o made.tilebc");
     assert!(folder.0.join("made.tilebc").exists());
@@ -111,7 +111,7 @@ fn machine_code_where_there_is_an_assembler() {
         return;
     }
     folder.ok("-tilecubin -arch=sm_90 -std=c++20 --tile-only x.cu");
-    assert!(fs::read(folder.0.join("x.cubin")).expect("nvcc's name").starts_with(b"\x7fELF"));
+    assert!(fs::read(folder.0.join("x.tile.cubin")).expect("nvcc's name").starts_with(b"\x7fELF"));
     let done = folder.run("-tilecubin -arch=sm_90 -Xptxas -v -o v.cubin x.cu", &[]);
     assert!(done.code == 0 && done.err.contains("registers"), "{}", done.err);
     folder.ok("build x.cu --emit header --embed cubin -o x.h");
@@ -145,8 +145,8 @@ instantiate = [\"many<3>\"]
     let other = folder.ok("build src/other.cu");
     assert!(other.contains(", 11;") && !other.contains("_Z4many"), "{other}");
     // The command line counts before it, and it can be left out.
-    let ptx = folder.ok("build src/k.cu -arch=sm_90 -DVALUE=12");
-    assert!(ptx.contains(".target sm_90") && ptx.contains(", 12;"), "{ptx}");
+    let ptx = folder.ok("build src/k.cu -arch=compute_90 -DVALUE=12");
+    assert!(ptx.contains(".target sm_90\n") && ptx.contains(", 12;"), "{ptx}");
     let ptx = folder.ok("build src/k.cu --no-project");
     assert!(ptx.contains(".target sm_90a") && ptx.contains(", 7;"), "{ptx}");
     folder.ok("check src/k.cu");

@@ -201,7 +201,11 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
     let number = options.arch.number;
     let arch = (number * 10).to_string();
     define("__CUDA_ARCH__", &arch);
-    define("__CUDA_ARCH_LIST__", &arch);
+    let list: Vec<String> = options.arch_list.iter().map(|it| (it * 10).to_string()).collect();
+    define(
+        "__CUDA_ARCH_LIST__",
+        if list.is_empty() { arch.clone() } else { list.join(",") }.as_str(),
+    );
     match options.arch.features {
         ArchFeatures::Portable => {}
         ArchFeatures::Family => define("__CUDA_ARCH_FAMILY_SPECIFIC__", &arch),

@@ -83,6 +83,9 @@ pub struct PpOptions {
     /// `-include`.
     pub forced_includes: Vec<String>,
     pub arch: CudaArch,
+    /// The numbers of all targets that the source is compiled for, `__CUDA_ARCH_LIST__`; empty if
+    /// that is `arch` alone.
+    pub arch_list: Vec<u32>,
     /// The headers of the compiler, by their names in `#include <...>`.
     pub embedded: &'static [(&'static str, &'static str)],
     /// The tokens of `embedded`, where somebody has lexed them before.
@@ -102,6 +105,7 @@ impl PpOptions {
             macros: Vec::new(),
             forced_includes: Vec::new(),
             arch,
+            arch_list: Vec::new(),
             embedded: &[],
             embedded_image: None,
             has_builtin: |_| false,

@@ -5,7 +5,8 @@ mod preprocess;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use nvcc::{Normalized, command_line, normalize};
+pub use nvcc::page::page as nvcc_page;
+pub use nvcc::{Commands, Environment, List, Normalized, command_line, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
 
 /// Compiler for CUDA Tile C++.
@@ -59,6 +60,20 @@ impl Command {
     }
 }
 
+/// Whether `tilec build` has an option that a word without its dashes begins.
+fn is_option(bare: &str) -> bool {
+    let cli = <Cli as clap::CommandFactory>::command();
+    let Some(build) = cli.find_subcommand("build") else { return false };
+    build.get_arguments().any(|arg| {
+        let is_short = arg.get_short().is_some_and(|short| {
+            let mut chars = bare.chars();
+            let takes_value = arg.get_action().takes_values();
+            chars.next() == Some(short) && (takes_value || chars.next().is_none())
+        });
+        is_short || arg.get_long() == Some(bare)
+    })
+}
+
 /// The names of the commands: what begins with none of them is nvcc's command line.
 pub fn commands() -> Vec<String> {
     let cli = <Cli as clap::CommandFactory>::command();
@@ -70,9 +85,20 @@ pub fn commands() -> Vec<String> {
 pub struct CompileArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// The target: sm_80 to sm_121a, or native, what is here; sm_90a by default.
+    /// The target: a chip such as sm_90, with all its features; compute_90 for portable PTX; native
+    /// for the GPU of this machine. sm_90a by default.
     #[arg(long, value_name = "SM", overrides_with = "arch")]
     pub arch: Option<String>,
+    /// A target as nvcc writes it, `arch=compute_90,code=[sm_90,compute_90]`; with --emit=fatbin
+    /// there may be several.
+    #[arg(long = "generate-code", value_name = "SPEC")]
+    pub generate_code: Vec<String>,
+    /// Options of the host compiler.
+    #[arg(long = "compiler-options", hide = true, allow_hyphen_values = true)]
+    pub compiler_options: Vec<String>,
+    /// The host compiler.
+    #[arg(long = "compiler-bindir", hide = true, overrides_with = "compiler_bindir")]
+    pub compiler_bindir: Option<String>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]
     pub std: String,
@@ -107,7 +133,7 @@ pub struct CompileArgs {
     #[arg(long = "enable-tile", hide = true)]
     pub enable_tile: bool,
     /// Optimisation level.
-    #[arg(short = 'O', default_value = "3", value_name = "N")]
+    #[arg(short = 'O', long, default_value = "3", value_name = "N", overrides_with = "optimize")]
     pub optimize: u8,
     /// Take no defaults from the project's tilec.toml.
     #[arg(long)]
@@ -121,7 +147,7 @@ impl CompileArgs {
     /// An option that there is not.
     pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Result<CompileArgs, String> {
         let words = ["tilec", "check", "-"].into_iter().chain(flags).map(String::from);
-        let cli = Cli::try_parse_from(normalize(words)).map_err(|error| error.to_string())?;
+        let cli = Cli::try_parse_from(normalize(words)?).map_err(|error| error.to_string())?;
         cli.command.compile_args().cloned().ok_or_else(|| "no options of a compilation".into())
     }
 
@@ -159,13 +185,20 @@ pub struct CheckArgs {
 
 #[derive(Args, Debug)]
 pub struct BuildArgs {
-    pub file: String,
-    /// Where to write; `-` is standard output.
-    #[arg(short, long, value_name = "FILE", default_value = "-")]
-    pub output: String,
-    /// What to write.
-    #[arg(long, value_enum, default_value_t)]
-    pub emit: Emit,
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// Where to write; `-` is standard output, the default.
+    #[arg(short, long, value_name = "FILE", overrides_with = "output")]
+    pub output: Option<String>,
+    /// Without -o, write FILE.EXT for each input FILE.cu.
+    #[arg(long, hide = true, value_name = "EXT")]
+    pub output_extension: Option<String>,
+    /// Where those files are written.
+    #[arg(long, hide = true, value_name = "DIR", requires = "output_extension")]
+    pub output_directory: Option<String>,
+    /// What to write; by default what the name of the output says, and PTX to standard output.
+    #[arg(long, value_enum, overrides_with = "emit")]
+    pub emit: Option<Emit>,
     /// The form of the program in a header.
     #[arg(long, value_enum, default_value_t)]
     pub embed: Embed,
@@ -306,7 +339,7 @@ pub struct ExplainArgs {
     pub code: String,
 }
 
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Emit {
     /// The source after preprocessing.
     Preprocessed,
@@ -318,14 +351,38 @@ pub enum Emit {
     Tir,
     /// Tile IR bytecode, as NVIDIA's tileiras assembles it.
     Tilebc,
-    #[default]
     Ptx,
     /// Machine code, through ptxas.
     Cubin,
+    /// Machine code and PTX for several targets in one file.
+    Fatbin,
     /// A header for C and C++ hosts: the program and functions that launch its kernels.
     Header,
     /// The kernels and their parameters as JSON.
     Metadata,
+}
+
+impl Emit {
+    /// The extensions that name a kind of output.
+    const EXTENSIONS: &[(&str, Emit)] = &[
+        ("ptx", Emit::Ptx),
+        ("cubin", Emit::Cubin),
+        ("fatbin", Emit::Fatbin),
+        ("tilebc", Emit::Tilebc),
+        ("tir", Emit::Tir),
+        ("i", Emit::Preprocessed),
+        ("ii", Emit::Preprocessed),
+        ("h", Emit::Header),
+        ("hpp", Emit::Header),
+        ("json", Emit::Metadata),
+    ];
+
+    /// What an output of this name holds.
+    pub fn of_name(path: &str) -> Option<Emit> {
+        let extension = std::path::Path::new(path).extension()?.to_str()?;
+        let known = Emit::EXTENSIONS.iter().find(|(known, _)| *known == extension);
+        known.map(|(_, emit)| *emit)
+    }
 }
 
 /// What a header has in it.
@@ -379,7 +436,7 @@ mod tests {
 
     fn build(line: &str) -> BuildArgs {
         let words = ["tilec", "build"].into_iter().chain(line.split_whitespace());
-        let cli = Cli::parse_from(normalize(words.map(String::from)));
+        let cli = Cli::parse_from(normalize(words.map(String::from)).expect("known options"));
         let Command::Build(build) = cli.command else { panic!("not a build") };
         build
     }
@@ -391,8 +448,8 @@ mod tests {
         );
         assert_eq!(build.compile.arch.as_deref(), Some("sm_90"));
         assert!(!build.compile.fmad);
-        assert_eq!(build.emit, super::Emit::Cubin);
-        assert_eq!(build.output, "x.cubin");
+        assert_eq!(build.emit, Some(super::Emit::Cubin));
+        assert_eq!(build.output.as_deref(), Some("x.cubin"));
         assert_eq!(build.compile.preprocess.include, ["inc"]);
     }
 

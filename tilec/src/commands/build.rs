@@ -12,61 +12,323 @@ use crate::cli::{BuildArgs, Embed, Emit};
 use crate::codes;
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
+use crate::fatbin::{self, Kind};
+use crate::images::{self, ImageSpec};
 use crate::interface::{self, header, json};
 use crate::output::write;
 use crate::report::Report;
-use crate::session::{FileLoader, Passes, Session};
+use crate::session::{FileLoader, Passes, Request, Session};
+use crate::target;
 use crate::warning;
 
-/// Compiles one file and writes what was asked for.
+/// Compiles files and writes what was asked for.
 pub fn build(args: &BuildArgs) -> Result<Exit, String> {
-    let session = Session::for_file(&args.compile, &args.file, &args.kernels)?;
-    let mut report = Report::new(&args.compile);
-    let stage = match args.emit {
-        _ if args.dependencies.is_instead() => Stage::Preprocess,
-        Emit::Preprocessed => Stage::Preprocess,
-        Emit::Ast => Stage::Parse,
-        Emit::Typed => Stage::Check,
-        Emit::Tir | Emit::Tilebc => Stage::Lower,
-        Emit::Ptx | Emit::Cubin | Emit::Header | Emit::Metadata => Stage::Ptx,
-    };
-    let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
-    let entry = cache.as_ref().and_then(|cache| {
-        let (key, preprocessed) = key(args, &session)?;
-        Some((cache.entry(key), preprocessed))
-    });
-    if let Some((entry, preprocessed)) = &entry
-        && let Some(bytes) = entry.read()
-    {
-        return write_outputs(args, &bytes, preprocessed);
+    if args.files.len() > 1 && args.output_extension.is_none() {
+        return Err("-o names one output: several inputs are named only without it".into());
     }
-    let mut compiled = compile(&session, &FileLoader, &args.file, stage);
-    if let Some(warning) = no_kernel(&compiled) {
-        let mut found = Diagnostics::new();
-        found.push(warning);
-        let found = warning::apply(found, &session.warnings, &compiled.pragmas, &compiled.map);
-        compiled.diagnostics.extend(found);
-    }
-    if report.show(&compiled.map, &compiled.diagnostics) {
-        return Ok(Exit::Errors);
-    }
-    if args.dependencies.is_instead() {
-        write_dependencies(args, &compiled)?;
-        return Ok(Exit::Success);
-    }
-    let bytes = match output(args, &session, &compiled)? {
-        Ok(bytes) => bytes,
-        Err(found) => {
-            report.show(&compiled.map, &found);
-            return Ok(Exit::Errors);
+    let mut exit = Exit::Success;
+    for file in &args.files {
+        if build_file(args, file)? != Exit::Success {
+            exit = Exit::Errors;
         }
-    };
-    if let Some((entry, _)) = &entry
-        && compiled.diagnostics.iter().all(|found| found.severity == Severity::Remark)
-    {
-        entry.write(&bytes);
     }
-    write_outputs(args, &bytes, &compiled)
+    Ok(exit)
+}
+
+/// A file to compile and where the result goes.
+struct Job<'a> {
+    args: &'a BuildArgs,
+    file: &'a str,
+    output: String,
+    emit: Emit,
+}
+
+/// What one program of a file came to.
+struct Program {
+    bytes: Vec<u8>,
+    /// As far as it was compiled: preprocessed only, where the cache had the bytes.
+    compiled: Compiled,
+}
+
+fn build_file(args: &BuildArgs, file: &str) -> Result<Exit, String> {
+    let output = output_name(args, file);
+    let job = Job { args, file, emit: kind_of_output(args, &output)?, output };
+    let request = Request::of(&args.compile, file, &args.kernels)?;
+    let images = request.images()?;
+    let mut report = Report::new(&args.compile);
+    if job.emit == Emit::Fatbin && !args.dependencies.is_instead() {
+        return job.fat_binary(&request, &images, &mut report);
+    }
+    let needs = (job.emit == Emit::Cubin).then_some(Kind::MachineCode);
+    // What is not code is for the first of several targets, as preprocessing with nvcc is.
+    let image = match job.emit {
+        Emit::Ptx | Emit::Cubin | Emit::Header => images::only(&images, needs, &job.output)?,
+        _ => images.first().cloned().ok_or("there is no target")?,
+    };
+    let session = request.session(&images, &image)?;
+    if job.emit == Emit::Ptx
+        && let Some(name) = target::parse(&image.code)?.widened_from
+    {
+        report.note(&format!(
+            "the PTX is for {} and runs on that chip alone; --arch=compute_{} asks for portable PTX",
+            session.target.name,
+            name.trim_start_matches("sm_")
+        ));
+    }
+    match job.program(&session, job.emit, &mut report)? {
+        Some(program) => job.write(program),
+        None if args.dependencies.is_instead() && !report.has_errors() => Ok(Exit::Success),
+        None => Ok(Exit::Errors),
+    }
+}
+
+/// Where the result of a file goes.
+fn output_name(args: &BuildArgs, file: &str) -> String {
+    if let Some(output) = &args.output {
+        return output.clone();
+    }
+    let Some(extension) = &args.output_extension else { return "-".into() };
+    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    let name = format!("{stem}.{extension}");
+    let folder = args.output_directory.as_deref().unwrap_or_default();
+    Path::new(folder).join(name).to_string_lossy().into_owned()
+}
+
+/// What an output holds: what the options say, else what its name says.
+///
+/// # Errors
+/// The name says something else, or nothing.
+fn kind_of_output(args: &BuildArgs, output: &str) -> Result<Emit, String> {
+    let named = Emit::of_name(output);
+    let is_file = output != "-" && !std::fs::metadata(output).is_ok_and(|it| !it.is_file());
+    match (args.emit, named) {
+        (Some(emit), Some(named)) if emit != named && is_file && is_binary(emit, named) => {
+            Err(format!(
+                "{output}: the name says {}, and the options ask for {}",
+                shown(named),
+                shown(emit)
+            ))
+        }
+        (Some(emit), _) => Ok(emit),
+        (None, _) if args.dependencies.is_instead() || !is_file => Ok(Emit::Ptx),
+        (None, Some(named)) => Ok(named),
+        (None, None) => Err(format!(
+            "{output}: tilec does not write objects, libraries or executables; name the output \
+             .ptx, .cubin, .fatbin or .tilebc, or say what it holds with --emit"
+        )),
+    }
+}
+
+/// Whether two kinds of output are code, which tools choose by the name of the file.
+fn is_binary(emit: Emit, named: Emit) -> bool {
+    let is_code = |it| matches!(it, Emit::Ptx | Emit::Cubin | Emit::Fatbin | Emit::Tilebc);
+    is_code(emit) && is_code(named)
+}
+
+fn shown(emit: Emit) -> String {
+    use clap::ValueEnum;
+    emit.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+impl Job<'_> {
+    /// The programs for all targets in one file.
+    fn fat_binary(
+        &self,
+        request: &Request,
+        images: &[ImageSpec],
+        report: &mut Report,
+    ) -> Result<Exit, String> {
+        let mut parts = Vec::new();
+        let mut last = None;
+        for image in images {
+            let session = request.session(images, image)?;
+            let emit = match image.kind {
+                Kind::MachineCode => Emit::Cubin,
+                Kind::Ptx => Emit::Ptx,
+            };
+            let Some(program) = self.program(&session, emit, report)? else {
+                return Ok(Exit::Errors);
+            };
+            let (kind, target) = (image.kind, session.target);
+            parts.push(fatbin::Image { kind, target, payload: program.bytes });
+            last = Some(program.compiled);
+        }
+        let Some(compiled) = last else { return Err("there is no target".into()) };
+        self.write(Program { bytes: fatbin::fatbin(&parts), compiled })
+    }
+
+    /// Compiles for one target; `None` if there are errors, or nothing to write but dependencies.
+    fn program(
+        &self,
+        session: &Session,
+        emit: Emit,
+        report: &mut Report,
+    ) -> Result<Option<Program>, String> {
+        let args = self.args;
+        let stage = match emit {
+            _ if args.dependencies.is_instead() => Stage::Preprocess,
+            Emit::Preprocessed => Stage::Preprocess,
+            Emit::Ast => Stage::Parse,
+            Emit::Typed => Stage::Check,
+            Emit::Tir | Emit::Tilebc => Stage::Lower,
+            Emit::Ptx | Emit::Cubin | Emit::Fatbin | Emit::Header | Emit::Metadata => Stage::Ptx,
+        };
+        let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
+        let entry = cache.as_ref().and_then(|cache| {
+            let (key, preprocessed) = self.key(session, emit)?;
+            Some((cache.entry(key), preprocessed))
+        });
+        let entry = match entry {
+            Some((entry, preprocessed)) => match entry.read() {
+                Some(bytes) => return Ok(Some(Program { bytes, compiled: preprocessed })),
+                None => Some(entry),
+            },
+            None => None,
+        };
+        let mut compiled = compile(session, &FileLoader, self.file, stage);
+        if let Some(warning) = no_kernel(&compiled) {
+            let mut found = Diagnostics::new();
+            found.push(warning);
+            let found = warning::apply(found, &session.warnings, &compiled.pragmas, &compiled.map);
+            compiled.diagnostics.extend(found);
+        }
+        if report.show(&compiled.map, &compiled.diagnostics) {
+            return Ok(None);
+        }
+        if args.dependencies.is_instead() {
+            self.write_dependencies(&compiled)?;
+            return Ok(None);
+        }
+        let bytes = match self.bytes(session, emit, &compiled)? {
+            Ok(bytes) => bytes,
+            Err(found) => {
+                report.show(&compiled.map, &found);
+                return Ok(None);
+            }
+        };
+        if let Some(entry) = &entry
+            && compiled.diagnostics.iter().all(|found| found.severity == Severity::Remark)
+        {
+            entry.write(&bytes);
+        }
+        Ok(Some(Program { bytes, compiled }))
+    }
+
+    /// What `emit` names, or what cannot be said in that form.
+    fn bytes(
+        &self,
+        session: &Session,
+        emit: Emit,
+        compiled: &Compiled,
+    ) -> Result<Result<Vec<u8>, Diagnostics>, String> {
+        Ok(Ok(match emit {
+            Emit::Preprocessed => compiled.preprocessed.clone().unwrap_or_default().into_bytes(),
+            Emit::Ast => compiled.ast_text().into_bytes(),
+            Emit::Typed => compiled.typed.clone().unwrap_or_default().into_bytes(),
+            Emit::Tir => compiled.tir_text().into_bytes(),
+            Emit::Tilebc => {
+                if compiled.module.is_none() {
+                    return Err("nothing was compiled".into());
+                }
+                let portable = session.passes == Passes::Full;
+                return Ok(compiled.bytecode(self.args.tilebc_version, portable));
+            }
+            Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
+            Emit::Cubin | Emit::Fatbin => match self.output.as_str() {
+                "-" => return Err(format!("--emit={} needs -o FILE", shown(emit))),
+                output => self.cubin(session, compiled, output)?,
+            },
+            Emit::Header => self.header_text(session, compiled)?.into_bytes(),
+            Emit::Metadata => {
+                json::metadata(session.target.name, &interface::kernels(compiled)?).into_bytes()
+            }
+        }))
+    }
+
+    /// Writes the output, and then the rule for make: a rule that is there says that the output is.
+    fn write(&self, program: Program) -> Result<Exit, String> {
+        write(&self.output, &program.bytes)?;
+        if self.args.dependencies.is_wanted() {
+            self.write_dependencies(&program.compiled)?;
+        }
+        Ok(Exit::Success)
+    }
+
+    /// What the output is made from, and the preprocessed source; nothing if that has diagnostics to
+    /// show, or is not C++.
+    fn key(&self, session: &Session, emit: Emit) -> Option<(Key, Compiled)> {
+        let (args, file) = (self.args, self.file);
+        if args.compile.remarks || file.ends_with(".tir") || file.ends_with(".tilebc") {
+            return None;
+        }
+        let compiled = compile(session, &FileLoader, file, Stage::Preprocess);
+        let is_silent = compiled.diagnostics.iter().all(|found| found.severity == Severity::Remark);
+        let text = compiled.preprocessed.as_ref().filter(|_| is_silent)?;
+        let mut key = Key::new();
+        key.add(text.as_bytes());
+        let Session { target, kernels, fmad, passes, .. } = session;
+        let remarks = compiled.diagnostics.len();
+        key.add(format!("{target:?} {kernels:?} {fmad} {passes:?} {remarks}").as_bytes());
+        let BuildArgs { embed, ptxas_options, tilebc_version, .. } = args;
+        key.add(format!("{emit:?} {embed:?} {ptxas_options:?} {tilebc_version:?}").as_bytes());
+        // What is not told of is kept, so that this has a say in what is.
+        let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);
+        key.add(format!("{:?} {warnings:?} {none}", args.compile.std).as_bytes());
+        if emit == Emit::Header {
+            key.add(file.as_bytes());
+            key.add(self.header_prefix().as_bytes());
+        }
+        if emit == Emit::Cubin || (emit == Emit::Header && *embed == Embed::Cubin) {
+            key.add(assemble::version(&assemble::ptxas())?.as_bytes());
+        }
+        Some((key, compiled))
+    }
+
+    /// Writes the rule of `-M` and its likes.
+    fn write_dependencies(&self, compiled: &Compiled) -> Result<(), String> {
+        let dependencies = &self.args.dependencies;
+        let output = Some(self.output.as_str()).filter(|output| *output != "-");
+        let rule = depfile::rule(dependencies, self.file, output, &compiled.dependencies);
+        let path = depfile::path(dependencies, self.file, output);
+        write(path.as_deref().unwrap_or("-"), rule.as_bytes())
+    }
+
+    /// The PTX of a program as machine code.
+    fn cubin(
+        &self,
+        session: &Session,
+        compiled: &Compiled,
+        output: &str,
+    ) -> Result<Vec<u8>, String> {
+        let ptx = compiled.ptx.as_deref().unwrap_or_default();
+        let mut options = self.args.ptxas_options.clone();
+        if session.line_info {
+            options.push("--generate-line-info".to_owned());
+        }
+        assemble::cubin(session.target.name, ptx, Path::new(output), &options)
+    }
+
+    fn header_text(&self, session: &Session, compiled: &Compiled) -> Result<String, String> {
+        let kernels = interface::kernels(compiled)?;
+        let prefix = self.header_prefix();
+        let image = match self.args.embed {
+            Embed::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
+            Embed::Cubin => self.cubin(session, compiled, self.named_file())?,
+        };
+        let arch = session.target.name;
+        let source = header::Source { path: self.file, prefix: &prefix, arch, image: &image };
+        Ok(header::header(source, &kernels))
+    }
+
+    /// What the names of a header begin with.
+    fn header_prefix(&self) -> String {
+        interface::stem_identifier(self.named_file())
+    }
+
+    /// The output, or the source where the output has no name.
+    fn named_file(&self) -> &str {
+        if self.output == "-" { self.file } else { &self.output }
+    }
 }
 
 /// That nobody has said for which arguments the kernels of a file, templates all, are to be compiled.
@@ -87,114 +349,4 @@ fn no_kernel(compiled: &Compiled) -> Option<Diagnostic> {
     let help =
         format!("name its arguments, `--kernel '{text}<...>'`, or instantiate it in the source");
     Some(Diagnostic::new(codes::NO_KERNEL, name, message).label("for which arguments?").help(help))
-}
-
-/// What `--emit` names, or what cannot be said in that form.
-fn output(
-    args: &BuildArgs,
-    session: &Session,
-    compiled: &Compiled,
-) -> Result<Result<Vec<u8>, Diagnostics>, String> {
-    Ok(Ok(match args.emit {
-        Emit::Preprocessed => compiled.preprocessed.clone().unwrap_or_default().into_bytes(),
-        Emit::Ast => compiled.ast_text().into_bytes(),
-        Emit::Typed => compiled.typed.clone().unwrap_or_default().into_bytes(),
-        Emit::Tir => compiled.tir_text().into_bytes(),
-        Emit::Tilebc => {
-            if compiled.module.is_none() {
-                return Err("nothing was compiled".into());
-            }
-            return Ok(compiled.bytecode(args.tilebc_version, session.passes == Passes::Full));
-        }
-        Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
-        Emit::Cubin => match args.output.as_str() {
-            "-" => return Err("--emit=cubin needs -o FILE".into()),
-            output => cubin(args, session, compiled, output)?,
-        },
-        Emit::Header => header_text(args, session, compiled)?.into_bytes(),
-        Emit::Metadata => {
-            json::metadata(session.target.name, &interface::kernels(compiled)?).into_bytes()
-        }
-    }))
-}
-
-/// The output, and behind it the rule for make: one that is there says that the output is.
-fn write_outputs(args: &BuildArgs, bytes: &[u8], compiled: &Compiled) -> Result<Exit, String> {
-    write(&args.output, bytes)?;
-    if args.dependencies.is_wanted() {
-        write_dependencies(args, compiled)?;
-    }
-    Ok(Exit::Success)
-}
-
-/// What the output is made from, and the preprocessed source; nothing if that has diagnostics to
-/// show, or is no C++.
-fn key(args: &BuildArgs, session: &Session) -> Option<(Key, Compiled)> {
-    if args.compile.remarks || args.file.ends_with(".tir") || args.file.ends_with(".tilebc") {
-        return None;
-    }
-    let compiled = compile(session, &FileLoader, &args.file, Stage::Preprocess);
-    let is_silent = compiled.diagnostics.iter().all(|found| found.severity == Severity::Remark);
-    let text = compiled.preprocessed.as_ref().filter(|_| is_silent)?;
-    let mut key = Key::new();
-    key.add(text.as_bytes());
-    let Session { target, kernels, fmad, passes, .. } = session;
-    let remarks = compiled.diagnostics.len();
-    key.add(format!("{target:?} {kernels:?} {fmad} {passes:?} {remarks}").as_bytes());
-    let BuildArgs { emit, embed, ptxas_options, tilebc_version, .. } = args;
-    key.add(format!("{emit:?} {embed:?} {ptxas_options:?} {tilebc_version:?}").as_bytes());
-    // What is not told of is kept, so that this has a say in what is.
-    let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);
-    key.add(format!("{:?} {warnings:?} {none}", args.compile.std).as_bytes());
-    if *emit == Emit::Header {
-        key.add(args.file.as_bytes());
-        key.add(header_prefix(args).as_bytes());
-    }
-    if *emit == Emit::Cubin || (*emit == Emit::Header && *embed == Embed::Cubin) {
-        key.add(assemble::version(&assemble::ptxas())?.as_bytes());
-    }
-    Some((key, compiled))
-}
-
-/// Writes the rule of `-M` and its likes.
-fn write_dependencies(args: &BuildArgs, compiled: &Compiled) -> Result<(), String> {
-    let output = Some(args.output.as_str()).filter(|output| *output != "-");
-    let rule = depfile::rule(&args.dependencies, &args.file, output, &compiled.dependencies);
-    let path = depfile::path(&args.dependencies, &args.file, output);
-    write(path.as_deref().unwrap_or("-"), rule.as_bytes())
-}
-
-/// The PTX of a program as machine code.
-fn cubin(
-    args: &BuildArgs,
-    session: &Session,
-    compiled: &Compiled,
-    output: &str,
-) -> Result<Vec<u8>, String> {
-    let ptx = compiled.ptx.as_deref().unwrap_or_default();
-    let mut options = args.ptxas_options.clone();
-    if session.line_info {
-        options.push("--generate-line-info".to_owned());
-    }
-    assemble::cubin(session.target.name, ptx, Path::new(output), &options)
-}
-
-fn header_text(args: &BuildArgs, session: &Session, compiled: &Compiled) -> Result<String, String> {
-    let kernels = interface::kernels(compiled)?;
-    let prefix = header_prefix(args);
-    let image = match args.embed {
-        Embed::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
-        Embed::Cubin => {
-            let beside = if args.output == "-" { &args.file } else { &args.output };
-            cubin(args, session, compiled, beside)?
-        }
-    };
-    let arch = session.target.name;
-    let source = header::Source { path: &args.file, prefix: &prefix, arch, image: &image };
-    Ok(header::header(source, &kernels))
-}
-
-/// What the names of a header begin with.
-fn header_prefix(args: &BuildArgs) -> String {
-    interface::stem_identifier(if args.output == "-" { &args.file } else { &args.output })
 }

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::cli::{Cli, Command, command_line, commands};
-use crate::explain;
+use crate::cli::{Cli, Command, Commands, Environment, List, Normalized, command_line, commands};
+use crate::{explain, target};
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack.
 pub(crate) const STACK_BYTES: usize = 256 << 20;
@@ -33,7 +33,27 @@ enum Exit {
 pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
     let commands = commands();
     let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
-    let line = command_line(args, &commands);
+    let environment = Environment {
+        prepend: std::env::var("NVCC_PREPEND_FLAGS").ok(),
+        append: std::env::var("NVCC_APPEND_FLAGS").ok(),
+    };
+    let line = match command_line(args, &commands, &environment) {
+        Ok(line) => line,
+        Err(message) => {
+            eprintln!("tilec: {message}");
+            return ExitCode::from(Exit::Usage as u8);
+        }
+    };
+    if line.list != List::default() {
+        print!("{}", target::list(line.list));
+        return ExitCode::SUCCESS;
+    }
+    if line.commands != Commands::Run {
+        print_commands(&line);
+    }
+    if line.commands == Commands::Print {
+        return ExitCode::SUCCESS;
+    }
     let cli = match Cli::try_parse_from(line.args) {
         Ok(cli) => cli,
         Err(error) => {
@@ -42,6 +62,9 @@ pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
         }
     };
     line.warnings.iter().for_each(|warning| eprintln!("tilec: warning: {warning}"));
+    if cli.command.compile_args().is_some_and(|args| args.remarks) {
+        line.remarks.iter().for_each(|remark| eprintln!("tilec: remark: {remark}"));
+    }
     let work = move || match &cli.command {
         Command::Check(args) => check::check(args),
         Command::Build(args) => build::build(args),
@@ -65,6 +88,19 @@ pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
             ExitCode::from(101)
         }
     }
+}
+
+/// Prints what a line of nvcc stands for, in the form in which nvcc does.
+fn print_commands(line: &Normalized) {
+    let quoted = |word: &String| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,+:@%".contains(c);
+        match !word.is_empty() && word.chars().all(is_plain) {
+            true => word.clone(),
+            false => format!("'{}'", word.replace('\'', r"'\''")),
+        }
+    };
+    let words: Vec<String> = line.args.iter().map(quoted).collect();
+    eprintln!("#$ {}", words.join(" "));
 }
 
 fn lsp() -> Exit {

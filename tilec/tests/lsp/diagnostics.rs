@@ -151,7 +151,7 @@ fn settings_of_the_client_are_obeyed() {
     let settings = json!({ "settings": { "tilec": { "flags": ["--arch=sm_1"] } } });
     client.notify("workspace/didChangeConfiguration", settings);
     let published = client.wait("a complaint about the target", |message| {
-        message["params"]["diagnostics"].to_string().contains("no such target")
+        message["params"]["diagnostics"].to_string().contains("unknown target")
     });
     assert_eq!(published["params"]["uri"], URI);
 }

@@ -1,0 +1,411 @@
+//! The spellings of nvcc and GCC: a build made for them works with tilec in their place.
+//!
+//! In: a command line. Out: one in tilec's own spelling, which `clap` reads. A line without a command
+//! is nvcc's: `tilec -tilecubin -arch=sm_90 -o x.cubin x.cu` is `tilec build`, and without `-o` its
+//! outputs have the names that nvcc gives them. Each option is a row of [`options::OPTIONS`].
+
+mod options;
+pub(crate) mod page;
+mod words;
+
+use options::{DriverOption, Row, TargetOption, Treatment, Value, row};
+
+/// A command line as `clap` knows it, and what the user should be told of it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Normalized {
+    pub args: Vec<String>,
+    /// Options that have an effect with nvcc and none here.
+    pub warnings: Vec<String>,
+    /// Options that were ignored.
+    pub remarks: Vec<String>,
+    pub commands: Commands,
+    pub list: List,
+}
+
+/// Whether to print the commands that a line stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Commands {
+    #[default]
+    Run,
+    PrintAndRun,
+    Print,
+}
+
+/// `--list-gpu-code` and `--list-gpu-arch`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct List {
+    pub chips: bool,
+    pub architectures: bool,
+}
+
+/// What the environment adds to command lines of nvcc.
+#[derive(Clone, Default, Debug)]
+pub struct Environment {
+    /// `NVCC_PREPEND_FLAGS`
+    pub prepend: Option<String>,
+    /// `NVCC_APPEND_FLAGS`
+    pub append: Option<String>,
+}
+
+/// Rewrites the options of a command line that has its command.
+///
+/// # Errors
+/// An option that tilec refuses, with the reason.
+pub fn normalize(args: impl IntoIterator<Item = String>) -> Result<Vec<String>, String> {
+    let mut line = Line::new(Style::Own);
+    line.read(args.into_iter().collect())?;
+    Ok(line.finish()?.args)
+}
+
+/// Rewrites a command line, the first word of which is the program's name. `commands` are tilec's.
+///
+/// # Errors
+/// An option that tilec refuses, with the reason, or a file of options that cannot be read.
+pub fn command_line(
+    args: impl IntoIterator<Item = String>,
+    commands: &[&str],
+    environment: &Environment,
+) -> Result<Normalized, String> {
+    let mut words = args.into_iter();
+    let program = words.next();
+    let words: Vec<String> = words.collect();
+    let is_own = match words.first().map(String::as_str) {
+        None | Some("-h" | "--help" | "-V" | "--version" | "help") => true,
+        // A word that is neither an option nor a file is a command; clap reports an unknown one.
+        Some(first) => {
+            commands.contains(&first)
+                || !(first.starts_with(['-', '@']) || first.contains(['.', '/']))
+        }
+    };
+    let mut line = Line::new(if is_own { Style::Own } else { Style::Nvcc });
+    line.out.args.extend(program);
+    if is_own {
+        line.read(words)?;
+    } else {
+        line.out.args.push("build".into());
+        line.read(words::split(environment.prepend.as_deref().unwrap_or_default()))?;
+        line.read(words)?;
+        line.read(words::split(environment.append.as_deref().unwrap_or_default()))?;
+    }
+    line.finish()
+}
+
+/// Whose command line it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Style {
+    /// It has one of tilec's commands.
+    Own,
+    Nvcc,
+}
+
+/// A command line that is being read.
+struct Line {
+    style: Style,
+    out: Normalized,
+    /// Of several, the last one counts.
+    architecture: Option<String>,
+    codes: Vec<String>,
+    generated: Vec<String>,
+    /// What `--emit` says.
+    emit: Option<&'static str>,
+    /// The option that asks for an output which tilec does not make, and why not.
+    refused: Option<String>,
+    output_directory: Option<String>,
+    has_output: bool,
+    tile_only: bool,
+    forwards_unknown: bool,
+    /// Options with a single value, to tell of one that is given twice.
+    given: Vec<(&'static str, String)>,
+}
+
+impl Line {
+    fn new(style: Style) -> Line {
+        Line {
+            style,
+            out: Normalized::default(),
+            architecture: None,
+            codes: Vec::new(),
+            generated: Vec::new(),
+            emit: None,
+            refused: None,
+            output_directory: None,
+            has_output: false,
+            tile_only: false,
+            forwards_unknown: false,
+            given: Vec::new(),
+        }
+    }
+
+    fn read(&mut self, words: Vec<String>) -> Result<(), String> {
+        let words = words::expand(words)?;
+        // It holds for all of the line.
+        let is_forward = |word: &String| {
+            word.starts_with('-')
+                && row(word.trim_start_matches('-')).is_some_and(|row| {
+                    matches!(row.treatment, Treatment::Driver(DriverOption::ForwardUnknown, _))
+                })
+        };
+        self.forwards_unknown |= words.iter().any(is_forward);
+        let mut words = words.into_iter().peekable();
+        while let Some(word) = words.next() {
+            self.word(&word, &mut words)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a word, with the next one if that is its value.
+    fn word(
+        &mut self,
+        word: &str,
+        rest: &mut std::iter::Peekable<impl Iterator<Item = String>>,
+    ) -> Result<(), String> {
+        if !word.starts_with('-') || word == "-" {
+            self.out.args.push(word.to_owned());
+            return Ok(());
+        }
+        let (name, value) = match word.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (word, None),
+        };
+        let bare = name.strip_prefix("--").or(name.strip_prefix('-')).unwrap_or(name);
+        let is_ours = self.style == Style::Own && KEPT.contains(&bare);
+        if let Some(row) = row(bare).filter(|_| !is_ours) {
+            let value = match (row.value, value) {
+                (Value::None, Some(_)) => {
+                    return Err(format!("{word}: `{name}` does not take a value"));
+                }
+                (Value::None, None) => None,
+                (_, Some(value)) => Some(value.to_owned()),
+                // GCC's `-Werror` has no value behind a space; nvcc's is one of its kinds.
+                (_, None) if row.long == "Werror" => rest.next_if(|next| is_warning_kind(next)),
+                (_, None) => match rest.next() {
+                    Some(value) => Some(value),
+                    None => return Err(format!("{name}: the value is missing")),
+                },
+            };
+            return self.option(name, row, value);
+        }
+        let glued = options::OPTIONS.iter().filter(|row| row.value == Value::Glued);
+        // `-MFx` is not `-M`, and a long option is not a short one with a value.
+        for row in glued.filter(|_| !word.starts_with("--")) {
+            let is_ours = self.style == Style::Own && KEPT.contains(&row.short);
+            match word[1..].strip_prefix(row.short) {
+                Some(value) if !is_ours && is_value_of(row, value) => {
+                    return self.option(&word[..=row.short.len()], row, Some(value.to_owned()));
+                }
+                _ => {}
+            }
+        }
+        if self.forwards_unknown && !crate::cli::is_option(bare) {
+            self.out.remarks.push(format!("{word} is ignored: it is the host compiler's"));
+        } else {
+            self.out.args.push(word.to_owned());
+        }
+        Ok(())
+    }
+
+    fn option(
+        &mut self,
+        name: &str,
+        row: &'static Row,
+        value: Option<String>,
+    ) -> Result<(), String> {
+        let out = &mut self.out;
+        if let Some(value) = &value
+            && SINGLE.contains(&row.short)
+        {
+            match self.given.iter_mut().find(|(short, _)| *short == row.short) {
+                Some((_, before)) if before != value => {
+                    let message = format!("{name} is given twice: `{value}` replaces `{before}`");
+                    out.warnings.push(message);
+                    *before = value.clone();
+                }
+                Some(_) => {}
+                None => self.given.push((row.short, value.clone())),
+            }
+        }
+        match (row.treatment, value) {
+            (Treatment::Target(TargetOption::Architecture), value) => self.architecture = value,
+            (Treatment::Target(TargetOption::Code), value) => self.codes.extend(value),
+            (Treatment::Target(TargetOption::Generate), value) => self.generated.extend(value),
+            (Treatment::Same("--output"), Some(value)) => {
+                self.has_output = true;
+                out.args.push(format!("--output={value}"));
+            }
+            (Treatment::Same(ours), None) => {
+                if ours.starts_with("--emit=") {
+                    self.emit = Some(ours);
+                    self.tile_only |= name.trim_start_matches('-').starts_with("tile");
+                }
+                out.args.push(ours.to_owned());
+            }
+            // A list of names or folders, as nvcc takes it.
+            (Treatment::Same(ours), Some(value)) if is_list(row) && value.contains(',') => {
+                out.args.extend(value.split(',').map(|part| format!("{ours}={part}")));
+            }
+            (Treatment::Same(ours), Some(value)) => out.args.push(format!("{ours}={value}")),
+            (Treatment::Ignored(why), _) => {
+                out.remarks.push(format!("{name} is ignored: {why}"));
+            }
+            (Treatment::WarnIf(when, why), value) => match value.as_deref() {
+                Some(value) if value == when => {
+                    out.warnings.push(format!("{name}={value} has no effect: {why}"));
+                }
+                _ => out.remarks.push(format!("{name} is ignored: {why}")),
+            },
+            (Treatment::Warned(why), _) => {
+                out.warnings.push(format!("{name} has no effect: {why}"));
+            }
+            (Treatment::Refused(why), _) => {
+                self.refused.get_or_insert_with(|| format!("{name} is not supported: {why}"));
+            }
+            (Treatment::Driver(option, _), value) => self.driver(name, option, value)?,
+        }
+        Ok(())
+    }
+
+    fn driver(
+        &mut self,
+        name: &str,
+        option: DriverOption,
+        value: Option<String>,
+    ) -> Result<(), String> {
+        match (option, value) {
+            (DriverOption::DryRun, _) => self.out.commands = Commands::Print,
+            (DriverOption::Verbose, _) if self.out.commands == Commands::Run => {
+                self.out.commands = Commands::PrintAndRun;
+            }
+            (DriverOption::OptionsFile, Some(files)) => {
+                for file in files.split(',') {
+                    self.read(vec![format!("@{file}")])?;
+                }
+            }
+            (DriverOption::OutputDirectory, value) => self.output_directory = value,
+            (DriverOption::TileOnly, _) => self.tile_only = true,
+            (DriverOption::DeviceDebug, _) => {
+                self.out.args.extend(["-O0", "--generate-line-info"].map(String::from));
+            }
+            (DriverOption::Language, Some(language)) if language != "cu" => {
+                let why = "its inputs would be host code, which tilec does not compile";
+                return Err(format!("{name} {language} is not supported: {why}"));
+            }
+            (DriverOption::ListCode, _) => self.out.list.chips = true,
+            (DriverOption::ListArchitectures, _) => self.out.list.architectures = true,
+            (
+                DriverOption::Verbose
+                | DriverOption::OptionsFile
+                | DriverOption::Language
+                | DriverOption::ForwardUnknown,
+                _,
+            ) => {}
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Normalized, String> {
+        // `-E`, `-M` and a listing come before any other output.
+        let is_listing = self.out.list != List::default();
+        if let Some(refused) = self.refused.take().filter(|_| !is_listing) {
+            return Err(refused);
+        }
+        self.targets()?;
+        if self.style == Style::Nvcc && !is_listing {
+            self.name_output()?;
+        }
+        Ok(self.out)
+    }
+
+    /// `-arch` with `-code` is one `-gencode`.
+    fn targets(&mut self) -> Result<(), String> {
+        if !self.codes.is_empty() {
+            let Some(architecture) = self.architecture.take() else {
+                return Err("-code needs -arch, a virtual target such as compute_90".into());
+            };
+            if !architecture.starts_with("compute_") {
+                return Err(format!(
+                    "-arch={architecture}: -code needs a virtual target there, such as compute_90"
+                ));
+            }
+            let codes = self.codes.join(",");
+            self.generated.push(format!("arch={architecture},code=[{codes}]"));
+        }
+        let architecture = self.architecture.take();
+        self.out.args.extend(architecture.map(|name| format!("--arch={name}")));
+        let generated = self.generated.iter();
+        self.out.args.extend(generated.map(|value| format!("--generate-code={value}")));
+        Ok(())
+    }
+
+    /// What nvcc calls an output without `-o`: the name of the source in this folder, or in that of
+    /// `-odir`, with another extension.
+    fn name_output(&mut self) -> Result<(), String> {
+        let is_dependencies = |arg: &String| {
+            matches!(arg.as_str(), "--generate-dependencies" | "--generate-nonsystem-dependencies")
+        };
+        if self.has_output || self.out.args.iter().any(is_dependencies) {
+            return Ok(());
+        }
+        let is_emit = |arg: &String| arg == "--emit" || arg.starts_with("--emit=");
+        let extension = match self.emit {
+            Some("--emit=cubin") if self.tile_only => "tile.cubin",
+            Some("--emit=cubin") => "cubin",
+            Some("--emit=fatbin") if self.tile_only => "tile.fatbin",
+            Some("--emit=fatbin") => "fatbin",
+            Some("--emit=tilebc") => "tilebc",
+            Some("--emit=ptx") => "ptx",
+            Some(_) => return Ok(()),
+            None if self.out.args.iter().any(is_emit) => return Ok(()),
+            None => {
+                return Err("an executable is not supported: tilec compiles tile kernels, not \
+                            whole programs; ask for -cubin, -fatbin, -ptx or -tilebc"
+                    .into());
+            }
+        };
+        self.out.args.push(format!("--output-extension={extension}"));
+        let folder = self.output_directory.take();
+        self.out.args.extend(folder.map(|folder| format!("--output-directory={folder}")));
+        Ok(())
+    }
+}
+
+/// Options that tilec's own command lines have in another meaning.
+const KEPT: &[&str] = &["O", "optimize", "o"];
+
+/// Options of which a second value replaces the first.
+const SINGLE: &[&str] = &["arch", "std", "o", "fmad", "maxrregcount", "ccbin"];
+
+/// Whether a value may be a list with commas.
+fn is_list(row: &Row) -> bool {
+    // nvcc splits definitions of macros too, which breaks values such as `-DPAIR={1,2}`.
+    matches!(row.short, "include" | "I" | "isystem" | "U")
+}
+
+/// Whether `value` can stand at once behind the name of a row, so that `-machine` is not `-m`.
+fn is_value_of(row: &Row, value: &str) -> bool {
+    match row.short {
+        "O" => {
+            value.chars().all(|c| c.is_ascii_digit()) || matches!(value, "s" | "z" | "g" | "fast")
+        }
+        "t" | "m" => value.chars().all(|c| c.is_ascii_digit()),
+        "x" => matches!(value, "cu" | "c" | "c++"),
+        _ => true,
+    }
+}
+
+/// What may follow `-Werror`.
+fn is_warning_kind(word: &str) -> bool {
+    const KINDS: &[&str] = &[
+        "all-warnings",
+        "conversion",
+        "cross-execution-space-call",
+        "default-stream-launch",
+        "deprecated-declarations",
+        "ext-lambda-captures-this",
+        "missing-launch-bounds",
+        "reorder",
+    ];
+    word.split(',').all(|kind| KINDS.contains(&kind))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,401 @@
+//! nvcc's command line as builds type it: outputs, targets, names, what is refused, and the page of
+//! all options.
+
+#![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, str};
+
+const KERNEL: &str = "\
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define SPECIFIC 1
+#else
+#define SPECIFIC 0
+#endif
+__tile_global__ void kernel(int* out) { out[0] = __CUDA_ARCH__; out[1] = SPECIFIC; }
+";
+
+struct Folder(PathBuf);
+
+struct Done {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join("nvcc").join(name));
+        let _ = fs::remove_dir_all(&folder.0);
+        for (path, text) in files {
+            let path = folder.0.join(path);
+            fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+            fs::write(path, text).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    #[track_caller]
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    #[track_caller]
+    fn bytes(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn run_with(&self, line: &str, env: &[(&str, &str)]) -> Done {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(line.split(' ').filter(|word| !word.is_empty()))
+            .current_dir(&self.0)
+            .env_remove("TILEC_CACHE")
+            .env_remove("NVCC_PREPEND_FLAGS")
+            .env_remove("NVCC_APPEND_FLAGS")
+            .envs(env.iter().copied())
+            .output()
+            .expect("the program was built");
+        let text = |bytes: &[u8]| str::from_utf8(bytes).expect("text").to_owned();
+        let code = output.status.code().unwrap_or(-1);
+        Done { code, out: text(&output.stdout), err: text(&output.stderr) }
+    }
+
+    fn run(&self, line: &str) -> Done {
+        self.run_with(line, &[])
+    }
+
+    /// What a line that succeeds without a word on standard error prints.
+    #[track_caller]
+    fn ok(&self, line: &str) -> String {
+        let done = self.run(line);
+        assert!(done.code == 0 && done.err.is_empty(), "{line}: {}", done.err);
+        done.out
+    }
+
+    /// What a line says that is refused, and writes nothing.
+    #[track_caller]
+    fn refused(&self, line: &str) -> String {
+        let before = self.files();
+        let done = self.run(line);
+        assert_eq!(done.code, 2, "{line}: {}", done.err);
+        assert_eq!(self.files(), before, "{line}");
+        done.err
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = fs::read_dir(&self.0)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .collect();
+        files.sort();
+        files
+    }
+}
+
+/// `.target` of PTX.
+fn target(ptx: &str) -> &str {
+    let line = ptx.lines().find_map(|line| line.strip_prefix(".target "));
+    line.unwrap_or("none")
+}
+
+/// The assembler, or nothing with a word that the test was skipped.
+fn ptxas() -> Option<String> {
+    let ptxas = std::env::var("TILEC_PTXAS").unwrap_or_else(|_| "ptxas".into());
+    let works = Command::new(&ptxas).arg("--version").output().is_ok();
+    if !works {
+        eprintln!("skipped: there is no ptxas");
+    }
+    works.then_some(ptxas)
+}
+
+#[test]
+fn a_chip_is_compiled_for_with_all_its_features() {
+    let folder = Folder::new("targets", &[("k.cu", KERNEL)]);
+    for (options, expected, arch, specific) in [
+        ("-arch=sm_80", "sm_80", 800, 0),
+        ("-arch=sm_90a", "sm_90a", 900, 1),
+        ("-arch=compute_90", "sm_90", 900, 0),
+        ("-arch=compute_90a", "sm_90a", 900, 1),
+        ("-gencode arch=compute_90a,code=sm_90a", "sm_90a", 900, 1),
+        ("-gencode arch=compute_80,code=compute_80", "sm_80", 800, 0),
+        ("-arch=compute_80 -code=sm_80", "sm_80", 800, 0),
+        ("-arch=compute_100f", "sm_100f", 1000, 0),
+    ] {
+        folder.ok(&format!("-ptx {options} k.cu"));
+        let ptx = folder.read("k.ptx");
+        assert_eq!(target(&ptx), expected, "{options}");
+        assert!(ptx.contains(&format!(", {arch};")), "{options}: {ptx}");
+        assert!(ptx.contains(&format!(", {specific};")), "{options}: {ptx}");
+    }
+    // Portable PTX is what nvcc would make of these; a note says that it is not.
+    for (options, expected, portable) in [
+        ("-arch=sm_90", "sm_90a", "compute_90"),
+        ("-gencode arch=compute_90,code=sm_90", "sm_90a", "compute_90"),
+        ("-gencode arch=compute_90,code=[sm_90,compute_90]", "sm_90a", "compute_90"),
+        ("--gpu-architecture sm_100", "sm_100f", "compute_100"),
+        ("-arch=sm_121", "sm_121a", "compute_121"),
+    ] {
+        let done = folder.run(&format!("-ptx {options} k.cu"));
+        assert!(done.code == 0, "{}", done.err);
+        assert!(done.err.starts_with("tilec: note: the PTX is for "), "{}", done.err);
+        assert!(done.err.contains(&format!("--arch={portable} asks for")), "{}", done.err);
+        let ptx = folder.read("k.ptx");
+        assert_eq!(target(&ptx), expected, "{options}");
+        // The macros are those of the name as written.
+        assert!(ptx.contains(", 0;") || ptx.contains(" 0;"), "{options}: {ptx}");
+    }
+    let macros = |options: &str| folder.ok(&format!("-E {options} k.cu -o -"));
+    assert!(macros("-arch=sm_90").contains("out[0] = 900; out[1] = 0;"));
+    let both = "-gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90";
+    fs::write(folder.path("list.cu"), "int list[] = {__CUDA_ARCH_LIST__};\n").expect("a file");
+    assert!(folder.ok(&format!("-E {both} list.cu")).contains("{800,900}"), "nvcc's list");
+}
+
+/// The PTX that is handed to `ptxas`, by a program in its place.
+#[test]
+fn machine_code_of_sm_90_is_that_of_sm_90a() {
+    let Some(ptxas) = ptxas() else { return };
+    let folder = Folder::new("ptxas", &[("k.cu", KERNEL)]);
+    let script =
+        format!("#!/bin/sh\ncat \"$2\" >> handed\necho \"$1\" >> handed\nexec {ptxas} \"$@\"\n");
+    fs::write(folder.path("ptxas"), script).expect("a file");
+    make_executable(&folder.path("ptxas"));
+    let own = folder.path("ptxas");
+    let handed = |line: &str| {
+        let _ = fs::remove_file(folder.path("handed"));
+        let done = folder.run_with(line, &[("TILEC_PTXAS", own.to_str().expect("text"))]);
+        assert!(done.code == 0 && done.err.is_empty(), "{line}: {}", done.err);
+        folder.read("handed")
+    };
+    // Without the line that reads a macro.
+    fs::write(folder.path("k.cu"), "__tile_global__ void k(int* p) { *p = 3; }\n").expect("a file");
+    let specific = handed("-tilecubin -arch=sm_90a -o a.cubin k.cu");
+    assert!(specific.contains("-arch=sm_90a") && specific.contains(".target sm_90a"));
+    for line in [
+        "-tilecubin -arch=sm_90 -o b.cubin k.cu",
+        "-cubin -gencode arch=compute_90,code=sm_90 -o b.cubin k.cu",
+        "-cubin -arch=compute_90 -code=sm_90 -o b.cubin k.cu",
+        "build k.cu --arch sm_90 --emit cubin -o b.cubin",
+        "build k.cu --arch sm_90 -o b.cubin",
+    ] {
+        assert_eq!(handed(line), specific, "{line}");
+        assert!(folder.bytes("b.cubin") == folder.bytes("a.cubin"), "{line}");
+    }
+}
+
+#[cfg(unix)]
+fn make_executable(path: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
+}
+
+/// The images of a fat binary: kind, compute capability, flags.
+fn images(file: &[u8]) -> Vec<(u16, u32, u64)> {
+    let u64_at = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().expect("8 bytes"));
+    let u32_at = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().expect("4 bytes"));
+    let (mut at, mut found) = (16, Vec::new());
+    assert_eq!(u64_at(8) as usize + 16, file.len());
+    while at < file.len() {
+        let kind = u16::from_le_bytes([file[at], file[at + 1]]);
+        found.push((kind, u32_at(at + 28), u64_at(at + 40)));
+        at += u32_at(at + 4) as usize + u64_at(at + 8) as usize;
+    }
+    found
+}
+
+#[test]
+fn a_fat_binary_has_all_targets() {
+    if ptxas().is_none() {
+        return;
+    }
+    let folder = Folder::new("fatbin", &[("k.cu", KERNEL)]);
+    folder.ok("-fatbin -arch=sm_90 -std=c++20 --tile-only k.cu");
+    let flags = |file: &[u8]| {
+        let all = images(file);
+        all.iter()
+            .map(|(kind, compute, flags)| format!("{kind}:{compute}:{flags:x}"))
+            .collect::<Vec<_>>()
+    };
+    // Machine code of the chip, portable PTX.
+    assert_eq!(flags(&folder.bytes("k.tile.fatbin")), ["2:90:100011", "1:90:11"]);
+    folder
+        .ok("-tilefatbin -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 \
+         -gencode arch=compute_100,code=[sm_100,compute_100] -o all.fatbin k.cu");
+    let expected = ["2:80:11", "2:90:100011", "2:100:1200011", "1:100:11"];
+    assert_eq!(flags(&folder.bytes("all.fatbin")), expected);
+    // Each image is compiled with its own macros.
+    let text = String::from_utf8_lossy(&folder.bytes("all.fatbin")).into_owned();
+    assert!(text.contains(".target sm_100\n") && text.contains(", 1000;"), "portable PTX");
+    // One target is all that other outputs hold.
+    let both = "-gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90";
+    let error = folder.refused(&format!("-cubin {both} -o x.cubin k.cu"));
+    assert!(error.contains("there are 2: sm_80, sm_90; -fatbin takes several"), "{error}");
+    let error = folder.refused("-cubin -arch=compute_90 -o x.cubin k.cu");
+    assert!(error.contains("needs a chip such as sm_90"), "{error}");
+    folder.ok("-fatbin -arch=all-major -o major.fatbin k.cu");
+    let computes: Vec<u32> =
+        images(&folder.bytes("major.fatbin")).iter().map(|(_, compute, _)| *compute).collect();
+    assert_eq!(computes, [80, 90, 100, 110, 120, 120]);
+    // NVIDIA's tool reads it, and would have written the same.
+    let Some(tools) = std::env::var_os("TILEC_CUDA_BIN").map(PathBuf::from) else {
+        eprintln!("skipped: TILEC_CUDA_BIN does not name a folder with fatbinary");
+        return;
+    };
+    for target in ["sm_80", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120", "sm_121", "sm_100a"] {
+        folder.ok(&format!("-cubin -arch={target} -o one.cubin k.cu"));
+        let arch = target.replace("sm_", "compute_");
+        folder.ok(&format!("-fatbin -gencode arch={arch},code={target} -o ours.fatbin k.cu"));
+        let flags = images(&folder.bytes("ours.fatbin"))[0].2;
+        let suffix = match flags & 0x30_0000 {
+            0x10_0000 => "a",
+            0x20_0000 => "f",
+            _ => "",
+        };
+        let number = target.trim_start_matches("sm_").trim_end_matches('a');
+        let done = Command::new(tools.join("fatbinary"))
+            .args(["--create=theirs.fatbin", "-64", "--compress=false"])
+            .arg(format!("--image3=kind=elf,sm={number}{suffix},file=one.cubin"))
+            .current_dir(&folder.0)
+            .status();
+        assert!(done.is_ok_and(|it| it.success()), "fatbinary");
+        // PTX it would strip of comments.
+        assert!(folder.bytes("ours.fatbin") == folder.bytes("theirs.fatbin"), "{target}");
+    }
+}
+
+#[test]
+fn outputs_are_what_they_are_called() {
+    let files = [("d/x.cu", KERNEL), ("y.cu", &KERNEL.replace("kernel", "other"))];
+    let folder = Folder::new("names", &files);
+    fs::create_dir(folder.path("out")).expect("a folder");
+    folder.ok("-ptx -arch=compute_90 d/x.cu y.cu");
+    assert!(folder.read("x.ptx").contains("6kernel") && folder.read("y.ptx").contains("5other"));
+    folder.ok("-tilebc d/x.cu y.cu -odir out");
+    assert!(folder.bytes("out/x.tilebc").starts_with(b"\x7fTileIR"));
+    assert!(folder.bytes("out/y.tilebc").starts_with(b"\x7fTileIR"));
+    folder.ok("d/x.cu -o named.tilebc");
+    assert!(folder.bytes("named.tilebc").starts_with(b"\x7fTileIR"));
+    folder.ok("build y.cu -o named.ptx");
+    assert!(folder.read("named.ptx").contains(".version"));
+    folder.ok("build y.cu -o named.tir");
+    assert!(folder.read("named.tir").contains("entry @"));
+    folder.ok("build y.cu --emit ptx -o with_no_extension");
+    assert!(folder.read("with_no_extension").contains(".version"));
+    folder.ok("build y.cu -o /dev/null");
+    for (line, why) in [
+        ("d/x.cu", "an executable is not supported"),
+        ("d/x.cu -o app", "app: tilec does not write objects, libraries or executables"),
+        ("build y.cu -o app", "tilec does not write objects"),
+        ("build y.cu -o libk.so", "tilec does not write objects"),
+        ("-c d/x.cu", "-c is not supported"),
+        ("-c -o x.o d/x.cu", "-c is not supported"),
+        ("-dc -o x.o d/x.cu", "-dc is not supported"),
+        ("--lib -o x.a d/x.cu", "--lib is not supported"),
+        ("-shared -Xcompiler -fPIC -o x.so d/x.cu", "-shared is not supported"),
+        ("-ptx -o x.cubin d/x.cu", "x.cubin: the name says cubin, and the options ask for ptx"),
+        ("-cubin -o x.ptx d/x.cu", "x.ptx: the name says ptx, and the options ask for cubin"),
+        ("-ptx d/x.cu y.cu -o both.ptx", "several inputs"),
+        ("-ptx --no-such-option d/x.cu", "--no-such-option"),
+        ("-ptx -fPIC d/x.cu", "-f"),
+    ] {
+        let error = folder.refused(line);
+        assert!(error.contains(why), "{line}: {error}");
+    }
+}
+
+#[test]
+fn options_come_from_files_and_the_environment() {
+    let files = [
+        ("k.cu", "__tile_global__ void k(int* p) { *p = A + B; }\n"),
+        ("options", "-DA=30 @more\n"),
+        ("more", "'-DB=12' -arch=compute_90\n-ptx\n"),
+        ("circle", "@circle"),
+    ];
+    let folder = Folder::new("files", &files);
+    folder.ok("@options k.cu");
+    assert!(folder.read("k.ptx").contains(", 42;"));
+    folder.ok("-optf options -o o.ptx k.cu");
+    assert!(folder.read("o.ptx").contains(", 42;"));
+    assert!(folder.refused("@circle k.cu").contains("nested more than"));
+    assert!(folder.refused("-ptx @missing k.cu").contains("@missing: "));
+    let env = [("NVCC_PREPEND_FLAGS", "-DA=1 -arch=compute_80"), ("NVCC_APPEND_FLAGS", "-DB=2")];
+    let done = folder.run_with("-ptx -o e.ptx k.cu", &env);
+    assert!(done.code == 0, "{}", done.err);
+    let ptx = folder.read("e.ptx");
+    assert!(target(&ptx) == "sm_80" && ptx.contains(", 3;"), "{ptx}");
+}
+
+#[test]
+fn commands_are_printed_on_request() {
+    let folder = Folder::new("dryrun", &[("k.cu", KERNEL)]);
+    let done = folder.run("-ptx --dryrun -arch=compute_90 k.cu");
+    assert_eq!((done.code, done.out.as_str()), (0, ""));
+    assert!(
+        done.err.starts_with("#$ tilec build ") || done.err.contains("tilec build --emit=ptx"),
+        "{}",
+        done.err
+    );
+    assert!(!folder.path("k.ptx").exists());
+    let done = folder.run("-ptx -v -arch=compute_90 k.cu");
+    assert!(done.code == 0 && done.err.starts_with("#$ "), "{}", done.err);
+    assert!(folder.path("k.ptx").exists());
+    assert!(folder.ok("--list-gpu-arch").lines().any(|line| line == "compute_90"));
+    assert!(folder.ok("--list-gpu-code").lines().any(|line| line == "sm_121"));
+    let both = folder.ok("--list-gpu-code --list-gpu-arch");
+    assert!(both.contains("arch=compute_90,code=[sm_90,compute_90]"), "{both}");
+}
+
+/// What CMake, Meson, Bazel's rules_cuda and PyTorch's extension builder put around their inputs.
+#[test]
+fn lines_of_build_systems() {
+    let folder = Folder::new("systems", &[("d/x.cu", KERNEL)]);
+    fs::create_dir_all(folder.path("CMakeFiles/k.dir")).expect("a folder");
+    for line in [
+        // CMake 3.25: CUDA_PTX_COMPILATION, and the same for a fat binary.
+        "-forward-unknown-to-host-compiler -DNAME=1 --options-file empty.rsp -O3 -DNDEBUG -std=c++20 \
+         --generate-code=arch=compute_90,code=[compute_90] -MD -MT k.ptx -MF CMakeFiles/k.dir/x.ptx.d \
+         -x cu -ptx d/x.cu -o k.ptx",
+        "-forward-unknown-to-host-compiler -O3 -std=c++20 -arch=native -MD -MT k.tilebc \
+         -MF x.d -tilebc d/x.cu -o k.tilebc",
+        // Meson.
+        "-Xcompiler=-Wall,-fdiagnostics-color=always -O2 -g --std=c++20 -gencode \
+         arch=compute_90,code=compute_90 -MD -MQ k.ptx -MF k.d -ptx -o k.ptx d/x.cu",
+        // rules_cuda.
+        "-x cu -ccbin gcc -Xcompiler -fPIC -I . -I external/cuda/include -isystem inc -DX=1 \
+         -std=c++20 --enable-tile -rdc=false -ptx --expt-relaxed-constexpr -gencode \
+         arch=compute_80,code=compute_80 -o k.ptx d/x.cu",
+        // torch.utils.cpp_extension.
+        "--generate-dependencies-with-compile --dependency-output x.d -DTORCH_EXTENSION_NAME=x \
+         -DTORCH_API_INCLUDE_EXTENSION_H -I/none/torch/include -isystem /none/include/python3.11 \
+         -D__CUDA_NO_HALF_OPERATORS__ -D__CUDA_NO_HALF_CONVERSIONS__ \
+         -D__CUDA_NO_BFLOAT16_CONVERSIONS__ -D__CUDA_NO_HALF2_OPERATORS__ \
+         --expt-relaxed-constexpr -gencode=arch=compute_90,code=compute_90 \
+         --compiler-options -fPIC -std=c++20 -ptx d/x.cu -o k.ptx",
+    ] {
+        fs::write(folder.path("empty.rsp"), "\n").expect("a file");
+        let done = folder.run(line);
+        assert!(done.code == 0, "{line}: {}", done.err);
+        assert!(done.err.is_empty(), "{line}: {}", done.err);
+    }
+    assert_eq!(folder.read("k.d"), "k.ptx: d/x.cu\n");
+}
+
+#[test]
+fn the_page_has_all_options() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/nvcc.md");
+    let text = fs::read_to_string(&path).expect("the page");
+    let marker = "rewrites what follows -->\n";
+    let at = text.find(marker).expect("a marker") + marker.len();
+    let expected = format!("{}\n{}", &text[..at], tilec::cli::nvcc_page());
+    if std::env::var_os("TILEC_BLESS").is_some() || std::env::var_os("INSTA_UPDATE").is_some() {
+        fs::write(&path, &expected).expect("the page is writable");
+    }
+    assert!(text == expected, "docs/nvcc.md is not what the table says: `just bless`");
+}
