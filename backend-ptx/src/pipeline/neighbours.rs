@@ -9,14 +9,14 @@
 //!
 //! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: of those that begin 16 bytes behind a
 //! multiple of 32, twice the sectors are fetched, and of all the cache merges less of what the two SMs of a TPC
-//! ask it for (docs/performance.md). Tile blocks with neighbouring numbers often want the same boxes of one factor, so
+//! ask it for. Tile blocks with neighbouring numbers often want the same boxes of one factor, so
 //! two of them are worked on at a time, in one of two ways:
 //!
 //! - *joined*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
 //!   boxes of both, and what is the same in both once. Two tiles of 128x128 so make one of 256x128.
 //! - *paired*, in the two CTAs of a cluster: large tiles ([`LEAST_SUMS`]) whose rows may be uneven. Each
 //!   copies half of what is the same to the shared memory of both. A launch then has twice the CTAs, in
-//!   clusters, which costs tensors with even rows more the smaller tiles are (docs/performance.md).
+//!   clusters, which costs tensors with even rows more the smaller tiles are.
 //!
 //! Whether a stream is the same is tested for each two tile blocks, by computing what its indices depend
 //! on for either:

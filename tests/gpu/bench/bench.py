@@ -7,13 +7,17 @@ FOLDER holds NAME.ptx for each NAME.cu beside this script (`build` makes it), an
 nvcc's code of the same source is to be compared too (`build` makes it of an nvcc that it is given).
 PATTERN picks rows as a shell picks files. Each row first checks the result, written over a poisoned output,
 against the library's; then the two take turns, once rested (a pause before each measurement, the
-chip cool) and once hot (back to back). The median of the ratios is what counts, above 1 is faster.
+chip cool) and once hot (back to back). Each measurement begins with an untimed launch of the side that is
+measured. The median of the ratios is what counts, above 1 is faster.
+NAME.cubin is nvcc's code of the source as it is, NAME.assumed.cubin that with alignment and divisibility
+promised (`build` makes both); each row says which of the two it is compared with.
 Needs a GPU, PyTorch and a driver; nothing is compiled but PTX, by the driver.
 """
 
 import argparse
 import ctypes
 import fnmatch
+import functools
 import json
 import pathlib
 import statistics
@@ -50,7 +54,10 @@ def launcher(function, grid, args):
 
 
 def measure(run, repeat):
+    """Milliseconds of one launch. An untimed launch comes first: it wakes the GPU and warms instruction
+    and constant caches, whichever side is measured, and the clock starts behind it on the stream."""
     begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    run()
     begin.record()
     for _ in range(repeat):
         run()
@@ -94,11 +101,16 @@ def best_order(a, b):
     return a.contiguous(), b.t().contiguous().t()
 
 
+@functools.cache
+def one():
+    """The scale of the library's fp8 product, made outside of the clock."""
+    return torch.ones((), device="cuda")
+
+
 def product(a, b, out):
     """The library's product: what takes these types."""
     if a.dtype == torch.float8_e4m3fn:
-        one = torch.ones((), device="cuda")
-        torch._scaled_mm(a, b, one, one, out_dtype=out.dtype, use_fast_accum=True, out=out)
+        torch._scaled_mm(a, b, one(), one(), out_dtype=out.dtype, use_fast_accum=True, out=out)
     elif a.dtype == torch.int8:
         torch._int_mm(a, b, out=out)
     else:
@@ -169,8 +181,8 @@ def attention_row(module, instance, sizes):
 
 
 def backward_row(module, instance, sizes):
-    """Gradients of attention, against FlashAttention-2 as torch has it, which is given its own forward
-    results. Operations are those of five products; the kernels here compute seven."""
+    """Gradients of attention, against FlashAttention-2 and cuDNN as torch has them, each given its own
+    forward results. Operations are those of five products; the kernels here compute seven."""
     heads, length = sizes
     kind, d, block, step, causal = [part.strip() for part in instance[10:-1].split(",")]
     causal, scale, grid = causal == "true", int(d) ** -0.5, (heads, -(-length // int(block)))
@@ -203,6 +215,16 @@ def backward_row(module, instance, sizes):
         return torch.ops.aten._scaled_dot_product_flash_attention_backward(
             d_o, q, k, v, o, logs, cum_q, cum_k, max_q, max_k, 0.0, causal, seed, offset, scale=scale
         )
+
+    if hasattr(torch.ops.aten, "_scaled_dot_product_cudnn_attention_backward"):
+        c = torch.ops.aten._scaled_dot_product_cudnn_attention(q, k, v, None, True, 0.0, causal, False, scale=scale)
+
+        def cudnn():
+            return torch.ops.aten._scaled_dot_product_cudnn_attention_backward(
+                d_o, q, k, v, c[0], c[1], c[6], c[7], None, c[2], c[3], c[4], c[5], 0.0, causal, scale=scale
+            )
+
+        theirs.others = {"cudnn": cudnn}
 
     def error():
         def off(ours, theirs):
@@ -335,6 +357,8 @@ FORMS = {
     "plain": ([], lambda tiles: tiles, torch.matmul),
     "persistent": ([], lambda tiles: 132, torch.matmul),
     "batched": ([], lambda tiles: (tiles, 8), torch.matmul),
+    "block_base": ([], lambda tiles: (tiles, 8), torch.matmul),
+    "static_pitch": ([], lambda tiles: tiles, torch.matmul),
     "bias_gelu": (
         ["row"],
         lambda tiles: tiles,
@@ -344,11 +368,17 @@ FORMS = {
 }
 
 
+# Of eight matrices.
+BATCHES = ("batched", "block_base")
+# A form whose sizes are constants of its source.
+STATIC = {"static_pitch": (8100, 8100, 8100)}
+
+
 def form_row(module, form, sizes):
     """A product in one of the FORMS: alone against the library, with more against itself alone."""
     m, n, k = sizes
     further, grid, compute = FORMS[form]
-    count = [8] if form == "batched" else []
+    count = [8] if form in BATCHES else []
     a, b = normal((*count, m, k), BF16, m), normal((*count, k, n), BF16, n)
     inputs = [normal((m, n) if kind == "x" else (n,), BF16, k) for kind in further]
     expected = compute(a, b, *inputs)
@@ -365,6 +395,11 @@ def form_row(module, form, sizes):
 
     theirs.timed = alone if further else theirs
     return ours, theirs, error, 2 * m * n * k * (count or [1])[0]
+
+
+def keeps_assumptions(sizes):
+    """Whether sizes are what `-DASSUME` promises: addresses and rows of whole 16 bytes in any type."""
+    return all(size % 16 == 0 for size in sizes)
 
 
 BIG, MIDDLE, THIN = (8192, 8192, 8192), (4096, 4096, 4096), (8192, 8192, 1024)
@@ -485,7 +520,8 @@ def rows():
         for rows_ in (16, 32):
             yield "gemm", name, (rows_, 16384, 8192), gemm_row
     for name in FORMS:
-        yield "forms", name, MIDDLE if name == "batched" else BIG, form_row
+        sizes = STATIC.get(name) or (MIDDLE if name in BATCHES else BIG)
+        yield "forms", name, sizes, form_row
     for file, name, sizes in GEMMS:
         yield file, name, sizes, gemm_row
 
@@ -514,12 +550,11 @@ def main():
             continue
         if file not in modules:
             torch.zeros(1, device="cuda")
-            cubin = pathlib.Path(options.folder, file + ".cubin")
-            modules[file] = (
-                Module(f"{options.folder}/{file}.ptx"),
-                Module(cubin) if cubin.exists() else None,
-            )
-        module, incumbent = modules[file]
+            forms = {"nvcc": file + ".cubin", "nvcc, assumed": file + ".assumed.cubin"}
+            paths = {form: pathlib.Path(options.folder, name) for form, name in forms.items()}
+            incumbents = {form: Module(path) for form, path in paths.items() if path.exists()}
+            modules[file] = Module(f"{options.folder}/{file}.ptx"), incumbents
+        module, incumbents = modules[file]
         ours, theirs, error, work = make(module, name, sizes)
         suffix = ""
         ours()
@@ -533,23 +568,38 @@ def main():
             results.append(row)
             continue
         parts = getattr(ours, "parts", {})
-        if incumbent and (file in ("rows", "decode") or work > 1e11):
+        if file in ("rows", "decode") or work > 1e11:
+            for form, incumbent in incumbents.items():
+                if form == "nvcc, assumed" and not keeps_assumptions(sizes):
+                    continue
+                try:
+                    nvcc = [launch.of(incumbent) for launch in (parts.values() or [ours])]
+                    _, _, ratio = compare(ours, lambda: [launch() for launch in nvcc], options.rounds)
+                    _, _, hot = compare(ours, lambda: [launch() for launch in nvcc], options.rounds, pause=0)
+                    row[f"of {form}"] = {"rested": ratio, "hot": hot}
+                    suffix += f"{ratio:7.3f} rested {hot:6.3f} hot of {form}"
+                except RuntimeError as problem:
+                    suffix += f"  {form}: {problem}"
+        for other, run in getattr(theirs, "others", {}).items() if work > 1e11 else ():
             try:
-                nvcc = [launch.of(incumbent) for launch in (parts.values() or [ours])]
-                _, _, row["of_nvcc"] = compare(ours, lambda: [launch() for launch in nvcc], options.rounds)
-                suffix = f"{row['of_nvcc']:7.3f} of nvcc"
-            except RuntimeError as error:
-                suffix = f"  nvcc's: {error}"
+                _, _, ratio = compare(ours, run, options.rounds)
+                _, _, hot = compare(ours, run, options.rounds, pause=0)
+                row[f"of {other}"] = {"rested": ratio, "hot": hot}
+                suffix += f"{ratio:7.3f} rested {hot:6.3f} hot of {other}"
+            except RuntimeError as problem:
+                suffix += f"  {other}: {str(problem)[:80]}"
         if parts:
             row["parts_ms"] = {name: measure(part, 3) for name, part in parts.items()}
             shares = ", ".join(f"{name} {ms:.3f}" for name, ms in row["parts_ms"].items())
             suffix += f"  ms: {shares}"
         if file in ("rows", "decode"):
             _, _, library = compare(ours, theirs, options.rounds)
-            own, other, ratio = compare(ours, lambda: theirs.copy.copy_(theirs.source), options.rounds)
-            row |= {"ms": own, "copy_ms": other, "ratio": library, "of_copy": ratio}
+            copy = lambda: theirs.copy.copy_(theirs.source)
+            own, other, ratio = compare(ours, copy, options.rounds)
+            _, _, hot = compare(ours, copy, options.rounds, pause=0)
+            row |= {"ms": own, "copy_ms": other, "ratio": library, "of_copy": ratio, "hot": hot}
             print(
-                f"{ratio:6.3f} of copy {library:6.3f} of torch {work / own / 1e6:7.0f} GB/s"
+                f"{ratio:6.3f} rested {hot:6.3f} hot of copy {library:6.3f} of torch {work / own / 1e6:7.0f} GB/s"
                 f"{suffix}  error {off:.1e}  {label}",
                 flush=True,
             )

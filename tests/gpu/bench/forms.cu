@@ -88,3 +88,26 @@ __tile_global__ void bias_residual(const bf16* __restrict__ a, const bf16* __res
     ct::partition_view view{ct::tensor_span{residual, ct::extents{m, n}}, ct::shape<BM, BN>{}};
     store(c, m, n, x + ct::element_cast<float>(view.load_masked(at.i, at.j)), at);
 }
+
+// Products of a batch whose matrices are found through a base pointer of the block.
+__tile_global__ void block_base(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c,
+                                int count, int m, int n, int k) {
+    auto [block, batch, z] = ct::bid();
+    auto at = grouped(static_cast<int>(block), m, n);
+    auto offset = static_cast<long long>(batch);
+    store(c + offset * m * n, m, n, product(a + offset * m * k, b + offset * k * n, m, n, k, at), at);
+}
+
+// A product of constant extents whose rows 16 bytes do not divide.
+__tile_global__ void static_pitch(const bf16* __restrict__ a, const bf16* __restrict__ b, bf16* __restrict__ c, int,
+                                  int, int) {
+    constexpr ct::extents<int, 8100, 8100> square;
+    auto at = grouped(static_cast<int>(ct::bid().x), 8100, 8100);
+    ct::partition_view va{ct::tensor_span{a, square}, ct::shape<BM, BK>{}};
+    ct::partition_view vb{ct::tensor_span{b, square}, ct::shape<BK, BN>{}};
+    auto acc = ct::zeros<Sum>();
+    for (int step : ct::irange(0, ct::ceildiv(8100, BK)))
+        acc = ct::mma(va.load_masked(at.i, step), vb.load_masked(step, at.j), acc);
+    ct::partition_view vc{ct::tensor_span{c, square}, ct::shape<BM, BN>{}};
+    vc.store_masked(ct::element_cast<bf16>(acc), at.i, at.j);
+}
