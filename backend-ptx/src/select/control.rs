@@ -41,6 +41,8 @@ pub struct Exit {
     /// What may be pending, and being read, where control comes together at `done`.
     order: Order,
     reading: Reading,
+    /// Whether anything goes to `done`.
+    is_reached: bool,
 }
 
 impl Cx<'_> {
@@ -96,6 +98,17 @@ impl Cx<'_> {
             self.receive_as(*value, target)?;
         }
         Ok(())
+    }
+
+    /// The results of a loop or a branch. Where nothing hands any on, what follows is never executed, but
+    /// it is emitted: its registers have to be written.
+    fn receive_results(&mut self, exit: &Exit) -> Select<()> {
+        for (_, target) in exit.results.iter().filter(|_| !exit.is_reached) {
+            if let Carrier::Registers(_, regs) = target {
+                regs.iter().for_each(|&reg| self.b.assign(reg, Val::ZERO));
+            }
+        }
+        self.receive(&exit.results)
     }
 
     fn receive_as(&mut self, value: Value, from: &Carrier) -> Select<()> {
@@ -202,6 +215,7 @@ impl Cx<'_> {
             next: Some((carried.clone(), next)),
             order: Order::default(),
             reading: Reading::default(),
+            is_reached: false,
         });
         self.block(*body);
         let exit = self.exits.pop();
@@ -244,6 +258,7 @@ impl Cx<'_> {
             next: Some((carried, head)),
             order: Order::default(),
             reading: Reading::default(),
+            is_reached: false,
         });
         self.block(*body);
         let exit = self.exits.pop();
@@ -251,7 +266,7 @@ impl Cx<'_> {
         self.b.place(done);
         self.leave_loop(*body, before, exit.as_ref());
         match exit {
-            Some(exit) => self.receive(&exit.results),
+            Some(exit) => self.receive_results(&exit),
             None => Ok(()),
         }
     }
@@ -312,6 +327,7 @@ impl Cx<'_> {
             next: None,
             order: order.clone(),
             reading: Reading::default(),
+            is_reached: false,
         });
         self.region(*then_block);
         // Whatever way the first block ended, it may have left this pending.
@@ -327,7 +343,7 @@ impl Cx<'_> {
             Some(exit) => {
                 self.order.merge(&exit.order);
                 self.scratch.reading.merge(&exit.reading);
-                self.receive(&exit.results)
+                self.receive_results(&exit)
             }
             None => Ok(()),
         }
@@ -367,6 +383,7 @@ impl Cx<'_> {
             self.b.branch(label);
         }
         let exit = &mut self.exits[index];
+        exit.is_reached |= !is_continue;
         exit.order.merge(&self.order);
         exit.reading.merge(&self.scratch.reading);
         Ok(())

@@ -332,7 +332,7 @@ fn changed(
 ) -> Type {
     let mut kind = types.kind(ty).clone();
     let dims = |dims: &mut Dims| dims.iter_mut().for_each(|dim| *dim = extent(*dim));
-    let mut inner = |types: &mut ir::TypeStore, ty: &mut Type| {
+    let inner = |types: &mut ir::TypeStore, ty: &mut Type| {
         *ty = changed(types, *ty, scalar, extent);
     };
     match &mut kind {

@@ -81,7 +81,8 @@ fn run(module: &Module, entry: Entry, sanitize: bool) -> Option<(Vec<Vec<u8>>, S
             Elem::Ptr(pointee) => {
                 // Small numbers, which are indices as well.
                 let bytes = pointee.bytes().max(1) as usize;
-                let number = |at: usize| if at % bytes == 0 { (at / bytes % 7) as u8 } else { 0 };
+                let number =
+                    |at: usize| if at.is_multiple_of(bytes) { (at / bytes % 7) as u8 } else { 0 };
                 let content: Vec<u8> = (0..BUFFER).map(number).collect();
                 let at = memory.alloc(&content);
                 buffers.push(at);
