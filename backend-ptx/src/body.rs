@@ -11,14 +11,11 @@ use crate::select::{Cx, Select};
 
 /// The code of a kernel, once.
 pub(crate) fn whole(cx: &mut Cx<'_>) {
-    cx.b.enter_scope();
     cx.block(cx.function.entry_block);
-    let ends =
-        matches!(cx.b.body.last(), Some(Line::Inst(Inst { op: Op::Ret {}, guard: None, .. })));
+    let ends = matches!(cx.b.last(), Some(Line::Inst(Inst { op: Op::Ret {}, guard: None, .. })));
     if !ends {
         cx.ret();
     }
-    cx.b.leave_scope();
 }
 
 /// The code of a kernel with a pipeline, for consumers and for the producer. For tensors that the copy engine
@@ -45,7 +42,6 @@ pub(crate) fn pipelined<'a>(
     cx.b.branch_if(copies, false, Uniform::Yes, producer);
 
     cx.barrier_threads = Some(threads);
-    cx.b.enter_scope();
     cx.take_registers(pipeline, Role::Consumer);
     cx.b.branch_if(is_fed, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.scratch_limit;
@@ -54,27 +50,22 @@ pub(crate) fn pipelined<'a>(
     cx.enter_role(pipeline, Role::Consumer);
     tile_blocks(cx, pipeline);
     (cx.tid, cx.barrier_threads, cx.member) = (all, Some(threads), None);
-    cx.b.leave_scope();
 
     cx.b.place(producer);
-    cx.b.enter_scope();
     cx.restart();
     cx.take_registers(pipeline, Role::Producer);
     parameters::load(cx, params);
     cx.enter_producer(pipeline, possible, copiers.map(|_| by_threads))?;
     tile_blocks(cx, pipeline);
     cx.member = None;
-    cx.b.leave_scope();
 
     if let Some(warps) = copiers {
         cx.b.place(by_threads);
-        cx.b.enter_scope();
         cx.restart();
         parameters::load(cx, params);
         cx.enter_copiers(pipeline, warps)?;
         tile_blocks(cx, pipeline);
         cx.leave_copiers();
-        cx.b.leave_scope();
     }
     Ok((is_fed.imm() != Some(1)).then_some(otherwise))
 }
@@ -85,20 +76,14 @@ fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
         return whole(cx);
     }
     let head = cx.enter_walk();
-    cx.b.enter_scope();
     cx.compare_with_other();
     // What follows is reached from elsewhere too: by returns, and by who leaves a tile block to others.
-    cx.b.enter_scope();
     cx.block(cx.function.entry_block);
-    cx.b.leave_scope();
     cx.leave_walk(head);
-    cx.b.leave_scope();
 }
 
 /// The code for tensors that the copy engine cannot take, by a CTA for each tile block.
 pub(crate) fn otherwise(cx: &mut Cx<'_>) {
-    cx.b.enter_scope();
     cx.enter_single();
     whole(cx);
-    cx.b.leave_scope();
 }

@@ -208,7 +208,15 @@ fn compile_entry(
     let cluster = if cx.paired { PAIR } else { 1 };
     let header = header(&cx, target, (warps, cluster), pipeline.as_ref());
     let scratch = cx.scratch.bytes;
-    let Builder { regs, mut body, .. } = cx.b;
+    let (regs, mut body) = match cx.b.finish() {
+        Ok(written) => written,
+        Err(_) if diagnostics.has_errors() => return None,
+        Err(what) => {
+            let what = format!("{}: {what}", function.name);
+            diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, function.span, what));
+            return None;
+        }
+    };
     ptx::dce::eliminate_dead_code(&mut body);
     ptx::sink::sink(&mut body);
     let min_ctas = function

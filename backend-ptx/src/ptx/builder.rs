@@ -2,17 +2,21 @@
 //!
 //! Pure instructions are *defined* ([`Builder::def`]): the builder folds constants, returns the
 //! earlier result of an equal instruction, and allocates the result. Everything else is *emitted*
-//! ([`Builder::emit`]). Equal instructions are only looked for in enclosing scopes
-//! ([`Builder::scope`]), so what is reused has been computed on every way to the reuse.
+//! ([`Builder::emit`]).
 //!
-//! Registers made by definitions have one definition. A loop's carried registers are the
-//! exception; they come from [`Builder::fresh`], are written by [`Builder::assign`], and only at
-//! the end of a scope in which they were read, which is what keeps reuse right.
+//! Registers made by definitions have one definition. Variables, such as what a loop carries, come from
+//! [`Builder::fresh`] and are written by [`Builder::assign`] and what else emits.
+//!
+//! *Invariant:* a result is reused only where its instruction dominates, and while its operands still have
+//! their values. Every instruction and every label goes through `Builder::push` and [`Builder::place`], which
+//! tell [`flow`](super::flow) where control goes; callers cannot emit a branch past it.
 
+use lang::base::Span;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::dce::for_each_reg;
+use super::flow::{Block, Flow};
 use super::fold;
 use super::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
 use super::regs::{Class, Reg, Regs, Val};
@@ -52,34 +56,107 @@ type Key = (Op, SmallVec<[Operand; 3]>);
 /// Several results of one instruction.
 pub type Results = SmallVec<[Reg; 4]>;
 
+/// Something that held behind `since` lines.
+#[derive(Clone, Copy)]
+struct Fact<T> {
+    what: T,
+    since: u32,
+}
+
 pub struct Builder<'m> {
     pub regs: Regs,
-    pub body: Vec<Line>,
+    /// What the lines that follow come from.
+    pub span: Span,
+    body: Vec<Line>,
     variables: &'m mut Variables,
-    labels: u32,
-    known: FxHashMap<Key, Results>,
-    /// What each open scope added to `known`.
-    scopes: Vec<Vec<Key>>,
-    sums: FxHashMap<Reg, Sum>,
+    flow: Flow,
+    known: FxHashMap<Key, Fact<Results>>,
+    /// What each open block added to `known`.
+    added: Vec<(Block, Vec<Key>)>,
+    sums: FxHashMap<Reg, Fact<Sum>>,
     /// Comparisons and their conjunctions, by the predicate that they define.
-    predicates: FxHashMap<Reg, (Op, [Val; 2])>,
+    predicates: FxHashMap<Reg, Fact<(Op, [Val; 2])>>,
     /// 32-bit integers by the 64-bit ones that they were extended to, and whether with their sign.
-    widened: FxHashMap<Reg, (Val, bool)>,
+    widened: FxHashMap<Reg, Fact<(Val, bool)>>,
+    /// Floats by their negatives.
+    negated: FxHashMap<Reg, Fact<Val>>,
 }
 
 impl<'m> Builder<'m> {
     pub fn new(variables: &'m mut Variables) -> Builder<'m> {
-        Builder {
+        let mut builder = Builder {
             regs: Regs::default(),
+            span: Span::NONE,
             body: Vec::new(),
             variables,
-            labels: 0,
+            flow: Flow::new(),
             known: FxHashMap::default(),
-            scopes: vec![Vec::new()],
+            added: Vec::new(),
             sums: FxHashMap::default(),
             predicates: FxHashMap::default(),
             widened: FxHashMap::default(),
+            negated: FxHashMap::default(),
+        };
+        builder.follow();
+        builder
+    }
+
+    /// The registers and the lines, unless something in them is known to be wrong.
+    pub fn finish(self) -> Result<(Regs, Vec<Line>), String> {
+        match self.flow.fault() {
+            Some(fault) => Err(fault.to_owned()),
+            None => Ok((self.regs, self.body)),
         }
+    }
+
+    /// The line written last.
+    pub fn last(&self) -> Option<&Line> {
+        self.body.last()
+    }
+
+    fn time(&self) -> u32 {
+        self.body.len() as u32
+    }
+
+    /// Forgets the results of blocks that were closed.
+    fn follow(&mut self) {
+        let open = self.flow.open();
+        let is_open = |at: usize, block: Block| open.get(at) == Some(&block);
+        while let Some(&(block, _)) = self.added.last()
+            && !is_open(self.added.len() - 1, block)
+        {
+            let (_, keys) = self.added.pop().unwrap_or_else(|| (block, Vec::new()));
+            for key in keys {
+                self.known.remove(&key);
+            }
+        }
+        let new = open.get(self.added.len()..).unwrap_or_default();
+        self.added.extend(new.iter().map(|&block| (block, Vec::new())));
+    }
+
+    /// Writes an instruction; nothing else adds one to the body.
+    fn push(&mut self, inst: Inst) {
+        let Inst { guard, op, .. } = inst;
+        let target = inst.operands.iter().find_map(|operand| match operand {
+            Operand::Label(label) => Some(*label),
+            _ => None,
+        });
+        self.body.push(Line::Inst(inst));
+        match target {
+            Some(label) => self.flow.branch(label, guard.is_some()),
+            None if op.ends_control() && guard.is_none() => self.flow.exit(),
+            None => return,
+        }
+        self.follow();
+    }
+
+    /// What is known, if the registers that it speaks of still have their values.
+    fn holding<T: Copy>(&mut self, fact: Fact<T>, regs: [Option<Reg>; 2]) -> Option<T> {
+        self.flow.holds(fact.since, regs.into_iter().flatten()).then_some(fact.what)
+    }
+
+    fn fact<T>(&self, what: T) -> Fact<T> {
+        Fact { what, since: self.time() }
     }
 
     pub fn fresh(&mut self, class: Class) -> Reg {
@@ -134,14 +211,15 @@ impl<'m> Builder<'m> {
         let list: SmallVec<[Operand; 3]> = operands.iter().map(|&v| Operand::Val(v)).collect();
         let result = self.def_all(op, list)[0];
         if let (Op::Setp { .. } | Op::And { ty: Ty::Pred }, &[a, b]) = (op, operands) {
-            self.predicates.insert(result, (op, [a, b]));
+            self.predicates.insert(result, self.fact((op, [a, b])));
         }
         Val::Reg(result)
     }
 
     /// The comparison or conjunction that defines a predicate.
-    pub fn predicate(&self, val: Val) -> Option<(Op, [Val; 2])> {
-        self.predicates.get(&val.reg()?).copied()
+    pub fn predicate(&mut self, val: Val) -> Option<(Op, [Val; 2])> {
+        let fact = *self.predicates.get(&val.reg()?)?;
+        self.holding(fact, fact.what.1.map(Val::reg))
     }
 
     /// A predicate computed anew, so that it need not be kept since it was computed first: there
@@ -166,9 +244,11 @@ impl<'m> Builder<'m> {
     pub fn def_all(&mut self, op: Op, operands: SmallVec<[Operand; 3]>) -> Results {
         let operands = self.legal(op, operands);
         let pure = op.effect() == Effect::Pure;
-        if pure && let Some(results) = self.known.get(&(op, operands.clone())) {
-            return results.clone();
+        let key = (op, operands);
+        if pure && let Some(results) = self.recall(&key) {
+            return results;
         }
+        let (_, operands) = key;
         let mut all = Results::new();
         let mut list = SmallVec::new();
         for slot in op.signature().results {
@@ -187,12 +267,14 @@ impl<'m> Builder<'m> {
                 Slot::Tensor(_) | Slot::Immediates(_) | Slot::Sink => {}
             }
         }
-        self.body.push(Line::Inst(Inst {
+        all.iter().for_each(|&reg| self.flow.define(reg));
+        self.push(Inst {
             guard: None,
             op,
             results: list,
             operands: operands.clone(),
-        }));
+            span: self.span,
+        });
         if pure {
             self.remember(op, operands, all.clone());
         }
@@ -200,30 +282,30 @@ impl<'m> Builder<'m> {
     }
 
     /// The result of a pure instruction if it has been computed.
-    pub fn find(&self, op: Op, operands: &[Val]) -> Option<Val> {
+    pub fn find(&mut self, op: Op, operands: &[Val]) -> Option<Val> {
         let operands = operands.iter().map(|&val| Operand::Val(val)).collect();
-        self.known.get(&(op, operands)).map(|results| Val::Reg(results[0]))
+        self.recall(&(op, operands)).map(|results| Val::Reg(results[0]))
     }
 
-    /// Forgets what was computed from registers that are about to be written.
-    pub fn clobber(&mut self, written: &[Reg]) {
-        self.known.retain(|(_, operands), _| {
-            let mut used = false;
-            for_each_reg(operands, |reg| used |= written.contains(&reg));
-            !used
-        });
+    /// The results of an instruction that has been written, if they are what it would give here.
+    fn recall(&mut self, key: &Key) -> Option<Results> {
+        let Fact { what: results, since } = self.known.get(key)?;
+        let mut regs: SmallVec<[Reg; 8]> = results.iter().copied().collect();
+        for_each_reg(&key.1, |reg| regs.push(reg));
+        self.flow.holds(*since, regs.iter().copied()).then(|| results.clone())
     }
 
     /// Records that an instruction would give these results, so that it is never emitted.
     fn remember(&mut self, op: Op, operands: SmallVec<[Operand; 3]>, results: Results) {
         let key = (op, operands);
-        if self.known.contains_key(&key) {
+        if self.recall(&key).is_some() {
             return;
         }
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.push(key.clone());
+        if let Some((_, keys)) = self.added.last_mut() {
+            keys.push(key.clone());
         }
-        self.known.insert(key, results);
+        let fact = self.fact(results);
+        self.known.insert(key, fact);
     }
 
     /// An instruction that must happen here.
@@ -239,7 +321,10 @@ impl<'m> Builder<'m> {
         operands: &[Operand],
     ) {
         let operands = self.legal(op, operands.into());
-        self.body.push(Line::Inst(Inst { guard, op, results: results.into(), operands }));
+        let span = self.span;
+        self.push(Inst { guard, op, results: results.into(), operands, span });
+        let time = self.time();
+        for_each_reg(results, |reg| self.flow.write(reg, time));
     }
 
     /// Moves constants to registers where the instruction takes no constants.
@@ -305,8 +390,9 @@ impl<'m> Builder<'m> {
     }
 
     /// How a value is made of another one and a constant, if it is.
-    pub fn sum_of(&self, val: Val) -> Option<Sum> {
-        self.sums.get(&val.reg()?).copied()
+    pub fn sum_of(&mut self, val: Val) -> Option<Sum> {
+        let fact = *self.sums.get(&val.reg()?)?;
+        self.holding(fact, [Some(fact.what.base), None])
     }
 
     /// `base + add`, remembered as such; see [`Sum`].
@@ -315,14 +401,14 @@ impl<'m> Builder<'m> {
         if let (Val::Reg(base), Val::Reg(reg)) = (base, sum)
             && add != 0
         {
-            self.sums.insert(reg, Sum { base, add, exact });
+            self.sums.insert(reg, self.fact(Sum { base, add, exact }));
         }
         sum
     }
 
     /// Records that a value, if it is a sum, is the mathematical one.
     pub fn set_exact(&mut self, val: Val, exact: Exact) {
-        if let Some(sum) = val.reg().and_then(|reg| self.sums.get_mut(&reg)) {
+        if let Some(Fact { what: sum, .. }) = val.reg().and_then(|reg| self.sums.get_mut(&reg)) {
             sum.exact = Exact {
                 signed: sum.exact.signed || exact.signed,
                 unsigned: sum.exact.unsigned || exact.unsigned,
@@ -386,13 +472,32 @@ impl<'m> Builder<'m> {
             let base = self.scale(sum.base.into(), size);
             return self.sum(Ty::S64, base, sum.add.wrapping_mul(i64::from(size)), sum.exact);
         }
-        match index.reg().and_then(|reg| self.widened.get(&reg)) {
-            Some(&(source, signed)) if (2..1 << 31).contains(&size) => {
+        match self.narrow(index) {
+            Some((source, signed)) if (2..1 << 31).contains(&size) => {
                 let ty = if signed { Ty::S32 } else { Ty::U32 };
                 self.def(Op::Mul { part: Part::Wide, ty }, &[source, Val::u32(size)])
             }
             _ => self.mul_int(Ty::S64, index, Val::u32(size), Exact::BOTH),
         }
+    }
+
+    /// The 32-bit integer that a 64-bit one was extended from, and whether with its sign.
+    fn narrow(&mut self, wide: Val) -> Option<(Val, bool)> {
+        let fact = *self.widened.get(&wide.reg()?)?;
+        self.holding(fact, [fact.what.0.reg(), None])
+    }
+
+    /// Records that a float is the negative of another one.
+    pub fn set_negative(&mut self, negative: Val, of: Val) {
+        if let Some(reg) = negative.reg() {
+            self.negated.insert(reg, self.fact(of));
+        }
+    }
+
+    /// The float that another one is known to be the negative of.
+    pub fn negative_of(&mut self, val: Val) -> Option<Val> {
+        let fact = *self.negated.get(&val.reg()?)?;
+        self.holding(fact, [fact.what.reg(), None])
     }
 
     /// A 32-bit integer as a 64-bit one.
@@ -407,7 +512,7 @@ impl<'m> Builder<'m> {
         let op = Op::Cvt { round: Round::None, ftz: Ftz::Keep, sat: Saturate::No, to, from };
         let wide = self.def(op, &[val]);
         if let Some(reg) = wide.reg() {
-            self.widened.insert(reg, (val, signed));
+            self.widened.insert(reg, self.fact((val, signed)));
         }
         wide
     }
@@ -474,32 +579,25 @@ impl<'m> Builder<'m> {
         (Val::Reg(halves[0]), Val::Reg(halves[1]))
     }
 
-    /// Code within which definitions may be reused, and after which they may not.
-    pub fn scope<T>(&mut self, code: impl FnOnce(&mut Self) -> T) -> T {
-        self.enter_scope();
-        let result = code(self);
-        self.leave_scope();
-        result
-    }
-
-    pub fn enter_scope(&mut self) {
-        self.scopes.push(Vec::new());
-    }
-
-    pub fn leave_scope(&mut self) {
-        for key in self.scopes.pop().unwrap_or_default() {
-            self.known.remove(&key);
-        }
-    }
-
+    /// A label that branches go forward to.
     pub fn label(&mut self) -> Label {
-        let label = Label::from_u32(self.labels);
-        self.labels += 1;
-        label
+        self.flow.label(false)
+    }
+
+    /// The label at the beginning of a loop, which branches in the loop go back to.
+    pub fn loop_head(&mut self) -> Label {
+        self.flow.label(true)
     }
 
     pub fn place(&mut self, label: Label) {
+        self.flow.place(label, self.time());
         self.body.push(Line::Label(label));
+        self.follow();
+    }
+
+    /// Marks what follows with the lines that it comes from.
+    pub fn source(&mut self, span: Span) {
+        self.body.push(Line::Source(span));
     }
 
     /// A jump that all threads of the CTA take together.

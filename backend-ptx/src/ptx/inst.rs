@@ -466,6 +466,11 @@ impl Op {
         Op::St { sem, scope, space, cache, vector, ty }
     }
 
+    /// Whether nothing runs on from it, where it is executed and does not branch.
+    pub fn ends_control(&self) -> bool {
+        matches!(self, Op::Ret {} | Op::Trap {})
+    }
+
     /// Whether threads of a CTA wait for each other.
     pub fn is_barrier(&self) -> bool {
         matches!(
@@ -490,6 +495,8 @@ pub struct Inst {
     pub op: Op,
     pub results: SmallVec<[Operand; 1]>,
     pub operands: SmallVec<[Operand; 3]>,
+    /// What it comes from.
+    pub span: Span,
 }
 
 /// One line of a kernel's body.

@@ -1,8 +1,9 @@
 //! PTX as data: what a module is, how code is put together, checked and printed.
 //!
 //! Nothing outside this directory knows how PTX is spelled. A kernel is a list of [`Line`]s over
-//! typed virtual registers; [`builder`] makes it, [`dce`] drops what nobody uses, [`check`] proves
-//! that the text will assemble, [`print`](mod@print) writes it.
+//! typed virtual registers; [`builder`] makes it and reuses what dominates (`flow`), [`dce`] drops what nobody
+//! uses, [`check`] proves that the text will assemble,
+//! [`print`](mod@print) writes it.
 //!
 //! [`Line`]: inst::Line
 
@@ -10,6 +11,7 @@ pub mod builder;
 pub mod check;
 pub mod dce;
 mod divide;
+mod flow;
 pub mod fold;
 pub mod inst;
 pub mod park;

@@ -26,6 +26,7 @@
 use std::collections::BTreeMap;
 
 use cranelift_entity::SecondaryMap;
+use lang::base::Span;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -429,7 +430,13 @@ fn rewritten(
 }
 
 fn line(op: Op, results: &[Operand], operands: &[Operand]) -> Line {
-    Line::Inst(Inst { guard: None, op, results: results.into(), operands: operands.into() })
+    Line::Inst(Inst {
+        guard: None,
+        op,
+        results: results.into(),
+        operands: operands.into(),
+        span: Span::NONE,
+    })
 }
 
 impl Rewriter<'_> {

@@ -65,7 +65,7 @@ impl Cx<'_> {
         let (scope, space) = (access.ptx_scope(), self.pointer_space());
         let found = self.b.fresh(ty.class());
         self.b.assign(found, Val::ZERO);
-        let (again, done) = (self.b.label(), self.b.label());
+        let (again, done) = (self.b.loop_head(), self.b.label());
         match guard {
             Guarded::Always => {}
             Guarded::Never => return found.into(),
@@ -77,7 +77,6 @@ impl Cx<'_> {
         let load = Op::Ld { sem: Sem::Relaxed, scope, space, cache, vector, ty };
         self.b.emit(load, &[found.into()], std::slice::from_ref(&address));
         self.b.place(again);
-        self.b.enter_scope();
         let expected = self.b.fresh(ty.class());
         self.b.assign(expected, found.into());
         let [x, y] = [expected.into(), arg].map(|val| self.to_f32(val, Scalar::BF16));
@@ -89,7 +88,6 @@ impl Cx<'_> {
         let differs = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U16 };
         let differs = self.b.def(differs, &[found.into(), expected.into()]);
         self.b.branch_if(differs, false, Uniform::No, again);
-        self.b.leave_scope();
         self.b.place(done);
         found.into()
     }

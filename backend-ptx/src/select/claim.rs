@@ -34,12 +34,11 @@ impl Cx<'_> {
         let first = self.compare(Cmp::Eq, Ty::U32, self.tid, Val::ZERO);
         let claims_one = self.and_pred(first, possible);
         self.b.branch_if(claims_one, true, Uniform::No, done);
-        self.b.enter_scope();
         let sm = self.b.sreg(Sreg::SmId);
         let start = self.b.mul_int(Ty::U32, sm, Val::u32(pipeline.per_sm), Exact::NEITHER);
         let set = self.b.fresh(Class::B32);
         self.b.assign(set, start);
-        let (again, taken) = (self.b.label(), self.b.label());
+        let (again, taken) = (self.b.loop_head(), self.b.label());
         self.b.place(again);
         let at = self.claim_at(claims, set.into());
         let one = self.b.reg(Val::u32(1), Class::B32);
@@ -51,12 +50,11 @@ impl Cx<'_> {
         self.b.branch_if(got, false, Uniform::No, taken);
         let next = self.b.def(Op::Add { ty: Ty::U32 }, &[set.into(), Val::u32(1)]);
         let next = self.b.def(Op::And { ty: Ty::B32 }, &[next, Val::Imm(sets - 1)]);
-        self.renew(set, next);
+        self.b.assign(set, next);
         self.b.branch(again);
         self.b.place(taken);
         let to = self.shared_at(place);
         self.store_shared(None, to, &[set.into()], 4);
-        self.b.leave_scope();
         self.b.place(done);
     }
 
@@ -73,7 +71,6 @@ impl Cx<'_> {
         let done = self.b.label();
         let first = self.compare(Cmp::Eq, Ty::U32, self.tid, Val::ZERO);
         self.b.branch_if(first, true, Uniform::No, done);
-        self.b.enter_scope();
         let set = self.map_set(pipeline);
         let at = self.claim_at(claims, set);
         let none = self.b.reg(Val::ZERO, Class::B32);
@@ -86,7 +83,6 @@ impl Cx<'_> {
             ty: Ty::B32,
         };
         self.b.emit(store, &[], &[at, none.into()]);
-        self.b.leave_scope();
         self.b.place(done);
     }
 

@@ -127,10 +127,8 @@ impl Cx<'_> {
 
     /// A block between two labels; what it computes is not reused outside.
     fn region(&mut self, block: Block) {
-        self.b.enter_scope();
         self.block(block);
         self.forget_resident();
-        self.b.leave_scope();
     }
 
     /// Everything that the loop does may be pending at its head, and when it is left.
@@ -191,7 +189,7 @@ impl Cx<'_> {
         let induction = self.b.fresh(class);
         self.b.assign(induction, lower);
 
-        let (head, next, done) = (self.b.label(), self.b.label(), self.b.label());
+        let (head, next, done) = (self.b.loop_head(), self.b.label(), self.b.label());
         let ty = int_types(int).of(signedness);
         let test = |cx: &mut Self, at: Val, cmp: Cmp| {
             let (a, b) = (cx.extend(at, int, signedness), cx.extend(upper, int, signedness));
@@ -201,7 +199,6 @@ impl Cx<'_> {
         self.b.branch_if(empty, false, Uniform::Yes, done);
         let before = self.enter_loop(*body);
         self.b.place(head);
-        self.b.enter_scope();
         let induction_home = self.plan.home(params[0]);
         if let Some(home) = induction_home {
             self.set_home(params[0], home, vec![induction.into()])?;
@@ -219,15 +216,12 @@ impl Cx<'_> {
         });
         self.block(*body);
         let exit = self.exits.pop();
-        self.b.leave_scope();
 
         self.b.place(next);
-        self.b.enter_scope();
         let after = self.b.def(Op::Add { ty }, &[induction.into(), step]);
         let more = test(self, after, Cmp::Lt);
         self.b.assign(induction, after);
         self.b.branch_if(more, false, Uniform::Yes, head);
-        self.b.leave_scope();
         self.b.place(done);
         self.leave_loop(*body, before, exit.as_ref());
         let results = self.function.results(inst);
@@ -246,10 +240,9 @@ impl Cx<'_> {
         let results = self.carried_registers(self.function.results(inst))?;
         self.hand_on(&carried, init_values)?;
         self.finish_conversions()?;
-        let (head, done) = (self.b.label(), self.b.label());
+        let (head, done) = (self.b.loop_head(), self.b.label());
         let before = self.enter_loop(*body);
         self.b.place(head);
-        self.b.enter_scope();
         self.receive(&carried)?;
         self.exits.push(Exit {
             owner: inst,
@@ -262,7 +255,6 @@ impl Cx<'_> {
         });
         self.block(*body);
         let exit = self.exits.pop();
-        self.b.leave_scope();
         self.b.place(done);
         self.leave_loop(*body, before, exit.as_ref());
         match exit {

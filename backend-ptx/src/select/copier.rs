@@ -242,7 +242,6 @@ impl<'a> Cx<'a> {
         let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[slot, Val::u32(warps - 1)]);
         let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, own);
         self.b.branch_if(is_others, false, Uniform::Yes, by_others);
-        self.b.enter_scope();
         if place.streams.first() == Some(&number) {
             self.await_empty(pipeline, stream.channel);
         }
@@ -265,16 +264,13 @@ impl<'a> Cx<'a> {
             }
             None => {}
         }
-        self.b.enter_scope();
         let source = self.source(pipeline, stream, view, index)?;
         let part = Part { buffer, first, groups: rest, least };
         self.copy_part(&pipeline.maps[stream.map], stream.staged, &source, part)?;
-        self.b.leave_scope();
         self.b.place(done);
         if place.streams.last() == Some(&number) {
             self.signal_copies(signal);
         }
-        self.b.leave_scope();
         self.b.place(by_others);
         if place.streams.last() == Some(&number) {
             self.advance(stream.channel, pipeline.channels[stream.channel].stages);
@@ -391,9 +387,7 @@ impl<'a> Cx<'a> {
         for (holds, way) in ways.into_iter().filter(|(holds, _)| *holds != Val::ZERO) {
             let otherwise = self.b.label();
             self.b.branch_if(holds, true, Uniform::Yes, otherwise);
-            self.b.enter_scope();
             self.copy_in(way, map, staged, source, part)?;
-            self.b.leave_scope();
             if holds == Val::Imm(1) {
                 break;
             }
@@ -473,9 +467,8 @@ impl<'a> Cx<'a> {
         for (reg, val) in start {
             self.b.assign(reg, val);
         }
-        let head = self.b.label();
+        let head = self.b.loop_head();
         self.b.place(head);
-        self.b.enter_scope();
         let here = Group {
             count,
             from: from_reg.into(),
@@ -487,7 +480,7 @@ impl<'a> Cx<'a> {
         code(self, &here)?;
         let onward = self.b.mul_int(Ty::S64, source.stride, Val::u32(before), Exact::NEITHER);
         let next = self.b.def(add, &[from_reg.into(), onward]);
-        self.renew(from_reg, next);
+        self.b.assign(from_reg, next);
         let by = [
             (to_reg, (GROUP * count) as i32),
             (rows_reg, -(before as i32)),
@@ -496,11 +489,10 @@ impl<'a> Cx<'a> {
         for (reg, by) in by {
             let by = Val::u32(by as u32);
             let next = self.b.def(Op::Add { ty: Ty::U32 }, &[reg.into(), by]);
-            self.renew(reg, next);
+            self.b.assign(reg, next);
         }
         let more = self.compare(Cmp::Ne, Ty::U32, rest.into(), Val::ZERO);
         self.b.branch_if(more, false, Uniform::Yes, head);
-        self.b.leave_scope();
         Ok(())
     }
 
@@ -662,7 +654,7 @@ impl<'a> Cx<'a> {
             cx.b.emit(element::cvt(Ty::U32, Ty::U16), &[last.into()], &[next.into()]);
             let onward = cx.b.mul_int(Ty::S64, source.stride, Val::u32(rows), Exact::NEITHER);
             let onward = cx.b.def(add, &[next_at.into(), onward]);
-            cx.renew(next_at, onward);
+            cx.b.assign(next_at, onward);
             let more = cx.compare(Cmp::Gt, Ty::U32, group.left, Val::u32(count));
             let guard = cx.b.guard(more, false);
             load_last(cx, guard);
@@ -677,11 +669,9 @@ impl<'a> Cx<'a> {
                 let is_even = cx.compare(Cmp::Eq, Ty::U32, half, Val::ZERO);
                 let even = cx.b.label();
                 cx.b.branch_if(is_even, false, Uniform::Yes, even);
-                cx.b.enter_scope();
                 for batch in mine.chunks(IN_REGISTERS) {
                     cx.shift_halves(batch, last.into(), is_last);
                 }
-                cx.b.leave_scope();
                 cx.b.place(even);
             }
             Ok(())

@@ -272,10 +272,8 @@ impl Cx<'_> {
             self.b.def(Op::And { ty }, &[val, Val::Imm(sign - 1)])
         } else {
             let negated = self.b.def(Op::Xor { ty }, &[val, Val::Imm(sign)]);
-            if scalar == Scalar::F32
-                && let Some(reg) = negated.reg()
-            {
-                self.negated.insert(reg, val);
+            if scalar == Scalar::F32 {
+                self.b.set_negative(negated, val);
             }
             negated
         }
@@ -305,14 +303,13 @@ impl Cx<'_> {
             return x.iter().map(|&tile| Cow::Borrowed(tile)).collect();
         }
         let mut signed = |tile: &&'x [Val]| {
-            let source = |val: &Val| self.negated.get(&val.reg()?).copied();
+            let sources: Vec<Option<Val>> =
+                tile.iter().map(|&val| self.b.negative_of(val)).collect();
             let mut seen = FxHashSet::default();
-            let are_shared =
-                tile.iter().filter(|val| source(val).is_some()).any(|&val| !seen.insert(val));
-            if are_shared {
+            let mut negatives = tile.iter().zip(&sources).filter(|(_, source)| source.is_some());
+            if negatives.any(|(&val, _)| !seen.insert(val)) {
                 return Cow::Borrowed(*tile);
             }
-            let sources: Vec<Option<Val>> = tile.iter().map(source).collect();
             let neg = Op::NegF { ftz: Ftz::Keep, ty: Ty::F32 };
             let values = tile.iter().zip(sources);
             values.map(|(&val, of)| of.map_or(val, |of| self.b.def(neg, &[of]))).collect()

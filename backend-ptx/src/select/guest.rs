@@ -50,7 +50,6 @@ impl Cx<'_> {
         let each = boxes.len() / stream.fills() as usize;
         let done = self.b.label();
         self.b.branch_if(self.guests_fit, true, Uniform::No, done);
-        self.b.enter_scope();
         for fill in boxes.chunks(each) {
             let bytes = stream.staged.bytes() / stream.fills();
             self.expect(pipeline, stream.channel, bytes, &[]);
@@ -61,7 +60,6 @@ impl Cx<'_> {
             }
             self.advance(stream.channel, pipeline.channels[stream.channel].stages);
         }
-        self.b.leave_scope();
         self.b.place(done);
         Ok(())
     }
@@ -116,7 +114,6 @@ impl Cx<'_> {
         let now = self.and_pred(now, self.guests_fit);
         let done = self.b.label();
         self.b.branch_if(now, true, Uniform::No, done);
-        self.b.enter_scope();
         for load in guests {
             let InstData::LoadViewTko { view, index, .. } = function.data(load) else { continue };
             let Some(number) = pipeline.stream(load) else { continue };
@@ -129,7 +126,6 @@ impl Cx<'_> {
                 self.b.emit(Op::BulkTensorPrefetch { rank }, &[], &[from]);
             }
         }
-        self.b.leave_scope();
         self.b.place(done);
         Ok(())
     }
@@ -178,16 +174,13 @@ impl Cx<'_> {
     ) -> Select<Vec<Vec<Val>>> {
         let (direct, done) = (self.b.label(), self.b.label());
         self.b.branch_if(self.guests_fit, true, Uniform::Yes, direct);
-        self.b.enter_scope();
         let mut meeting: Vec<Vec<Reg>> = Vec::new();
         for tile in self.read_parts(number, result, wanted)? {
             let words = self.words_of_tile(result, &tile);
             meeting.push(words.iter().map(|&word| self.variable_of(result, word)).collect());
         }
-        self.b.leave_scope();
-        self.b.emit(Op::Bra { uniform: Uniform::Yes }, &[], &[Operand::Label(done)]);
+        self.b.branch(done);
         self.b.place(direct);
-        self.b.enter_scope();
         for (&id, regs) in wanted.iter().zip(&meeting) {
             let tile = self.load_tile(view, index, access, id)?;
             let words = self.words_of_tile(result, &tile);
@@ -195,7 +188,6 @@ impl Cx<'_> {
                 self.b.assign(reg, word);
             }
         }
-        self.b.leave_scope();
         self.b.place(done);
         let tile = |regs: &Vec<Reg>| {
             let words: Vec<Val> = regs.iter().map(|&reg| reg.into()).collect();

@@ -88,14 +88,12 @@ impl Cx<'_> {
         let stays = self.compare(Cmp::Eq, Ty::U32, leaves, Val::ZERO);
         let stay = self.b.label();
         self.b.branch_if(stays, false, Uniform::Yes, stay);
-        self.b.enter_scope();
         self.take_place(halves);
-        self.b.leave_scope();
         self.b.branch(walk.next);
         self.b.place(stay);
         let early = self.b.def(Op::Xor { ty: Ty::B32 }, &[late.into(), Val::u32(1)]);
         let more = self.b.def(and, &[straddles, early]);
-        self.renew(again, more);
+        self.b.assign(again, more);
     }
 
     /// At the end of a tile block, by how much a turn goes on that otherwise would by `step`.
@@ -104,11 +102,9 @@ impl Cx<'_> {
         let done = self.b.label();
         let is_early = self.compare(Cmp::Eq, Ty::U32, late.into(), Val::ZERO);
         self.b.branch_if(is_early, false, Uniform::Yes, done);
-        self.b.enter_scope();
         self.give_place(halves);
-        self.b.leave_scope();
         self.b.place(done);
-        self.renew(late, again.into());
+        self.b.assign(late, again.into());
         let stays = self.compare(Cmp::Ne, Ty::U32, late.into(), Val::ZERO);
         self.b.def(Op::Selp { ty: Ty::B32 }, &[Val::ZERO, step, stays])
     }
@@ -129,7 +125,6 @@ impl Cx<'_> {
         };
         let other = self.compare(Cmp::Ne, Ty::U32, number, Val::ZERO);
         self.b.branch_if(other, false, Uniform::No, done);
-        self.b.enter_scope();
         self.await_phase(Val::ZERO, at + TAKEN, opposite);
         let ring = &self.rings[0];
         let (slot, ring_parity): (Val, Val) = (ring.slot.into(), ring.parity.into());
@@ -139,9 +134,8 @@ impl Cx<'_> {
         self.store_shared(None, word, &[place], 4);
         let written = self.shared_at(at + WRITTEN);
         self.b.emit(Op::MbarrierArrive {}, &[], &[Operand::Sink, written]);
-        self.b.leave_scope();
         self.b.place(done);
-        self.renew(parity, opposite);
+        self.b.assign(parity, opposite);
     }
 
     fn take_place(&mut self, Halves { parity, .. }: Halves) {
@@ -161,9 +155,9 @@ impl Cx<'_> {
         }
         let ring = &self.rings[0];
         let (to_slot, to_parity) = (ring.slot, ring.parity);
-        self.renew(to_slot, slot);
-        self.renew(to_parity, ring_parity);
+        self.b.assign(to_slot, slot);
+        self.b.assign(to_parity, ring_parity);
         let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
-        self.renew(parity, opposite);
+        self.b.assign(parity, opposite);
     }
 }

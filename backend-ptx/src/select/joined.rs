@@ -101,7 +101,7 @@ impl Cx<'_> {
         self.b.branch_if(missing, false, Uniform::Yes, end);
         let own = self.b.def(add, &[first, member]);
         let own = self.b.def(add, &[own, halves.late.into()]);
-        self.renew(walk.id, own);
+        self.b.assign(walk.id, own);
 
         // Where there is no other, this one is compared with itself.
         let sub = Op::Sub { ty: Ty::U32 };

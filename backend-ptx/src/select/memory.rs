@@ -413,7 +413,7 @@ impl Cx<'_> {
     ///
     /// Masks compare an index that grows from register to register with one bound: if the largest
     /// index is below it, all are.
-    fn strictest(&self, masks: &[Val]) -> Vec<Val> {
+    fn strictest(&mut self, masks: &[Val]) -> Vec<Val> {
         /// Comparisons that differ in the constant of their left side.
         struct Family {
             op: Op,
@@ -505,14 +505,11 @@ impl Cx<'_> {
             groups.iter().map(|group| self.group_registers(group, bytes)).collect();
         let (slow, done) = (self.b.label(), self.b.label());
         self.b.branch_if(check, true, Uniform::No, slow);
-        self.b.enter_scope();
         for (group, words) in groups.iter().zip(&words) {
             self.load_group(Guarded::Always, group, words, space, bytes);
         }
-        self.b.leave_scope();
-        self.b.emit(Op::Bra { uniform: Uniform::No }, &[], &[Operand::Label(done)]);
+        self.b.branch_nonuniform(done);
         self.b.place(slow);
-        self.b.enter_scope();
         let weak = Access { ordering: MemoryOrdering::Weak, scope: None, token: None };
         let singles = self.load_singly(elem, class, pointers, masks, pads, space, None, weak);
         for (group, words) in groups.iter().zip(&words) {
@@ -525,7 +522,6 @@ impl Cx<'_> {
                 self.b.assign(word, val);
             }
         }
-        self.b.leave_scope();
         self.b.place(done);
         words.iter().flat_map(|words| self.group_elements(words, count, elem)).collect()
     }
@@ -608,14 +604,10 @@ impl Cx<'_> {
                 let check = self.wide_check(&pointers, masks, count, bytes, aligned, uniform);
                 let (slow, done) = (self.b.label(), self.b.label());
                 self.b.branch_if(check, true, Uniform::No, slow);
-                self.b.enter_scope();
                 self.store_wide(bytes, &pointers, &memory, None, space, only, count);
-                self.b.leave_scope();
-                self.b.emit(Op::Bra { uniform: Uniform::No }, &[], &[Operand::Label(done)]);
+                self.b.branch_nonuniform(done);
                 self.b.place(slow);
-                self.b.enter_scope();
                 self.store_singly(bytes, &pointers, &memory, masks, space, only, access);
-                self.b.leave_scope();
                 self.b.place(done);
             }
         }

@@ -54,7 +54,7 @@ use crate::memory::order::Order;
 use crate::memory::shared::Scratch;
 use crate::pipeline::{Pipeline, Role};
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::{Line, Symbol};
+use crate::ptx::inst::Symbol;
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
 use crate::target::Target;
@@ -161,8 +161,6 @@ pub struct Cx<'a> {
     copier: Option<Copier>,
     /// How often each value is used.
     uses: SecondaryMap<Value, u32>,
-    /// What f32 numbers are the negatives of.
-    negated: FxHashMap<Reg, Val>,
     /// Accumulators that products in flight may be writing.
     in_flight: EntitySet<Value>,
     /// Tensor memory, where products accumulate there.
@@ -222,7 +220,6 @@ impl<'a> Cx<'a> {
             maps: Vec::new(),
             copier: None,
             uses: function.count_uses(),
-            negated: FxHashMap::default(),
             in_flight: EntitySet::new(),
             tensor: None,
             latest: None,
@@ -372,8 +369,9 @@ impl<'a> Cx<'a> {
     /// Selects one instruction, or reports why it cannot be.
     fn selected(&mut self, inst: Inst) {
         self.span = self.function.span(inst);
+        self.b.span = self.span;
         if self.line_info {
-            self.b.body.push(Line::Source(self.span));
+            self.b.source(self.span);
         }
         if let Err(why) = self.inst(inst) {
             self.report(why);

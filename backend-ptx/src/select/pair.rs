@@ -72,7 +72,7 @@ impl Cx<'_> {
         };
         let (_, total) = self.linear_block();
         let (own, other) = self.blocks_at(walk.turn, total);
-        self.renew(walk.id, own);
+        self.b.assign(walk.id, own);
         // For the producer, whether each stream is shared: only in step.
         let is_producer = self.role == Role::Producer;
         let may_be = pairs.streams.iter().map(|roots| is_producer && roots.is_some());
@@ -84,7 +84,6 @@ impl Cx<'_> {
         let alone = self.b.label();
         let is_alone = self.compare(Cmp::Eq, Ty::U32, in_step.into(), Val::ZERO);
         self.b.branch_if(is_alone, false, Uniform::No, alone);
-        self.b.enter_scope();
         let exists = self.compare(Cmp::Lt, Ty::U32, other, total);
         // Where there is none, any that exists will do.
         let last = self.b.def(Op::Sub { ty: Ty::U32 }, &[total, Val::u32(1)]);
@@ -94,26 +93,18 @@ impl Cx<'_> {
 
         let possible = self.and_pred(control, exists);
         let flag = self.flag(possible);
-        self.renew(in_step, flag);
+        self.b.assign(in_step, flag);
         for (&shared, alike) in shared.iter().zip(alike) {
             let (Some(shared), Some(alike)) = (shared, alike) else { continue };
             let alike = self.and_pred(possible, alike);
             let alike = self.flag(alike);
             self.b.assign(shared, alike);
         }
-        self.b.leave_scope();
         self.b.place(alone);
         let mut is_shared = |flag: Reg| self.compare(Cmp::Ne, Ty::U32, flag.into(), Val::ZERO);
         let streams = shared.into_iter().map(|flag| flag.map(&mut is_shared)).collect();
         self.sharing = Some(Sharing { in_step, rank, streams });
         Ok(())
-    }
-
-    /// Gives a register another value.
-    pub(super) fn renew(&mut self, reg: Reg, val: Val) {
-        self.b.clobber(&[reg]);
-        self.b.assign(reg, val);
-        self.b.clobber(&[reg]);
     }
 
     /// Whether what decides in two tile blocks is the same, and the boxes of each stream.

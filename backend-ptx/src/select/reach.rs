@@ -44,7 +44,6 @@ impl Cx<'_> {
         self.reach = Some(Reach { distance, wanted });
         let (even, uneven) = (self.b.label(), self.uneven);
         self.b.branch_if(uneven, true, Uniform::Yes, even);
-        self.b.enter_scope();
         let (add, select) = (Op::Add { ty: Ty::U32 }, Op::Selp { ty: Ty::B32 });
 
         // The last lane tries a row of the grid, the others the nearest.
@@ -90,7 +89,6 @@ impl Cx<'_> {
         let some = self.flag(some);
         self.b.assign(distance, found);
         self.b.assign(wanted, some);
-        self.b.leave_scope();
         self.b.place(even);
         Ok(())
     }

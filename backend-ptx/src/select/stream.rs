@@ -284,7 +284,7 @@ impl<'a> Cx<'a> {
     pub(super) fn await_phase(&mut self, slot: Val, barriers: u32, parity: Val) {
         let address = self.slot_address(slot, 8, barriers);
         let address = self.b.mem(address, 0);
-        let again = self.b.label();
+        let again = self.b.loop_head();
         self.b.place(again);
         let done = self.b.def_all(Op::MbarrierTryWait {}, smallvec![address, parity.into()])[0];
         self.b.branch_if(done.into(), true, Uniform::No, again);
@@ -293,8 +293,6 @@ impl<'a> Cx<'a> {
     /// Goes on to the next buffer of a ring.
     pub(super) fn advance(&mut self, channel: usize, stages: u32) {
         let Ring { slot, parity, .. } = self.rings[channel];
-        // The registers change, so nothing computed from them may be reused.
-        self.b.clobber(&[slot, parity]);
         let next = self.b.fresh(Class::B32);
         self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), Val::u32(1).into()]);
         let wraps = self.b.fresh(Class::Pred);
@@ -497,15 +495,12 @@ impl<'a> Cx<'a> {
         if let Some((shared, _)) = shared {
             self.b.branch_if(shared, false, Uniform::No, together);
         }
-        self.b.enter_scope();
         for &one in &boxes {
             copy(self, &coordinates, buffer, one, false);
         }
-        self.b.leave_scope();
         if let Some((_, half)) = shared {
             self.b.branch_nonuniform(done);
             self.b.place(together);
-            self.b.enter_scope();
             let (dim, elems) = stream.second_half();
             let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
             coordinates[dim] = self.b.def(mad, &[half, Val::u32(elems), coordinates[dim]]);
@@ -513,7 +508,6 @@ impl<'a> Cx<'a> {
             for &one in &boxes[..boxes.len() / 2] {
                 copy(self, &coordinates, buffer, one, true);
             }
-            self.b.leave_scope();
         }
         if shared.is_some() || by_other.is_some() {
             self.b.place(done);
@@ -609,7 +603,6 @@ impl<'a> Cx<'a> {
                 self.advance(number, channel.stages);
                 continue;
             };
-            self.b.clobber(&[held]);
             self.b.assign(held, slot.into());
             if self.in_flight.is_empty() {
                 self.release_held();
@@ -624,13 +617,11 @@ impl<'a> Cx<'a> {
         for number in 0..pipeline.channels.len() {
             let (_, empty) = pipeline.channel_barriers(number);
             let Some(held) = self.rings[number].held else { continue };
-            self.b.clobber(&[held]);
             let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 };
             let some = self.b.def(op, &[held.into(), NOTHING_HELD]);
             let address = self.slot_address(held.into(), 8, empty);
             self.hand_back(some, address);
             self.b.assign(held, NOTHING_HELD);
-            self.b.clobber(&[held]);
         }
     }
 

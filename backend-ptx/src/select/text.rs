@@ -70,9 +70,7 @@ impl Cx<'_> {
             .b
             .def(Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 }, &[self.tid, Val::ZERO]);
         self.b.branch_if(other, false, Uniform::No, done);
-        self.b.enter_scope();
         let result = self.print_as_one_thread(values, &printed, format);
-        self.b.leave_scope();
         self.b.place(done);
         self.converge();
         result
@@ -169,9 +167,8 @@ impl Cx<'_> {
         let count: u32 = dims.iter().product();
         let start = self.b.fresh(Class::B32);
         self.b.assign(start, Val::ZERO);
-        let head = self.b.label();
+        let head = self.b.loop_head();
         self.b.place(head);
-        self.b.enter_scope();
         let bytes = Val::u32(element::bytes(elem));
         let part = Part::Lo;
         let offset = self.b.def(Op::Mul { part, ty: Ty::U32 }, &[start.into(), bytes]);
@@ -208,7 +205,6 @@ impl Cx<'_> {
             .def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 }, &[next, Val::u32(count)]);
         self.b.assign(start, next);
         self.b.branch_if(more, false, Uniform::No, head);
-        self.b.leave_scope();
         Ok(())
     }
 
@@ -358,7 +354,6 @@ impl Cx<'_> {
             holds = self.b.def(Op::And { ty: Ty::Pred }, &[holds, element]);
         }
         self.b.branch_if(holds, false, Uniform::No, done);
-        self.b.enter_scope();
         if let Some(teller) = teller {
             self.b.branch_if(Val::Reg(teller.pred), !teller.negated, Uniform::No, end);
         }
@@ -370,7 +365,6 @@ impl Cx<'_> {
         self.b.emit(Op::Trap {}, &[], &[]);
         self.b.place(end);
         self.b.emit(Op::Ret {}, &[], &[]);
-        self.b.leave_scope();
         self.b.place(done);
         self.converge();
         Ok(())

@@ -23,7 +23,7 @@ use crate::layout::interned::LayoutId;
 use crate::layout::linear::{LinearLayout, coordinates};
 use crate::memory::order::Place;
 use crate::ptx::builder::{Exact, Guarded};
-use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::inst::{Guard, Op};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Sem, Ty, Uniform};
 
@@ -490,14 +490,10 @@ impl Cx<'_> {
         }
         let (otherwise, done) = (self.b.label(), self.b.label());
         self.b.branch_if(check, true, Uniform::Yes, otherwise);
-        self.b.enter_scope();
         yes(self);
-        self.b.leave_scope();
-        self.b.emit(Op::Bra { uniform: Uniform::Yes }, &[], &[Operand::Label(done)]);
+        self.b.branch(done);
         self.b.place(otherwise);
-        self.b.enter_scope();
         no(self);
-        self.b.leave_scope();
         self.b.place(done);
     }
 

@@ -100,7 +100,7 @@ impl Cx<'_> {
         let (first, total) = self.linear_block();
         let turn = self.b.fresh(Class::B32);
         self.b.assign(turn, first);
-        let (head, next) = (self.b.label(), self.b.label());
+        let (head, next) = (self.b.loop_head(), self.b.label());
         let mut walk = Walk::at(turn, total, next);
         if self.member.is_some() {
             let (pairs, units) = self.units(total);
@@ -153,7 +153,6 @@ impl Cx<'_> {
             step = self.leave_half(halves, step);
         }
         self.b.emit(Op::Add { ty: Ty::U32 }, &[turn.into()], &[turn.into(), step.into()]);
-        self.b.clobber(&[turn]);
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
         let more = self.b.def(more, &[turn.into(), count]);
         self.b.branch_if(more, false, Uniform::Yes, head);

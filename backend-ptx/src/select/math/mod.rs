@@ -247,12 +247,10 @@ impl Cx<'_> {
             .collect();
         let done = self.b.label();
         self.b.branch_if(rare, true, Uniform::No, done);
-        self.b.enter_scope();
         let others = otherwise(self);
         for (&reg, val) in regs.iter().zip(others) {
             self.b.assign(reg, val);
         }
-        self.b.leave_scope();
         self.b.place(done);
         regs.into_iter().map(Val::Reg).collect()
     }

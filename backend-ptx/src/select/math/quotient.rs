@@ -92,12 +92,10 @@ impl Cx<'_> {
         self.b.branch_nonuniform(done);
 
         self.b.place(rare);
-        self.b.enter_scope();
         let magnitudes = self.magnitudes(a);
         let all_zero = self.b.def(setp(Cmp::Eq, Ty::U32), &[magnitudes, Val::ZERO]);
         let all_zero = self.and_pred(all_zero, usual_divisors);
         self.b.branch_if(all_zero, false, Uniform::No, zeros);
-        self.b.leave_scope();
         self.in_branch((a, b), &out, |cx, a, b| F32.div(cx, a, b));
         self.b.branch_nonuniform(done);
 
@@ -115,12 +113,10 @@ impl Cx<'_> {
         out: &[Reg],
         mut quotient: impl FnMut(&mut Self, Val, Val) -> Val,
     ) {
-        self.b.enter_scope();
         for ((&a, &b), &out) in a.iter().zip(b).zip(out) {
             let quotient = quotient(self, a, b);
             self.b.assign(out, quotient);
         }
-        self.b.leave_scope();
     }
 
     /// The reciprocal of a usual divisor, to nearest.

@@ -18,7 +18,8 @@ impl Cx<'_> {
         self.b.assign(rest, ax);
         self.b.assign(divisor, ay);
         // Only 0 < y <= x < infinity needs a division.
-        let (head_up, head_down, done) = (self.b.label(), self.b.label(), self.b.label());
+        let (head_up, head_down) = (self.b.loop_head(), self.b.loop_head());
+        let done = self.b.label();
         let smaller = F64.compare(self, Cmp::Ltu, ax, ay);
         self.b.branch_if(smaller, false, Uniform::No, done);
         let infinite = F64.compare(self, Cmp::Eq, ax, Val::f64(f64::INFINITY));
@@ -26,18 +27,14 @@ impl Cx<'_> {
         let zero = F64.compare(self, Cmp::Eq, ay, Val::f64(0.0));
         self.b.branch_if(zero, false, Uniform::No, done);
 
-        self.b.enter_scope();
         self.b.place(head_up);
-        self.b.enter_scope();
         let next = F64.mul(self, divisor.into(), Val::f64(DIGIT));
         let below = F64.compare(self, Cmp::Gt, next, rest.into());
         self.b.branch_if(below, false, Uniform::No, head_down);
         self.b.assign(divisor, next);
         self.b.branch_nonuniform(head_up);
-        self.b.leave_scope();
 
         self.b.place(head_down);
-        self.b.enter_scope();
         let quotient = F64.div(self, rest.into(), divisor.into());
         let digit = self.truncated_f64(quotient);
         let minus = F64.neg(self, digit);
@@ -51,8 +48,6 @@ impl Cx<'_> {
         self.b.assign(rest, left);
         self.b.assign(divisor, next);
         self.b.branch_if(last, true, Uniform::No, head_down);
-        self.b.leave_scope();
-        self.b.leave_scope();
 
         self.b.place(done);
         let signed = F64.copy_sign(self, x, rest.into());

@@ -175,7 +175,6 @@ impl Cx<'_> {
                 let elsewhere = self.b.def(differs, &[own, Val::u32(wanted)]);
                 self.b.branch_if(elsewhere, false, Uniform::No, done);
             }
-            self.b.enter_scope();
             let values: Vec<Val> = registers.iter().map(|&at| tile[at as usize]).collect();
             let values = match scale {
                 Some(scale) => self.scaled(&values, &registers, from, layout, scale)?,
@@ -185,7 +184,6 @@ impl Cx<'_> {
                 let to = self.b.mem(address, place(layout.register_part(register)) as i32);
                 self.store_shared(writer, to, &[val], bytes);
             }
-            self.b.leave_scope();
             if by_threads != 0 {
                 self.b.place(done);
             }
@@ -231,9 +229,8 @@ impl Cx<'_> {
         let (at_a, at_b) = (pointer(self, base_a, row), pointer(self, base_b, column));
         let counter = self.b.fresh(Class::B32);
         self.b.assign(counter, Val::ZERO);
-        let head = self.b.label();
+        let head = self.b.loop_head();
         self.b.place(head);
-        self.b.enter_scope();
         for step in 0..unroll {
             let mut loaded: SmallVec<[(bool, u32, Val); 32]> = SmallVec::new();
             for (register, &accumulator) in (0..).zip(accumulators) {
@@ -272,6 +269,5 @@ impl Cx<'_> {
             .b
             .def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 }, &[done, Val::u32(steps)]);
         self.b.branch_if(more, false, Uniform::Yes, head);
-        self.b.leave_scope();
     }
 }

@@ -474,11 +474,10 @@ impl Cx<'_> {
         self.emit_barrier();
         let done = self.shared_at(memory.done);
         self.by_threads(1, |cx| cx.b.emit(Op::Tcgen05Commit {}, &[], std::slice::from_ref(&done)));
-        let again = self.b.label();
+        let again = self.b.loop_head();
         self.b.place(again);
         let ended = self.b.def_all(Op::MbarrierTryWait {}, smallvec![done, parity.into()])[0];
         self.b.branch_if(ended.into(), true, Uniform::No, again);
-        self.b.clobber(&[parity]);
         let one = Val::u32(1).into();
         self.b.emit(Op::Xor { ty: Ty::B32 }, &[parity.into()], &[parity.into(), one]);
         self.tensor_fence(FenceSide::After);
@@ -497,9 +496,7 @@ impl Cx<'_> {
         let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
         let beyond = self.b.def(op, &[self.tid, Val::u32(count)]);
         self.b.branch_if(beyond, false, Uniform::No, others);
-        self.b.enter_scope();
         code(self);
-        self.b.leave_scope();
         self.b.place(others);
     }
 }

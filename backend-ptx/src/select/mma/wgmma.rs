@@ -169,7 +169,6 @@ impl Cx<'_> {
             self.b.emit(Op::WgmmaWait {}, &[], &[Val::u32(1).into()]);
             self.release_held();
         }
-        self.b.clobber(&accumulators);
         self.in_flight.remove(acc);
         self.in_flight.insert(result);
         self.latest = Some(result);
