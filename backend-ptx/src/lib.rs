@@ -12,7 +12,7 @@
 //! layout     how many warps, and for every tile which thread holds which element
 //! select     instructions, barriers, conversions between layouts
 //! ptx        dead code out, values parked where more CTAs then have room, well-formedness checked,
-//!            text printed
+//!            every read proved to follow a write on every path, text printed
 //! ```
 //!
 //! The contract of an emitted kernel: `.visible .entry NAME` with exactly the parameters of the
@@ -66,6 +66,9 @@ pub struct Options {
     pub line_info: bool,
     /// Whether remarks tell what was chosen.
     pub remarks: bool,
+    /// Whether each kernel is proved to read no register that may not have been written
+    /// ([`ptx::verify`]); builds with debug assertions always do that.
+    pub verify: bool,
 }
 
 /// Compiles every entry of a verified module.
@@ -248,6 +251,14 @@ fn compile_entry(
     }
     if let Err(what) = ptx::check::check(&kernel) {
         diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, function.span, what));
+        return None;
+    }
+    if (options.verify || cfg!(debug_assertions))
+        && let Err(found) = ptx::verify::verify(&kernel)
+    {
+        let span = if found.span.is_none() { function.span } else { found.span };
+        let what = format!("{}: {found}", kernel.name);
+        diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, span, what));
         return None;
     }
     Some(kernel)

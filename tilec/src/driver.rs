@@ -113,8 +113,8 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
         && !compiled.diagnostics.has_errors()
         && let Some(module) = &compiled.module
     {
-        let Session { line_info, remarks, .. } = *session;
-        let options = backend_ptx::Options { line_info, remarks, ..Default::default() };
+        let Session { line_info, remarks, verify, .. } = *session;
+        let options = backend_ptx::Options { line_info, remarks, verify, ..Default::default() };
         let (ptx, found) = backend_ptx::compile(module, session.target, &options);
         let text = module_text_with_lines(&ptx, &|span| place(&compiled.map, span));
         compiled.ptx = Some(name_kernels(&text, ".entry ", &compiled.kernels));

@@ -60,6 +60,8 @@ pub struct Session {
     pub line_info: bool,
     /// Whether to say what was chosen.
     pub remarks: bool,
+    /// Whether PTX is verified.
+    pub verify: bool,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
     /// Raised when nobody wants the result any more; what comes then is not whole.
@@ -147,6 +149,7 @@ impl Session {
             library: Library::Mentioned,
             line_info: args.line_info,
             remarks: args.remarks,
+            verify: args.verify,
             project_file: None,
             interrupt: Interrupt::default(),
         })

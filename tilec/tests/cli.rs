@@ -203,6 +203,7 @@ fn the_cache_gives_what_a_compilation_would() {
         "build k.cu -arch=sm_80",
         "build k.cu --emit tir",
         "build k.cu -O0",
+        "build k.cu -lineinfo",
         "build k.cu --kernel many<2>",
         "build k.cu -fmad=false",
     ] {
@@ -583,6 +584,17 @@ fn blocks_run_in_order_where_asked() {
     }
     let done = folder.run(&format!("{run} --deterministic --device cuda"), &[]);
     assert!(done.code != 0 && done.err.contains("--deterministic runs on the CPU device"));
+}
+
+#[test]
+fn verified_builds_are_the_same_and_are_not_cached() {
+    let folder = Folder::new("verify", &[("k.cu", KERNEL)]);
+    let cache = folder.0.join("cache");
+    let env = [("TILEC_CACHE", cache.to_str().expect("text"))];
+    let verified = folder.run("build --verify k.cu", &env);
+    assert!(verified.code == 0 && verified.err.is_empty(), "{}", verified.err);
+    assert_eq!(verified.out, folder.ok("build k.cu"));
+    assert!(!cache.exists() || entries(&cache).is_empty());
 }
 
 // ---- what a package installs ----

@@ -2,8 +2,8 @@
 //!
 //! Nothing outside this directory knows how PTX is spelled. A kernel is a list of [`Line`]s over
 //! typed virtual registers; [`builder`] makes it and reuses what dominates (`flow`), [`dce`] drops what nobody
-//! uses, [`check`] proves that the text will assemble,
-//! [`print`](mod@print) writes it.
+//! uses, [`check`] proves that the text will assemble, [`verify`] that what is read has been written on every
+//! path, [`print`](mod@print) writes it.
 //!
 //! [`Line`]: inst::Line
 
@@ -20,6 +20,7 @@ pub mod regs;
 pub mod sink;
 pub mod types;
 mod variables;
+pub mod verify;
 
 use cranelift_entity::PrimaryMap;
 

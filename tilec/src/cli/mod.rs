@@ -127,6 +127,10 @@ pub struct CompileArgs {
     /// Mark PTX with the lines of the source that it comes from, for profilers and debuggers.
     #[arg(long = "generate-line-info")]
     pub line_info: bool,
+    /// Prove of the PTX that no register is read where it may not have been written; if one is, that is a
+    /// bug of the compiler, and nothing is written.
+    #[arg(long)]
+    pub verify: bool,
     /// Accepted for build systems made for nvcc; there is no host code to compile.
     #[arg(long = "tile-only", hide = true)]
     pub tile_only: bool,

@@ -8,7 +8,7 @@ use lang::base::{Diagnostic, Diagnostics, Severity};
 use super::Exit;
 use crate::assemble;
 use crate::cache::{Cache, Key};
-use crate::cli::{BuildArgs, Embed, Emit};
+use crate::cli::{BuildArgs, CompileArgs, Embed, Emit};
 use crate::codes;
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
@@ -255,10 +255,11 @@ impl Job<'_> {
     }
 
     /// What the output is made from, and the preprocessed source; nothing if that has diagnostics to
-    /// show, or is not C++.
+    /// show, is not C++, or is to be verified.
     fn key(&self, session: &Session, emit: Emit) -> Option<(Key, Compiled)> {
         let (args, file) = (self.args, self.file);
-        if args.compile.remarks || file.ends_with(".tir") || file.ends_with(".tilebc") {
+        let CompileArgs { remarks, verify, .. } = args.compile;
+        if remarks || verify || file.ends_with(".tir") || file.ends_with(".tilebc") {
             return None;
         }
         let compiled = compile(session, &FileLoader, file, Stage::Preprocess);
@@ -266,9 +267,10 @@ impl Job<'_> {
         let text = compiled.preprocessed.as_ref().filter(|_| is_silent)?;
         let mut key = Key::new();
         key.add(text.as_bytes());
-        let Session { target, kernels, fmad, passes, .. } = session;
+        let Session { target, kernels, fmad, passes, line_info, .. } = session;
         let remarks = compiled.diagnostics.len();
-        key.add(format!("{target:?} {kernels:?} {fmad} {passes:?} {remarks}").as_bytes());
+        let options = format!("{target:?} {kernels:?} {fmad} {passes:?} {line_info} {remarks}");
+        key.add(options.as_bytes());
         let BuildArgs { embed, ptxas_options, tilebc_version, .. } = args;
         key.add(format!("{emit:?} {embed:?} {ptxas_options:?} {tilebc_version:?}").as_bytes());
         // What is not told of is kept, so that this has a say in what is.
