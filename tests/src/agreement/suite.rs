@@ -27,6 +27,8 @@ pub enum Kind {
     Programs,
     /// Every op on every format: the cells of `docs/targets.md`.
     Targets,
+    /// Every op of several operands on every format, with operands that elements share.
+    Broadcasts,
     /// Products of tiles from views, which pipelines feed where there are any.
     Products,
 }
@@ -34,17 +36,18 @@ pub enum Kind {
 /// Numbered kernels.
 pub enum Suite {
     Programs,
-    Targets(Vec<Cell>),
+    Cells(Vec<Cell>),
     Products(Vec<(Gemm, (usize, usize, usize))>),
 }
 
 impl Kind {
-    pub const ALL: [Kind; 3] = [Kind::Programs, Kind::Targets, Kind::Products];
+    pub const ALL: [Kind; 4] = [Kind::Programs, Kind::Targets, Kind::Broadcasts, Kind::Products];
 
     pub fn text(self) -> &'static str {
         match self {
             Kind::Programs => "programs",
             Kind::Targets => "targets",
+            Kind::Broadcasts => "broadcasts",
             Kind::Products => "products",
         }
     }
@@ -58,7 +61,8 @@ impl Suite {
     pub fn new(kind: Kind) -> Suite {
         match kind {
             Kind::Programs => Suite::Programs,
-            Kind::Targets => Suite::Targets(targets::cells()),
+            Kind::Targets => Suite::Cells(targets::cells()),
+            Kind::Broadcasts => Suite::Cells(targets::broadcast::cells()),
             Kind::Products => Suite::Products(products::all()),
         }
     }
@@ -67,7 +71,7 @@ impl Suite {
     pub fn n_cases(&self) -> Option<u64> {
         match self {
             Suite::Programs => None,
-            Suite::Targets(cells) => Some(cells.len() as u64),
+            Suite::Cells(cells) => Some(cells.len() as u64),
             Suite::Products(all) => Some(all.len() as u64),
         }
     }
@@ -80,7 +84,7 @@ impl Suite {
                 let name = programs::name(number);
                 Some(Case { name, module, grid, args, tolerance: EXACT })
             }
-            Suite::Targets(cells) => cells.get(usize::try_from(number).ok()?).map(|cell| Case {
+            Suite::Cells(cells) => cells.get(usize::try_from(number).ok()?).map(|cell| Case {
                 name: cell.name(),
                 module: cell.module.clone(),
                 grid: cell.grid,

@@ -22,15 +22,17 @@ const OTHERS: [Opcode; 3] = [Opcode::Pack, Opcode::Unpack, Opcode::Assert];
 /// What a combination of attribute values asks of the result: rows of their own, since what may be
 /// off is compared with more tolerance.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Error {
+pub(super) enum Error {
     Rounding,
     /// `approx`, and `full` of a quotient.
     Approximate,
 }
 
 impl Error {
+    pub const ALL: [Error; 2] = [Error::Rounding, Error::Approximate];
+
     /// What it adds to the title of a row.
-    fn text(self) -> &'static str {
+    pub fn text(self) -> &'static str {
         match self {
             Error::Rounding => "",
             Error::Approximate => ", approximate",
@@ -56,7 +58,7 @@ pub fn cells() -> Vec<Cell> {
         }
         for &elem in Scalar::ALL {
             if op.info().result_rule != ResultRule::Given {
-                for error in [Error::Rounding, Error::Approximate] {
+                for error in Error::ALL {
                     let row = format!("{}{}", op.mnemonic(), error.text());
                     let kernel = kernel(op, elem, None, error);
                     cells.extend(kernel.map(|k| Cell::new(op, row, elem, k)));
@@ -73,7 +75,7 @@ pub fn cells() -> Vec<Cell> {
     cells
 }
 
-fn is_elementwise(op: Opcode) -> bool {
+pub(super) fn is_elementwise(op: Opcode) -> bool {
     let info = op.info();
     let computes = matches!(info.effect, Effect::Pure | Effect::Partial) && info.regions.is_empty();
     let takes = |operand: &ir::ops::OperandInfo| {
@@ -102,35 +104,63 @@ fn format_of(op: Opcode, class: Class, elem: Scalar) -> Option<Scalar> {
 
 /// The kernel of a cell, if the verifier accepts any combination.
 fn kernel(op: Opcode, elem: Scalar, to: Option<Scalar>, error: Error) -> Option<Kernel> {
-    let mut buffers = Buffers::default();
-    let mut inputs = Vec::new();
-    for (index, operand) in op.info().operands.iter().enumerate() {
-        let format = format_of(op, operand.class, elem)?;
-        let sample = match error {
-            Error::Rounding => sample::operand(op, index, format, COUNT),
-            Error::Approximate => sample::approximate(op, index, format, COUNT),
-        };
-        let input = buffers.input(sample);
-        inputs.push((operand.name, format, input));
-    }
-    let names: Vec<&str> = inputs.iter().map(|(name, ..)| *name).collect();
-    let mut accepted = accepted(op, &names, elem, to);
-    accepted.retain(|(attrs, _)| Error::of(op, attrs) == error);
-    if accepted.is_empty() {
-        return None;
-    }
-    let outputs: Vec<usize> =
-        accepted.iter().map(|(_, result)| buffers.output(*result, COUNT)).collect();
-    let kernel = buffers.kernel(tolerance(op, elem, error), |b, p| {
-        let tiles: Vec<(&str, Value)> =
-            inputs.iter().map(|&(name, elem, at)| (name, read(b, p[at], elem, &[COUNT]))).collect();
-        for ((attrs, result), &output) in accepted.iter().zip(&outputs) {
-            if let Some(value) = instruction(b, op, &tiles, attrs, *result) {
-                write(b, p[output], value);
-            }
+    let ways = Ways::of(op, elem, to, error)?;
+    Some(ways.kernel(|b, from, format, _| read(b, from, format, &[COUNT])))
+}
+
+/// What an op may be on a format: its operands and the combinations of attribute values.
+pub(super) struct Ways {
+    op: Opcode,
+    elem: Scalar,
+    error: Error,
+    operands: Vec<(&'static str, Scalar)>,
+    /// Attribute values, and the format of the result.
+    accepted: Vec<(Vec<AttrValue>, Scalar)>,
+}
+
+impl Ways {
+    /// The combinations that the verifier accepts, if any.
+    pub fn of(op: Opcode, elem: Scalar, to: Option<Scalar>, error: Error) -> Option<Ways> {
+        let mut operands = Vec::new();
+        for operand in op.info().operands {
+            operands.push((operand.name, format_of(op, operand.class, elem)?));
         }
-    });
-    Some(kernel)
+        let names: Vec<&str> = operands.iter().map(|(name, _)| *name).collect();
+        let mut accepted = accepted(op, &names, elem, to);
+        accepted.retain(|(attrs, _)| Error::of(op, attrs) == error);
+        (!accepted.is_empty()).then_some(Ways { op, elem, error, operands, accepted })
+    }
+
+    /// A kernel with all of them. `operand` makes a tile of [`COUNT`] elements from a pointer to as many
+    /// of a format, for the operand of a number.
+    pub fn kernel(
+        &self,
+        mut operand: impl FnMut(&mut Builder<'_>, Value, Scalar, usize) -> Value,
+    ) -> Kernel {
+        let &Ways { op, elem, error, .. } = self;
+        let mut buffers = Buffers::default();
+        let mut inputs = Vec::new();
+        for (index, &(name, format)) in self.operands.iter().enumerate() {
+            let sample = match error {
+                Error::Rounding => sample::operand(op, index, format, COUNT),
+                Error::Approximate => sample::approximate(op, index, format, COUNT),
+            };
+            inputs.push((name, format, buffers.input(sample)));
+        }
+        let outputs: Vec<usize> =
+            self.accepted.iter().map(|(_, result)| buffers.output(*result, COUNT)).collect();
+        buffers.kernel(tolerance(op, elem, error), |b, p| {
+            let mut tiles: Vec<(&str, Value)> = Vec::new();
+            for (index, &(name, format, at)) in inputs.iter().enumerate() {
+                tiles.push((name, operand(b, p[at], format, index)));
+            }
+            for ((attrs, result), &output) in self.accepted.iter().zip(&outputs) {
+                if let Some(value) = instruction(b, op, &tiles, attrs, *result) {
+                    write(b, p[output], value);
+                }
+            }
+        })
+    }
 }
 
 /// The combinations of attribute values that the verifier accepts, and the format of the result.

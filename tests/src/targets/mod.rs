@@ -9,6 +9,7 @@
 //! the interpreter; [`assemble`] gives the texts to the assembler, many kernels at once; [`page`]
 //! makes of the outcomes the tables of `docs/targets.md`.
 
+pub mod broadcast;
 mod control;
 mod elementwise;
 mod instructions;
