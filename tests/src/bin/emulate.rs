@@ -15,7 +15,14 @@ use tilec_tests::emulator;
 use tilec_tests::launch::pass;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(normalize(std::env::args()));
+    let words = match normalize(std::env::args()) {
+        Ok(words) => words,
+        Err(what) => {
+            eprintln!("{what}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let cli = Cli::parse_from(words);
     match cli.command {
         Command::Run(args) if args.device == Some(DeviceKind::Cuda) => match run(&args) {
             Ok(()) => ExitCode::SUCCESS,
