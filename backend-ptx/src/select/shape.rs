@@ -10,10 +10,10 @@ use crate::layout::assign::{extracted, operand_layout};
 use crate::layout::interned::LayoutId;
 use crate::layout::linear::{LinearLayout, coordinates, dim_shifts};
 use crate::ptx::Variable;
-use crate::ptx::builder::Exact;
-use crate::ptx::inst::{Op, Operand};
+use crate::ptx::builder::{Exact, untyped};
+use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::Val;
-use crate::ptx::types::{Space, Ty, Vector};
+use crate::ptx::types::{Cmp, Ftz, Space, Ty, Vector};
 
 impl Cx<'_> {
     /// Any bits do for a value that was never given; zeros need no register.
@@ -207,7 +207,9 @@ impl Cx<'_> {
         })
     }
 
-    /// Any sub-tile: the source in row-major order in shared memory, read at a computed place.
+    /// Any sub-tile, through shared memory in row-major order: the threads that hold elements of it
+    /// write these, so it takes no more memory than the sub-tile has bytes. One that is larger than
+    /// the memory there is goes in parts.
     fn extract_through_memory(
         &mut self,
         source: Value,
@@ -218,44 +220,83 @@ impl Cx<'_> {
     ) -> Select<Vec<Val>> {
         let elem = self.elem(source);
         let bytes = element::bytes(elem);
-        let total = (from.shape().iter().product::<u32>()) * bytes;
-        if total > self.scratch_limit {
-            return Err(Unsupported::new(
-                crate::codes::TILE_TOO_LARGE,
-                format!("extract from a tile of {total} bytes, more than shared memory holds"),
-            ));
+        let count: u32 = to.shape().iter().product();
+        let mut part = count;
+        while part > 1 && part * bytes > self.scratch_limit {
+            part /= 2;
         }
-        let (region, base) = self.acquire(total)?;
-        let writer = self.representative(from);
-        let thread = self.map_thread(&thread_columns(from, |basis| basis * bytes));
-        let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
-        for register in 0..from.num_registers() {
-            let val = self.to_memory(tile[register as usize], elem);
-            let place = self.b.mem(address, (from.register_part(register) * bytes) as i32);
-            self.store_shared(writer, place, &[val], bytes);
-        }
-        self.publish(region);
-        // Offsets of the sub-tile's coordinates within the whole.
-        let shifts = dim_shifts(from.shape());
-        let whole = |flat: u32| {
-            let coords = coordinates(to.shape(), flat);
-            coords.iter().zip(&shifts).fold(0, |sum, (c, shift)| sum | c << shift) * bytes
+        // Where an element of the whole is in its sub-tile, and which sub-tile that is.
+        let (shifts, own_shifts) = (dim_shifts(from.shape()), dim_shifts(to.shape()));
+        let inside = |flat: u32| {
+            let coords = coordinates(from.shape(), flat);
+            let dims = coords.iter().zip(to.shape()).zip(&own_shifts);
+            dims.fold(0, |sum, ((c, extent), shift)| sum | (c & (extent - 1)) << shift)
         };
-        let mut address = self.map_thread(&thread_columns(to, whole));
+        let outside = |flat: u32| {
+            let coords = coordinates(from.shape(), flat);
+            let dims = coords.iter().zip(to.shape()).zip(&shifts);
+            dims.fold(0, |sum, ((c, extent), shift)| sum | (c & !(extent - 1)) << shift)
+        };
+        let (low, high) = (part - 1, !(part - 1));
+        let mut wanted = Val::u32(0);
         for ((&index, &extent), shift) in indices.iter().zip(to.shape()).zip(&shifts) {
             let index = self.scalar(index)?;
-            let step = Val::u32((extent << shift) * bytes);
-            let part = self.b.mul_int(Ty::U32, index, step, Exact::NEITHER);
-            address = self.b.def(Op::Add { ty: Ty::U32 }, &[address, part]);
+            let step = self.b.mul_int(Ty::U32, index, Val::u32(extent << shift), Exact::NEITHER);
+            wanted = self.b.def(Op::Add { ty: Ty::U32 }, &[wanted, step]);
         }
-        address = self.b.def(Op::Add { ty: Ty::U32 }, &[address, base]);
-        let mut out = Vec::new();
-        for register in 0..to.num_registers() {
-            let place = self.b.mem(address, whole(to.register_part(register)) as i32);
-            let loaded = self.load_shared(place, 1, bytes)[0];
-            out.push(self.from_memory(loaded, elem));
+        let own = self.map_thread(&thread_columns(from, outside));
+        let own = self.b.def(Op::Xor { ty: Ty::B32 }, &[own, wanted]);
+        let own_part = self.map_thread(&thread_columns(from, |flat| inside(flat) & high));
+        let read_part = self.map_thread(&thread_columns(to, |flat| flat & high));
+        let written = self.map_thread(&thread_columns(from, |flat| (inside(flat) & low) * bytes));
+        let read = self.map_thread(&thread_columns(to, |flat| (flat & low) * bytes));
+        let writer = self.representative(from);
+        let mut out: Vec<Option<Val>> = vec![None; to.num_registers() as usize];
+        for start in (0..count).step_by(part as usize) {
+            let (region, base) = self.acquire(part * bytes)?;
+            let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, written]);
+            for register in 0..from.num_registers() {
+                let flat = from.register_part(register);
+                // Computed once for all registers of one sub-tile.
+                let is_inside = self.is_equal(own, outside(flat));
+                let is_here = self.is_equal(own_part, start ^ (inside(flat) & high));
+                let holds = self.b.def(Op::And { ty: Ty::Pred }, &[is_inside, is_here]);
+                let holds = match writer {
+                    Some(first) => {
+                        self.b.def(Op::And { ty: Ty::Pred }, &[holds, first.pred.into()])
+                    }
+                    None => holds,
+                };
+                let guard = holds.reg().map(|pred| Guard { pred, negated: false });
+                if guard.is_none() && holds.imm() == Some(0) {
+                    continue;
+                }
+                let val = self.to_memory(tile[register as usize], elem);
+                let place = self.b.mem(address, ((inside(flat) & low) * bytes) as i32);
+                self.store_shared(guard, place, &[val], bytes);
+            }
+            self.publish(region);
+            let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, read]);
+            for (register, out) in (0..).zip(&mut out) {
+                let flat = to.register_part(register);
+                let place = self.b.mem(address, ((flat & low) * bytes) as i32);
+                let loaded = self.load_shared(place, 1, bytes)[0];
+                *out = Some(match (*out, self.b.class(loaded)) {
+                    (Some(other), Some(class)) => {
+                        let is_here = self.is_equal(read_part, start ^ (flat & high));
+                        self.b.def(Op::Selp { ty: untyped(class) }, &[loaded, other, is_here])
+                    }
+                    _ => loaded,
+                });
+            }
         }
-        Ok(out)
+        Ok(out.into_iter().flatten().map(|loaded| self.from_memory(loaded, elem)).collect())
+    }
+
+    /// Whether a number is the one that is known.
+    fn is_equal(&mut self, value: Val, known: u32) -> Val {
+        let equal = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        self.b.def(equal, &[value, Val::u32(known)])
     }
 
     pub fn pack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
