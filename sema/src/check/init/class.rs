@@ -8,11 +8,14 @@ use lang::base::Span;
 
 use super::Form;
 use crate::Cx;
-use crate::check::operand::{Check, Operand, Reported};
-use crate::convert::{Context, ConversionSequence, Mismatch};
-use crate::entity::{ClassId, Entity, FunctionId, FunctionOrigin, Owner, SpecialKind};
+use crate::check::operand::{Check, Operand, Reported, Source};
+use crate::convert::{Context, ConversionSequence, Mismatch, UserConversion};
+use crate::entity::{
+    ClassId, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner, SpecialKind,
+};
 use crate::overload::report::Wanted;
 use crate::overload::{CandidateSet, Resolution};
+use crate::ty::Ty;
 use crate::typed::{ExprId, ExprKind, ValueCategory};
 
 impl<'a> Cx<'a> {
@@ -99,6 +102,10 @@ impl<'a> Cx<'a> {
                 self.construct_with(function, args, span)
             }
             Resolution::Ambiguous(indices) => {
+                if let Some((expr, user)) = self.direct_conversion(&args, ty, form) {
+                    let converted = self.apply_user(expr, &user, span)?;
+                    return self.initialize_class(class, Operand::Expr(converted), form, span);
+                }
                 self.report_ambiguous_call(&Wanted::Construction(ty), &set, &indices, &args, span);
                 Err(Reported)
             }
@@ -118,6 +125,28 @@ impl<'a> Cx<'a> {
                 self.report_no_viable(&Wanted::Construction(ty), &set, &args, span);
                 Err(Reported)
             }
+        }
+    }
+
+    /// The conversion function that yields the class itself, where constructors are equally good
+    /// only because the operand converts to what each of them takes: a function that makes the
+    /// object is better than one that makes an argument for it (CWG 2327).
+    fn direct_conversion(
+        &mut self,
+        args: &[Operand],
+        ty: Ty,
+        form: Form,
+    ) -> Option<(ExprId, UserConversion)> {
+        let [Operand::Expr(expr)] = *args else { return None };
+        self.types.class_of(self.typed.exprs[expr].ty).filter(|_| form == Form::Direct)?;
+        let source = Source::of(self, expr);
+        match self.user_conversion(source, ty, Context::EXPLICIT) {
+            Ok(ConversionSequence::User(user)) => {
+                let function = user.function?;
+                let makes_object = self.entities[function].kind != FunctionKind::Constructor;
+                makes_object.then_some((expr, user))
+            }
+            _ => None,
         }
     }
 
