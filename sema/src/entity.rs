@@ -204,6 +204,13 @@ pub struct Base {
 pub struct BitRange {
     pub shift: u64,
     pub width: u64,
+    /// The bytes of the unit, from the first to behind the last, that are the memory location of the
+    /// bit-field: its own and those of the bit-fields beside it ([intro.memory]/3). The others may
+    /// belong to other members.
+    pub first: u64,
+    pub end: u64,
+    /// One without a name holds nothing.
+    pub is_named: bool,
 }
 
 /// A non-static data member.

@@ -6,8 +6,8 @@ use lang::base::Span;
 
 use crate::Cx;
 use crate::entity::{
-    BitRange, BodyState, ClassId, Definition, FunctionId, FunctionKind, FunctionOrigin, Owner,
-    TemplateId, VarId,
+    BitRange, BodyState, ClassId, Definition, Field, FunctionId, FunctionKind, FunctionOrigin,
+    Owner, TemplateId, VarId,
 };
 use crate::ty::{Cv, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
@@ -132,8 +132,25 @@ impl Cx<'_> {
         let index = part.checked_sub(self.entities[class].bases.len())?;
         let field = self.entities[class].fields.get(index)?;
         let (ty, shift, width) = (field.ty, field.bit_shift, field.bit_width?);
+        let (offset, is_named) = (field.offset, field.name.is_some());
         let (size, _) = self.layout(ty)?;
-        (width < size * 8).then_some(BitRange { shift, width })
+        if width >= size * 8 && is_named {
+            return None;
+        }
+        let fields = &self.entities[class].fields;
+        let is_beside = |at: &&Field| at.bit_width.is_some_and(|width| width > 0);
+        let (mut first, mut last) = (field_bits(&fields[index]), field_bits(&fields[index]));
+        if !self.is_union(class) {
+            if let Some(field) = fields[..index].iter().rev().take_while(is_beside).last() {
+                first = field_bits(field);
+            }
+            if let Some(field) = fields[index..].iter().take_while(is_beside).last() {
+                last = field_bits(field);
+            }
+        }
+        let first = (first.start / 8).max(offset) - offset;
+        let end = last.end.div_ceil(8).min(offset + size) - offset;
+        Some(BitRange { shift, width, first, end, is_named })
     }
 
     /// The types of the bases and fields, bases first.
@@ -195,4 +212,10 @@ impl Cx<'_> {
             _ => false,
         }
     }
+}
+
+/// The bits of a bit-field in its object.
+fn field_bits(field: &Field) -> std::ops::Range<u64> {
+    let first = field.offset * 8 + field.bit_shift;
+    first..first + field.bit_width.unwrap_or(0)
 }

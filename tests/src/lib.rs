@@ -23,6 +23,7 @@ pub mod launch;
 pub mod launches;
 pub mod mutation;
 pub mod numerics;
+pub mod objects;
 pub mod parameter;
 pub mod products;
 pub mod programs;

@@ -6,7 +6,6 @@
 use lang::ast;
 use lang::base::Span;
 
-use super::operand::{Check, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
@@ -15,7 +14,7 @@ use crate::scope::ScopeId;
 use crate::template::pack::Pattern;
 use crate::ty::fundamental::IntKind;
 use crate::ty::{Ty, TyKind};
-use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp};
+use crate::typed::{BinaryOp, ConvertKind, ExprId, ExprKind, IncDecOp, LocalId};
 
 /// Bits of one bit-field, nearly all of them padding.
 const MAX_WIDTH: u64 = 1 << 20;
@@ -123,51 +122,121 @@ impl Cx<'_> {
         value: ExprId,
         compute: Ty,
         span: Span,
-    ) -> Check<ExprId> {
-        if self.has_effects(target) {
-            let message = "name the object of the bit-field first, it is evaluated twice here";
-            self.error(codes::UNSUPPORTED, span, message);
-            return Err(Reported);
-        }
+    ) -> ExprId {
+        let mut before = Vec::new();
+        // The right operand is sequenced before the left ([expr.ass]/1).
+        let value = match self.has_effects(target) && self.has_effects(value) {
+            true => self.bound_before(value, span, &mut before),
+            false => value,
+        };
+        let target = self.bit_field_once(target, span, &mut before);
+        let updated = self.updated_bit_field(op, target, value, compute, span);
+        self.after(before, updated, span)
+    }
+
+    /// The same where evaluating the target twice does nothing more than once.
+    fn updated_bit_field(
+        &mut self,
+        op: BinaryOp,
+        target: ExprId,
+        value: ExprId,
+        compute: Ty,
+        span: Span,
+    ) -> ExprId {
         let old = self.apply_standard(target, compute);
         let kind = ExprKind::Binary { op, lhs: old, rhs: value };
         let new = self.typed.prvalue(kind, compute, span);
         let ty = self.types.strip_cv(self.typed.exprs[target].ty);
         let new = self.apply_standard(new, ty);
-        Ok(self.assignment(target, new, span))
+        self.assignment(target, new, span)
     }
 
     /// `++` and `--` on a bit-field.
-    pub fn bit_field_increment(
-        &mut self,
-        op: IncDecOp,
-        target: ExprId,
-        span: Span,
-    ) -> Check<ExprId> {
+    pub fn bit_field_increment(&mut self, op: IncDecOp, target: ExprId, span: Span) -> ExprId {
         let compute = self.promoted_operand(target);
-        let (forth, back, is_post) = match op {
-            IncDecOp::PreInc => (BinaryOp::Add, BinaryOp::Sub, false),
-            IncDecOp::PreDec => (BinaryOp::Sub, BinaryOp::Add, false),
-            IncDecOp::PostInc => (BinaryOp::Add, BinaryOp::Sub, true),
-            IncDecOp::PostDec => (BinaryOp::Sub, BinaryOp::Add, true),
+        let (step, is_post) = match op {
+            IncDecOp::PreInc => (BinaryOp::Add, false),
+            IncDecOp::PreDec => (BinaryOp::Sub, false),
+            IncDecOp::PostInc => (BinaryOp::Add, true),
+            IncDecOp::PostDec => (BinaryOp::Sub, true),
+        };
+        let mut before = Vec::new();
+        let target = self.bit_field_once(target, span, &mut before);
+        let ty = self.types.strip_cv(self.typed.exprs[target].ty);
+        let old = match is_post {
+            true => {
+                let old = self.apply_standard(target, ty);
+                Some(self.bound_before(old, span, &mut before))
+            }
+            false => None,
         };
         let one = self.constant(Value::Int(1), compute, span);
-        let update = self.bit_field_update(forth, target, one, compute, span)?;
-        if !is_post {
-            return Ok(update);
-        }
-        // The old value is the new one with the step taken back.
-        let ty = self.types.strip_cv(self.typed.exprs[target].ty);
-        let new = self.apply_standard(target, compute);
-        let kind = ExprKind::Binary { op: back, lhs: new, rhs: one };
-        let old = self.typed.prvalue(kind, compute, span);
-        let old = self.apply_standard(old, ty);
-        let old = match self.bit_field_width(target) {
-            Some(width) => self.fit_bits(old, width, span),
-            None => old,
+        let update = self.updated_bit_field(step, target, one, compute, span);
+        let result = match old {
+            Some(old) => self.comma_node(update, old, span),
+            None => update,
         };
-        Ok(self.comma_node(update, old, span))
+        self.after(before, result, span)
     }
+
+    /// A glvalue of the same bit-field that has no effects; those of `target` go before it.
+    fn bit_field_once(&mut self, target: ExprId, span: Span, before: &mut Vec<Before>) -> ExprId {
+        let node = self.typed.exprs[target].clone();
+        match node.kind {
+            ExprKind::Field { object, index } if self.has_effects(object) => {
+                let ty = self.typed.exprs[object].ty;
+                let pointer_ty = self.types.pointer(ty);
+                let address = self.typed.prvalue(ExprKind::AddressOf(object), pointer_ty, span);
+                let pointer = self.bound_before(address, span, before);
+                let object = self.typed.lvalue(ExprKind::Deref(pointer), ty, span);
+                let kind = ExprKind::Field { object, index };
+                self.typed.expr(kind, node.ty, node.category, node.span)
+            }
+            ExprKind::Assign { target: inner, value } => {
+                let inner = self.bit_field_once(inner, span, before);
+                let kind = ExprKind::Assign { target: inner, value };
+                before.push(Before::Effect(self.typed.lvalue(kind, node.ty, node.span)));
+                inner
+            }
+            ExprKind::Comma { first, second } => {
+                before.push(Before::Effect(first));
+                self.bit_field_once(second, span, before)
+            }
+            ExprKind::Let { local, init, body } => {
+                before.push(Before::Bind(local, init));
+                self.bit_field_once(body, span, before)
+            }
+            _ => target,
+        }
+    }
+
+    /// A hidden variable for the value of a scalar, and its use.
+    fn bound_before(&mut self, value: ExprId, span: Span, before: &mut Vec<Before>) -> ExprId {
+        let ty = self.typed.exprs[value].ty;
+        let local = self.typed.local(None, ty, span);
+        before.push(Before::Bind(local, value));
+        let object = self.typed.lvalue(ExprKind::Local(local), ty, span);
+        self.typed.prvalue(ExprKind::Load(object), ty, span)
+    }
+
+    /// `result` after what is sequenced before it.
+    fn after(&mut self, before: Vec<Before>, result: ExprId, span: Span) -> ExprId {
+        let node = &self.typed.exprs[result];
+        let (ty, category) = (node.ty, node.category);
+        before.into_iter().rev().fold(result, |body, step| match step {
+            Before::Effect(first) => self.comma_node(first, body, span),
+            Before::Bind(local, init) => {
+                let kind = ExprKind::Let { local, init, body };
+                self.typed.expr(kind, ty, category, span)
+            }
+        })
+    }
+}
+
+/// What is evaluated before the rest of an expression.
+enum Before {
+    Effect(ExprId),
+    Bind(LocalId, ExprId),
 }
 
 /// `value` modulo 2^width, as a signed or unsigned number.

@@ -523,7 +523,7 @@ impl Cx<'_> {
             _ => IncDecOp::PostDec,
         };
         if self.bit_field_width(target).is_some() {
-            return self.bit_field_increment(inc_dec, target, span);
+            return Ok(self.bit_field_increment(inc_dec, target, span));
         }
         let kind = ExprKind::IncDec { op: inc_dec, target };
         Ok(if op.is_postfix() {
@@ -620,7 +620,7 @@ impl Cx<'_> {
         };
         let value = self.apply_standard(value, value_ty);
         if self.bit_field_width(target).is_some() {
-            return self.bit_field_update(binary, target, value, compute, span);
+            return Ok(self.bit_field_update(binary, target, value, compute, span));
         }
         let kind = ExprKind::CompoundAssign { op: binary, target, value, compute };
         Ok(self.typed.lvalue(kind, ty, span))

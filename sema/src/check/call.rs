@@ -143,10 +143,21 @@ impl<'a> Checker<'_, 'a> {
     /// Overload resolution for a call, and the call.
     pub fn call_overloads(
         &mut self,
-        set: OverloadSet,
+        mut set: OverloadSet,
         args: Vec<Operand>,
         span: Span,
     ) -> Check<ExprId> {
+        // Access asks for the class of the object that was written.
+        let written = set.object;
+        let has_object = |entity: &Entity| match *entity {
+            Entity::Function(function) => self.has_object_parameter(function),
+            _ => true,
+        };
+        if let (Some(object), true) = (written, set.is_qualified)
+            && set.entities.iter().any(has_object)
+        {
+            set.object = Some(self.named_through(object, set.naming_class, set.span)?);
+        }
         let (candidates, resolution) = self.resolve_call(&set, &args);
         self.note_candidates(set.span, &candidates, &resolution, &args);
         match resolution {
@@ -155,7 +166,7 @@ impl<'a> Checker<'_, 'a> {
                 let scope = self.scope;
                 self.note_call(scope, set.span, function);
                 self.check_deleted(function, set.span)?;
-                self.check_access(&set, function)?;
+                self.check_access(&set, written, function)?;
                 if self.has_object_parameter(function) && set.object.is_none() {
                     if self.check.unevaluated == 0 {
                         let name = self.show_name(set.name);
@@ -202,13 +213,18 @@ impl<'a> Checker<'_, 'a> {
     }
 
     /// A private or protected member from outside ([class.access]).
-    fn check_access(&mut self, set: &OverloadSet, function: FunctionId) -> Check<()> {
+    fn check_access(
+        &mut self,
+        set: &OverloadSet,
+        object: Option<ExprId>,
+        function: FunctionId,
+    ) -> Check<()> {
         let Some(class) = set.naming_class else { return Ok(()) };
         if !matches!(self.entities[function].owner, Owner::Class(_)) {
             return Ok(());
         }
         let object = match self.has_object_parameter(function) {
-            true => set.object.and_then(|object| self.types.class_of(self.typed.exprs[object].ty)),
+            true => object.and_then(|object| self.types.class_of(self.typed.exprs[object].ty)),
             false => None,
         };
         match self.check_function_access(function, class, object, set.span) {

@@ -156,7 +156,7 @@ impl Cx<'_> {
         let mut initializers = Vec::new();
         for index in 0..self.entities[class].bases.len() {
             let base = self.entities[class].bases[index].clone();
-            let part = self.base_subobject(source, base.class);
+            let part = self.base_along(source, &[index as u32]);
             let value = self.making_base(base.ty, |cx| {
                 cx.initialize(base.ty, Operand::Expr(part), Form::Direct, span)
             })?;
@@ -223,8 +223,8 @@ impl Cx<'_> {
         let scope = self.entities[function].scope;
         let mut list = Vec::new();
         for index in 0..self.entities[class].bases.len() {
-            let base = self.entities[class].bases[index].class;
-            let (to, from) = (self.base_subobject(target, base), self.base_subobject(source, base));
+            let way = [index as u32];
+            let (to, from) = (self.base_along(target, &way), self.base_along(source, &way));
             self.assign_part(scope, to, from, span, &mut list)?;
         }
         for index in 0..self.entities[class].fields.len() as u32 {
@@ -331,8 +331,8 @@ impl Cx<'_> {
     ) -> Check<Vec<(ExprId, ExprId)>> {
         let mut parts = Vec::new();
         for index in 0..self.entities[class].bases.len() {
-            let base = self.entities[class].bases[index].class;
-            parts.push((self.base_subobject(lhs, base), self.base_subobject(rhs, base)));
+            let way = [index as u32];
+            parts.push((self.base_along(lhs, &way), self.base_along(rhs, &way)));
         }
         for index in 0..self.entities[class].fields.len() as u32 {
             let (a, b) =

@@ -56,6 +56,16 @@ fn place_bits(
 ) -> (u64, u64) {
     let unit = size * 8;
     let start = if is_union { 0 } else { record.bits.unwrap_or(record.data * 8) };
+    if width > unit {
+        // The value at the beginning of the largest integer that the width holds, then padding.
+        let holder = [8, 4, 2, 1].into_iter().find(|bytes| bytes * 8 <= width).unwrap_or(size);
+        let first = start.next_multiple_of(holder * 8);
+        record.bits = Some(first + width);
+        record.data = record.data.max((first + width).div_ceil(8));
+        record.size = record.size.max(record.data);
+        record.align = record.align.max(holder);
+        return (first / 8, 0);
+    }
     let crosses = width == 0 || start / unit != (start + width - 1) / unit;
     let first = if crosses && width <= unit { start.next_multiple_of(unit) } else { start };
     let end = first + width;
@@ -151,7 +161,7 @@ impl<'a> Cx<'a> {
         for index in 0..self.entities[class].fields.len() {
             self.place_field(class, index, &mut record);
         }
-        let size = record.size.max(record.data).next_multiple_of(record.align);
+        let size = record.size.max(record.data).max(1).next_multiple_of(record.align);
         let is_pod = self.is_pod_for_layout(class);
         let is_empty_layout = self.has_empty_layout(class);
         let entity = &mut self.entities[class];
@@ -327,6 +337,7 @@ impl<'a> Cx<'a> {
             });
             field.access == ast::Access::Public
                 && !has_init
+                && !self.is_overlapping(field.decl)
                 && !self.types.is_ref(field.ty)
                 && self
                     .types

@@ -73,6 +73,8 @@ impl Cx<'_> {
         if self.base_depth(from, class).is_none() {
             return self.invalid_operands(op.text(), lhs, rhs, op_span);
         }
+        // Of several bases that have the member, the class of the pointer says which.
+        let object = self.named_through(object, Some(class), span)?;
         let member = self.load(rhs);
         if self.types.function_of(pointee).is_some() {
             let object = self.materialize(object);

@@ -260,6 +260,8 @@ impl<'a> Checker<'_, 'a> {
         let this = self.this_here(span);
         if let Some(this) = this {
             let object = self.deref(this, span)?;
+            let naming = lookup.found.naming_class.filter(|_| lookup.is_qualified);
+            let object = self.named_through(object, naming, lookup.span)?;
             let from = self.types.class_of(self.typed.exprs[object].ty);
             if let Some(from) = from
                 && self.member_path(from, class).is_some()
@@ -372,6 +374,8 @@ impl<'a> Checker<'_, 'a> {
         self.check_found_access(scope, found, lookup.name, Some(class), lookup.span);
         match found.entities[0].clone() {
             Entity::Field(owner, index) => {
+                let naming = found.naming_class.filter(|_| lookup.is_qualified);
+                let object = self.named_through(object, naming, lookup.span)?;
                 self.field(object, owner, index, span).map(Operand::Expr)
             }
             Entity::Function(_) | Entity::Template(_)
@@ -539,6 +543,36 @@ impl<'a> Cx<'a> {
         constant
     }
 
+    /// The object of a member that was found in class `naming`: the base subobject of that class
+    /// ([class.access.base]/5). Of several bases that have the member, the name says which.
+    pub fn named_through(
+        &mut self,
+        object: ExprId,
+        naming: Option<ClassId>,
+        span: Span,
+    ) -> Check<ExprId> {
+        let Some(from) = self.types.class_of(self.typed.exprs[object].ty) else {
+            return Ok(object);
+        };
+        match naming {
+            Some(naming) if naming != from && self.is_base_of(naming, from) => {
+                match self.base_path(from, naming) {
+                    Some(path) => Ok(self.base_along(object, &path)),
+                    None => Err(self.report_ambiguous_base(naming, from, span)),
+                }
+            }
+            Some(_) | None => Ok(object),
+        }
+    }
+
+    fn report_ambiguous_base(&mut self, base: ClassId, derived: ClassId, span: Span) -> Reported {
+        let (base, derived) =
+            (self.show(self.entities[base].ty), self.show(self.entities[derived].ty));
+        let message = format!("`{derived}` has more than one base `{base}`");
+        self.error(codes::AMBIGUOUS_NAME, span, message);
+        Reported
+    }
+
     /// The steps from an object of class `from` to its subobject of class `to`: bases, then
     /// anonymous unions and structs.
     pub fn member_path(&mut self, from: ClassId, to: ClassId) -> Option<SmallVec<[PathStep; 2]>> {
@@ -547,6 +581,10 @@ impl<'a> Cx<'a> {
         }
         if self.base_depth(from, to).is_some() {
             return Some(SmallVec::from_iter([PathStep::Base(to)]));
+        }
+        // One of several such bases.
+        if self.is_base_of(to, from) {
+            return None;
         }
         for index in 0..self.entities[from].fields.len() {
             let field = &self.entities[from].fields[index];
@@ -585,6 +623,9 @@ impl<'a> Cx<'a> {
         };
         let mut object = self.materialize(object);
         let Some(path) = self.member_path(from, class) else {
+            if self.is_base_of(class, from) {
+                return Err(self.report_ambiguous_base(class, from, span));
+            }
             let (member, object) =
                 (self.show(self.entities[class].ty), self.show(self.entities[from].ty));
             let message = format!("this is a member of `{member}`, which `{object}` is not");

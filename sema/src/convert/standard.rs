@@ -154,6 +154,13 @@ impl Cx<'_> {
                 self.entities[class].fields.get(index as usize)?.bit_width
             }
             ExprKind::Load(inner) => self.bit_field_width(inner),
+            ExprKind::Assign { target: inner, .. }
+            | ExprKind::Comma { second: inner, .. }
+            | ExprKind::Let { body: inner, .. }
+                if self.typed.exprs[expr].category.is_glvalue() =>
+            {
+                self.bit_field_width(inner)
+            }
             _ => None,
         }
     }
@@ -535,12 +542,23 @@ impl Cx<'_> {
     /// The base subobject of a class glvalue or prvalue, keeping qualifiers and category.
     pub fn base_subobject(&mut self, object: ExprId, base: crate::entity::ClassId) -> ExprId {
         let node = &self.typed.exprs[object];
-        let (ty, category, span) = (node.ty, node.category, node.span);
+        let ty = node.ty;
         let Some(derived) = self.types.class_of(ty) else { return object };
         if derived == base {
             return object;
         }
-        let Some(path) = self.base_path(derived, base) else { return object };
+        match self.base_path(derived, base) {
+            Some(path) => self.base_along(object, &path),
+            None => object,
+        }
+    }
+
+    /// The base subobject that a way of direct bases leads to, which may be one of several of its
+    /// class.
+    pub fn base_along(&mut self, object: ExprId, path: &[u32]) -> ExprId {
+        let node = &self.typed.exprs[object];
+        let (ty, category, span) = (node.ty, node.category, node.span);
+        let Some(derived) = self.types.class_of(ty) else { return object };
         let cv = self.types.cv(ty);
         let category = match category {
             ValueCategory::LValue => ValueCategory::LValue,
@@ -548,7 +566,7 @@ impl Cx<'_> {
         };
         let mut object = self.materialize(object);
         let mut class = derived;
-        for index in path {
+        for &index in path {
             let Some(step) = self.entities[class].bases.get(index as usize) else { break };
             class = step.class;
             let ty = self.entities[class].ty;

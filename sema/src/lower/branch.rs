@@ -94,6 +94,12 @@ impl Lowerer<'_, '_> {
             });
             match leaves {
                 [Some(a), Some(b)] if a == b => merged.push((at, a)),
+                // Another member of the union has the bytes then.
+                [Some(Leaf::Undef), Some(_)] | [Some(_), Some(Leaf::Undef)]
+                    if self.is_shared(at) =>
+                {
+                    return self.demote(at.slot);
+                }
                 // An address that only one arm gives is the one to have.
                 [
                     Some(Leaf::Undef),

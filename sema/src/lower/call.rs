@@ -248,7 +248,10 @@ impl Lowerer<'_, '_> {
         let mut types: Vec<ir::Type> = leaf_types.iter().map(|leaf| leaf.ir).collect();
         types.push(self.types.scalar(ir::Scalar::I1));
         let slot = self.new_slot(origin, leaves, types);
-        let own = Place::Slot(SlotPlace { slot, offset: 0 });
+        if into.is_none() {
+            self.slots[slot.0 as usize].layout = Some(layout.clone());
+        }
+        let own = Place::Slot(SlotPlace::whole(slot));
         frame.result = Some((into.cloned().unwrap_or(own), result_ty));
         frame.exit = Some(Exit {
             flag: LeafRef { slot, index: count as u32 },

@@ -61,10 +61,9 @@ impl Lowerer<'_, '_> {
                 };
                 let types = self.cx.subobjects(class);
                 let ty = types.get(*index as usize).map_or(Ty::INT, |(ty, _)| *ty);
-                let mut leaves = self.constant_leaves(part, ty, span)?;
-                let count = self.layout(bare, span)?.leaves.len();
-                leaves.resize(count.max(leaves.len()), Leaf::Undef);
-                Ok(leaves)
+                let ty = self.stored_type(ty);
+                let leaves = self.constant_leaves(part, ty, span)?;
+                self.union_leaves(bare, ty, leaves, span)
             }
             Constant::MemberPointer(member) => Ok(Leaf::Member(*member).into()),
         }

@@ -512,9 +512,9 @@ impl Lowerer<'_, '_> {
         let (ty, span) = (self.cx.typed.locals[local].ty, self.cx.typed.locals[local].span);
         let origin = self.origin(OriginKind::Local, local.as_u32());
         if self.cx.types.is_ref(ty) {
-            let ir = self.value_type(ty, span)?;
-            let slot = self.new_slot(origin, vec![Leaf::Undef], vec![ir]);
-            let place = Place::Slot(SlotPlace { slot, offset: 0 });
+            let layout = self.layout(ty, span)?;
+            let slot = self.object_slot(origin, Vec::new(), &layout);
+            let place = Place::Slot(SlotPlace::whole(slot));
             return Ok(Ahead { place, ty, made: None });
         }
         let count = self.layout(ty, span)?.leaves.len();

@@ -6,7 +6,7 @@
 
 use lang::base::Span;
 
-use super::storage::{Leaf, LeafRef, Leaves, Place};
+use super::storage::{Leaf, Leaves, Place};
 use super::{Low, Lowerer};
 use crate::codes;
 use crate::entity::{ClassId, FunctionId};
@@ -40,8 +40,8 @@ impl Lowerer<'_, '_> {
         }
         if self.cx.has_own_table(class)
             && let Place::Slot(at) = place
+            && let Some(at) = self.leaf_ref(*at)
         {
-            let at = LeafRef { slot: at.slot, index: at.offset as u32 };
             self.set_leaf(at, Leaf::Table(dynamic));
         }
         let ty = self.cx.entities[class].ty;
@@ -68,7 +68,7 @@ impl Lowerer<'_, '_> {
             class = base;
         }
         let Place::Slot(at) = place else { return Ok(None) };
-        let leaf = self.slots[at.slot.0 as usize].leaves.get(at.offset as usize);
+        let leaf = self.leaf_ref(at).map(|at| self.leaf(at));
         Ok(match leaf {
             Some(Leaf::Table(dynamic)) => Some(*dynamic),
             Some(

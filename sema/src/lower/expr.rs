@@ -4,7 +4,7 @@
 use ir::Scalar;
 use lang::base::Span;
 
-use super::storage::{Layout, Leaf, Leaves, Origin, OriginKind, Place, SlotPlace};
+use super::storage::{Layout, Leaf, Leaves, Origin, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::codes;
 use crate::ty::{Ty, TyKind};
@@ -166,16 +166,19 @@ impl Lowerer<'_, '_> {
             ExprKind::DefaultMember(_) => {
                 self.bug(span, "a default member initialiser without its object")
             }
-            ExprKind::Union { value, .. } => {
-                let mut leaves = self.operand(value)?;
-                let count = self.layout(ty, span)?.leaves.len();
-                leaves.resize(count.max(leaves.len()), Leaf::Undef);
-                Ok(leaves)
+            ExprKind::Union { field, value } => {
+                let leaves = self.operand(value)?;
+                let member = match self.cx.types.class_of(ty) {
+                    Some(class) => self.cx.field_info(class, field).1,
+                    None => return self.bug(span, "a union that is no class"),
+                };
+                let member = self.stored_type(member);
+                self.union_leaves(ty, member, leaves, span)
             }
             ExprKind::Zero => {
                 let layout = self.layout(ty, span)?;
                 self.require_leaves(&layout, ty, span)?;
-                Ok(layout.leaves.iter().map(|leaf| self.zero_leaf(leaf)).collect())
+                Ok(self.zero_leaves(&layout))
             }
             ExprKind::Uninitialized => {
                 let layout = self.layout(ty, span)?;
@@ -183,18 +186,7 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::BitCast(operand) => {
                 let leaves = self.rvalue(operand)?;
-                let (from, to) = (self.layout(self.info(operand).0, span)?, self.layout(ty, span)?);
-                if leaves.len() != to.leaves.len() {
-                    let message = "a bit cast between objects of different structure";
-                    return self.error(codes::NO_TILE_REPRESENTATION, span, message);
-                }
-                let pairs = from.leaves.iter().zip(&to.leaves);
-                let mut result = Leaves::new();
-                for (leaf, (from, to)) in leaves.iter().zip(pairs) {
-                    let value = self.leaf_value(leaf, from.ir, span)?;
-                    result.push(Leaf::Value(self.reinterpret(value, to.ir)?));
-                }
-                Ok(result)
+                self.bit_cast(leaves, self.info(operand).0, ty, span)
             }
             ExprKind::IsConstantEvaluated => {
                 Ok(Leaf::Value(self.int_constant(Scalar::I1, 0)).into())
@@ -284,11 +276,8 @@ impl Lowerer<'_, '_> {
         if let Some(known) = self.constant_int(condition, false) {
             return arm(self, known != 0);
         }
-        let layout = self.layout(ty, span)?;
-        let types: Vec<ir::Type> = layout.leaves.iter().map(|leaf| leaf.ir).collect();
         let origin = self.origin(OriginKind::Temporary, expr.as_u32());
-        let slot = self.new_slot(origin, vec![Leaf::Undef; types.len()], types);
-        let place = Place::Slot(SlotPlace { slot, offset: 0 });
+        let place = self.new_object(origin, ty, Leaves::new(), span)?;
         self.conditional_operand(condition, span, &mut |this, first| {
             let leaves = arm(this, first)?;
             this.write_place(&place, ty, leaves, span)

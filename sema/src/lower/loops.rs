@@ -121,6 +121,7 @@ impl Lowerer<'_, '_> {
                     inits.push(self.leaf_value(&leaf, ty, span)?);
                 }
                 leaf @ (Leaf::Address(_) | Leaf::Table(_)) => self.pin(&leaf)?,
+                Leaf::Undef if self.is_shared(at) => return self.demote(at.slot),
                 Leaf::Undef => {
                     let ty = self.leaf_type(at, span)?;
                     inits.push(self.undefined(ty));
@@ -218,6 +219,7 @@ impl Lowerer<'_, '_> {
                     let span = self.span;
                     self.leaf_value(&leaf, ty, span)?
                 }
+                Leaf::Undef if self.is_shared(at) => return self.demote(at.slot),
                 Leaf::Address(_) | Leaf::Table(_) | Leaf::Undef => self.undefined(ty),
             });
         }

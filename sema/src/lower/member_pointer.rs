@@ -154,7 +154,10 @@ impl Lowerer<'_, '_> {
     /// The subobject of class `to` in an object of class `from`.
     fn base_of(&mut self, place: &Place, from: ClassId, to: ClassId, span: Span) -> Low<Place> {
         let Some(path) = self.cx.base_path(from, to) else {
-            return self.bug(span, "a member that the object does not have");
+            let [from, to] = [from, to].map(|class| self.cx.show(self.cx.entities[class].ty));
+            let message =
+                format!("a pointer to a member of `{to}` does not say which one of `{from}`");
+            return self.error(codes::UNSUPPORTED, span, message);
         };
         let (mut place, mut at) = (place.clone(), from);
         for index in path {

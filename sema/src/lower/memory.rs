@@ -134,6 +134,30 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
+    /// The bytes of an object of type `from` as one of type `to` ([bit.cast]).
+    pub(super) fn bit_cast(&mut self, leaves: Leaves, from: Ty, to: Ty, span: Span) -> Low<Leaves> {
+        let (source, target) = (self.layout(from, span)?, self.layout(to, span)?);
+        let pairs = source.leaves.iter().zip(&target.leaves);
+        let is_leaf_by_leaf = source.leaves.len() == target.leaves.len()
+            && pairs.clone().all(|(from, to)| {
+                from.key() == to.key() && from.bits.is_none() && self.same_size(from.ir, to.ir)
+            });
+        if is_leaf_by_leaf {
+            let mut result = Leaves::new();
+            for (leaf, (from, to)) in leaves.iter().zip(pairs) {
+                let value = self.leaf_value(leaf, from.ir, span)?;
+                result.push(Leaf::Value(self.reinterpret(value, to.ir)?));
+            }
+            return Ok(result);
+        }
+        let bytes = i64::try_from(source.size.max(target.size).max(1)).unwrap_or(i64::MAX);
+        let align = i64::try_from(source.align.max(target.align).max(1)).unwrap_or(1);
+        let byte_ptr = self.types.ptr(Scalar::I8);
+        let memory = self.ins().alloca(bytes, align, false, byte_ptr);
+        self.store_object(memory, from, &leaves, span)?;
+        self.load_object(memory, to, span)
+    }
+
     /// The longest run of constants, as long as a tile can be, that leaves without gaps in memory
     /// begin with; none if it is not worth a tile.
     fn constant_run(&self, leaves: &[Leaf], at: &[LeafType]) -> Vec<u64> {
@@ -181,7 +205,11 @@ impl Lowerer<'_, '_> {
         if let Some(bits) = leaf.bits {
             return self.store_bits(object, leaf, bits, value, span);
         }
+        // A union that was left with a smaller member has no other bytes.
+        let own = self.function.value_type(value);
+        let leaf = if self.same_size(own, leaf.ir) { leaf } else { LeafType { ir: own, ..leaf } };
         let (pointers, stored) = self.leaf_pointers(object, leaf, span)?;
+        let value = if own == leaf.ir { value } else { self.reinterpret(value, leaf.ir)? };
         let value = match stored {
             Some(ty) => self.reinterpret(value, ty)?,
             None => value,
@@ -240,16 +268,19 @@ impl Lowerer<'_, '_> {
         let constant = self.constant_int(index, signed);
         let pointer = match pointer {
             Leaf::Address(at) => {
-                let layout = self.layout(pointee, span)?;
+                let elem = self.pointee(pointee);
                 match constant {
                     Some(index) => {
                         let index = if subtract { -index } else { index };
                         let by = i64::try_from(index).unwrap_or(i64::MAX);
-                        let step = layout.leaves.len() as i64;
-                        let offset = at.offset.saturating_add(by.saturating_mul(step));
-                        return Ok(Leaf::Address(SlotPlace { offset, ..*at }));
+                        let (step, _) = self.stride(pointee, elem, span)?;
+                        let step = i64::try_from(step).unwrap_or(i64::MAX);
+                        return Ok(Leaf::Address(at.moved(by.saturating_mul(step))));
                     }
-                    None => return self.demote(at.slot),
+                    None => {
+                        let ty = self.types.ptr(elem);
+                        self.demoted_address(at.slot, ty)
+                    }
                 }
             }
             other => {
@@ -271,11 +302,13 @@ impl Lowerer<'_, '_> {
         if !is_bytes {
             return Ok(Leaf::Value(self.ins().offset(pointer, offset)));
         }
-        // The pointee is a class or a pointer: count in bytes.
+        // The pointee is a class or a pointer: count in bytes, whatever number it is made of.
         let size = self.int_constant(Scalar::I64, size.into());
         let multiply = crate::typed::BinaryOp::Mul;
         let bytes = self.binary(multiply, arithmetic, offset, size, span)?;
-        Ok(Leaf::Value(self.ins().offset(pointer, bytes)))
+        let base = self.cast_pointer(pointer, Scalar::I8);
+        let moved = self.ins().offset(base, bytes);
+        Ok(Leaf::Value(self.cast_pointer(moved, elem)))
     }
 
     /// The size of an array element, and whether pointers to it count in bytes.
@@ -287,7 +320,7 @@ impl Lowerer<'_, '_> {
         Ok((size, size != u64::from(elem.bytes())))
     }
 
-    /// `lhs - rhs` in elements.
+    /// `lhs - rhs` in elements ([expr.add]/5).
     pub(super) fn pointer_difference(
         &mut self,
         lhs: &Leaf,
@@ -298,9 +331,10 @@ impl Lowerer<'_, '_> {
         if let (Leaf::Address(a), Leaf::Address(b)) = (lhs, rhs)
             && self.is_same_object(a.slot, b.slot)
         {
-            let step = self.layout(pointee, span)?.leaves.len().max(1) as i64;
-            let distance = (a.offset - b.offset) / step;
-            return Ok(self.int_constant(Scalar::I64, distance.into()));
+            let elem = self.pointee(pointee);
+            let (size, _) = self.stride(pointee, elem, span)?;
+            let distance = (i128::from(a.byte) - i128::from(b.byte)) / i128::from(size.max(1));
+            return Ok(self.int_constant(Scalar::I64, distance));
         }
         let elem = self.pointee(pointee);
         let ty = self.types.ptr(elem);
@@ -312,7 +346,7 @@ impl Lowerer<'_, '_> {
         let a = self.ins().ptr_to_int(a);
         let b = self.ins().ptr_to_int(b);
         let bytes = self.ins().subi(a, b, ir::Overflow::NoSignedWrap);
-        let size = self.layout(pointee, span)?.size;
+        let (size, _) = self.stride(pointee, elem, span)?;
         if size <= 1 {
             return Ok(bytes);
         }
@@ -333,16 +367,17 @@ impl Lowerer<'_, '_> {
         let Some(class) = self.cx.types.class_of(class_ty) else {
             return self.bug(span, "a member of something that is no class");
         };
+        let parts = self.cx.subobjects(class);
+        let Some(&(ty, byte)) = parts.get(part as usize) else {
+            return self.bug(span, "a member that the class does not have");
+        };
         match object {
             Place::Slot(at) => {
-                let offset = at.offset + self.part_offset(class, part, span)?;
-                Ok(Place::Slot(SlotPlace { offset, ..*at }))
+                let bits = self.cx.bit_range(class, part as usize);
+                let at = at.moved(i64::try_from(byte).unwrap_or(i64::MAX));
+                Ok(Place::Slot(SlotPlace { bits, ..at }))
             }
             Place::Memory(pointer) => {
-                let parts = self.cx.subobjects(class);
-                let Some(&(ty, byte)) = parts.get(part as usize) else {
-                    return self.bug(span, "a member that the class does not have");
-                };
                 let ty = self.stored_type(ty);
                 let pointee = self.pointee(ty);
                 let at = self.byte_offset(*pointer, byte, pointee);
@@ -368,9 +403,8 @@ impl Lowerer<'_, '_> {
         let Some(mut class) = self.cx.types.class_of(derived_ty) else {
             return self.bug(span, "a derived class that is no class");
         };
-        let (mut leaves, mut bytes) = (0i64, 0u64);
+        let mut bytes = 0u64;
         for &index in path {
-            leaves += self.part_offset(class, index, span)?;
             let Some(base) = self.cx.entities[class].bases.get(index as usize) else {
                 return self.bug(span, "a base that the class does not have");
             };
@@ -378,7 +412,10 @@ impl Lowerer<'_, '_> {
             class = base.class;
         }
         match object {
-            Place::Slot(at) => Ok(Place::Slot(SlotPlace { offset: at.offset - leaves, ..*at })),
+            Place::Slot(at) => {
+                let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+                Ok(Place::Slot(at.moved(-bytes)))
+            }
             Place::Memory(pointer) => {
                 let ty = self.stored_type(derived_ty);
                 let pointee = self.pointee(ty);

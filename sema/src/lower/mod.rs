@@ -14,6 +14,11 @@
 //! local array, a pointer chosen by a branch. That is found out on the way; the object is then
 //! *demoted* and the kernel lowered again, until nothing more is demoted ([`Stop::Demote`]).
 //!
+//! An address in a slot is the slot and a byte ([`storage::SlotPlace`]), as in memory. So casts,
+//! differences and comparisons of pointers need no memory; an access does if the slot has no leaves
+//! for exactly its bytes: a byte of a number, a member of a union that shares bytes with the one
+//! written last, but no leaves.
+//!
 //! # Control flow
 //!
 //! Branches and loops become structured `if` and `loop` ([`control`]). A branch that changes a leaf
@@ -76,9 +81,6 @@ use global::Globals;
 use loops::LoopContext;
 use storage::{Leaf, Origin, Slot, SlotId};
 
-/// How often a kernel is lowered again because another object turned out to need memory.
-const DEMOTION_ROUNDS: usize = 64;
-
 /// Kernels, each a checked `__tile_global__` function, on their way into one module.
 ///
 /// One kernel is lowered at a time, so that whoever has something more urgent to do with the checked
@@ -124,17 +126,23 @@ fn lower_kernel(
 ) -> Option<Function> {
     let mut demoted = FxHashSet::default();
     let mut targets = target::Targets::default();
-    for _ in 0..DEMOTION_ROUNDS {
+    // Ends: each round but the last finds another object or target of the program's.
+    loop {
         let mut lowerer = Lowerer::new(cx, types, globals, kernel, std::mem::take(&mut demoted));
         lowerer.targets = std::mem::take(&mut targets).again();
         let outcome = lowerer.kernel(kernel);
         lowerer.cx.n_lowered += lowerer.size();
         match outcome {
-            Ok(()) => return Some(lowerer.function),
-            Err(Stop::Demote(origin)) => {
+            Ok(()) if lowerer.wanted.is_empty() => return Some(lowerer.function),
+            Ok(()) | Err(Stop::Demote(_)) => {
                 demoted = lowerer.demoted;
                 targets = lowerer.targets;
-                if !demoted.insert(origin) {
+                let known = demoted.len();
+                demoted.extend(lowerer.wanted);
+                if let Err(Stop::Demote(origin)) = outcome {
+                    demoted.insert(origin);
+                }
+                if demoted.len() == known {
                     let span = cx.entities[kernel].span;
                     let message = "an object needs an address and cannot have one";
                     cx.report(Diagnostic::new(codes::LOWERING_BUG, span, message));
@@ -148,10 +156,6 @@ fn lower_kernel(
             Err(Stop::Reported) => return None,
         }
     }
-    let span = cx.entities[kernel].span;
-    let message = format!("more than {DEMOTION_ROUNDS} local objects are addressed at run time");
-    cx.report(Diagnostic::new(codes::LOWERING_LIMIT, span, message));
-    None
 }
 
 /// Why lowering stops early.
@@ -181,6 +185,8 @@ struct Lowerer<'a, 'u> {
     /// Every write to a leaf with the value it replaced, so that a branch can be undone.
     journal: Vec<(storage::LeafRef, Leaf)>,
     demoted: FxHashSet<Origin>,
+    /// Objects that turned out to need memory in this round, which therefore is not the last.
+    wanted: FxHashSet<Origin>,
     /// The parameters that are addresses of arguments, taken for such as are only read, and what
     /// to demote where that is wrong.
     arguments_read: Vec<(usize, Origin)>,
@@ -234,6 +240,7 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             slots: Vec::new(),
             journal: Vec::new(),
             demoted,
+            wanted: FxHashSet::default(),
             arguments_read: Vec::new(),
             frames: Vec::new(),
             loops: Vec::new(),
@@ -258,6 +265,10 @@ impl<'a, 'u> Lowerer<'a, 'u> {
     }
 
     fn error<T>(&mut self, code: Code, span: Span, message: impl Into<String>) -> Low<T> {
+        // What follows a stand-in for an address may be wrong because of it.
+        if let Some(&origin) = self.wanted.iter().next() {
+            return Err(Stop::Demote(origin));
+        }
         let span = self.user_span(span);
         self.cx.report(Diagnostic::new(code, span, message));
         Err(Stop::Reported)

@@ -222,7 +222,7 @@ impl Lowerer<'_, '_> {
         let b = self.pointer(rhs)?;
         let known = match (&a, &b) {
             (Leaf::Address(a), Leaf::Address(b)) if self.is_same_object(a.slot, b.slot) => {
-                Some(a.offset.cmp(&b.offset))
+                Some(a.byte.cmp(&b.byte))
             }
             // Different objects have different addresses, and no object is at null.
             (Leaf::Address(_), _) | (_, Leaf::Address(_)) => Some(std::cmp::Ordering::Less),

@@ -156,6 +156,10 @@ impl Lowerer<'_, '_> {
         let mut units = FxHashMap::default();
         let mut leaves = Leaves::new();
         for (index, &leaf) in layout.leaves.iter().enumerate() {
+            if leaf.bits.is_some_and(|bits| !bits.is_named) {
+                leaves.push(Leaf::Undef);
+                continue;
+            }
             let ty = self.piece_type(leaf);
             let value = match units.get(&(leaf.byte, ty)) {
                 Some(&value) => value,

@@ -1,9 +1,11 @@
 //! Objects as lists of scalar leaves, and the places that glvalues designate.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use ir::{Elem, Scalar, Type, Value};
 use lang::base::Span;
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::{Low, Lowerer, Stop};
@@ -74,6 +76,16 @@ pub(super) struct Slot {
     pub leaves: Vec<Leaf>,
     /// The IR type that each leaf has once it holds a value.
     pub types: Vec<Type>,
+    /// Where the first leaves are in the bytes of the object; none where no place designates any.
+    pub layout: Option<Rc<Layout>>,
+}
+
+impl Slot {
+    /// The leaves that hold bytes of this one too, as members of a union do.
+    fn overlapping(&self, leaf: usize) -> &[u32] {
+        let layout = self.layout.as_deref();
+        layout.and_then(|layout| layout.overlaps.get(leaf)).map_or(&[], |leaves| leaves)
+    }
 }
 
 /// A scalar of an object, as far as it is known.
@@ -102,12 +114,26 @@ impl From<Leaf> for Leaves {
     }
 }
 
-/// A subobject of a slot: leaves from `offset` on, as many as its type has. Pointer arithmetic may
-/// lead one past the end.
+/// An address in a slot: `byte` bytes behind the beginning of the object, as in memory. Pointer
+/// arithmetic may lead one past the end, and casts to where no leaf begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct SlotPlace {
     pub slot: SlotId,
-    pub offset: i64,
+    pub byte: i64,
+    /// The bits of a bit-field, whose unit begins at `byte`.
+    pub bits: Option<BitRange>,
+}
+
+impl SlotPlace {
+    /// The whole object.
+    pub fn whole(slot: SlotId) -> SlotPlace {
+        SlotPlace { slot, byte: 0, bits: None }
+    }
+
+    /// The address `bytes` further on.
+    pub fn moved(self, bytes: i64) -> SlotPlace {
+        SlotPlace { byte: self.byte.saturating_add(bytes), ..self }
+    }
 }
 
 /// What a glvalue designates.
@@ -134,6 +160,15 @@ pub(super) struct LeafType {
     pub bits: Option<BitRange>,
 }
 
+impl LeafType {
+    pub fn key(&self) -> LeafKey {
+        (self.byte, self.bits.map(|bits| (bits.shift, bits.width)))
+    }
+}
+
+/// Where a leaf is: its first byte, and of a bit-field the bits there.
+pub(super) type LeafKey = (u64, Option<(u64, u64)>);
+
 /// How a type is made of leaves.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
@@ -141,15 +176,39 @@ pub(super) struct Layout {
     pub leaves: Box<[LeafType]>,
     /// Too many leaves to be a slot: always in memory.
     pub is_large: bool,
-    /// Members of a union in it do not lie where its leaves are: only memory holds all of them.
+    /// Members of a union in it share bytes without sharing leaves: a leaf that holds something may
+    /// have been overwritten through another.
     pub is_punned: bool,
     pub size: u64,
     pub align: u64,
+    /// The leaf at each place.
+    at: FxHashMap<LeafKey, u32>,
+    /// For each leaf the others that have bytes of it; empty unless `is_punned`.
+    overlaps: Box<[SmallVec<[u32; 2]>]>,
 }
 
 impl Layout {
-    fn small<const N: usize>(leaves: [LeafType; N], size: u64, align: u64) -> Layout {
-        Layout { leaves: Box::new(leaves), is_large: false, is_punned: false, size, align }
+    fn new(leaves: Box<[LeafType]>, size: u64, align: u64) -> Layout {
+        Layout {
+            leaves,
+            is_large: false,
+            is_punned: false,
+            size,
+            align,
+            at: FxHashMap::default(),
+            overlaps: Box::default(),
+        }
+    }
+
+    /// The leaf with these bytes, or these bits of them.
+    pub fn leaf_at(&self, key: LeafKey) -> Option<usize> {
+        // Most objects are read from the beginning, or have one leaf.
+        if let Some(first) = self.leaves.first()
+            && first.key() == key
+        {
+            return Some(0);
+        }
+        self.at.get(&key).map(|&leaf| leaf as usize)
     }
 }
 
@@ -238,7 +297,15 @@ impl Lowerer<'_, '_> {
         self.laying_out.push(self.cx.types.strip_cv(ty));
         let layout = self.make_layout(ty, span);
         self.laying_out.pop();
-        let layout = Rc::new(layout?);
+        let mut layout = layout?;
+        if !layout.is_large {
+            let keys = layout.leaves.iter().zip(0..).skip(1);
+            layout.at = keys.map(|(leaf, index)| (leaf.key(), index)).collect();
+            if layout.is_punned {
+                layout.overlaps = self.overlaps(&layout.leaves);
+            }
+        }
+        let layout = Rc::new(layout);
         self.layouts.insert(ty, layout.clone());
         Ok(layout)
     }
@@ -246,7 +313,7 @@ impl Lowerer<'_, '_> {
     fn make_layout(&mut self, ty: Ty, span: Span) -> Low<Layout> {
         let bare = self.cx.types.strip_cv(ty);
         match self.cx.types.kind(bare).clone() {
-            TyKind::Void => Ok(Layout::small([], 0, 1)),
+            TyKind::Void => Ok(Layout::new(Box::default(), 0, 1)),
             TyKind::Tile { elem, dims } => {
                 let Some(elem_type) = self.elem_type(elem) else {
                     return self.no_layout(ty, span);
@@ -256,18 +323,18 @@ impl Lowerer<'_, '_> {
                 let bytes = u64::from(elem_type.bits().div_ceil(8));
                 let size = bytes * self.types.num_elems(ir);
                 let leaf = LeafType { ty: bare, ir, byte: 0, bits: None };
-                Ok(Layout::small([leaf], size, bytes))
+                Ok(Layout::new(Box::new([leaf]), size, bytes))
             }
             TyKind::Array(elem, ArrayLen::Known(len)) => {
                 let inner = self.layout(elem, span)?;
                 let count = usize::try_from(len).unwrap_or(usize::MAX);
                 let all = inner.leaves.len().saturating_mul(count);
                 let is_large = inner.is_large || all > SLOT_LIMIT;
-                let (align, is_punned) = (inner.align, inner.is_punned);
                 let size = inner.size.saturating_mul(len);
+                let (align, is_punned) = (inner.align, inner.is_punned);
                 if all > LEAF_LIMIT {
-                    let leaves = Box::default();
-                    return Ok(Layout { leaves, is_large, is_punned, size, align });
+                    let whole = Layout::new(Box::default(), size, align);
+                    return Ok(Layout { is_large, is_punned, ..whole });
                 }
                 let leaves = (0..len)
                     .flat_map(|i| {
@@ -275,18 +342,19 @@ impl Lowerer<'_, '_> {
                         inner.leaves.iter().map(move |l| LeafType { byte: l.byte + start, ..*l })
                     })
                     .collect();
-                Ok(Layout { leaves, is_large, is_punned, size, align })
+                Ok(Layout { is_large, is_punned, ..Layout::new(leaves, size, align) })
             }
             TyKind::Class(class) => {
                 let Some((size, align)) = self.cx.layout(bare) else {
                     return self.no_layout(ty, span);
                 };
                 if self.cx.scalar_count(bare) > LEAF_LIMIT as u64 {
-                    let leaves = Box::default();
-                    return Ok(Layout { leaves, is_large: true, is_punned: false, size, align });
+                    let whole = Layout::new(Box::default(), size, align);
+                    return Ok(Layout { is_large: true, ..whole });
                 }
                 let is_union = self.cx.is_union(class);
                 let mut leaves: Vec<LeafType> = Vec::new();
+                let mut shared: FxHashMap<LeafKey, usize> = FxHashMap::default();
                 if self.cx.has_own_table(class) {
                     let ty = self.cx.types.pointer(Ty::VOID);
                     let ir = self.types.ptr(Scalar::I8);
@@ -307,14 +375,21 @@ impl Lowerer<'_, '_> {
                     if !is_union {
                         leaves.extend(moved);
                     } else {
-                        // The members of a union share leaves, named by the largest of each place.
-                        for (index, leaf) in moved.enumerate() {
-                            let shared = leaves.get(index).map(|old| (old.byte, old.bits));
-                            is_punned |= shared.is_some_and(|old| old != (leaf.byte, leaf.bits));
-                            match leaves.get_mut(index) {
-                                None => leaves.push(leaf),
-                                Some(old) if self.leaf_bytes(leaf.ir) > self.leaf_bytes(old.ir) => {
-                                    *old = leaf;
+                        // Members of a union share the leaves at the same places, named by the
+                        // largest of each: a bool last, which is the only one to hold no more than
+                        // some values of its byte.
+                        for leaf in moved {
+                            let rank = |this: &Self, leaf: &LeafType| {
+                                let is_bool = this.types.elem_scalar(leaf.ir) == Some(Scalar::I1);
+                                (this.leaf_bytes(leaf.ir), !is_bool)
+                            };
+                            match shared.get(&leaf.key()) {
+                                None => {
+                                    shared.insert(leaf.key(), leaves.len());
+                                    leaves.push(leaf);
+                                }
+                                Some(&at) if rank(self, &leaf) > rank(self, &leaves[at]) => {
+                                    leaves[at] = leaf;
                                 }
                                 Some(_) => {}
                             }
@@ -322,7 +397,8 @@ impl Lowerer<'_, '_> {
                     }
                 }
                 is_large |= leaves.len() > SLOT_LIMIT;
-                Ok(Layout { leaves: leaves.into(), is_large, is_punned, size, align })
+                is_punned |= is_union && !is_large && self.do_overlap(&leaves);
+                Ok(Layout { is_large, is_punned, ..Layout::new(leaves.into(), size, align) })
             }
             _ => {
                 let Some(elem) = self.elem_type(bare) else { return self.no_layout(ty, span) };
@@ -336,9 +412,43 @@ impl Lowerer<'_, '_> {
                 };
                 let stored = self.stored_type(bare);
                 let leaf = LeafType { ty: stored, ir, byte: 0, bits: None };
-                Ok(Layout::small([leaf], size, size))
+                Ok(Layout::new(Box::new([leaf]), size, size))
             }
         }
+    }
+
+    /// The bits that a leaf has in its object.
+    fn bits_of(&self, leaf: &LeafType) -> Range<u64> {
+        let first = leaf.byte * 8;
+        match leaf.bits {
+            Some(bits) => first + bits.shift..first + bits.shift + bits.width,
+            None => first..first + self.leaf_bytes(leaf.ir) * 8,
+        }
+    }
+
+    /// Whether any two leaves have a bit in common.
+    fn do_overlap(&self, leaves: &[LeafType]) -> bool {
+        self.overlaps(leaves).iter().any(|others| !others.is_empty())
+    }
+
+    /// For each leaf the others that have a bit of it.
+    fn overlaps(&self, leaves: &[LeafType]) -> Box<[SmallVec<[u32; 2]>]> {
+        let mut found = vec![SmallVec::new(); leaves.len()];
+        let bits: Vec<Range<u64>> = leaves.iter().map(|leaf| self.bits_of(leaf)).collect();
+        let mut order: Vec<u32> = (0..leaves.len() as u32).collect();
+        order.sort_by_key(|&leaf| (bits[leaf as usize].start, leaf));
+        // Those that have begun and not ended.
+        let mut open: Vec<u32> = Vec::new();
+        for leaf in order {
+            let own = &bits[leaf as usize];
+            open.retain(|&other| bits[other as usize].end > own.start);
+            for &other in &open {
+                found[leaf as usize].push(other);
+                found[other as usize].push(leaf);
+            }
+            open.push(leaf);
+        }
+        found.into()
     }
 
     pub(super) fn leaf_bytes(&self, ty: Type) -> u64 {
@@ -360,24 +470,6 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The first leaf of field or base number `part` (bases first) of a class.
-    pub(super) fn part_offset(
-        &mut self,
-        class: crate::entity::ClassId,
-        part: u32,
-        span: Span,
-    ) -> Low<i64> {
-        if self.cx.is_union(class) {
-            return Ok(0);
-        }
-        let mut offset = i64::from(self.cx.has_own_table(class));
-        for (ty, _) in self.cx.subobjects(class).into_iter().take(part as usize) {
-            let ty = self.stored_type(ty);
-            offset += self.layout(ty, span)?.leaves.len() as i64;
-        }
-        Ok(offset)
-    }
-
     // ---- slots ----
 
     pub(super) fn new_slot(
@@ -387,8 +479,22 @@ impl Lowerer<'_, '_> {
         types: Vec<Type>,
     ) -> SlotId {
         self.n_leaves += leaves.len();
-        self.slots.push(Slot { origin, leaves, types });
+        self.slots.push(Slot { origin, leaves, types, layout: None });
         SlotId(self.slots.len() as u32 - 1)
+    }
+
+    /// A slot for an object, which places may designate.
+    pub(super) fn object_slot(
+        &mut self,
+        origin: Origin,
+        mut leaves: Vec<Leaf>,
+        layout: &Rc<Layout>,
+    ) -> SlotId {
+        leaves.resize(layout.leaves.len(), Leaf::Undef);
+        let types = layout.leaves.iter().map(|leaf| leaf.ir).collect();
+        let slot = self.new_slot(origin, leaves, types);
+        self.slots[slot.0 as usize].layout = Some(layout.clone());
+        slot
     }
 
     /// Whether two slots are one object: every use of a static constant makes a slot of its own.
@@ -451,12 +557,19 @@ impl Lowerer<'_, '_> {
         Err(Stop::Demote(self.slots[slot.0 as usize].origin))
     }
 
+    /// An address in a slot as a value: the slot must become memory. What is lowered from here on is
+    /// thrown away, but shows which other objects need memory, so that one round finds them all.
+    pub(super) fn demoted_address(&mut self, slot: SlotId, ty: Type) -> Value {
+        self.wanted.insert(self.slots[slot.0 as usize].origin);
+        self.undefined(ty)
+    }
+
     /// The leaf as an IR value. An indeterminate one is poison. The address of a slot has
     /// no value: the slot is demoted.
     pub(super) fn leaf_value(&mut self, leaf: &Leaf, ty: Type, _: Span) -> Low<Value> {
         match leaf {
             Leaf::Value(value) => Ok(*value),
-            Leaf::Address(place) => self.demote(place.slot),
+            Leaf::Address(place) => Ok(self.demoted_address(place.slot, ty)),
             // Memory knows no dynamic types.
             Leaf::Undef | Leaf::Table(_) => Ok(self.undefined(ty)),
             Leaf::Member(member) => self.member_value(*member),
@@ -506,9 +619,20 @@ impl Lowerer<'_, '_> {
         match place {
             Place::Slot(at) => {
                 let layout = self.layout(ty, span)?;
-                let range = self.leaf_range(*at, layout.leaves.len(), span)?;
+                let indices = self.leaves_at(*at, &layout, span)?;
                 let slot = &self.slots[at.slot.0 as usize];
-                let leaves: Leaves = slot.leaves[range].iter().cloned().collect();
+                // What was written last through another member of a union only memory knows.
+                let is_stale = indices.iter().any(|&index| {
+                    let mut others = slot.overlapping(index).iter();
+                    others.any(|&other| {
+                        slot.leaves[other as usize] != Leaf::Undef
+                            && !indices.contains(&(other as usize))
+                    })
+                });
+                if is_stale {
+                    return self.demote(at.slot);
+                }
+                let leaves = indices.iter().map(|&index| slot.leaves[index].clone()).collect();
                 self.read_as(at.slot, leaves, &layout)
             }
             Place::Memory(pointer) => self.load_object(*pointer, ty, span),
@@ -545,8 +669,10 @@ impl Lowerer<'_, '_> {
     ) -> Low<()> {
         match place {
             Place::Slot(at) => {
-                let range = self.leaf_range(*at, leaves.len(), span)?;
-                for (index, leaf) in range.zip(leaves) {
+                let layout = self.layout(ty, span)?;
+                let indices = self.leaves_at(*at, &layout, span)?;
+                self.overwrite(at.slot, &indices, &layout)?;
+                for (index, leaf) in indices.into_iter().zip(leaves) {
                     let at = LeafRef { slot: at.slot, index: index as u32 };
                     if *self.leaf(at) != leaf {
                         self.set_leaf(at, leaf);
@@ -560,24 +686,119 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn leaf_range(
+    /// The leaves that an object of this layout has there. An object that is not made of leaves of
+    /// the slot, such as a byte of a number, needs the slot in memory.
+    fn leaves_at(
         &mut self,
         at: SlotPlace,
-        count: usize,
+        layout: &Layout,
         span: Span,
-    ) -> Low<std::ops::Range<usize>> {
-        let len = self.slots[at.slot.0 as usize].leaves.len();
-        let start = usize::try_from(at.offset).unwrap_or(usize::MAX);
-        match start.checked_add(count) {
-            Some(end) if end <= len => Ok(start..end),
-            // A loop is first tried with what its pointers hold before it; which way they move is
-            // only known in memory.
-            Some(_) | None if !self.loops.is_empty() => self.demote(at.slot),
-            Some(_) | None => {
-                let message = "an access outside the bounds of a local object";
-                self.error(codes::LOCAL_OUT_OF_BOUNDS, span, message)
+    ) -> Low<SmallVec<[usize; 1]>> {
+        let slot = &self.slots[at.slot.0 as usize];
+        let mut found = SmallVec::new();
+        let mut size = 0;
+        if let Some(whole) = slot.layout.as_deref() {
+            size = whole.size;
+            for leaf in &layout.leaves {
+                let byte = u64::try_from(at.byte).ok().and_then(|byte| byte.checked_add(leaf.byte));
+                let bits = at.bits.or(leaf.bits).map(|bits| (bits.shift, bits.width));
+                found.extend(byte.and_then(|byte| whole.leaf_at((byte, bits))));
             }
         }
+        if found.len() == layout.leaves.len() && !layout.is_large {
+            return Ok(found);
+        }
+        let end = at.byte.checked_add_unsigned(layout.size);
+        let is_inside = at.byte >= 0 && end.is_some_and(|end| end.unsigned_abs() <= size);
+        // A loop is first tried with what its pointers hold before it; which way they move is
+        // only known in memory.
+        if is_inside || !self.loops.is_empty() {
+            return self.demote(at.slot);
+        }
+        let message = "an access outside the bounds of a local object";
+        self.error(codes::LOCAL_OUT_OF_BOUNDS, span, message)
+    }
+
+    /// The leaf that begins at a place.
+    pub(super) fn leaf_ref(&self, at: SlotPlace) -> Option<LeafRef> {
+        let layout = self.slots[at.slot.0 as usize].layout.as_deref()?;
+        let bits = at.bits.map(|bits| (bits.shift, bits.width));
+        let index = layout.leaf_at((u64::try_from(at.byte).ok()?, bits))?;
+        Some(LeafRef { slot: at.slot, index: index as u32 })
+    }
+
+    /// Leaves are about to be overwritten with those of `layout`: what else holds their bytes ends,
+    /// or loses some.
+    fn overwrite(&mut self, slot: SlotId, indices: &[usize], layout: &Layout) -> Low<()> {
+        let state = &self.slots[slot.0 as usize];
+        let mut ended: SmallVec<[u32; 4]> = SmallVec::new();
+        for (&index, leaf) in indices.iter().zip(&layout.leaves) {
+            if self.leaf_bytes(leaf.ir) > self.leaf_bytes(state.types[index]) {
+                return self.demote(slot);
+            }
+            for &other in state.overlapping(index) {
+                let is_alive = state.leaves[other as usize] != Leaf::Undef;
+                if !is_alive || indices.contains(&(other as usize)) {
+                    continue;
+                }
+                let (Some(whole), true) = (&state.layout, leaf.bits.is_none()) else {
+                    return self.demote(slot);
+                };
+                let start = whole.leaves[index].byte * 8;
+                let written = start..start + self.leaf_bytes(leaf.ir) * 8;
+                let lost = self.bits_of(&whole.leaves[other as usize]);
+                if whole.leaves[index].bits.is_some()
+                    || lost.start < written.start
+                    || lost.end > written.end
+                {
+                    return self.demote(slot);
+                }
+                ended.push(other);
+            }
+        }
+        for index in ended {
+            self.set_leaf(LeafRef { slot, index }, Leaf::Undef);
+        }
+        Ok(())
+    }
+
+    /// Whether other leaves have bytes of this one: nothing in it means that they may hold them.
+    pub(super) fn is_shared(&self, at: LeafRef) -> bool {
+        !self.slots[at.slot.0 as usize].overlapping(at.index as usize).is_empty()
+    }
+
+    /// The leaves of a union that has nothing but this member, which has these leaves.
+    pub(super) fn union_leaves(
+        &mut self,
+        union: Ty,
+        member: Ty,
+        leaves: Leaves,
+        span: Span,
+    ) -> Low<Leaves> {
+        let whole = self.layout(union, span)?;
+        let part = self.layout(member, span)?;
+        let mut result: Leaves = whole.leaves.iter().map(|_| Leaf::Undef).collect();
+        for (leaf, at) in leaves.into_iter().zip(&part.leaves) {
+            if let Some(index) = whole.leaf_at(at.key()) {
+                result[index] = leaf;
+            }
+        }
+        Ok(result)
+    }
+
+    /// The leaves of a zero-initialised object; of what shares bytes, only the largest.
+    pub(super) fn zero_leaves(&mut self, layout: &Layout) -> Leaves {
+        let mut leaves = Leaves::new();
+        for (index, leaf) in layout.leaves.iter().enumerate() {
+            let own = self.bits_of(leaf);
+            let others = layout.overlaps.get(index).map_or(&[][..], |others| others);
+            let is_covered = others.iter().any(|&other| {
+                let other = self.bits_of(&layout.leaves[other as usize]);
+                other.start <= own.start && own.end <= other.end && other != own
+            });
+            leaves.push(if is_covered { Leaf::Undef } else { self.zero_leaf(leaf) });
+        }
+        leaves
     }
 
     /// A place as the leaf of a pointer or reference to it.
@@ -621,11 +842,8 @@ impl Lowerer<'_, '_> {
             self.store_object(pointer, ty, &leaves, span)?;
             return Ok(Place::Memory(pointer));
         }
-        let mut leaves = leaves.into_vec();
-        leaves.resize(layout.leaves.len(), Leaf::Undef);
-        let types = layout.leaves.iter().map(|leaf| leaf.ir).collect();
-        let slot = self.new_slot(origin, leaves, types);
-        Ok(Place::Slot(SlotPlace { slot, offset: 0 }))
+        let slot = self.object_slot(origin, leaves.into_vec(), &layout);
+        Ok(Place::Slot(SlotPlace::whole(slot)))
     }
 }
 

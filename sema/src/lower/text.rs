@@ -131,18 +131,16 @@ impl Lowerer<'_, '_> {
 
     /// The constants from a place on, up to and with a null.
     fn known_bytes(&self, place: SlotPlace) -> Option<Vec<u8>> {
-        let start = usize::try_from(place.offset).ok()?;
-        let leaves = self.slots[place.slot.0 as usize].leaves.get(start..)?;
         let mut bytes = Vec::new();
-        for leaf in leaves {
-            let Leaf::Value(value) = *leaf else { return None };
+        loop {
+            let next = self.leaf_ref(place.moved(bytes.len() as i64))?;
+            let Leaf::Value(value) = *self.leaf(next) else { return None };
             let byte = self.constant_bits(value)? as u8;
             bytes.push(byte);
             if byte == 0 {
                 return Some(bytes);
             }
         }
-        None
     }
 
     /// The string literal that an expression decays from.

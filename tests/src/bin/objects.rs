@@ -1,0 +1,72 @@
+//! Compares random programs about objects with what a host compiler makes of them.
+//!
+//! ```text
+//! objects [--first N] [--count N] [--batch N] [--emulate N] | objects --show SEED
+//! ```
+
+#![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use tilec_tests::objects::{self, Way};
+
+/// Compares random programs about objects with a host compiler.
+#[derive(Parser)]
+struct Cli {
+    /// The seed of the first program.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
+    /// How many programs.
+    #[arg(long, default_value_t = 2000)]
+    count: u64,
+    /// How many programs make one source.
+    #[arg(long, default_value_t = 20)]
+    batch: u64,
+    /// Of so many batches one is executed by the emulator too.
+    #[arg(long, default_value_t = 10)]
+    emulate: u64,
+    /// Prints the program of a seed.
+    #[arg(long)]
+    show: Option<u64>,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if let Some(seed) = cli.show {
+        print!("{}", objects::source(&[seed]));
+        return ExitCode::SUCCESS;
+    }
+    let Some(compiler) = objects::host_compiler() else {
+        eprintln!("there is no host compiler");
+        return ExitCode::FAILURE;
+    };
+    let folder = std::env::temp_dir().join(format!("objects.{}", std::process::id()));
+    if let Err(error) = std::fs::create_dir_all(&folder) {
+        eprintln!("{}: {error}", folder.display());
+        return ExitCode::FAILURE;
+    }
+    let seeds: Vec<u64> = (cli.first..cli.first + cli.count).collect();
+    let mut failures = 0;
+    for (number, batch) in (0..).zip(seeds.chunks(cli.batch.max(1) as usize)) {
+        let expected = match objects::on_host(&compiler, &folder, batch) {
+            Ok(expected) => expected,
+            Err(what) => {
+                println!("seeds {batch:?} on the host: {what}");
+                failures += 1;
+                continue;
+            }
+        };
+        let mut ways = vec![Way::Lowered, Way::Optimised];
+        if number % cli.emulate.max(1) == 0 {
+            ways.push(Way::Emulated);
+        }
+        for failure in objects::compare(batch, &expected, &ways) {
+            println!("{failure}");
+            failures += 1;
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+    println!("{} programs, {failures} failures", seeds.len());
+    if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
