@@ -3,6 +3,7 @@
 //! All buffers of a device live in one interpreter memory, which a launch has to itself.
 
 use std::fmt;
+use std::io::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ir::interp::{self, Globals, Memory, Options};
@@ -129,11 +130,11 @@ impl Kernel {
         objects.into_iter().for_each(|object| memory.free(object));
         match report {
             Ok(report) => {
-                print!("{}", report.output);
+                print(&report.output);
                 Ok(())
             }
             Err(trap) => {
-                print!("{}", trap.output);
+                print(&trap.output);
                 Err(Error::Trap { kernel: self.symbol.clone(), message: trap.to_string() })
             }
         }
@@ -196,4 +197,10 @@ impl fmt::Debug for Kernel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Kernel({})", self.symbol)
     }
+}
+
+/// What a kernel printed. It goes on if nobody reads it, as a kernel on a GPU does.
+fn print(text: &str) {
+    let mut stdout = std::io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
 }

@@ -16,6 +16,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0322", "is about the command line"),
     ("E0405", "is the reason in a note of another error"),
     ("E0414", "is the reason in a note of another error"),
+    ("E0418", "needs thousands of declarations"),
     ("E0523", "is a defect of the compiler"),
     ("E0585", "is generated"),
     ("E0589", "needs a wrong installation"),
@@ -42,6 +43,8 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0802", "is reported by a run"),
     ("E0803", "is about the command line"),
     ("E0804", "is about the command line"),
+    ("E0806", "is about the command line"),
+    ("E0807", "is about the command line"),
     ("E0805", "is about the command line"),
 ];
 

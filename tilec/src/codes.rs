@@ -11,4 +11,8 @@ lang::codes! {
     TOO_MANY_ERRORS = "E0804", "too-many-errors", Error;
     /// A file has kernel templates and no kernel.
     NO_KERNEL = "E0805", "no-kernel", Warning;
+    /// An output would overwrite what the command reads.
+    OUTPUT_IS_INPUT = "E0806", "output-is-input", Error;
+    /// An output cannot be written.
+    CANNOT_WRITE = "E0807", "cannot-write", Error;
 }

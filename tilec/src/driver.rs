@@ -15,7 +15,7 @@ use lang::parse::{Extent, TranslationUnit, is_cut_off, parse_extent};
 use lang::pp::{Dependency, LineMarkers, Preprocessed, preprocess, print};
 use sema::signature::KernelSignature;
 
-use crate::codes;
+use crate::input::Unreadable;
 use crate::places::{self, Places};
 use crate::session::{Library, Passes, Session};
 use crate::warning::{self, Pragmas};
@@ -255,7 +255,7 @@ impl Request<'_> {
 
 /// A module written as text.
 fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
-    let Some(text) = loader.load(path) else { return cannot_read(compiled, path) };
+    let Some(text) = loader.load(path) else { return cannot_read(compiled, loader, path) };
     let file = compiled.map.add_file(path, text.clone(), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
     let (module, found) = ir::parse::module(&text, base);
@@ -265,7 +265,7 @@ fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) 
 
 /// A module from another tile compiler.
 fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
-    let Some(bytes) = loader.load_bytes(path) else { return cannot_read(compiled, path) };
+    let Some(bytes) = loader.load_bytes(path) else { return cannot_read(compiled, loader, path) };
     // The file has no lines to show; messages name it and the byte, or a place in the source.
     let file = compiled.map.add_file(path, Arc::from(""), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
@@ -276,9 +276,9 @@ fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str)
     set_module(compiled, module);
 }
 
-fn cannot_read(compiled: &mut Compiled, path: &str) {
-    let message = format!("cannot read {path}");
-    compiled.diagnostics.push(Diagnostic::new(codes::CANNOT_READ, Span::NONE, message));
+fn cannot_read(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
+    let found = Unreadable { path: path.into(), why: loader.obstacle(path) };
+    compiled.diagnostics.push(found.into());
 }
 
 /// Takes a module that did not come from C++: its kernels go by their symbols.

@@ -5,12 +5,13 @@
 //! file of the user's, not in what a macro made, and meet no other edit.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use lang::base::{Applicability, Diagnostics, Fix, SourceMap, Text};
 
 use crate::cli::Fixes;
-use crate::output::write_file;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::write;
 
 /// One edit as bytes of a file.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -27,7 +28,7 @@ type Edits = BTreeMap<String, Vec<Place>>;
 ///
 /// # Errors
 /// A file cannot be written.
-pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize, String> {
+pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize, Failure> {
     let mut edits = Edits::new();
     let mut texts = BTreeMap::new();
     let mut n_applied = 0;
@@ -46,8 +47,9 @@ pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize
     for (path, places) in &edits {
         let text: &Text = &texts[path];
         // What was compiled must be what is there: an editor may have been faster.
-        if std::fs::read(path).ok().as_deref() != Some(text.as_bytes()) {
-            return Err(format!("{path} has changed, or is not UTF-8: nothing is fixed in it"));
+        if input::read(path).ok().as_deref() != Some(text.as_bytes()) {
+            let why = "has changed, or is not UTF-8: nothing is fixed in it";
+            return Err(format!("{path} {why}").into());
         }
         let mut mended = String::with_capacity(text.len());
         let mut at = 0;
@@ -57,7 +59,7 @@ pub fn apply(map: &SourceMap, found: &Diagnostics, which: Fixes) -> Result<usize
             at = place.end;
         }
         mended.push_str(&text[at..]);
-        write_file(Path::new(path), mended.as_bytes()).map_err(|e| format!("{path}: {e}"))?;
+        write(path, mended.as_bytes())?;
     }
     Ok(n_applied)
 }

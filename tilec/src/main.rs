@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    tilec::main(std::env::args())
+    tilec::main(std::env::args_os())
 }

@@ -12,13 +12,13 @@
 //! The file is looked for in the folder of the source and those above it; the nearest one counts.
 //! Flags of a command line come after those of the project, so that they win.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use lang::pp::MacroOption;
 use serde::Deserialize;
 
 use crate::cli::CompileArgs;
+use crate::input;
 
 /// The name of the file.
 pub const FILE_NAME: &str = "tilec.toml";
@@ -64,8 +64,7 @@ impl Project {
         let source = std::path::absolute(source).unwrap_or_else(|_| source.to_path_buf());
         match find(&source, FILE_NAME) {
             Some(file) => {
-                let text = fs::read_to_string(&file)
-                    .map_err(|error| format!("{}: {error}", file.display()))?;
+                let text = input::read_text(&file)?;
                 Project::parse(&file, &text).map(Some)
             }
             None => Ok(None),
@@ -171,9 +170,10 @@ fn macro_name(option: &MacroOption) -> String {
     text.split(['=', '(']).next().unwrap_or_default().to_owned()
 }
 
-/// The nearest file of that name in the folder of `source` or above it.
+/// The nearest file of that name in the folder of `source` or above it: whatever it is, as what cannot be read is to be
+/// told rather than passed over.
 pub fn find(source: &Path, name: &str) -> Option<PathBuf> {
-    source.ancestors().skip(1).map(|folder| folder.join(name)).find(|file| file.is_file())
+    source.ancestors().skip(1).map(|folder| folder.join(name)).find(|file| file.exists())
 }
 
 #[cfg(test)]

@@ -1,10 +1,9 @@
 //! Diagnostics to the user, in the format of the command line.
 
-use std::io::Write;
-
 use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap, Span, render};
 
 use crate::cli::{CompileArgs, ErrorFormat};
+use crate::output::say;
 use crate::{codes, json, sarif, terminal};
 
 /// How to show diagnostics.
@@ -35,6 +34,11 @@ impl Report {
             log: sarif::Log::default(),
             has_errors: false,
         }
+    }
+
+    /// For a command without options of a compilation.
+    pub fn plain() -> Report {
+        Report::new(&CompileArgs::default())
     }
 
     /// Writes what is to be shown to standard error; says whether there were errors.
@@ -71,7 +75,7 @@ impl Report {
     /// Writes a note on the command line, where diagnostics are for people.
     pub fn note(&self, text: &str) {
         if matches!(self.format, ErrorFormat::Human | ErrorFormat::Short) {
-            self.print(&format!("tilec: note: {text}\n"));
+            say(&format!("tilec: note: {text}\n"));
         }
     }
 
@@ -85,12 +89,7 @@ impl Report {
             ErrorFormat::Json => format!("{}\n", json::diagnostic(map, diagnostic)),
             ErrorFormat::Sarif => return self.log.push(map, diagnostic),
         };
-        self.print(&text);
-    }
-
-    fn print(&self, text: &str) {
-        // Nobody is left to tell if standard error is closed.
-        let _ = std::io::stderr().lock().write_all(text.as_bytes());
+        say(&text);
     }
 
     fn wants(&self, map: &SourceMap, diagnostic: &Diagnostic) -> bool {
@@ -107,7 +106,7 @@ impl Drop for Report {
     fn drop(&mut self) {
         if self.format == ErrorFormat::Sarif {
             let text = std::mem::take(&mut self.log).finish();
-            self.print(&text);
+            say(&text);
         }
     }
 }

@@ -1,17 +1,16 @@
 //! What a compilation is asked to do, apart from the command it is asked by.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
 
-use lang::base::SourceLoader;
+use lang::base::{Obstacle, SourceLoader};
 use lang::lex::Image;
 use lang::pp::{MAX_FILE_BYTES, PpOptions};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
 use crate::images::{self, ImageSpec};
+use crate::input;
 use crate::project::Project;
 use crate::target::{self, Selected};
 use crate::warning::WarningOptions;
@@ -27,10 +26,8 @@ pub struct FileLoader;
 
 impl SourceLoader for FileLoader {
     fn load(&self, path: &str) -> Option<Arc<str>> {
-        // One byte more than there may be, so that the preprocessor sees that it is too much,
-        // whatever it is that is read.
-        let mut bytes = Vec::new();
-        File::open(path).ok()?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes).ok()?;
+        // One byte more than there may be, so that the preprocessor sees that it is too much.
+        let bytes = input::read_at_most(Path::new(path), MAX_FILE_BYTES as u64 + 1).ok()?;
         // A source that is not UTF-8 is read as far as it is; the lexer reports the rest.
         Some(match String::from_utf8(bytes) {
             Ok(text) => text.into(),
@@ -39,7 +36,11 @@ impl SourceLoader for FileLoader {
     }
 
     fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
-        std::fs::read(path).ok()
+        input::read(path).ok()
+    }
+
+    fn obstacle(&self, path: &str) -> Obstacle {
+        input::read_at_most(Path::new(path), 1).err().map_or(Obstacle::Missing, |found| found.why)
     }
 }
 

@@ -237,7 +237,10 @@ fn mistakes_are_told() {
     folder.fails("--kernel add --param Block=1..9999", "more than");
     folder.fails("--kernel add --param Block=8 --arg x32=1", "no type `x32`");
     let done = folder.run("tune none.cu --kernel k --device cpu");
-    assert_eq!((done.code, done.err.as_str()), (2, "tilec: cannot read none.cu\n"));
+    assert_eq!(
+        (done.code, done.err.as_str()),
+        (2, "tilec: E0803: cannot read none.cu: there is no such file\n")
+    );
     // Where nothing runs the reason is told once more.
     let done = folder.tune("--kernel none --param N=1 --grid N");
     assert_eq!(done.code, 1, "{}", done.err);

@@ -13,6 +13,6 @@ pub use diag::{
 pub use intern::{Interner, Name};
 pub use presumed::{Stretch, StretchId};
 pub use source::{
-    Expansion, ExpansionKind, FileId, LineCol, SourceFile, SourceLoader, SourceMap, Text,
+    Expansion, ExpansionKind, FileId, LineCol, Obstacle, SourceFile, SourceLoader, SourceMap, Text,
 };
 pub use span::{Pos, Span};

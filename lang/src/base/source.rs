@@ -4,6 +4,7 @@
 //! macro expansion: a run of bytes that was spelled in one place (the macro's body or an
 //! argument) and appeared in another (the call site).
 
+use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -33,9 +34,49 @@ pub trait SourceLoader {
         self.load(path).map(|text| text.as_bytes().to_vec())
     }
 
+    /// Why [`SourceLoader::load`] has no text for `path`.
+    fn obstacle(&self, _path: &str) -> Obstacle {
+        Obstacle::Missing
+    }
+
     /// The names of the files in the directory `path`, for suggestions only.
     fn list(&self, _path: &str) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// Why a path cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    /// Nothing is there.
+    Missing,
+    Directory,
+    /// Neither a regular file nor a directory: "a FIFO", "a device".
+    Special(&'static str),
+    /// What the system says.
+    Refused(String),
+}
+
+impl Obstacle {
+    /// What the user can do.
+    pub fn help(&self) -> Option<&'static str> {
+        match self {
+            Obstacle::Special(_) => {
+                Some("only regular files are read: write what it gives into a file and name that")
+            }
+            Obstacle::Missing | Obstacle::Directory | Obstacle::Refused(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Missing => write!(out, "there is no such file"),
+            Obstacle::Directory => write!(out, "it is a directory"),
+            Obstacle::Special(what) => write!(out, "it is {what}"),
+            Obstacle::Refused(what) => write!(out, "{what}"),
+        }
     }
 }
 

@@ -62,8 +62,13 @@ impl Preprocessor<'_> {
     /// Enters the main file, and in front of it what the compiler and the command line define.
     pub(super) fn enter_main(&mut self, path: &str) {
         let Some(text) = self.load(path) else {
-            let message = format!("cannot read `{path}`");
-            self.report(Diagnostic::new(codes::MISSING_HEADER, Span::NONE, message));
+            let why = self.loader.obstacle(path);
+            let message = format!("cannot read `{path}`: {why}");
+            let error = Diagnostic::new(codes::MISSING_HEADER, Span::NONE, message);
+            self.report(match why.help() {
+                Some(help) => error.help(help),
+                None => error,
+            });
             return;
         };
         self.enter_main_text(path, text);

@@ -6,7 +6,7 @@
 //! A header that is missing is an error if its name is quoted. Otherwise it is a remark: host code
 //! may use what does not exist here, as long as no kernel reaches it.
 
-use crate::base::{Applicability, Diagnostic, Span, Text};
+use crate::base::{Applicability, Diagnostic, Obstacle, Span, Text};
 use crate::codes;
 
 use super::{EMBEDDED_DIR, Preprocessor};
@@ -105,8 +105,43 @@ impl Preprocessor<'_> {
         self.options.embedded.iter().position(|(known, _)| *known == name)
     }
 
+    /// What is where a header was looked for and cannot be read: its path and why. A directory is not in the way of
+    /// a header by its name, such as `<sys>`.
+    fn obstacle(&self, name: &HeaderName) -> Option<(String, Obstacle)> {
+        let paths = match name.text.starts_with('/') {
+            true => vec![name.text.clone()],
+            false => self.candidates(name).iter().map(|dir| join(dir, &name.text)).collect(),
+        };
+        let look = |path: String| match self.loader.obstacle(&path) {
+            Obstacle::Missing => None,
+            Obstacle::Directory if !name.is_quoted => None,
+            why => Some((path, why)),
+        };
+        paths.into_iter().find_map(look)
+    }
+
+    /// The directories that are searched.
+    fn candidates(&self, name: &HeaderName) -> Vec<&str> {
+        let current = self.file_frame().filter(|_| name.is_quoted);
+        let current = current.map(|frame| directory(&self.map.file(frame.id).path));
+        let mut dirs: Vec<&str> = current.into_iter().collect();
+        let start = if name.is_quoted { 0 } else { self.options.quote_dirs.len() };
+        let searched = (start..).map_while(|index| self.search_dir(index)).map(|(dir, _)| dir);
+        dirs.extend(searched);
+        dirs
+    }
+
     pub(super) fn missing_header(&mut self, name: &HeaderName) {
         let text = &name.text;
+        if let Some((path, why)) = self.obstacle(name) {
+            let message = format!("cannot read `{path}`: {why}");
+            let error = Diagnostic::new(codes::MISSING_HEADER, name.span, message);
+            self.report(match why.help() {
+                Some(help) => error.help(help),
+                None => error,
+            });
+            return;
+        }
         if !name.is_quoted {
             let message = format!("header <{text}> is not available");
             let mut remark = Diagnostic::new(codes::MISSING_SYSTEM_HEADER, name.span, message)
@@ -123,9 +158,7 @@ impl Preprocessor<'_> {
             self.report(remark);
             return;
         }
-        let current = self.file_frame().map(|frame| directory(&self.map.file(frame.id).path));
-        let mut dirs: Vec<&str> = current.into_iter().collect();
-        dirs.extend((0..).map_while(|index| self.search_dir(index)).map(|(dir, _)| dir));
+        let dirs = self.candidates(name);
         // In a directory that the name itself gives, only the file may be misspelled.
         let (inner, file) = text.rsplit_once('/').map_or(("", text.as_str()), |(d, f)| (d, f));
         let mut names: Vec<String> =

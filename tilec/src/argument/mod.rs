@@ -101,6 +101,12 @@ pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 /// Buffers of more bytes than this are a slip of the keyboard.
 const SIZE_LIMIT: usize = 1 << 36;
 
+/// The file that an `--arg` reads, if it is a buffer's.
+pub fn input_file(spec: &str) -> Option<&str> {
+    let (_, rest) = spec.split_once("=@")?;
+    Some(rest.split(['>', ',', '}']).next().unwrap_or(rest))
+}
+
 /// Parses one `--arg`.
 pub fn parse(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
     parse_spec(spec, read).map_err(|what| format!("--arg {spec}: {what}"))

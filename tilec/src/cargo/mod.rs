@@ -5,8 +5,9 @@
 //! files and variables the result depends on, also if there are errors, and each diagnostic as a
 //! warning or error that begins with its place.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::{env, fmt, fs};
+use std::{env, fmt, io};
 
 use lang::base::{Severity, render};
 use lang::pp::MacroOption;
@@ -14,8 +15,9 @@ use lang::pp::MacroOption;
 use crate::assemble;
 use crate::cli::CompileArgs;
 use crate::driver::{Compiled, Stage, compile};
+use crate::input;
 use crate::interface::{self, rust};
-use crate::output::write_file;
+use crate::output::{check, say, write_file};
 use crate::session::{FileLoader, Session};
 
 /// Compiles one source file for a package.
@@ -149,11 +151,11 @@ impl Build {
         match &error {
             // One line of cargo's each, and what the source looks like there once, below.
             BuildError::Source { short, .. } => {
-                short.iter().for_each(|line| println!("cargo::error={line}"));
+                short.iter().for_each(|line| tell(&format!("cargo::error={line}")));
             }
-            BuildError::Setup(message) => println!("cargo::error={}", first_line(message)),
+            BuildError::Setup(message) => tell(&format!("cargo::error={}", first_line(message))),
         }
-        eprintln!("{error}");
+        say(&format!("{error}\n"));
         std::process::exit(1);
     }
 
@@ -168,17 +170,21 @@ impl Build {
         // A source that cannot be read is no dependency of itself.
         let files = compiled.dependencies.iter().map(|file| &*file.path);
         for path in std::iter::once(&*source).chain(files.filter(|path| *path != source)) {
-            println!("cargo::rerun-if-changed={path}");
+            tell(&format!("cargo::rerun-if-changed={path}"));
         }
         report(&compiled)?;
         let out = env::var("OUT_DIR").map_err(|_| "OUT_DIR is not set".to_owned())?;
         let stem = self.source.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = self.name.clone().or(stem).unwrap_or_default();
         let path = |extension: &str| Path::new(&out).join(format!("{name}.{extension}"));
+        let outputs =
+            ["tir", "ptx", "cubin", "rs"].map(|extension| path(extension).display().to_string());
+        let inputs = compiled.dependencies.iter().map(|file| &*file.path).chain([&*source]);
+        check(outputs.iter().map(String::as_str), inputs).map_err(|found| found.message)?;
         let write = |extension: &str, bytes: &[u8]| {
             let path = path(extension);
             // Cargo rebuilds what includes a file that is newer, so that one without news stays.
-            if fs::read(&path).is_ok_and(|found| found == bytes) {
+            if input::read(&path).is_ok_and(|found| found == bytes) {
                 return Ok(());
             }
             write_file(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
@@ -187,8 +193,8 @@ impl Build {
         write("tir", compiled.tir_text().as_bytes())?;
         write("ptx", ptx.as_bytes())?;
         if self.cubin {
-            println!("cargo::rerun-if-env-changed=TILEC_PTXAS");
-            write("cubin", &assemble::cubin(arch, ptx, &path("cubin"), &[])?)?;
+            tell("cargo::rerun-if-env-changed=TILEC_PTXAS");
+            write("cubin", &assemble::cubin(arch, ptx, &[])?)?;
         }
         if source.ends_with(".tir") || source.ends_with(".tilebc") {
             return Ok(());
@@ -210,7 +216,7 @@ fn report(compiled: &Compiled) -> Result<(), BuildError> {
                 rendered += &render::human(&compiled.map, diagnostic, render::Colors::Off);
             }
             Severity::Warning if compiled.map.in_system_file(diagnostic.primary.span.lo) => {}
-            Severity::Warning => println!("cargo::warning={}", line()),
+            Severity::Warning => tell(&format!("cargo::warning={}", line())),
             Severity::Remark => {}
         }
     }
@@ -219,4 +225,9 @@ fn report(compiled: &Compiled) -> Result<(), BuildError> {
 
 fn first_line(text: &str) -> &str {
     text.lines().next().unwrap_or_default()
+}
+
+/// A line to cargo. One that is gone reads no more of them, and this is about to end.
+fn tell(line: &str) {
+    let _ = writeln!(io::stdout(), "{line}");
 }

@@ -12,23 +12,26 @@ use crate::cli::{BuildArgs, CompileArgs, Embed, Emit};
 use crate::codes;
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
+use crate::failure::Failure;
 use crate::fatbin::{self, Kind};
 use crate::images::{self, ImageSpec};
 use crate::interface::{self, header, json};
-use crate::output::write;
+use crate::output::{check, write};
 use crate::report::Report;
 use crate::session::{FileLoader, Passes, Request, Session};
 use crate::target;
 use crate::warning;
 
 /// Compiles files and writes what was asked for.
-pub fn build(args: &BuildArgs) -> Result<Exit, String> {
+pub fn build(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
     if args.files.len() > 1 && args.output_extension.is_none() {
         return Err("-o names one output: several inputs are named only without it".into());
     }
+    let outputs: Vec<String> = args.files.iter().flat_map(|file| all_outputs(args, file)).collect();
+    check(outputs.iter().map(String::as_str), args.files.iter().map(String::as_str))?;
     let mut exit = Exit::Success;
     for file in &args.files {
-        if build_file(args, file)? != Exit::Success {
+        if build_file(args, file, report)? != Exit::Success {
             exit = Exit::Errors;
         }
     }
@@ -50,14 +53,13 @@ struct Program {
     compiled: Compiled,
 }
 
-fn build_file(args: &BuildArgs, file: &str) -> Result<Exit, String> {
+fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit, Failure> {
     let output = output_name(args, file);
     let job = Job { args, file, emit: kind_of_output(args, &output)?, output };
     let request = Request::of(&args.compile, file, &args.kernels)?;
     let images = request.images()?;
-    let mut report = Report::new(&args.compile);
     if job.emit == Emit::Fatbin && !args.dependencies.is_instead() {
-        return job.fat_binary(&request, &images, &mut report);
+        return job.fat_binary(&request, &images, report);
     }
     let needs = (job.emit == Emit::Cubin).then_some(Kind::MachineCode);
     // What is not code is for the first of several targets, as preprocessing with nvcc is.
@@ -75,7 +77,7 @@ fn build_file(args: &BuildArgs, file: &str) -> Result<Exit, String> {
             name.trim_start_matches("sm_")
         ));
     }
-    match job.program(&session, job.emit, &mut report)? {
+    match job.program(&session, job.emit, report)? {
         Some(program) => job.write(program),
         None if args.dependencies.is_instead() && !report.has_errors() => Ok(Exit::Success),
         None => Ok(Exit::Errors),
@@ -92,6 +94,16 @@ fn output_name(args: &BuildArgs, file: &str) -> String {
     let name = format!("{stem}.{extension}");
     let folder = args.output_directory.as_deref().unwrap_or_default();
     Path::new(folder).join(name).to_string_lossy().into_owned()
+}
+
+/// The files that are written for a file: the result and the rule for make.
+fn all_outputs(args: &BuildArgs, file: &str) -> Vec<String> {
+    let dependencies = &args.dependencies;
+    let output = output_name(args, file);
+    let named = Some(output.as_str()).filter(|output| *output != "-");
+    let rule = dependencies.is_wanted().then(|| depfile::path(dependencies, file, named)).flatten();
+    let output = (!dependencies.is_instead()).then_some(output);
+    output.into_iter().chain(rule).collect()
 }
 
 /// What an output holds: what the options say, else what its name says.
@@ -137,7 +149,7 @@ impl Job<'_> {
         request: &Request,
         images: &[ImageSpec],
         report: &mut Report,
-    ) -> Result<Exit, String> {
+    ) -> Result<Exit, Failure> {
         let mut parts = Vec::new();
         let mut last = None;
         for image in images {
@@ -163,7 +175,7 @@ impl Job<'_> {
         session: &Session,
         emit: Emit,
         report: &mut Report,
-    ) -> Result<Option<Program>, String> {
+    ) -> Result<Option<Program>, Failure> {
         let args = self.args;
         let stage = match emit {
             _ if args.dependencies.is_instead() => Stage::Preprocess,
@@ -196,6 +208,7 @@ impl Job<'_> {
             return Ok(None);
         }
         if args.dependencies.is_instead() {
+            self.refuse_inputs(&compiled)?;
             self.write_dependencies(&compiled)?;
             return Ok(None);
         }
@@ -220,7 +233,7 @@ impl Job<'_> {
         session: &Session,
         emit: Emit,
         compiled: &Compiled,
-    ) -> Result<Result<Vec<u8>, Diagnostics>, String> {
+    ) -> Result<Result<Vec<u8>, Diagnostics>, Failure> {
         Ok(Ok(match emit {
             Emit::Preprocessed => compiled.preprocessed.clone().unwrap_or_default().into_bytes(),
             Emit::Ast => compiled.ast_text().into_bytes(),
@@ -235,8 +248,8 @@ impl Job<'_> {
             }
             Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
             Emit::Cubin | Emit::Fatbin => match self.output.as_str() {
-                "-" => return Err(format!("--emit={} needs -o FILE", shown(emit))),
-                output => self.cubin(session, compiled, output)?,
+                "-" => return Err(format!("--emit={} needs -o FILE", shown(emit)).into()),
+                _ => self.cubin(session, compiled)?,
             },
             Emit::Header => self.header_text(session, compiled)?.into_bytes(),
             Emit::Metadata => {
@@ -246,12 +259,20 @@ impl Job<'_> {
     }
 
     /// Writes the output, and then the rule for make: a rule that is there says that the output is.
-    fn write(&self, program: Program) -> Result<Exit, String> {
+    fn write(&self, program: Program) -> Result<Exit, Failure> {
+        self.refuse_inputs(&program.compiled)?;
         write(&self.output, &program.bytes)?;
         if self.args.dependencies.is_wanted() {
             self.write_dependencies(&program.compiled)?;
         }
         Ok(Exit::Success)
+    }
+
+    /// Refuses to write over what was read.
+    fn refuse_inputs(&self, compiled: &Compiled) -> Result<(), Box<Diagnostic>> {
+        let outputs = all_outputs(self.args, self.file);
+        let inputs = compiled.dependencies.iter().map(|file| &*file.path);
+        check(outputs.iter().map(String::as_str), std::iter::once(self.file).chain(inputs))
     }
 
     /// What the output is made from, and the preprocessed source; nothing if that has diagnostics to
@@ -287,7 +308,7 @@ impl Job<'_> {
     }
 
     /// Writes the rule of `-M` and its likes.
-    fn write_dependencies(&self, compiled: &Compiled) -> Result<(), String> {
+    fn write_dependencies(&self, compiled: &Compiled) -> Result<(), Box<Diagnostic>> {
         let dependencies = &self.args.dependencies;
         let output = Some(self.output.as_str()).filter(|output| *output != "-");
         let rule = depfile::rule(dependencies, self.file, output, &compiled.dependencies);
@@ -296,18 +317,13 @@ impl Job<'_> {
     }
 
     /// The PTX of a program as machine code.
-    fn cubin(
-        &self,
-        session: &Session,
-        compiled: &Compiled,
-        output: &str,
-    ) -> Result<Vec<u8>, String> {
+    fn cubin(&self, session: &Session, compiled: &Compiled) -> Result<Vec<u8>, String> {
         let ptx = compiled.ptx.as_deref().unwrap_or_default();
         let mut options = self.args.ptxas_options.clone();
         if session.line_info {
             options.push("--generate-line-info".to_owned());
         }
-        assemble::cubin(session.target.name, ptx, Path::new(output), &options)
+        assemble::cubin(session.target.name, ptx, &options)
     }
 
     fn header_text(&self, session: &Session, compiled: &Compiled) -> Result<String, String> {
@@ -315,7 +331,7 @@ impl Job<'_> {
         let prefix = self.header_prefix();
         let image = match self.args.embed {
             Embed::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
-            Embed::Cubin => self.cubin(session, compiled, self.named_file())?,
+            Embed::Cubin => self.cubin(session, compiled)?,
         };
         let arch = session.target.name;
         let source = header::Source { path: self.file, prefix: &prefix, arch, image: &image };

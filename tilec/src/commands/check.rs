@@ -3,7 +3,9 @@
 use super::Exit;
 use crate::cli::{CheckArgs, Fixes};
 use crate::driver::{Compiled, Stage, compile};
+use crate::failure::Failure;
 use crate::fix;
+use crate::output::print;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
 
@@ -12,10 +14,9 @@ const MAX_FIX_ROUNDS: usize = 16;
 
 /// Reports what is wrong with each file. Kernels are lowered too, because some rules of tile code
 /// show only where a kernel reaches.
-pub fn check(args: &CheckArgs) -> Result<Exit, String> {
-    let mut report = Report::new(&args.compile);
+pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
-    for file in &args.files {
+    for (index, file) in args.files.iter().enumerate() {
         let session = Session::for_file(&args.compile, file, &[])?;
         let compiled = match args.fix {
             Some(which) => mend(&session, file, which)?,
@@ -24,14 +25,16 @@ pub fn check(args: &CheckArgs) -> Result<Exit, String> {
         if report.show(&compiled.map, &compiled.diagnostics) {
             exit = Exit::Errors;
         }
-        // The process is about to end: to free the tree node by node would be for nothing.
-        std::mem::forget(compiled);
+        if index + 1 == args.files.len() {
+            // The process is about to end: to free the tree node by node would be for nothing.
+            std::mem::forget(compiled);
+        }
     }
     Ok(exit)
 }
 
 /// Applies fixes until there are no more, and says how many; what is left is in the result.
-fn mend(session: &Session, file: &str, which: Fixes) -> Result<Compiled, String> {
+fn mend(session: &Session, file: &str, which: Fixes) -> Result<Compiled, Failure> {
     let mut compiled = compile(session, &FileLoader, file, Stage::Lower);
     let mut n_fixed = 0;
     for _ in 0..MAX_FIX_ROUNDS {
@@ -43,7 +46,7 @@ fn mend(session: &Session, file: &str, which: Fixes) -> Result<Compiled, String>
         compiled = compile(session, &FileLoader, file, Stage::Lower);
     }
     if n_fixed > 0 {
-        println!("{file}: {n_fixed} fixed");
+        print(format!("{file}: {n_fixed} fixed\n").as_bytes())?;
     }
     Ok(compiled)
 }

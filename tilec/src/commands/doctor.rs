@@ -1,5 +1,6 @@
 //! `tilec doctor`: which tools, drivers and files are here, and what they allow.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use backend_ptx::target::Target;
@@ -7,6 +8,8 @@ use backend_ptx::target::Target;
 use super::Exit;
 use crate::assemble;
 use crate::cache::Cache;
+use crate::failure::Failure;
+use crate::output::print;
 use crate::project::Project;
 use crate::session::DEFAULT_ARCH;
 use crate::target;
@@ -39,7 +42,7 @@ struct Finding {
 
 /// Prints what is here. Nothing of it is needed to compile and to run on the CPU, so that this
 /// succeeds whatever it finds; `tilec.toml` alone can be wrong.
-pub fn doctor() -> Result<Exit, String> {
+pub fn doctor() -> Result<Exit, Failure> {
     let here = |what, text| Finding { is_here: true, what, text };
     let (project, is_wrong) = match Project::of(Path::new("kernel.cu")) {
         Ok(Some(project)) => (here("project", project.shown()), false),
@@ -55,9 +58,11 @@ pub fn doctor() -> Result<Exit, String> {
     ];
     findings.extend(driver());
     findings.extend([ptxas(), tileiras(), project, cache()]);
+    let mut lines = String::new();
     for Finding { is_here, what, text } in findings {
-        println!("{} {what:<11} {text}", if is_here { "yes" } else { "no " });
+        lines += &format!("{} {what:<11} {text}\n", if is_here { "yes" } else { "no " });
     }
+    print(lines.as_bytes())?;
     Ok(if is_wrong { Exit::Usage } else { Exit::Success })
 }
 
@@ -104,7 +109,9 @@ fn uses(target: &Target, assembles: Option<(u32, u32)>) -> String {
 
 fn ptxas() -> Finding {
     let program = assemble::ptxas();
-    let (is_here, text) = match version(&program) {
+    let found = version(&program);
+    let program = program.display();
+    let (is_here, text) = match found {
         Some(version) => (true, format!("{program}, {version}: --emit cubin, --embed cubin")),
         None => (
             false,
@@ -117,7 +124,7 @@ fn ptxas() -> Finding {
 }
 
 fn tileiras() -> Finding {
-    let (is_here, text) = match version("tileiras") {
+    let (is_here, text) = match version(OsStr::new("tileiras")) {
         Some(version) => (true, format!("tileiras, {version}: assembles --emit tilebc")),
         None => (false, "no tileiras on the path; nothing of tilec needs it".into()),
     };
@@ -125,7 +132,7 @@ fn tileiras() -> Finding {
 }
 
 /// The line of `--version` that has the release in it.
-fn version(program: &str) -> Option<String> {
+fn version(program: &OsStr) -> Option<String> {
     let text = assemble::version(program)?;
     let line = text.lines().find(|line| line.contains("release")).or(text.lines().next());
     Some(line.unwrap_or_default().trim().to_owned())

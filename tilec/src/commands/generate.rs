@@ -7,9 +7,11 @@ use clap_complete::Shell;
 
 use super::Exit;
 use crate::cli::{Cli, Generated};
+use crate::failure::Failure;
+use crate::output::print;
 
 /// Writes the completions of a shell, or the man page of all commands.
-pub fn generate(what: Generated) -> Result<Exit, String> {
+pub fn generate(what: Generated) -> Result<Exit, Failure> {
     let mut text = Vec::new();
     let shell = match what {
         Generated::Bash => Some(Shell::Bash),
@@ -23,7 +25,7 @@ pub fn generate(what: Generated) -> Result<Exit, String> {
         Some(shell) => clap_complete::generate(shell, &mut Cli::command(), "tilec", &mut text),
         None => man(&mut text).map_err(|error| error.to_string())?,
     }
-    std::io::stdout().write_all(&text).map_err(|error| error.to_string())?;
+    print(&text)?;
     Ok(Exit::Success)
 }
 

@@ -7,11 +7,17 @@ mod generate;
 mod run;
 mod tune;
 
+use std::ffi::OsString;
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::Parser;
+use lang::base::{Diagnostics, SourceMap};
 
 use crate::cli::{Cli, Command, Commands, Environment, List, Normalized, command_line, commands};
+use crate::failure::Failure;
+use crate::output::{is_lost, print, say};
+use crate::report::Report;
 use crate::{explain, target};
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack.
@@ -30,63 +36,112 @@ enum Exit {
 }
 
 /// Runs the command line `args`, the first of which is the program's name.
-pub fn main(args: impl IntoIterator<Item = String>) -> ExitCode {
+pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
+    let args = match args
+        .into_iter()
+        .map(Into::into)
+        .map(OsString::into_string)
+        .collect::<Result<Vec<_>, _>>()
+    {
+        Ok(args) => args,
+        Err(word) => {
+            // Sources name files in UTF-8, and so do all outputs that name their sources.
+            say(&format!("tilec: the argument {word:?} is not UTF-8\n"));
+            return ExitCode::from(Exit::Usage as u8);
+        }
+    };
     let commands = commands();
     let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
-    let environment = Environment {
-        prepend: std::env::var("NVCC_PREPEND_FLAGS").ok(),
-        append: std::env::var("NVCC_APPEND_FLAGS").ok(),
+    let flags = |name: &str| std::env::var_os(name).map(OsString::into_string).transpose();
+    let flags =
+        flags("NVCC_PREPEND_FLAGS").and_then(|before| Ok((before, flags("NVCC_APPEND_FLAGS")?)));
+    let environment = match flags {
+        Ok((prepend, append)) => Environment { prepend, append },
+        Err(value) => {
+            say(&format!("tilec: the flags {value:?} of the environment are not UTF-8\n"));
+            return ExitCode::from(Exit::Usage as u8);
+        }
     };
     let line = match command_line(args, &commands, &environment) {
         Ok(line) => line,
         Err(message) => {
-            eprintln!("tilec: {message}");
+            say(&format!("tilec: {message}\n"));
             return ExitCode::from(Exit::Usage as u8);
         }
     };
     if line.list != List::default() {
-        print!("{}", target::list(line.list));
-        return ExitCode::SUCCESS;
+        return listed(target::list(line.list).as_bytes());
     }
     if line.commands != Commands::Run {
         print_commands(&line);
     }
     if line.commands == Commands::Print {
-        return ExitCode::SUCCESS;
+        return ExitCode::from(if is_lost() { Exit::Errors } else { Exit::Success } as u8);
     }
     let cli = match Cli::try_parse_from(line.args) {
         Ok(cli) => cli,
         Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 });
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
+            let is_lost = error.print().and_then(|()| std::io::stdout().flush()).is_err();
+            let exit = if is_lost && exit == Exit::Success { Exit::Errors } else { exit };
+            return ExitCode::from(exit as u8);
         }
     };
-    line.warnings.iter().for_each(|warning| eprintln!("tilec: warning: {warning}"));
+    line.warnings.iter().for_each(|warning| say(&format!("tilec: warning: {warning}\n")));
     if cli.command.compile_args().is_some_and(|args| args.remarks) {
-        line.remarks.iter().for_each(|remark| eprintln!("tilec: remark: {remark}"));
+        line.remarks.iter().for_each(|remark| say(&format!("tilec: remark: {remark}\n")));
     }
-    let work = move || match &cli.command {
-        Command::Check(args) => check::check(args),
-        Command::Build(args) => build::build(args),
-        Command::Run(args) => run::run(args),
+    let work = move || {
+        let mut report = cli.command.compile_args().map_or_else(Report::plain, Report::new);
+        match run_command(&cli.command, &mut report) {
+            Ok(exit) => exit,
+            Err(Failure::Usage(message)) => {
+                say(&format!("tilec: {message}\n"));
+                Exit::Usage
+            }
+            Err(Failure::File(found)) => {
+                let mut all = Diagnostics::new();
+                all.push(*found);
+                report.show(&SourceMap::new(), &all);
+                Exit::Errors
+            }
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+    match thread.map(std::thread::JoinHandle::join) {
+        // What was said and is lost may have been a warning.
+        Ok(Ok(Exit::Success)) if is_lost() => ExitCode::from(Exit::Errors as u8),
+        Ok(Ok(exit)) => ExitCode::from(exit as u8),
+        // A panic has printed itself; it is a bug whatever the input was.
+        Ok(Err(_)) | Err(_) => {
+            say("tilec: this is a bug in tilec; please report it with the input\n");
+            ExitCode::from(101)
+        }
+    }
+}
+
+/// What is told instead of a compilation.
+fn listed(text: &[u8]) -> ExitCode {
+    let exit = match print(text) {
+        Ok(()) => Exit::Success,
+        Err(found) => {
+            say(&format!("tilec: {}\n", found.message));
+            Exit::Errors
+        }
+    };
+    ExitCode::from(exit as u8)
+}
+
+fn run_command(command: &Command, report: &mut Report) -> Result<Exit, Failure> {
+    match command {
+        Command::Check(args) => check::check(args, report),
+        Command::Build(args) => build::build(args, report),
+        Command::Run(args) => run::run(args, report),
         Command::Tune(args) => tune::tune(args),
         Command::Explain(args) => explain(&args.code),
         Command::Lsp(_) => Ok(lsp()),
         Command::Doctor => doctor::doctor(),
         Command::Generate(args) => generate::generate(args.what),
-    };
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
-    match thread.map(std::thread::JoinHandle::join) {
-        Ok(Ok(Ok(exit))) => ExitCode::from(exit as u8),
-        Ok(Ok(Err(message))) => {
-            eprintln!("tilec: {message}");
-            ExitCode::from(Exit::Usage as u8)
-        }
-        // A panic has printed itself; it is a bug whatever the input was.
-        Ok(Err(_)) | Err(_) => {
-            eprintln!("tilec: this is a bug in tilec; please report it with the input");
-            ExitCode::from(101)
-        }
     }
 }
 
@@ -100,7 +155,7 @@ fn print_commands(line: &Normalized) {
         }
     };
     let words: Vec<String> = line.args.iter().map(quoted).collect();
-    eprintln!("#$ {}", words.join(" "));
+    say(&format!("#$ {}\n", words.join(" ")));
 }
 
 fn lsp() -> Exit {
@@ -110,12 +165,10 @@ fn lsp() -> Exit {
     }
 }
 
-fn explain(code: &str) -> Result<Exit, String> {
-    match explain::page(code) {
-        Some(page) => {
-            print!("{page}");
-            Ok(Exit::Success)
-        }
-        None => Err(format!("no diagnostic has the code {code}")),
-    }
+fn explain(code: &str) -> Result<Exit, Failure> {
+    let Some(page) = explain::page(code) else {
+        return Err(format!("no diagnostic has the code {code}").into());
+    };
+    print(page.as_bytes())?;
+    Ok(Exit::Success)
 }

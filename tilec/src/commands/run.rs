@@ -1,6 +1,6 @@
 //! `tilec run FILE --kernel NAME --arg SPEC...`
 
-use std::io::Write;
+use std::cell::RefCell;
 
 use ir::interp::{self, Finding, Memory, Order, Trap, TrapKind};
 use lang::base::{Diagnostic, Diagnostics, Span};
@@ -10,6 +10,9 @@ use crate::argument::{self, Argument, BufferArgument};
 use crate::cli::{DeviceKind, RunArgs};
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
+use crate::failure::Failure;
+use crate::input;
+use crate::output::{check, print, write};
 use crate::report::Report;
 use crate::session::{FileLoader, Passes, Session};
 
@@ -17,10 +20,21 @@ use crate::session::{FileLoader, Passes, Session};
 const SANITIZED_STEPS: u64 = 1 << 24;
 
 /// Compiles a kernel, runs it once and writes its outputs.
-pub fn run(args: &RunArgs) -> Result<Exit, String> {
-    let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
+    let files = RefCell::new(vec![args.file.clone()]);
+    let read = |path: &str| {
+        files.borrow_mut().push(path.to_owned());
+        input::read(path).map_err(String::from)
+    };
     let arguments: Vec<Argument> =
         args.args.iter().map(|spec| argument::parse(spec, &read)).collect::<Result<_, _>>()?;
+    let outputs: Vec<&str> = arguments
+        .iter()
+        .flat_map(Argument::buffers)
+        .filter_map(|buffer| buffer.output.as_deref())
+        .collect();
+    let files = files.into_inner();
+    check(outputs.iter().copied(), files.iter().map(String::as_str))?;
     let grid = parse_grid(&args.grid)?;
     // A name with arguments asks for a specialisation.
     let wanted = if args.kernel.contains('<') { vec![args.kernel.clone()] } else { Vec::new() };
@@ -28,7 +42,6 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     if args.sanitize {
         session.passes = Passes::AsLowered;
     }
-    let mut report = Report::new(&args.compile);
     let device = choose_device(args)?;
     let stage = match device {
         DeviceKind::Cpu => Stage::Lower,
@@ -38,6 +51,7 @@ pub fn run(args: &RunArgs) -> Result<Exit, String> {
     if report.show(&compiled.map, &compiled.diagnostics) {
         return Ok(Exit::Errors);
     }
+    check(outputs, compiled.dependencies.iter().map(|file| &*file.path))?;
     let symbol = compiled.symbol(&args.kernel)?;
     match device {
         DeviceKind::Cpu => run_on_cpu(args, &compiled, &symbol, grid, &arguments, report),
@@ -85,8 +99,8 @@ fn run_on_cpu(
     symbol: &str,
     grid: [u32; 3],
     arguments: &[Argument],
-    mut report: Report,
-) -> Result<Exit, String> {
+    report: &mut Report,
+) -> Result<Exit, Failure> {
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
     let mut memory = Memory::new();
     let addresses: Vec<Vec<u64>> = arguments
@@ -111,7 +125,8 @@ fn run_on_cpu(
                 && size != bytes.len()
             {
                 let (spec, found) = (&args.args[index], bytes.len());
-                return Err(format!("--arg {spec}: {found} bytes for a parameter of {size}"));
+                let message = format!("--arg {spec}: {found} bytes for a parameter of {size}");
+                return Err(message.into());
             }
             values.push(memory.pass(function, index, &bytes).bits);
         }
@@ -127,13 +142,13 @@ fn run_on_cpu(
     let mut found = Diagnostics::new();
     let exit = match outcome {
         Ok(done) => {
-            print!("{}", done.output);
+            print(done.output.as_bytes())?;
             let is_clean = done.findings.is_empty();
             done.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, args)));
             if is_clean { Exit::Success } else { Exit::Undefined }
         }
         Err(trap) => {
-            print!("{}", trap.output);
+            print(trap.output.as_bytes())?;
             trap.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, args)));
             // What ran on after undefined behaviour may never end.
             if found.is_empty() || trap.kind != TrapKind::StepLimit {
@@ -148,7 +163,7 @@ fn run_on_cpu(
             for (buffer, &address) in argument.buffers().zip(addresses) {
                 if let Some(path) = &buffer.output {
                     let bytes = memory.read(address, buffer.bytes.len()).unwrap_or_default();
-                    write_output(path, &buffer.file_contents(path, &bytes))?;
+                    write(path, &buffer.file_contents(path, &bytes))?;
                 }
             }
         }
@@ -161,7 +176,7 @@ fn run_on_cuda(
     symbol: &str,
     grid: [u32; 3],
     arguments: &[Argument],
-) -> Result<Exit, String> {
+) -> Result<Exit, Failure> {
     let device = runtime::Device::cuda(0).map_err(|error| error.to_string())?;
     let ptx = compiled.ptx.as_deref().unwrap_or_default();
     let program = runtime::Program { tir: "", ptx };
@@ -188,18 +203,11 @@ fn run_on_cuda(
         for (buffer, memory) in argument.buffers().zip(buffers) {
             if let Some(path) = &buffer.output {
                 let bytes: Vec<u8> = device.download(memory).map_err(fail)?;
-                write_output(path, &buffer.file_contents(path, &bytes))?;
+                write(path, &buffer.file_contents(path, &bytes))?;
             }
         }
     }
     Ok(Exit::Success)
-}
-
-fn write_output(path: &str, bytes: &[u8]) -> Result<(), String> {
-    if path == "-" {
-        return std::io::stdout().write_all(bytes).map_err(|error| error.to_string());
-    }
-    std::fs::write(path, bytes).map_err(|error| format!("{path}: {error}"))
 }
 
 /// A finding of the sanitizer at the user's line.

@@ -5,12 +5,17 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::Exit;
+use crate::argument;
 use crate::cli::{TuneArgs, TuneFormat};
-use crate::output::write;
+use crate::driver::{Stage, compile};
+use crate::failure::Failure;
+use crate::output::{check, say, write};
+use crate::session::{FileLoader, Session};
 use crate::tune::{Candidate, Fate, Known, Outcome, Parameter, Tune};
 
 /// Tries the candidates and writes what came of them.
-pub fn tune(args: &TuneArgs) -> Result<Exit, String> {
+pub fn tune(args: &TuneArgs) -> Result<Exit, Failure> {
+    refuse_inputs(args)?;
     let parameters = args.params.iter().map(|text| Parameter::parse(text));
     let tune = Tune {
         compile: args.compile.clone(),
@@ -36,10 +41,25 @@ pub fn tune(args: &TuneArgs) -> Result<Exit, String> {
     match outcome.best() {
         Some(_) => Ok(Exit::Success),
         None => {
-            eprintln!("tilec: no candidate of `{}` ran{}", args.kernel, why_not(args, &outcome));
+            let why = why_not(args, &outcome);
+            say(&format!("tilec: no candidate of `{}` ran{why}\n", args.kernel));
             Ok(Exit::Errors)
         }
     }
+}
+
+/// Refuses to write over the source, what it includes and files of arguments, before the candidates take their time.
+fn refuse_inputs(args: &TuneArgs) -> Result<(), Failure> {
+    let files = args.args.iter().filter_map(|spec| argument::input_file(spec));
+    let inputs: Vec<&str> = std::iter::once(args.file.as_str()).chain(files).collect();
+    check([args.output.as_str()], inputs)?;
+    if args.output == "-" {
+        return Ok(());
+    }
+    let session = Session::for_file(&args.compile, &args.file, &[])?;
+    let compiled = compile(&session, &FileLoader, &args.file, Stage::Preprocess);
+    check([args.output.as_str()], compiled.dependencies.iter().map(|file| &*file.path))?;
+    Ok(())
 }
 
 /// One line a candidate, in their order: the median of a launch and how many times that is of the best.

@@ -11,7 +11,7 @@ use std::{fs, mem};
 use serde::Deserialize;
 
 use super::uri::normalize;
-use crate::project;
+use crate::{input, project};
 
 const FILE_NAME: &str = "compile_commands.json";
 
@@ -68,7 +68,7 @@ impl Databases {
         });
         let known = &mut self.known[index];
         if known.written != written || written.is_none() {
-            let text = fs::read_to_string(&known.path).unwrap_or_default();
+            let text = input::read_text(&known.path).unwrap_or_default();
             // One that is being written is read again when it is done.
             known.entries = serde_json::from_str(&text).unwrap_or_default();
             known.written = written;

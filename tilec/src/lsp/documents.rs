@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use lang::base::SourceLoader;
+use lang::base::{Obstacle, SourceLoader};
 
 use super::uri::normalize;
 use crate::session::FileLoader;
@@ -35,6 +35,10 @@ impl SourceLoader for Documents {
         self.get(path).or_else(|| FileLoader.load(path))
     }
 
+    fn obstacle(&self, path: &str) -> Obstacle {
+        FileLoader.obstacle(path)
+    }
+
     fn list(&self, path: &str) -> Vec<String> {
         FileLoader.list(path)
     }
@@ -51,6 +55,10 @@ pub struct Overlaid<'a> {
 impl SourceLoader for Overlaid<'_> {
     fn load(&self, path: &str) -> Option<Arc<str>> {
         if path == self.path { Some(self.text.clone()) } else { self.documents.load(path) }
+    }
+
+    fn obstacle(&self, path: &str) -> Obstacle {
+        self.documents.obstacle(path)
     }
 
     fn list(&self, path: &str) -> Vec<String> {

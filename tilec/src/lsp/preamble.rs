@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use lang::ast::{BodyId, BodyState};
-use lang::base::{Diagnostics, Interner, SourceLoader, SourceMap};
+use lang::base::{Diagnostics, Interner, Obstacle, SourceLoader, SourceMap};
 use lang::lex::token::new_interner;
 use lang::parse::{TranslationUnit, parse, parse_on};
 use lang::pp::{Paused, PpOptions, Preprocessed, preamble_of, preprocess, preprocess_preamble};
@@ -229,6 +229,11 @@ impl SourceLoader for Recorder<'_> {
     fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
         self.is_opaque.set(true);
         self.loader.load_bytes(path)
+    }
+
+    fn obstacle(&self, path: &str) -> Obstacle {
+        self.is_opaque.set(true);
+        self.loader.obstacle(path)
     }
 
     fn list(&self, path: &str) -> Vec<String> {

@@ -32,6 +32,7 @@ use super::transport::{self, Incoming, Outgoing};
 use super::worker::{Ask, Cancelled, Report, Worker, panic_text};
 use super::workspace::{Job, Workspace};
 use super::{dispatch, feature, headers};
+use crate::output::say;
 
 /// The places of a name by which other programs are asked for it.
 const MAX_PLACES: usize = 64;
@@ -172,7 +173,7 @@ impl Server {
                 }
                 Event::End(error) => {
                     if let Some(error) = error {
-                        eprintln!("tilec lsp: {error}");
+                        say(&format!("tilec lsp: {error}\n"));
                     }
                     return Outcome::Abrupt;
                 }

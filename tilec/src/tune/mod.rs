@@ -24,6 +24,7 @@ mod measure;
 mod space;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -31,7 +32,7 @@ use std::thread;
 use std::time::Duration;
 
 use lang::ast::{DeclKind, Spaces, TemplateDecl};
-use lang::base::{Severity, SourceLoader};
+use lang::base::Severity;
 use runtime::{Device, Program};
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +42,7 @@ use crate::cli::{CompileArgs, DeviceKind};
 use crate::commands::STACK_BYTES;
 use crate::driver::{Compiled, Stage, compile};
 use crate::session::{FileLoader, Session};
-use crate::target;
+use crate::{input, target};
 use measure::{Inputs, Outputs, Ready};
 use space::Assignment;
 pub use space::Parameter;
@@ -183,9 +184,7 @@ impl Tune {
     /// # Errors
     /// What makes no sense, in words. That candidates do not compile or run is in the outcome.
     pub fn run(&self) -> Result<Outcome, String> {
-        if FileLoader.load_bytes(&self.file).is_none() {
-            return Err(format!("cannot read {}", self.file));
-        }
+        input::open(Path::new(&self.file))?;
         let device = match self.device {
             Some(DeviceKind::Cpu) => Device::cpu(),
             Some(DeviceKind::Cuda) => Device::cuda(0).map_err(|error| error.to_string())?,
@@ -319,10 +318,8 @@ impl Tune {
             key.add(format!("{kernel} {grid:?} {:?}", specs.get(*arguments)).as_bytes());
         }
         for spec in specs.iter().flatten() {
-            let path =
-                spec.split_once("=@").map(|(_, rest)| rest.split('>').next().unwrap_or(rest));
-            if let Some(path) = path {
-                key.add(&std::fs::read(path).ok()?);
+            if let Some(path) = argument::input_file(spec) {
+                key.add(&input::read(path).ok()?);
             }
         }
         let driver = runtime::driver_info().map(|driver| driver.version);
@@ -485,7 +482,7 @@ fn load(device: &Device, built: &Built, attempt: &Attempt) -> Result<Ready, runt
 }
 
 fn parse_all(specs: &[String]) -> Result<Vec<Argument>, String> {
-    let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let read = |path: &str| input::read(path).map_err(String::from);
     specs.iter().map(|spec| argument::parse(spec, &read)).collect()
 }
 

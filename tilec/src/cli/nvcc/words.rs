@@ -1,5 +1,9 @@
 //! Words of a command line that come from elsewhere: files of options and the environment.
 
+use std::path::Path;
+
+use crate::input;
+
 /// A file of options may name another one, so deep.
 const MAX_DEPTH: usize = 16;
 
@@ -23,7 +27,7 @@ fn expand_word(word: String, depth: usize, out: &mut Vec<String>) -> Result<(), 
     if depth == MAX_DEPTH {
         return Err(format!("@{path}: files of options are nested more than {MAX_DEPTH} deep"));
     }
-    let text = std::fs::read_to_string(path).map_err(|error| format!("@{path}: {error}"))?;
+    let text = input::read_text(Path::new(path))?;
     for word in split(&text) {
         expand_word(word, depth + 1, out)?;
     }
