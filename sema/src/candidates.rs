@@ -141,7 +141,7 @@ impl Cx<'_> {
         let chain: Vec<ScopeId> = self.scopes.chain(scope).collect();
         for id in chain {
             let locals = self.scopes[id].locals.clone();
-            for (name, entity) in locals.into_iter().rev() {
+            for (name, entity) in locals.iter().rev().cloned() {
                 let span = self.entity_span(&entity);
                 let is_later = before.is_some_and(|pos| span.is_some_and(|span| span.lo >= pos));
                 if !is_later {

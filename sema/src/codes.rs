@@ -85,6 +85,8 @@ lang::codes! {
     INSTANTIATION_COUNT = "E0416", "instantiation-count", Error;
     /// What instantiations consist of is too much.
     INSTANTIATION_SIZE = "E0417", "instantiation-size", Error;
+    /// Declarations need each other in a longer row than the implementation handles.
+    DECLARATION_DEPTH = "E0418", "declaration-depth", Error;
 
     /// No overload takes these arguments.
     NO_VIABLE_OVERLOAD = "E0312", "no-viable-overload", Error;

@@ -69,6 +69,10 @@ pub struct Options {
 /// Instantiations nested deeper than this are an error.
 pub const MAX_INSTANTIATION_DEPTH: usize = 1024;
 
+/// Declarations in a row of which each needs the one before it: aliases of aliases, bases of bases. The stack that this
+/// takes grows with it.
+pub const MAX_RESOLVING_DEPTH: usize = 16384;
+
 /// Instantiations and substitutions of one translation unit, a bound on time and memory: a template
 /// that needs two others doubles their number with each level.
 pub const MAX_INSTANTIATIONS: u32 = 1 << 16;
@@ -137,6 +141,10 @@ pub struct Cx<'a> {
     pub instantiations: Vec<Instantiation>,
     /// Nested substitutions and constraint checks besides.
     pub(crate) instantiation_depth: usize,
+    /// The declarations that could not be read, once an error asks for them.
+    pub(crate) unparsed: std::cell::OnceCell<Vec<lang::ast::DeclId>>,
+    /// How many declarations that others need are being resolved.
+    pub(crate) resolving_depth: usize,
     /// Of the function whose body is being checked: how long the chain of uses is that led to it.
     pub(crate) queue_depth: usize,
     /// Instantiations were nested too deeply or too many; what else is found follows from that.
@@ -207,6 +215,8 @@ impl<'a> Cx<'a> {
             uses: None,
             instantiations: Vec::new(),
             instantiation_depth: 0,
+            unparsed: std::cell::OnceCell::new(),
+            resolving_depth: 0,
             queue_depth: 0,
             gave_up: false,
             n_instantiations: 0,

@@ -12,8 +12,8 @@ use lang::base::{Diagnostic, Span};
 use crate::Cx;
 use crate::codes;
 use crate::cx::{
-    Instantiated, MAX_INSTANTIATION_DEPTH, MAX_INSTANTIATIONS, MAX_NODES, NODES_PER_MEMBER,
-    NODES_PER_TOKEN,
+    Instantiated, MAX_INSTANTIATION_DEPTH, MAX_INSTANTIATIONS, MAX_NODES, MAX_RESOLVING_DEPTH,
+    NODES_PER_MEMBER, NODES_PER_TOKEN,
 };
 
 /// Stack that one step of nesting may need at most, and by how much it then grows.
@@ -90,6 +90,29 @@ impl Cx<'_> {
             self.gave_up = true;
         }
         Box::new(diagnostic)
+    }
+
+    /// Resolves a declaration that something needs, one deeper: each may need another one before it. `None` when
+    /// too many wait for each other, which has been reported.
+    pub(crate) fn resolving<T>(
+        &mut self,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        if self.gave_up {
+            return None;
+        }
+        if self.resolving_depth >= MAX_RESOLVING_DEPTH {
+            let message =
+                format!("more than {MAX_RESOLVING_DEPTH} declarations need each other in a row");
+            let help = "let each name what it means, rather than the one before it";
+            self.give_up(Diagnostic::new(codes::DECLARATION_DEPTH, span, message).help(help));
+            return None;
+        }
+        self.resolving_depth += 1;
+        let value = stacker::maybe_grow(RED_ZONE, GROWTH, || run(self));
+        self.resolving_depth -= 1;
+        Some(value)
     }
 
     /// Runs a substitution, one deeper.

@@ -16,6 +16,7 @@ pub mod display;
 pub mod dump;
 pub mod entity;
 pub mod focus;
+pub mod locals;
 pub mod lookup;
 pub mod lower;
 pub mod mangle;

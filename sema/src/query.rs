@@ -126,6 +126,17 @@ impl Cx<'_> {
         bases.chain(class.fields.iter().map(|field| (field.ty, field.offset))).collect()
     }
 
+    /// One of [`Cx::subobjects`].
+    pub fn subobject_at(&mut self, class: ClassId, part: usize) -> Option<(Ty, u64)> {
+        let span = self.entities[class].span;
+        self.complete_class(class, span);
+        let class = &self.entities[class];
+        match part.checked_sub(class.bases.len()) {
+            None => class.bases.get(part).map(|base| (base.ty, base.offset)),
+            Some(index) => class.fields.get(index).map(|field| (field.ty, field.offset)),
+        }
+    }
+
     /// The bits of a base or field, counted as in [`Cx::subobjects`], that is a bit-field and has
     /// its unit not for itself.
     pub fn bit_range(&mut self, class: ClassId, part: usize) -> Option<BitRange> {

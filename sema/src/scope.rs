@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::entity::{ClassId, Entity, EnumId, FunctionId, NamespaceId};
+use crate::locals::Locals;
 use crate::ty::Args;
 
 /// A scope on some chain.
@@ -48,7 +49,7 @@ pub struct Scope {
     /// block of its substatement must not declare again ([basic.scope.block]/3).
     pub is_header: bool,
     /// The names of block and parameter scopes, in the order of declaration.
-    pub locals: Vec<(Name, Entity)>,
+    pub locals: Locals,
     /// *using-directive*s of a block.
     pub directives: SmallVec<[NamespaceId; 0]>,
 }
@@ -150,7 +151,7 @@ impl Scopes {
             kind,
             is_open,
             is_header: false,
-            locals: Vec::new(),
+            locals: Locals::default(),
             directives: SmallVec::new(),
         })
     }
@@ -189,7 +190,7 @@ impl Scopes {
 
     /// Declares a local name; an older one of the same scope is hidden.
     pub fn declare(&mut self, scope: ScopeId, name: Name, entity: Entity) {
-        self.arena[scope].locals.push((name, entity));
+        self.arena[scope].locals.push(name, entity);
     }
 
     /// The scopes from `scope` outwards.

@@ -7,6 +7,8 @@
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
 use lang::base::{Diagnostic, Span};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::Cx;
 use crate::check::decl::Place;
 use crate::check::enter::{declared_name, has_tile_functions};
@@ -272,17 +274,25 @@ impl<'a> Cx<'a> {
     /// Checks the tile functions of a class.
     fn use_tile_members(&mut self, class: ClassId, definition: &'a ast::ClassDecl, span: Span) {
         let ast = self.ast;
+        let mut looked_up: FxHashSet<DeclName> = FxHashSet::default();
+        let mut declared: FxHashMap<DeclId, Vec<FunctionId>> = FxHashMap::default();
         for &member in &definition.members {
-            let DeclKind::Function(declared) = &ast[member].kind else { continue };
+            let DeclKind::Function(written) = &ast[member].kind else { continue };
             let Some((name, _)) = declared_name(ast, member) else { continue };
-            if !declared.specs.spaces.intersects(tile_spaces()) {
+            if !written.specs.spaces.intersects(tile_spaces()) {
                 continue;
             }
-            for entity in self.lookup_own_member(class, name).entities {
-                if let Entity::Function(function) = entity
-                    && self.entities[function].origin == FunctionOrigin::Declared(member)
-                    && self.constraints_satisfied(function).is_ok()
-                {
+            if looked_up.insert(name) {
+                for entity in self.lookup_own_member(class, name).entities {
+                    if let Entity::Function(function) = entity
+                        && let FunctionOrigin::Declared(member) = self.entities[function].origin
+                    {
+                        declared.entry(member).or_default().push(function);
+                    }
+                }
+            }
+            for function in declared.remove(&member).unwrap_or_default() {
+                if self.constraints_satisfied(function).is_ok() {
                     self.use_function(function, span);
                 }
             }
@@ -374,8 +384,12 @@ impl<'a> Cx<'a> {
                 self.check_static_assert(scope, decl);
             }
         }
+        // Each declaration of an overload set has an entry.
+        let mut known = FxHashSet::default();
         for (ns, name) in std::mem::take(&mut self.index.tile_functions) {
-            self.check_tile_functions(ns, name);
+            if known.insert((ns, name)) {
+                self.check_tile_functions(ns, name);
+            }
         }
         for (ns, name) in std::mem::take(&mut self.index.tile_classes) {
             self.check_tile_class(Owner::Namespace(ns), name);

@@ -362,10 +362,10 @@ impl<'a> Cx<'a> {
                 return Some(*span);
             }
             let scope = &self.scopes[id];
-            match scope.locals.iter().rev().find(|(local, _)| *local == name) {
-                Some((_, Entity::Local(local))) => return Some(self.typed.locals[*local].span),
+            match scope.locals.get(name) {
+                Some(Entity::Local(local)) => return Some(self.typed.locals[*local].span),
                 // A capture: the variable is declared outside of the closure.
-                Some((_, Entity::Expr(_) | Entity::LocalPack(_)))
+                Some(Entity::Expr(_) | Entity::LocalPack(_))
                     if matches!(scope.kind, ScopeKind::Class(_)) => {}
                 Some(_) => return None,
                 None => {}

@@ -63,6 +63,18 @@ pub enum ScopeKind {
     Block,
 }
 
+/// Where a class is in a chain of classes with one base each, none of them a template.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Chain {
+    /// How many bases there are up to the root, which has none or several.
+    depth: u32,
+    /// A class further up.
+    jump: ScopeId,
+}
+
+/// Chains of more bases are not walked.
+const LONG_CHAIN: u32 = 32;
+
 /// One scope.
 #[derive(Clone)]
 pub struct Scope {
@@ -75,6 +87,8 @@ pub struct Scope {
     bases: Vec<ScopeId>,
     /// Where the specialisations of a class template put their members.
     specializations: Vec<ScopeId>,
+    /// For a class with one base.
+    chain: Option<Chain>,
     /// A base is not known: any unqualified name may come from there.
     pub has_opaque_base: bool,
     /// Index of the token at which the definition of a class begins.
@@ -88,6 +102,8 @@ pub struct NameTable {
     /// Names of all member templates of all classes, with the first token that sees them: the
     /// parser does not know the type of `x` in `x.f<3>()`.
     member_templates: FxHashMap<Name, u32>,
+    /// The classes that declare each name, for long chains of bases.
+    declaring_classes: FxHashMap<Name, Vec<ScopeId>>,
     global: ScopeId,
 }
 
@@ -101,7 +117,12 @@ impl NameTable {
     pub fn new() -> NameTable {
         let mut scopes = PrimaryMap::new();
         let global = scopes.push(Scope::new(ScopeKind::Namespace, None));
-        NameTable { scopes, member_templates: FxHashMap::default(), global }
+        NameTable {
+            scopes,
+            member_templates: FxHashMap::default(),
+            declaring_classes: FxHashMap::default(),
+            global,
+        }
     }
 
     pub fn global(&self) -> ScopeId {
@@ -154,6 +175,9 @@ impl NameTable {
         }
         let Some(old) = self.scopes[scope].names.get_mut(&name) else {
             self.scopes[scope].names.insert(name, binding);
+            if self.scopes[scope].kind == ScopeKind::Class {
+                self.declaring_classes.entry(name).or_default().push(scope);
+            }
             return;
         };
         match (old.kind, binding.kind) {
@@ -176,10 +200,58 @@ impl NameTable {
     /// `None` for a base that is not known.
     pub fn add_base(&mut self, class: ScopeId, base: Option<ScopeId>) {
         match base {
-            Some(base) if base != class => self.scopes[class].bases.push(base),
+            Some(base) if base != class => {
+                self.scopes[class].bases.push(base);
+                self.scopes[class].chain = self.chain_to(base, class);
+            }
             Some(_) => {}
             None => self.scopes[class].has_opaque_base = true,
         }
+    }
+
+    /// The chain of a class with one base, if its members are its own and the base's alone.
+    fn chain_to(&self, base: ScopeId, class: ScopeId) -> Option<Chain> {
+        let is_plain = |id: ScopeId| {
+            let scope = &self.scopes[id];
+            let is_template = scope
+                .parent
+                .is_some_and(|parent| self.scopes[parent].kind == ScopeKind::TemplateParams);
+            scope.kind == ScopeKind::Class && !is_template && scope.specializations.is_empty()
+        };
+        let has_one = self.scopes[class].bases.len() == 1;
+        if !has_one || !is_plain(class) || !is_plain(base) {
+            return None;
+        }
+        let depth = |id: ScopeId| self.scopes[id].chain.map_or(0, |chain| chain.depth);
+        let jump = |id: ScopeId| self.scopes[id].chain.map_or(id, |chain| chain.jump);
+        // Jumps of lengths that lead to any depth in a logarithm of steps (skew binary numbers).
+        let (near, far) = (jump(base), jump(jump(base)));
+        let is_even = depth(base) - depth(near) == depth(near) - depth(far);
+        Some(Chain { depth: depth(base) + 1, jump: if is_even { far } else { base } })
+    }
+
+    /// The class so many bases above the root of a chain.
+    fn at_depth(&self, mut id: ScopeId, depth: u32) -> ScopeId {
+        while let Some(chain) = self.scopes[id].chain.filter(|chain| chain.depth > depth) {
+            let jump = chain.jump;
+            let reaches = self.scopes[jump].chain.map_or(0, |chain| chain.depth) >= depth;
+            let base = self.scopes[id].bases.first().copied();
+            id = if reaches { jump } else { base.unwrap_or(jump) };
+        }
+        id
+    }
+
+    /// What a name stands for in the nearest class of a chain that declares it, from `id` on to the root without it.
+    fn in_chain(&self, name: Name, id: ScopeId, root: ScopeId, point: u32) -> Option<Binding> {
+        let depth = |id: ScopeId| self.scopes[id].chain.map_or(0, |chain| chain.depth);
+        let declaring = self.declaring_classes.get(&name)?;
+        let nearest = declaring
+            .iter()
+            .copied()
+            .filter(|&class| class != root && depth(class) <= depth(id))
+            .filter(|&class| self.at_depth(id, depth(class)) == class)
+            .max_by_key(|&class| depth(class))?;
+        self.scopes[nearest].own(name, point)
     }
 
     pub fn add_specialization(&mut self, template: ScopeId, specialization: ScopeId) {
@@ -261,6 +333,18 @@ impl NameTable {
         point: u32,
         seen: &mut SmallVec<[ScopeId; 16]>,
     ) -> Option<Binding> {
+        // Bases of bases: what has no other scopes to look in is passed over in a few steps.
+        let depth = self.scopes[id].chain.map_or(0, |chain| chain.depth);
+        if depth > LONG_CHAIN {
+            let root = self.at_depth(id, 0);
+            return self.in_chain(name, id, root, point).or_else(|| {
+                let own = self.scopes[root].own(name, point);
+                if own.is_some() || !self.scopes[root].has_further() || seen.contains(&root) {
+                    return own;
+                }
+                self.members_of_further(name, root, point, seen)
+            });
+        }
         seen.push(id);
         for next in self.scopes[id].further() {
             let found = self.scopes[next].own(name, point);
@@ -338,6 +422,7 @@ impl Scope {
             directives: Vec::new(),
             bases: Vec::new(),
             specializations: Vec::new(),
+            chain: None,
             has_opaque_base: false,
             begins_at: None,
         }
@@ -358,5 +443,69 @@ impl Scope {
 
     fn has_further(&self) -> bool {
         self.further().next().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Binding, NameKind, NameTable, ScopeKind};
+    use crate::ast::ScopeId;
+    use crate::base::{Interner, Name};
+
+    /// What the class or its bases, depth first, declare.
+    fn walk(bases: &[Vec<usize>], declared: &[Vec<Name>], class: usize, name: Name) -> Option<u32> {
+        if declared[class].contains(&name) {
+            return Some(class as u32);
+        }
+        bases[class].iter().find_map(|&base| walk(bases, declared, base, name))
+    }
+
+    /// Chains of bases are passed over in steps; the answers are those of a walk.
+    #[test]
+    fn names_are_found_in_the_nearest_of_many_bases() {
+        let mut interner = Interner::new();
+        let names: Vec<Name> = (0..12).map(|i| interner.intern(&format!("n{i}"))).collect();
+        let mut state = 1_u64;
+        let mut draw = |limit: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            ((state >> 33) % limit as u64) as usize
+        };
+        let mut table = NameTable::new();
+        let mut scopes: Vec<ScopeId> = Vec::new();
+        let (mut bases, mut declared) = (Vec::new(), Vec::new());
+        for class in 0..600 {
+            let scope = table.push_scope(ScopeKind::Class, table.global());
+            // Long chains, some that branch, roots among them and classes of two bases.
+            let near = class.min(3);
+            let mut own_bases = Vec::new();
+            if near > 0 && draw(200) > 0 {
+                own_bases.push(class - 1 - draw(near));
+            }
+            if class > 10 && draw(150) == 0 {
+                own_bases.push(draw(class - 5));
+                own_bases.dedup();
+            }
+            for &base in &own_bases {
+                table.add_base(scope, Some(scopes[base]));
+            }
+            let mut own = Vec::new();
+            if draw(12) == 0 {
+                own.push(names[draw(names.len())]);
+            }
+            for &name in &own {
+                let (kind, at) = (NameKind::Value, class as u32);
+                table.declare(scope, name, Binding { kind, scope: None, declared_at: at });
+            }
+            scopes.push(scope);
+            bases.push(own_bases);
+            declared.push(own);
+        }
+        for class in (0..600).step_by(7) {
+            for &name in &names {
+                let found = table.lookup_in(name, scopes[class], u32::MAX);
+                let wanted = walk(&bases, &declared, class, name);
+                assert_eq!(found.map(|found| found.declared_at), wanted, "class {class}");
+            }
+        }
     }
 }

@@ -4,8 +4,11 @@
 //! members entered by name. Completing a specialisation is its implicit instantiation; it stands
 //! outside of the immediate context of what needs it. `layout` gives it a size.
 
+use std::collections::hash_map::Entry;
+
 use lang::ast::{self, DeclKind, SpecFlags};
-use lang::base::{Diagnostic, Span};
+use lang::base::{Diagnostic, Name, Span};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Cx;
 use crate::codes;
@@ -41,8 +44,9 @@ impl<'a> Cx<'a> {
                 self.entities[class].state = ClassState::Invalid;
                 return false;
             }
-        } else {
-            self.outside(run);
+        } else if self.resolving(span, |cx| cx.outside(run)).is_none() {
+            self.entities[class].state = ClassState::Invalid;
+            return false;
         }
         if self.entities[class].state == ClassState::Invalid {
             return false;
@@ -117,9 +121,10 @@ impl<'a> Cx<'a> {
     /// The base classes are looked up around the class, not in it.
     fn resolve_bases(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
         let outer = self.entities[class].outer;
+        let mut known = FxHashSet::default();
         for specifier in &written.bases {
             if !specifier.is_pack_expansion {
-                self.resolve_base(class, outer, specifier, written.key);
+                self.resolve_base(class, outer, specifier, written.key, &mut known);
                 continue;
             }
             let elements = self.expansion(outer, Pattern::Type(specifier.ty)).unwrap_or_default();
@@ -129,7 +134,7 @@ impl<'a> Cx<'a> {
                     continue;
                 }
                 let scope = self.scopes.expansion(outer, index as u32);
-                self.resolve_base(class, scope, specifier, written.key);
+                self.resolve_base(class, scope, specifier, written.key, &mut known);
             }
         }
     }
@@ -140,6 +145,7 @@ impl<'a> Cx<'a> {
         scope: ScopeId,
         specifier: &'a ast::BaseSpecifier,
         key: ast::TagKey,
+        known: &mut FxHashSet<ClassId>,
     ) {
         let ty = self.resolve_type(scope, specifier.ty);
         if ty == Ty::ERROR {
@@ -169,7 +175,7 @@ impl<'a> Cx<'a> {
             Some("a union cannot be a base")
         } else if self.is_union(class) {
             Some("a union has no bases")
-        } else if self.entities[class].bases.iter().any(|before| before.class == base) {
+        } else if !known.insert(base) {
             Some("a class cannot be a direct base twice")
         } else {
             None
@@ -199,6 +205,7 @@ impl<'a> Cx<'a> {
     fn resolve_fields(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
         let ast = self.ast;
         let scope = self.entities[class].scope;
+        let mut known: FxHashMap<Name, Span> = FxHashMap::default();
         for &decl in &written.members {
             let node = &ast[decl];
             match &node.kind {
@@ -209,7 +216,12 @@ impl<'a> Cx<'a> {
                         .bit_width
                         .and_then(|width| self.bit_field_declared(scope, ty, width, field));
                     if let Some(name) = field.name {
-                        self.check_field_name(class, name, decl);
+                        match known.entry(name.name) {
+                            Entry::Vacant(place) => drop(place.insert(name.span)),
+                            Entry::Occupied(before) => {
+                                self.report_field_name(class, name, decl, *before.get());
+                            }
+                        }
                     }
                     self.entities[class].fields.push(Field {
                         name: field.name.map(|name| name.name),
@@ -235,9 +247,13 @@ impl<'a> Cx<'a> {
     }
 
     /// Reports a field whose name another one has; the earlier keeps it.
-    fn check_field_name(&mut self, class: ClassId, name: ast::Ident, decl: ast::DeclId) {
-        let before = self.entities[class].fields.iter().find(|f| f.name == Some(name.name));
-        let Some(before) = before.map(|field| field.span) else { return };
+    fn report_field_name(
+        &mut self,
+        class: ClassId,
+        name: ast::Ident,
+        decl: ast::DeclId,
+        before: Span,
+    ) {
         let message = format!("the class has a member `{}` already", self.text(name.name));
         let diagnostic = Diagnostic::new(codes::CONFLICTING_DECLARATION, name.span, message)
             .secondary(before, "declared before");

@@ -429,10 +429,9 @@ impl<'c, 'a> Checker<'c, 'a> {
         let chain: Vec<ScopeId> = self.scopes.chain(scope).collect();
         let name = self.names.get("this");
         for id in chain {
-            if let Some((_, crate::entity::Entity::Expr(captured))) =
-                self.scopes[id].locals.iter().find(|(local, _)| Some(*local) == name)
-            {
-                let mut node = self.typed.exprs[*captured].clone();
+            let captured = name.and_then(|name| self.scopes[id].locals.all(name).next());
+            if let Some(&crate::entity::Entity::Expr(captured)) = captured {
+                let mut node = self.typed.exprs[captured].clone();
                 node.span = span;
                 return Some(self.typed.exprs.push(node));
             }

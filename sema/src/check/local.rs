@@ -100,8 +100,8 @@ impl<'a> Checker<'_, 'a> {
                 Entity::Expr(_) => !is_parameters,
                 _ => false,
             };
-            let known = self.scopes[scope].locals.iter().find(|(known, _)| *known == name);
-            if let Some((_, entity)) = known
+            let known = self.scopes[scope].locals.all(name).next();
+            if let Some(entity) = known
                 && is_variable(entity)
             {
                 let text = self.text(name);

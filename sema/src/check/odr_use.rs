@@ -23,7 +23,7 @@ impl Checker<'_, '_> {
         let mut is_captured = false;
         for id in self.scopes.chain(self.scope) {
             let scope = &self.scopes[id];
-            if scope.locals.contains(&(name, Entity::Local(local))) {
+            if scope.locals.all(name).any(|found| *found == Entity::Local(local)) {
                 return is_captured;
             }
             if let ScopeKind::Class(class) = scope.kind

@@ -85,7 +85,13 @@ impl Cx<'_> {
 
     /// The error about a name whose only declaration could not be read, if there is one.
     pub(crate) fn declared_unreadably(&self, name: Name, span: Span) -> Option<Diagnostic> {
-        let unparsed = self.ast.decls.values().find_map(|decl| match &decl.kind {
+        // There may be thousands of errors, and declarations.
+        let all = self.unparsed.get_or_init(|| {
+            let decls = self.ast.decls.iter();
+            let unparsed = decls.filter(|(_, decl)| matches!(decl.kind, DeclKind::Unparsed(_)));
+            unparsed.map(|(id, _)| id).collect()
+        });
+        let unparsed = all.iter().find_map(|&decl| match &self.ast[decl].kind {
             DeclKind::Unparsed(unparsed) if self.seems_to_declare(unparsed, name) => Some(unparsed),
             _ => None,
         })?;

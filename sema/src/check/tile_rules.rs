@@ -92,6 +92,7 @@ impl Cx<'_> {
         let BodyState::Checked(body) = self.entities[function].body.clone() else { return };
         let (stmts, exprs) = self.typed.contents(&body);
         walk.active.push(function);
+        walk.on_path.insert(function);
         for &local in &body.parameters {
             self.check_local(local, walk);
         }
@@ -104,6 +105,7 @@ impl Cx<'_> {
             self.check_reached(expr, walk);
         }
         walk.active.pop();
+        walk.on_path.remove(&function);
     }
 
     fn check_reached(&mut self, expr: ExprId, walk: &mut Walk) {
@@ -135,7 +137,7 @@ impl Cx<'_> {
             return;
         }
         // Recursion that a constant ends is inlined; lowering reports any other.
-        if walk.active.contains(&callee) {
+        if walk.on_path.contains(&callee) {
             return;
         }
         if self.is_kernel(callee) {
@@ -379,6 +381,8 @@ struct Walk {
     seen: FxHashSet<FunctionId>,
     /// The functions being walked, the kernel first.
     active: Vec<FunctionId>,
+    /// The same: calls may be nested as deep as a program is long.
+    on_path: FxHashSet<FunctionId>,
     /// The calls that led from each to the next.
     calls: Vec<Span>,
     /// The classes whose destruction has been checked.

@@ -1,5 +1,6 @@
 //! Argument-dependent lookup ([basic.lookup.argdep]).
 
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use super::LookupResult;
@@ -16,7 +17,28 @@ use crate::ty::{Args, TemplateArg, TemplateRef, Ty, TyKind};
 struct Associated {
     namespaces: SmallVec<[NamespaceId; 4]>,
     classes: SmallVec<[ClassId; 4]>,
+    /// The classes again, once there are many: bases of bases.
+    many: FxHashSet<ClassId>,
     seen: SmallVec<[Ty; 8]>,
+}
+
+impl Associated {
+    /// Adds a class; whether it is new.
+    fn add_class(&mut self, class: ClassId) -> bool {
+        const FEW: usize = 16;
+        let is_new = if self.classes.len() < FEW {
+            !self.classes.contains(&class)
+        } else {
+            if self.many.is_empty() {
+                self.many.extend(&self.classes);
+            }
+            self.many.insert(class)
+        };
+        if is_new {
+            self.classes.push(class);
+        }
+        is_new
+    }
 }
 
 impl Cx<'_> {
@@ -127,11 +149,10 @@ impl Cx<'_> {
     }
 
     fn associate_class(&mut self, class: ClassId, associated: &mut Associated) {
-        if associated.classes.contains(&class) {
+        if !associated.add_class(class) {
             return;
         }
         self.complete_class(class, lang::base::Span::NONE);
-        associated.classes.push(class);
         self.associate_owner(self.entities[class].owner, associated);
         // A lambda's class belongs to the namespace of the function around it, which is searched
         // anyway by ordinary lookup.
@@ -145,9 +166,7 @@ impl Cx<'_> {
         match owner {
             Owner::Namespace(ns) => self.associate_namespace(ns, associated),
             Owner::Class(class) => {
-                if !associated.classes.contains(&class) {
-                    associated.classes.push(class);
-                }
+                associated.add_class(class);
                 let mut owner = self.entities[class].owner;
                 while let Owner::Class(outer) = owner {
                     owner = self.entities[outer].owner;

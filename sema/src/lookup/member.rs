@@ -233,7 +233,10 @@ impl<'a> Cx<'a> {
                 declared.unwrap_or_else(|_| SmallVec::from_iter([Entity::Error]))
             }
             Owner::Class(_) | Owner::Namespace(_) | Owner::Function => {
-                self.declare_member(owner, name, member, before)
+                let span = self.ast[member.decl].span;
+                let declared =
+                    self.resolving(span, |cx| cx.declare_member(owner, name, member, before));
+                declared.unwrap_or_else(|| SmallVec::from_iter([Entity::Error]))
             }
         }
     }

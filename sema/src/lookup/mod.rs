@@ -287,18 +287,13 @@ impl<'a> Cx<'a> {
     }
 
     fn local_name(&self, scope: ScopeId, name: Name) -> Option<&Entity> {
-        let locals = &self.scopes[scope].locals;
-        locals.iter().rev().find(|(local, _)| *local == name).map(|(_, entity)| entity)
+        self.scopes[scope].locals.get(name)
     }
 
     /// The functions that declarations of the block give one name, as `using` a set of them does.
     fn local_functions(&self, scope: ScopeId, name: Name) -> LookupResult {
         let mut found = LookupResult::default();
-        for (local, entity) in &self.scopes[scope].locals {
-            if *local == name {
-                found.add(entity.clone());
-            }
-        }
+        self.scopes[scope].locals.all(name).for_each(|entity| found.add(entity.clone()));
         self.settle(&mut found);
         found
     }
@@ -425,7 +420,8 @@ impl<'a> Cx<'a> {
             return target;
         }
         let scope = self.namespace_scope(ns, alias.order);
-        let target = self.namespace_named(scope, alias.name);
+        let span = self.ast[alias.name].span;
+        let target = self.resolving(span, |cx| cx.namespace_named(scope, alias.name)).flatten();
         if let Some(alias) = self.entities[ns].aliases.get_mut(&name) {
             alias.target = Some(target);
         }
@@ -479,7 +475,8 @@ impl<'a> Cx<'a> {
         // Met again while it is resolved, a directive makes nothing visible.
         self.entities[ns].directives[index].target = Some(None);
         let scope = self.namespace_scope(ns, directive.order);
-        let target = self.namespace_named(scope, directive.name);
+        let span = self.ast[directive.name].span;
+        let target = self.resolving(span, |cx| cx.namespace_named(scope, directive.name)).flatten();
         self.entities[ns].directives[index].target = Some(target);
         target
     }

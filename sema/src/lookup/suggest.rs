@@ -24,7 +24,7 @@ impl Cx<'_> {
         if let DeclName::Identifier(wanted) = name {
             let mut nearest = Nearest::new(self.text(wanted));
             for id in self.scopes.chain(scope) {
-                for (local, _) in &self.scopes[id].locals {
+                for (local, _) in self.scopes[id].locals.iter() {
                     nearest.offer(self.text(*local));
                 }
                 match self.scopes[id].kind {

@@ -150,6 +150,8 @@ impl Lowerer<'_, '_> {
     /// The statements of a sequence, or its rest, whose labels have their flags.
     pub(super) fn statements(&mut self, stmts: &[StmtId]) -> Low<Flow> {
         let mut index = 0;
+        // The next label from `index` on, if it is known which that is.
+        let mut known: Option<Option<usize>> = None;
         while let Some(&stmt) = stmts.get(index) {
             if let Some(label) = self.used_label(stmt) {
                 let rest = &stmts[index + 1..];
@@ -164,7 +166,12 @@ impl Lowerer<'_, '_> {
                 continue;
             }
             let Some(pending) = self.leave_pending_loops()? else { return Ok(Flow::Ended) };
-            let next = (index..stmts.len()).find(|&at| self.used_label(stmts[at]).is_some());
+            let find = || (index..stmts.len()).find(|&at| self.used_label(stmts[at]).is_some());
+            let next = match known {
+                Some(next) if next.is_none_or(|next| next >= index) => next,
+                _ => find(),
+            };
+            known = Some(next);
             if pending.is_empty() {
                 match self.statement(stmt)? {
                     Flow::Falls => index += 1,

@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
             let Some(class) = self.cx.types.class_of(class_ty) else {
                 return self.bug(span, "a base of something that is no class");
             };
-            let Some(&(base, offset)) = self.cx.subobjects(class).get(index as usize) else {
+            let Some((base, offset)) = self.cx.subobject_at(class, index as usize) else {
                 return self.bug(span, "a base that the class does not have");
             };
             bytes += offset;
@@ -367,8 +367,7 @@ impl Lowerer<'_, '_> {
         let Some(class) = self.cx.types.class_of(class_ty) else {
             return self.bug(span, "a member of something that is no class");
         };
-        let parts = self.cx.subobjects(class);
-        let Some(&(ty, byte)) = parts.get(part as usize) else {
+        let Some((ty, byte)) = self.cx.subobject_at(class, part as usize) else {
             return self.bug(span, "a member that the class does not have");
         };
         match object {

@@ -58,7 +58,11 @@ impl<'a> Cx<'a> {
                     let scope = self.open_heads(scope, decl);
                     bodies.extend(self.templated_body(decl, scope));
                 }
-                DeclKind::Class(class) if class.is_definition => {
+                // A partial specialisation names arguments: it is not what the name stands for.
+                DeclKind::Class(class)
+                    if class.is_definition
+                        && class.name.is_some_and(|name| ast[name].last.args.is_none()) =>
+                {
                     let found = name.map(|name| self.lookup_unqualified(scope, name));
                     let Some(Entity::Template(id)) = found.as_ref().and_then(|f| f.single()) else {
                         continue;

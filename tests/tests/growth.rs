@@ -1,0 +1,346 @@
+//! The time of a compilation grows as its source does: programs of one shape, of n and of 4n parts.
+//!
+//! A row of [`SHAPES`] is a program: what it begins with, what is repeated, what it ends with. In these `%` is the number
+//! of the part, `#` the next one, `@` the number of parts. Time is the thread's on the processor, so that other work on
+//! the machine does not count; four times as many parts may take [`GROWTH`] times as long, where a quadratic
+//! compiler takes sixteen times.
+
+#![expect(clippy::disallowed_methods, reason = "the test measures time")]
+
+use tilec::Stage;
+use tilec_tests::compile::{Sources, session, with_stack};
+use tilec_tests::run::DEFAULT_ARCH;
+
+/// Between four, a linear compiler, and sixteen; caches and allocators cost a part of it.
+const GROWTH: f64 = 10.5;
+/// Seconds that a program must take to be measured at all, and that the smaller of the two takes about.
+const ENOUGH: f64 = 0.03;
+/// Parts of the smaller program, at most: what is as fast as that is fast enough.
+const MAX_PARTS: usize = 8192;
+
+struct Shape {
+    name: &'static str,
+    head: &'static str,
+    part: &'static str,
+    tail: &'static str,
+}
+
+const fn shape(
+    name: &'static str,
+    head: &'static str,
+    part: &'static str,
+    tail: &'static str,
+) -> Shape {
+    Shape { name, head, part, tail }
+}
+
+/// A kernel around what follows it.
+macro_rules! kernel {
+    ($($text:literal)*) => { concat!("__tile_global__ void k(int* p) { ", $($text),*) };
+}
+
+const SHAPES: &[Shape] = &[
+    // Classes.
+    shape(
+        "bases",
+        "struct A0 { int x; };",
+        "struct A$1 : A$0 {};\n",
+        kernel!("A$n* a; *p = sizeof(*a); }"),
+    ),
+    shape(
+        "bases with members",
+        "struct A0 { int x; };",
+        "struct A$1 : A$0 { int m$0; };\n",
+        kernel!("A$n* a; *p = sizeof(*a); }"),
+    ),
+    shape(
+        "bases with functions",
+        "struct A0 { __tile__ int f() { return 1; } };",
+        "struct A$1 : A$0 { __tile__ int f$0() { return 1; } };\n",
+        kernel!("A$n a; *p = a.f(); }"),
+    ),
+    shape(
+        "bases that convert",
+        "struct A0 {}; __tile__ int f(const A0&) { return 1; }",
+        "struct A$1 : A$0 {};\n",
+        kernel!("A$n a; *p = f(a); }"),
+    ),
+    shape("one class of many bases", "", "struct A$0 { int x$0; };\n", "struct B; "),
+    shape(
+        "members",
+        "struct S {",
+        "int m$0 = $0;\n",
+        concat!("};", kernel!("S* s; *p = sizeof(*s); }")),
+    ),
+    shape(
+        "members of members",
+        "struct S0 { int x; };",
+        "struct S$1 { S$0 s; };\n",
+        kernel!("S$n* s; *p = sizeof(*s); }"),
+    ),
+    shape(
+        "functions of a class",
+        "struct S {",
+        "__tile__ int f$0() { return $0; }\n",
+        concat!("};", kernel!("S s; *p = s.f3(); }")),
+    ),
+    shape(
+        "static members",
+        "struct S {",
+        "static constexpr int c$0 = $0;\n",
+        concat!("};", kernel!("*p = S::c3; }")),
+    ),
+    shape(
+        "friends",
+        "struct S {",
+        "friend __tile__ int f$0(S) { return $0; }\n",
+        concat!("};", kernel!("*p = f3(S{}); }")),
+    ),
+    shape(
+        "nested classes",
+        "",
+        "struct S$0 { struct T { int x; }; T t; };\n",
+        kernel!("S3 s; *p = 1; }"),
+    ),
+    shape(
+        "initialisers of members",
+        "struct S { int x; __tile__ S() : x(0",
+        " + $0",
+        concat!(") {} };", kernel!("S s; *p = s.x; }")),
+    ),
+    // Names.
+    shape("aliases", "using T0 = int;", "using T$1 = T$0;\n", kernel!("T$n x = 1; *p = x; }")),
+    shape("typedefs", "typedef int T0;", "typedef T$0 T$1;\n", kernel!("T$n x = 1; *p = x; }")),
+    shape(
+        "namespaces",
+        "",
+        "namespace N$0 { __tile__ int f() { return $0; } }\n",
+        kernel!("*p = N3::f(); }"),
+    ),
+    shape(
+        "one namespace again",
+        "",
+        "namespace N { __tile__ int f$0() { return $0; } }\n",
+        kernel!("*p = N::f3(); }"),
+    ),
+    shape(
+        "aliases of namespaces",
+        "namespace N0 { int x; }",
+        "namespace N$1 = N$0;\n",
+        kernel!("*p = sizeof(N$n::x); }"),
+    ),
+    shape(
+        "using-declarations in a row",
+        "namespace N0 { __tile__ int f() { return 1; } }",
+        "namespace N$1 { using N$0::f; }\n",
+        kernel!("*p = N$n::f(); }"),
+    ),
+    shape(
+        "using-declarations",
+        "",
+        "namespace N { __tile__ int f$0() { return 1; } } using N::f$0;\n",
+        kernel!("*p = f3(); }"),
+    ),
+    shape(
+        "using-directives in a row",
+        "namespace N0 { __tile__ int f() { return 1; } }",
+        "namespace N$1 { using namespace N$0; }\n",
+        kernel!("*p = N$n::f(); }"),
+    ),
+    shape("enumerators", "enum E {", "e$0,\n", concat!("};", kernel!("*p = e3; }"))),
+    shape(
+        "enumerators of an enum class",
+        "enum class E {",
+        "e$0,\n",
+        concat!("};", kernel!("*p = int(E::e3); }")),
+    ),
+    shape(
+        "enumerators from each other",
+        "enum E { e0,",
+        "e$1 = e$0 + 1,\n",
+        concat!("};", kernel!("*p = e3; }")),
+    ),
+    shape(
+        "constants from each other",
+        "constexpr int c0 = 1;",
+        "constexpr int c$1 = c$0 ^ 1;\n",
+        kernel!("*p = c$n; }"),
+    ),
+    shape("variables", "", "const int g$0 = $0;\n", kernel!("*p = g3; }")),
+    shape(
+        "functions",
+        "",
+        "__tile__ int f$0(int x) { return x + $0; }\n",
+        kernel!("*p = f3(1); }"),
+    ),
+    shape("kernels", "", "__tile_global__ void k$0(int* p) { *p = $0; }\n", ""),
+    shape("types of parameters", "", "struct T$0; int f$0(T$0*, int);\n", kernel!("*p = 1; }")),
+    // Statements.
+    shape("assignments", kernel!("int t = 0;"), "t += $0;\n", "*p = t; }"),
+    shape("stores", kernel!(), "p[$0] = $0;\n", "}"),
+    shape(
+        "variables of a block",
+        kernel!("int v0 = *p;"),
+        "int v$1 = v$0 * 3 + 1;\n",
+        "*p = v$n; }",
+    ),
+    shape("unused variables", kernel!(), "int v$0 = $0;\n", "*p = 1; }"),
+    shape("blocks", kernel!(), "{ int v = $0; *p = v; }\n", "}"),
+    shape("labels", kernel!(), "l$0: *p = $0;\n", "}"),
+    shape("conditions", kernel!("int t = *p;"), "if (t > $0) t = t * 3 + 1;\n", "*p = t; }"),
+    shape("cases", kernel!("switch (*p) {"), "case $0: *p = $0; break;\n", "} }"),
+    shape("calls", "__tile__ int f(int x) { return x * 3; } ", "", kernel!("*p = f(1); }")),
+    shape(
+        "classes of a block",
+        kernel!(),
+        "struct L$0 { int x = $0; }; L$0 l$0;\n",
+        "*p = l0.x; }",
+    ),
+    shape(
+        "lambdas",
+        kernel!("int t = 0;"),
+        "auto l$0 = [&](int x) { return x + t; }; t += l$0($0);\n",
+        "*p = t; }",
+    ),
+    shape("undeclared names", kernel!(), "undeclared$0 = 1;\n", "}"),
+    // Templates.
+    shape(
+        "specialisations",
+        "template <int N> struct S {};",
+        "template <> struct S<$0> { static constexpr int v = $0; };\n",
+        kernel!("*p = S<3>::v; }"),
+    ),
+    shape(
+        "instantiations",
+        concat!(
+            "template <int N> struct S { static constexpr int v = N; };",
+            kernel!("int t = 0;")
+        ),
+        "t += S<$0>::v;\n",
+        "*p = t; }",
+    ),
+    shape(
+        "template arguments",
+        concat!(
+            "template <int... I> struct S { static constexpr int n = sizeof...(I); };",
+            kernel!("*p = S<0")
+        ),
+        ", $0",
+        ">::n; }",
+    ),
+    shape("static assertions", "", "static_assert($0 + 1 == $1);\n", kernel!("*p = 1; }")),
+    // Initialisers and literals.
+    shape("elements", "constexpr int a[] = {", "$0, ", concat!("};", kernel!("*p = a[3]; }"))),
+    shape("elements of a local", kernel!("int a[] = {"), "$0, ", "}; *p = a[*p]; }"),
+    shape(
+        "elements that are objects",
+        "struct P { int x, y; }; constexpr P a[] = {",
+        "{$0, $0}, ",
+        concat!("};", kernel!("*p = a[3].x; }")),
+    ),
+    shape(
+        "strings",
+        "constexpr char s[] = ",
+        "\"text $0\"\n",
+        concat!(";", kernel!("*p = s[3]; }")),
+    ),
+    // The preprocessor.
+    shape("macros of macros", "#define M0 1\n", "#define M$1 M$0\n", kernel!("*p = M$n; }")),
+    shape("macros", "", "#define M$0 $0\nconstexpr int v$0 = M$0;\n", kernel!("*p = v3; }")),
+    shape(
+        "conditional inclusion",
+        "",
+        "#ifdef X$0\nint y;\n#else\nextern int x$0;\n#endif\n",
+        kernel!("*p = 1; }"),
+    ),
+    shape(
+        "alternatives",
+        "#if 0\n",
+        "#elif X == $0\nint y$0;\n",
+        concat!("#endif\n", kernel!("*p = 1; }")),
+    ),
+    shape("comments", "", "/// Text $0.\n", kernel!("*p = 1; }")),
+    shape("lines of another file", "", "#line $1 \"f$0.h\"\nint x$0;\n", kernel!("*p = 1; }")),
+];
+
+impl Shape {
+    fn text(&self, parts: usize) -> String {
+        let all = parts.to_string();
+        let mut text = self.head.to_owned();
+        for index in 0..parts {
+            let (this, next) = (index.to_string(), (index + 1).to_string());
+            let part = self.part.replace("$0", &this).replace("$1", &next);
+            text += &part.replace("$n", &all);
+        }
+        text + &self.tail.replace("$n", &all)
+    }
+
+    /// The seconds on the processor that a compilation takes, at least: a cache may be cold.
+    fn seconds(&self, parts: usize, times: usize) -> f64 {
+        let text = self.text(parts);
+        let once = || {
+            with_stack(|| {
+                let sources = Sources(vec![("kernel.cu", text.clone())]);
+                let start = on_processor();
+                drop(tilec::compile(&session(DEFAULT_ARCH), &sources, "kernel.cu", Stage::Lower));
+                on_processor() - start
+            })
+        };
+        (0..times).map(|_| once()).fold(f64::MAX, f64::min)
+    }
+
+    /// How much longer four times as many parts take, with their number; nothing if that is not worth to be told.
+    fn growth(&self) -> Option<(usize, f64)> {
+        let fixed = self.seconds(1, 1);
+        let mut parts = 64;
+        while parts < MAX_PARTS && self.seconds(parts, 1) - fixed < ENOUGH {
+            parts *= 2;
+        }
+        let ratio = |times: usize| {
+            let few = self.seconds(parts, times) - fixed;
+            (self.seconds(4 * parts, times) - fixed) / few.max(ENOUGH / 2.0)
+        };
+        let first = ratio(1);
+        let ratio = if first > GROWTH { ratio(3).min(first) } else { first };
+        (ratio > GROWTH).then_some((parts, ratio))
+    }
+}
+
+/// Seconds that this thread was on a processor.
+fn on_processor() -> f64 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanoseconds = text.split_whitespace().next().and_then(|text| text.parse::<f64>().ok());
+    nanoseconds.unwrap_or(0.0) / 1e9
+}
+
+#[test]
+fn time_grows_as_the_source_does() {
+    let filter = std::env::var("TILEC_FILTER").unwrap_or_default();
+    let wanted = SHAPES.iter().filter(|shape| shape.name.contains(&filter));
+    let slow: Vec<String> = wanted
+        .filter_map(|shape| {
+            let (parts, ratio) = shape.growth()?;
+            Some(format!(
+                "{}: {ratio:.1} times as long for {} parts as for {parts}",
+                shape.name,
+                4 * parts
+            ))
+        })
+        .collect();
+    assert!(slow.is_empty(), "{} shapes are not linear:\n{}", slow.len(), slow.join("\n"));
+}
+
+/// Declarations that need each other are followed with a stack of their own, up to a limit that is told.
+#[test]
+fn rows_of_declarations_end_in_a_diagnostic() {
+    let names =
+        ["aliases", "typedefs", "aliases of namespaces", "using-declarations in a row", "bases"];
+    for shape in SHAPES.iter().filter(|shape| names.contains(&shape.name)) {
+        let sources = Sources(vec![("kernel.cu", shape.text(17_000))]);
+        let found = with_stack(|| {
+            let found = tilec::compile(&session(DEFAULT_ARCH), &sources, "kernel.cu", Stage::Lower);
+            found.diagnostics.iter().map(|found| found.code.id).collect::<Vec<_>>()
+        });
+        assert_eq!(found, ["E0418"], "{}", shape.name);
+    }
+}
