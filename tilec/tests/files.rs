@@ -499,7 +499,7 @@ fn sources_may_be_any_bytes() {
         ] {
             let done = folder.run(&words(line));
             assert!(
-                matches!(done.code, Some(0 | 1 | 2)),
+                matches!(done.code, Some(0..=2)),
                 "{line:?} {text:?}: {:?} {}",
                 done.code,
                 done.err

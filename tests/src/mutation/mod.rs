@@ -30,9 +30,31 @@ pub struct Mutant {
     pub text: String,
 }
 
-/// The sources that are mutated: all `.cu` files of the repository.
+/// Names a folder of more sources: real C++, such as the headers of a C++ library.
+const CORPUS: &str = "TILEC_CORPUS";
+/// Larger files are passed by: their mutants would take the time of many others.
+const MAX_CORPUS_BYTES: u64 = 64 << 10;
+
+/// The sources that are mutated: all `.cu` files of the repository, and those of the folder that the environment names.
 pub fn sources() -> Vec<PathBuf> {
-    crate::files("", "cu")
+    let mut sources = crate::files("", "cu");
+    let Some(folder) = std::env::var_os(CORPUS) else { return sources };
+    let mut folders = vec![PathBuf::from(folder)];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(entry_is) if entry_is.is_dir() => folders.push(entry.path()),
+                Ok(entry_is) if entry_is.is_file() && entry_is.len() <= MAX_CORPUS_BYTES => {
+                    found.push(entry.path());
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    sources.append(&mut found);
+    sources
 }
 
 /// The mutant with this number.
