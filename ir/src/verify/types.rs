@@ -6,7 +6,7 @@ use super::Checker;
 use crate::attrs::PaddingValue;
 use crate::codes;
 use crate::entities::{Inst, Type, Value};
-use crate::ops::{Arity, Class, InstData};
+use crate::ops::{Arity, Class, InstData, ResultRule};
 use crate::results::{pointee_tile, result_types};
 use crate::types::{Elem, MAX_TILE_ELEMS, Scalar, TensorViewType, TileType, TypeKind, TypeStore};
 
@@ -246,10 +246,13 @@ pub fn class_text(class: Class) -> String {
 
 fn check_results(checker: &mut Checker<'_>, inst: Inst) -> Result<(), String> {
     let data = checker.function.data(inst);
+    let results = checker.function.results(inst);
+    if data.info().result_rule == ResultRule::Given && results.len() != 1 {
+        return Err(format!("there must be one result, not {}", results.len()));
+    }
     let Some(expected) = result_types(data, checker.function, &mut checker.types) else {
         return Ok(());
     };
-    let results = checker.function.results(inst);
     if results.len() != expected.len() {
         return Err(format!("there must be {} results, not {}", expected.len(), results.len()));
     }

@@ -103,6 +103,10 @@ pub const BUILT: &[Built] = &[
         }));
         b.make_strided_view(tensor, odd);
     }),
+    ("E0603", "there must be one result, not 3", |b, _, n| {
+        let ty = b.value_type(n);
+        b.insert(InstData::Poison {}, &[ty, ty, ty]);
+    }),
     ("E0606", "the block ends without terminator", |b, _, n| {
         let truth = b.const_i1(true);
         let parts = b.open_if(truth, &[]);
