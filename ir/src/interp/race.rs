@@ -37,12 +37,15 @@ pub(super) enum AccessKind {
 }
 
 impl Access {
+    /// Whether it may learn from a release of another block: its scope has to contain that one.
     fn acquires(self) -> bool {
-        matches!(self.ordering, MemoryOrdering::Acquire | MemoryOrdering::AcqRel)
+        self.is_strong()
+            && matches!(self.ordering, MemoryOrdering::Acquire | MemoryOrdering::AcqRel)
     }
 
     fn releases(self) -> bool {
-        matches!(self.ordering, MemoryOrdering::Release | MemoryOrdering::AcqRel)
+        self.is_strong()
+            && matches!(self.ordering, MemoryOrdering::Release | MemoryOrdering::AcqRel)
     }
 
     /// Whether it is strong for a block other than its own.
@@ -151,6 +154,15 @@ impl Races {
             self.releases += 1;
             let mut taught = self.clock.clone();
             taught.insert(self.block, self.releases);
+            // An update is part of the release sequences that it meets ([intro.races]/5).
+            if access.kind == AccessKind::Update
+                && let Some(before) = self.released.get(&address)
+            {
+                for (&block, &time) in before {
+                    let known = taught.entry(block).or_default();
+                    *known = time.max(*known);
+                }
+            }
             self.released.insert(address, taught);
         } else if access.kind == AccessKind::Write {
             // A plain store ends the release sequence; an update carries it on.
