@@ -1,3 +1,5 @@
+//! The command line of nvcc, option by option.
+
 use super::options::{OPTIONS, Treatment, Value};
 use super::{Commands, Environment, Normalized, command_line};
 
