@@ -4,8 +4,6 @@
 //! objects [--first N] [--count N] [--batch N] [--emulate N] | objects --show SEED
 //! ```
 
-#![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
-
 use std::process::ExitCode;
 
 use clap::Parser;

@@ -473,7 +473,7 @@ impl Body<'_> {
                 let bits = Self::bits(&text, leaf.number);
                 self.line(&format!("{name} = {name} * 31 + {bits};"));
             }
-            let _ = write!(self.text, "    out[{}] = {name};\n", self.results);
+            let _ = writeln!(self.text, "    out[{}] = {name};", self.results);
             self.results += 1;
         }
     }

@@ -93,8 +93,6 @@ pub struct Leaf {
     pub steps: Vec<Step>,
     pub number: Number,
     pub bits: Option<u32>,
-    /// It shares bytes with others.
-    pub is_punned: bool,
 }
 
 /// Scalars that an object has at most.
@@ -268,25 +266,19 @@ impl Classes {
     /// The scalars of an object, those of bases first.
     pub fn leaves(&self, class: usize) -> Vec<Leaf> {
         let mut found = Vec::new();
-        self.collect(class, &mut Vec::new(), false, &mut found);
+        self.collect(class, &mut Vec::new(), &mut found);
         found
     }
 
-    fn collect(&self, class: usize, way: &mut Vec<Step>, is_punned: bool, found: &mut Vec<Leaf>) {
-        let is_punned = is_punned || self.all[class].is_union;
+    fn collect(&self, class: usize, way: &mut Vec<Step>, found: &mut Vec<Leaf>) {
         for &base in &self.all[class].bases {
             way.push(Step::Base(base));
-            self.collect(base, way, is_punned, found);
+            self.collect(base, way, found);
             way.pop();
         }
         for field in &self.all[class].fields {
             way.push(Step::Field(class, field.name.clone()));
-            let leaf = |steps: &[Step], number, bits| Leaf {
-                steps: steps.to_vec(),
-                number,
-                bits,
-                is_punned,
-            };
+            let leaf = |steps: &[Step], number, bits| Leaf { steps: steps.to_vec(), number, bits };
             match field.ty {
                 Type::Number(number) => found.push(leaf(way, number, None)),
                 Type::Bits(number, width) => found.push(leaf(way, number, Some(width))),
@@ -297,7 +289,7 @@ impl Classes {
                         way.pop();
                     }
                 }
-                Type::Class(inner) => self.collect(inner, way, is_punned, found),
+                Type::Class(inner) => self.collect(inner, way, found),
             }
             way.pop();
         }

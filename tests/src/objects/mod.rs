@@ -166,7 +166,7 @@ fn difference(
 /// The results of the programs of a source.
 fn executed(text: &str, seeds: &[u64], way: Way) -> Result<Vec<Result<Vec<u64>, String>>, String> {
     let level = if way == Way::Lowered { "-O0" } else { "-O3" };
-    let args = CompileArgs::from_flags(["--arch=sm_90a", level].into_iter())?;
+    let args = CompileArgs::from_flags(["--arch=sm_90a", level])?;
     let session = Session::new(&args, &[])?;
     let stage = if way == Way::Emulated { Stage::Ptx } else { Stage::Lower };
     let sources = Sources(vec![("objects.cu", text.to_owned())]);
