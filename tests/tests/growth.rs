@@ -47,11 +47,12 @@ const SHAPES: &[Shape] = &[
         "struct A$1 : A$0 {};\n",
         kernel!("A$n* a; *p = sizeof(*a); }"),
     ),
+    // A layout lists its leaves, up to a limit, so that what a kernel lays out of such a chain is not in it.
     shape(
         "bases with members",
         "struct A0 { int x; };",
         "struct A$1 : A$0 { int m$0; };\n",
-        kernel!("A$n* a; *p = sizeof(*a); }"),
+        concat!("static_assert(sizeof(A$n) > 0);", kernel!("*p = 1; }")),
     ),
     shape(
         "bases with functions",
