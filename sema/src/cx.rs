@@ -22,6 +22,7 @@ use crate::check::declare_class::Home;
 use crate::check::enter::DeclIndex;
 use crate::concept::normal::Normal;
 use crate::entity::{ClassId, Entities, FunctionId, NamespaceId, TemplateId};
+use crate::evaluate::Evaluations;
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
 use crate::template::pack::Pattern;
 use crate::template::signature::Signature;
@@ -180,8 +181,9 @@ pub struct Cx<'a> {
     /// What deduction saw of a guide candidate, for partial ordering.
     pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
-    /// Concepts being satisfied: one that needs itself is an error.
-    pub(crate) satisfying: Vec<(TemplateId, Args)>,
+    pub(crate) evaluations: Evaluations,
+    /// Where a specialisation of a class template was named first.
+    pub(crate) required_at: FxHashMap<ClassId, Span>,
     /// Whether the definition of a concept is free of its own name.
     pub(crate) well_founded: FxHashMap<TemplateId, bool>,
     /// What functions say with a written `noexcept(...)`.
@@ -237,7 +239,8 @@ impl<'a> Cx<'a> {
             pattern_sizes: FxHashMap::default(),
             guide_signatures: FxHashMap::default(),
             normal_forms: FxHashMap::default(),
-            satisfying: Vec::new(),
+            evaluations: Evaluations::default(),
+            required_at: FxHashMap::default(),
             well_founded: FxHashMap::default(),
             noexcept_cache: FxHashMap::default(),
             normal_concepts: FxHashMap::default(),

@@ -34,20 +34,12 @@ impl Cx<'_> {
         if !self.gave_up && !is_deep && self.n_instantiations <= MAX_INSTANTIATIONS {
             return self.beyond_size(0, span);
         }
-        let (code, message, help) = if is_deep {
-            (
-                codes::INSTANTIATION_DEPTH,
-                format!("more than {MAX_INSTANTIATION_DEPTH} nested instantiations are needed"),
-                "end the recursion: specialise the last step, or compute with a loop",
-            )
-        } else {
-            (
-                codes::INSTANTIATION_COUNT,
-                format!("more than {MAX_INSTANTIATIONS} instantiations are needed"),
-                "let each template need one other, or compute with a constexpr function",
-            )
-        };
-        Some(self.give_up(Diagnostic::new(code, span, message).help(help)))
+        if is_deep {
+            return Some(self.too_deep(span));
+        }
+        let message = format!("more than {MAX_INSTANTIATIONS} instantiations are needed");
+        let help = "let each template need one other, or compute with a constexpr function";
+        Some(self.give_up(Diagnostic::new(codes::INSTANTIATION_COUNT, span, message).help(help)))
     }
 
     /// The error when the program has too many parts with `ahead` more; it has been reported.
@@ -124,10 +116,34 @@ impl Cx<'_> {
         if let Some(diagnostic) = self.beyond_limits(span) {
             return Err(diagnostic);
         }
+        Ok(self.one_deeper(run))
+    }
+
+    /// Runs an evaluation that instantiates nothing itself, one deeper: what is evaluated again and
+    /// again does not count as often.
+    pub(crate) fn deeper<T>(
+        &mut self,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, Box<Diagnostic>> {
+        if self.depth() >= MAX_INSTANTIATION_DEPTH {
+            return Err(self.too_deep(span));
+        }
+        Ok(self.one_deeper(run))
+    }
+
+    fn one_deeper<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.instantiation_depth += 1;
         let value = stacker::maybe_grow(RED_ZONE, GROWTH, || run(self));
         self.instantiation_depth -= 1;
-        Ok(value)
+        value
+    }
+
+    fn too_deep(&mut self, span: Span) -> Box<Diagnostic> {
+        let message =
+            format!("more than {MAX_INSTANTIATION_DEPTH} nested instantiations are needed");
+        let help = "end the recursion: specialise the last step, or compute with a loop";
+        self.give_up(Diagnostic::new(codes::INSTANTIATION_DEPTH, span, message).help(help))
     }
 
     /// Runs an instantiation that is not in the immediate context of what needs it. `None` when

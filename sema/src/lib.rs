@@ -15,6 +15,7 @@ pub mod depth;
 pub mod display;
 pub mod dump;
 pub mod entity;
+mod evaluate;
 pub mod focus;
 pub mod locals;
 pub mod lookup;

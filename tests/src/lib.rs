@@ -21,6 +21,7 @@ pub mod header;
 pub mod kernels;
 pub mod launch;
 pub mod launches;
+pub mod matching;
 pub mod mutation;
 pub mod numerics;
 pub mod objects;
@@ -31,6 +32,7 @@ pub mod ptxas;
 pub mod random;
 pub mod round_trip;
 pub mod run;
+pub mod self_reference;
 pub mod supervise;
 pub mod targets;
 

@@ -14,6 +14,7 @@ use crate::convert::{Context, Mismatch};
 use crate::entity::{
     ClassId, DeclName, Entity, FunctionId, FunctionKind, Owner, SpecialKind, TemplateId,
 };
+use crate::evaluate::Query;
 use crate::overload::report::Wanted;
 use crate::overload::{Candidate, CandidateSet, Reason, Rejection, Resolution};
 use crate::template::deduce::ArgInfo;
@@ -713,7 +714,8 @@ impl<'a> Cx<'a> {
             let outer = self.check.default_argument_site;
             let site = CallSite { span, scope: self.check.context };
             self.check.default_argument_site = outer.or(Some(site));
-            let made = self.nested(span, |cx| {
+            let query = Query::DefaultArgument(function, index);
+            let made = self.evaluating_hard(query, span, |cx| {
                 let mut checker = Checker::new(cx, scope);
                 let operand = checker.operand(default)?;
                 let argument = checker.initialize(ty, operand, Form::Copy, span)?;
@@ -721,7 +723,7 @@ impl<'a> Cx<'a> {
                 Ok(argument)
             });
             self.check.default_argument_site = outer;
-            arguments.push(made.map_err(|_| Reported)??);
+            arguments.push(made.ok_or(Reported)??);
         }
         Ok(arguments)
     }

@@ -14,6 +14,7 @@ use crate::Cx;
 use crate::codes;
 use crate::cx::Instantiated;
 use crate::entity::{Base, ClassId, ClassState, DeclName, Entity, Field, Owner};
+use crate::evaluate::Query;
 use crate::scope::ScopeId;
 use crate::template::pack::{Element, Pattern};
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -38,7 +39,8 @@ impl<'a> Cx<'a> {
             }
             return false;
         };
-        let run = |cx: &mut Self| cx.complete_from(class, written);
+        let query = Query::Class(class);
+        let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.complete_from(class, written));
         if self.entities[class].template.is_some() && !self.entities[class].is_pattern {
             if self.instantiating(Instantiated::Class(class), span, run).is_none() {
                 self.entities[class].state = ClassState::Invalid;

@@ -9,6 +9,7 @@ use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{Entity, EnumId, Enumeration, Enumerator, Owner};
+use crate::evaluate::Query;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::ty::Ty;
 
@@ -131,6 +132,11 @@ impl<'a> Cx<'a> {
             return;
         }
         self.entities[id].state = EnumState::InProgress;
+        let span = self.entities[id].span;
+        self.under_way(Query::Enum(id), span, |cx| cx.evaluate_enumerators(id));
+    }
+
+    fn evaluate_enumerators(&mut self, id: EnumId) {
         self.entities[id].enumerators.clear();
         let ast = self.ast;
         let scope = self.entities[id].scope;

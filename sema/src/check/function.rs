@@ -18,6 +18,7 @@ use crate::entity::{
     BodyState, DeclName, Definition, Entity, Function, FunctionId, FunctionKind, FunctionOrigin,
     Owner, Parameter, SpecialKind, TemplateId,
 };
+use crate::evaluate::Query;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::template::pack::{Element, Pattern};
 use crate::ty::{Args, Cv, FunctionTy, Ty, TyKind};
@@ -603,7 +604,8 @@ impl<'a> Cx<'a> {
             self.entities[function].body = BodyState::Error;
             return;
         }
-        let run = |cx: &mut Self| cx.check_body(function);
+        let query = Query::Body(function);
+        let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.check_body(function));
         if self.entities[function].template.is_some() || self.is_member_of_specialization(function)
         {
             self.instantiating(Instantiated::Function(function), span, run);
@@ -636,6 +638,18 @@ impl<'a> Cx<'a> {
 
     /// Whether a function cannot throw, by its declaration ([except.spec]).
     pub fn is_noexcept_function(&mut self, function: FunctionId) -> bool {
+        if let Some(&known) = self.noexcept_cache.get(&function) {
+            return known;
+        }
+        let span = match self.entities[function].noexcept {
+            ast::Noexcept::If(expr) => self.ast[expr].span,
+            ast::Noexcept::Always | ast::Noexcept::Absent => self.entities[function].span,
+        };
+        let query = Query::Noexcept(function);
+        self.evaluating_hard(query, span, |cx| cx.evaluate_noexcept(function)).unwrap_or(false)
+    }
+
+    fn evaluate_noexcept(&mut self, function: FunctionId) -> bool {
         let scope = self.entities[function].scope;
         match self.entities[function].noexcept {
             ast::Noexcept::Always
@@ -649,14 +663,12 @@ impl<'a> Cx<'a> {
             ast::Noexcept::Always => true,
             ast::Noexcept::Absent => self.is_implicitly_noexcept(function),
             ast::Noexcept::If(expr) => {
-                if let Some(&known) = self.noexcept_cache.get(&function) {
-                    return known;
-                }
-                let value = self.constant_bool(scope, expr);
-                if let Ok(value) = value {
+                let value = self.constant_bool(scope, expr).unwrap_or(false);
+                // A wrong one is reported once.
+                if !self.is_tentative() || self.gave_up {
                     self.noexcept_cache.insert(function, value);
                 }
-                value.unwrap_or(false)
+                value
             }
         }
     }

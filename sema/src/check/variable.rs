@@ -11,6 +11,7 @@ use crate::codes;
 use crate::constexpr::value::Value;
 use crate::cx::Instantiated;
 use crate::entity::{Entity, Owner, TemplateId, VarId, Variable, VariableState};
+use crate::evaluate::Query;
 use crate::scope::ScopeId;
 use crate::ty::{Args, ArrayLen, Ty, TyKind};
 
@@ -131,7 +132,8 @@ impl<'a> Cx<'a> {
             return;
         }
         self.entities[var].state = VariableState::InProgress;
-        let run = |cx: &mut Self| cx.check_variable(var);
+        let query = Query::Variable(var);
+        let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.check_variable(var));
         let is_instantiated = self.entities[var].template.is_some()
             || matches!(self.entities[var].owner, Owner::Class(class)
                 if self.entities[class].template.is_some());

@@ -16,6 +16,7 @@ use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::Value;
 use crate::entity::{DeclName, Entity, FunctionId, TemplateId, TemplateKind};
+use crate::evaluate::Query;
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::pack::{Element, Pattern};
 use crate::template::walk::{Mention, Nested, mentions};
@@ -126,11 +127,13 @@ impl<'a> Cx<'a> {
             return known.clone().map_err(|why| at(why, span));
         }
         let scope = self.entities[function].scope;
-        let result = self.satisfy_expr(scope, expr, span).map_err(|why| {
-            let message =
-                format!("the constraints of `{}` do not hold", self.show_function(function));
-            wrap(message, &why, span)
-        });
+        let query = Query::Requires(function);
+        let result =
+            self.evaluating(query, span, |cx| cx.satisfy_expr(scope, expr, span))?.map_err(|why| {
+                let message =
+                    format!("the constraints of `{}` do not hold", self.show_function(function));
+                wrap(message, &why, span)
+            });
         self.requires_cache.insert(function, result.clone());
         result
     }
@@ -195,20 +198,26 @@ impl<'a> Cx<'a> {
             return Ok(());
         }
         let Some(constraint) = self.constraint_of(concept) else { return Ok(()) };
-        // [temp.constr.atomic]/3: satisfaction that depends on itself is ill-formed.
-        if self.satisfying.contains(&(concept, args)) {
-            let message = format!("`{}` depends on itself", self.show_template_id(concept, args));
-            return Err(Box::new(Diagnostic::new(codes::INVALID_CONSTRAINT, span, message)));
-        }
         if !self.check_no_self_reference(concept, constraint) {
             return Ok(());
         }
         let scope = self.bound_scope(concept, args);
-        self.satisfying.push((concept, args));
-        let result = self.nested(span, |cx| cx.satisfy_expr(scope, constraint, span));
+        // [temp.constr.atomic]/3: satisfaction that depends on itself is ill-formed.
+        let query = Query::Concept(concept, args);
+        let satisfy = |cx: &mut Self| {
+            cx.evaluating(query, span, |cx| cx.satisfy_expr(scope, constraint, span))
+        };
+        let result = self.nested(span, satisfy).and_then(|result| result);
+        let is_cycle = result.is_err();
         let result = result.and_then(|result| result);
-        self.satisfying.pop();
+        // What is not known yet is told to those in the cycle only.
+        if is_cycle {
+            return result;
+        }
         let result = result.map_err(|why| {
+            if self.gave_up {
+                return why;
+            }
             let message = self.describe_failure(concept, args);
             let mut wrapped = if self.is_library_detail(&why) {
                 let known = Diagnostic::new(why.code, why.primary.span, message.clone());

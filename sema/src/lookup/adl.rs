@@ -19,7 +19,8 @@ struct Associated {
     classes: SmallVec<[ClassId; 4]>,
     /// The classes again, once there are many: bases of bases.
     many: FxHashSet<ClassId>,
-    seen: SmallVec<[Ty; 8]>,
+    /// A type may be nested deeply, so that a search of a list would take long.
+    seen: FxHashSet<Ty>,
 }
 
 impl Associated {
@@ -102,10 +103,9 @@ impl Cx<'_> {
 
     /// [basic.lookup.argdep]/3
     fn associate(&mut self, ty: Ty, associated: &mut Associated) {
-        if associated.seen.contains(&ty) {
+        if !associated.seen.insert(ty) {
             return;
         }
-        associated.seen.push(ty);
         match self.types.kind(ty).clone() {
             TyKind::Qualified(inner, _)
             | TyKind::Pointer(inner)

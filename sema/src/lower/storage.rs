@@ -258,14 +258,9 @@ impl Lowerer<'_, '_> {
     /// What a pointer to objects of this type points to in the IR: the number itself, or bytes.
     pub(super) fn pointee(&mut self, ty: Ty) -> Scalar {
         let bare = self.cx.types.strip_cv(ty);
-        // A class that has a pointer to itself is no mere number.
-        if self.laying_out.contains(&bare) {
-            return Scalar::I8;
-        }
-        // Of an incomplete class only the address is known.
-        if let TyKind::Class(class) = *self.cx.types.kind(bare)
-            && !self.cx.complete_class(class, Span::NONE)
-        {
+        // A class that has a pointer is no mere number, whatever that points to: looking further
+        // would not end where each specialisation points to another.
+        if self.laying_out.contains(&bare) || self.has_pointer(bare) {
             return Scalar::I8;
         }
         match self.cx.types.kind(bare) {
@@ -275,6 +270,25 @@ impl Lowerer<'_, '_> {
                 Some(Elem::Ptr(_)) | None => Scalar::I8,
             },
         }
+    }
+
+    /// Whether a class is incomplete, so that only its address is known, or has a pointer somewhere.
+    fn has_pointer(&mut self, class: Ty) -> bool {
+        let TyKind::Class(class) = *self.cx.types.kind(class) else { return false };
+        if !self.cx.complete_class(class, Span::NONE) {
+            return true;
+        }
+        let entity = &self.cx.entities[class];
+        let bases = entity.bases.iter().map(|base| base.ty);
+        let parts: Vec<Ty> = bases.chain(entity.fields.iter().map(|field| field.ty)).collect();
+        parts.into_iter().any(|part| {
+            let element = self.cx.types.element_of_arrays(part);
+            let bare = self.cx.types.strip_cv(element);
+            match self.cx.types.kind(bare) {
+                TyKind::Pointer(_) | TyKind::LRef(_) | TyKind::RRef(_) | TyKind::NullPtr => true,
+                _ => self.has_pointer(bare),
+            }
+        })
     }
 
     /// The IR type of a value of scalar or tile type.

@@ -213,6 +213,11 @@ impl Cx<'_> {
                 let name = parameter(self, usize::from(clash.param.index));
                 (format!("`{name}` would be both {first} and {second}"), None)
             }
+            FailureReason::PackLength { param, first, second } => {
+                let name = parameter(self, usize::from(param.index));
+                let second = count(*second, "element");
+                (format!("the pack `{name}` would have both {first} and {second}"), None)
+            }
             FailureReason::Mismatch { argument, wanted, found } => (
                 format!("is `{}`, where `{}` is wanted", self.show(*found), self.show(*wanted)),
                 args.get(*argument).map(|arg| arg.span(self)),
@@ -466,7 +471,7 @@ fn nearness(reason: &Reason) -> u32 {
             FailureReason::ExplicitArgument(_) => 2,
             FailureReason::Mismatch { argument, .. } => 3 + argument as u32,
             FailureReason::Undeduced { .. } => 4,
-            FailureReason::Inconsistent(_) => 5,
+            FailureReason::Inconsistent(_) | FailureReason::PackLength { .. } => 5,
             FailureReason::Substitution(_) => 6,
             FailureReason::Constraint { .. } => 40,
         },

@@ -35,27 +35,28 @@ impl<'a> Cx<'a> {
                 if index + 1 != signature.params.len() {
                     break;
                 }
-                for (element, arg) in args.iter().enumerate().skip(index) {
-                    self.unify_call(
-                        signature,
-                        bindings,
-                        pattern,
-                        arg,
-                        Some(element - index),
-                        element,
-                    )?;
-                }
+                let rest = args.get(index..).unwrap_or_default();
+                let mut last = 0;
+                let expansion = TemplateArg::Type(pattern);
+                self.unify_elements(bindings, &expansion, rest.len(), |cx, bindings, element| {
+                    last = element;
+                    cx.unify_call(signature, bindings, pattern, &rest[element], Some(element))
+                })
+                .map_err(|clash| of_clash(clash, index + last, pattern, rest.get(last)))?;
                 break;
             }
             let Some(arg) = args.get(index) else { break };
             if matches!(arg, ArgInfo::Overloaded(_)) {
                 later.push((index, param));
             } else {
-                self.unify_call(signature, bindings, param, arg, None, index)?;
+                self.unify_call(signature, bindings, param, arg, None)
+                    .map_err(|clash| of_clash(clash, index, param, Some(arg)))?;
             }
         }
         for (index, param) in later {
-            self.unify_call(signature, bindings, param, &args[index], None, index)?;
+            let arg = &args[index];
+            self.unify_call(signature, bindings, param, arg, None)
+                .map_err(|clash| of_clash(clash, index, param, Some(arg)))?;
         }
         Ok(())
     }
@@ -68,8 +69,7 @@ impl<'a> Cx<'a> {
         param: Ty,
         arg: &ArgInfo,
         element: Option<usize>,
-        index: usize,
-    ) -> Result<(), FailureReason> {
+    ) -> Result<(), Clash> {
         let mut params = Vec::new();
         self.params_in(param, &mut params);
         params.retain(|&param| match element {
@@ -88,16 +88,7 @@ impl<'a> Cx<'a> {
             }
             _ => false,
         };
-        match self.unify_argument(bindings, param, arg, element, is_own) {
-            Ok(()) => Ok(()),
-            Err(clash) => {
-                let found = match arg {
-                    ArgInfo::Expr { ty, .. } => *ty,
-                    ArgInfo::InitList(_) | ArgInfo::Overloaded(_) => Ty::ERROR,
-                };
-                Err(FailureReason::of_clash(clash, index, param, found))
-            }
-        }
+        self.unify_argument(bindings, param, arg, is_own)
     }
 
     pub(super) fn unify_argument(
@@ -105,21 +96,15 @@ impl<'a> Cx<'a> {
         bindings: &mut Bindings,
         param: Ty,
         arg: &ArgInfo,
-        element: Option<usize>,
         may_forward: bool,
     ) -> Result<(), Clash> {
         match arg {
             ArgInfo::Expr { ty, category, .. } => {
                 let (p, a) = self.adjust_pair(param, *ty, *category, may_forward);
-                match element {
-                    Some(element) => self.unify_element(bindings, p, a, element, Mode::Argument),
-                    None => self.unify(bindings, p, a, Mode::Argument),
-                }
+                self.unify(bindings, p, a, Mode::Argument)
             }
             ArgInfo::InitList(items) => self.unify_init_list(bindings, param, items),
-            ArgInfo::Overloaded(entities) => {
-                self.unify_overloaded(bindings, param, entities, element)
-            }
+            ArgInfo::Overloaded(entities) => self.unify_overloaded(bindings, param, entities),
         }
     }
 
@@ -193,7 +178,7 @@ impl<'a> Cx<'a> {
             _ => return Ok(()),
         };
         for item in items {
-            self.unify_argument(bindings, element, item, None, false)?;
+            self.unify_argument(bindings, element, item, false)?;
         }
         Ok(())
     }
@@ -204,7 +189,6 @@ impl<'a> Cx<'a> {
         bindings: &mut Bindings,
         param: Ty,
         entities: &[Entity],
-        element: Option<usize>,
     ) -> Result<(), Clash> {
         if entities.iter().any(|entity| !matches!(entity, Entity::Function(_))) {
             return Ok(());
@@ -215,7 +199,7 @@ impl<'a> Cx<'a> {
             let mut attempt = bindings.clone();
             let ty = self.entities[function].ty;
             let arg = ArgInfo::Expr { ty, category: ValueCategory::LValue, expr: None };
-            if self.unify_argument(&mut attempt, param, &arg, element, true).is_ok() {
+            if self.unify_argument(&mut attempt, param, &arg, true).is_ok() {
                 if found.is_some() {
                     return Ok(());
                 }
@@ -230,4 +214,12 @@ impl<'a> Cx<'a> {
             None => Err(Clash::Mismatch),
         }
     }
+}
+
+fn of_clash(clash: Clash, index: usize, param: Ty, arg: Option<&ArgInfo>) -> FailureReason {
+    let found = match arg {
+        Some(ArgInfo::Expr { ty, .. }) => *ty,
+        Some(ArgInfo::InitList(_) | ArgInfo::Overloaded(_)) | None => Ty::ERROR,
+    };
+    FailureReason::of_clash(clash, index, param, found)
 }

@@ -26,6 +26,16 @@ struct Slot {
     /// All elements of the pack, in place of `pack`: what `tuple<T...>` takes from another tuple costs
     /// nothing for each of them.
     whole: Option<Args>,
+    /// An expansion said how many elements the pack has. The elements that were written out are only
+    /// the first ones until then.
+    has_length: bool,
+}
+
+/// What was known of the packs that an expansion expands before its elements were matched.
+pub(super) struct Expansion {
+    /// Slots, and what was in them.
+    known: SmallVec<[(usize, Slot); 2]>,
+    element: Option<usize>,
 }
 
 impl Slot {
@@ -94,10 +104,71 @@ impl Bindings {
         self.slot_of(param).is_some_and(|slot| element < self.slots[slot].explicit)
     }
 
-    /// How many elements of a pack are known.
-    pub(super) fn pack_len(&self, types: &Types, param: Param) -> Option<usize> {
-        let slot = &self.slots[self.slot_of(param)?];
-        slot.is_pack.then(|| slot.pack_len(types))
+    /// Begins to match the elements of an expansion of `packs`: each expansion deduces the packs
+    /// independently of what was known ([temp.deduct.type]/2), apart from elements written out.
+    pub(super) fn begin_expansion(&mut self, types: &Types, packs: &[Param]) -> Expansion {
+        let mut known = SmallVec::new();
+        for &param in packs {
+            let Some(index) = self.slot_of(param) else { continue };
+            if !self.slots[index].is_pack || known.iter().any(|(slot, _)| *slot == index) {
+                continue;
+            }
+            let slot = &mut self.slots[index];
+            let mut explicit = slot.elements(types).clone();
+            explicit.truncate(slot.explicit);
+            let fresh =
+                Slot { is_pack: true, explicit: slot.explicit, pack: explicit, ..Slot::default() };
+            known.push((index, std::mem::replace(slot, fresh)));
+        }
+        Expansion { known, element: self.element }
+    }
+
+    /// The expansion had `len` elements: what they say of each pack agrees with what was known, in
+    /// length and in each element.
+    pub(super) fn end_expansion(
+        &mut self,
+        types: &Types,
+        expansion: Expansion,
+        len: usize,
+    ) -> Result<(), Clash> {
+        self.element = expansion.element;
+        for (index, mut known) in expansion.known {
+            let param = self.param_of(index);
+            let slot = &mut self.slots[index];
+            let n_found = slot.pack_len(types).max(len);
+            if known.has_length && known.pack_len(types) != n_found || n_found > len {
+                let first = if known.has_length { known.pack_len(types) } else { n_found };
+                let second = if known.has_length { n_found } else { len };
+                return Err(Clash::PackLength { param, first, second });
+            }
+            slot.has_length = true;
+            if slot.whole.is_some() && (slot.whole == known.whole || !known.has_length) {
+                continue;
+            }
+            slot.elements(types).resize(len, None);
+            if !known.has_length {
+                continue;
+            }
+            let pairs = slot.pack.iter_mut().zip(known.elements(types));
+            for (found, known) in pairs {
+                match (&*found, known.take()) {
+                    (Some(found), Some(known)) if !same_argument(found, &known) => {
+                        let second = found.clone();
+                        let inconsistency = Inconsistency { param, first: known, second };
+                        return Err(Clash::Inconsistent(Box::new(inconsistency)));
+                    }
+                    (_, Some(known)) => *found = Some(known),
+                    (_, None) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn param_of(&self, slot: usize) -> Param {
+        let level = self.levels.iter().rev().find(|(_, start)| *start <= slot);
+        let (depth, start) = level.copied().unwrap_or_default();
+        Param { depth, index: (slot - start) as u16, pack: self.slots[slot].is_pack }
     }
 
     pub fn owns(&self, param: Param) -> bool {
@@ -128,10 +199,15 @@ impl Bindings {
     pub(super) fn bind_whole(&mut self, param: Param, args: Args) -> Option<()> {
         let slot = self.slot_of(param)?;
         let slot = &mut self.slots[slot];
-        if !slot.is_pack || !slot.pack.is_empty() || slot.whole.is_some_and(|known| known != args) {
+        if !slot.is_pack || slot.explicit > 0 {
             return None;
         }
+        if slot.has_length {
+            return (slot.whole == Some(args)).then_some(());
+        }
+        slot.pack.clear();
         slot.whole = Some(args);
+        slot.has_length = true;
         Some(())
     }
 

@@ -52,6 +52,12 @@ pub enum FailureReason {
     },
     /// Two arguments tell different things.
     Inconsistent(Box<Inconsistency>),
+    /// Two arguments tell different lengths of a pack.
+    PackLength {
+        param: Param,
+        first: usize,
+        second: usize,
+    },
     /// Parameter and argument types do not match.
     Mismatch {
         argument: usize,
@@ -76,6 +82,9 @@ impl FailureReason {
         match clash {
             Clash::Mismatch => FailureReason::Mismatch { argument, wanted: p, found: a },
             Clash::Inconsistent(clash) => FailureReason::Inconsistent(clash),
+            Clash::PackLength { param, first, second } => {
+                FailureReason::PackLength { param, first, second }
+            }
         }
     }
 }
@@ -292,7 +301,7 @@ impl<'a> Cx<'a> {
         arg: TemplateArg,
         span: Span,
     ) -> Result<TemplateArg, FailureReason> {
-        if !matches!(arg, TemplateArg::Value(..)) {
+        if !matches!(arg, TemplateArg::Value(..) | TemplateArg::Template(_)) {
             return Ok(arg);
         }
         self.tentatively(|cx| cx.convert_arg(&level.params, at, outer, earlier, arg, span))
@@ -380,6 +389,10 @@ impl<'a> Cx<'a> {
                 let (first, second) = (self.show_arg(&clash.first), self.show_arg(&clash.second));
                 let name = parameter(usize::from(clash.param.index));
                 format!("`{name}` would be both `{first}` and `{second}`")
+            }
+            FailureReason::PackLength { param, first, second } => {
+                let name = parameter(usize::from(param.index));
+                format!("`{name}` would have both {first} and {second} elements")
             }
             FailureReason::Mismatch { wanted, found, .. } => {
                 format!("`{}` does not match `{}`", self.show(*found), self.show(*wanted))

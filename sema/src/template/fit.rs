@@ -14,6 +14,7 @@ use crate::codes;
 use crate::concept::normal::subsumes;
 use crate::constexpr::value::{Address, Root, Value};
 use crate::entity::{TemplateId, TemplateKind};
+use crate::evaluate::Query;
 use crate::scope::{ScopeId, TemplateHead};
 use crate::ty::{Args, ExprNode, TemplateArg, TemplateRef, Ty};
 
@@ -159,22 +160,34 @@ impl<'a> Cx<'a> {
         let bound = self.types.args(earlier.to_vec());
         let inner = self.template_scope(scope, head, bound);
         let ast::DeclKind::TemplateParam(param) = &ast[decl].kind else { return None };
-        let resolve = |cx: &mut Self| match &param.kind {
+        let resolve = |cx: &mut Self| {
+            let arg = cx.written_default(inner, param)?;
+            cx.convert_arg(params, Position::of(index), scope, earlier, arg, span)
+        };
+        let query = Query::TemplateDefault(decl, inner);
+        let evaluate = |cx: &mut Self| cx.evaluating_hard(query, span, resolve);
+        Some(self.nested(span, evaluate).ok().flatten().flatten())
+    }
+
+    /// The default argument of a parameter as written, in a scope that binds those before.
+    fn written_default(
+        &mut self,
+        inner: ScopeId,
+        param: &'a ast::TemplateParam,
+    ) -> Option<TemplateArg> {
+        match &param.kind {
             ast::TemplateParamKind::Type { default: Some(ty), .. } => {
-                let ty = cx.resolve_type(inner, *ty);
+                let ty = self.resolve_type(inner, *ty);
                 (ty != Ty::ERROR).then_some(TemplateArg::Type(ty))
             }
             ast::TemplateParamKind::NonType { default: Some(expr), .. } => {
-                cx.resolve_expression_argument(inner, *expr)
+                self.resolve_expression_argument(inner, *expr)
             }
             ast::TemplateParamKind::Template { default: Some(name), .. } => {
-                cx.resolve_name_argument(inner, *name, ExprNode::Name(*name))
+                self.resolve_name_argument(inner, *name, ExprNode::Name(*name))
             }
             _ => None,
-        };
-        let arg = self.nested(span, resolve).ok().flatten();
-        let Some(arg) = arg else { return Some(None) };
-        Some(self.convert_arg(params, Position::of(index), scope, earlier, arg, span))
+        }
     }
 
     /// `template <Ts... Vs>` below a pack `Ts`: a pack expansion, and so many parameters
@@ -403,6 +416,13 @@ impl<'a> Cx<'a> {
         let found = &self.entities[id].params;
         let pack = found.list.last().filter(|param| param.is_pack);
         for (index, want) in wanted.list.iter().enumerate() {
+            // A pack gives all the others what it holds.
+            let takes = |have: &TemplateParameter| {
+                have.kind == want.kind || have.default.is_some() && !have.is_pack
+            };
+            if want.is_pack && !found.list.iter().skip(index).all(takes) {
+                return false;
+            }
             let Some(have) = found.list.get(index).or(pack) else { return false };
             let fits = have.kind == want.kind && (have.is_pack || !want.is_pack || pack.is_some());
             if !fits && !want.is_pack {

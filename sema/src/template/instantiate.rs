@@ -17,6 +17,7 @@ use crate::entity::{
     ClassId, ClassState, DeclName, Entity, FunctionId, PartialSpecialization,
     SpecializationPattern, TemplateId, TemplateKind, VarId,
 };
+use crate::evaluate::Query;
 use crate::lookup::Wanted;
 use crate::scope::{ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
@@ -71,6 +72,7 @@ impl<'a> Cx<'a> {
         let outer = self.bound_scope(template, args);
         let class = self.new_class(owner, outer, decl, Some((template, args)), order);
         self.entities[template].classes.insert(args, class);
+        self.required_at.insert(class, span);
         Some(class)
     }
 
@@ -135,6 +137,9 @@ impl<'a> Cx<'a> {
         if self.entities[class].is_pattern || self.entities[class].is_explicit {
             return;
         }
+        // Lookup in the class knows no better place than the class itself.
+        let known = self.required_at.get(&class).copied();
+        let span = if span == self.entities[class].span { known.unwrap_or(span) } else { span };
         let Some(chosen) = self.outside(|cx| cx.choose(template, args, span)) else {
             self.entities[class].state = ClassState::Invalid;
             self.entities[class].decl = None;
@@ -163,7 +168,10 @@ impl<'a> Cx<'a> {
         let DeclKind::TypeAlias(alias) = &ast[ast.templated(decl)].kind else { return Ty::ERROR };
         let scope = self.bound_scope(template, args);
         // Substitution into an alias is in the immediate context ([temp.alias]/2).
-        let ty = self.nested(span, |cx| cx.resolve_type(scope, alias.ty)).unwrap_or(Ty::ERROR);
+        let query = Query::Alias(template, args);
+        let resolve =
+            |cx: &mut Self| cx.evaluating_hard(query, span, |cx| cx.resolve_type(scope, alias.ty));
+        let ty = self.nested(span, resolve).ok().flatten().unwrap_or(Ty::ERROR);
         if ty != Ty::ERROR {
             self.entities[template].aliases.insert(args, ty);
         }
@@ -251,6 +259,9 @@ impl<'a> Cx<'a> {
         args: Args,
         mut why: Box<Diagnostic>,
     ) -> Box<Diagnostic> {
+        if self.gave_up {
+            return why;
+        }
         let with = self.show_bindings(template, args);
         if !with.is_empty() {
             let declared = self.entities[template].span;
@@ -434,10 +445,11 @@ impl<'a> Cx<'a> {
 
     /// Whether matching the pattern leaves parts that deduction skips.
     fn has_nondeduced(&self, args: Args) -> bool {
-        self.types.list(args).iter().any(|arg| self.arg_has_nondeduced(arg))
+        self.expands_early(&self.flatten_packs(args))
+            || self.types.list(args).iter().any(|arg| self.arg_has_nondeduced(arg))
     }
 
-    fn arg_has_nondeduced(&self, arg: &TemplateArg) -> bool {
+    pub(super) fn arg_has_nondeduced(&self, arg: &TemplateArg) -> bool {
         match arg {
             TemplateArg::Type(ty) => self.type_has_nondeduced(*ty),
             TemplateArg::Expr(_) | TemplateArg::Pending(_) => true,
@@ -470,7 +482,10 @@ impl<'a> Cx<'a> {
                 self.has_nondeduced(*args)
             }
             TyKind::Function(function) => {
-                self.type_has_nondeduced(function.ret)
+                let early = function.params.iter().rev().skip(1);
+                let is_pack = |ty: &Ty| matches!(self.types.kind(*ty), TyKind::PackExpansion(_));
+                early.clone().any(is_pack)
+                    || self.type_has_nondeduced(function.ret)
                     || function.params.iter().any(|&ty| self.type_has_nondeduced(ty))
             }
             _ => false,

@@ -15,7 +15,7 @@ use crate::concept::normal::subsumes;
 use crate::entity::{FunctionId, FunctionKind, TemplateId};
 use crate::scope::TemplateHead;
 use crate::template::signature::Level;
-use crate::ty::{Ty, TyKind};
+use crate::ty::{Args, TemplateArg, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     /// Which of two template specialisations comes from the more specialised template, for a call
@@ -89,12 +89,20 @@ impl<'a> Cx<'a> {
         let (mine, theirs) = (used(a), used(b));
         for (index, &p) in theirs.iter().enumerate() {
             if let Some(pattern) = pack_pattern(self, p) {
-                for (element, &found) in mine.iter().skip(index).enumerate() {
-                    let found = pack_pattern(self, found).unwrap_or(found);
-                    let (p, found) = self.strip_for_ordering(pattern, found);
-                    if self.unify_element(&mut bindings, p, found, element, Mode::Exact).is_err() {
-                        return false;
-                    }
+                let rest = mine.get(index..).unwrap_or_default().to_vec();
+                let expansion = TemplateArg::Type(pattern);
+                let unified = self.unify_elements(
+                    &mut bindings,
+                    &expansion,
+                    rest.len(),
+                    |cx, bindings, i| {
+                        let found = pack_pattern(cx, rest[i]).unwrap_or(rest[i]);
+                        let (p, found) = cx.strip_for_ordering(pattern, found);
+                        cx.unify(bindings, p, found, Mode::Exact)
+                    },
+                );
+                if unified.is_err() {
+                    return false;
                 }
                 return index + 1 == theirs.len();
             }
@@ -176,6 +184,16 @@ impl<'a> Cx<'a> {
         if !forward {
             return false;
         }
+        // As of functions, one without a trailing pack is better ([temp.deduct.partial]/11).
+        let ends_in_pack = |cx: &mut Self, index: usize| {
+            let pattern = cx.partial_pattern(template, index)?;
+            cx.flatten_packs(pattern.args).last().map(|arg| cx.is_expansion(arg))
+        };
+        match (ends_in_pack(self, a), ends_in_pack(self, b)) {
+            (Some(true), Some(false)) => return false,
+            (Some(false), Some(true)) => return true,
+            _ => {}
+        }
         let head = |cx: &Self, index: usize| {
             TemplateHead::Decl(cx.entities[template].partials[index].decl)
         };
@@ -209,6 +227,38 @@ impl<'a> Cx<'a> {
         let mut bindings = Bindings::new(std::slice::from_ref(&level));
         let p = self.types.list(second.args).to_vec();
         let found = self.types.list(first.args).to_vec();
-        self.unify_list(&mut bindings, &p, &found).is_ok()
+        if self.unify_list(&mut bindings, &p, &found).is_err() {
+            return false;
+        }
+        !second.has_nondeduced || self.comes_out_same(template, b, &level, &bindings, first.args)
+    }
+
+    /// Whether the arguments of a partial specialisation, with those of its parameters that were
+    /// deduced from `wanted`, are `wanted` also where nothing is deduced from
+    /// ([temp.deduct.type]/1).
+    fn comes_out_same(
+        &mut self,
+        template: TemplateId,
+        index: usize,
+        level: &Level,
+        bindings: &Bindings,
+        wanted: Args,
+    ) -> bool {
+        let (decl, span) = {
+            let partial = &self.entities[template].partials[index];
+            (partial.decl, self.name_span(partial.decl))
+        };
+        let Ok(bound) = self.finish_level(level, level.outer, bindings, span) else { return false };
+        let scope = self.template_scope(level.outer, level.params.head, bound);
+        let Some(written) = self.partial_args(decl) else { return true };
+        let resolved = self.tentatively(|cx| {
+            let raw = cx.resolve_template_args(scope, written)?;
+            cx.convert_template_args(template, raw, span)
+        });
+        let Ok(Some(found)) = resolved else { return false };
+        // Two that depend on parameters without telling them are not compared.
+        let (found, wanted) = (self.flatten_packs(found), self.flatten_packs(wanted));
+        found.len() == wanted.len()
+            && found.iter().zip(&wanted).all(|(a, b)| a == b || self.arg_has_nondeduced(b))
     }
 }

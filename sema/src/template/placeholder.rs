@@ -42,7 +42,7 @@ impl<'a> Cx<'a> {
             // Only `auto x = {1, 2}` is a `std::initializer_list`: see `deduce_auto_list`.
             ArgInfo::InitList(_) => None,
             _ => self
-                .unify_argument(&mut bindings, pattern, init, None, true)
+                .unify_argument(&mut bindings, pattern, init, true)
                 .ok()
                 .and_then(|()| bindings.arg(param).cloned()),
         };
@@ -63,7 +63,7 @@ impl<'a> Cx<'a> {
         let mut bindings = Bindings::single(AUTO_DEPTH);
         let agree = items
             .iter()
-            .all(|item| self.unify_argument(&mut bindings, element, item, None, true).is_ok());
+            .all(|item| self.unify_argument(&mut bindings, element, item, true).is_ok());
         let list = match bindings.arg(param).cloned() {
             Some(argument @ TemplateArg::Type(_)) if agree => {
                 self.std_class("initializer_list", vec![argument], span)

@@ -9,6 +9,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::bindings::{Bindings, same_argument};
+use super::walk::Nested;
 use crate::Cx;
 use crate::entity::{ClassId, ClassState, TemplateId};
 use crate::ty::flags::TyFlags;
@@ -21,6 +22,8 @@ pub enum Clash {
     Mismatch,
     /// A parameter would have to be two things.
     Inconsistent(Box<Inconsistency>),
+    /// A pack would have to be of two lengths.
+    PackLength { param: Param, first: usize, second: usize },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +149,10 @@ impl<'a> Cx<'a> {
                     // A forwarding reference that is an lvalue reference ([temp.deduct.type]/10).
                     let mut params = function.params.clone();
                     for (param, &found) in params.iter_mut().zip(&found.params) {
+                        // What was written out is adjusted as any parameter type ([dcl.fct]/5).
+                        if let Some(known) = self.with_explicit(bindings, *param) {
+                            *param = self.types.decay(known);
+                        }
                         if let TyKind::RRef(referent) = *self.types.kind(*param)
                             && matches!(self.types.kind(referent), TyKind::Param(_))
                             && matches!(self.types.kind(found), TyKind::LRef(_))
@@ -153,7 +160,7 @@ impl<'a> Cx<'a> {
                             *param = referent;
                         }
                     }
-                    self.unify_list(bindings, &list(&params), &list(&found.params))
+                    self.unify_params(bindings, &list(&params), &list(&found.params))
                 }
                 _ => Err(Clash::Mismatch),
             },
@@ -355,7 +362,7 @@ impl<'a> Cx<'a> {
         if let TemplateRef::Param(_) = template
             && let TemplateRef::Template(id) = found_template
             && !pattern.iter().any(|arg| self.is_expansion(arg))
-            && self.has_defaults_from(id, pattern.len())
+            && self.has_defaults_from(id, pattern.len(), found.len())
         {
             found.truncate(pattern.len());
         }
@@ -399,9 +406,10 @@ impl<'a> Cx<'a> {
         !matches!(arg, TemplateArg::Pack(_)) && !self.is_expansion(arg)
     }
 
-    fn has_defaults_from(&self, id: TemplateId, index: usize) -> bool {
+    /// Whether the arguments behind the first `given` of `all` may be defaults.
+    fn has_defaults_from(&self, id: TemplateId, given: usize, all: usize) -> bool {
         let params = &self.entities[id].params.list;
-        params.iter().skip(index).all(|param| param.default.is_some() || param.is_pack)
+        all <= params.len() && params.iter().skip(given).all(|param| param.default.is_some())
     }
 
     /// Lists of arguments or parameter types; an expansion at the end of the pattern takes the
@@ -420,7 +428,9 @@ impl<'a> Cx<'a> {
             return Ok(());
         }
         let fixed = expansion.unwrap_or(p.len());
-        if a.len() < fixed || expansion.is_none() && a.len() != fixed {
+        // An expansion of `a`, in partial ordering, may have no counterpart.
+        let has_more = || a.iter().skip(fixed).any(|a| !self.is_expansion(a));
+        if a.len() < fixed || expansion.is_none() && has_more() {
             return Err(Clash::Mismatch);
         }
         for (p, a) in p.iter().zip(a).take(fixed) {
@@ -435,6 +445,30 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// The parameter types of functions. A pack in front of others is no reason not to look at
+    /// these ([temp.deduct.type]/5.7, /10): clang and g++ let it take nothing.
+    fn unify_params(
+        &mut self,
+        bindings: &mut Bindings,
+        p: &[TemplateArg],
+        a: &[TemplateArg],
+    ) -> Result<(), Clash> {
+        let mut rest = Vec::with_capacity(p.len());
+        for (index, param) in p.iter().enumerate() {
+            if self.is_expansion(param) && index + 1 != p.len() {
+                self.unify_rest(bindings, param, &[])?;
+            } else {
+                rest.push(param.clone());
+            }
+        }
+        self.unify_list(bindings, &rest, a)
+    }
+
+    /// Whether a list has an expansion in front of others, so that nothing is deduced from it.
+    pub(super) fn expands_early(&self, list: &[TemplateArg]) -> bool {
+        list.iter().rev().skip(1).any(|arg| self.is_expansion(arg))
+    }
+
     /// The pattern of an expansion with each of the remaining arguments.
     fn unify_rest(
         &mut self,
@@ -443,44 +477,29 @@ impl<'a> Cx<'a> {
         rest: &[TemplateArg],
     ) -> Result<(), Clash> {
         let pattern = self.expansion_pattern(expansion);
-        let outer = bindings.element;
-        for (index, a) in rest.iter().enumerate() {
-            bindings.element = Some(index);
-            let a = if self.is_expansion(a) { self.expansion_pattern(a) } else { a.clone() };
-            let result = self.unify_arg(bindings, &pattern, &a);
-            if result.is_err() {
-                bindings.element = outer;
-                return result;
-            }
-        }
-        bindings.element = outer;
-        // Explicit elements beyond what is there, or deduced ones from elsewhere.
-        let mut params = Vec::new();
-        self.params_in_arg(&pattern, &mut params);
-        for param in params {
-            if let Some(len) = bindings.pack_len(&self.types, param)
-                && len != rest.len()
-                && len != 0
-            {
-                return Err(Clash::Mismatch);
-            }
-        }
-        Ok(())
+        self.unify_elements(bindings, &pattern, rest.len(), |cx, bindings, index| {
+            let a = &rest[index];
+            let a = if cx.is_expansion(a) { cx.expansion_pattern(a) } else { a.clone() };
+            cx.unify_arg(bindings, &pattern, &a)
+        })
     }
 
-    /// The function parameter pack `p` with element number `element` of the call's arguments.
-    pub(crate) fn unify_element(
+    /// Matches an expansion of `pattern` with `len` elements, each with `unify`.
+    pub(super) fn unify_elements(
         &mut self,
         bindings: &mut Bindings,
-        p: Ty,
-        a: Ty,
-        element: usize,
-        mode: Mode,
+        pattern: &TemplateArg,
+        len: usize,
+        mut unify: impl FnMut(&mut Self, &mut Bindings, usize) -> Result<(), Clash>,
     ) -> Result<(), Clash> {
-        bindings.element = Some(element);
-        let result = self.unify(bindings, p, a, mode);
-        bindings.element = None;
-        result
+        let mut packs = Vec::new();
+        self.collect_in_arg(pattern, Nested::Exclude, &mut packs);
+        let expansion = bindings.begin_expansion(&self.types, &packs);
+        for index in 0..len {
+            bindings.element = Some(index);
+            unify(self, bindings, index)?;
+        }
+        bindings.end_expansion(&self.types, expansion, len)
     }
 
     /// What a parameter with qualifiers or a reference around it is with the argument that was
@@ -556,6 +575,15 @@ impl<'a> Cx<'a> {
 
     /// The template parameters that a type mentions where they can be deduced.
     pub(crate) fn params_in(&self, ty: Ty, found: &mut Vec<Param>) {
+        self.collect_in_type(ty, Nested::Include, found);
+    }
+
+    pub(crate) fn params_in_arg(&self, arg: &TemplateArg, found: &mut Vec<Param>) {
+        self.collect_in_arg(arg, Nested::Include, found);
+    }
+
+    /// The parameters, with or without those that an expansion inside expands.
+    fn collect_in_type(&self, ty: Ty, nested: Nested, found: &mut Vec<Param>) {
         if !self.types.is_dependent(ty) {
             return;
         }
@@ -565,32 +593,42 @@ impl<'a> Cx<'a> {
             | TyKind::Pointer(inner)
             | TyKind::LRef(inner)
             | TyKind::RRef(inner)
-            | TyKind::PackExpansion(inner)
-            | TyKind::Tile { elem: inner, .. } => self.params_in(*inner, found),
+            | TyKind::Tile { elem: inner, .. } => self.collect_in_type(*inner, nested, found),
+            TyKind::PackExpansion(inner) => {
+                if nested == Nested::Include {
+                    self.collect_in_type(*inner, nested, found);
+                }
+            }
             TyKind::MemberPointer { class, pointee } => {
-                self.params_in(*class, found);
-                self.params_in(*pointee, found);
+                self.collect_in_type(*class, nested, found);
+                self.collect_in_type(*pointee, nested, found);
             }
             TyKind::Array(element, len) => {
-                self.params_in(*element, found);
+                self.collect_in_type(*element, nested, found);
                 if let ArrayLen::Dependent(arg) = len {
-                    self.params_in_arg(arg, found);
+                    self.collect_in_arg(arg, nested, found);
                 }
             }
             TyKind::Function(function) => {
-                self.params_in(function.ret, found);
-                function.params.iter().for_each(|&ty| self.params_in(ty, found));
+                self.collect_in_type(function.ret, nested, found);
+                // A pack in front of others is not deduced ([temp.deduct.type]/5.7).
+                for (index, &ty) in function.params.iter().enumerate() {
+                    let is_pack = matches!(self.types.kind(ty), TyKind::PackExpansion(_));
+                    if !is_pack || index + 1 == function.params.len() {
+                        self.collect_in_type(ty, nested, found);
+                    }
+                }
             }
             TyKind::Specialization { template, args } => {
                 if let TemplateRef::Param(param) = template {
                     found.push(*param);
                 }
-                self.params_in_list(*args, found);
+                self.collect_in_list(*args, nested, found);
             }
-            TyKind::DependentTile(args) => self.params_in_list(*args, found),
+            TyKind::DependentTile(args) => self.collect_in_list(*args, nested, found),
             TyKind::Class(class) => {
                 if let Some((_, args)) = self.entities[*class].template {
-                    self.params_in_list(args, found);
+                    self.collect_in_list(args, nested, found);
                 }
             }
             TyKind::Error
@@ -608,20 +646,26 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn params_in_list(&self, args: Args, found: &mut Vec<Param>) {
-        if self.types.list_flags(args).has(TyFlags::DEPENDENT) {
-            self.types.list(args).iter().for_each(|arg| self.params_in_arg(arg, found));
+    fn collect_in_list(&self, args: Args, nested: Nested, found: &mut Vec<Param>) {
+        if self.types.list_flags(args).has(TyFlags::DEPENDENT)
+            && !self.expands_early(&self.flatten_packs(args))
+        {
+            self.types.list(args).iter().for_each(|arg| self.collect_in_arg(arg, nested, found));
         }
     }
 
-    pub(crate) fn params_in_arg(&self, arg: &TemplateArg, found: &mut Vec<Param>) {
+    fn collect_in_arg(&self, arg: &TemplateArg, nested: Nested, found: &mut Vec<Param>) {
         match arg {
-            TemplateArg::Type(ty) => self.params_in(*ty, found),
+            TemplateArg::Type(ty) => self.collect_in_type(*ty, nested, found),
             TemplateArg::Param(param) | TemplateArg::Template(TemplateRef::Param(param)) => {
                 found.push(*param);
             }
-            TemplateArg::Pack(args) => self.params_in_list(*args, found),
-            TemplateArg::Expansion(pattern) => self.params_in_arg(pattern, found),
+            TemplateArg::Pack(args) => self.collect_in_list(*args, nested, found),
+            TemplateArg::Expansion(pattern) => {
+                if nested == Nested::Include {
+                    self.collect_in_arg(pattern, nested, found);
+                }
+            }
             TemplateArg::Value(..)
             | TemplateArg::Template(TemplateRef::Template(_))
             | TemplateArg::Expr(_)

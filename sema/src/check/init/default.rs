@@ -13,6 +13,7 @@ use crate::check::expr::Checker;
 use crate::check::operand::{BracedList, Check, Reported};
 use crate::codes;
 use crate::entity::{ClassId, Entity, Field, FunctionKind, FunctionOrigin};
+use crate::evaluate::Query;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};
 
@@ -177,10 +178,13 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> Check<Option<ExprId>> {
         let Some(init) = self.field_initializer(field) else { return Ok(None) };
+        let Some(decl) = field.decl else { return Ok(None) };
         let scope = self.entities[class].scope;
-        let mut checker = Checker::new(self, scope);
-        let value = checker.initializer(field.ty, init, span)?;
-        drop(checker);
+        let query = Query::DefaultMember(class, decl);
+        let checked = self.evaluating_hard(query, span, |cx| {
+            Checker::new(cx, scope).initializer(field.ty, init, span)
+        });
+        let value = checked.ok_or(Reported)??;
         Ok(Some(self.fit_field(field, value, span)))
     }
 

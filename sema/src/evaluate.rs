@@ -1,0 +1,187 @@
+//! What is evaluated on demand, and what of it is under way.
+//!
+//! Much of a program is evaluated where it is needed first: a `noexcept`, a default argument, a
+//! default member initialiser, a *requires-clause*, a concept. Each of these may need itself, of the
+//! same entity or of another specialisation. [`Cx::evaluating`] is the one way to begin such an
+//! evaluation: it knows all that are under way. An evaluation that needs itself is an error that lists
+//! the members of the cycle; one that needs another without end is stopped by the limit of
+//! [`depth`](crate::depth), and the stack grows with the nesting.
+//!
+//! Classes, enumerations, variables and bodies have a state of their own, since lookup may see them
+//! half done; [`Cx::under_way`] lists them among the members of a cycle.
+
+use indexmap::IndexMap;
+use lang::ast::DeclId;
+use lang::base::{Diagnostic, NoteKind, Span};
+use rustc_hash::FxBuildHasher;
+
+use crate::Cx;
+use crate::codes;
+use crate::entity::{ClassId, EnumId, FunctionId, TemplateId, VarId};
+use crate::scope::ScopeId;
+use crate::ty::Args;
+
+/// Something that is evaluated on demand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Query {
+    /// Whether a function throws, as written or implied.
+    Noexcept(FunctionId),
+    /// The default argument of a parameter.
+    DefaultArgument(FunctionId, usize),
+    /// The default member initialiser of a field, by its declaration.
+    DefaultMember(ClassId, DeclId),
+    /// The default argument of a template parameter, in the scope that binds those before.
+    TemplateDefault(DeclId, ScopeId),
+    /// The trailing *requires-clause*.
+    Requires(FunctionId),
+    Concept(TemplateId, Args),
+    Alias(TemplateId, Args),
+    Class(ClassId),
+    Enum(EnumId),
+    Variable(VarId),
+    Body(FunctionId),
+}
+
+/// The evaluations under way, outermost first, each with the place that needs it.
+pub(crate) type Evaluations = IndexMap<Query, Span, FxBuildHasher>;
+
+/// So many members of a cycle are listed at most.
+const MAX_MEMBERS: usize = 8;
+
+impl Cx<'_> {
+    /// Evaluates `query`, which `span` needs. The error, which is not reported, when it needs itself;
+    /// or when evaluations are nested too deeply, which has been reported.
+    pub(crate) fn evaluating<T>(
+        &mut self,
+        query: Query,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, Box<Diagnostic>> {
+        if let Some(first) = self.evaluations.get_index_of(&query) {
+            return Err(Box::new(self.cycle(first, query, span)));
+        }
+        self.evaluations.insert(query, span);
+        let value = self.deeper(span, run);
+        self.evaluations.shift_remove(&query);
+        value
+    }
+
+    /// The same, where a cycle is an error even if what needs it is a substitution: `None` after
+    /// reporting.
+    pub(crate) fn evaluating_hard<T>(
+        &mut self,
+        query: Query,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        match self.evaluating(query, span, run) {
+            Ok(value) => Some(value),
+            Err(why) => {
+                if why.code.id == codes::CYCLE.id {
+                    self.outside(|cx| cx.report(*why));
+                }
+                None
+            }
+        }
+    }
+
+    /// Runs `run` as a member of the cycles that it may be part of; `query` has a state of its own
+    /// that tells when it needs itself.
+    pub(crate) fn under_way<T>(
+        &mut self,
+        query: Query,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let is_new = self.evaluations.insert(query, span).is_none();
+        let value = run(self);
+        if is_new {
+            self.evaluations.shift_remove(&query);
+        }
+        value
+    }
+
+    fn cycle(&self, first: usize, query: Query, span: Span) -> Diagnostic {
+        let what = self.show_query(query);
+        let message = format!("{what} depends on itself");
+        let code = match query {
+            Query::Concept(..) | Query::Requires(_) => codes::INVALID_CONSTRAINT,
+            _ => codes::CYCLE,
+        };
+        let members: Vec<(Query, Span)> =
+            self.evaluations.iter().skip(first).map(|(query, span)| (*query, *span)).collect();
+        let known = members.iter().rev().map(|(_, span)| *span);
+        let place = [span].into_iter().chain(known).find(|span| !span.is_none());
+        let mut diagnostic = Diagnostic::new(code, place.unwrap_or(span), message);
+        for &(member, span) in members.iter().skip(1).take(MAX_MEMBERS) {
+            let text = format!("it needs {}", self.show_query(member));
+            diagnostic = diagnostic.note_at(NoteKind::Note, span, text);
+        }
+        if members.len() > MAX_MEMBERS + 1 {
+            let more = members.len() - MAX_MEMBERS - 1;
+            diagnostic = diagnostic.note(format!("and {more} more"));
+        }
+        if members.len() > 1 {
+            diagnostic = diagnostic.note_at(NoteKind::Note, span, format!("which needs {what}"));
+        }
+        diagnostic
+    }
+
+    fn show_query(&self, query: Query) -> String {
+        match query {
+            Query::Noexcept(function) => {
+                format!("the exception specification of `{}`", self.show_function(function))
+            }
+            Query::DefaultArgument(function, index) => {
+                let params = &self.entities[function].params;
+                let name = params.get(index).and_then(|param| param.name);
+                let shown = self.show_function(function);
+                match name {
+                    Some(name) => {
+                        format!("the default argument `{}` of `{shown}`", self.text(name))
+                    }
+                    None => format!("default argument {} of `{shown}`", index + 1),
+                }
+            }
+            Query::DefaultMember(class, decl) => {
+                let fields = &self.entities[class].fields;
+                let field = fields.iter().find(|field| field.decl == Some(decl));
+                let name = field.and_then(|field| field.name).map_or("", |name| self.text(name));
+                let class = self.show(self.entities[class].ty);
+                format!("the initialiser of member `{name}` of `{class}`")
+            }
+            Query::TemplateDefault(decl, _) => {
+                let name = match &self.ast[decl].kind {
+                    lang::ast::DeclKind::TemplateParam(param) => param.name,
+                    _ => None,
+                };
+                match name {
+                    Some(name) => {
+                        let name = self.text(name.name);
+                        format!("the default argument of the template parameter `{name}`")
+                    }
+                    None => "the default argument of a template parameter".to_owned(),
+                }
+            }
+            Query::Requires(function) => {
+                format!("the requires-clause of `{}`", self.show_function(function))
+            }
+            Query::Concept(concept, args) => {
+                format!("`{}`", self.show_template_id(concept, args))
+            }
+            Query::Alias(template, args) => {
+                format!("`{}`", self.show_template_id(template, args))
+            }
+            Query::Class(class) => {
+                format!("the definition of `{}`", self.show(self.entities[class].ty))
+            }
+            Query::Enum(id) => {
+                format!("the enumeration `{}`", self.show(self.entities[id].ty))
+            }
+            Query::Variable(var) => {
+                format!("the initialiser of `{}`", self.text(self.entities[var].name))
+            }
+            Query::Body(function) => format!("the body of `{}`", self.show_function(function)),
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The queries of `tests/src/matching` and their answers.
+//!
+//! `matching compare FROM TO [CLANG [GXX]]` asks clang and lists where our compiler differs, and
+//! where g++ does; `matching store COUNT [CLANG [GXX]]` writes the answers of the first queries to
+//! `tests/matching/answers.txt`; `matching show NUMBER` prints a query.
+
+#![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
+
+use std::fmt::Write;
+use std::io::Result;
+use std::process::ExitCode;
+
+use tilec_tests::matching::{BATCH, differing, oracle, query, question, unit};
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let number = |text: &str| text.parse::<u64>().unwrap_or(0);
+    let done = match args.as_slice() {
+        ["compare", from, to, rest @ ..] => compare(number(from), number(to), &Tools::of(rest)),
+        ["store", count, rest @ ..] => store(number(count), &Tools::of(rest)),
+        ["show", which] => {
+            print!("{}", unit(&[number(which)], |_, value| question('x', value)));
+            Ok(true)
+        }
+        _ => {
+            eprintln!("usage: matching compare FROM TO | store COUNT | show NUMBER [CLANG [GXX]]");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+struct Tools {
+    clang: String,
+    gxx: String,
+    file: std::path::PathBuf,
+}
+
+impl Tools {
+    fn of(args: &[&str]) -> Tools {
+        let tool = |index: usize, other: &str| (*args.get(index).unwrap_or(&other)).to_owned();
+        let name = format!("tilec-matching-{}.cpp", std::process::id());
+        let file = std::env::temp_dir().join(name);
+        Tools { clang: tool(0, "clang++"), gxx: tool(1, "g++"), file }
+    }
+}
+
+fn batches(from: u64, to: u64) -> impl Iterator<Item = Vec<u64>> {
+    let starts = (from..to).step_by(BATCH as usize);
+    starts.map(move |start| (start..to.min(start + BATCH)).collect())
+}
+
+fn compare(from: u64, to: u64, tools: &Tools) -> Result<bool> {
+    let (mut n_asked, mut n_differing, mut n_contradicted) = (0, 0, 0);
+    for numbers in batches(from, to) {
+        let answers = oracle::clang(&tools.clang, &numbers, &tools.file)?;
+        let contradicted = oracle::contradicted(&tools.gxx, &answers, &tools.file)?;
+        n_asked += answers.values().filter(|answer| **answer != '-').count();
+        n_contradicted += contradicted.len();
+        for number in differing(&numbers, |number| answers.get(&number).copied().unwrap_or('-')) {
+            let by = if contradicted.contains(&number) { "clang, not from g++" } else { "both" };
+            let asked = query(number);
+            let answer = answers.get(&number).copied().unwrap_or('-');
+            println!("{number} differs from {by}: {answer}\n  {}\n  {}", asked.decls, asked.value);
+            n_differing += usize::from(!contradicted.contains(&number));
+        }
+    }
+    println!(
+        "{n_asked} queries, {n_contradicted} of them with another answer of g++: {n_differing} of \
+         the others differ"
+    );
+    let _ = std::fs::remove_file(&tools.file);
+    Ok(n_differing == 0)
+}
+
+fn store(count: u64, tools: &Tools) -> Result<bool> {
+    let mut text = String::new();
+    let mut n_asked = 0;
+    for numbers in batches(0, u64::MAX) {
+        let mut answers = oracle::clang(&tools.clang, &numbers, &tools.file)?;
+        for number in oracle::contradicted(&tools.gxx, &answers, &tools.file)? {
+            answers.insert(number, '-');
+        }
+        let line: String = answers.values().collect();
+        n_asked += answers.values().filter(|answer| **answer != '-').count() as u64;
+        let _ = writeln!(text, "{line}");
+        if n_asked >= count {
+            break;
+        }
+    }
+    let _ = std::fs::remove_file(&tools.file);
+    std::fs::write(tilec_tests::root().join("tests/matching/answers.txt"), text)?;
+    println!("{n_asked} queries");
+    Ok(true)
+}
