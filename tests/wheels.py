@@ -53,6 +53,23 @@ class Wheel:
         """Writes members of the wheel to the paths they are given, if one of these is not there yet."""
         if all(path.exists() for path in members.values()):
             return
+        with self.open() as archive:
+            for member, path in members.items():
+                place(archive.read(member), path)
+
+    def unpack(self, prefix, folder):
+        """Writes all members below a folder of the wheel to another folder, once."""
+        done = folder.parent / f"{self.package}-{self.version}"
+        if done.exists():
+            return
+        with self.open() as archive:
+            for member in archive.namelist():
+                if member.startswith(prefix) and not member.endswith("/"):
+                    place(archive.read(member), folder / member[len(prefix):])
+        done.touch()
+
+    def open(self):
+        """The wheel, downloaded and compared with its digest."""
         try:
             data = fetch(self.url())
         except OSError as error:
@@ -60,9 +77,7 @@ class Wheel:
         digest = hashlib.sha256(data).hexdigest()
         if digest != self.digests.get(platform.machine()):
             sys.exit(f"the wheel of {self.package} {self.version} has the unexpected SHA-256 {digest}")
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            for member, path in members.items():
-                place(archive.read(member), path)
+        return zipfile.ZipFile(io.BytesIO(data))
 
 
 def fetch(url):

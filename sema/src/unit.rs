@@ -6,6 +6,7 @@
 
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
 use lang::base::{Diagnostic, Span};
+use smallvec::SmallVec;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,6 +39,7 @@ impl<'a> Cx<'a> {
         self.declare_builtins();
         let decls = self.unit.decls;
         self.enter_namespace(self.global, decls, false);
+        self.prefer_own_declarations();
         let mut kernels = Vec::new();
         self.declared_kernels(&mut kernels);
         self.explicit_instantiations(&mut kernels);
@@ -97,6 +99,30 @@ impl<'a> Cx<'a> {
         let (kind, order) = (TemplateKind::Tile, Order::START);
         let template = Template::headed(kind, name, owner, scope, params, order, Span::NONE);
         self.entities.templates.push(template)
+    }
+
+    /// Leaves out what headers of the host declare by a name that the compiler's own headers
+    /// declare in the same namespace: the latter are what tile code means.
+    fn prefer_own_declarations(&mut self) {
+        let sources = self.unit.sources;
+        if !sources.files().iter().any(|file| file.is_foreign()) {
+            return;
+        }
+        let ast = self.ast;
+        let origin = |member: &Member| {
+            let file = sources.file_of(ast[member.decl].span.lo).map(|id| sources.file(id));
+            file.map_or((false, false), |file| (file.is_system, file.is_foreign()))
+        };
+        for namespace in self.entities.namespaces.values_mut() {
+            for members in namespace.members.values_mut().filter(|members| members.len() > 1) {
+                let origins: SmallVec<[_; 8]> = members.iter().map(origin).collect();
+                let has_own = origins.iter().any(|&(system, foreign)| system && !foreign);
+                if has_own {
+                    let mut is_foreign = origins.iter().map(|&(_, foreign)| foreign);
+                    members.retain(|_| !is_foreign.next().unwrap_or(false));
+                }
+            }
+        }
     }
 
     /// All kernels that are no templates and have a body.
@@ -172,6 +198,9 @@ impl<'a> Cx<'a> {
         let ast = self.ast;
         for (decl, scope) in std::mem::take(&mut self.index.explicit_instantiations) {
             let DeclKind::ExplicitInstantiation { inner, .. } = ast[decl].kind else { continue };
+            if self.unit.sources.in_foreign_file(ast[decl].span.lo) {
+                continue;
+            }
             if let DeclKind::Class(written) = &ast[inner].kind {
                 self.instantiate_class_explicitly(scope, written);
             }

@@ -26,6 +26,7 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "compare" = "std/compare",
     "complex" = "std/complex",
     "concepts" = "std/concepts",
+    "crt/cuda_tile.h",
     "cstddef" = "std/cstddef",
     "cstdint" = "std/cstdint",
     "cstdio" = "std/cstdio",

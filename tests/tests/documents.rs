@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use lang::base::Severity;
-use tilec::{Compiled, Session, Stage};
+use tilec::{Compiled, Stage};
 use tilec_tests as tests;
 use tilec_tests::compile::{Sources, with_stack};
 
@@ -81,7 +81,7 @@ fn compile(id: &str, name: &'static str, text: String) -> Compiled {
     let wants_ptx = id >= FIRST_OF_BACK_END;
     // An example for a target says so.
     let arch = if text.contains("--arch sm_80") { "sm_80" } else { "sm_90a" };
-    let session = Session::for_target(arch).expect("a target");
+    let session = tilec_tests::compile::session(arch);
     let sources = Sources(vec![(name, text)]);
     let stage = if wants_ptx { Stage::Ptx } else { Stage::Lower };
     with_stack(|| tilec::compile(&session, &sources, name, stage))

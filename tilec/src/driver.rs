@@ -11,13 +11,13 @@ use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, 
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, Token};
-use lang::parse::{Extent, TranslationUnit, is_cut_off, parse_extent};
-use lang::pp::{Dependency, LineMarkers, Preprocessed, preprocess, print};
+use lang::parse::{Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
+use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
 
 use crate::input::Unreadable;
 use crate::places::{self, Places};
-use crate::session::{Library, Passes, Session};
+use crate::session::{Library, Passes, Remembered, Session};
 use crate::warning::{self, Pragmas};
 
 /// How far to go.
@@ -75,28 +75,13 @@ pub fn compile(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
 }
 
 fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
-    let mut compiled = Compiled {
-        map: SourceMap::new(),
-        interner: new_interner(),
-        diagnostics: Diagnostics::new(),
-        pragmas: Pragmas::default(),
-        dependencies: Vec::new(),
-        preprocessed: None,
-        docs: DocComments::default(),
-        unit: None,
-        module: None,
-        kernels: Vec::new(),
-        signatures: Vec::new(),
-        typed: None,
-        ptx: None,
-        launches: Vec::new(),
-    };
+    let mut compiled = nothing();
     if path.ends_with(".tir") {
         read_tile_ir(&mut compiled, loader, path);
     } else if path.ends_with(".tilebc") {
         read_bytecode(&mut compiled, loader, path);
     } else {
-        compile_cpp(&mut compiled, session, loader, path, stage);
+        compiled = compile_cpp(session, loader, path, stage);
     }
     let is_enough = stage < Stage::Lower || session.interrupt.is_raised();
     if is_enough || compiled.diagnostics.has_errors() {
@@ -128,6 +113,26 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
     compiled
 }
 
+/// What there is before anything is compiled.
+fn nothing() -> Compiled {
+    Compiled {
+        map: SourceMap::new(),
+        interner: new_interner(),
+        diagnostics: Diagnostics::new(),
+        pragmas: Pragmas::default(),
+        dependencies: Vec::new(),
+        preprocessed: None,
+        docs: DocComments::default(),
+        unit: None,
+        module: None,
+        kernels: Vec::new(),
+        signatures: Vec::new(),
+        typed: None,
+        ptx: None,
+        launches: Vec::new(),
+    }
+}
+
 /// What is taken from a checked program.
 #[derive(Default)]
 struct FromProgram {
@@ -139,26 +144,53 @@ struct FromProgram {
 }
 
 /// The front end: preprocess, parse, check, lower.
-fn compile_cpp(
-    compiled: &mut Compiled,
-    session: &Session,
-    loader: &dyn SourceLoader,
-    path: &str,
-    stage: Stage,
-) {
-    let Compiled { map, interner, diagnostics, .. } = compiled;
+///
+/// Of the headers of toolkits and host libraries only the directives are read, until something is
+/// found to be wrong: it may be that a kernel needs what one of them declares.
+fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
     let mut options = Cow::Borrowed(&session.preprocessor);
     if path.ends_with(".ii") {
         // It has what was included already.
         options.to_mut().forced_includes.clear();
     }
-    let source = preprocess(map, interner, loader, &options, path);
+    if stage >= Stage::Check && session.library == Library::Mentioned {
+        let loader = &Remembered::new(loader);
+        for reading in [Reading::Program, Reading::Libraries] {
+            options.to_mut().reading = reading;
+            let mut compiled = nothing();
+            let n_skimmed = read_cpp(&mut compiled, session, loader, &options, path, stage);
+            if n_skimmed == 0 || !compiled.diagnostics.has_errors() {
+                return compiled;
+            }
+        }
+        options.to_mut().reading = Reading::All;
+    } else if stage < Stage::Check {
+        options.to_mut().reading = Reading::Systems;
+    }
+    let mut compiled = nothing();
+    read_cpp(&mut compiled, session, loader, &options, path, stage);
+    compiled
+}
+
+/// The front end once. Returns how many files were read for their directives alone: if there are
+/// some and errors, those errors may not be any.
+fn read_cpp(
+    compiled: &mut Compiled,
+    session: &Session,
+    loader: &dyn SourceLoader,
+    options: &PpOptions,
+    path: &str,
+    stage: Stage,
+) -> usize {
+    let Compiled { map, interner, diagnostics, .. } = compiled;
+    let source = preprocess(map, interner, loader, options, path);
+    let n_skimmed = source.n_skimmed;
     let is_missing = |found: &Diagnostic| {
         let code = found.code.id;
         code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
     };
     let has_missing_headers = source.diagnostics.iter().any(is_missing);
-    let Preprocessed { tokens, embedded, .. } = source;
+    let Preprocessed { tokens, embedded, foreign, .. } = source;
     diagnostics.extend(source.diagnostics);
     compiled.dependencies = source.dependencies;
     let project = session.project_file.iter();
@@ -169,7 +201,7 @@ fn compile_cpp(
     compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &tokens);
     if stage == Stage::Preprocess {
         compiled.preprocessed = Some(print(&tokens, interner, map, LineMarkers::All));
-        return;
+        return n_skimmed;
     }
     let request =
         Request { session, stage, has_missing_headers, has_errors: diagnostics.has_errors() };
@@ -178,16 +210,25 @@ fn compile_cpp(
         // Whoever wants no more than the tree wants all of it.
         _ if stage == Stage::Parse => Extent::All,
         Library::All => Extent::All,
-        Library::Mentioned => Extent::Mentioned { headers: &embedded, requests: &session.kernels },
+        Library::Mentioned => {
+            let headers = Headers { own: &embedded, foreign: &foreign };
+            Extent::Mentioned { headers, requests: &session.kernels }
+        }
     };
     let mut made = request.check(tokens, extent, map, interner);
     // A constant that ran out of steps would do so again.
     let is_endless = made.found.iter().any(|found| found.code == sema::codes::CONSTEXPR_STEPS);
-    if made.found.has_errors() && !is_endless && matches!(extent, Extent::Mentioned { .. }) {
+    if made.found.has_errors()
+        && n_skimmed == 0
+        && !is_endless
+        && matches!(extent, Extent::Mentioned { .. })
+    {
         // What is said of an error may name anything that the headers declare.
         let mut tokens = made.unit.tokens;
         tokens.truncate(n_tokens);
-        made = request.check(tokens, Extent::All, map, interner);
+        let headers = Headers { own: &[], foreign: &foreign };
+        let extent = Extent::Mentioned { headers, requests: &session.kernels };
+        made = request.check(tokens, extent, map, interner);
     }
     diagnostics.extend(made.found);
     compiled.typed = made.program.typed;
@@ -195,6 +236,7 @@ fn compile_cpp(
     compiled.kernels = made.program.kernels;
     compiled.signatures = made.program.signatures;
     compiled.unit = Some(made.unit);
+    n_skimmed
 }
 
 /// What is wanted of preprocessed tokens.
@@ -224,6 +266,9 @@ impl Request<'_> {
         interner: &mut Interner,
     ) -> FromTokens {
         let (mut unit, mut found) = parse_extent(tokens, interner, extent);
+        // What a header of the host says is the host compiler's concern; what could not be read of
+        // it is missing where a kernel wants it.
+        found.retain(|found| !map.in_foreign_file(found.primary.span.lo));
         let is_cut_off = is_cut_off(found.iter());
         if self.stage < Stage::Check || is_cut_off {
             return FromTokens { unit, found, program: FromProgram::default() };

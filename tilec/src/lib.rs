@@ -20,6 +20,7 @@ mod explain;
 mod failure;
 mod fatbin;
 mod fix;
+mod host;
 mod images;
 mod input;
 pub mod interface;

@@ -1,14 +1,17 @@
 //! What a compilation is asked to do, apart from the command it is asked by.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use lang::base::{Obstacle, SourceLoader};
 use lang::lex::Image;
-use lang::pp::{MAX_FILE_BYTES, PpOptions};
+use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
+use crate::host::Host;
 use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
@@ -35,12 +38,55 @@ impl SourceLoader for FileLoader {
         })
     }
 
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).is_file()
+    }
+
     fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
         input::read(path).ok()
     }
 
     fn obstacle(&self, path: &str) -> Obstacle {
         input::read_at_most(Path::new(path), 1).err().map_or(Obstacle::Missing, |found| found.why)
+    }
+}
+
+/// A loader that reads each file once.
+pub struct Remembered<'l> {
+    inner: &'l dyn SourceLoader,
+    texts: RefCell<HashMap<String, Option<Arc<str>>>>,
+}
+
+impl Remembered<'_> {
+    pub fn new(inner: &dyn SourceLoader) -> Remembered<'_> {
+        Remembered { inner, texts: RefCell::default() }
+    }
+}
+
+impl SourceLoader for Remembered<'_> {
+    fn load(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(known) = self.texts.borrow().get(path) {
+            return known.clone();
+        }
+        let text = self.inner.load(path);
+        self.texts.borrow_mut().insert(path.to_owned(), text.clone());
+        text
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        self.inner.exists(path)
+    }
+
+    fn obstacle(&self, path: &str) -> Obstacle {
+        self.inner.obstacle(path)
+    }
+
+    fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
+        self.inner.load_bytes(path)
+    }
+
+    fn list(&self, path: &str) -> Vec<String> {
+        self.inner.list(path)
     }
 }
 
@@ -124,12 +170,16 @@ impl Session {
         arch_list.sort_unstable();
         arch_list.dedup();
         let given = &args.preprocess;
+        let host = Host::find();
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
                 quote_dirs: given.iquote.clone(),
                 include_dirs: given.include.clone(),
                 system_dirs: given.isystem.clone(),
+                host_release: host.as_ref().map(|host| host.release),
+                host_dirs: host.map(|host| host.dirs).unwrap_or_default(),
+                reading: Reading::Program,
                 after_dirs: given.idirafter.clone(),
                 macros: given.macros.0.clone(),
                 // nvcc includes the runtime header before everything else.

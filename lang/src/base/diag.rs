@@ -202,6 +202,10 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.list.retain(keep);
+    }
+
     /// Drops all from `len` on: how a tentative analysis takes its findings back.
     pub fn truncate(&mut self, len: usize) {
         self.list.truncate(len);

@@ -29,6 +29,11 @@ pub trait SourceLoader {
     /// The text of `path`, or `None` when there is no such file.
     fn load(&self, path: &str) -> Option<Arc<str>>;
 
+    /// Whether there is such a file.
+    fn exists(&self, path: &str) -> bool {
+        self.load(path).is_some()
+    }
+
     /// The bytes of a file that is not text.
     fn load_bytes(&self, path: &str) -> Option<Vec<u8>> {
         self.load(path).map(|text| text.as_bytes().to_vec())
@@ -358,6 +363,11 @@ impl SourceMap {
         self.file(id).text.get(offset as usize..offset as usize + len).unwrap_or("")
     }
 
+    /// Whether `pos` is in a system header that does not come with the compiler.
+    pub fn in_foreign_file(&self, pos: Pos) -> bool {
+        self.file_of(pos).is_some_and(|id| self.file(id).is_foreign())
+    }
+
     /// Whether `pos` is in a system header.
     pub fn in_system_file(&self, pos: Pos) -> bool {
         self.file_of(pos).is_some_and(|id| self.file(id).is_system)
@@ -368,6 +378,11 @@ impl SourceFile {
     /// The position of the byte at `offset`.
     pub fn pos(&self, offset: u32) -> Pos {
         self.base.offset(offset)
+    }
+
+    /// Whether this is a system header that does not come with the compiler.
+    pub fn is_foreign(&self) -> bool {
+        self.is_system && !self.path.starts_with('<')
     }
 
     fn line_starts(&self) -> &[u32] {

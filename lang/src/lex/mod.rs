@@ -21,11 +21,13 @@ use crate::codes;
 pub mod comment;
 pub mod image;
 pub mod literal;
+mod skim;
 pub mod splice;
 pub mod token;
 
 pub use comment::{DocComment, DocComments};
 pub use image::{Image, ImageNames};
+pub use skim::skim;
 pub use token::{KeywordTable, Token, TokenFlags, TokenKind};
 
 use splice::Spliced;
@@ -238,6 +240,14 @@ struct FileLexer<'a> {
 
 impl FileLexer<'_> {
     fn run(&mut self) {
+        self.take_all();
+        self.flags = self.flags.with(TokenFlags::START_OF_LINE);
+        let end = self.source.text().len();
+        self.push(TokenKind::Eof, end, end, "");
+    }
+
+    /// Takes all tokens of the text.
+    fn take_all(&mut self) {
         let text = self.source.text();
         // A byte order mark is no part of the text.
         let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -263,8 +273,6 @@ impl FileLexer<'_> {
                 Lead::Other => self.regular(at),
             };
         }
-        self.flags = self.flags.with(TokenFlags::START_OF_LINE);
-        self.push(TokenKind::Eof, text.len(), text.len(), "");
     }
 
     /// Takes an ASCII identifier or keyword, unless it turns out to be the start of something else.

@@ -26,15 +26,15 @@ use crate::ast::TokenRange;
 use crate::base::{Interner, Name};
 use crate::lex::{Token, TokenKind, literal};
 
-/// The declarations in `headers` that `tokens` outside of them, and the names `also`, do not reach.
+/// The declarations in headers that `tokens` outside of them, and the names `also`, do not reach.
 pub(super) fn unmentioned(
     tokens: &[Token],
     brackets: &BracketMap,
     interner: &mut Interner,
-    headers: &[Range<u32>],
+    headers: Headers<'_>,
     also: &[Name],
 ) -> Vec<TokenRange> {
-    let outline = outline(tokens, brackets, interner, headers);
+    let outline = outline(tokens, brackets, interner, &headers.regions());
     let implied = Implied::new(interner);
     let mut demand = Demand {
         tokens,
@@ -55,29 +55,19 @@ pub(super) fn unmentioned(
         }
         first = item.names_end as usize;
     }
-    let mut items = outline.items.as_slice();
     let mut at = 0;
-    for header in headers {
-        demand.mention_all(TokenRange { start: at, end: header.start }, Origin::Program);
-        at = header.start;
-        while let Some((item, rest)) = items.split_first()
-            && item.tokens.end <= header.end
-        {
-            demand.mention_all(TokenRange { start: at, end: item.tokens.start }, Origin::Library);
-            at = item.tokens.end;
-            items = rest;
-        }
-        demand.mention_all(TokenRange { start: at, end: header.end }, Origin::Library);
-        at = header.end;
+    for item in &outline.items {
+        demand.mention_between(headers, at..item.tokens.start);
+        at = item.tokens.end;
     }
-    demand.mention_all(TokenRange { start: at, end: tokens.len() as u32 }, Origin::Program);
+    demand.mention_between(headers, at..tokens.len() as u32);
     demand.mention(demand.implied.initializer_list);
     for &name in also {
         demand.mention(name);
     }
     while let Some(index) = demand.queue.pop() {
         if let Some(item) = outline.items.get(index as usize) {
-            demand.mention_all(item.tokens, Origin::Library);
+            demand.mention_between(headers, item.tokens.start..item.tokens.end);
         }
     }
     let mut left_out: Vec<TokenRange> = Vec::new();
@@ -96,32 +86,80 @@ fn outline(
     tokens: &[Token],
     brackets: &BracketMap,
     interner: &mut Interner,
-    headers: &[Range<u32>],
+    regions: &[Range<u32>],
 ) -> Outline {
     use TokenKind as T;
     let mut outline = Outline::default();
     let mut depth = 0i64;
     let mut at = 0;
-    for header in headers {
-        let between = tokens.get(at..header.start as usize).unwrap_or_default();
-        for token in between {
-            match token.kind {
-                T::LBrace | T::LParen | T::LBracket => depth += 1,
-                T::RBrace | T::RParen | T::RBracket => depth -= 1,
-                _ => {}
-            }
-        }
+    for region in regions {
+        let between = tokens.get(at..region.start as usize).unwrap_or_default();
+        depth += n_left_open(between);
         let before = between.last().map_or(T::Semi, |token| token.kind);
+        at = region.start as usize;
         if depth != 0 || !matches!(before, T::Semi | T::RBrace | T::PragmaEnd) {
-            break;
+            continue;
         }
-        let range = TokenRange { start: header.start, end: header.end };
-        if !outline.add(tokens, brackets, interner, range) {
-            break;
+        let (n_items, n_names) = (outline.items.len(), outline.names.len());
+        let range = TokenRange { start: region.start, end: region.end };
+        if outline.add(tokens, brackets, interner, range) {
+            at = region.end as usize;
+        } else {
+            outline.items.truncate(n_items);
+            outline.names.truncate(n_names);
         }
-        at = header.end as usize;
     }
     outline
+}
+
+/// How many brackets are opened and not closed, less those that are closed and not opened.
+fn n_left_open(tokens: &[Token]) -> i64 {
+    use TokenKind as T;
+    let change = |token: &Token| match token.kind {
+        T::LBrace | T::LParen | T::LBracket => 1,
+        T::RBrace | T::RParen | T::RBracket => -1,
+        _ => 0,
+    };
+    tokens.iter().map(change).sum()
+}
+
+/// The tokens of headers, in order.
+#[derive(Clone, Copy, Debug)]
+pub struct Headers<'a> {
+    /// Those of the compiler.
+    pub own: &'a [Range<u32>],
+    /// Those that the program includes for its host code.
+    pub foreign: &'a [Range<u32>],
+}
+
+impl Headers<'_> {
+    /// Runs of headers.
+    fn regions(self) -> Vec<Range<u32>> {
+        let mut all: Vec<Range<u32>> = self.own.iter().chain(self.foreign).cloned().collect();
+        all.sort_by_key(|range| range.start);
+        let mut regions: Vec<Range<u32>> = Vec::with_capacity(all.len());
+        for range in all {
+            match regions.last_mut() {
+                Some(last) if last.end == range.start => last.end = range.end,
+                _ => regions.push(range),
+            }
+        }
+        regions
+    }
+
+    /// Who wrote the token at `at`, and where what follows of the same kind ends.
+    fn origin(self, at: u32) -> (Origin, u32) {
+        let mut end = u32::MAX;
+        for (ranges, origin) in [(self.own, Origin::Library), (self.foreign, Origin::Foreign)] {
+            let after = ranges.partition_point(|range| range.end <= at);
+            match ranges.get(after) {
+                Some(range) if range.start <= at => return (origin, range.end),
+                Some(range) => end = end.min(range.start),
+                None => {}
+            }
+        }
+        (Origin::Program, end)
+    }
 }
 
 /// What is looked up without being spelled.
@@ -158,6 +196,8 @@ impl Implied {
 enum Origin {
     Program,
     Library,
+    /// In no particular style.
+    Foreign,
 }
 
 struct Demand<'a> {
@@ -231,6 +271,17 @@ impl Demand<'_> {
         }
     }
 
+    /// Mentions what stands in a range.
+    fn mention_between(&mut self, headers: Headers<'_>, range: Range<u32>) {
+        let mut at = range.start;
+        while at < range.end {
+            let (origin, end) = headers.origin(at);
+            let end = end.min(range.end);
+            self.mention_all(TokenRange { start: at, end }, origin);
+            at = end;
+        }
+    }
+
     fn mention_all(&mut self, range: TokenRange, origin: Origin) {
         let tokens = self.tokens;
         let mut before = TokenKind::Eof;
@@ -270,7 +321,7 @@ impl Demand<'_> {
             // `x.f` is a member of `x`, but in `x.A::f`, `A` is looked up here as well.
             return self.tokens.get(index + 1).is_some_and(|next| next.kind == T::ColonColon);
         }
-        if origin == Origin::Program {
+        if origin != Origin::Library {
             return true;
         }
         match token.kind {

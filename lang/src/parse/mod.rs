@@ -20,6 +20,8 @@ pub mod codes;
 pub mod names;
 mod words;
 
+pub use demand::Headers;
+
 mod angle;
 mod brackets;
 mod demand;
@@ -55,8 +57,6 @@ mod template;
 mod unary;
 mod using;
 
-use std::ops::Range;
-
 use crate::ast::{
     Ast, BodyId, BodyState, DeclId, DeclKind, ExprId, ParsedBody, Stmt, StmtId, StmtKind,
     TokenRange, UnparsedDecl,
@@ -91,8 +91,7 @@ pub enum Extent<'a> {
     All,
     /// Those of headers only if something mentions a name that they declare.
     Mentioned {
-        /// The tokens of the headers, in order.
-        headers: &'a [Range<u32>],
+        headers: Headers<'a>,
         /// What will be asked for later by [`parse_name`].
         requests: &'a [String],
     },

@@ -76,6 +76,11 @@ const PREDEFINED: &[(&str, &str)] = &[
     ("__STDC_UTF_32__", "1"),
     ("__tilec__", "1"),
     ("__CUDACC__", "1"),
+    ("__NVCC__", "1"),
+    ("__NVCC_DIAG_PRAGMA_SUPPORT__", "1"),
+    ("__CUDACC_DEVICE_ATOMIC_BUILTINS__", "1"),
+    ("__CUDA_API_VER_MAJOR__", "13"),
+    ("__CUDA_API_VER_MINOR__", "3"),
     ("__CUDACC_TILE__", "1"),
     ("__CUDACC_VER_MAJOR__", "13"),
     ("__CUDACC_VER_MINOR__", "3"),
@@ -90,11 +95,6 @@ const PREDEFINED: &[(&str, &str)] = &[
     ("__LP64__", "1"),
     ("_LP64", "1"),
     ("__ELF__", "1"),
-    // What Clang says too: the GNU dialect, with nothing newer promised.
-    ("__GNUC__", "4"),
-    ("__GNUC_MINOR__", "2"),
-    ("__GNUC_PATCHLEVEL__", "1"),
-    ("__GNUG__", "4"),
     ("_GNU_SOURCE", "1"),
     ("__BYTE_ORDER__", "__ORDER_LITTLE_ENDIAN__"),
     ("__ORDER_LITTLE_ENDIAN__", "1234"),
@@ -197,6 +197,18 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
     };
     for (name, value) in PREDEFINED {
         define(name, value);
+    }
+    // Without a host compiler what Clang says too: the GNU dialect, with nothing newer promised.
+    let [major, minor, patch] = options.host_release.unwrap_or([4, 2, 1]);
+    define("__GNUC__", &major.to_string());
+    define("__GNUG__", &major.to_string());
+    define("__GNUC_MINOR__", &minor.to_string());
+    define("__GNUC_PATCHLEVEL__", &patch.to_string());
+    if options.host_release.is_some() {
+        define("__VERSION__", &format!("\"{major}.{minor}.{patch}\""));
+        for (name, value) in super::host::PREDEFINED {
+            define(name, value);
+        }
     }
     let number = options.arch.number;
     let arch = (number * 10).to_string();

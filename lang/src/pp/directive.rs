@@ -417,11 +417,12 @@ impl Preprocessor<'_> {
             return;
         }
         self.next_unexpanded();
-        let string = self.next_unexpanded();
+        // As in GCC and Clang the operand may be a macro.
+        let string = self.next_expanded();
         let mut close = string;
         let is_string = string.kind == TokenKind::StringLit;
         if is_string {
-            close = self.next_unexpanded();
+            close = self.next_expanded();
         }
         if !is_string || close.kind != TokenKind::RParen {
             self.malformed_pragma(word);
@@ -443,6 +444,27 @@ impl Preprocessor<'_> {
         let lexed = lex::lex(&text, base, &self.keywords, self.interner, &mut silent);
         let n_words = lexed.tokens.len() - 1;
         self.pragma(word.span, &lexed.tokens[..n_words]);
+    }
+
+    /// `__pragma(...)`, as Microsoft writes it; the `(` is next.
+    pub(super) fn pragma_of_msvc(&mut self, word: Token) {
+        self.next_unexpanded();
+        let mut words = self.take_vec();
+        let mut depth = 0usize;
+        loop {
+            let token = self.next_expanded();
+            match token.kind {
+                TokenKind::Eof => break,
+                TokenKind::LParen => depth += 1,
+                TokenKind::RParen if depth == 0 => break,
+                TokenKind::RParen => depth -= 1,
+                _ => {}
+            }
+            words.push(token);
+        }
+        self.pragma(word.span, &words);
+        words.clear();
+        self.spare.push(words);
     }
 
     fn malformed_pragma(&mut self, word: Token) {

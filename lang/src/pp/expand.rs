@@ -14,6 +14,7 @@ use crate::lex::{Lexed, Token, TokenFlags, TokenKind};
 
 use super::macros::{MacroId, Shape};
 use super::substitute::Arguments;
+use super::world::Origin;
 use super::{Embedded, MAX_CALL_DEPTH, Preprocessor};
 
 pub(super) enum Frame {
@@ -33,8 +34,9 @@ pub(super) struct FileFrame {
     pub next_index: usize,
     /// What identifies the file for `#pragma once`.
     pub identity: Box<str>,
-    /// Whether it comes with the compiler.
-    pub is_embedded: bool,
+    pub origin: Origin,
+    /// Whether it is there for host code.
+    pub is_foreign: bool,
 }
 
 /// A run of tokens in the pool.
@@ -72,6 +74,9 @@ impl Preprocessor<'_> {
                     }
                 } else if token.name == self.words.pragma_operator {
                     self.pragma_operator(token);
+                    continue;
+                } else if token.name == self.words.pragma_msvc && self.is_called() {
+                    self.pragma_of_msvc(token);
                     continue;
                 } else if self.in_condition && token.name == self.words.defined {
                     return self.defined_operator(token);

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::base::{Diagnostic, FileId, Name, Pos, Span, Text};
 use crate::codes;
@@ -14,8 +14,9 @@ use crate::lex::{self, Lexed, Token, TokenKind};
 
 use super::expand::{FileFrame, Frame};
 use super::search::{Found, HeaderName, normalize};
+use super::world::Origin;
 use super::{
-    Dependency, EMBEDDED_DIR, Embedded, Include, MAX_FILE_BYTES, MAX_INCLUDE_DEPTH,
+    Dependency, Embedded, Include, MAX_FILE_BYTES, MAX_FOREIGN_TOKENS, MAX_INCLUDE_DEPTH,
     MAX_INCLUDED_TOKENS, MAX_INCLUDES, MAX_SOURCE_BYTES, Preprocessor,
 };
 
@@ -29,9 +30,16 @@ pub(super) struct Headers {
     pub(super) texts: FxHashMap<Box<str>, Option<Text>>,
     /// By identity.
     records: FxHashMap<Box<str>, Record>,
+    /// Folders that were looked at, and whether they are the toolkit's or the host compiler's.
+    pub(super) toolkit_dirs: FxHashMap<Box<str>, bool>,
+    /// Macros of the program that stand for the specifiers of tile code.
+    pub(super) tile_words: Vec<Box<str>>,
+    /// The paths among the dependencies.
+    dependencies: FxHashSet<Box<str>>,
     n_entered: usize,
     n_bytes: usize,
-    n_tokens: usize,
+    /// Of the program's headers, and of foreign ones.
+    n_tokens: [usize; 2],
     /// Whether a limit was reached and reported.
     is_exhausted: bool,
 }
@@ -76,7 +84,9 @@ impl Preprocessor<'_> {
 
     /// Enters the main file with a text of which more may follow.
     pub(super) fn enter_main_text(&mut self, path: &str, text: Text) {
-        let found = Found { path: path.to_string(), text, is_system: false, next_index: 0 };
+        let origin = Origin::Program;
+        let path = path.to_string();
+        let found = Found { path, text, origin, next_index: 0, is_replaced: false };
         self.enter_file(found, Span::NONE);
         self.result.main_file = self.file_frame().map(|file| file.id);
         let command_line = super::builtin::command_line_text(self.options);
@@ -85,8 +95,9 @@ impl Preprocessor<'_> {
             let found = Found {
                 path: path.to_string(),
                 text: Text::Loaded(text.into()),
-                is_system: path == BUILT_IN,
+                origin: if path == BUILT_IN { Origin::Embedded } else { Origin::Program },
                 next_index: 0,
+                is_replaced: false,
             };
             self.enter_file(found, Span::NONE);
         }
@@ -134,21 +145,26 @@ impl Preprocessor<'_> {
     }
 
     fn include_header(&mut self, name: &HeaderName, is_next: bool) {
-        let Some(found) = self.find_header(name, is_next) else {
-            self.result.includes.push(Include { span: name.span, file: None });
+        let found = self.find_headers(name, is_next);
+        if found.is_empty() {
             self.missing_header(name);
-            return;
-        };
-        let identity = normalize(&found.path);
-        if let Some(record) = self.headers.records.get(identity.as_str()) {
-            let is_guarded = record.guard.is_some_and(|guard| self.macros.get(guard).is_some());
-            if record.is_once || is_guarded {
-                self.result.includes.push(Include { span: name.span, file: None });
-                return;
+        }
+        self.count_skimmed(&found);
+        let mut file = None;
+        // What is entered last is read first.
+        for found in found.into_iter().rev() {
+            if !self.is_known(&found.path) {
+                file = self.enter_file(found, name.span);
             }
         }
-        let file = self.enter_file(found, name.span);
         self.result.includes.push(Include { span: name.span, file });
+    }
+
+    /// Whether a file has been entered and says nothing when it is entered again.
+    fn is_known(&self, path: &str) -> bool {
+        let Some(record) = self.headers.records.get(normalize(path).as_str()) else { return false };
+        let is_guarded = record.guard.is_some_and(|guard| self.macros.get(guard).is_some());
+        record.is_once || is_guarded
     }
 
     /// The header name in angle brackets that starts with `open`, read from the text of the file
@@ -194,7 +210,9 @@ impl Preprocessor<'_> {
 
     /// Lexes a file and makes it the top of the stack.
     fn enter_file(&mut self, found: Found, included_at: Span) -> Option<FileId> {
-        let Found { path, text, is_system, next_index } = found;
+        let is_foreign = self.is_foreign(&found);
+        let is_skimmed = found.is_replaced || is_foreign && self.is_skimmed(found.origin);
+        let Found { path, text, origin, next_index, .. } = found;
         if self.headers.is_exhausted {
             return None;
         }
@@ -223,19 +241,29 @@ impl Preprocessor<'_> {
             self.exhaust(error);
             return None;
         }
-        let Some(id) = self.map.add_file(&path, text.clone(), is_system, included_at) else {
+        let Some(id) = self.map.add_file(&path, text.clone(), origin.is_system(), included_at)
+        else {
             let message = "the sources are too large to have positions";
             self.report(Diagnostic::new(codes::SOURCE_TOO_LARGE, included_at, message));
             return None;
         };
         let base = self.map.file(id).base;
-        let mut lexed = self.lexed(&path, &text, base);
+        if is_foreign && self.expansion_left > 0 {
+            // Macros of large headers make much, in proportion to what is read.
+            self.expansion_left = self.expansion_left.saturating_add(text.len());
+        }
+        let mut lexed = if is_skimmed {
+            lex::skim(&text, base, &self.keywords, self.interner)
+        } else {
+            self.lexed(&path, &text, base)
+        };
         let is_included = !self.frames.is_empty();
         if is_included {
-            self.headers.n_tokens += lexed.tokens.len();
+            self.headers.n_tokens[usize::from(is_foreign)] += lexed.tokens.len();
         }
-        if self.headers.n_tokens > MAX_INCLUDED_TOKENS {
-            let millions = MAX_INCLUDED_TOKENS / 1_000_000;
+        let limits = [MAX_INCLUDED_TOKENS, MAX_FOREIGN_TOKENS];
+        if self.headers.n_tokens.iter().zip(limits).any(|(n_tokens, limit)| *n_tokens > limit) {
+            let millions = limits[usize::from(is_foreign)] / 1_000_000;
             let message = format!("more than {millions} million tokens of included files");
             self.exhaust(Diagnostic::new(codes::SOURCE_TOO_LARGE, included_at, message));
             return None;
@@ -243,7 +271,10 @@ impl Preprocessor<'_> {
         self.result.docs.extend(std::mem::take(&mut lexed.docs));
         let identity = normalize(&path);
         self.record_file(&identity, &lexed);
-        if !path.starts_with('<') && !self.result.dependencies.iter().any(|d| *d.path == *path) {
+        // The host compiler's headers are no more than the compiler's own.
+        let is_listed = !path.starts_with('<') && origin != Origin::Host;
+        if is_listed && self.headers.dependencies.insert(path.as_str().into()) {
+            let is_system = origin.is_system();
             self.result.dependencies.push(Dependency { path: path.as_str().into(), is_system });
         }
         self.result.tokens.reserve(lexed.tokens.len());
@@ -254,7 +285,8 @@ impl Preprocessor<'_> {
             n_outer_conditionals: self.conditionals.len(),
             next_index,
             identity: identity.into(),
-            is_embedded: path == BUILT_IN || path.starts_with(EMBEDDED_DIR),
+            origin,
+            is_foreign,
         })));
         self.note_origin();
         Some(id)
@@ -274,7 +306,7 @@ impl Preprocessor<'_> {
 
     /// Notes where the tokens from here on come from, when a file was entered or left.
     fn note_origin(&mut self) {
-        let is_embedded = self.file_frame().is_some_and(|file| file.is_embedded);
+        let is_embedded = self.file_frame().is_some_and(|file| file.origin == Origin::Embedded);
         let here = self.result.tokens.len() as u32;
         self.embedded = match self.embedded {
             Embedded::Outside if is_embedded => Embedded::Since(here),
@@ -285,6 +317,17 @@ impl Preprocessor<'_> {
                 Embedded::Outside
             }
             same @ (Embedded::Outside | Embedded::Since(_) | Embedded::Changed) => same,
+        };
+        let is_foreign = self.file_frame().is_some_and(|file| file.is_foreign);
+        self.foreign_since = match self.foreign_since {
+            None if is_foreign => Some(here),
+            Some(start) if !is_foreign => {
+                if start < here {
+                    self.result.foreign.push(start..here);
+                }
+                None
+            }
+            same => same,
         };
     }
 

@@ -16,6 +16,7 @@ use crate::codes;
 use crate::lex::{Token, TokenFlags, TokenKind};
 
 use super::builtin::{BUILTINS, Builtin};
+use super::world::Origin;
 use super::{MacroDefinition, Preprocessor};
 
 /// A macro that was defined, perhaps not in force any more.
@@ -175,6 +176,9 @@ impl Preprocessor<'_> {
     /// `#define`, given what follows the word on its line.
     pub(super) fn define(&mut self, directive: Token, line: &[Token]) {
         let Some(name) = self.macro_name(directive, line) else { return };
+        if self.is_kept_from_foreign(name) {
+            return;
+        }
         let body = &line[1..];
         let is_function =
             body.first().is_some_and(|t| t.kind == TokenKind::LParen && !t.has_leading_space());
@@ -208,7 +212,8 @@ impl Preprocessor<'_> {
             name_span: name.span,
             span: name.span.to(line.last().map_or(name.span, |last| last.span)),
         });
-        let is_embedded = self.file_frame().is_some_and(|file| file.is_embedded);
+        let is_embedded = self.file_frame().is_some_and(|file| file.origin == Origin::Embedded);
+        self.note_tile_word(name, body);
         self.macros.define(
             name.name,
             Macro {
@@ -226,6 +231,9 @@ impl Preprocessor<'_> {
     pub(super) fn undef(&mut self, directive: Token, line: &[Token]) {
         let Some(name) = self.macro_name(directive, line) else { return };
         self.expect_end(directive, &line[1..]);
+        if self.is_kept_from_foreign(name) {
+            return;
+        }
         if let Some(id) = self.macros.get(name.name) {
             self.warn_if_builtin(id, name, "undefined");
             self.macros.set(name.name, None);

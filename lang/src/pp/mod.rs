@@ -20,6 +20,7 @@ mod builtin;
 mod condition;
 mod directive;
 mod expand;
+mod host;
 mod include;
 mod macros;
 mod pragma;
@@ -27,6 +28,7 @@ mod preamble;
 mod print;
 mod search;
 mod substitute;
+mod world;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -47,6 +49,7 @@ use macros::MacroTable;
 pub use pragma::{DiagnosticAction, DiagnosticPragma, WarningLevel};
 pub use preamble::{Paused, preamble_of, preprocess_preamble};
 pub use print::{LineMarkers, print};
+pub use world::Reading;
 
 /// Where the embedded headers pretend to be.
 pub const EMBEDDED_DIR: &str = "<tilec>";
@@ -60,6 +63,8 @@ pub const MAX_FILE_BYTES: usize = 1 << 26;
 const MAX_SOURCE_BYTES: usize = 1 << 28;
 /// Tokens of included files, as often as they are entered.
 const MAX_INCLUDED_TOKENS: usize = 1 << 22;
+/// The same for headers that are there for host code: those of a large library have millions.
+const MAX_FOREIGN_TOKENS: usize = 1 << 24;
 /// Nesting of macro calls in arguments of macro calls.
 const MAX_CALL_DEPTH: usize = 200;
 /// Errors, and other findings, that are kept: a file may have millions.
@@ -76,6 +81,12 @@ pub struct PpOptions {
     pub include_dirs: Vec<String>,
     /// `-isystem`, searched after those of `-I`; warnings in them are not shown.
     pub system_dirs: Vec<String>,
+    /// Where the host compiler finds its headers, searched after those of this compiler.
+    pub host_dirs: Vec<String>,
+    /// The release of GCC that the host compiler is, or stands in for.
+    pub host_release: Option<[u32; 3]>,
+    /// Which headers are read in full.
+    pub reading: Reading,
     /// `-idirafter`, searched after the headers of the compiler; warnings in them are not shown.
     pub after_dirs: Vec<String>,
     /// `-D` and `-U`, in order.
@@ -101,6 +112,9 @@ impl PpOptions {
             quote_dirs: Vec::new(),
             include_dirs: Vec::new(),
             system_dirs: Vec::new(),
+            host_dirs: Vec::new(),
+            host_release: None,
+            reading: Reading::All,
             after_dirs: Vec::new(),
             macros: Vec::new(),
             forced_includes: Vec::new(),
@@ -121,12 +135,17 @@ impl PpOptions {
                 &options.quote_dirs,
                 &options.include_dirs,
                 &options.system_dirs,
+                &options.host_dirs,
                 &options.after_dirs,
                 &options.forced_includes,
             ]
             .map(Vec::clone)
         };
-        lists(self) == lists(other) && self.macros == other.macros && self.arch == other.arch
+        lists(self) == lists(other)
+            && self.macros == other.macros
+            && self.arch == other.arch
+            && self.host_release == other.host_release
+            && self.reading == other.reading
     }
 }
 
@@ -178,6 +197,11 @@ pub struct Preprocessed {
     /// Where in `tokens` those of the compiler's own headers are, in order. None of them, if a macro
     /// of the program was replaced in one: then they are not what they always are.
     pub embedded: Vec<Range<u32>>,
+    /// Where in `tokens` those of foreign headers are, in order.
+    pub foreign: Vec<Range<u32>>,
+    /// Headers that the program includes, of which only the directives were read: what they declare
+    /// is missing. Those of the host compiler for which the compiler has its own are not counted.
+    pub n_skimmed: usize,
 }
 
 /// A file that the result depends on.
@@ -228,6 +252,7 @@ struct Words {
     va_args: Name,
     va_opt: Name,
     pragma_operator: Name,
+    pragma_msvc: Name,
     once: Name,
     gcc: Name,
     clang: Name,
@@ -251,6 +276,7 @@ impl Words {
             va_args: intern("__VA_ARGS__"),
             va_opt: intern("__VA_OPT__"),
             pragma_operator: intern("_Pragma"),
+            pragma_msvc: intern("__pragma"),
             once: intern("once"),
             gcc: intern("GCC"),
             clang: intern("clang"),
@@ -302,6 +328,8 @@ struct Preprocessor<'a> {
     /// Of warnings and of errors.
     n_findings: [usize; 2],
     embedded: Embedded,
+    /// The first token of a foreign header that is being read.
+    foreign_since: Option<u32>,
     image_names: ImageNames,
     result: Preprocessed,
 }
@@ -351,6 +379,7 @@ impl<'a> Preprocessor<'a> {
             after_malformed: false,
             n_findings: [0; 2],
             embedded: Embedded::Outside,
+            foreign_since: None,
             image_names: ImageNames::default(),
             result: Preprocessed {
                 // Room for the library at once: growing would move its tokens again and again.
@@ -366,6 +395,8 @@ impl<'a> Preprocessor<'a> {
                 skipped: Vec::new(),
                 diagnostic_pragmas: Vec::new(),
                 embedded: Vec::new(),
+                foreign: Vec::new(),
+                n_skimmed: 0,
             },
         }
     }
@@ -397,7 +428,9 @@ impl Preprocessor<'_> {
             TokenKind::Hash => !token.starts_line(),
             TokenKind::Eof | TokenKind::Unknown => false,
             kind if kind.is_word() => {
-                token.name != self.words.pragma_operator && self.macros.get(token.name).is_none()
+                token.name != self.words.pragma_operator
+                    && token.name != self.words.pragma_msvc
+                    && self.macros.get(token.name).is_none()
             }
             kind if kind.is_literal() => false,
             _ => true,

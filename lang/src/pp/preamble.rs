@@ -17,6 +17,7 @@ use super::directive::Directives;
 use super::expand::{FileFrame, Frame};
 use super::include::Headers;
 use super::macros::MacroTable;
+use super::world::Origin;
 use super::{Embedded, PpOptions, Preprocessed, Preprocessor, Words};
 
 /// A preprocessor that has arrived behind a preamble.
@@ -191,7 +192,8 @@ impl Paused {
             n_outer_conditionals: 0,
             next_index: self.next_index,
             identity: self.identity.clone(),
-            is_embedded: false,
+            origin: Origin::Program,
+            is_foreign: false,
         })));
         preprocessor.run();
         preprocessor.result.docs.finish();

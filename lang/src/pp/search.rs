@@ -1,15 +1,24 @@
 //! The search for headers ([cpp.include] paragraphs 2 and 3).
 //!
 //! Order: for a quoted name the directory of the file that includes and those of `-iquote`; then
-//! those of `-I`, those of `-isystem`, the headers of the compiler, those of `-idirafter`.
+//! those of `-I`, those of `-isystem`, the headers of the compiler, those of the host compiler, those
+//! of `-idirafter`. What is read of each, and which of two comes first, says `world`.
 //!
 //! A header that is missing is an error if its name is quoted. Otherwise it is a remark: host code
 //! may use what does not exist here, as long as no kernel reaches it.
 
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
 use crate::base::{Applicability, Diagnostic, Obstacle, Span, Text};
 use crate::codes;
 
+use super::world::Origin;
 use super::{EMBEDDED_DIR, Preprocessor};
+
+/// The one place of the compiler's headers in the search order.
+static OWN: [String; 1] = [String::new()];
 
 /// A header name, as written between its quotes or angle brackets.
 pub(super) struct HeaderName {
@@ -22,65 +31,133 @@ pub(super) struct HeaderName {
 pub(super) struct Found {
     pub path: String,
     pub text: Text,
-    pub is_system: bool,
+    pub origin: Origin,
     /// Where `#include_next` in it goes on.
     pub next_index: usize,
+    /// Whether the compiler has its own of this header of the toolkit: nothing that it declares is
+    /// wanted.
+    pub is_replaced: bool,
 }
 
 impl Preprocessor<'_> {
     /// Whether a header exists, for `__has_include`.
     pub(super) fn has_header(&mut self, name: &HeaderName, is_next: bool) -> bool {
-        self.find_header(name, is_next).is_some()
+        !self.find_headers(name, is_next).is_empty()
     }
 
     /// Searches a header; `is_next` starts behind the directory where the current file was found.
-    pub(super) fn find_header(&mut self, name: &HeaderName, is_next: bool) -> Option<Found> {
+    /// There are two, in the order in which they are read, if the compiler's own header comes before
+    /// one of the system.
+    pub(super) fn find_headers(
+        &mut self,
+        name: &HeaderName,
+        is_next: bool,
+    ) -> SmallVec<[Found; 2]> {
+        let mut found = SmallVec::new();
+        if self.file_frame().is_some_and(|file| file.origin == Origin::Embedded) {
+            let own = self.find_own_header(name);
+            found.extend(own.or_else(|| self.find_header(name, is_next)));
+            return found;
+        }
+        let Some(first) = self.find_header(name, is_next) else { return found };
+        match first.origin {
+            Origin::Toolkit | Origin::Host => {
+                found.extend(self.find_own_header(name));
+                let is_replaced = !found.is_empty() && first.origin == Origin::Toolkit;
+                found.push(Found { is_replaced, ..first });
+            }
+            Origin::Embedded => {
+                let start = self.embedded_index() + 1;
+                let hosts = start..start + self.options.host_dirs.len();
+                found.push(first);
+                found.extend(self.search(&name.text, hosts));
+            }
+            Origin::Program | Origin::Library | Origin::SystemLibrary => found.push(first),
+        }
+        found
+    }
+
+    /// The compiler's own header of a name.
+    fn find_own_header(&mut self, name: &HeaderName) -> Option<Found> {
+        // A toolkit's header names another by its place too.
+        let path = join(EMBEDDED_DIR, name.text.trim_start_matches("../"));
+        self.embedded_header(&path)?;
+        let (text, next_index) = (self.load(&path)?, self.embedded_index() + 1);
+        Some(Found { path, text, origin: Origin::Embedded, next_index, is_replaced: false })
+    }
+
+    /// The first header that a name means.
+    fn find_header(&mut self, name: &HeaderName, is_next: bool) -> Option<Found> {
         if name.text.starts_with('/') {
             let text = self.load(&name.text)?;
             let path = name.text.clone();
-            return Some(Found { path, text, is_system: false, next_index: 0 });
+            let origin = Origin::Program;
+            return Some(Found { path, text, origin, next_index: 0, is_replaced: false });
         }
         let mut start = if name.is_quoted { 0 } else { self.options.quote_dirs.len() };
         if let Some(frame) = self.file_frame() {
-            let (id, next_index) = (frame.id, frame.next_index);
+            let (id, next_index, origin) = (frame.id, frame.next_index, frame.origin);
             if is_next {
                 start = start.max(next_index);
             } else if name.is_quoted {
-                let file = self.map.file(id);
-                let is_system = file.is_system;
-                let path = join(directory(&file.path), &name.text);
+                let path = join(directory(&self.map.file(id).path), &name.text);
                 if let Some(text) = self.load(&path) {
-                    return Some(Found { path, text, is_system, next_index });
+                    return Some(Found { path, text, origin, next_index, is_replaced: false });
                 }
             }
         }
-        for index in start.. {
-            let (dir, is_system) = self.search_dir(index)?;
-            let path = join(dir, &name.text);
+        self.search(&name.text, start..usize::MAX)
+    }
+
+    /// Searches a range of the search order.
+    fn search(&mut self, name: &str, range: Range<usize>) -> Option<Found> {
+        for index in range {
+            let (dir, mut origin) = self.search_dir(index)?;
+            let (path, dir) = (join(dir, name), dir.to_owned());
             if let Some(text) = self.load(&path) {
-                return Some(Found { path, text, is_system, next_index: index + 1 });
+                let may_be_toolkit = matches!(origin, Origin::Library | Origin::SystemLibrary);
+                if may_be_toolkit && self.options.is_host_dir(&dir) {
+                    origin = Origin::Host;
+                } else if may_be_toolkit && self.is_toolkit_dir(&dir) {
+                    origin = Origin::Toolkit;
+                }
+                return Some(Found {
+                    path,
+                    text,
+                    origin,
+                    next_index: index + 1,
+                    is_replaced: false,
+                });
             }
         }
         None
     }
 
-    /// A directory of the search order, and whether its headers are the system's.
-    fn search_dir(&self, mut index: usize) -> Option<(&str, bool)> {
+    /// The place of the compiler's headers in the search order.
+    fn embedded_index(&self) -> usize {
         let options = self.options;
-        for (dirs, is_system) in [
-            (&options.quote_dirs, false),
-            (&options.include_dirs, false),
-            (&options.system_dirs, true),
+        options.quote_dirs.len() + options.include_dirs.len() + options.system_dirs.len()
+    }
+
+    /// A directory of the search order, and whose its headers are.
+    fn search_dir(&self, index: usize) -> Option<(&str, Origin)> {
+        let options = self.options;
+        let mut before = 0;
+        for (dirs, origin) in [
+            (options.quote_dirs.as_slice(), Origin::Program),
+            (&options.include_dirs, Origin::Library),
+            (&options.system_dirs, Origin::SystemLibrary),
+            (&OWN, Origin::Embedded),
+            (&options.host_dirs, Origin::Host),
+            (&options.after_dirs, Origin::SystemLibrary),
         ] {
-            match dirs.get(index) {
-                Some(dir) => return Some((dir, is_system)),
-                None => index -= dirs.len(),
+            if let Some(dir) = dirs.get(index - before) {
+                let dir = if origin == Origin::Embedded { EMBEDDED_DIR } else { dir };
+                return Some((dir, origin));
             }
+            before += dirs.len();
         }
-        match index.checked_sub(1) {
-            None => Some((EMBEDDED_DIR, true)),
-            Some(after) => options.after_dirs.get(after).map(|dir| (dir.as_str(), true)),
-        }
+        None
     }
 
     /// The text of a file, asked for once.
@@ -188,7 +265,7 @@ fn directory(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(dir, _)| if dir.is_empty() { "/" } else { dir })
 }
 
-fn join(dir: &str, name: &str) -> String {
+pub(super) fn join(dir: &str, name: &str) -> String {
     let name = name.strip_prefix("./").unwrap_or(name);
     match dir {
         "" | "." => name.to_string(),

@@ -151,7 +151,7 @@ pub fn analyse_to(
     };
     let options = Options {
         kernels: settings.session.kernels.clone(),
-        has_missing_headers: source.diagnostics.iter().any(is_missing),
+        has_missing_headers: source.n_skimmed > 0 || source.diagnostics.iter().any(is_missing),
         record_uses: true,
         marker: match depth {
             Depth::Lower | Depth::Call(_) => None,

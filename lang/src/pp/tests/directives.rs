@@ -167,6 +167,13 @@ fn pragmas() {
     let text = "#define A 1\n#pragma push_macro(\"A\")\n#undef A\n#define A 2\nA\n#pragma pop_macro(\"A\")\nA";
     assert_eq!(expand(text), "2 1");
     assert_eq!(expand("#define P(x) _Pragma(#x) y\nP(omp for)"), "y");
+    // The operand comes of a macro.
+    assert_eq!(expand("#define S(x) #x\n#define P(x) _Pragma(S(x)) y\nP(omp for)"), "y");
+    assert_eq!(
+        expand("#define N 1\n#define P(x) __pragma(x) y\nP(warning(push, N)) __pragma(z)"),
+        "y"
+    );
+    assert_eq!(expand("int __pragma;"), "int __pragma;");
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod documents;
 mod fuzz;
 mod macros;
 mod sources;
+mod world;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -1,0 +1,147 @@
+//! Programs that include the headers of toolkits and host libraries: here small ones that look like those.
+//! `tests/real_headers` does it with the real ones.
+
+#![expect(clippy::disallowed_methods, reason = "tests of a program with files and arguments")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{fs, str};
+
+/// A toolkit and a library: nothing of theirs that no kernel names needs to make sense.
+const FILES: &[(&str, &str)] = &[
+    (
+        "tk/cuda_runtime_api.h",
+        "typedef struct CUstream_st* cudaStream_t;\n#define CUDART_VERSION 13030\n",
+    ),
+    (
+        "tk/cuda_runtime.h",
+        "#include \"cuda_runtime_api.h\"\n#include \"cuda_fp16.h\"\n#define __host__ __location__(host)\n__host__ ??? nonsense {{ ;;; }}\n",
+    ),
+    ("tk/cuda_fp16.h", "#ifndef FP16\n#define FP16\nstruct __half { int wrong; };\n#endif\n"),
+    ("tk/crt/cuda_tile.h", "namespace cuda::tiles { struct wrong; template <class> int tile; }\n"),
+    (
+        "tk/cub/cub.cuh",
+        "template <class T> __device__ void f() { asm volatile(\"x\" :: \"r\"()); }\n#define CUB 1\n",
+    ),
+    (
+        "lib/util.h",
+        "#pragma once\n#include <stranger>\nnamespace util { constexpr int half(int n) { return n / 2; }\n\
+         inline unknown host(strange<int> s) { return s ? 1; } }\n",
+    ),
+    (
+        "lib/stranger",
+        "#pragma once\ntemplate <class T> class strange { T* volatile* p; ~strange() noexcept(false); };\n",
+    ),
+    (
+        "lib/kernels.h",
+        "#pragma once\n#include \"cuda_tile.h\"\n__tile__ inline int twice(int n) { return n + n; }\n",
+    ),
+];
+
+fn folder(name: &str, main: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("headers_{name}"));
+    let _ = fs::remove_dir_all(&folder);
+    for (path, text) in FILES.iter().chain([&("main.cu", main)]) {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("below the folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+/// Whether the program is accepted, and what is said, in each way of naming the folders.
+fn check(name: &str, main: &str) -> Vec<(bool, String)> {
+    let folder = folder(name, main);
+    let run = |way: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(["build", "-o", "main.ptx", "--error-format", "short"])
+            .args([way, "tk", way, "lib", "main.cu"])
+            .current_dir(&folder)
+            .output()
+            .expect("the program was built");
+        let text = |bytes: &[u8]| str::from_utf8(bytes).expect("text").to_owned();
+        (output.status.success(), text(&output.stdout) + &text(&output.stderr))
+    };
+    vec![run("-I"), run("-isystem")]
+}
+
+#[track_caller]
+fn accepted(name: &str, main: &str, symbols: &[&str]) {
+    for (success, said) in check(name, main) {
+        assert!(success && said.is_empty(), "{name}: {said}");
+    }
+    let ptx = folder_text(name);
+    let mut entries: Vec<&str> =
+        ptx.lines().filter_map(|line| line.split_once(".entry ")?.1.split('(').next()).collect();
+    entries.sort_unstable();
+    assert_eq!(entries, symbols, "{name}");
+}
+
+fn folder_text(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("headers_{name}"));
+    fs::read_to_string(folder.join("main.ptx")).expect("the PTX")
+}
+
+#[test]
+fn host_headers_cost_nothing() {
+    let main = "
+#include <cuda_runtime.h>
+#include <cub/cub.cuh>
+#include <stranger>
+#include <util.h>
+#include \"cuda_tile.h\"
+#if CUB != 1 || CUDART_VERSION != 13030
+#error the macros are there
+#endif
+struct Host { strange<int> s; Host() : s{} {} };
+__tile_global__ void k(int* x) { *x = 1; }
+";
+    accepted("host", main, &["_Z1kPi"]);
+}
+
+#[test]
+fn the_tile_library_and_the_scalar_types_are_ours() {
+    let main = "
+#include <crt/cuda_tile.h>
+#include <cuda_fp16.h>
+namespace ct = cuda::tiles;
+__tile_global__ void k(__half* x) { ct::store(x, ct::load(x) + __half(1.0f)); }
+";
+    accepted("ours", main, &["_Z1kP6__half"]);
+    // A kernel that needs something else of the toolkit has them too.
+    let main = "
+#include <cuda_runtime.h>
+#include <crt/cuda_tile.h>
+namespace ct = cuda::tiles;
+__tile_global__ void k(__half* x, cudaStream_t) { ct::store(x, ct::load(x) + __half(1.0f)); }
+";
+    accepted("both", main, &["_Z1kP6__halfP11CUstream_st"]);
+}
+
+#[test]
+fn what_a_kernel_names_is_found() {
+    let main = "
+#include <util.h>
+__tile_global__ void k(int* x) { *x = util::half(6); }
+";
+    accepted("named", main, &["_Z1kPi"]);
+    let main = "
+#include <kernels.h>
+#include <util.h>
+__tile_global__ void k(int* x) { *x = twice(util::half(6)); }
+";
+    accepted("tiles", main, &["_Z1kPi"]);
+}
+
+#[test]
+fn mistakes_of_the_program_are_told() {
+    let main = "
+#include <cub/cub.cuh>
+#include <util.h>
+__tile_global__ void k(int* x) { *x = util::third(6); }
+";
+    for (success, said) in check("mistake", main) {
+        assert!(!success && said.starts_with("main.cu:4:45: error[E0303]"), "{said}");
+        assert_eq!(said.lines().filter(|line| line.contains("error")).count(), 1, "{said}");
+    }
+}
