@@ -226,7 +226,14 @@ impl<'a> Cx<'a> {
         };
         let mut bindings = Bindings::new(std::slice::from_ref(&level));
         let p = self.types.list(second.args).to_vec();
-        let found = self.types.list(first.args).to_vec();
+        let mut found = self.types.list(first.args).to_vec();
+        // A trailing expansion without a counterpart is ignored ([temp.deduct.type]/9). In nested
+        // lists it is not: there it makes the list without it the more specialised one.
+        if !p.iter().any(|arg| self.is_expansion(arg)) {
+            while found.len() > p.len() && found.last().is_some_and(|arg| self.is_expansion(arg)) {
+                found.pop();
+            }
+        }
         if self.unify_list(&mut bindings, &p, &found).is_err() {
             return false;
         }

@@ -428,9 +428,7 @@ impl<'a> Cx<'a> {
             return Ok(());
         }
         let fixed = expansion.unwrap_or(p.len());
-        // An expansion of `a`, in partial ordering, may have no counterpart.
-        let has_more = || a.iter().skip(fixed).any(|a| !self.is_expansion(a));
-        if a.len() < fixed || expansion.is_none() && has_more() {
+        if a.len() < fixed || expansion.is_none() && a.len() > fixed {
             return Err(Clash::Mismatch);
         }
         for (p, a) in p.iter().zip(a).take(fixed) {
