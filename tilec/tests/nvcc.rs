@@ -324,7 +324,7 @@ fn options_come_from_files_and_the_environment() {
     folder.ok("-optf options -o o.ptx k.cu");
     assert!(folder.read("o.ptx").contains(", 42;"));
     assert!(folder.refused("@circle k.cu").contains("nested more than"));
-    assert!(folder.refused("-ptx @missing k.cu").contains("@missing: "));
+    assert!(folder.refused("-ptx @missing k.cu").contains("missing: "));
     let env = [("NVCC_PREPEND_FLAGS", "-DA=1 -arch=compute_80"), ("NVCC_APPEND_FLAGS", "-DB=2")];
     let done = folder.run_with("-ptx -o e.ptx k.cu", &env);
     assert!(done.code == 0, "{}", done.err);

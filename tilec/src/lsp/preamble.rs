@@ -232,8 +232,12 @@ impl SourceLoader for Recorder<'_> {
     }
 
     fn obstacle(&self, path: &str) -> Obstacle {
-        self.is_opaque.set(true);
-        self.loader.obstacle(path)
+        // That nothing is there was recorded when it was loaded.
+        let why = self.loader.obstacle(path);
+        if !matches!(why, Obstacle::Missing) {
+            self.is_opaque.set(true);
+        }
+        why
     }
 
     fn list(&self, path: &str) -> Vec<String> {

@@ -101,7 +101,7 @@ fn a_line_without_a_command_is_nvccs() {
         ("-cubin -lineinfo=true x.cu", "does not take a value"),
         ("-cubin x.cu -arch", "-arch: the value is missing"),
         ("-cubin -x c++ x.cpp", "-x c++ is not supported"),
-        ("-cubin @no/such/file x.cu", "@no/such/file: "),
+        ("-cubin @no/such/file x.cu", "no/such/file"),
     ] {
         assert!(ours(line).contains(expected), "{line}: {}", ours(line));
     }
@@ -151,7 +151,7 @@ fn each_option_is_treated_as_its_row_says() {
                 ("gpu-code", _) => "sm_90",
                 ("generate-code", _) => "arch=compute_90,code=sm_90",
                 (_, Treatment::WarnIf(when, _)) => when,
-                ("options-file", _) => "/dev/null",
+                ("options-file", _) => "no/such/file",
                 _ => "1",
             };
             let forms = match row.value {
@@ -165,6 +165,10 @@ fn each_option_is_treated_as_its_row_says() {
                 let line = format!("-E {rest}{form} x.cu");
                 let found = read(&line, &Environment::default());
                 match (row.treatment, &found) {
+                    // The file is looked for.
+                    (Treatment::Driver(super::DriverOption::OptionsFile, _), Err(error)) => {
+                        assert!(error.contains("no/such/file"), "{line}");
+                    }
                     (Treatment::Refused(why), Err(error)) => assert!(error.contains(why), "{line}"),
                     (Treatment::Warned(why) | Treatment::WarnIf(_, why), Ok(found)) => {
                         assert!(found.warnings.iter().any(|it| it.contains(why)), "{line}");
