@@ -99,6 +99,11 @@ impl Bindings {
             .is_some_and(|slot| self.slots[slot].explicit > 0 && !self.slots[slot].is_pack)
     }
 
+    /// How many elements of a pack were written out.
+    pub fn n_explicit(&self, param: Param) -> usize {
+        self.slot_of(param).map_or(0, |slot| self.slots[slot].explicit)
+    }
+
     /// Whether that element of a pack was written out.
     pub fn is_explicit_element(&self, param: Param, element: usize) -> bool {
         self.slot_of(param).is_some_and(|slot| element < self.slots[slot].explicit)

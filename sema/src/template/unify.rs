@@ -444,22 +444,32 @@ impl<'a> Cx<'a> {
     }
 
     /// The parameter types of functions. A pack in front of others is no reason not to look at
-    /// these ([temp.deduct.type]/5.7, /10): clang and g++ let it take nothing.
+    /// these ([temp.deduct.type]/5.7, /10): clang and g++ let it take the elements that were written
+    /// out, and no others.
     fn unify_params(
         &mut self,
         bindings: &mut Bindings,
         p: &[TemplateArg],
         a: &[TemplateArg],
     ) -> Result<(), Clash> {
-        let mut rest = Vec::with_capacity(p.len());
+        let (mut params, mut args) = (Vec::with_capacity(p.len()), Vec::with_capacity(a.len()));
+        let mut at = 0;
         for (index, param) in p.iter().enumerate() {
             if self.is_expansion(param) && index + 1 != p.len() {
-                self.unify_rest(bindings, param, &[])?;
+                let mut packs = Vec::new();
+                self.collect_in_arg(&self.expansion_pattern(param), Nested::Exclude, &mut packs);
+                let written = packs.iter().map(|&pack| bindings.n_explicit(pack)).max();
+                let end = (at + written.unwrap_or(0)).min(a.len());
+                self.unify_rest(bindings, param, &a[at..end])?;
+                at = end;
             } else {
-                rest.push(param.clone());
+                params.push(param.clone());
+                args.extend(a.get(at).cloned());
+                at += 1;
             }
         }
-        self.unify_list(bindings, &rest, a)
+        args.extend(a.iter().skip(at).cloned());
+        self.unify_list(bindings, &params, &args)
     }
 
     /// Whether a list has an expansion in front of others, so that nothing is deduced from it.
