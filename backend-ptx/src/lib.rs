@@ -34,7 +34,7 @@ mod overlap;
 mod parameters;
 pub mod pipeline;
 pub mod ptx;
-mod remarks;
+pub mod remarks;
 mod rows;
 pub mod select;
 pub mod target;
@@ -52,6 +52,7 @@ use ptx::builder::Builder;
 use ptx::inst::Symbol;
 use ptx::types::Space;
 use ptx::{Kernel, PtxModule, Variable, Variables, park};
+use remarks::Remark;
 use select::{Cx, Subject};
 use target::Target;
 
@@ -184,7 +185,7 @@ fn compile_entry(
             Ok(None)
         }
     };
-    let mut remarks = Diagnostics::new();
+    let mut remarks = Vec::new();
     if options.remarks {
         remarks = remarks::of_kernel(&cx, pipeline.as_ref(), warps);
     }
@@ -205,9 +206,6 @@ fn compile_entry(
         Err(why) => cx.report(why),
     }
     diagnostics.extend(std::mem::take(&mut cx.diagnostics));
-    if !diagnostics.has_errors() {
-        diagnostics.extend(remarks);
-    }
     let cluster = if cx.paired { PAIR } else { 1 };
     let header = header(&cx, target, (warps, cluster), pipeline.as_ref());
     let scratch = cx.scratch.bytes;
@@ -236,6 +234,7 @@ fn compile_entry(
             .or_else(|| (per_sm > 1).then_some(per_sm)),
         cluster,
         header,
+        remarks,
         regs,
         body,
     };
@@ -243,11 +242,15 @@ fn compile_entry(
     if may_park && min_ctas.is_none_or(|ctas| ctas == park::wanted(warps * 32)) {
         let remark = parked(&mut kernel, target, scratch, variables);
         if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
-            diagnostics.push(Diagnostic::new(codes::KERNEL_SHAPE, function.span, what));
+            let remark = Diagnostic::new(codes::KERNEL_SHAPE, function.span, what);
+            kernel.remarks.push(Remark::analysis(remark));
         }
     }
     if diagnostics.has_errors() {
         return None;
+    }
+    for remark in &kernel.remarks {
+        diagnostics.push(remark.diagnostic.clone());
     }
     if let Err(what) = ptx::check::check(&kernel) {
         diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, function.span, what));

@@ -4,7 +4,7 @@
 //! memory and pipeline, and one for each product of matrices, at the user's line.
 
 use ir::{Inst, InstData};
-use lang::base::{Diagnostic, Diagnostics};
+use lang::base::Diagnostic;
 
 use crate::codes;
 use crate::layout::catalog::Fragment;
@@ -13,9 +13,31 @@ use crate::select::Cx;
 use crate::select::mma::{self, Path};
 use crate::target::{Feature, Target};
 
+/// Whether the compiler did what is fastest, in LLVM's terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    Passed,
+    Missed,
+    /// A fact that is neither.
+    Analysis,
+}
+
+/// What is told of a kernel.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    pub verdict: Verdict,
+    pub diagnostic: Diagnostic,
+}
+
+impl Remark {
+    pub(crate) fn analysis(diagnostic: Diagnostic) -> Remark {
+        Remark { verdict: Verdict::Analysis, diagnostic }
+    }
+}
+
 /// The remarks of a kernel that has been selected.
-pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Diagnostics {
-    let mut remarks = Diagnostics::new();
+pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Vec<Remark> {
+    let mut remarks: Vec<Remark> = Vec::new();
     let threads = warps * 32;
     let shared = pipeline.map_or(cx.scratch.bytes, |pipeline| pipeline.shared_bytes);
     let message = format!(
@@ -26,7 +48,7 @@ pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) ->
     if let Some(pipeline) = pipeline {
         kernel = kernel.note(format!("pipeline: {pipeline}"));
     }
-    remarks.push(kernel);
+    remarks.push(Remark::analysis(kernel));
     for inst in cx.function.insts_in_order() {
         if matches!(
             cx.function.data(inst),
@@ -34,8 +56,9 @@ pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) ->
         ) {
             let remark = of_product(cx, inst, pipeline);
             // A product that was copied is told of once.
-            if !remarks.iter().any(|known| {
-                known.message == remark.message && known.primary.span == remark.primary.span
+            let new = &remark.diagnostic;
+            if !remarks.iter().any(|Remark { diagnostic: known, .. }| {
+                known.message == new.message && known.primary.span == new.primary.span
             }) {
                 remarks.push(remark);
             }
@@ -44,7 +67,7 @@ pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) ->
     remarks
 }
 
-fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Diagnostic {
+fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
     let operands = cx.function.data(inst).operands();
     let dims = |operand: usize| {
         let extents = cx.dims(operands[operand]).iter().map(u32::to_string);
@@ -72,8 +95,8 @@ fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Diagnosti
     let remark =
         Diagnostic::new(codes::PRODUCT_PATH, cx.function.span(inst), format!("{what} {way}"));
     match why_not_better(cx, inst, path, pipeline) {
-        Some(why) => remark.note(why),
-        None => remark,
+        Some(why) => Remark { verdict: Verdict::Missed, diagnostic: remark.note(why) },
+        None => Remark { verdict: Verdict::Passed, diagnostic: remark },
     }
 }
 

@@ -5,7 +5,8 @@
     cutile_tests.py --tilec PATH --tests DIR [--filter TEXT] [--seconds N] [--venv DIR]
 
 The first form runs our own kernels (cutile/kernels.py), which use nearly every function of `cuda.tile`; NumPy has the
-results. The second runs the public test suite of cuTile Python with its own assertions: DIR is the folder `test` of a
+results. Where there is ptxas, the compiler of cuTile Python also makes cubins of them with tilec as its `tileiras`, for
+each chip of --chips. The second runs the public test suite of cuTile Python with its own assertions: DIR is the folder `test` of a
 checkout, which this script does not fetch (the package index has no source distribution). It needs PyTorch, some
 gigabytes, which the first form does not. Differences that known.txt explains (`cutile TEST REASON`, where TEST is a
 regular expression on a test's name) are counted apart; one that is listed and passes is a failure as well.
@@ -60,6 +61,19 @@ def driver(folder):
     return library.parent
 
 
+def back_end(folder, tilec):
+    """The path with tilec as `tileiras`, and ptxas; no ptxas where it cannot be had."""
+    folder.mkdir(parents=True, exist_ok=True)
+    link = folder / "tileiras"
+    link.unlink(missing_ok=True)
+    link.symlink_to(tilec.resolve())
+    assembler = os.environ.get("TILEC_PTXAS") or shutil.which("ptxas")
+    if not assembler:
+        found = subprocess.run([sys.executable, ROOT / "tests/ptxas.py"], stdout=subprocess.PIPE, text=True)
+        assembler = found.stdout.strip() if found.returncode == 0 else None
+    return f"{folder.resolve()}{os.pathsep}{os.environ['PATH']}", assembler
+
+
 def known_differences():
     known = []
     for line in (ROOT / "tests/incumbent/known.txt").read_text().splitlines():
@@ -108,6 +122,7 @@ def main():
     parser.add_argument("--tests", type=pathlib.Path, default=os.environ.get("CUTILE_TESTS"))
     parser.add_argument("--filter", default="")
     parser.add_argument("--archs", default="sm_80,sm_90a,sm_100a")
+    parser.add_argument("--chips", default="sm_80,sm_90,sm_100,sm_120")
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--venv", type=pathlib.Path, default=ROOT / "target/cutile")
     parser.add_argument("--first", action="store_true", help="stop at the first failure and show it")
@@ -126,6 +141,11 @@ def main():
         opt.tests = opt.tests.resolve()
         return theirs(opt, python, environ)
     command = [str(python), str(HERE / "kernels.py"), opt.filter]
+    environ["PATH"], assembler = back_end(opt.venv / "back_end", opt.tilec)
+    if assembler:
+        environ.update(TILEC_PTXAS=assembler, TILEC_CHIPS=opt.chips)
+    else:
+        print("note: no ptxas: cuTile Python makes no cubins")
     try:
         return subprocess.run(command, env={**environ, "TILEC_ARCHS": opt.archs}, timeout=opt.seconds).returncode
     except subprocess.TimeoutExpired:

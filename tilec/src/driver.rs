@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use backend_ptx::ptx::print::{Place, module_text_with_lines};
+use backend_ptx::remarks::Remark;
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
@@ -54,6 +55,8 @@ pub struct Compiled {
     pub ptx: Option<String>,
     /// What the back end chose for each kernel in the PTX.
     pub launches: Vec<Launch>,
+    /// What the back end chose, with the symbol of the kernel; empty unless asked for.
+    pub remarks: Vec<(String, Remark)>,
 }
 
 /// How the PTX of a kernel is to be launched.
@@ -79,14 +82,37 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
     if path.ends_with(".tir") {
         read_tile_ir(&mut compiled, loader, path);
     } else if path.ends_with(".tilebc") {
-        read_bytecode(&mut compiled, loader, path);
+        match loader.load_bytes(path) {
+            Some(bytes) => read_bytecode(&mut compiled, loader, path, &bytes),
+            None => cannot_read(&mut compiled, loader, path),
+        }
     } else {
         compiled = compile_cpp(session, loader, path, stage);
     }
+    finish(session, &mut compiled, stage);
+    compiled
+}
+
+/// Compiles a module from another tile compiler, whatever the name of its file is.
+pub fn compile_bytecode(
+    session: &Session,
+    loader: &dyn SourceLoader,
+    path: &str,
+    bytes: &[u8],
+    stage: Stage,
+) -> Compiled {
+    let mut compiled = nothing();
+    read_bytecode(&mut compiled, loader, path, bytes);
+    finish(session, &mut compiled, stage);
+    compiled
+}
+
+/// What comes behind the front ends: the passes and the back end.
+fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
     let is_enough = stage < Stage::Lower || session.interrupt.is_raised();
     if is_enough || compiled.diagnostics.has_errors() {
         compiled.module = None;
-        return compiled;
+        return;
     }
     if let Some(module) = &mut compiled.module {
         // Whoever wrote tile IR has said which operations are fused.
@@ -108,9 +134,14 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
             threads: kernel.threads,
         };
         compiled.launches = ptx.kernels.iter().map(launch).collect();
+        for kernel in ptx.kernels {
+            let name = kernel.name;
+            compiled
+                .remarks
+                .extend(kernel.remarks.into_iter().map(|remark| (name.clone(), remark)));
+        }
         compiled.diagnostics.extend(found);
     }
-    compiled
 }
 
 /// What there is before anything is compiled.
@@ -130,6 +161,7 @@ fn nothing() -> Compiled {
         typed: None,
         ptx: None,
         launches: Vec::new(),
+        remarks: Vec::new(),
     }
 }
 
@@ -309,14 +341,13 @@ fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) 
 }
 
 /// A module from another tile compiler.
-fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) {
-    let Some(bytes) = loader.load_bytes(path) else { return cannot_read(compiled, loader, path) };
+fn read_bytecode(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str, bytes: &[u8]) {
     // The file has no lines to show; messages name it and the byte, or a place in the source.
     let file = compiled.map.add_file(path, Arc::from(""), false, Span::NONE);
     let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
     let mut places = Places::new(&mut compiled.map, loader);
     let mut span_of = |place: &ir::bytecode::Place| places.span(place);
-    let (module, found) = ir::bytecode::read_placed(&bytes, Span::new(base, base), &mut span_of);
+    let (module, found) = ir::bytecode::read_placed(bytes, Span::new(base, base), &mut span_of);
     compiled.diagnostics.extend(found);
     set_module(compiled, module);
 }

@@ -36,6 +36,7 @@ mod target;
 mod terminal;
 mod tune;
 pub mod warning;
+mod yaml;
 
 pub use cargo::{Build, BuildError};
 pub use commands::main;

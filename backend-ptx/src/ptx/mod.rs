@@ -93,6 +93,8 @@ pub struct Kernel {
     pub cluster: u32,
     /// The machine-readable comment block in front of the kernel.
     pub header: Vec<String>,
+    /// What was chosen, if that was asked for.
+    pub remarks: Vec<crate::remarks::Remark>,
     pub regs: Regs,
     pub body: Vec<Line>,
 }

@@ -269,6 +269,7 @@ mod tests {
             min_ctas: None,
             cluster: 1,
             header: Vec::new(),
+            remarks: Vec::new(),
             regs,
             body,
         }

@@ -47,6 +47,11 @@ use crate::module::Module;
 /// How every file begins.
 const MAGIC: [u8; 8] = *b"\x7FTileIR\0";
 
+/// Whether a file begins as bytecode does.
+pub fn is_bytecode(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
+
 /// What fills the gaps before aligned data.
 const FILLER: u8 = 0xCB;
 

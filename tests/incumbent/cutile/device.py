@@ -12,6 +12,7 @@ import tempfile
 
 import cuda.tile as ct
 import cuda.tile._cext as cext
+from cuda.tile._exception import TileCompilerError
 from cuda.tile.compilation import CallingConvention, KernelSignature, export_kernel
 
 TILEC = os.environ["TILEC"]
@@ -21,6 +22,10 @@ CAPABILITY = (10, 0)
 CUDA, TIMEOUT_S = 2, 120
 # Targets for which each kernel must become PTX as well.
 ARCHS = [arch for arch in os.environ.get("TILEC_ARCHS", "").split(",") if arch]
+# Chips for which cuTile Python's own compiler makes a cubin of each kernel, with tilec as its `tileiras`.
+CHIPS = [chip for chip in os.environ.get("TILEC_CHIPS", "").split(",") if chip]
+# How many cubins there are for each, and the kernels that were refused, with the message.
+CUBINS, REFUSED = {chip: 0 for chip in CHIPS}, []
 # The names of types on tilec's command line.
 TYPES = {
     "bool_": "bool", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16",
@@ -117,6 +122,21 @@ def call(*command):
     return done.stdout
 
 
+def assemble(kernel, signature, chip):
+    """Goes the way of `cuda.tile` to a cubin: its probes, its command line, its reading of errors."""
+    code = io.BytesIO()
+    try:
+        export_kernel(kernel, [signature], code, gpu_code=chip, output_format="cubin")
+    except TileCompilerError as error:
+        REFUSED.append((chip, signature.symbol, error.message))
+        return
+    cubin = code.getvalue()
+    # A cubin is an ELF file for CUDA's machine, 190, with the kernel among its symbols.
+    if cubin[:4] != b"\x7fELF" or cubin[18:20] != b"\xbe\0" or signature.symbol.encode() not in cubin:
+        raise RuntimeError(f"{chip}: not a cubin with {signature.symbol}")
+    CUBINS[chip] += 1
+
+
 def launch(stream, grid, kernel, kernel_args, /, **_):
     """Compiles a kernel for its arguments and runs it."""
     signature = KernelSignature.from_kernel_args(
@@ -129,6 +149,8 @@ def launch(stream, grid, kernel, kernel_args, /, **_):
         program.write_bytes(code.getvalue())
         for arch in ARCHS:
             call(TILEC, "build", program, f"-arch={arch}", "-o", folder / "kernel.ptx")
+        for chip in CHIPS:
+            assemble(kernel, signature, chip)
         command = [TILEC, "run", program, "--kernel", signature.symbol, "--device", "cpu"]
         command += ["--grid", ",".join(map(str, grid))]
         for constraint, value in zip(signature.parameters, kernel_args):
@@ -150,4 +172,5 @@ def install():
     import cuda.tile._compile as compiler
     ct.launch = cext.launch = launch
     compiler.get_compute_capability = cext.get_compute_capability = lambda *_: CAPABILITY
-    compiler._get_max_supported_bytecode_version = lambda *_, **__: version()
+    if not CHIPS:
+        compiler._get_max_supported_bytecode_version = lambda *_, **__: version()

@@ -414,6 +414,11 @@ def main():
         except Exception as error:
             failures += 1
             print(f"FAIL {name}: {type(error).__name__}: {' '.join(str(error).split())[:300]}")
+    for chip, symbol, message in device.REFUSED:
+        failures += 1
+        print(f"FAIL {symbol} for {chip}: {' '.join(message.split())[:300]}")
+    if device.CUBINS:
+        print("cubins through tilec as tileiras:", ", ".join(f"{n} for {chip}" for chip, n in device.CUBINS.items()))
     count, left = unused()
     print(f"{count - len(left)} of {count} functions of cuda.tile are used; not {', '.join(left)}")
     return 1 if failures else 0

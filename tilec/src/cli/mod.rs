@@ -2,12 +2,14 @@
 
 mod nvcc;
 mod preprocess;
+pub(crate) mod tileiras;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use nvcc::page::page as nvcc_page;
 pub use nvcc::{Commands, Environment, List, Normalized, command_line, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
+pub use tileiras::{names as tileiras_names, page as tileiras_page};
 
 /// Compiler for CUDA Tile C++.
 #[derive(Parser, Debug)]
@@ -39,6 +41,8 @@ pub enum Command {
     Tune(TuneArgs),
     /// Explain a diagnostic code.
     Explain(ExplainArgs),
+    /// Assemble Tile IR bytecode with the command line of NVIDIA's tileiras, as under that name.
+    Tileiras(TileirasArgs),
     /// Serve an editor over standard input and output.
     Lsp(LspArgs),
     /// Say which tools, drivers and GPUs are here, and what they allow.
@@ -55,7 +59,11 @@ impl Command {
             Command::Build(args) => Some(&args.compile),
             Command::Run(args) => Some(&args.compile),
             Command::Tune(args) => Some(&args.compile),
-            Command::Explain(_) | Command::Lsp(_) | Command::Doctor | Command::Generate(_) => None,
+            Command::Explain(_)
+            | Command::Tileiras(_)
+            | Command::Lsp(_)
+            | Command::Doctor
+            | Command::Generate(_) => None,
         }
     }
 }
@@ -173,6 +181,15 @@ pub struct LspArgs {
     /// Accepted from clients that say how they talk; there is no other way.
     #[arg(long, hide = true)]
     pub stdio: bool,
+}
+
+/// The words are read by `tileiras::parse`.
+#[derive(Args, Debug)]
+#[command(disable_help_flag = true, disable_version_flag = true)]
+pub struct TileirasArgs {
+    /// Options of tileiras, which `tilec tileiras --help` lists, and a file of bytecode.
+    #[arg(value_name = "WORDS", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub words: Vec<String>,
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@ mod check;
 mod doctor;
 mod generate;
 mod run;
+mod tileiras;
 mod tune;
 
 use std::ffi::OsString;
@@ -50,6 +51,10 @@ pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
             return ExitCode::from(Exit::Usage as u8);
         }
     };
+    if let (Some(program), Some(words)) = (args.first(), tileiras::words(&args)) {
+        let (program, words) = (program.clone(), words.to_vec());
+        return on_large_stack(move || tileiras::main(&program, &words) as u8);
+    }
     let commands = commands();
     let commands: Vec<&str> = commands.iter().map(String::as_str).collect();
     let flags = |name: &str| std::env::var_os(name).map(OsString::into_string).transpose();
@@ -93,7 +98,7 @@ pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
     }
     let work = move || {
         let mut report = cli.command.compile_args().map_or_else(Report::plain, Report::new);
-        match run_command(&cli.command, &mut report) {
+        let exit = match run_command(&cli.command, &mut report) {
             Ok(exit) => exit,
             Err(Failure::Usage(message)) => {
                 say(&format!("tilec: {message}\n"));
@@ -105,13 +110,19 @@ pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
                 report.show(&SourceMap::new(), &all);
                 Exit::Errors
             }
-        }
+        };
+        exit as u8
     };
+    on_large_stack(work)
+}
+
+/// Does the work of a command, whose exit code it gives.
+fn on_large_stack(work: impl FnOnce() -> u8 + Send + 'static) -> ExitCode {
     let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
     match thread.map(std::thread::JoinHandle::join) {
         // What was said and is lost may have been a warning.
-        Ok(Ok(Exit::Success)) if is_lost() => ExitCode::from(Exit::Errors as u8),
-        Ok(Ok(exit)) => ExitCode::from(exit as u8),
+        Ok(Ok(0)) if is_lost() => ExitCode::from(Exit::Errors as u8),
+        Ok(Ok(exit)) => ExitCode::from(exit),
         // A panic has printed itself; it is a bug whatever the input was.
         Ok(Err(_)) | Err(_) => {
             say("tilec: this is a bug in tilec; please report it with the input\n");
@@ -139,6 +150,7 @@ fn run_command(command: &Command, report: &mut Report) -> Result<Exit, Failure> 
         Command::Run(args) => run::run(args, report),
         Command::Tune(args) => tune::tune(args),
         Command::Explain(args) => explain(&args.code),
+        Command::Tileiras(_) => Err(tileiras::refuse()),
         Command::Lsp(_) => Ok(lsp()),
         Command::Doctor => doctor::doctor(),
         Command::Generate(args) => generate::generate(args.what),
