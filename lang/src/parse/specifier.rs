@@ -80,9 +80,9 @@ impl BuiltinWords {
         use TokenKind as T;
         self.span = self.span.to(span);
         match kind {
-            T::KwSigned => self.n_signed += 1,
-            T::KwUnsigned => self.n_unsigned += 1,
-            T::KwShort => self.n_short += 1,
+            T::KwSigned => self.n_signed = self.n_signed.saturating_add(1),
+            T::KwUnsigned => self.n_unsigned = self.n_unsigned.saturating_add(1),
+            T::KwShort => self.n_short = self.n_short.saturating_add(1),
             T::KwLong => self.n_long = self.n_long.saturating_add(1),
             _ if self.base.is_none() => self.base = Some(kind),
             _ => self.is_contradictory = true,
