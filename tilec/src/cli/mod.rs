@@ -181,6 +181,9 @@ pub struct LspArgs {
     /// Accepted from clients that say how they talk; there is no other way.
     #[arg(long, hide = true)]
     pub stdio: bool,
+    /// This is the process that compiles: the one that started it starts another if it ends.
+    #[arg(long, hide = true)]
+    pub supervised: bool,
 }
 
 /// The words are read by `tileiras::parse`.

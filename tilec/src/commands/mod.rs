@@ -151,7 +151,7 @@ fn run_command(command: &Command, report: &mut Report) -> Result<Exit, Failure> 
         Command::Tune(args) => tune::tune(args),
         Command::Explain(args) => explain(&args.code),
         Command::Tileiras(_) => Err(tileiras::refuse()),
-        Command::Lsp(_) => Ok(lsp()),
+        Command::Lsp(args) => Ok(lsp(args.supervised)),
         Command::Doctor => doctor::doctor(),
         Command::Generate(args) => generate::generate(args.what),
     }
@@ -170,8 +170,12 @@ fn print_commands(line: &Normalized) {
     say(&format!("#$ {}\n", words.join(" ")));
 }
 
-fn lsp() -> Exit {
-    match crate::lsp::run() {
+fn lsp(supervised: bool) -> Exit {
+    let outcome = match supervised {
+        true => crate::lsp::run_supervised(),
+        false => crate::lsp::run(),
+    };
+    match outcome {
         crate::lsp::Outcome::Clean => Exit::Success,
         crate::lsp::Outcome::Abrupt => Exit::Errors,
     }

@@ -18,6 +18,7 @@ use sema::focus::Focus;
 use sema::uses::Interrupt;
 use sema::{Checked, Cx, Lowering, Options};
 
+use super::busy::overflow_for_test;
 use super::config::{InlayHints, Settings};
 use super::headers;
 use super::names::Names;
@@ -137,6 +138,9 @@ pub fn analyse_to(
 ) {
     let Subject { path, documents, settings, interrupt, preambles } = subject;
     let options = &settings.session.preprocessor;
+    if let Some(text) = documents.load(path) {
+        overflow_for_test(&text);
+    }
     let read = match preambles {
         Some(preambles) => preambles.read(documents, options, path, depth == Depth::Lower),
         None => preamble::whole(documents, options, path),

@@ -15,10 +15,14 @@
 //! Files of the workspace that are not open are checked by a thread of their own, when somebody asks
 //! for what may be in them: `workspace.rs`.
 //!
+//! All of this is a child process of the one that the editor has started (`supervisor`), which starts another
+//! when a thread overflows its stack.
+//!
 //! Start reading at `server.rs`, then `worker.rs` and `analysis.rs`; `dispatch.rs` is the table of
 //! requests, each feature is a file in `feature`.
 
 mod analysis;
+mod busy;
 mod config;
 mod database;
 mod describe;
@@ -33,10 +37,12 @@ mod preamble;
 mod server;
 mod shared;
 mod site;
+mod supervisor;
 mod text;
 mod transport;
 mod uri;
 mod worker;
 mod workspace;
 
-pub use server::{Outcome, run};
+pub use server::{Outcome, run as run_supervised};
+pub use supervisor::run;

@@ -22,6 +22,7 @@ use lsp_types::{
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::busy::{self, Announcer, Skipped};
 use super::config::{self, Client};
 use super::database::Databases;
 use super::diagnostics::Findings;
@@ -54,7 +55,7 @@ pub enum Outcome {
     Abrupt,
 }
 
-/// Serves standard input and output until the client leaves.
+/// Serves standard input and output until the supervisor closes them.
 pub fn run() -> Outcome {
     let (events, incoming) = channel();
     let (outgoing, messages) = channel::<Outgoing>();
@@ -115,7 +116,7 @@ enum Phase {
 
 struct Server {
     events: Sender<Event>,
-    outgoing: Sender<Outgoing>,
+    outgoing: Arc<Sender<Outgoing>>,
     phase: Phase,
     client: Client,
     databases: Databases,
@@ -136,12 +137,18 @@ struct Server {
     closed: BTreeMap<String, Vec<String>>,
     /// The client tells of changed files if it is asked to.
     watches: bool,
+    announcer: Announcer,
+    /// Files that are not open and that the compiler has died of.
+    skipped: Skipped,
 }
 
 impl Server {
     fn new(events: Sender<Event>, outgoing: Sender<Outgoing>) -> Server {
+        let outgoing = Arc::new(outgoing);
         Server {
             events,
+            announcer: Announcer::new(&outgoing),
+            skipped: Skipped::default(),
             outgoing,
             phase: Phase::New,
             client: Client::default(),
@@ -295,7 +302,9 @@ impl Server {
             return;
         }
         let (documents, encoding) = (self.documents.clone(), self.encoding);
-        match Workspace::start(folders, documents, encoding, self.reports()) {
+        let (announcer, skipped) = (self.announcer.clone(), self.skipped.clone());
+        let watched = (announcer, skipped);
+        match Workspace::start(folders, documents, encoding, watched, self.reports()) {
             Ok(workspace) => self.workspace = Some(workspace),
             Err(error) => self.log(&format!("no thread for the workspace: {error}")),
         }
@@ -464,10 +473,14 @@ impl Server {
     }
 
     fn notification(&mut self, notification: Notification) {
+        let Notification { method, params } = notification;
+        if method == busy::SKIP {
+            let paths = params["paths"].as_array().into_iter().flatten();
+            return self.skipped.set(paths.filter_map(Value::as_str).map(str::to_owned).collect());
+        }
         if self.phase != Phase::Running {
             return;
         }
-        let Notification { method, params } = notification;
         match method.as_str() {
             notification::DidOpenTextDocument::METHOD => self.with(params, Server::opened),
             notification::DidChangeTextDocument::METHOD => self.with(params, Server::changed),
@@ -510,7 +523,8 @@ impl Server {
     /// Starts the worker of a document and has it check.
     fn start(&mut self, path: &str, document: impl FnOnce(Worker) -> Document) {
         let (documents, cancelled) = (self.documents.clone(), self.cancelled.clone());
-        match Worker::start(path, documents, cancelled, self.reports()) {
+        let announcer = self.announcer.clone();
+        match Worker::start(path, documents, cancelled, announcer, self.reports()) {
             Ok(worker) => {
                 self.open.insert(path.to_owned(), document(worker));
                 self.check(path);
@@ -532,7 +546,8 @@ impl Server {
             }
             let hosts = sources().filter(|(_, of)| of.is_host && lists(&of.includes, header));
             let closed = self.closed.iter().filter(|(_, includes)| lists(includes, header));
-            let host = hosts.map(|(path, _)| path).chain(closed.map(|(path, _)| path)).next();
+            let mut host = hosts.map(|(path, _)| path).chain(closed.map(|(path, _)| path));
+            let host = host.find(|path| !self.skipped.contains(path));
             needed.extend(host.cloned());
         }
         let unneeded = |(path, document): (&String, &Document)| {

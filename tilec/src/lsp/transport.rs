@@ -5,6 +5,7 @@
 //! said how long it is.
 
 use std::io::{self, BufRead, Write};
+use std::sync::mpsc::Sender;
 
 use lsp_server::{ErrorCode, Message, RequestId};
 use serde_json::{Value, json};
@@ -24,6 +25,8 @@ pub enum Outgoing {
     Message(Message),
     /// A reply to a message whose id is not known.
     Raw(Value),
+    /// A message to the supervisor, and who is to know once it is written.
+    Announcement(Value, Option<Sender<()>>),
 }
 
 impl From<Message> for Outgoing {
@@ -37,13 +40,7 @@ impl From<Message> for Outgoing {
 /// # Errors
 /// The input is lost: it ended inside of a message, or a header names no length one could read.
 pub fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
-    let Some(length) = read_header(input)? else { return Ok(None) };
-    if length > MAX_MESSAGE_BYTES {
-        let message = format!("a message of {length} bytes");
-        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-    }
-    let mut bytes = vec![0; length];
-    input.read_exact(&mut bytes)?;
+    let Some(bytes) = read_frame(input)? else { return Ok(None) };
     let value: Value = match serde_json::from_slice(&bytes) {
         Ok(value) => value,
         Err(error) => {
@@ -60,6 +57,21 @@ pub fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
             Incoming::Malformed(refusal(id, ErrorCode::InvalidRequest, &error.to_string()))
         }
     }))
+}
+
+/// The bytes of the next message; `None` at the end of the input.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_frame(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let Some(length) = read_header(input)? else { return Ok(None) };
+    if length > MAX_MESSAGE_BYTES {
+        let message = format!("a message of {length} bytes");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+    }
+    let mut bytes = vec![0; length];
+    input.read_exact(&mut bytes)?;
+    Ok(Some(bytes))
 }
 
 fn refusal(id: Value, code: ErrorCode, message: &str) -> Value {
@@ -98,12 +110,25 @@ fn read_header(input: &mut impl BufRead) -> io::Result<Option<usize>> {
 pub fn write(output: &mut impl Write, message: &Outgoing) -> io::Result<()> {
     match message {
         Outgoing::Message(message) => message.write(output)?,
-        Outgoing::Raw(value) => {
-            let text = value.to_string();
-            write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        Outgoing::Raw(value) | Outgoing::Announcement(value, _) => {
+            write_frame(output, value.to_string().as_bytes())?;
         }
     }
-    output.flush()
+    output.flush()?;
+    if let Outgoing::Announcement(_, Some(written)) = message {
+        // The one that waits for it may have gone.
+        let _ = written.send(());
+    }
+    Ok(())
+}
+
+/// Writes the bytes of one message.
+///
+/// # Errors
+/// The output is closed.
+pub fn write_frame(output: &mut impl Write, message: &[u8]) -> io::Result<()> {
+    write!(output, "Content-Length: {}\r\n\r\n", message.len())?;
+    output.write_all(message)
 }
 
 #[cfg(test)]

@@ -24,6 +24,7 @@ use sema::uses::Interrupt;
 use serde_json::Value;
 
 use super::analysis::{self, Analysis, Beside, Subject};
+use super::busy::{Announcer, Work};
 use super::config::Settings;
 use super::diagnostics::{self, Findings};
 use super::dispatch;
@@ -143,6 +144,8 @@ struct Thread {
     /// Findings are published when kernels are lowered: so it is for the first text, and where lowering
     /// found something in the last one. Else they are published before.
     waits: Cell<bool>,
+    /// What the supervisor is told.
+    work: Work,
 }
 
 impl Worker {
@@ -151,13 +154,16 @@ impl Worker {
         path: &str,
         documents: Arc<Documents>,
         cancelled: Arc<Cancelled>,
+        announcer: Announcer,
         reports: impl Fn(Report) + Send + 'static,
     ) -> std::io::Result<Worker> {
         let (sender, jobs) = channel();
+        let work = Work::new(announcer, path);
         let path = path.to_owned();
         let waits = Cell::new(true);
         let jobs = Inbox { receiver: jobs, kept: RefCell::default() };
-        let thread = Thread { path, documents, cancelled, jobs, reports: Box::new(reports), waits };
+        let reports = Box::new(reports);
+        let thread = Thread { path, documents, cancelled, jobs, reports, waits, work };
         thread::Builder::new()
             .name("tilec-lsp-worker".into())
             .stack_size(STACK_BYTES)
@@ -211,6 +217,7 @@ impl Thread {
 
     /// Checks a text, and serves what came of it until something else is to be done.
     fn check(&self, check: &Check, preambles: &Preambles) -> Next {
+        self.work.begin();
         let mut next = None;
         let subject = Subject {
             path: &self.path,
@@ -290,7 +297,10 @@ impl Thread {
         }
         self.waits.set(n_checked < n_found);
         loop {
-            if let Some(next) = self.take(analysis, self.jobs.next()) {
+            self.work.end();
+            let job = self.jobs.next();
+            self.work.begin();
+            if let Some(next) = self.take(analysis, job) {
                 return Some(next);
             }
         }
@@ -336,6 +346,7 @@ impl Thread {
 
     /// Refuses requests until there is something to check.
     fn await_check(&self, why: &str) -> Next {
+        self.work.end();
         loop {
             match self.jobs.next() {
                 Job::Ask(ask) => self.refuse(ask, why),

@@ -19,6 +19,7 @@ use lsp_types::{Position, Uri};
 use serde_json::{Value, json};
 
 use super::analysis::{self, Analysis};
+use super::busy::{Announcer, Skipped};
 use super::config::{self, Client};
 use super::database::Databases;
 use super::diagnostics;
@@ -54,14 +55,18 @@ impl Workspace {
         folders: Vec<String>,
         documents: Arc<Documents>,
         encoding: Encoding,
+        watched: (Announcer, Skipped),
         reports: impl Fn(Report) + Send + 'static,
     ) -> std::io::Result<Workspace> {
         let (sender, jobs) = channel();
+        let (announcer, skipped) = watched;
         let thread = Thread {
             folders: folders.clone(),
             documents,
             encoding,
             jobs,
+            announcer,
+            skipped,
             reports: Box::new(reports),
             databases: Databases::default(),
             swept: BTreeSet::new(),
@@ -94,6 +99,8 @@ struct Thread {
     documents: Arc<Documents>,
     encoding: Encoding,
     jobs: Receiver<Job>,
+    announcer: Announcer,
+    skipped: Skipped,
     reports: Box<dyn Fn(Report) + Send>,
     databases: Databases,
     /// The sources of the last sweep over all.
@@ -235,7 +242,11 @@ impl Thread {
         path: &str,
         consume: &mut dyn FnMut(&mut Analysis<'_, '_>),
     ) {
+        if self.skipped.contains(path) {
+            return;
+        }
         let Some(text) = self.documents.load(path) else { return };
+        let _busy = self.announcer.begin(path);
         let settings = config::settings(client, &mut self.databases, path, &text, self.encoding);
         let Ok(settings) = settings else { return };
         let documents = &*self.documents;

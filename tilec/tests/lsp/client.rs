@@ -60,21 +60,22 @@ impl Client {
         Client { server, input, messages, early: Vec::new(), next_id: 0 }
     }
 
+    /// The processes that the server has started to compile.
+    pub fn children(&self) -> Vec<u32> {
+        let id = self.server.id();
+        let mut children = Vec::new();
+        for task in std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten() {
+            let list = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
+            children.extend(list.split_whitespace().filter_map(|id| id.parse::<u32>().ok()));
+        }
+        children
+    }
+
     /// The processor time of the server so far, which other work on the machine does not count into; nothing where
     /// there is no `/proc`.
     pub fn processor_time(&self) -> Duration {
-        /// Of `/proc` on every Linux.
-        const TICKS_PER_S: u32 = 100;
-        let text = std::fs::read_to_string(format!("/proc/{}/stat", self.server.id()));
-        // The program's name, which may hold blanks, ends in the last `)`; user and system time are the 12th and the
-        // 13th field behind it.
-        let text = text.unwrap_or_default();
-        let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
-        let ticks =
-            fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok()).sum::<u32>();
-        Duration::from_secs(1) * ticks / TICKS_PER_S
+        self.children().into_iter().chain([self.server.id()]).map(processor_time).sum()
     }
-
     /// Sends bytes as they are.
     pub fn send_raw(&mut self, text: &str) {
         let input = self.input.as_mut().expect("the input is open");
@@ -199,10 +200,7 @@ impl Client {
 
     /// Resident memory of the server in KiB.
     pub fn resident(&self) -> u64 {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.server.id()));
-        let status = status.unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
-        line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
+        self.children().into_iter().chain([self.server.id()]).map(resident).sum()
     }
 }
 
@@ -228,6 +226,26 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
     let mut bytes = vec![0; length];
     output.read_exact(&mut bytes).ok()?;
     serde_json::from_slice(&bytes).ok()
+}
+
+/// Of one process.
+fn processor_time(process: u32) -> Duration {
+    /// Of `/proc` on every Linux.
+    const TICKS_PER_S: u32 = 100;
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat"));
+    // The program's name, which may hold blanks, ends in the last `)`; user and system time are the 12th and the
+    // 13th field behind it.
+    let text = text.unwrap_or_default();
+    let fields = text.rsplit_once(')').map_or("", |(_, fields)| fields).split_whitespace();
+    let ticks = fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok()).sum::<u32>();
+    Duration::from_secs(1) * ticks / TICKS_PER_S
+}
+
+/// Of one process, in KiB.
+fn resident(process: u32) -> u64 {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 /// A document with places marked `$0`, `$1` ..., which are not part of its text.

@@ -9,6 +9,7 @@ mod features;
 mod latency;
 mod names;
 mod protocol;
+mod supervisor;
 mod typing;
 mod workspace;
 mod writing;
