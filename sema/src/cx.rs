@@ -344,7 +344,9 @@ impl<'a> Cx<'a> {
     /// instantiation either.
     pub fn outside<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
         self.sinks.push(Sink::Hard);
+        let unevaluated = std::mem::take(&mut self.check.unevaluated);
         let value = run(self);
+        self.check.unevaluated = unevaluated;
         self.sinks.pop();
         value
     }

@@ -120,14 +120,17 @@ impl Cx<'_> {
     }
 
     /// Runs an evaluation that instantiates nothing itself, one deeper: what is evaluated again and
-    /// again does not count as often.
+    /// again does not count as often, only by the expressions that it makes.
     pub(crate) fn deeper<T>(
         &mut self,
         span: Span,
         run: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, Box<Diagnostic>> {
-        if self.depth() >= MAX_INSTANTIATION_DEPTH {
+        if self.gave_up || self.depth() >= MAX_INSTANTIATION_DEPTH {
             return Err(self.too_deep(span));
+        }
+        if let Some(diagnostic) = self.beyond_size(0, span) {
+            return Err(diagnostic);
         }
         Ok(self.one_deeper(run))
     }

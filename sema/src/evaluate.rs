@@ -17,7 +17,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::Cx;
 use crate::codes;
-use crate::entity::{ClassId, EnumId, FunctionId, TemplateId, VarId};
+use crate::entity::{ClassId, EnumId, FunctionId, Owner, TemplateId, VarId};
 use crate::scope::ScopeId;
 use crate::ty::Args;
 
@@ -99,6 +99,35 @@ impl Cx<'_> {
             self.evaluations.shift_remove(&query);
         }
         value
+    }
+
+    /// The same of what is no instantiation by itself, but one deeper: as part of a specialisation if
+    /// `is_instantiated`, or else as one of the declarations that need each other. `None` when that is
+    /// too deep, which has been reported. Nothing of it is in the immediate context of what needs it.
+    pub(crate) fn under_way_deeper<T>(
+        &mut self,
+        query: Query,
+        span: Span,
+        is_instantiated: bool,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Option<T> {
+        let run = |cx: &mut Self| cx.outside(|cx| cx.under_way(query, span, run));
+        match is_instantiated {
+            true => self.deeper(span, run).ok(),
+            false => self.resolving(span, run),
+        }
+    }
+
+    /// Whether members of `owner` are those of a specialisation of a template.
+    pub(crate) fn is_of_specialization(&self, owner: Owner) -> bool {
+        let mut owner = owner;
+        while let Owner::Class(class) = owner {
+            if self.entities[class].template.is_some() {
+                return true;
+            }
+            owner = self.entities[class].owner;
+        }
+        false
     }
 
     fn cycle(&self, first: usize, query: Query, span: Span) -> Diagnostic {

@@ -133,7 +133,11 @@ impl<'a> Cx<'a> {
         }
         self.entities[id].state = EnumState::InProgress;
         let span = self.entities[id].span;
-        self.under_way(Query::Enum(id), span, |cx| cx.evaluate_enumerators(id));
+        let is_instantiated = self.is_of_specialization(self.entities[id].owner);
+        self.under_way_deeper(Query::Enum(id), span, is_instantiated, |cx| {
+            cx.evaluate_enumerators(id);
+        });
+        self.entities[id].state = EnumState::Complete;
     }
 
     fn evaluate_enumerators(&mut self, id: EnumId) {
@@ -168,7 +172,6 @@ impl<'a> Cx<'a> {
         if !self.entities[id].is_fixed {
             self.entities[id].underlying = self.smallest_underlying(id);
         }
-        self.entities[id].state = EnumState::Complete;
     }
 
     /// The fixed or computed underlying type.

@@ -605,12 +605,15 @@ impl<'a> Cx<'a> {
             return;
         }
         let query = Query::Body(function);
-        let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.check_body(function));
         if self.entities[function].template.is_some() || self.is_member_of_specialization(function)
         {
+            let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.check_body(function));
             self.instantiating(Instantiated::Function(function), span, run);
         } else {
-            self.outside(run);
+            let of_class = self.scopes.enclosing_class(self.entities[function].outer);
+            let is_instantiated =
+                of_class.is_some_and(|class| self.is_of_specialization(Owner::Class(class)));
+            self.under_way_deeper(query, span, is_instantiated, |cx| cx.check_body(function));
         }
     }
 

@@ -141,7 +141,15 @@ impl<'a> Cx<'a> {
     /// Whether an unevaluated operand is not potentially throwing ([expr.unary.noexcept]).
     pub fn is_noexcept(&mut self, expr: ExprId) -> bool {
         let parts = self.typed.subexpressions(expr);
-        parts.into_iter().all(|part| match &self.typed.exprs[part].kind {
+        parts.into_iter().all(|part| self.calls_nothing_that_throws(part))
+    }
+
+    /// The same of one expression without its operands. The temporary that it makes is destroyed at the end
+    /// ([except.spec]/6).
+    fn calls_nothing_that_throws(&mut self, part: ExprId) -> bool {
+        let node = &self.typed.exprs[part];
+        let (ty, is_temporary) = (node.ty, node.category == ValueCategory::PRValue);
+        let holds = match &node.kind {
             ExprKind::Call { callee: function, .. }
             | ExprKind::VirtualCall { callee: function, .. }
             | ExprKind::Construct { constructor: function, .. } => {
@@ -160,7 +168,14 @@ impl<'a> Cx<'a> {
             }
             ExprKind::HostOnly(what) => *what != HostOnly::Throw,
             _ => true,
-        })
+        };
+        if !holds || !is_temporary {
+            return holds;
+        }
+        let element = self.element_of(ty);
+        let Some(class) = self.types.class_of(element) else { return true };
+        let destructor = self.special_members(class).destructor;
+        destructor.is_none_or(|destructor| self.is_noexcept_function(destructor))
     }
 
     /// A converted constant expression of type `to` ([expr.const]/10): template arguments, array
@@ -322,6 +337,7 @@ impl<'a> Cx<'a> {
         let args = args.into_iter().map(Operand::Expr).collect();
         let scope = self.global_scope();
         let context = self.check.context.replace(scope);
+        self.check.unevaluated += 1;
         let made = self.tentatively(|cx| {
             let made = cx.initialize_parenthesized(ty, args, Span::NONE)?;
             if !cx.types.is_ref(ty) {
@@ -329,6 +345,7 @@ impl<'a> Cx<'a> {
             }
             Ok(made)
         });
+        self.check.unevaluated -= 1;
         self.check.context = context;
         match made {
             Ok(Ok(made)) => Some(made),

@@ -133,14 +133,13 @@ impl<'a> Cx<'a> {
         }
         self.entities[var].state = VariableState::InProgress;
         let query = Query::Variable(var);
-        let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.check_variable(var));
         let is_instantiated = self.entities[var].template.is_some()
-            || matches!(self.entities[var].owner, Owner::Class(class)
-                if self.entities[class].template.is_some());
+            || self.is_of_specialization(self.entities[var].owner);
         if is_instantiated {
+            let run = |cx: &mut Self| cx.under_way(query, span, |cx| cx.check_variable(var));
             self.instantiating(Instantiated::Variable(var), span, run);
         } else {
-            self.outside(run);
+            self.under_way_deeper(query, span, false, |cx| cx.check_variable(var));
         }
         if matches!(self.entities[var].state, VariableState::InProgress) {
             self.entities[var].state = VariableState::Error;

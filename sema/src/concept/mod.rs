@@ -128,14 +128,22 @@ impl<'a> Cx<'a> {
         }
         let scope = self.entities[function].scope;
         let query = Query::Requires(function);
-        let result =
-            self.evaluating(query, span, |cx| cx.satisfy_expr(scope, expr, span))?.map_err(|why| {
-                let message =
-                    format!("the constraints of `{}` do not hold", self.show_function(function));
-                wrap(message, &why, span)
-            });
+        let satisfied = self.evaluating(query, span, |cx| cx.satisfy_expr(scope, expr, span));
+        let result = satisfied.map_err(|why| self.said(why))?.map_err(|why| {
+            let message =
+                format!("the constraints of `{}` do not hold", self.show_function(function));
+            wrap(message, &why, span)
+        });
         self.requires_cache.insert(function, result.clone());
         result
+    }
+
+    /// Reports that constraints depend on themselves, which is an error where they are asked for too.
+    fn said(&mut self, cycle: WhyNot) -> WhyNot {
+        if !self.gave_up {
+            self.outside(|cx| cx.report((*cycle).clone()));
+        }
+        cycle
     }
 
     /// Whether `ty` satisfies a type constraint such as `C<int>` before `auto`.
@@ -205,7 +213,9 @@ impl<'a> Cx<'a> {
         // [temp.constr.atomic]/3: satisfaction that depends on itself is ill-formed.
         let query = Query::Concept(concept, args);
         let satisfy = |cx: &mut Self| {
-            cx.evaluating(query, span, |cx| cx.satisfy_expr(scope, constraint, span))
+            let satisfied =
+                cx.evaluating(query, span, |cx| cx.satisfy_expr(scope, constraint, span));
+            satisfied.map_err(|why| cx.said(why))
         };
         let result = self.nested(span, satisfy).and_then(|result| result);
         let is_cycle = result.is_err();

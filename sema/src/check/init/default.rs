@@ -85,6 +85,10 @@ impl<'a> Cx<'a> {
             TyKind::Void => Ok(self.typed.prvalue(ExprKind::Zero, value, span)),
             TyKind::Class(class) => {
                 let made = self.construct_class(class, Vec::new(), Form::Direct, span)?;
+                if self.check.unevaluated > 0 {
+                    // Nothing is made, so the initialisers of the fields are not needed.
+                    return Ok(made);
+                }
                 match self.typed.exprs[made].kind {
                     ExprKind::Uninitialized => Ok(self.typed.prvalue(ExprKind::Zero, value, span)),
                     ExprKind::Construct { constructor, .. }
