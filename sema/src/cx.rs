@@ -186,8 +186,10 @@ pub struct Cx<'a> {
     pub(crate) required_at: FxHashMap<ClassId, Span>,
     /// Whether the definition of a concept is free of its own name.
     pub(crate) well_founded: FxHashMap<TemplateId, bool>,
-    /// What functions say with a written `noexcept(...)`.
+    /// Whether functions throw, as written or implied.
     pub(crate) noexcept_cache: FxHashMap<FunctionId, bool>,
+    /// Functions that are known to override a virtual one.
+    pub(crate) overriders: FxHashSet<FunctionId>,
     /// The normal form of a concept, by the scope of its parameters.
     pub(crate) normal_concepts: FxHashMap<ScopeId, Rc<Normal>>,
     /// How many conjuncts of concepts hold before the first that fails, and whether none does.
@@ -243,6 +245,7 @@ impl<'a> Cx<'a> {
             required_at: FxHashMap::default(),
             well_founded: FxHashMap::default(),
             noexcept_cache: FxHashMap::default(),
+            overriders: FxHashSet::default(),
             normal_concepts: FxHashMap::default(),
             concept_progress: FxHashMap::default(),
             requires_cache: FxHashMap::default(),

@@ -71,7 +71,8 @@ impl Cx<'_> {
     /// Reports that a limit is passed, once: nothing more is instantiated.
     fn give_up(&mut self, mut diagnostic: Diagnostic) -> Box<Diagnostic> {
         let user = self.instantiations.iter().rev().map(|i| i.span);
-        let known = [diagnostic.primary.span].into_iter().chain(user).find(|s| !s.is_none());
+        let known = [diagnostic.primary.span].into_iter().chain(user);
+        let known = known.chain(self.places_under_way()).find(|span| !span.is_none());
         diagnostic.primary.span = known.unwrap_or(diagnostic.primary.span);
         if !self.gave_up {
             if let Some(first) = self.instantiations.iter().find(|i| !i.span.is_none()) {

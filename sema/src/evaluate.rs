@@ -36,6 +36,8 @@ pub(crate) enum Query {
     Requires(FunctionId),
     Concept(TemplateId, Args),
     Alias(TemplateId, Args),
+    /// The declaration of a function of a template.
+    Signature(TemplateId, Args),
     Class(ClassId),
     Enum(EnumId),
     Variable(VarId),
@@ -57,13 +59,55 @@ impl Cx<'_> {
         span: Span,
         run: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, Box<Diagnostic>> {
-        if let Some(first) = self.evaluations.get_index_of(&query) {
-            return Err(Box::new(self.cycle(first, query, span)));
+        self.unless_under_way(query, span, |cx| cx.deeper(span, run)).and_then(|value| value)
+    }
+
+    /// The same of what counts as an instantiation elsewhere.
+    pub(crate) fn unless_under_way<T>(
+        &mut self,
+        query: Query,
+        span: Span,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, Box<Diagnostic>> {
+        if self.evaluations.contains_key(&query) {
+            return Err(Box::new(self.cycle(query, span)));
         }
         self.evaluations.insert(query, span);
-        let value = self.deeper(span, run);
+        let value = run(self);
         self.evaluations.shift_remove(&query);
-        value
+        Ok(value)
+    }
+
+    /// Reports a cycle, which is an error even if what needs it is a substitution; what follows from it
+    /// is not reported.
+    pub(crate) fn said(&mut self, mut cycle: Box<Diagnostic>) -> Box<Diagnostic> {
+        if !self.gave_up {
+            self.outside(|cx| cx.report((*cycle).clone()));
+        }
+        cycle.is_consequence = true;
+        cycle
+    }
+
+    /// Where what is under way stands, innermost first.
+    pub(crate) fn places_under_way(&self) -> impl Iterator<Item = Span> + '_ {
+        self.evaluations.iter().rev().flat_map(|(query, span)| [*span, self.declared_at(*query)])
+    }
+
+    /// Where something is declared.
+    fn declared_at(&self, query: Query) -> Span {
+        match query {
+            Query::Noexcept(function)
+            | Query::DefaultArgument(function, _)
+            | Query::Requires(function)
+            | Query::Body(function) => self.entities[function].span,
+            Query::DefaultMember(_, decl) | Query::TemplateDefault(decl, _) => self.ast[decl].span,
+            Query::Concept(template, _)
+            | Query::Alias(template, _)
+            | Query::Signature(template, _) => self.entities[template].span,
+            Query::Class(class) => self.entities[class].span,
+            Query::Enum(id) => self.entities[id].span,
+            Query::Variable(var) => self.entities[var].span,
+        }
     }
 
     /// The same, where a cycle is an error even if what needs it is a substitution: `None` after
@@ -130,18 +174,29 @@ impl Cx<'_> {
         false
     }
 
-    fn cycle(&self, first: usize, query: Query, span: Span) -> Diagnostic {
+    fn cycle(&self, query: Query, span: Span) -> Diagnostic {
         let what = self.show_query(query);
         let message = format!("{what} depends on itself");
         let code = match query {
             Query::Concept(..) | Query::Requires(_) => codes::INVALID_CONSTRAINT,
             _ => codes::CYCLE,
         };
+        let place = [span].into_iter().chain(self.places_under_way()).find(|span| !span.is_none());
+        let diagnostic = Diagnostic::new(code, place.unwrap_or(span), message);
+        self.with_cycle(query, span, diagnostic)
+    }
+
+    /// Adds the members of the cycle that `query`, which is needed again at `span`, is part of, if others
+    /// are.
+    pub(crate) fn with_cycle(
+        &self,
+        query: Query,
+        span: Span,
+        mut diagnostic: Diagnostic,
+    ) -> Diagnostic {
+        let Some(first) = self.evaluations.get_index_of(&query) else { return diagnostic };
         let members: Vec<(Query, Span)> =
             self.evaluations.iter().skip(first).map(|(query, span)| (*query, *span)).collect();
-        let known = members.iter().rev().map(|(_, span)| *span);
-        let place = [span].into_iter().chain(known).find(|span| !span.is_none());
-        let mut diagnostic = Diagnostic::new(code, place.unwrap_or(span), message);
         for &(member, span) in members.iter().skip(1).take(MAX_MEMBERS) {
             let text = format!("it needs {}", self.show_query(member));
             diagnostic = diagnostic.note_at(NoteKind::Note, span, text);
@@ -151,7 +206,8 @@ impl Cx<'_> {
             diagnostic = diagnostic.note(format!("and {more} more"));
         }
         if members.len() > 1 {
-            diagnostic = diagnostic.note_at(NoteKind::Note, span, format!("which needs {what}"));
+            let text = format!("which needs {}", self.show_query(query));
+            diagnostic = diagnostic.note_at(NoteKind::Note, span, text);
         }
         diagnostic
     }
@@ -200,6 +256,9 @@ impl Cx<'_> {
             }
             Query::Alias(template, args) => {
                 format!("`{}`", self.show_template_id(template, args))
+            }
+            Query::Signature(template, args) => {
+                format!("the declaration of `{}`", self.show_template_id(template, args))
             }
             Query::Class(class) => {
                 format!("the definition of `{}`", self.show(self.entities[class].ty))

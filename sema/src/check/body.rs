@@ -16,6 +16,7 @@ use crate::entity::{
     BodyState, ClassId, Definition, Entity, FunctionId, FunctionKind, FunctionOrigin, Owner, VarId,
     VariableState,
 };
+use crate::evaluate::Query;
 use crate::template::pack::Pattern;
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, FunctionBody, Initializer, InitializerTarget, StmtKind};
@@ -385,13 +386,14 @@ impl<'a> Cx<'a> {
             }
             value
         };
+        let query = Query::Variable(var);
         let value = if self.entities[var].template.is_some() {
-            let what = Instantiated::Variable(var);
-            self.within_instantiation(what, use_span, |cx| cx.outside(compute))
+            let compute = |cx: &mut Self| cx.under_way(query, use_span, compute);
+            self.instantiating(Instantiated::Variable(var), use_span, compute)
         } else {
-            self.outside(compute)
+            self.under_way_deeper(query, use_span, false, compute)
         };
-        self.entities[var].value = Some(value);
+        self.entities[var].value = value;
     }
 }
 

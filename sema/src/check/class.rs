@@ -325,7 +325,7 @@ impl<'a> Cx<'a> {
                 };
                 let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, message)
                     .secondary(self.entities[class].span, "declared here");
-                self.report(diagnostic);
+                self.report(self.with_cycle(Query::Class(class), span, diagnostic));
                 false
             }
             _ => true,

@@ -563,7 +563,7 @@ impl<'a> Cx<'a> {
                 let diagnostic = Diagnostic::new(codes::CANNOT_DEDUCE_AUTO, span, message)
                     .secondary(self.entities[function].span, "declared `auto`")
                     .help("write the return type out: a recursive function cannot deduce it");
-                self.report(diagnostic);
+                self.report(self.with_cycle(Query::Body(function), span, diagnostic));
                 return Ty::ERROR;
             }
             BodyState::Unchecked if self.entities[function].definition == Definition::None => {
@@ -654,7 +654,7 @@ impl<'a> Cx<'a> {
 
     fn evaluate_noexcept(&mut self, function: FunctionId) -> bool {
         let scope = self.entities[function].scope;
-        match self.entities[function].noexcept {
+        let value = match self.entities[function].noexcept {
             ast::Noexcept::Always
                 if matches!(
                     self.entities[function].origin,
@@ -668,12 +668,14 @@ impl<'a> Cx<'a> {
             ast::Noexcept::If(expr) => {
                 let value = self.constant_bool(scope, expr).unwrap_or(false);
                 // A wrong one is reported once.
-                if !self.is_tentative() || self.gave_up {
-                    self.noexcept_cache.insert(function, value);
+                if self.is_tentative() && !self.gave_up {
+                    return value;
                 }
                 value
             }
-        }
+        };
+        self.noexcept_cache.insert(function, value);
+        value
     }
 
     /// [dcl.fct.def.default]/1

@@ -32,7 +32,15 @@ impl<'a> Cx<'a> {
         {
             return false;
         }
-        !self.overridden(function).is_empty()
+        // A chain of overriders is walked once.
+        if self.overriders.contains(&function) {
+            return true;
+        }
+        let overrides = !self.overridden(function).is_empty();
+        if overrides {
+            self.overriders.insert(function);
+        }
+        overrides
     }
 
     /// The virtual functions of the bases that `function` overrides.

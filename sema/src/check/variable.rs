@@ -112,7 +112,7 @@ impl<'a> Cx<'a> {
                 let message = format!("`{name}` is used in its own initialiser");
                 let diagnostic = Diagnostic::new(codes::CYCLE, span, message)
                     .secondary(self.entities[var].span, "declared here");
-                self.report(diagnostic);
+                self.report(self.with_cycle(Query::Variable(var), span, diagnostic));
                 Ty::ERROR
             }
             VariableState::Unresolved

@@ -138,14 +138,6 @@ impl<'a> Cx<'a> {
         result
     }
 
-    /// Reports that constraints depend on themselves, which is an error where they are asked for too.
-    fn said(&mut self, cycle: WhyNot) -> WhyNot {
-        if !self.gave_up {
-            self.outside(|cx| cx.report((*cycle).clone()));
-        }
-        cycle
-    }
-
     /// Whether `ty` satisfies a type constraint such as `C<int>` before `auto`.
     pub fn satisfy_type_constraint(
         &mut self,

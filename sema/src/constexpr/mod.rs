@@ -27,6 +27,7 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::cx::{Cx, MAX_CONSTANT_SCALARS};
 use crate::entity::{Precondition, VariableState};
+use crate::evaluate::Query;
 use crate::ty::Ty;
 use crate::typed::{ExprId, LabelId, LocalId};
 use object::{AccessError, Objects};
@@ -224,7 +225,8 @@ impl<'a, 'u> Evaluator<'a, 'u> {
             let message = format!("`{name}` is used in its own initialiser");
             let declared = variable.span;
             let cycle = Diagnostic::new(codes::CYCLE, span, message);
-            return self.with_calls(cycle.secondary(declared, "declared here"));
+            let cycle = cycle.secondary(declared, "declared here");
+            return self.with_calls(self.cx.with_cycle(Query::Variable(var), span, cycle));
         }
         let is_broken = variable.is_constexpr || matches!(variable.state, VariableState::Error);
         let mut why = self.fail(span, &format!("reads `{name}`, which is not a constant"));

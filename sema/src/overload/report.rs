@@ -50,6 +50,10 @@ impl Cx<'_> {
             }
         };
         let mut diagnostic = Diagnostic::new(code, span, headline);
+        let follows = |rejection: &Rejection| {
+            inner_diagnostic(&rejection.reason).is_some_and(|why| why.is_consequence)
+        };
+        diagnostic.is_consequence = set.rejected.iter().any(follows);
         if self.is_tentative() {
             // Nobody reads more of it.
             return self.report(diagnostic);

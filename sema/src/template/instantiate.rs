@@ -238,9 +238,13 @@ impl<'a> Cx<'a> {
         let (owner, order, c_linkage) = (entity.owner, entity.order, entity.c_linkage);
         let scope = self.bound_scope(template, args);
         let place = Place { owner, scope, order, c_linkage };
+        let query = Query::Signature(template, args);
         let function = self
             .nested(span, |cx| {
-                cx.tentatively(|cx| cx.new_function(place, &source, scope, Some((template, args))))
+                let make =
+                    |cx: &mut Self| cx.new_function(place, &source, scope, Some((template, args)));
+                let made = cx.unless_under_way(query, span, |cx| cx.tentatively(make));
+                made.unwrap_or_else(|cycle| Err(cx.said(cycle)))
             })
             .and_then(|made| made)
             .map_err(|why| self.explain_substitution(template, args, why))?;
