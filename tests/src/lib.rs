@@ -12,6 +12,7 @@ pub mod bless;
 pub mod compare;
 pub mod compile;
 pub mod conformance;
+pub mod deep;
 pub mod differential;
 pub mod directive;
 pub mod emulator;

@@ -1,6 +1,6 @@
 //! Programs in which what is evaluated on demand needs itself.
 //!
-//! In: the number of a program. Out: its text. Each of up to three class templates has one construct
+//! In: the number of a program. Out: its text, and of those in [`answers`] what g++ says of it. Each of up to three class templates has one construct
 //! of [`CONSTRUCTS`] whose expression needs that of the next, and the last needs the first: of the
 //! same specialisation, which is a cycle, or of one that has a larger argument, which has no end. The
 //! numbers below [`all`] name each construct by itself and each pair; above, programs are drawn.
@@ -18,7 +18,7 @@ const CONSTRUCTS: &[(&str, &str)] = &[
     ("int operator+(int) noexcept(@ > 0);", "int(noexcept(%() + 1))"),
     ("operator int() noexcept(@ > 0);", "int(noexcept(int(%())))"),
     ("static int f(int x = @);", "int(sizeof(%::f()))"),
-    ("S(int x = @) {}", "int(sizeof(%()))"),
+    ("S(int x = @) {}", "int(sizeof(%(), 1))"),
     ("int x = @;", "%{}.x"),
     ("int x = @;", "int(sizeof(%{}.x))"),
     ("int x = @;", "int(noexcept(%()))"),
@@ -70,6 +70,49 @@ const CONSTRUCTS: &[(&str, &str)] = &[
 pub fn all() -> u64 {
     let n = CONSTRUCTS.len() as u64;
     2 * (n + n * n)
+}
+
+/// The numbers of the programs whose answers are stored: each construct by itself, and each with two
+/// others.
+pub fn stored() -> impl Iterator<Item = u64> {
+    let n = CONSTRUCTS.len() as u64;
+    let pair = move |first: u64, second: u64| 2 * (n + first * n + second) + first % 2;
+    let pairs = (0..n).flat_map(move |i| [pair(i, (i * 7 + 3) % n), pair(i, (i * 11 + 18) % n)]);
+    (0..2 * n).chain(pairs)
+}
+
+/// What is said of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Answer {
+    pub number: u64,
+    /// Whether tilec accepts it: as g++ does, except where the line gives a reason; `None` where g++ does
+    /// not decide and no reason is given.
+    pub is_accepted: Option<bool>,
+}
+
+/// What g++ 12 says with `-std=c++20`, as `tests/self_reference/ask` has asked it. A line is the number
+/// of a program, `accepts`, `refuses` or `undecided`, and where tilec says something else that and why.
+const ANSWERS: &str = include_str!("../self_reference/answers.txt");
+
+/// The stored answers.
+///
+/// # Panics
+/// A line is none.
+pub fn answers() -> Vec<Answer> {
+    let lines = ANSWERS.lines().filter(|line| !line.starts_with('#'));
+    let answer = |line: &str| {
+        let mut words = line.split_whitespace();
+        let number = words.next().and_then(|word| word.parse().ok()).expect("a number");
+        let theirs = words.next().expect("an answer").trim_end_matches([',', ':']);
+        let ours = (words.next() == Some("tilec")).then(|| words.next()).flatten();
+        let is_accepted = match ours.unwrap_or(theirs).trim_end_matches(':') {
+            "accepts" => Some(true),
+            "refuses" => Some(false),
+            _ => None,
+        };
+        Answer { number, is_accepted }
+    };
+    lines.map(answer).collect()
 }
 
 /// The program with this number.

@@ -2,13 +2,16 @@
 //! lists those that the compiler did not get over; `mutate --show NUMBER` prints a mutant.
 //!
 //! `cargo run --release -p tilec-tests --bin mutate -- 20000` takes some minutes.
+//!
+//! `--self` and `--deep` print the programs that need themselves and those that nest, `--stored` the
+//! numbers of the former whose answers are stored.
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use tilec_tests::mutation;
+use tilec_tests::{deep, mutation, self_reference};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
@@ -25,13 +28,27 @@ fn main() -> ExitCode {
             print!("{}", mutant.text);
             ExitCode::SUCCESS
         }
+        [_, "--self", which] => {
+            print!("{}", self_reference::program(number(which).unwrap_or(0)));
+            ExitCode::SUCCESS
+        }
+        [_, "--stored"] => {
+            self_reference::stored().for_each(|number| println!("{number}"));
+            ExitCode::SUCCESS
+        }
+        [_, "--deep", which] => {
+            print!("{}", deep::program(number(which).unwrap_or(0) as usize));
+            ExitCode::SUCCESS
+        }
         [program, count, rest @ ..] if number(count).is_some() => {
             let first = rest.first().and_then(|from| number(from)).unwrap_or(0);
             let count = number(count).unwrap_or(0);
             run(Path::new(program), first, count)
         }
         _ => {
-            eprintln!("usage: mutate COUNT [FROM] | mutate --show NUMBER");
+            eprintln!(
+                "usage: mutate COUNT [FROM] | --show NUMBER | --self NUMBER | --deep NUMBER | --stored"
+            );
             ExitCode::from(2)
         }
     }

@@ -87,11 +87,22 @@ impl SourceLoader for MutantFiles<'_> {
 
 /// Compiles a mutant as far as it goes, shows what was reported, and says what must not be.
 pub fn defect(mutant: &Mutant) -> Option<String> {
+    accepts(mutant).err()
+}
+
+/// Whether a program has no errors; or what must not be reported of it.
+///
+/// # Errors
+/// The compiler has reported a defect of its own.
+pub fn accepts(mutant: &Mutant) -> Result<bool, String> {
     let path = mutant.path.to_string_lossy();
     let compiled = with_stack(|| {
         tilec::compile(&session(DEFAULT_ARCH), &MutantFiles(mutant), &path, Stage::Lower)
     });
-    shown_defect(&compiled.map, compiled.diagnostics.iter())
+    match shown_defect(&compiled.map, compiled.diagnostics.iter()) {
+        Some(defect) => Err(defect),
+        None => Ok(compiled.diagnostics.iter().all(|found| found.severity < Severity::Error)),
+    }
 }
 
 /// So many diagnostics are drawn with their source, as the driver does by default.
@@ -151,8 +162,13 @@ pub fn supervise(
     Ok(shown.collect())
 }
 
-/// Compiles what the lines of `input` ask for, numbers of mutants or paths of files; the answers
-/// are what the compiler says is wrong with itself.
+/// What is asked of a file that is to be accepted, or to be refused.
+pub fn expecting(path: &Path, is_accepted: bool) -> String {
+    format!("{}\t{is_accepted}", path.display())
+}
+
+/// Compiles what the lines of `input` ask for, numbers of mutants, paths of files or what [`expecting`]
+/// makes; the answers are what the compiler says is wrong with itself, or what was not expected.
 ///
 /// # Errors
 /// The other side is gone.
@@ -160,13 +176,21 @@ pub fn serve(input: impl BufRead, output: impl Write) -> std::io::Result<()> {
     let sources = sources();
     let file = kept(std::process::id());
     supervise::serve(input, output, |request| {
+        let (request, expected) = match request.split_once('\t') {
+            Some((path, is_accepted)) => (path, is_accepted.parse::<bool>().ok()),
+            None => (request, None),
+        };
         let mutant = match request.parse() {
             Ok(number) => mutant(&sources, number),
             Err(_) => unchanged(Path::new(request)),
         };
         // Kept if this process does not get over it.
         let _ = std::fs::write(&file, &mutant.text);
-        defect(&mutant).map_or(Ok(()), Err)?;
+        let is_accepted = accepts(&mutant)?;
+        if expected.is_some_and(|expected| expected != is_accepted) {
+            let word = if is_accepted { "accepted" } else { "refused" };
+            return Err(format!("it is {word}, which is not what was expected"));
+        }
         let _ = std::fs::remove_file(&file);
         Ok(())
     })
