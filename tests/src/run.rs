@@ -6,7 +6,7 @@
 use backend_ptx::target::Target;
 use lang::base::{Diagnostic, Diagnostics, Pos, Severity};
 use tilec::cli::CompileArgs;
-use tilec::{Compiled, Session};
+use tilec::{Compiled, Passes, Session};
 
 use crate::annotation::{self, Found};
 use crate::compile::{compile_case, with_stack};
@@ -97,6 +97,16 @@ impl Runner<'_> {
     }
 
     fn compile(&self, arch: &str, flags: &[&str], stage: tilec::Stage) -> Step<Compiled> {
+        self.compile_with(arch, flags, stage, None)
+    }
+
+    fn compile_with(
+        &self,
+        arch: &str,
+        flags: &[&str],
+        stage: tilec::Stage,
+        passes: Option<Passes>,
+    ) -> Step<Compiled> {
         let target = format!("--arch={arch}");
         let given = self.case.flags.iter().map(String::as_str);
         let args = CompileArgs::from_flags(
@@ -104,7 +114,9 @@ impl Runner<'_> {
         )?;
         let wanted: Vec<String> =
             self.case.run.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
-        Ok(compile_case(self.case, &Session::new(&args, &wanted)?, stage))
+        let mut session = Session::new(&args, &wanted)?;
+        session.passes = passes.unwrap_or(session.passes);
+        Ok(compile_case(self.case, &session, stage))
     }
 
     /// Compares with the annotations what the compiler reported, and what a run found.
@@ -182,7 +194,9 @@ impl Runner<'_> {
     }
 
     fn run_on_cpu(&mut self) -> Step<()> {
-        let lowered = self.compile(DEFAULT_ARCH, &["-O0"], tilec::Stage::Lower)?;
+        let as_lowered = Some(Passes::AsLowered);
+        let stage = tilec::Stage::Lower;
+        let lowered = self.compile_with(DEFAULT_ARCH, &[], stage, as_lowered)?;
         let Some(module) = &lowered.module else {
             self.expect_diagnostics(&lowered, &[]);
             return Ok(());

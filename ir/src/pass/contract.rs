@@ -6,14 +6,16 @@
 //! ```
 //!
 //! This changes results, so it is done exactly when the command line allows it (`-fmad=true`),
-//! here and nowhere else: interpreter, emulator and machine then agree. It applies in every float
-//! format, where the product has no other use and stands in the same block, and where both
-//! operations round to nearest even and treat subnormals alike: a rounding mode other than the
-//! default was written out by the user and is kept. Where both operands are products the left
-//! one is taken.
+//! here and nowhere else, and before every other pass: interpreter with and without the sanitizer,
+//! emulator and machine then agree. It applies in every float format, where the product has no other
+//! use that matters and no loop is between the two, and where both operations round to nearest even
+//! and treat subnormals alike: a rounding mode other than the default was written out by the user and
+//! is kept. Where both operands are products the left one is taken. What only the sanitizer looks at
+//! makes no difference.
 
 use super::Options;
-use super::rewrite::{Rewrite, Rewriter, rewrite_all};
+use super::dce::live_uses;
+use super::rewrite::{Rewrite, Rewriter, rewrite_with_uses};
 use crate::attrs::Rounding;
 use crate::entities::{Inst, Value};
 use crate::module::Function;
@@ -21,7 +23,13 @@ use crate::ops::InstData;
 use crate::types::TypeStore;
 
 pub(super) fn run(function: &mut Function, types: &mut TypeStore, options: &Options) -> bool {
-    options.fmad && rewrite_all(function, types, contract)
+    if !options.fmad {
+        return false;
+    }
+    // Lowering carries a variable out of each branch and loop that writes it; whether somebody reads
+    // it there decides.
+    let uses = live_uses(function);
+    rewrite_with_uses(function, types, uses, contract)
 }
 
 fn contract(rw: &mut Rewriter<'_>, inst: Inst) -> Rewrite {
@@ -54,12 +62,32 @@ fn contracted(rw: &mut Rewriter<'_>, inst: Inst) -> Option<InstData> {
 
 /// The factors of `value`, if it is a product that only the sum at `inst` uses.
 fn product(rw: &Rewriter<'_>, inst: Inst, value: Value, flush: bool) -> Option<(Value, Value)> {
-    let def = rw.function.def_inst(value)?;
+    let mut value = value;
+    let mut only_use = rw.uses[value] == 1;
+    let mut def = rw.function.def_inst(value)?;
+    while let InstData::Given { value: source, .. } = *rw.function.data(def) {
+        value = source;
+        only_use &= rw.uses[value] == 1;
+        def = rw.function.def_inst(value)?;
+    }
     let InstData::MulF { lhs, rhs, rounding, flush_to_zero } = *rw.function.data(def) else {
         return None;
     };
-    // The walk holds the block's list, but every instruction still knows its block.
-    let same_block = rw.function.inst_block(def) == rw.function.inst_block(inst);
     let plain = rounding == Rounding::NearestEven && flush_to_zero == flush;
-    (plain && same_block && rw.uses[value] == 1).then_some((lhs, rhs))
+    (plain && only_use && is_ahead(rw.function, def, inst)).then_some((lhs, rhs))
+}
+
+/// Whether only branches are between the block of `def` and `inst`: no loop, no reduction.
+fn is_ahead(function: &Function, def: Inst, inst: Inst) -> bool {
+    // The walk holds the block's list, but every instruction still knows its block.
+    let home = function.inst_block(def);
+    let mut at = function.inst_block(inst);
+    while at != home {
+        let Some(owner) = at.and_then(|block| function.block_owner(block)) else { return false };
+        if !matches!(function.data(owner), InstData::If { .. }) {
+            return false;
+        }
+        at = function.inst_block(owner);
+    }
+    true
 }

@@ -22,6 +22,80 @@ pub(super) fn run(function: &mut Function, _: &mut TypeStore, _: &Options) -> bo
     changed
 }
 
+/// How often each value is used by what an effect depends on.
+pub(super) fn live_uses(function: &Function) -> SecondaryMap<Value, u32> {
+    let live = Liveness::of(function);
+    let exits = Exits::of(function);
+    // What each passed value becomes: it matters where one of these is live.
+    let mut receivers: SecondaryMap<Inst, Vec<Vec<Value>>> = SecondaryMap::new();
+    let mut receive = |exit: Inst, values: &[Value]| {
+        let lists = &mut receivers[exit];
+        lists.resize(lists.len().max(values.len()), Vec::new());
+        lists.iter_mut().zip(values).for_each(|(list, &value)| list.push(value));
+    };
+    for &inst in &function.insts_in_order() {
+        let results = function.results(inst);
+        match function.data(inst) {
+            InstData::For { body, .. } => {
+                let params: Vec<Value> =
+                    function.block_params(*body).iter().skip(1).copied().collect();
+                receive(inst, &params);
+                receive(inst, results);
+                for &exit in exits.continues[inst].iter().chain(&exits.breaks[inst]) {
+                    receive(exit, &params);
+                    receive(exit, results);
+                }
+            }
+            InstData::Loop { body, .. } => {
+                receive(inst, function.block_params(*body));
+                exits.continues[inst]
+                    .iter()
+                    .for_each(|&exit| receive(exit, function.block_params(*body)));
+                exits.breaks[inst].iter().for_each(|&exit| receive(exit, results));
+            }
+            InstData::If { then_block, else_block, .. } => {
+                let ends = [*then_block, *else_block];
+                for last in ends.into_iter().filter_map(|block| function.terminator(block)) {
+                    if matches!(function.data(last), InstData::Yield { .. }) {
+                        receive(last, results);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut uses = SecondaryMap::new();
+    for &inst in &function.insts_in_order() {
+        let matters = |index: usize| {
+            let list = receivers[inst].get(index);
+            list.is_none_or(|list| list.iter().any(|&value| live.values.contains(value)))
+        };
+        match function.data(inst) {
+            InstData::For { init_values, .. } | InstData::Loop { init_values, .. } => {
+                let mut passed = 0;
+                for (index, &value) in init_values.iter().enumerate() {
+                    passed += 1;
+                    uses[value] += u32::from(matters(index));
+                }
+                // The bounds.
+                let bounds = function.data(inst).operands();
+                let others = bounds.len().saturating_sub(passed);
+                bounds[..others].iter().for_each(|&value| uses[value] += 1);
+            }
+            InstData::Continue { operands }
+            | InstData::Break { operands }
+            | InstData::Yield { operands } => {
+                for (index, &value) in operands.iter().enumerate() {
+                    uses[value] += u32::from(matters(index));
+                }
+            }
+            data if live.insts.contains(inst) => data.for_each_operand(|value| uses[value] += 1),
+            _ => {}
+        }
+    }
+    uses
+}
+
 struct Liveness {
     insts: EntitySet<Inst>,
     values: EntitySet<Value>,

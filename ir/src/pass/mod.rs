@@ -155,8 +155,10 @@ pub const SIGN_BITS: &str = "sign_bits";
 pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
     match level {
         OptLevel::AsLowered => &["contract"],
-        OptLevel::None => &["carried", "dce", "contract", "dce"],
+        OptLevel::None => &["contract", "carried", "dce"],
+        // Contraction first: what a program computes must not depend on what is done to it later.
         OptLevel::Full => &[
+            "contract",
             "carried",
             "dce",
             "canonicalize",
@@ -181,7 +183,6 @@ pub fn pipeline(level: OptLevel) -> &'static [&'static str] {
             "licm",
             "cse",
             "canonicalize",
-            "contract",
             "narrow",
             "reductions",
             "dce",

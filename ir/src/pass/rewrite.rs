@@ -78,6 +78,16 @@ pub(super) fn rewrite_all(
     rule: fn(&mut Rewriter<'_>, Inst) -> Rewrite,
 ) -> bool {
     let uses = function.count_uses();
+    rewrite_with_uses(function, types, uses, rule)
+}
+
+/// The same, where `uses` is how often each value is used as far as that matters.
+pub(super) fn rewrite_with_uses(
+    function: &mut Function,
+    types: &mut TypeStore,
+    uses: SecondaryMap<Value, u32>,
+    rule: fn(&mut Rewriter<'_>, Inst) -> Rewrite,
+) -> bool {
     let entry_block = function.entry_block;
     let mut rewriter =
         Rewriter { function, types, uses, map: ValueMap::new(), out: Vec::new(), span: Span::NONE };
