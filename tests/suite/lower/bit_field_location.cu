@@ -54,7 +54,8 @@ __tile_global__ void kernel(int* mem, const int* in, int* out) {
     s[once(n)].a |= 5;
     s[once(n)].a ^= 7;
     out[2] = s[0].a * 100 + s[1].a * 10 + n;
-    out[3] = s[once(n)].a++ * 100 + s[2].a * 10 + n;
+    out[3] = s[once(n)].a++ * 100;
+    out[3] += s[2].a * 10 + n;
     (s[0].a = 3) += 2;
     out[4] = s[0].a;
     out[5] = --s[in[0]].a;

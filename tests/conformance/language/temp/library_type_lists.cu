@@ -90,7 +90,9 @@ struct sizes<list<T...>> {
 };
 template <int... I>
 __tile__ int dot(ints<I...>, int n) {
-    return (0 + ... + (I * n++));
+    int sum = 0;
+    ((sum += I * n++), ...);
+    return sum;
 }
 template <typename L, typename F, int... I>
 __tile__ void for_each_impl(L, F f, ints<I...>) {
