@@ -24,6 +24,7 @@ impl ExprKind {
             | ExprKind::Uninitialized
             | ExprKind::IsConstantEvaluated
             | ExprKind::Unreachable
+            | ExprKind::Trap
             | ExprKind::HostOnly(_) => {}
             ExprKind::Field { object: inner, .. }
             | ExprKind::Base { object: inner, .. }
@@ -151,6 +152,16 @@ impl TypedArena {
                     kind: ConvertKind::NoOp | ConvertKind::ArrayToPointer,
                     operand,
                 } => todo.push(*operand),
+                // An element of a temporary array. `a[i]` has the span of the sum that it is.
+                ExprKind::Deref(sum) if self.exprs[*sum].span == self.exprs[expr].span => {
+                    if let ExprKind::PointerOffset { pointer, .. } = self.exprs[*sum].kind {
+                        let is_array = matches!(
+                            self.exprs[pointer].kind,
+                            ExprKind::Convert { kind: ConvertKind::ArrayToPointer, .. }
+                        );
+                        todo.extend(is_array.then_some(pointer));
+                    }
+                }
                 ExprKind::Comma { second, .. } => todo.push(*second),
                 ExprKind::Conditional { then, otherwise, .. } => todo.extend([*then, *otherwise]),
                 // A reference member of an aggregate.
