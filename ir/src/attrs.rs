@@ -150,6 +150,27 @@ attr_enum! {
 }
 
 attr_enum! {
+    /// What `note` tells the sanitizer.
+    Event {
+        /// The lifetime of the object at the pointer begins, again perhaps.
+        Begin "begin",
+        /// It ends.
+        End "end",
+        /// The bytes at the pointer are those of a constant object from here on.
+        Constant "immutable",
+        /// The block of the restricted pointer ends.
+        Leave "leave",
+        /// Operands of an operator that are unsequenced begin: the first, the second, and their end.
+        First "first",
+        Second "second",
+        Done "done",
+        /// The evaluation reads or writes an object.
+        Read "read",
+        Write "write",
+    }
+}
+
+attr_enum! {
     /// What `atomic_rmw_tko` computes.
     RmwMode {
         And "and",
@@ -398,6 +419,7 @@ attr_values! {
     Scope(MemoryScope),
     OptScope(Option<MemoryScope>),
     RmwMode(RmwMode),
+    Event(Event),
     Constant(DenseConstant),
     Permutation(Permutation),
     Identities(Identities),

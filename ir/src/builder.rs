@@ -30,7 +30,7 @@ use lang::base::Span;
 use smallvec::SmallVec;
 
 use crate::attrs::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Hints, Identities, MemoryOrdering,
+    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints, Identities, MemoryOrdering,
     MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
 };
 use crate::entities::{Block, Global, Inst, Type, Value};

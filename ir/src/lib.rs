@@ -138,8 +138,8 @@ pub mod types;
 pub mod verify;
 
 pub use attrs::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, HintKey, Hints, Identities, Literal,
-    MemoryOrdering, MemoryScope, Overflow, PaddingValue, Permutation, RmwMode, Rounding,
+    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, HintKey, Hints, Identities,
+    Literal, MemoryOrdering, MemoryScope, Overflow, PaddingValue, Permutation, RmwMode, Rounding,
     Signedness, TargetHints, Visibility,
 };
 pub use builder::Builder;

@@ -28,7 +28,7 @@
 use smallvec::SmallVec;
 
 use crate::attrs::{
-    Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Hints,
+    Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints,
     Identities, MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
 };
 use crate::entities::{Block, Global, Value};
@@ -550,10 +550,23 @@ SameObject same_object "same_object" 0x1003 Pure
     (lhs: one Ptr, rhs: one SameAs(lhs)) {} <> -> [result] BoolLike(lhs)
     = "$lhs, $rhs : type($lhs) -> type($result)";
 /// The same pointers, which are to the first element of a member of `bytes` bytes: moving them out
-/// of it is undefined. An extension of tilec: bytecode has a copy for it.
+/// of it is undefined. With 0 bytes they are to whatever is around them again. An extension of tilec:
+/// bytecode has a copy for it.
 Subobject subobject "subobject" 0x1004 Pure
     (pointer: one Ptr) { bytes: i64 } <> -> [result] SameAs(pointer)
     = "$pointer, bytes = $bytes : type($pointer)";
+/// The same pointers, as values of a `__restrict__` pointer that begins to live here: what is accessed
+/// through them, and changed at all while it lives, is accessed through nothing else. An extension of
+/// tilec: bytecode has a copy for it.
+Based based "based" 0x1005 Pure
+    (pointer: one Ptr) {} <> -> [result] SameAs(pointer)
+    = "$pointer : type($pointer)";
+/// Tells the sanitizer what becomes of an object or of an expression, see [`Event`]. `place` is where
+/// an object is that has no address, `node` names an operator, or says how many of them an access is
+/// part of. An extension of tilec: bytecode leaves it out.
+Note note "note" 0x1006 Pure
+    (pointer: opt Ptr) { event: Event, place: i64, bytes: i64, node: i64 } <> -> [] None
+    = "$event{ $pointer}, place = $place, bytes = $bytes, node = $node{ : type($pointer)}";
 /// Prints values in the manner of C's printf; a tile prints as a matrix.
 PrintTko print_tko "print_tko" 0x55 Io
     (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token
@@ -998,6 +1011,7 @@ impl Opcode {
             | AttrKind::MemoryOrdering
             | AttrKind::Scope
             | AttrKind::RmwMode
+            | AttrKind::Event
             | AttrKind::Constant
             | AttrKind::Permutation
             | AttrKind::Identities

@@ -286,6 +286,7 @@ impl Printer<'_, '_> {
             ExprKind::Uninitialized => "uninitialized".to_owned(),
             ExprKind::BitCast(operand) => format!("bit_cast<{ty}>({})", self.expr(operand)),
             ExprKind::IsConstantEvaluated => "is_constant_evaluated()".to_owned(),
+            ExprKind::Trap => "trap()".to_owned(),
             ExprKind::Unreachable => "unreachable()".to_owned(),
             ExprKind::HostOnly(what) => format!("host_only({what:?})"),
         }

@@ -199,6 +199,13 @@ impl<'a> Checked<'a> {
         lowering.finish()
     }
 
+    /// The same, with notes for the sanitizer: it computes what [`Checked::lower`]'s module does.
+    pub fn lower_observed(&mut self) -> ir::Module {
+        let mut lowering = self.lowering().observed();
+        while self.lower_next(&mut lowering) {}
+        lowering.finish()
+    }
+
     /// The kernels, to be lowered one by one.
     pub fn lowering(&self) -> Lowering {
         Lowering::new(self.functions())

@@ -92,6 +92,8 @@ pub struct Local {
     pub constant: Option<Value>,
     /// Its own initialiser names it ([basic.scope.pdecl]/1): it is an object before that is known.
     pub names_itself: bool,
+    /// Declared `__restrict__`.
+    pub is_restrict: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -277,6 +279,8 @@ pub enum ExprKind {
     IsConstantEvaluated,
     /// `__builtin_unreachable()`.
     Unreachable,
+    /// `__builtin_trap()`: the kernel stops.
+    Trap,
     /// Evaluates to nothing the kernel can have: a host-only construct met in tile code, reported
     /// where it is reached by a kernel rather than where it stands.
     HostOnly(HostOnly),
@@ -562,6 +566,13 @@ impl TypedArena {
     }
 
     pub fn local(&mut self, name: Option<Name>, ty: Ty, span: Span) -> LocalId {
-        self.locals.push(Local { name, ty, span, constant: None, names_itself: false })
+        self.locals.push(Local {
+            name,
+            ty,
+            span,
+            constant: None,
+            names_itself: false,
+            is_restrict: false,
+        })
     }
 }

@@ -318,7 +318,10 @@ impl Request<'_> {
             if self.stage == Stage::Check {
                 made.typed = Some(checked.dump());
             } else if !has_errors && !made.found.has_errors() {
-                made.module = Some(checked.lower());
+                made.module = Some(match self.session.passes {
+                    Passes::AsLowered => checked.lower_observed(),
+                    Passes::Minimal | Passes::Full => checked.lower(),
+                });
                 made.kernels = checked.kernel_names();
                 made.signatures = checked.kernel_signatures();
                 made.found.extend(checked.take_diagnostics());

@@ -48,7 +48,7 @@ pub fn role(data: &InstData) -> Role {
         InstData::ShlI { .. } | InstData::ShrI { .. } => cheap,
         InstData::AndI { .. } | InstData::OrI { .. } | InstData::XorI { .. } => cheap,
         InstData::Offset { .. } | InstData::Select { .. } | InstData::Assume { .. } => cheap,
-        InstData::Given { .. } | InstData::Subobject { .. } => cheap,
+        InstData::Given { .. } | InstData::Subobject { .. } | InstData::Based { .. } => cheap,
         InstData::SameObject { .. } => cheap,
         InstData::Bitcast { .. } | InstData::ExtI { .. } | InstData::TruncI { .. } => cheap,
         InstData::FToF { .. } | InstData::FToI { .. } | InstData::IToF { .. } => cheap,
@@ -86,7 +86,7 @@ pub fn role(data: &InstData) -> Role {
         InstData::Break { .. } | InstData::Continue { .. } => Role::Control,
         InstData::Return { .. } | InstData::Yield { .. } => Role::Control,
         InstData::Assert { .. } | InstData::PrintTko { .. } => Role::Observe,
-        InstData::Require { .. } => Role::Observe,
+        InstData::Require { .. } | InstData::Note { .. } => Role::Observe,
 
         InstData::GetGlobal { .. } | InstData::Alloca { .. } => Role::Scalar,
         InstData::GetNumTileBlocks { .. } | InstData::GetTileBlockId { .. } => Role::Scalar,

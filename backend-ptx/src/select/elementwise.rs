@@ -133,7 +133,9 @@ impl Cx<'_> {
         };
         match data {
             InstData::Assume { .. } | InstData::Bitcast { .. } => Ok(x[0]),
-            InstData::Given { .. } | InstData::Subobject { .. } => Ok(x[0]),
+            InstData::Given { .. } | InstData::Subobject { .. } | InstData::Based { .. } => {
+                Ok(x[0])
+            }
             InstData::SameObject { .. } => Ok(Val::Imm(1)),
             InstData::PtrToPtr { .. } | InstData::PtrToInt { .. } | InstData::IntToPtr { .. } => {
                 Ok(x[0])

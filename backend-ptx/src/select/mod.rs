@@ -389,7 +389,7 @@ impl<'a> Cx<'a> {
         let results = self.function.results(inst);
         match data {
             InstData::Constant { value } => self.constant(value, results[0]),
-            InstData::Require { .. } => Ok(()),
+            InstData::Require { .. } | InstData::Note { .. } => Ok(()),
             InstData::Poison {} => self.poison(results[0]),
             InstData::Iota {} => self.iota(results[0]),
             InstData::Broadcast { source } => self.broadcast(data, *source, results[0]),
@@ -462,6 +462,7 @@ impl<'a> Cx<'a> {
             | InstData::PtrToPtr { .. }
             | InstData::Given { .. }
             | InstData::Subobject { .. }
+            | InstData::Based { .. }
             | InstData::SameObject { .. } => self.elementwise_inst(data, results[0]),
             InstData::Assume { value, .. } if !self.is_tile(*value) => {
                 self.views[results[0]] = self.views[*value].clone();

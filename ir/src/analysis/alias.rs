@@ -131,6 +131,7 @@ impl AliasMap {
             | InstData::Assume { value: source, .. }
             | InstData::Given { value: source, .. }
             | InstData::Subobject { pointer: source, .. }
+            | InstData::Based { pointer: source }
             | InstData::MakeTensorView { base: source, .. }
             | InstData::MakePartitionView { tensor_view: source }
             | InstData::MakeStridedView { tensor_view: source }

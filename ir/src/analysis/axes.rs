@@ -251,7 +251,8 @@ impl<'a> Axes<'a> {
             | InstData::MakePartitionView { .. }
             | InstData::MakeStridedView { .. }
             | InstData::MakeTensorView { .. }
-            | InstData::Require { .. } => {}
+            | InstData::Require { .. }
+            | InstData::Note { .. } => {}
             InstData::MakeGatherScatterView { .. } => self.mix_all(results[0]),
             // Everything else goes element by element.
             _ => self.tie_elements(inst),

@@ -193,9 +193,9 @@ impl<'a> Transfer<'a> {
                 Some(self.of(*lhs).join(self.of(*rhs), unit))
             }
             InstData::Assume { value, predicate } => Some(self.assume(*value, predicate)),
-            InstData::Given { value: source, .. } | InstData::Subobject { pointer: source, .. } => {
-                Some(self.of(*source).clone())
-            }
+            InstData::Given { value: source, .. }
+            | InstData::Subobject { pointer: source, .. }
+            | InstData::Based { pointer: source } => Some(self.of(*source).clone()),
             InstData::MakeTensorView { base, .. } => Some(self.of(*base).clone()),
             InstData::MakePartitionView { tensor_view }
             | InstData::MakeStridedView { tensor_view }

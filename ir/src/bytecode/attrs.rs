@@ -6,8 +6,8 @@ use super::reader::Tables;
 use super::tagged;
 use super::writer::Sections;
 use crate::attrs::{
-    AttrKind, AttrValue, CmpOrdering, CmpPredicate, MemoryOrdering, MemoryScope, Overflow, RmwMode,
-    Rounding, Signedness,
+    AttrKind, AttrValue, CmpOrdering, CmpPredicate, Event, MemoryOrdering, MemoryScope, Overflow,
+    RmwMode, Rounding, Signedness,
 };
 use crate::codes;
 use crate::entities::Type;
@@ -62,6 +62,7 @@ pub(super) fn read(
         AttrKind::Scope => AttrValue::Scope(read_enum(at, MemoryScope::from_number)?),
         AttrKind::OptScope => AttrValue::OptScope(Some(read_enum(at, MemoryScope::from_number)?)),
         AttrKind::RmwMode => AttrValue::RmwMode(read_enum(at, RmwMode::from_number)?),
+        AttrKind::Event => AttrValue::Event(read_enum(at, Event::from_number)?),
         AttrKind::Constant => {
             let ty = result.and_then(|ty| tables.types.numbers(ty));
             let Some((elem, count)) = ty else {
@@ -102,6 +103,7 @@ pub(super) fn write(value: &AttrValue, sections: &mut Sections<'_>, out: &mut En
         AttrValue::Scope(value) => out.varint(value.number()),
         AttrValue::OptScope(value) => value.iter().for_each(|scope| out.varint(scope.number())),
         AttrValue::RmwMode(value) => out.varint(value.number()),
+        AttrValue::Event(value) => out.varint(value.number()),
         AttrValue::Constant(value) => out.count(sections.constants.constant(value)),
         AttrValue::Permutation(value) => out.u32_array(value),
         AttrValue::Identities(value) => tagged::write_identities(value, sections, out),

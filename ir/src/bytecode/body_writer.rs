@@ -122,9 +122,9 @@ impl BodyWriter<'_, '_, '_> {
         match data {
             InstData::Poison {} => splat(0),
             InstData::SameObject { .. } => splat(1),
-            InstData::Given { value: source, .. } | InstData::Subobject { pointer: source, .. } => {
-                Some(InstData::Reshape { source: *source })
-            }
+            InstData::Given { value: source, .. }
+            | InstData::Subobject { pointer: source, .. }
+            | InstData::Based { pointer: source } => Some(InstData::Reshape { source: *source }),
             _ => None,
         }
     }
@@ -201,7 +201,7 @@ impl BodyWriter<'_, '_, '_> {
 
 /// Whether an instruction is an extension of ours without which the program means the same.
 fn is_left_out(data: &InstData) -> bool {
-    matches!(data, InstData::Require { .. })
+    matches!(data, InstData::Require { .. } | InstData::Note { .. })
 }
 
 /// Whether an attribute has the value that it has when it is left out.

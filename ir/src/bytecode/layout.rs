@@ -131,6 +131,7 @@ fn is_optional(opcode: Opcode, kind: AttrKind) -> bool {
         | AttrKind::MemoryOrdering
         | AttrKind::Scope
         | AttrKind::RmwMode
+        | AttrKind::Event
         | AttrKind::Constant
         | AttrKind::Permutation
         | AttrKind::Identities

@@ -139,6 +139,9 @@ impl Run<'_> {
             let fault = match self.locate(address) {
                 None => Some(Fault::OutOfBounds),
                 Some(allocation) if allocation.read_only => Some(Fault::ReadOnly),
+                Some(allocation) if allocation.is_frozen(address, values.len() * W::BYTES) => {
+                    Some(Fault::Constant)
+                }
                 Some(allocation) => {
                     length = values.len().min(allocation.room(address, W::BYTES)).max(1);
                     match allocation.check(address, W::BYTES, length) {
@@ -287,13 +290,14 @@ impl Run<'_> {
         }
         let tile = self.tile(pointers)?;
         let bytes = word_bytes(Elem::Scalar(memory_scalar(tile.elem)?));
-        let addresses = self.addresses(self.get(pointers))?;
-        let pointers = addresses.lanes::<u64>()?.to_vec(tile.num_elems() as usize)?;
-        let elements = pointers
-            .into_iter()
-            .enumerate()
-            .filter(|&(lane, _)| mask.is_none_or(|mask| mask[lane] != 0));
+        let count = tile.num_elems() as usize;
+        let marked = self.get(pointers).lanes::<u64>()?.to_vec(count)?;
+        let addresses = self.addresses(self.get(pointers))?.lanes::<u64>()?.to_vec(count)?;
+        let unmasked = |&(lane, _): &(usize, u64)| mask.is_none_or(|mask| mask[lane] != 0);
+        let elements = addresses.into_iter().enumerate().filter(unmasked);
         self.note_access(access, &tile.dims, bytes, elements);
+        let elements = marked.into_iter().enumerate().filter(unmasked);
+        self.check_provenance(access, &tile.dims, bytes, elements);
         Ok(())
     }
 
@@ -504,6 +508,7 @@ impl Run<'_> {
         let fault = match self.locate(address) {
             None => Fault::OutOfBounds,
             Some(allocation) if allocation.read_only => Fault::ReadOnly,
+            Some(allocation) if allocation.is_frozen(address, W::BYTES) => Fault::Constant,
             Some(allocation) => match allocation.check(address, W::BYTES, 1) {
                 // Relaxed would do for a relaxed operation; the hardware has one kind anyway.
                 Ok(()) => {

@@ -20,8 +20,9 @@ impl Run<'_> {
         }
         let data = self.get(value).clone();
         if let (Data::View(view), Assumption::DivBy { divisor, .. }) = (&data, promise) {
-            if !view.base.is_multiple_of(*divisor) {
-                self.broken(&[], 0, view.base as i64, promise);
+            let base = self.address(view.base);
+            if !base.is_multiple_of(*divisor) {
+                self.broken(&[], 0, base as i64, promise);
             }
             return Ok(());
         }

@@ -63,8 +63,7 @@ impl Run<'_> {
             // Conversions.
             I::Bitcast { source } | I::IntToPtr { source } => self.get(*source).clone().into(),
             I::PtrToInt { source } => self.addresses(self.get(*source))?.into(),
-            // A pointer to something else is to the whole: bytes of it are often meant.
-            I::PtrToPtr { source } => self.addresses(self.get(*source))?.into(),
+            I::PtrToPtr { source } => self.get(*source).clone().into(),
             I::ExtI { from, signedness } => self.resize(*from, *signedness)?.into(),
             I::FToF { from, rounding } => {
                 let (source, target) = (self.format(*from)?, self.format(self.result()?)?);
@@ -300,6 +299,11 @@ impl Run<'_> {
             I::Given { value, .. } => self.get(*value).clone().into(),
             I::SameObject { lhs, rhs } => self.same_object(*lhs, *rhs)?.into(),
             I::Subobject { pointer, bytes } => self.subobject(*pointer, *bytes)?.into(),
+            I::Based { pointer } => self.based(*pointer)?.into(),
+            I::Note { pointer, event, place, bytes, node } => {
+                self.note(*pointer, *event, (*place, *bytes, *node))?;
+                Outcome::Nothing
+            }
             I::PrintTko { values, format, .. } => {
                 self.print(values, format)?;
                 Data::Token.into()
@@ -519,9 +523,15 @@ impl Run<'_> {
             let is_inside = match self.object_of(from) {
                 // A null pointer, or one made from an integer, has no object to leave.
                 None => by == 0 || from != 0,
-                // How much there is around an argument of the launch is for the host to know, and
-                // masked-off lanes commonly point behind it: what counts there is the access.
-                Some(_) if from == address && self.shared.memory.find(from).is_some() => true,
+                // Masked-off lanes commonly point behind an argument of the launch: of tiles, what
+                // counts there is the access.
+                Some(_)
+                    if !dims.is_empty()
+                        && self.look(from).1.bounds.is_none()
+                        && self.shared.memory.find(address).is_some() =>
+                {
+                    true
+                }
                 Some(object) => {
                     let start = i128::from(object.start);
                     start <= to && to <= start + i128::from(object.len)

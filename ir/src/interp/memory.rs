@@ -9,6 +9,7 @@
 //! All word accesses are relaxed; the orderings of the IR become fences around them, which maps
 //! the PTX memory model onto Rust's one to one.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::data::Word;
@@ -37,6 +38,10 @@ pub(super) struct Allocation {
     pub len: u64,
     pub read_only: bool,
     words: Box<[AtomicU64]>,
+    /// The lifetime of the object has ended.
+    is_ended: bool,
+    /// The bytes of constant objects in it.
+    frozen: Vec<Range<u64>>,
     /// Which bits nobody has written yet, as an allocation of the same addresses; for the
     /// sanitizer.
     shadow: Option<Box<Allocation>>,
@@ -114,8 +119,7 @@ impl Memory {
         if let Some(last) = self.allocations.last_mut() {
             let words = (0..last.words.len()).map(|_| AtomicU64::new(u64::MAX)).collect();
             let (base, len) = (last.base, last.len);
-            let shadow = Allocation { base, len, read_only: false, words, shadow: None };
-            last.shadow = Some(Box::new(shadow));
+            last.shadow = Some(Box::new(Allocation::new(base, len, words)));
         }
     }
 
@@ -124,8 +128,38 @@ impl Memory {
         self.taken = self.taken.saturating_add(len + ALIGNMENT);
         self.next = (base + len + GUARD).next_multiple_of(ALIGNMENT);
         let words = words.into();
-        self.allocations.push(Allocation { base, len, read_only: false, words, shadow: None });
+        self.allocations.push(Allocation::new(base, len, words));
         base
+    }
+
+    fn find_mut(&mut self, address: u64) -> Option<&mut Allocation> {
+        let after = self.allocations.partition_point(|allocation| allocation.base <= address);
+        let allocation = self.allocations.get_mut(after.checked_sub(1)?)?;
+        (address - allocation.base <= allocation.len).then_some(allocation)
+    }
+
+    /// The lifetime of the object at `address` ends; its contents are gone.
+    pub(super) fn end(&mut self, address: u64) {
+        if let Some(object) = self.find_mut(address).filter(|object| object.base == address) {
+            object.is_ended = true;
+            object.words = Box::default();
+            object.shadow = None;
+            object.frozen = Vec::new();
+        }
+    }
+
+    /// The bytes are those of a constant object from now on.
+    pub(super) fn freeze(&mut self, bytes: Range<u64>) {
+        if let Some(object) = self.find_mut(bytes.start) {
+            object.frozen.push(bytes);
+        }
+    }
+
+    /// Nothing of the object at `address` is constant until it is initialised.
+    pub(super) fn thaw(&mut self, address: u64) {
+        if let Some(object) = self.find_mut(address) {
+            object.frozen = Vec::new();
+        }
     }
 
     /// Takes the buffer at `address` away; later accesses of it trap.
@@ -170,8 +204,22 @@ impl Memory {
 }
 
 impl Allocation {
+    fn new(base: u64, len: u64, words: Box<[AtomicU64]>) -> Allocation {
+        let frozen = Vec::new();
+        Allocation { base, len, read_only: false, words, is_ended: false, frozen, shadow: None }
+    }
+
+    /// Whether some of the bytes are those of a constant object.
+    pub fn is_frozen(&self, address: u64, bytes: usize) -> bool {
+        let end = address.saturating_add(bytes as u64);
+        self.frozen.iter().any(|frozen| frozen.start < end && address < frozen.end)
+    }
+
     /// Checks `count` elements of `bytes` bytes in a row at `address`.
     pub fn check(&self, address: u64, bytes: usize, count: usize) -> Result<(), Fault> {
+        if self.is_ended {
+            return Err(Fault::Ended);
+        }
         let offset = address.wrapping_sub(self.base);
         let size = (bytes as u64).saturating_mul(count as u64);
         if offset > self.len || size > self.len - offset {

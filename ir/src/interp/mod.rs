@@ -40,8 +40,8 @@
 //! A tile is a vector of words (`data`); an op is a loop over them (`elementwise`, `shape`, `reduce`,
 //! `mma`) that calls [`scalar`](crate::scalar) with the format a constant. `control` walks blocks,
 //! `exec` maps each op to its loop: start reading there. `memory` checks every access, `access` and
-//! `view` are the ways to it. `sanitize` names the rules that a run can break, `race` and `assume`
-//! check the larger ones. `prepare` does once per launch what need not be done per block.
+//! `view` are the ways to it. `sanitize` names the rules that a run can break, `race`, `restrict`,
+//! `sequence` and `assume` check the larger ones. `prepare` does once per launch what need not be done per block.
 
 mod access;
 mod arguments;
@@ -58,8 +58,10 @@ mod print;
 mod provenance;
 mod race;
 mod reduce;
+mod restrict;
 mod run;
 mod sanitize;
+mod sequence;
 mod shadow;
 mod shape;
 mod trap;

@@ -53,7 +53,7 @@ impl Access {
         matches!(self.scope, Some(MemoryScope::Device | MemoryScope::System))
     }
 
-    fn writes(self) -> bool {
+    pub fn writes(self) -> bool {
         self.kind != AccessKind::Read
     }
 }

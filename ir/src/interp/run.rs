@@ -66,6 +66,8 @@ impl<'l> Run<'l> {
         self.inst = None;
         if let Some(sanitizer) = &mut self.sanitizer {
             sanitizer.races.start_block();
+            sanitizer.restricted.start_block();
+            sanitizer.operators.start_block();
         }
         let entry = self.program.function.entry_block;
         let args = self.shared.args.iter().map(|&bits| Data::Splat(bits));

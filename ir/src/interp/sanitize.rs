@@ -14,10 +14,15 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::data::index_of;
-use super::provenance::Members;
+use super::provenance::Provenances;
 use super::race::Races;
+use super::restrict::Restricted;
+use super::sequence::Operators;
 use crate::entities::Inst;
 use crate::ops::Opcode;
+
+/// The number of the last rule of the annex.
+const LAST_OF_ANNEX: u32 = 30;
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident $number:literal $text:literal;)*) => {
@@ -31,6 +36,11 @@ macro_rules! rules {
             /// Its number in the checklist of the language digest.
             pub fn number(self) -> u32 {
                 match self { $(Rule::$name => $number,)* }
+            }
+
+            /// Whether the annex of the reference has the rule; the others are the C++ standard's.
+            pub fn is_of_annex(self) -> bool {
+                (1..=LAST_OF_ANNEX).contains(&self.number())
             }
 
             /// The rule of that number.
@@ -79,6 +89,11 @@ rules! {
     LoopOverflow 28 "loop variable overflows";
     RangeIterator 29 "iterator of no range, or of another one";
     Assumption 30 "violated assumption";
+    /// From here on rules of the C++ standard, which the annex does not repeat.
+    Unreachable 31 "control reaches what the program says it does not";
+    Restricted 32 "object accessed through a restricted pointer and another one";
+    Unsequenced 33 "unsequenced side effect on an object";
+    EnumValue 34 "value outside of the range of its enumeration";
 }
 
 /// A rule that one instruction broke.
@@ -113,9 +128,9 @@ impl fmt::Display for Finding {
         if self.count > 1 {
             write!(f, " ({} elements in all)", self.count)?;
         }
-        match self.rule.number() {
-            0 => Ok(()),
-            number => write!(f, " [rule {number}]"),
+        match self.rule.is_of_annex() {
+            false => Ok(()),
+            true => write!(f, " [rule {}]", self.rule.number()),
         }
     }
 }
@@ -145,7 +160,9 @@ pub(super) struct Sanitizer {
     /// Index in `findings`.
     known: FxHashMap<(Place, Rule), usize>,
     pub races: Races,
-    pub members: Members,
+    pub provenances: Provenances,
+    pub restricted: Restricted,
+    pub operators: Operators,
 }
 
 /// What makes findings one: the place in the source if there is one, for calls may be inlined and

@@ -106,6 +106,7 @@ impl Run<'_> {
             | I::PtrToInt { source }
             | I::PtrToPtr { source }
             | I::Subobject { pointer: source, .. }
+            | I::Based { pointer: source }
             | I::Pack { source }
             | I::Unpack { source } => self.of_shadows(inst, data, &[*source]),
             I::Extract { source, indices } => {
@@ -138,6 +139,8 @@ impl Run<'_> {
                 self.report_bits(rule, &shadow, dims, text);
                 Ok(Data::Splat(0))
             }
+            // It says nothing about the value.
+            I::Note { .. } => Ok(Data::Splat(0)),
             // The store itself puts the shadow into memory that has one.
             I::StorePtrTko { destination, mask, .. } => {
                 self.report_use(*destination);

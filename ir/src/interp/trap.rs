@@ -60,6 +60,10 @@ pub enum Fault {
     OutOfBounds,
     Misaligned,
     ReadOnly,
+    /// Part of a constant object that is not in constant memory.
+    Constant,
+    /// The lifetime of the object has ended.
+    Ended,
 }
 
 impl fmt::Display for Fault {
@@ -69,6 +73,8 @@ impl fmt::Display for Fault {
             Fault::OutOfBounds => "outside of every object",
             Fault::Misaligned => "at a misaligned address",
             Fault::ReadOnly => "to constant memory",
+            Fault::Constant => "that writes to a constant object",
+            Fault::Ended => "to an object whose lifetime has ended",
         })
     }
 }

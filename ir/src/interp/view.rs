@@ -37,6 +37,8 @@ enum Coordinates {
 /// A tile of a view.
 struct Window {
     base: u64,
+    /// The pointer that the tensor was made of, with its mark.
+    pointer: u64,
     elem: Scalar,
     axes: SmallVec<[Axis; 4]>,
     padding: Option<PaddingValue>,
@@ -268,8 +270,9 @@ impl Run<'_> {
             let stride = *data.strides.get(dim).ok_or(Malformed)?;
             axes.push(Axis { length: length as usize, coordinates, extent, stride });
         }
-        let window =
-            Window { base: data.base, elem: whole_bytes(elem)?, axes, padding, begins_anywhere };
+        let (base, pointer) = (self.address(data.base), data.base);
+        let elem = whole_bytes(elem)?;
+        let window = Window { base, pointer, elem, axes, padding, begins_anywhere };
         self.check_window(&window);
         Ok(window)
     }
@@ -431,6 +434,11 @@ impl Run<'_> {
             return;
         }
         self.note_access(access, shape, window.bytes(), window.elements().into_iter());
+        let moved = |(lane, address): (usize, u64)| {
+            (lane, window.pointer.wrapping_add(address.wrapping_sub(window.base)))
+        };
+        let elements = window.elements().into_iter().map(moved);
+        self.check_provenance(access, shape, window.bytes(), elements);
     }
 
     /// Rule 24: no two indices of a tensor view that is cut into tiles are one element.

@@ -8,8 +8,8 @@
 use super::Reporter;
 use super::ast::{Atom, AtomKind, Name, OpAst, Part, PartKind, Range, hints};
 use crate::attrs::{
-    Assumption, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Identities, Literal,
-    MemoryOrdering, MemoryScope, Overflow, RmwMode, Rounding, Signedness,
+    Assumption, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Identities,
+    Literal, MemoryOrdering, MemoryScope, Overflow, RmwMode, Rounding, Signedness,
 };
 use crate::codes;
 use crate::entities::{Block, Global, Value};
@@ -371,6 +371,7 @@ impl<S: Scope> FieldSource for Fields<'_, '_, S> {
             }
             AttrKind::Scope => self.word(MemoryScope::from_text).map(AttrValue::Scope),
             AttrKind::OptScope => Some(AttrValue::OptScope(self.word(MemoryScope::from_text))),
+            AttrKind::Event => self.word(Event::from_text).map(AttrValue::Event),
             AttrKind::RmwMode => self.word(RmwMode::from_text).map(AttrValue::RmwMode),
             AttrKind::Constant => Some(AttrValue::Constant(self.constant()?)),
             AttrKind::Permutation => {

@@ -72,9 +72,9 @@ pub(super) fn simplify(rw: &mut Rewriter<'_>, inst: Inst) -> Option<Rewrite> {
             splat_like(rw, inst, lhs)
         }
         // What only the sanitizer looks at.
-        InstData::Given { value: source, .. } | InstData::Subobject { pointer: source, .. } => {
-            Some(Rewrite::Value(source))
-        }
+        InstData::Given { value: source, .. }
+        | InstData::Subobject { pointer: source, .. }
+        | InstData::Based { pointer: source } => Some(Rewrite::Value(source)),
         InstData::SameObject { .. } => Some(Rewrite::Constant(DenseConstant::splat(Scalar::I1, 1))),
         // Any value will do, and a known one folds.
         InstData::Poison {} => {

@@ -10,8 +10,8 @@ use std::fmt::Write;
 pub use example::{EXAMPLES, Example, examples};
 
 use crate::attrs::{
-    AttrKind, AttrValue, CmpOrdering, CmpPredicate, HintKey, MemoryOrdering, MemoryScope, Overflow,
-    PaddingValue, RmwMode, Rounding, Signedness,
+    AttrKind, AttrValue, CmpOrdering, CmpPredicate, Event, HintKey, MemoryOrdering, MemoryScope,
+    Overflow, PaddingValue, RmwMode, Rounding, Signedness,
 };
 use crate::ops::{Arity, AttrInfo, EXTENSION, Effect, OpInfo, Opcode, ResultRule};
 use crate::types::Scalar;
@@ -120,6 +120,7 @@ fn attributes(out: &mut String) {
         MemoryOrdering,
         MemoryScope,
         RmwMode,
+        Event,
         PaddingValue,
         HintKey
     );
@@ -224,7 +225,8 @@ fn attribute(op: &OpInfo, attr: &AttrInfo) -> String {
         | AttrKind::CmpOrdering
         | AttrKind::MemoryOrdering
         | AttrKind::Scope
-        | AttrKind::RmwMode => attr.ty.to_owned(),
+        | AttrKind::RmwMode
+        | AttrKind::Event => attr.ty.to_owned(),
     };
     let default = match op.opcode.default_attr(attr.kind) {
         Some(AttrValue::Rounding(rounding)) => Some(rounding.text()),

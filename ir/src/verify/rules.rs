@@ -210,7 +210,7 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::AtomicRedViewTko { view, index, .. } => check_view_index(&tiles, *view, index),
         InstData::Assume { value, predicate } => check_assumption(&tiles, *value, predicate),
         InstData::Subobject { bytes, .. } => {
-            attr_rule(*bytes > 0, "a member has at least one byte")
+            attr_rule(*bytes >= 0, "a member has no negative size")
         }
         InstData::PrintTko { values, format, .. } => {
             let is_conversion = |piece: &Piece<'_>| matches!(piece, Piece::Conversion { .. });
@@ -269,6 +269,8 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::AtomicCasTko { .. }
         | InstData::AtomicRmwTko { .. }
         | InstData::Require { .. }
+        | InstData::Based { .. }
+        | InstData::Note { .. }
         | InstData::Given { .. }
         | InstData::SameObject { .. } => Ok(()),
     }

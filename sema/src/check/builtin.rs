@@ -43,7 +43,8 @@ pub fn has_builtin(name: &str) -> bool {
 
 builtins! {
     IsConstantEvaluated "__builtin_is_constant_evaluated";
-    Unreachable "__builtin_unreachable" "__builtin_trap";
+    Unreachable "__builtin_unreachable";
+    Trap "__builtin_trap";
     /// Is its first argument.
     First "__builtin_expect" "__builtin_expect_with_probability" "__builtin_launder";
     /// Its first argument as `void*`.
@@ -227,6 +228,7 @@ impl<'a> Checker<'_, 'a> {
             Builtin::IsConstantEvaluated => {
                 Ok(self.typed.prvalue(ExprKind::IsConstantEvaluated, Ty::BOOL, span))
             }
+            Builtin::Trap => Ok(self.typed.prvalue(ExprKind::Trap, Ty::VOID, span)),
             Builtin::Unreachable => Ok(self.typed.prvalue(ExprKind::Unreachable, Ty::VOID, span)),
             Builtin::IntegerPack => {
                 let index =

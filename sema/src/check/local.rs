@@ -155,6 +155,8 @@ impl<'a> Checker<'_, 'a> {
             false => declared,
         };
         let local = self.typed.local(Some(name), declared, span);
+        self.typed.locals[local].is_restrict =
+            self.ast.types[variable.ty].cv.has(lang::ast::Cv::RESTRICT);
         self.scopes.declare(scope, name, Entity::Local(local));
         let made = match self.types.is_error(declared) {
             true => Err(Reported),

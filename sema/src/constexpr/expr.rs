@@ -363,6 +363,7 @@ impl Evaluator<'_, '_> {
                 self.bit_cast(from, ty, &value, span)
             }
             ExprKind::IsConstantEvaluated => Ok(Value::bool(true)),
+            ExprKind::Trap => Err(self.fail(span, "reaches `__builtin_trap()`")),
             ExprKind::Unreachable => Err(self.fail(span, "reaches `__builtin_unreachable()`")),
             ExprKind::HostOnly(what) => Err(self.fail(span, impossible(what))),
             ExprKind::Error => Err(self.fail(span, "contains an error")),

@@ -259,6 +259,7 @@ impl Lowerer<'_, '_> {
         });
         frame.switches = 0;
         let caller_span = self.span;
+        let (slots, living) = (self.slots.len(), self.living.len());
         // Hints are for the calls that stand in the statement, not for those inside of what it
         // calls.
         let declared = self.cx.entities[callee].span;
@@ -273,7 +274,12 @@ impl Lowerer<'_, '_> {
         if let Some(hints) = hints {
             self.hints = hints;
         }
-        outcome?;
+        let flow = outcome?;
+        self.living.truncate(living);
+        self.end_slots(slots);
+        if flow != Flow::Ended {
+            self.check_returned(LeafRef { slot, index: count as u32 }, result_ty);
+        }
         if let Some(memory) = memory {
             return self.read_place(&memory, result_ty, span);
         }
@@ -289,10 +295,23 @@ impl Lowerer<'_, '_> {
         arguments: Vec<Argument>,
         span: Span,
     ) -> Low<Flow> {
-        for (&parameter, argument) in body.parameters.iter().zip(arguments) {
+        let mark = self.living.len();
+        let mut restricted = Vec::new();
+        for (index, (&parameter, argument)) in body.parameters.iter().zip(arguments).enumerate() {
             match argument {
-                Argument::Value(value) => {
-                    self.bind_local(parameter, value)?;
+                Argument::Value(mut value) => {
+                    if self.is_restricted(callee, index) {
+                        value = self.restricted(value);
+                        restricted.extend(value.iter().filter_map(Leaf::value));
+                    }
+                    let place = self.bind_local(parameter, value)?;
+                    let ty = self.cx.typed.locals[parameter].ty;
+                    if !self.cx.types.is_ref(ty) {
+                        self.freeze(&place, ty, span)?;
+                        if self.tells_end(&place) {
+                            self.live(&place, ty, None);
+                        }
+                    }
                 }
                 Argument::Object(place) => {
                     self.frame().locals.insert(parameter, place);
@@ -305,7 +324,12 @@ impl Lowerer<'_, '_> {
             self.run_initializers(callee, body, &object, span)?;
         }
         self.plan_jumps(body.body);
-        self.statement(body.body)
+        let flow = self.statement(body.body)?;
+        if flow != Flow::Ended && self.observes() {
+            self.destroy_since(mark)?;
+            self.leave_restricted(&restricted);
+        }
+        Ok(flow)
     }
 
     /// The bases, then the dynamic type, then the members ([class.base.init]/13, [class.cdtor]/4).

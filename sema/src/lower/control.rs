@@ -98,12 +98,20 @@ impl Lowerer<'_, '_> {
     fn declare_local(&mut self, local: LocalId, init: ExprId) -> Low<()> {
         let (ty, span) = (self.cx.typed.locals[local].ty, self.cx.typed.locals[local].span);
         let extended = self.cx.typed.extended_temporaries(init);
+        let mut restricted = None;
         let place = self.full_expression(&extended, |this| {
             let names_itself = this.cx.typed.locals[local].names_itself;
             let is_scalar = this.cx.types.class_of(this.cx.element_of(ty)).is_none();
             if this.cx.types.is_ref(ty) || is_scalar && !names_itself {
-                let value = this.operand(init)?;
-                return this.bind_local(local, value);
+                let mut value = this.operand(init)?;
+                if !this.is_restricted_local(local) {
+                    return this.bind_local(local, value);
+                }
+                value = this.restricted(value);
+                let pointer = value.first().and_then(Leaf::value);
+                let place = this.bind_local(local, value)?;
+                restricted = pointer.map(|pointer| (place.clone(), pointer));
+                return Ok(place);
             }
             let count = this.layout(ty, span)?.leaves.len();
             let place = this.bind_local(local, vec![Leaf::Undef; count].into())?;
@@ -111,6 +119,12 @@ impl Lowerer<'_, '_> {
             Ok(place)
         })?;
         self.live(&place, ty, None);
+        if let Some((place, pointer)) = restricted {
+            self.live_restricted(&place, ty, pointer);
+        }
+        if !self.cx.types.is_ref(ty) {
+            self.freeze(&place, ty, span)?;
+        }
         Ok(())
     }
 

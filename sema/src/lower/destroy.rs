@@ -29,6 +29,18 @@ pub(super) struct Living {
     temporary: Option<ExprId>,
     /// Says whether the object has been made, where that depends on a condition.
     made: Option<LeafRef>,
+    /// What the sanitizer is told at the end.
+    told: Told,
+}
+
+/// What the sanitizer is told at the end of a scope.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Told {
+    Nothing,
+    /// The object ends.
+    End,
+    /// The restricted pointer ends, which had this value.
+    Leave(Value),
 }
 
 /// A temporary of a conditional operand, made ready in front of the branch.
@@ -41,12 +53,13 @@ pub(super) struct Prepared {
 impl Lowerer<'_, '_> {
     /// Runs `body` as a scope: what it made and left alive ends with it.
     pub(super) fn scope(&mut self, body: impl FnOnce(&mut Self) -> Low<Flow>) -> Low<Flow> {
-        let mark = self.living.len();
+        let (mark, slots) = (self.living.len(), self.slots.len());
         let flow = body(self)?;
         if flow != Flow::Ended {
             self.destroy_since(mark)?;
         }
         self.living.truncate(mark);
+        self.end_slots(slots);
         Ok(flow)
     }
 
@@ -57,9 +70,10 @@ impl Lowerer<'_, '_> {
         extended: &[ExprId],
         evaluate: impl FnOnce(&mut Self) -> Low<T>,
     ) -> Low<T> {
-        let mark = self.living.len();
+        let (mark, slots) = (self.living.len(), self.slots.len());
         let value = evaluate(self)?;
         if self.living.len() == mark {
+            self.end_temporaries(slots, extended);
             return Ok(value);
         }
         let is_extended = |object: &Living| object.temporary.is_some_and(|e| extended.contains(&e));
@@ -71,6 +85,7 @@ impl Lowerer<'_, '_> {
         }
         let kept: Vec<Living> = self.living.drain(mark..).filter(is_extended).collect();
         self.living.extend(kept);
+        self.end_temporaries(slots, extended);
         Ok(value)
     }
 
@@ -85,14 +100,24 @@ impl Lowerer<'_, '_> {
 
     /// Destroys an object if it has been made.
     fn end(&mut self, object: &Living) -> Low<()> {
-        let Some(made) = object.made else { return self.destroy(&object.place, object.ty) };
+        let Some(made) = object.made else { return self.finish(object) };
         let Leaf::Value(flag) = *self.leaf(made) else { return Ok(()) };
         self.branch(flag, self.span, &mut |this, first| {
             if first {
-                this.destroy(&object.place, object.ty)?;
+                this.finish(object)?;
             }
             Ok(Flow::Falls)
         })?;
+        Ok(())
+    }
+
+    fn finish(&mut self, object: &Living) -> Low<()> {
+        self.destroy(&object.place, object.ty)?;
+        match object.told {
+            Told::Nothing => {}
+            Told::End => self.tell_end(&object.place),
+            Told::Leave(pointer) => self.leave_restricted(&[pointer]),
+        }
         Ok(())
     }
 
@@ -150,7 +175,9 @@ impl Lowerer<'_, '_> {
         let flag = Origin { kind: OriginKind::Flag, ..origin };
         let slot = self.new_slot(flag, vec![Leaf::Value(clear)], vec![i1]);
         let made = LeafRef { slot, index: 0 };
-        self.living.push(Living { place: place.clone(), ty, temporary, made: Some(made) });
+        let told = if self.tells_end(place) { Told::End } else { Told::Nothing };
+        let made_if = Some(made);
+        self.living.push(Living { place: place.clone(), ty, temporary, made: made_if, told });
         made
     }
 
@@ -174,9 +201,19 @@ impl Lowerer<'_, '_> {
 
     /// From here on the object is destroyed with the scope.
     pub(super) fn live(&mut self, place: &Place, ty: Ty, temporary: Option<ExprId>) {
-        if self.cx.needs_destruction(ty) {
-            self.living.push(Living { place: place.clone(), ty, temporary, made: None });
+        let told = match self.tells_end(place) && !self.cx.types.is_ref(ty) {
+            true => Told::End,
+            false => Told::Nothing,
+        };
+        if self.cx.needs_destruction(ty) || told != Told::Nothing {
+            self.living.push(Living { place: place.clone(), ty, temporary, made: None, told });
         }
+    }
+
+    /// From here on a restricted pointer lives, to the end of the scope.
+    pub(super) fn live_restricted(&mut self, place: &Place, ty: Ty, value: Value) {
+        let (place, told) = (place.clone(), Told::Leave(value));
+        self.living.push(Living { place, ty, temporary: None, made: None, told });
     }
 
     /// A prvalue made into a temporary object ([conv.rval]); `expr` names it.
@@ -191,6 +228,8 @@ impl Lowerer<'_, '_> {
         }
         let place = self.object_of(expr, value)?;
         self.live(&place, ty, Some(expr));
+        let made = self.info(expr).0;
+        self.freeze(&place, made, self.span)?;
         Ok(place)
     }
 
@@ -211,11 +250,13 @@ impl Lowerer<'_, '_> {
         }
         let TyKind::Class(class) = *self.kind(ty) else { return Ok(()) };
         self.set_dynamic_type(place, class, span)?;
+        let frozen = self.thaw(place);
         if let Some(destructor) = self.cx.written_destructor(class) {
             let body = self.body(destructor, span)?;
             let path = self.path_of(destructor.as_u32());
             self.inline(destructor, &body, Some(place.clone()), Vec::new(), span, path, None)?;
         }
+        self.freeze_again(place, frozen);
         if self.cx.is_union(class) {
             return Ok(());
         }

@@ -4,6 +4,7 @@
 use ir::Scalar;
 use lang::base::Span;
 
+use super::observe::{Subscript, UNREACHABLE};
 use super::storage::{Layout, Leaf, Leaves, Origin, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::codes;
@@ -106,17 +107,30 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Binary { op, lhs, rhs } => self.binary_expr(op, lhs, rhs, span),
             ExprKind::PointerOffset { pointer, index, subtract } => {
-                let base = self.pointer(pointer)?;
+                let subscript = std::mem::take(&mut self.subscript);
+                let node = match subscript {
+                    Subscript::None => self.first_operand([pointer, index]),
+                    Subscript::Address | Subscript::Access => None,
+                };
+                let mut base = self.pointer(pointer)?;
+                if subscript == Subscript::Access {
+                    base = self.within_row(pointer, base)?;
+                }
                 let index_ty = self.info(index).0;
+                self.second_operand(node);
                 let index = self.scalar(index)?;
+                self.operands_done(node);
                 let pointee = self.pointee_ty(ty);
                 self.offset_pointer(&base, pointee, index, index_ty, subtract, span)
                     .map(Leaves::from)
             }
             ExprKind::PointerDifference { lhs, rhs } => {
                 let pointee = self.pointee_ty(self.info(lhs).0);
+                let node = self.first_operand([lhs, rhs]);
                 let a = self.pointer(lhs)?;
+                self.second_operand(node);
                 let b = self.pointer(rhs)?;
+                self.operands_done(node);
                 let distance = self.pointer_difference(&a, &b, pointee, span)?;
                 Ok(Leaf::Value(distance).into())
             }
@@ -191,7 +205,15 @@ impl Lowerer<'_, '_> {
             ExprKind::IsConstantEvaluated => {
                 Ok(Leaf::Value(self.int_constant(Scalar::I1, 0)).into())
             }
-            ExprKind::Unreachable => Ok(Leaves::new()),
+            ExprKind::Trap => {
+                let holds = self.int_constant(Scalar::I1, 0);
+                self.ins().assert(holds, "__builtin_trap()".into());
+                Ok(Leaves::new())
+            }
+            ExprKind::Unreachable => {
+                self.violated(UNREACHABLE, "`__builtin_unreachable()` is reached");
+                Ok(Leaves::new())
+            }
             ExprKind::HostOnly(what) => self.host_only(what, span),
             ExprKind::Error => Err(super::Stop::Reported),
             // An array of characters initialised by a literal.
@@ -229,6 +251,7 @@ impl Lowerer<'_, '_> {
             return self.load_member(object, member, ty, span);
         }
         let place = self.place(object)?;
+        self.touch(&place, ty, false, span)?;
         self.read_place(&place, ty, span)
     }
 

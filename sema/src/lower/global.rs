@@ -142,7 +142,14 @@ impl Lowerer<'_, '_> {
             return self.global_place(global, ty);
         }
         let leaves = self.constant_leaves(value, ty, span)?;
-        self.new_object(origin, ty, leaves, span)
+        let place = self.new_object(origin, ty, leaves, span)?;
+        // The elements of a literal are constant, whatever the type says here.
+        let ty = match object {
+            StaticObject::Variable(_) => ty,
+            StaticObject::String(_) => self.cx.types.add_const(ty),
+        };
+        self.freeze(&place, ty, span)?;
+        Ok(place)
     }
 
     fn global_place(&mut self, global: Global, ty: Ty) -> Low<Place> {

@@ -57,9 +57,16 @@ impl Lowerer<'_, '_> {
         }
         let ExprKind::Deref(pointer) = self.cx.typed.exprs[at].kind else {
             let place = self.place(object)?;
-            return Ok(self.address_of(&place));
+            let pointer = self.address_of(&place);
+            let (ty, span) = self.info(object);
+            return match (&self.cx.typed.exprs[object].kind, &place) {
+                (_, Place::Bits(..)) => Ok(pointer),
+                (ExprKind::Field { .. }, _) => self.pointer_within(pointer, ty, span),
+                _ => Ok(pointer),
+            };
         };
         let pointee = self.cx.typed.exprs[at].ty;
+        self.subscript = self.subscript_of(at, pointer, false);
         let leaf = self.pointer(pointer)?;
         let Leaf::Value(derived) = leaf else {
             let mut place = self.pointed_at(&leaf, pointee, span)?;
@@ -275,7 +282,9 @@ impl Lowerer<'_, '_> {
                         let by = i64::try_from(index).unwrap_or(i64::MAX);
                         let (step, _) = self.stride(pointee, elem, span)?;
                         let step = i64::try_from(step).unwrap_or(i64::MAX);
-                        return Ok(Leaf::Address(at.moved(by.saturating_mul(step))));
+                        let moved = at.moved(by.saturating_mul(step));
+                        self.check_moved(moved);
+                        return Ok(Leaf::Address(moved));
                     }
                     None => {
                         let ty = self.types.ptr(elem);
@@ -442,14 +451,12 @@ impl Lowerer<'_, '_> {
     pub(super) fn member_array(&mut self, array: ExprId, first: Leaf) -> Low<Leaf> {
         let node = &self.cx.typed.exprs[array];
         let (ty, span) = (node.ty, node.span);
-        let (ExprKind::Field { .. }, Leaf::Value(pointer)) = (&node.kind, &first) else {
-            return Ok(first);
-        };
+        let ExprKind::Field { object, index } = node.kind else { return Ok(first) };
+        let class = self.cx.types.class_of(self.info(object).0);
+        let fields = class.map_or(0, |class| self.cx.entities[class].fields.len());
+        let is_last = index as usize + 1 == fields;
         match self.array_of(ty) {
-            Some((_, len)) if len > 1 => {
-                let bytes = i64::try_from(self.layout(ty, span)?.size).unwrap_or(i64::MAX);
-                Ok(Leaf::Value(self.ins().subobject(*pointer, bytes)))
-            }
+            Some((_, len)) if len > 1 || !is_last => self.pointer_within(first, ty, span),
             Some(_) | None => Ok(first),
         }
     }

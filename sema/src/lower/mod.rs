@@ -32,7 +32,7 @@
 //! `loops`, `switch`, `jump` and `dispatch` (leaving a sequence early, `goto`), `unroll`, `target` (functions chosen
 //! at run time), `memory` (loads and
 //! stores),
-//! `intrinsic` (library operations), `emit` (arithmetic).
+//! `intrinsic` (library operations), `emit` (arithmetic), `observe` (notes for the sanitizer).
 
 mod bits;
 mod branch;
@@ -53,6 +53,7 @@ mod limits;
 mod loops;
 mod member_pointer;
 mod memory;
+mod observe;
 mod operator;
 mod parameter;
 mod place;
@@ -90,12 +91,20 @@ pub struct Lowering {
     globals: Globals,
     /// Those that are still to be lowered.
     waiting: VecDeque<FunctionId>,
+    /// Whether the module says what only the sanitizer wants to know.
+    observed: bool,
 }
 
 impl Lowering {
     pub(crate) fn new(kernels: impl IntoIterator<Item = FunctionId>) -> Lowering {
         let waiting = kernels.into_iter().collect();
-        Lowering { module: Module::new("kernels"), globals: Globals::default(), waiting }
+        let module = Module::new("kernels");
+        Lowering { module, globals: Globals::default(), waiting, observed: false }
+    }
+
+    /// The same, with notes for the sanitizer.
+    pub(crate) fn observed(self) -> Lowering {
+        Lowering { observed: true, ..self }
     }
 
     /// Lowers the next kernel; whether there was one. One that cannot be lowered is reported and left
@@ -103,7 +112,7 @@ impl Lowering {
     pub(crate) fn step(&mut self, cx: &mut Cx<'_>) -> bool {
         let Some(kernel) = self.waiting.pop_front() else { return false };
         let (types, globals) = (&mut self.module.types, &mut self.globals);
-        self.module.entries.extend(lower_kernel(cx, types, globals, kernel));
+        self.module.entries.extend(lower_kernel(cx, types, globals, kernel, self.observed));
         true
     }
 
@@ -123,12 +132,14 @@ fn lower_kernel(
     types: &mut TypeStore,
     globals: &mut Globals,
     kernel: FunctionId,
+    observed: bool,
 ) -> Option<Function> {
     let mut demoted = FxHashSet::default();
     let mut targets = target::Targets::default();
     // Ends: each round but the last finds another object or target of the program's.
     loop {
         let mut lowerer = Lowerer::new(cx, types, globals, kernel, std::mem::take(&mut demoted));
+        lowerer.observer = observed.then(observe::Observer::default);
         lowerer.targets = std::mem::take(&mut targets).again();
         let outcome = lowerer.kernel(kernel);
         lowerer.cx.n_lowered += lowerer.size();
@@ -198,6 +209,10 @@ struct Lowerer<'a, 'u> {
     prepared: FxHashMap<Origin, destroy::Prepared>,
     /// What is chosen between at run time.
     targets: target::Targets,
+    /// What the pointer sum that is evaluated next is for.
+    subscript: observe::Subscript,
+    /// What the sanitizer is told, if it is.
+    observer: Option<observe::Observer>,
     /// What each loop was found to carry, so that an outer loop's second round knows: the leaves of
     /// which objects, whose slots may have other numbers there.
     carried: FxHashMap<Origin, Vec<(Origin, storage::LeafRef)>>,
@@ -247,6 +262,8 @@ impl<'a, 'u> Lowerer<'a, 'u> {
             living: Vec::new(),
             prepared: FxHashMap::default(),
             targets: target::Targets::default(),
+            subscript: observe::Subscript::None,
+            observer: None,
             carried: FxHashMap::default(),
             constant_class: None,
             laying_out: Vec::new(),

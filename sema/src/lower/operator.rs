@@ -21,6 +21,7 @@ impl Lowerer<'_, '_> {
         let value_ty = self.info(value).0;
         let place = self.place(target)?;
         let ty = self.info(target).0;
+        self.touch(&place, ty, true, span)?;
         let old = self.read_place(&place, ty, span)?;
         let ir = self.value_type(ty, span)?;
         let old = self.leaf_value(&old[0], ir, span)?;
@@ -61,6 +62,7 @@ impl Lowerer<'_, '_> {
     ) -> Low<Leaf> {
         let ty = self.info(target).0;
         let decrement = matches!(op, IncDecOp::PreDec | IncDecOp::PostDec);
+        self.touch(place, ty, true, span)?;
         let old = self.read_place(place, ty, span)?;
         let new = if self.cx.types.pointee(ty).is_some() {
             let one = self.int_constant(Scalar::I64, 1);
@@ -111,7 +113,14 @@ impl Lowerer<'_, '_> {
                 let (Some(from), Some(to)) = (self.arithmetic(from_ty), self.arithmetic(ty)) else {
                     return self.bug(span, "a numeric conversion of something that is no number");
                 };
-                Ok(Leaf::Value(self.convert(value, from.signed, to.scalar, to.signed)).into())
+                let converted = self.convert(value, from.signed, to.scalar, to.signed);
+                // What the conversion cuts off counts.
+                match kind == ConvertKind::IntToInt && from.scalar.bits() > to.scalar.bits() {
+                    true => self.check_enum(value, from, ty),
+                    false => self.check_enum(converted, to, ty),
+                }
+                let value = converted;
+                Ok(Leaf::Value(value).into())
             }
             ConvertKind::ToBool if self.is_member_pointer(from_ty) => {
                 match self.pointer(operand)? {
@@ -154,6 +163,7 @@ impl Lowerer<'_, '_> {
             }
             ConvertKind::PointerToPointer => {
                 let leaf = self.pointer(operand)?;
+                let leaf = self.pointer_to_whole(leaf);
                 let Leaf::Value(pointer) = leaf else { return Ok(leaf.into()) };
                 let pointee = self.pointee_ty(ty);
                 let pointee = self.pointee(pointee);
@@ -205,8 +215,13 @@ impl Lowerer<'_, '_> {
         let Some(arithmetic) = self.arithmetic(lhs_ty) else {
             return self.compare_pointers(op, lhs, rhs, span);
         };
+        // The left operand of a shift is sequenced before the right one ([expr.shift]/4).
+        let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        let node = if is_shift { None } else { self.first_operand([lhs, rhs]) };
         let a = self.scalar(lhs)?;
+        self.second_operand(node);
         let b = self.scalar(rhs)?;
+        self.operands_done(node);
         let b = self.shift_amount(op, b, rhs_ty, arithmetic);
         self.binary(op, arithmetic, a, b, span).map(|value| Leaf::Value(value).into())
     }
@@ -218,8 +233,11 @@ impl Lowerer<'_, '_> {
         rhs: ExprId,
         span: Span,
     ) -> Low<Leaves> {
+        let node = self.first_operand([lhs, rhs]);
         let a = self.pointer(lhs)?;
+        self.second_operand(node);
         let b = self.pointer(rhs)?;
+        self.operands_done(node);
         let known = match (&a, &b) {
             (Leaf::Address(a), Leaf::Address(b)) if self.is_same_object(a.slot, b.slot) => {
                 Some(a.byte.cmp(&b.byte))

@@ -336,6 +336,8 @@ fn is_only_read(function: &Function, aliases: &AliasMap, param: usize) -> bool {
                 | InstData::Extract { .. }
                 | InstData::Assume { .. }
                 | InstData::Subobject { .. }
+                | InstData::Based { .. }
+                | InstData::Note { .. }
                 | InstData::Given { .. }
         );
         !derives || keeps_root

@@ -48,6 +48,7 @@ impl Lowerer<'_, '_> {
                 self.member_of_object(object, member, span)
             }
             ExprKind::Deref(pointer) => {
+                self.subscript = self.subscript_of(expr, pointer, self.array_of(ty).is_none());
                 let pointer = self.pointer(pointer)?;
                 self.pointed_at(&pointer, ty, span)
             }
@@ -63,6 +64,7 @@ impl Lowerer<'_, '_> {
                 let place = self.place(target)?;
                 let ty = self.info(target).0;
                 let leaves = self.assigned(&place, ty, leaves, span)?;
+                self.touch(&place, ty, true, span)?;
                 self.write_place(&place, ty, leaves, span)?;
                 Ok(place)
             }
@@ -79,6 +81,7 @@ impl Lowerer<'_, '_> {
                 let index = self.scalar(index)?;
                 let place = self.place(target)?;
                 let ty = self.info(target).0;
+                self.touch(&place, ty, true, span)?;
                 let old = self.read_place(&place, ty, span)?;
                 let pointee = self.pointee_ty(ty);
                 let moved =
@@ -154,6 +157,8 @@ impl Lowerer<'_, '_> {
     fn field(&mut self, object: ExprId, index: u32, span: Span) -> Low<Place> {
         let class_ty = self.info(object).0;
         let place = self.object(object)?;
+        // The closure that a captured variable is in stands where the lambda does.
+        self.at(span);
         let Some(class) = self.cx.types.class_of(class_ty) else {
             return self.bug(span, "a member of something that is no class");
         };

@@ -78,6 +78,12 @@ pub(super) struct Slot {
     pub types: Vec<Type>,
     /// Where the first leaves are in the bytes of the object; none where no place designates any.
     pub layout: Option<Rc<Layout>>,
+    /// The lifetime of the object has ended; noted for the sanitizer alone, as is what follows.
+    pub is_ended: bool,
+    /// A temporary that lives as long as the scope around.
+    pub is_extended: bool,
+    /// The bytes that are constant objects.
+    pub frozen: Vec<Range<i64>>,
 }
 
 impl Slot {
@@ -105,6 +111,20 @@ pub(super) enum Leaf {
     Undef,
 }
 
+impl Leaf {
+    /// The IR value that it is.
+    pub fn value(&self) -> Option<Value> {
+        match self {
+            Leaf::Value(value) => Some(*value),
+            Leaf::Address(_)
+            | Leaf::Function(_)
+            | Leaf::Table(_)
+            | Leaf::Member(_)
+            | Leaf::Undef => None,
+        }
+    }
+}
+
 /// The leaves of a prvalue, in the order of its [`Layout`].
 pub(super) type Leaves = SmallVec<[Leaf; 1]>;
 
@@ -116,23 +136,33 @@ impl From<Leaf> for Leaves {
 
 /// An address in a slot: `byte` bytes behind the beginning of the object, as in memory. Pointer
 /// arithmetic may lead one past the end, and casts to where no leaf begins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Eq, Debug)]
 pub(super) struct SlotPlace {
     pub slot: SlotId,
     pub byte: i64,
     /// The bits of a bit-field, whose unit begins at `byte`.
     pub bits: Option<BitRange>,
+    /// The bytes of the array or member that a pointer must not be moved out of, if that is not
+    /// the whole object; for the sanitizer.
+    pub bounds: Option<(i64, i64)>,
 }
 
 impl SlotPlace {
     /// The whole object.
     pub fn whole(slot: SlotId) -> SlotPlace {
-        SlotPlace { slot, byte: 0, bits: None }
+        SlotPlace { slot, byte: 0, bits: None, bounds: None }
     }
 
     /// The address `bytes` further on.
     pub fn moved(self, bytes: i64) -> SlotPlace {
         SlotPlace { byte: self.byte.saturating_add(bytes), ..self }
+    }
+}
+
+/// Bounds do not make another place.
+impl PartialEq for SlotPlace {
+    fn eq(&self, other: &SlotPlace) -> bool {
+        (self.slot, self.byte, self.bits) == (other.slot, other.byte, other.bits)
     }
 }
 
@@ -493,7 +523,16 @@ impl Lowerer<'_, '_> {
         types: Vec<Type>,
     ) -> SlotId {
         self.n_leaves += leaves.len();
-        self.slots.push(Slot { origin, leaves, types, layout: None });
+        let (is_ended, is_extended, frozen) = (false, false, Vec::new());
+        self.slots.push(Slot {
+            origin,
+            leaves,
+            types,
+            layout: None,
+            is_ended,
+            is_extended,
+            frozen,
+        });
         SlotId(self.slots.len() as u32 - 1)
     }
 
@@ -634,6 +673,7 @@ impl Lowerer<'_, '_> {
             Place::Slot(at) => {
                 let layout = self.layout(ty, span)?;
                 let indices = self.leaves_at(*at, &layout, span)?;
+                self.check_slot(*at, &layout, false);
                 let slot = &self.slots[at.slot.0 as usize];
                 // What was written last through another member of a union only memory knows.
                 let is_stale = indices.iter().any(|&index| {
@@ -685,6 +725,7 @@ impl Lowerer<'_, '_> {
             Place::Slot(at) => {
                 let layout = self.layout(ty, span)?;
                 let indices = self.leaves_at(*at, &layout, span)?;
+                self.check_slot(*at, &layout, true);
                 self.overwrite(at.slot, &indices, &layout)?;
                 for (index, leaf) in indices.into_iter().zip(leaves) {
                     let at = LeafRef { slot: at.slot, index: index as u32 };

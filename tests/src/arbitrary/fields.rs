@@ -6,9 +6,9 @@
 use ir::attrs::{AttrKind, AttrValue};
 use ir::ops::FieldSource;
 use ir::{
-    Assumption, Block, Class, CmpOrdering, CmpPredicate, Elem, HintKey, Hints, MemoryOrdering,
-    MemoryScope, Opcode, Overflow, RmwMode, Rounding, Scalar, Signedness, Type, TypeKind, Value,
-    ValueList,
+    Assumption, Block, Class, CmpOrdering, CmpPredicate, Elem, Event, HintKey, Hints,
+    MemoryOrdering, MemoryScope, Opcode, Overflow, RmwMode, Rounding, Scalar, Signedness, Type,
+    TypeKind, Value, ValueList,
 };
 use smallvec::SmallVec;
 
@@ -224,6 +224,7 @@ impl FieldSource for Drawn<'_> {
                 AttrValue::OptScope((!random.one_in(2)).then_some(scope))
             }
             AttrKind::RmwMode => AttrValue::RmwMode(random.pick(RmwMode::ALL)),
+            AttrKind::Event => AttrValue::Event(random.pick(Event::ALL)),
             AttrKind::Constant => {
                 let elem = random.pick(NUMBERS);
                 let count = random.pick(&[1, 4, 8]);

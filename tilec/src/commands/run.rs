@@ -225,11 +225,11 @@ fn finding_diagnostic(finding: &Finding, args: &RunArgs) -> Diagnostic {
     if finding.count > 1 {
         diagnostic = diagnostic.note(format!("{} elements in all", finding.count));
     }
-    diagnostic.note(format!(
-        "kernel `{}`, rule {} of the annex",
-        args.kernel,
-        finding.rule.number()
-    ))
+    let rule = match finding.rule.is_of_annex() {
+        true => format!(", rule {} of the annex", finding.rule.number()),
+        false => String::new(),
+    };
+    diagnostic.note(format!("kernel `{}`{rule}", args.kernel))
 }
 
 fn trap_diagnostic(trap: &Trap, args: &RunArgs) -> Diagnostic {
