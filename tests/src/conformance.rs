@@ -24,6 +24,7 @@
 use std::path::{Path, PathBuf};
 
 use backend_ptx::target::Target;
+use ir::interp::Rule;
 use lang::base::Severity;
 use tilec::{Compiled, FileLoader, Passes, Session, Stage};
 
@@ -142,10 +143,16 @@ impl Conformance {
                     return Ok(vec!["the sanitizer finds nothing".to_owned()]);
                 }
                 // What follows the first finding may be its consequence.
-                let rule = number.map(|number| format!("[rule {number}]")).unwrap_or_default();
-                let first = outcome.diagnostics.first().filter(|it| !it.message.ends_with(&rule));
+                let Some(number) = number else { return Ok(Vec::new()) };
+                let rule = Rule::numbered(number.into())
+                    .ok_or_else(|| format!("there is no rule {number}"))?;
+                let names_rule = |message: &str| match rule.is_of_annex() {
+                    true => message.ends_with(&format!("[rule {number}]")),
+                    false => message.starts_with(rule.text()),
+                };
+                let first = outcome.diagnostics.first().filter(|it| !names_rule(&it.message));
                 Ok(first
-                    .map(|found| format!("not {rule}: {}", found.message))
+                    .map(|found| format!("not rule {number}: {}", found.message))
                     .into_iter()
                     .collect())
             }

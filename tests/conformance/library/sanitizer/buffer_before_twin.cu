@@ -1,0 +1,9 @@
+// case: buffer_before_twin
+// spec: [expr.add]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [1, 1, 2, 3, 4, 5, 6, 7]
+extern "C" __tile_global__ void test(int* o, int n) {
+    int* p = o + n - 2;
+    o[0] = p == o;
+}

@@ -1,0 +1,10 @@
+// case: constant_array
+// spec: [dcl.type.cv]
+// ub: rule 12: a constant object is written to
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+extern "C" __tile_global__ void test(int* o, int n) {
+    const int a[3] = {1, 2, n};
+    *const_cast<int*>(&a[1]) = 4;
+    o[0] = a[1];
+}

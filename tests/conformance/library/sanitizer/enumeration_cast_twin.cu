@@ -1,0 +1,10 @@
+// case: enumeration_cast_twin
+// spec: [expr.static.cast]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [7, 1, 2, 3, 4, 5, 6, 7]
+enum E { A, B = 4 };
+extern "C" __tile_global__ void test(int* o, int n) {
+    E e = static_cast<E>(n + 5);
+    o[0] = e;
+}

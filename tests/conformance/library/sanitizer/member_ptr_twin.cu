@@ -1,0 +1,17 @@
+// case: member_ptr_twin
+// spec: [expr.add]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [3, 1, 2, 3, 4, 5, 6, 7]
+struct S {
+    int a[2];
+    int b[2];
+};
+extern "C" __tile_global__ void test(int* o, int n) {
+    S s = {{1, 2}, {3, n}};
+    int* p = s.a;
+    int* e = p + 2;
+    int t = 0;
+    for (; p != e; ++p) t += *p;
+    o[0] = t;
+}

@@ -1,0 +1,14 @@
+// case: member_write_twin
+// spec: [expr.add]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [7, 1, 2, 3, 4, 5, 6, 7]
+struct S {
+    int a[2];
+    int b[2];
+};
+extern "C" __tile_global__ void test(int* o, int n) {
+    S s = {{1, 2}, {3, 4}};
+    s.b[n - 2] = 7;
+    o[0] = s.b[0];
+}

@@ -1,0 +1,17 @@
+// case: unreachable_end_of_switch
+// spec: [stmt.return]
+// ub: rule 31: control must not get there
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+enum class E { A, B, C };
+__tile__ int f(E e) {
+    switch (e) {
+        case E::A:
+            return 1;
+        case E::B:
+            return 2;
+        default:
+            break;
+    }
+}
+extern "C" __tile_global__ void test(int* o, int n) { o[0] = f((E)n); }

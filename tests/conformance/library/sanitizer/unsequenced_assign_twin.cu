@@ -1,0 +1,10 @@
+// case: unsequenced_assign_twin
+// spec: [intro.execution]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [3, 1, 2, 3, 4, 5, 6, 7]
+extern "C" __tile_global__ void test(int* o, int n) {
+    int i = n;
+    i = i++ + 1;
+    o[0] = i;
+}

@@ -1,0 +1,11 @@
+// case: unsequenced_bit_twin
+// spec: [intro.execution]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [7, 1, 2, 3, 4, 5, 6, 7]
+extern "C" __tile_global__ void test(int* o, int n) {
+    int i = n;
+    i |= i++;
+    i += i++;
+    o[0] = i;
+}

@@ -1,0 +1,6 @@
+// case: unsequenced_mem
+// spec: [intro.execution]
+// ub: rule 33: both operands access the object
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+extern "C" __tile_global__ void test(int* o, int n) { o[0] = o[1]++ + o[n - 1]; }

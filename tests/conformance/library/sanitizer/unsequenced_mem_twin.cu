@@ -1,0 +1,6 @@
+// case: unsequenced_mem_twin
+// spec: [intro.execution]
+// arg: inout i32[8] = iota
+// arg: i32 = 2
+// expect: [3, 2, 2, 3, 4, 5, 6, 7]
+extern "C" __tile_global__ void test(int* o, int n) { o[0] = o[1]++ + o[n]; }
