@@ -198,6 +198,22 @@ impl<'a> Cx<'a> {
         if self.index.qualified.contains_key(&name) {
             self.adopt_qualified(name);
         }
+        self.resolve_own_members(owner, name);
+        // Declarations in the namespace around an inline one may specialise its templates
+        // ([namespace.def]/8).
+        if let Owner::Namespace(ns) = owner
+            && self.entities[ns].is_inline
+            && let Some(parent) = self.entities[ns].parent
+        {
+            let around = Owner::Namespace(parent);
+            let is_active = |member: &Member| member.state == MemberState::Active;
+            if !self.members_named(around, name).iter().any(is_active) {
+                self.resolve_members(around, name);
+            }
+        }
+    }
+
+    fn resolve_own_members(&mut self, owner: Owner, name: DeclName) {
         if !self.members_named(owner, name).iter().any(|m| m.state == MemberState::Pending) {
             return;
         }
