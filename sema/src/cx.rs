@@ -49,6 +49,8 @@ pub struct Options {
     /// Kernels that are wanted besides those in the source, as users write their names:
     /// `gemm<__half, 64, 64, 32>`.
     pub kernels: Vec<String>,
+    /// Specialisations of kernel templates that host code instantiates.
+    pub launched: Vec<Launched>,
     /// Those in the source are checked, and nothing is made of them.
     pub only_requested: bool,
     /// `--expt-relaxed-constexpr`: tile code may call `constexpr` host functions.
@@ -65,6 +67,18 @@ pub struct Options {
     pub watched: Option<Span>,
     /// Raised from outside when the result is no longer wanted.
     pub interrupt: Interrupt,
+}
+
+/// A specialisation of a kernel template that host code instantiates, as the symbols of its object
+/// have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launched {
+    /// Its name from the global scope: `::ns::gemm<float, 64>`.
+    pub text: String,
+    /// The symbol that a host compiler gives it.
+    pub symbol: String,
+    /// Where the host code first mentions the template.
+    pub span: Span,
 }
 
 /// Instantiations nested deeper than this are an error.

@@ -28,6 +28,7 @@ pub mod query;
 pub mod scope;
 mod shown;
 pub mod signature;
+pub mod source_name;
 pub mod template;
 pub mod ty;
 pub mod typed;
@@ -40,6 +41,6 @@ mod testing;
 mod tests;
 
 pub use check::builtin::has_builtin;
-pub use cx::{Cx, Options, Unit};
+pub use cx::{Cx, Launched, Options, Unit};
 pub use lower::Lowering;
 pub use program::{Checked, KernelName, check, check_in_steps};

@@ -4,14 +4,14 @@
 //! IR module. It is checked in steps, so that an editor can ask between them; what it asks meanwhile
 //! is answered by another checker of the same unit ([`Checked::beside`]), so that neither the order of
 //! checking nor what is found depends on questions. Roots are the kernels that the main file defines, those that it instantiates
-//! explicitly, and the specialisations asked for by name.
+//! explicitly, the specialisations that host code instantiates, and those asked for by name.
 
 use lang::ast;
 use lang::base::{Diagnostics, Interner, SourceMap};
 use lang::parse::{TranslationUnit, parse_name};
 
 use crate::check::set_aside::SetAside;
-use crate::cx::{Cx, Options, Unit};
+use crate::cx::{Cx, Launched, Options, Unit};
 use crate::entity::FunctionId;
 use crate::focus::Focus;
 use crate::lower::Lowering;
@@ -43,6 +43,7 @@ struct Setup<'a> {
     unit: Unit<'a>,
     options: &'a Options,
     requests: &'a [(String, ast::ExprId)],
+    launched: &'a [(Launched, Option<ast::ExprId>)],
     /// What was found before.
     found: &'a Diagnostics,
     needed: &'a Needed,
@@ -88,6 +89,12 @@ pub fn check_in_steps<T>(
     for text in &options.kernels {
         requests.push((text.clone(), parse_name(unit, interner, text, &mut found)));
     }
+    let mut launched = Vec::new();
+    for kernel in &options.launched {
+        let mut problems = Diagnostics::new();
+        let name = parse_name(unit, interner, &kernel.text, &mut problems);
+        launched.push((kernel.clone(), (!problems.has_errors()).then_some(name)));
+    }
     let mut needed = Needed::parse(unit, interner, sources);
     loop {
         let mut checked = Checked::new(Setup {
@@ -100,6 +107,7 @@ pub fn check_in_steps<T>(
             },
             options: &options,
             requests: &requests,
+            launched: &launched,
             found: &found,
             needed: &needed,
         });
@@ -135,7 +143,7 @@ impl<'a> Checked<'a> {
     pub fn step(&mut self) -> bool {
         match self.progress {
             Progress::New => {
-                self.kernels = self.cx.begin_unit(self.setup.requests);
+                self.kernels = self.cx.begin_unit(self.setup.requests, self.setup.launched);
                 self.progress = Progress::Body(0);
             }
             Progress::Body(next) if self.cx.check_queued(next) => {

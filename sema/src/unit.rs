@@ -15,11 +15,12 @@ use crate::check::decl::Place;
 use crate::check::enter::{declared_name, has_tile_functions};
 use crate::check::function::tile_spaces;
 use crate::codes;
-use crate::cx::Queued;
+use crate::cx::{Launched, Queued};
 use crate::entity::{
     ClassId, DeclName, Entity, FunctionId, FunctionOrigin, Member, MemberState, NamespaceId, Owner,
     Template, TemplateId, TemplateKind,
 };
+use crate::mangle;
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Args, Ty};
@@ -35,7 +36,11 @@ pub struct Kernel {
 impl<'a> Cx<'a> {
     /// Declares what is in the unit and queues the bodies to check; the kernels to compile, in the
     /// order of the source, then of the requests.
-    pub(crate) fn begin_unit(&mut self, requests: &[(String, ast::ExprId)]) -> Vec<Kernel> {
+    pub(crate) fn begin_unit(
+        &mut self,
+        requests: &[(String, ast::ExprId)],
+        launched: &[(Launched, Option<ast::ExprId>)],
+    ) -> Vec<Kernel> {
         self.declare_builtins();
         let decls = self.unit.decls;
         self.enter_namespace(self.global, decls, false);
@@ -43,6 +48,9 @@ impl<'a> Cx<'a> {
         let mut kernels = Vec::new();
         self.declared_kernels(&mut kernels);
         self.explicit_instantiations(&mut kernels);
+        for (kernel, name) in launched {
+            self.launched_instantiation(kernel, *name, &mut kernels);
+        }
         if self.options.only_requested {
             kernels.clear();
         }
@@ -140,7 +148,43 @@ impl<'a> Cx<'a> {
                     self.add_kernel(function, source, kernels);
                 }
             }
+            if let DeclKind::ExplicitSpecialization(_) = self.ast[decl].kind {
+                self.specialized_kernels(ns, name, kernels);
+            }
         }
+    }
+
+    /// `template<> __tile_global__ void kernel<float>(float*) {}`: kernels as if they were no
+    /// templates ([temp.expl.spec]).
+    fn specialized_kernels(&mut self, ns: NamespaceId, name: DeclName, kernels: &mut Vec<Kernel>) {
+        let mut found = Vec::new();
+        for entity in self.declared_before(Owner::Namespace(ns), name) {
+            let Entity::Template(template) = entity else { continue };
+            self.resolve_explicit(template);
+            let functions = self.entities[template].functions.values();
+            found.extend(functions.filter_map(|function| function.as_ref().ok().copied()));
+        }
+        found.retain(|&function| {
+            let data = &self.entities[function];
+            data.is_explicit_specialization && data.spaces.has(Spaces::TILE_GLOBAL)
+        });
+        found.sort_by_key(|&function| self.entities[function].span.lo);
+        for function in found {
+            let source = self.specialization_name(name, function);
+            self.add_kernel(function, source, kernels);
+        }
+    }
+
+    /// `gemm<float, 64>`, as a user names it.
+    fn specialization_name(&mut self, name: DeclName, function: FunctionId) -> String {
+        let args = match self.entities[function].template {
+            Some((template, args)) => {
+                let short = self.without_defaults(template, args);
+                self.show_args(short)
+            }
+            None => String::new(),
+        };
+        format!("{}{args}", self.show_name(name))
     }
 
     fn add_kernel(&mut self, function: FunctionId, source: String, kernels: &mut Vec<Kernel>) {
@@ -250,14 +294,7 @@ impl<'a> Cx<'a> {
             }
             match found {
                 Some(function) if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) => {
-                    let args = match self.entities[function].template {
-                        Some((template, args)) => {
-                            let short = self.without_defaults(template, args);
-                            self.show_args(short)
-                        }
-                        None => String::new(),
-                    };
-                    let name = format!("{}{args}", self.show_name(lookup.name));
+                    let name = self.specialization_name(lookup.name, function);
                     self.add_kernel(function, name, kernels);
                 }
                 Some(function) if self.entities[function].spaces.intersects(tile_spaces()) => {
@@ -402,6 +439,62 @@ impl<'a> Cx<'a> {
             diagnostic = diagnostic.note(self.explain_failure(&failure));
         }
         self.report(diagnostic);
+    }
+
+    /// A kernel that host code instantiates: of the templates that have its name, the one whose
+    /// specialisation has its symbol.
+    fn launched_instantiation(
+        &mut self,
+        launched: &Launched,
+        name: Option<ast::ExprId>,
+        kernels: &mut Vec<Kernel>,
+    ) {
+        let found = name.and_then(|name| {
+            self.tentatively(|cx| cx.launched_function(launched, name)).ok().flatten()
+        });
+        let Some((name, function)) = found else {
+            let message = format!(
+                "host code instantiates the kernel `{}`, which has no such name here",
+                launched.text.trim_start_matches(':')
+            );
+            let diagnostic = Diagnostic::new(codes::NO_SUCH_KERNEL, launched.span, message)
+                .note(format!("its symbol is `{}`", launched.symbol))
+                .help("declare the types in its arguments in a header that is found");
+            return self.report(diagnostic);
+        };
+        if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) {
+            let source = self.specialization_name(name, function);
+            self.add_kernel(function, source, kernels);
+        }
+    }
+
+    fn launched_function(
+        &mut self,
+        launched: &Launched,
+        name: ast::ExprId,
+    ) -> Option<(DeclName, FunctionId)> {
+        let ast = self.ast;
+        let ExprKind::Name(name) = ast[ast.strip_parens(name)].kind else { return None };
+        let scope = self.global_scope();
+        let lookup = self.without_access(|cx| cx.lookup_name(scope, name))?;
+        let args = lookup.args?;
+        let explicit = self.without_access(|cx| cx.resolve_template_args(scope, args))?;
+        let mut found = Vec::new();
+        for entity in &lookup.found.entities {
+            let Entity::Template(template) = *entity else { continue };
+            if let Ok(function) = self.deduce_address(template, Some(explicit), None, launched.span)
+            {
+                found.push(function);
+            }
+        }
+        let chosen = match found[..] {
+            // Host compilers differ in how they mangle what depends on a parameter.
+            [only] => only,
+            _ => found
+                .into_iter()
+                .find(|&function| mangle::function(self, function) == launched.symbol)?,
+        };
+        Some((lookup.name, chosen))
     }
 
     /// What the user wrote is checked even where no kernel reaches it: static assertions, and tile

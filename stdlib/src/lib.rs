@@ -133,6 +133,41 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "version" = "std/version",
 ];
 
+/// Expands to the table of host headers: a name, and the path below `host/`.
+macro_rules! host_headers {
+    ($($name:literal = $path:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../host/", $path)))),*]
+    };
+}
+
+/// Headers of CUDA as a host compiler reads them that looks for launches, sorted by name. They come before those of a
+/// toolkit: what they declare is enough, and each other header of a toolkit finds the runtime's names here.
+pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
+    "builtin_types.h" = "forward.h",
+    "channel_descriptor.h" = "forward.h",
+    "cuda/devices" = "cuda/devices",
+    "cuda/hierarchy" = "cuda/hierarchy",
+    "cuda/launch" = "cuda/launch",
+    "cuda/stream" = "cuda/stream",
+    "cuda/stream_ref" = "cuda/stream",
+    "cuda_device_runtime_api.h" = "forward.h",
+    "cuda_profiler_api.h" = "forward.h",
+    "cuda_runtime.h" = "cuda_runtime.h",
+    "cuda_runtime_api.h" = "cuda_runtime_api.h",
+    "cuda_tile/detail/float_class.h" = "float_class.h",
+    "device_functions.h" = "forward.h",
+    "device_launch_parameters.h" = "forward.h",
+    "device_types.h" = "forward.h",
+    "driver_functions.h" = "forward.h",
+    "driver_types.h" = "forward.h",
+    "host_config.h" = "forward.h",
+    "host_defines.h" = "forward.h",
+    "library_types.h" = "forward.h",
+    "tilec_host.h" = "tilec_host.h",
+    "vector_functions.h" = "forward.h",
+    "vector_types.h" = "forward.h",
+];
+
 /// The text of the header `name`, as in `#include <name>`.
 pub fn header(name: &str) -> Option<&'static str> {
     let index = HEADERS.binary_search_by(|(entry, _)| (*entry).cmp(name)).ok()?;
@@ -145,7 +180,9 @@ mod tests {
 
     #[test]
     fn names_are_sorted_and_unique() {
-        assert!(HEADERS.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        for headers in [HEADERS, HOST_HEADERS] {
+            assert!(headers.windows(2).all(|pair| pair[0].0 < pair[1].0));
+        }
     }
 
     #[test]

@@ -15,4 +15,8 @@ lang::codes! {
     OUTPUT_IS_INPUT = "E0806", "output-is-input", Error;
     /// An output cannot be written.
     CANNOT_WRITE = "E0807", "cannot-write", Error;
+    /// What host code launches is not known.
+    HOST_CODE = "E0808", "host-code", Error;
+    /// A kernel of the source is not in the program.
+    KERNEL_LEFT_OUT = "E0809", "kernel-left-out", Warning;
 }

@@ -16,6 +16,7 @@ use lang::parse::{Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
 use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
 
+use crate::host::{self, Mention};
 use crate::input::Unreadable;
 use crate::places::{self, Places};
 use crate::session::{Library, Passes, Remembered, Session};
@@ -57,6 +58,8 @@ pub struct Compiled {
     pub launches: Vec<Launch>,
     /// What the back end chose, with the symbol of the kernel; empty unless asked for.
     pub remarks: Vec<(String, Remark)>,
+    /// Where host code mentions kernel templates, if the session asks a host compiler about them.
+    pub mentions: Vec<Mention>,
 }
 
 /// How the PTX of a kernel is to be launched.
@@ -162,6 +165,7 @@ fn nothing() -> Compiled {
         ptx: None,
         launches: Vec::new(),
         remarks: Vec::new(),
+        mentions: Vec::new(),
     }
 }
 
@@ -180,6 +184,7 @@ struct FromProgram {
 /// Of the headers of toolkits and host libraries only the directives are read, until something is
 /// found to be wrong: it may be that a kernel needs what one of them declares.
 fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
+    let answer = host::Answer::default();
     let mut options = Cow::Borrowed(&session.preprocessor);
     if path.ends_with(".ii") {
         // It has what was included already.
@@ -190,7 +195,8 @@ fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
         for reading in [Reading::Program, Reading::Libraries] {
             options.to_mut().reading = reading;
             let mut compiled = nothing();
-            let n_skimmed = read_cpp(&mut compiled, session, loader, &options, path, stage);
+            let n_skimmed =
+                read_cpp(&mut compiled, session, loader, &options, &answer, path, stage);
             if n_skimmed == 0 || !compiled.diagnostics.has_errors() {
                 return compiled;
             }
@@ -200,7 +206,7 @@ fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
         options.to_mut().reading = Reading::Systems;
     }
     let mut compiled = nothing();
-    read_cpp(&mut compiled, session, loader, &options, path, stage);
+    read_cpp(&mut compiled, session, loader, &options, &answer, path, stage);
     compiled
 }
 
@@ -211,6 +217,7 @@ fn read_cpp(
     session: &Session,
     loader: &dyn SourceLoader,
     options: &PpOptions,
+    answer: &host::Answer,
     path: &str,
     stage: Stage,
 ) -> usize {
@@ -231,12 +238,40 @@ fn read_cpp(
     compiled.dependencies.extend(of_project);
     compiled.docs = source.docs;
     compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &tokens);
+    if session.host.is_some() {
+        compiled.mentions = host::mentions(&tokens, &embedded, map);
+    }
     if stage == Stage::Preprocess {
         compiled.preprocessed = Some(print(&tokens, interner, map, LineMarkers::All));
         return n_skimmed;
     }
-    let request =
-        Request { session, stage, has_missing_headers, has_errors: diagnostics.has_errors() };
+    let mut launched = Vec::new();
+    if stage >= Stage::Lower
+        && let Some(compiler) = &session.host
+        && !compiled.mentions.is_empty()
+        && !diagnostics.has_errors()
+    {
+        let question = host::Question {
+            path,
+            preprocessor: options,
+            answer,
+            mentions: &compiled.mentions,
+            names_some: !session.kernels.is_empty(),
+        };
+        match host::launched(compiler, &question, interner, map) {
+            Ok(kernels) => launched = kernels,
+            Err(problem) => diagnostics.push(*problem),
+        }
+    }
+    let launched_names = launched.iter().map(|kernel| kernel.text.clone());
+    let requests: Vec<String> = session.kernels.iter().cloned().chain(launched_names).collect();
+    let request = Request {
+        session,
+        stage,
+        launched,
+        has_missing_headers,
+        has_errors: diagnostics.has_errors(),
+    };
     let n_tokens = tokens.len();
     let extent = match session.library {
         // Whoever wants no more than the tree wants all of it.
@@ -244,7 +279,7 @@ fn read_cpp(
         Library::All => Extent::All,
         Library::Mentioned => {
             let headers = Headers { own: &embedded, foreign: &foreign };
-            Extent::Mentioned { headers, requests: &session.kernels }
+            Extent::Mentioned { headers, requests: &requests }
         }
     };
     let mut made = request.check(tokens, extent, map, interner);
@@ -259,7 +294,7 @@ fn read_cpp(
         let mut tokens = made.unit.tokens;
         tokens.truncate(n_tokens);
         let headers = Headers { own: &[], foreign: &foreign };
-        let extent = Extent::Mentioned { headers, requests: &session.kernels };
+        let extent = Extent::Mentioned { headers, requests: &requests };
         made = request.check(tokens, extent, map, interner);
     }
     diagnostics.extend(made.found);
@@ -267,6 +302,11 @@ fn read_cpp(
     compiled.module = made.program.module;
     compiled.kernels = made.program.kernels;
     compiled.signatures = made.program.signatures;
+    if session.host.is_some() && compiled.module.is_some() && !diagnostics.has_errors() {
+        let tokens = made.unit.tokens.get(..n_tokens).unwrap_or_default();
+        let found = host::left_out(tokens, interner, map, &compiled.kernels);
+        found.into_iter().for_each(|warning| diagnostics.push(warning));
+    }
     compiled.unit = Some(made.unit);
     n_skimmed
 }
@@ -275,6 +315,8 @@ fn read_cpp(
 struct Request<'a> {
     session: &'a Session,
     stage: Stage,
+    /// What host code instantiates.
+    launched: Vec<sema::Launched>,
     has_missing_headers: bool,
     /// Whether the preprocessor found errors.
     has_errors: bool,
@@ -308,6 +350,7 @@ impl Request<'_> {
         let options = sema::Options {
             has_missing_headers: self.has_missing_headers,
             kernels: self.session.kernels.clone(),
+            launched: self.launched.clone(),
             only_requested: self.session.only_requested,
             interrupt: self.session.interrupt.clone(),
             ..Default::default()

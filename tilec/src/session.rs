@@ -11,7 +11,7 @@ use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
-use crate::host::Host;
+use crate::host::{HostCompiler, Installation};
 use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
@@ -111,6 +111,9 @@ pub struct Session {
     pub verify: bool,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
+    /// Who is asked which kernels host code launches; without one, only what the source and the command
+    /// line instantiate explicitly is compiled.
+    pub host: Option<HostCompiler>,
     /// Raised when nobody wants the result any more; what comes then is not whole.
     pub interrupt: Interrupt,
 }
@@ -170,7 +173,7 @@ impl Session {
         arch_list.sort_unstable();
         arch_list.dedup();
         let given = &args.preprocess;
-        let host = Host::find();
+        let host = Installation::find();
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
@@ -202,6 +205,7 @@ impl Session {
             remarks: args.remarks,
             verify: args.verify,
             project_file: None,
+            host: None,
             interrupt: Interrupt::default(),
         })
     }
@@ -216,6 +220,18 @@ impl Session {
         let images = request.images()?;
         let Some(image) = images.first() else { return Err("there is no target".into()) };
         request.session(&images, image)
+    }
+
+    /// The session, with a host compiler to ask about launches.
+    #[must_use]
+    pub fn with_host(self, args: &CompileArgs) -> Session {
+        let options = args.compiler_options.iter().flat_map(|options| options.split(','));
+        let host = HostCompiler {
+            program: args.compiler_bindir.clone(),
+            options: options.filter(|option| !option.is_empty()).map(str::to_owned).collect(),
+            standard: args.std.clone(),
+        };
+        Session { host: Some(host), ..self }
     }
 
     /// What the command line means without options, for a target such as `sm_90a`.

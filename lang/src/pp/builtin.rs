@@ -210,24 +210,31 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
             define(name, value);
         }
     }
-    let number = options.arch.number;
-    let arch = (number * 10).to_string();
-    define("__CUDA_ARCH__", &arch);
-    let list: Vec<String> = options.arch_list.iter().map(|it| (it * 10).to_string()).collect();
-    define(
-        "__CUDA_ARCH_LIST__",
-        if list.is_empty() { arch.clone() } else { list.join(",") }.as_str(),
-    );
-    match options.arch.features {
-        ArchFeatures::Portable => {}
-        ArchFeatures::Family => define("__CUDA_ARCH_FAMILY_SPECIFIC__", &arch),
-        ArchFeatures::Specific => {
-            define("__CUDA_ARCH_SPECIFIC__", &arch);
-            define("__CUDA_ARCH_FAMILY_SPECIFIC__", &arch);
-            define(&format!("__CUDA_ARCH_FEAT_SM{number}_ALL"), "1");
-        }
+    for (name, value) in target_macros(options) {
+        define(&name, &value);
     }
     text
+}
+
+/// The macros that say what is compiled for.
+pub fn target_macros(options: &PpOptions) -> Vec<(String, String)> {
+    let number = options.arch.number;
+    let arch = (number * 10).to_string();
+    let list: Vec<String> = options.arch_list.iter().map(|it| (it * 10).to_string()).collect();
+    let list = if list.is_empty() { arch.clone() } else { list.join(",") };
+    let mut macros =
+        vec![("__CUDA_ARCH__".into(), arch.clone()), ("__CUDA_ARCH_LIST__".into(), list)];
+    let family = ("__CUDA_ARCH_FAMILY_SPECIFIC__".into(), arch.clone());
+    match options.arch.features {
+        ArchFeatures::Portable => {}
+        ArchFeatures::Family => macros.push(family),
+        ArchFeatures::Specific => {
+            macros.push(("__CUDA_ARCH_SPECIFIC__".into(), arch));
+            macros.push(family);
+            macros.push((format!("__CUDA_ARCH_FEAT_SM{number}_ALL"), "1".into()));
+        }
+    }
+    macros
 }
 
 /// The text of `<command line>`.

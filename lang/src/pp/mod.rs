@@ -46,6 +46,7 @@ use expand::Frame;
 use include::Headers;
 use macros::MacroTable;
 
+pub use builtin::target_macros;
 pub use pragma::{DiagnosticAction, DiagnosticPragma, WarningLevel};
 pub use preamble::{Paused, preamble_of, preprocess_preamble};
 pub use print::{LineMarkers, print};

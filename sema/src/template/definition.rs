@@ -73,6 +73,11 @@ impl<'a> Cx<'a> {
                     {
                         continue;
                     }
+                    // A class of host code may have members of types that only missing headers declare.
+                    let is_tile = |&member: &DeclId| self.templated_body(member, scope).is_some();
+                    if self.options.has_missing_headers && !class.members.iter().any(is_tile) {
+                        continue;
+                    }
                     let pattern = self.pattern_class(id);
                     let span = self.entities[pattern].span;
                     if !self.outside(|cx| cx.complete_class(pattern, span)) {

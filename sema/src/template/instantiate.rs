@@ -518,7 +518,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Finds out for which arguments the explicit specialisations are.
-    fn resolve_explicit(&mut self, template: TemplateId) {
+    pub(crate) fn resolve_explicit(&mut self, template: TemplateId) {
         self.adopt_outside_specializations(template);
         if self.entities[template].pending_explicit.is_empty() {
             return;

@@ -101,11 +101,11 @@ pub struct CompileArgs {
     /// there may be several.
     #[arg(long = "generate-code", value_name = "SPEC")]
     pub generate_code: Vec<String>,
-    /// Options of the host compiler.
-    #[arg(long = "compiler-options", hide = true, allow_hyphen_values = true)]
+    /// Options of the host compiler, separated by commas.
+    #[arg(long = "compiler-options", value_name = "OPTIONS", allow_hyphen_values = true)]
     pub compiler_options: Vec<String>,
-    /// The host compiler.
-    #[arg(long = "compiler-bindir", hide = true, overrides_with = "compiler_bindir")]
+    /// The host compiler, or its folder, which is asked what host code launches; g++ by default.
+    #[arg(long = "compiler-bindir", value_name = "PROGRAM", overrides_with = "compiler_bindir")]
     pub compiler_bindir: Option<String>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]

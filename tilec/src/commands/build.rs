@@ -67,7 +67,7 @@ fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit,
         Emit::Ptx | Emit::Cubin | Emit::Header => images::only(&images, needs, &job.output)?,
         _ => images.first().cloned().ok_or("there is no target")?,
     };
-    let session = request.session(&images, &image)?;
+    let session = request.session(&images, &image)?.with_host(&args.compile);
     if job.emit == Emit::Ptx
         && let Some(name) = target::parse(&image.code)?.widened_from
     {
@@ -153,7 +153,7 @@ impl Job<'_> {
         let mut parts = Vec::new();
         let mut last = None;
         for image in images {
-            let session = request.session(images, image)?;
+            let session = request.session(images, image)?.with_host(&self.args.compile);
             let emit = match image.kind {
                 Kind::MachineCode => Emit::Cubin,
                 Kind::Ptx => Emit::Ptx,
@@ -297,6 +297,13 @@ impl Job<'_> {
         // What is not told of is kept, so that this has a say in what is.
         let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);
         key.add(format!("{:?} {warnings:?} {none}", args.compile.std).as_bytes());
+        if let Some(host) = session.host.as_ref().filter(|_| !compiled.mentions.is_empty()) {
+            // What host code is made of has a say in what it launches.
+            let source = host.preprocess(file, &session.preprocessor).ok()?;
+            let is_text = |line: &&str| !line.starts_with('#');
+            source.lines().filter(is_text).for_each(|line| key.add(line.as_bytes()));
+            key.add(format!("{host:?} {:?}", host.version()).as_bytes());
+        }
         if emit == Emit::Header {
             key.add(file.as_bytes());
             key.add(self.header_prefix().as_bytes());
@@ -352,7 +359,8 @@ impl Job<'_> {
 /// That nobody has said for which arguments the kernels of a file, templates all, are to be compiled.
 fn no_kernel(compiled: &Compiled) -> Option<Diagnostic> {
     let module = compiled.module.as_ref()?;
-    if !module.entries.is_empty() {
+    // Of those that host code mentions the host compiler has said what there is.
+    if !module.entries.is_empty() || !compiled.mentions.is_empty() {
         return None;
     }
     let ast = &compiled.unit.as_ref()?.ast;

@@ -1,4 +1,4 @@
-//! The host compiler: where it finds its headers, and which release of GCC it is.
+//! An installation of GCC: where its headers are, and which release it is.
 //!
 //! Found as Clang finds an installation of GCC: by its folders, without starting it. The host's own
 //! compiler compiles the host code; here its headers are only looked at for what kernels may need.
@@ -15,16 +15,16 @@ const TRIPLES: &[&str] =
 
 /// An installation of GCC.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Host {
+pub struct Installation {
     /// In the order in which it searches them.
     pub dirs: Vec<String>,
     pub release: [u32; 3],
 }
 
-impl Host {
+impl Installation {
     /// The latest release of GCC that has headers of C++; `None` if there is no such.
-    pub fn find() -> Option<Host> {
-        let mut best: Option<([u32; 3], Host)> = None;
+    pub fn find() -> Option<Installation> {
+        let mut best: Option<([u32; 3], Installation)> = None;
         for (root, triple) in ROOTS.iter().flat_map(|root| TRIPLES.iter().map(move |t| (root, t))) {
             let Ok(entries) = fs::read_dir(format!("{root}/{triple}")) else { continue };
             for entry in entries.flatten() {
@@ -33,7 +33,7 @@ impl Host {
                 if best.as_ref().is_some_and(|(known, _)| *known >= named) {
                     continue;
                 }
-                if let Some(host) = Host::at(root, triple, &name, named) {
+                if let Some(host) = Installation::at(root, triple, &name, named) {
                     best = Some((named, host));
                 }
             }
@@ -41,7 +41,7 @@ impl Host {
         best.map(|(_, host)| host)
     }
 
-    fn at(root: &str, triple: &str, name: &str, named: [u32; 3]) -> Option<Host> {
+    fn at(root: &str, triple: &str, name: &str, named: [u32; 3]) -> Option<Installation> {
         let prefix = if root.starts_with("/usr/local") { "/usr/local" } else { "/usr" };
         let library = format!("{prefix}/include/c++/{name}");
         if !Path::new(&library).join("vector").is_file() {
@@ -61,7 +61,7 @@ impl Host {
         ];
         dirs.retain(|dir| Path::new(dir).is_dir());
         let release = release_of_object(&format!("{own}/crtbegin.o")).unwrap_or(named);
-        Some(Host { dirs, release })
+        Some(Installation { dirs, release })
     }
 }
 
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn the_installation_is_that_of_the_compiler() {
         let said = std::process::Command::new("g++").arg("-dumpfullversion").output();
-        let (Ok(said), Some(host)) = (said, Host::find()) else { return };
+        let (Ok(said), Some(host)) = (said, Installation::find()) else { return };
         let said = String::from_utf8_lossy(&said.stdout).trim().to_owned();
         if said.split('.').next() == Some(&host.release[0].to_string()) {
             assert_eq!(release(&said), Some(host.release));

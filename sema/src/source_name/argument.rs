@@ -1,0 +1,180 @@
+//! Template arguments in symbols, and the constants in them ("5.1.6 Template arguments",
+//! "5.1.6.1 Expressions" as far as values are written with them).
+
+use super::Reader;
+use super::ty::Type;
+
+impl Reader<'_> {
+    /// *template-args*: `<float, 3>`.
+    pub(super) fn arguments(&mut self) -> Option<String> {
+        self.nested(|reader| {
+            if !reader.eat("I") {
+                return None;
+            }
+            let mut list = Vec::new();
+            while !reader.eat("E") {
+                reader.argument(&mut list)?;
+            }
+            // `<:` would be a bracket, had it no space behind it.
+            let list = list.join(", ");
+            let space = if list.starts_with(':') { " " } else { "" };
+            Some(format!("<{space}{list}>"))
+        })
+    }
+
+    /// A *template-arg*; a pack is its elements.
+    fn argument(&mut self, list: &mut Vec<String>) -> Option<()> {
+        match self.peek()? {
+            'J' => {
+                self.bump();
+                self.nested(|reader| {
+                    while !reader.eat("E") {
+                        reader.argument(list)?;
+                    }
+                    Some(())
+                })?;
+            }
+            'L' => list.push(self.literal()?),
+            'X' => {
+                self.bump();
+                let value = self.value()?;
+                if !self.eat("E") {
+                    return None;
+                }
+                // What follows its class is in braces or parentheses.
+                list.push(value);
+            }
+            _ => list.push(self.ty()?.text("")),
+        }
+        Some(())
+    }
+
+    /// The value of a constant: an expression.
+    fn value(&mut self) -> Option<String> {
+        self.nested(|reader| {
+            if reader.rest.starts_with('L') {
+                return reader.literal();
+            }
+            if reader.eat("ad") {
+                return Some(format!("&{}", reader.value()?));
+            }
+            if reader.eat("tl") {
+                let class = reader.ty()?.text("");
+                return Some(format!("{class}{}", reader.braced()?));
+            }
+            if reader.eat("il") {
+                return reader.braced();
+            }
+            if reader.eat("cv") {
+                let ty = reader.ty()?.text("");
+                return Some(format!("(({ty})({}))", reader.value()?));
+            }
+            // The member of a union that is active.
+            if reader.eat("di") {
+                let member = reader.identifier()?;
+                return Some(format!(".{member} = {}", reader.value()?));
+            }
+            None
+        })
+    }
+
+    fn braced(&mut self) -> Option<String> {
+        let mut list = Vec::new();
+        while !self.eat("E") {
+            list.push(self.value()?);
+        }
+        Some(format!("{{{}}}", list.join(", ")))
+    }
+
+    /// An *expr-primary*: a literal of a type, or the name of an entity.
+    fn literal(&mut self) -> Option<String> {
+        if !self.eat("L") {
+            return None;
+        }
+        if self.eat("_Z") {
+            let name = self.name()?;
+            // The type of a function follows, and says no more than overload resolution finds.
+            let mut params = 0;
+            while !self.eat("E") {
+                self.ty()?;
+                params += 1;
+                if params > super::MAX_DEPTH {
+                    return None;
+                }
+            }
+            return Some(name.whole());
+        }
+        let ty = self.ty()?;
+        let end = self.rest.find('E')?;
+        let (digits, rest) = self.rest.split_at(end);
+        self.rest = &rest[1..];
+        written(&ty, digits)
+    }
+}
+
+/// A constant of a type, given what its symbol says of the value.
+fn written(ty: &Type, digits: &str) -> Option<String> {
+    let Type::Named(name) = ty else {
+        // A null pointer, or a null pointer to member.
+        return (digits == "0" || digits.is_empty()).then(|| format!("(({})nullptr)", ty.text("")));
+    };
+    let bits =
+        |length| (digits.len() == length).then(|| u64::from_str_radix(digits, 16).ok()).flatten();
+    match name.as_str() {
+        "decltype(nullptr)" => return Some("nullptr".into()),
+        "bool" => return Some(if digits == "0" { "false" } else { "true" }.into()),
+        "float" => return hexadecimal(f64::from(f32::from_bits(bits(8)? as u32)), "f"),
+        "double" => return hexadecimal(f64::from_bits(bits(16)?), ""),
+        _ => {}
+    }
+    let (is_negative, digits) = match digits.strip_prefix('n') {
+        Some(digits) => (true, digits),
+        None => (false, digits),
+    };
+    let magnitude: u128 = digits.parse().ok()?;
+    let suffix = match name.as_str() {
+        "int" => Some(""),
+        "unsigned int" => Some("u"),
+        "long" => Some("l"),
+        "unsigned long" => Some("ul"),
+        "long long" => Some("ll"),
+        "unsigned long long" => Some("ull"),
+        _ => None,
+    };
+    let number = |suffix: &str| match is_negative {
+        // The least number of a type is no literal of it.
+        true => match magnitude.checked_sub(1) {
+            Some(less) => format!("(-{less}{suffix} - 1)"),
+            None => "0".into(),
+        },
+        false => format!("{magnitude}{suffix}"),
+    };
+    Some(match suffix {
+        Some(suffix) => number(suffix),
+        // Enumerations, and types that have no literals.
+        None => {
+            let suffix = if magnitude > i64::MAX as u128 && !is_negative { "ull" } else { "ll" };
+            format!(
+                "static_cast<{}{name}>({})",
+                if name.starts_with(':') { " " } else { "" },
+                number(suffix)
+            )
+        }
+    })
+}
+
+/// A floating-point constant, exactly.
+fn hexadecimal(value: f64, suffix: &str) -> Option<String> {
+    if !value.is_finite() {
+        return None;
+    }
+    let bits = value.to_bits();
+    let sign = if value.is_sign_negative() { "-" } else { "" };
+    let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) & 0x7ff);
+    let (lead, exponent) = match exponent {
+        0 if fraction == 0 => (0, 0),
+        0 => (0, -1022),
+        _ => (1, exponent as i64 - 1023),
+    };
+    Some(format!("{sign}0x{lead}.{fraction:013x}p{exponent}{suffix}"))
+}

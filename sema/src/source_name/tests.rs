@@ -1,0 +1,75 @@
+use super::{may_name, source_name};
+
+fn name(symbol: &str) -> String {
+    source_name(symbol).map_or_else(|| "-".into(), |name| name.text)
+}
+
+#[test]
+fn names_are_read() {
+    // Symbols as g++ 12 writes them.
+    for (symbol, expected) in [
+        ("_Z2t1ILi103EEvPf", "::t1<103>"),
+        ("_ZL2t1ILin3EEvPf", "::t1<(-2 - 1)>"),
+        ("_Z3dedIdEvPT_", "::ded<double>"),
+        ("_ZN1N1V2dkILi3ELi4EEEvPf", "::N::V::dk<3, 4>"),
+        ("_ZN12_GLOBAL__N_11kILj7EEEvPf", "::k<7u>"),
+        ("_ZN1a12_GLOBAL__N_11kIfEEvPf", "::a::k<float>"),
+        ("_Z1dI1XIS0_IiEEEvPf", "::d< ::X< ::X<int>>>"),
+        ("_Z1dIA3_iEvPf", "::d<int [3]>"),
+        ("_Z1dIFifEEvPf", "::d<int (float)>"),
+        ("_Z1dIM1XIiEiEvPf", "::d<int ::X<int>::*>"),
+        ("_Z1dIRPVKiEvPf", "::d<int const volatile *&>"),
+        ("_Z1dIPFvPKcEEvPf", "::d<void (*)(char const *)>"),
+        ("_Z1dIPA2_KfEvPf", "::d<float const (*)[2]>"),
+        ("_Z2auIL1En1EEvPf", "::au<static_cast< ::E>((-0ll - 1))>"),
+        ("_Z2auILc99EEvPf", "::au<static_cast<char>(99ll)>"),
+        ("_Z2auILDn0EEvPf", "::au<nullptr>"),
+        ("_Z2auIXadL_Z1gEEEvPf", "::au<&::g>"),
+        ("_Z2auIXadL_Z2fnvEEEvPf", "::au<&::fn>"),
+        ("_Z2flILf3fc00000EEvPf", "::fl<0x1.8000000000000p0f>"),
+        ("_Z1cIXtl1QLi1ELf40200000EEEEvPf", "::c< ::Q{1, 0x1.4000000000000p1f}>"),
+        ("_Z2pkIJifcEEvPfDpT_", "::pk<int, float, char>"),
+        ("_Z2pkIJEEvPfDpT_", "::pk<>"),
+        ("_Z2ttI1XEvPf", "::tt< ::X>"),
+        ("_Z1dISt5arrayIfLm4EEEvPf", "::d< ::std::array<float, 4ul>>"),
+        (
+            "_Z1dISt4pairISt5tupleIJifEES2_EEvPf",
+            "::d< ::std::pair< ::std::tuple<int, float>, ::std::tuple<int, float>>>",
+        ),
+        (
+            "_Z1dINSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEEEvPf",
+            "::d< ::std::__cxx11::basic_string<char, ::std::char_traits<char>, ::std::allocator<char>>>",
+        ),
+    ] {
+        // The closing brackets of two lists need no space in C++11.
+        assert_eq!(name(symbol), expected, "{symbol}");
+    }
+}
+
+#[test]
+fn what_has_no_name_has_none() {
+    for symbol in [
+        "main",
+        "_Z1hPf",
+        "_ZN1SC1Ev",
+        "_Z1kIZ1hPfE1LEvS0_T_",
+        "_Z1kIZ1hPfEUlfE_EvS0_T_",
+        "_Z1kIUt_EvPfT_",
+        "_Z1kI",
+        "_Z1kIS5_EvPf",
+        "_Z99k",
+        "_Z1kILi",
+        "",
+    ] {
+        assert_eq!(name(symbol), "-", "{symbol}");
+    }
+    let deep = format!("_Z1kI{}iEvPf", "P".repeat(10_000));
+    assert_eq!(name(&deep), "-");
+}
+
+#[test]
+fn templates_are_found_by_their_letters() {
+    assert!(may_name("_ZN1a4gemmIfEEvPf", "gemm"));
+    assert!(!may_name("_ZN1a5sgemmIfEEvPf", "gemm"));
+    assert!(!may_name("_Z4gemmPf", "gemm"));
+}

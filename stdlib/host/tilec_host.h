@@ -1,0 +1,48 @@
+// Included before everything else where a host compiler reads CUDA C++: what stands for the builtin types of tile code, and
+// for the configuration of a launch. Tile code itself is taken out before.
+#pragma once
+
+template <class _From, class _To>
+inline constexpr bool __tilec_convertible = requires(void (*_accept)(_To), _From (*_make)()) { _accept(_make()); };
+template <class _From, class _To> inline constexpr bool __tilec_convertible<_From, _To[]> = false;
+template <class _From, class _To, decltype(sizeof(0)) _N> inline constexpr bool __tilec_convertible<_From, _To[_N]> = false;
+template <> inline constexpr bool __tilec_convertible<void, void> = true;
+#if !__has_builtin(__is_convertible)
+#define __is_convertible(...) __tilec_convertible<__VA_ARGS__>
+#endif
+
+/// The builtin type of tiles.
+template <class _Element, decltype(sizeof(0))... _Extents> struct __tile_t {
+  _Element elements[(decltype(sizeof(0))(1) * ... * _Extents)];
+};
+
+// The builtin floating-point types that a host compiler lacks: their size, and what their class needs of them.
+#define __TILEC_HOST_FLOAT(_name, _storage)                                                                            \
+  struct _name {                                                                                                       \
+    _storage bits;                                                                                                     \
+    _name() = default;                                                                                                 \
+    template <class _T> explicit constexpr _name(_T) : bits(0) {}                                                      \
+    template <class _T> explicit constexpr operator _T() const { return _T(); }                                        \
+  };                                                                                                                   \
+  constexpr _name operator+(_name, _name) { return _name(0); }                                                         \
+  constexpr _name operator-(_name, _name) { return _name(0); }                                                         \
+  constexpr _name operator*(_name, _name) { return _name(0); }                                                         \
+  constexpr _name operator/(_name, _name) { return _name(0); }                                                         \
+  constexpr _name operator-(_name) { return _name(0); }                                                                \
+  constexpr bool operator<(_name, _name) { return false; }                                                             \
+  constexpr bool operator==(_name, _name) { return true; }
+__TILEC_HOST_FLOAT(__tilec_f16, unsigned short)
+__TILEC_HOST_FLOAT(__tilec_bf16, unsigned short)
+__TILEC_HOST_FLOAT(__tilec_tf32, unsigned)
+__TILEC_HOST_FLOAT(__tilec_e4m3, unsigned char)
+__TILEC_HOST_FLOAT(__tilec_e5m2, unsigned char)
+#undef __TILEC_HOST_FLOAT
+
+namespace cuda::tiles::__op {
+template <int> void require(bool, char const *) noexcept {}
+} // namespace cuda::tiles::__op
+
+#include <cuda_runtime.h>
+
+/// What a launch says before the call of its kernel: `kernel<<<grid, block, bytes, stream>>>(...)`.
+int __tilec_configure(dim3 grid, dim3 block, decltype(sizeof(0)) bytes = 0, cudaStream_t stream = nullptr);

@@ -1,0 +1,213 @@
+//! The host compiler: where it is, what it is told, and its files.
+//!
+//! It sees what nvcc shows it: CUDA's macros, and the runtime's header before everything else. The
+//! headers of CUDA are the compiler's own (`stdlib`), so that no toolkit is needed; those of the C++
+//! library are the host compiler's.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use lang::pp::{MacroOption, PpOptions, target_macros};
+
+/// Tried in this order if nothing names one.
+const CANDIDATES: &[&str] = &["g++", "c++", "clang++"];
+
+/// Macros of CUDA that do not depend on the target.
+const MACROS: &[(&str, &str)] = &[
+    ("__CUDACC__", "1"),
+    ("__NVCC__", "1"),
+    ("__CUDACC_TILE__", "1"),
+    ("__CUDACC_VER_MAJOR__", "13"),
+    ("__CUDACC_VER_MINOR__", "3"),
+    ("__CUDACC_VER_BUILD__", "73"),
+];
+
+/// How many lines of a compiler's errors are shown.
+const MAX_LINES: usize = 6;
+
+/// What the command line says of it.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct HostCompiler {
+    /// `-ccbin`: a program, or the folder that has one.
+    pub program: Option<String>,
+    /// `-Xcompiler`
+    pub options: Vec<String>,
+    /// `-std`
+    pub standard: String,
+}
+
+impl HostCompiler {
+    /// The program to start.
+    ///
+    /// # Errors
+    /// There is none.
+    fn program(&self) -> Result<String, String> {
+        let given = self.program.clone().or_else(|| std::env::var("NVCC_CCBIN").ok());
+        let Some(given) = given.filter(|given| !given.is_empty()) else {
+            let found = CANDIDATES.iter().find(|name| runs(name));
+            return found.map(|name| (*name).to_owned()).ok_or_else(|| {
+                format!(
+                    "there is no host compiler: {} are not on the path; -ccbin names one",
+                    CANDIDATES.join(", ")
+                )
+            });
+        };
+        let folder = Path::new(&given);
+        if folder.is_dir() {
+            let inside = CANDIDATES.iter().map(|name| folder.join(name));
+            let found =
+                inside.map(|path| path.to_string_lossy().into_owned()).find(|path| runs(path));
+            return found.ok_or_else(|| format!("there is no host compiler in {given}"));
+        }
+        match runs(&given) {
+            true => Ok(given),
+            false => Err(format!("the host compiler {given} does not run")),
+        }
+    }
+
+    /// The source as its preprocessor leaves it.
+    ///
+    /// # Errors
+    /// There is no compiler, or what it says of the source.
+    pub fn preprocess(&self, path: &str, options: &PpOptions) -> Result<String, String> {
+        let program = self.program()?;
+        let folder = Folder::new()?;
+        let is_host = |name: &str| stdlib::HOST_HEADERS.iter().any(|(host, _)| *host == name);
+        let shared = stdlib::HEADERS.iter().filter(|(name, _)| is_cudas(name) && !is_host(name));
+        for (name, text) in stdlib::HOST_HEADERS.iter().chain(shared) {
+            let place = if is_replaced(name) { "first" } else { "last" };
+            folder.write(&format!("{place}/{name}"), text)?;
+        }
+        let mut command = self.command(&program);
+        command.args(["-E", "-x", "c++"]);
+        for (name, value) in MACROS {
+            command.arg(format!("-D{name}={value}"));
+        }
+        for (name, value) in target_macros(options) {
+            command.arg(format!("-D{name}={value}"));
+        }
+        command.arg("-I").arg(folder.path.join("first"));
+        for (option, dirs) in [
+            ("-iquote", &options.quote_dirs),
+            ("-I", &options.include_dirs),
+            ("-isystem", &options.system_dirs),
+            ("-idirafter", &options.after_dirs),
+        ] {
+            for dir in dirs {
+                command.arg(option).arg(dir);
+            }
+        }
+        command.arg("-idirafter").arg(folder.path.join("last"));
+        for option in &options.macros {
+            command.arg(match option {
+                MacroOption::Define(define) => format!("-D{define}"),
+                MacroOption::Undefine(name) => format!("-U{name}"),
+            });
+        }
+        command.args(["-include", "tilec_host.h"]);
+        for header in &options.forced_includes {
+            command.arg("-include").arg(header);
+        }
+        command.arg(path);
+        let output = run(&mut command, &program);
+        // Where our headers are is the same for everybody and each time.
+        let ours = |text: &str| {
+            let own = folder.path.to_string_lossy();
+            text.replace(&format!("{own}/first/"), "<tilec>/")
+                .replace(&format!("{own}/last/"), "<tilec>/")
+        };
+        match output {
+            Ok(output) => Ok(ours(&String::from_utf8_lossy(&output))),
+            Err(why) => Err(ours(&why)),
+        }
+    }
+
+    /// The object that it makes of preprocessed source.
+    ///
+    /// # Errors
+    /// There is no compiler, or what it says of the source.
+    pub fn compile(&self, source: &str) -> Result<Vec<u8>, String> {
+        let program = self.program()?;
+        let folder = Folder::new()?;
+        folder.write("host.ii", source)?;
+        let object = folder.path.join("host.o");
+        let mut command = self.command(&program);
+        command.args(["-O0", "-g0", "-c", "-x", "c++-cpp-output"]);
+        command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
+        run(&mut command, &program)?;
+        fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(program);
+        command.args(&self.options).arg(format!("-std={}", self.standard)).arg("-w");
+        // Messages in one language, and no colours in them.
+        command.env("LC_ALL", "C").arg("-fno-diagnostics-color");
+        command
+    }
+
+    /// What a result depends on besides the source and its options.
+    pub fn version(&self) -> Option<String> {
+        crate::assemble::version(&self.program().ok()?)
+    }
+}
+
+/// Whether a header of ours is CUDA's; the rest is the host's own C++ library.
+fn is_cudas(name: &str) -> bool {
+    name.starts_with("cuda")
+}
+
+/// Whether it also takes the place of a toolkit's that is on the path.
+fn is_replaced(name: &str) -> bool {
+    !name.starts_with("cuda/")
+}
+
+fn runs(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+/// Runs a compiler; what it wrote to its standard output.
+fn run(command: &mut Command, program: &str) -> Result<Vec<u8>, String> {
+    let output = command.output().map_err(|error| format!("{program}: {error}"))?;
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let errors = text.lines().filter(|line| line.contains("error")).take(MAX_LINES);
+    let shown: Vec<&str> = errors.collect();
+    let shown = if shown.is_empty() { text.lines().take(MAX_LINES).collect() } else { shown };
+    Err(format!("{program} does not compile the host code:\n{}", shown.join("\n")))
+}
+
+/// A folder of its own, which goes with it.
+struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    fn new() -> Result<Folder, String> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let name = format!("tilec-host.{}-{count}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Folder { path })
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+        let path = self.path.join(name);
+        let parent = path.parent().unwrap_or(&self.path);
+        fs::create_dir_all(parent)
+            .and_then(|()| fs::write(&path, text))
+            .map_err(|error| format!("{}: {error}", path.display()))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is in the folder for temporary files.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}

@@ -1,0 +1,465 @@
+//! Preprocessed CUDA C++ as plain C++: kernels become stubs, launches become calls of them.
+//!
+//! | in | out |
+//! |---|---|
+//! | `__tile_global__ void k(float* p) { ... }` | `__attribute__((used)) void k(float* p) {}` |
+//! | `k<3><<<grid, block>>>(p)` | `(::__tilec_configure(grid, block), k<3>(p))` |
+//! | `__tile__ float f(float x) { ... }` | ` float f(float x) { __builtin_unreachable(); }` |
+//! | `__host__`, `__forceinline__`, ... | nothing |
+//!
+//! What is not of these is left as it is, so that a host compiler finds the types, overloads and
+//! template arguments of host code as it always does. `used` keeps a stub in the object once it is
+//! instantiated, whether what uses it is kept or not. Lines stay where they are: line markers and line
+//! ends of what is taken out remain.
+
+use std::ops::Range;
+
+use lang::base::{Diagnostics, Pos};
+use lang::lex::token::new_interner;
+use lang::lex::{KeywordTable, Token, TokenKind, lex};
+
+use super::declared::{Function, Partners, function_at, is_space, name_of_template_id};
+
+use TokenKind as T;
+
+/// Which bodies of device code stay.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bodies {
+    /// Those that a type or a constant may depend on.
+    Needed,
+    /// Those of functions that are host code too.
+    Host,
+}
+
+/// Rewrites the output of a preprocessor.
+pub fn rewrite(source: &str, bodies: Bodies) -> String {
+    let mut interner = new_interner();
+    let keywords = KeywordTable::new(&mut interner);
+    let lexed = lex(source, Pos(0), &keywords, &mut interner, &mut Diagnostics::new());
+    let tokens = without_directives(lexed.tokens);
+    let partners = Partners::new(&tokens);
+    let mut rewriter = Rewriter { source, tokens: &tokens, partners: &partners, edits: Vec::new() };
+    rewriter.declarations(bodies);
+    rewriter.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    rewriter.launches();
+    // An insertion stands before what is replaced at its place.
+    rewriter.edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
+    rewriter.render(0..source.len())
+}
+
+/// The tokens that no directive has: of preprocessed text, line markers and pragmas.
+fn without_directives(tokens: Vec<Token>) -> Vec<Token> {
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut in_directive = false;
+    for token in tokens {
+        if token.starts_line() {
+            in_directive = token.kind == T::Hash;
+        }
+        if !in_directive {
+            kept.push(token);
+        }
+    }
+    kept
+}
+
+struct Edit {
+    range: Range<usize>,
+    text: String,
+}
+
+struct Rewriter<'s> {
+    source: &'s str,
+    tokens: &'s [Token],
+    partners: &'s Partners,
+    edits: Vec<Edit>,
+}
+
+impl Rewriter<'_> {
+    fn kind(&self, index: usize) -> TokenKind {
+        self.tokens.get(index).map_or(T::Eof, |token| token.kind)
+    }
+
+    fn start(&self, index: usize) -> usize {
+        self.tokens.get(index).map_or(self.source.len(), |token| token.span.lo.0 as usize)
+    }
+
+    fn end(&self, index: usize) -> usize {
+        self.tokens.get(index).map_or(self.source.len(), |token| token.span.hi.0 as usize)
+    }
+
+    fn replace(&mut self, range: Range<usize>, text: impl Into<String>) {
+        self.edits.push(Edit { range, text: text.into() });
+    }
+
+    /// Takes out what only device code has.
+    fn declarations(&mut self, bodies: Bodies) {
+        // Each function is found from each of its specifiers.
+        let mut last_name = None;
+        for index in 0..self.tokens.len() {
+            let kind = self.kind(index);
+            match kind {
+                T::KwTileGlobal | T::KwGlobal => {
+                    let text = "__attribute__((used))";
+                    self.replace(self.start(index)..self.end(index), text);
+                }
+                T::KwTile
+                | T::KwDevice
+                | T::KwHost
+                | T::KwShared
+                | T::KwConstant
+                | T::KwManaged
+                | T::KwGridConstant
+                | T::KwForceinline
+                | T::KwNoinline => {
+                    self.replace(self.start(index)..self.end(index), "");
+                }
+                T::KwLaunchBounds | T::KwClusterDims | T::KwMaxnreg => {
+                    let last = match self.kind(index + 1) {
+                        T::LParen => self.partners.of(index + 1),
+                        _ => index,
+                    };
+                    self.replace(self.start(index)..self.end(last), "");
+                }
+                _ => {}
+            }
+            if !is_space(kind) {
+                continue;
+            }
+            let Some(function) = function_at(self.tokens, self.partners, index) else { continue };
+            if last_name != Some(function.name) {
+                last_name = Some(function.name);
+                self.body(&function, bodies);
+            }
+        }
+    }
+
+    fn body(&mut self, function: &Function, bodies: Bodies) {
+        let Some(body) = function.body.clone() else { return };
+        let has = |kind| function.spaces.contains(&kind);
+        let text = match () {
+            () if has(T::KwTileGlobal) || has(T::KwGlobal) => "{}",
+            () if has(T::KwHost) => return,
+            () if bodies == Bodies::Needed && function.needs_body => return,
+            // Of a function whose return type is deduced as of any other.
+            () => "{ __builtin_unreachable(); }",
+        };
+        let range = self.start(body.start)..self.end(body.end - 1);
+        let lines = lines_of(&self.source[range.clone()]);
+        self.replace(range, format!("{text}{lines}"));
+    }
+
+    /// Launches as calls. The edits so far are sorted.
+    fn launches(&mut self) {
+        let mut found = Vec::new();
+        for index in 0..self.tokens.len() {
+            let Some(close) = self.launch_at(index) else { continue };
+            let Some(callee) = index.checked_sub(1).and_then(|last| self.callee(last)) else {
+                continue;
+            };
+            let arguments = close + 2;
+            let end = self.partners.of(arguments);
+            if end <= arguments {
+                continue;
+            }
+            let configuration = self.end(index + 1)..self.start(close);
+            let lines = lines_of(&self.source[configuration.clone()]);
+            let configuration = self.render(configuration).replace(['\n', '\r'], " ");
+            let text = format!("(::__tilec_configure({configuration}), ");
+            let callee = self.start(callee);
+            found.push(Edit { range: callee..callee, text });
+            found.push(Edit { range: self.start(index)..self.end(close + 1), text: lines });
+            let end = self.end(end);
+            found.push(Edit { range: end..end, text: ")".into() });
+        }
+        self.edits.extend(found);
+    }
+
+    /// For the first token of `<<<`, that of `>>>`, if this is a launch.
+    fn launch_at(&self, index: usize) -> Option<usize> {
+        let touch = |at: usize| {
+            let (left, right) = (self.tokens.get(at)?, self.tokens.get(at + 1)?);
+            left.touches(*right).then_some(())
+        };
+        if self.kind(index) != T::Shl || self.kind(index + 1) != T::Lt {
+            return None;
+        }
+        touch(index)?;
+        // `operator<<<int>`
+        if self.kind(index.checked_sub(1)?) == T::KwOperator {
+            return None;
+        }
+        let mut at = index + 2;
+        loop {
+            match self.kind(at) {
+                T::LParen | T::LBracket | T::LBrace => {
+                    let close = self.partners.of(at);
+                    if close <= at {
+                        return None;
+                    }
+                    at = close;
+                }
+                T::Shr
+                    if self.kind(at + 1) == T::Gt
+                        && self.kind(at + 2) == T::LParen
+                        && touch(at).is_some() =>
+                {
+                    return Some(at);
+                }
+                T::RParen | T::RBracket | T::RBrace | T::Semi | T::Eof => return None,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// The first token of the *postfix-expression* that ends with the token at `last`.
+    fn callee(&self, last: usize) -> Option<usize> {
+        let mut at = last;
+        loop {
+            // One part: a name, a template-id, what is in brackets.
+            let part = match self.kind(at) {
+                T::Ident | T::KwThis => at,
+                T::Gt | T::Shr => name_of_template_id(self.tokens, self.partners, at)?,
+                T::RParen | T::RBracket => {
+                    let open = self.partners.of(at);
+                    if open >= at {
+                        return None;
+                    }
+                    // A call or an index if something stands before it that is one.
+                    match open.checked_sub(1).map(|before| (before, self.kind(before))) {
+                        Some((before, T::Ident | T::RParen | T::RBracket)) => {
+                            at = before;
+                            continue;
+                        }
+                        Some((before, T::Gt | T::Shr))
+                            if name_of_template_id(self.tokens, self.partners, before)
+                                .is_some() =>
+                        {
+                            at = before;
+                            continue;
+                        }
+                        _ => open,
+                    }
+                }
+                _ => return None,
+            };
+            let mut first = part;
+            let before = |at: usize| at.checked_sub(1).map_or(T::Eof, |before| self.kind(before));
+            if before(first) == T::KwTemplate {
+                first -= 1;
+            }
+            match before(first) {
+                T::ColonColon => {
+                    first -= 1;
+                    match before(first) {
+                        T::Ident | T::Gt | T::Shr => at = first - 1,
+                        _ => return Some(first),
+                    }
+                }
+                T::Dot | T::Arrow => at = first.checked_sub(2)?,
+                _ => return Some(first),
+            }
+        }
+    }
+
+    /// The source in a range with its edits.
+    fn render(&self, range: Range<usize>) -> String {
+        let mut text = String::with_capacity(range.len());
+        let mut at = range.start;
+        let first = self.edits.partition_point(|edit| edit.range.start < range.start);
+        for edit in &self.edits[first..] {
+            if edit.range.start >= range.end
+                && !(edit.range.is_empty() && edit.range.start == range.end)
+            {
+                break;
+            }
+            // Inside of what is taken out.
+            if edit.range.start < at || edit.range.end > range.end {
+                continue;
+            }
+            text.push_str(&self.source[at..edit.range.start]);
+            text.push_str(&edit.text);
+            at = edit.range.end;
+        }
+        text.push_str(&self.source[at..range.end]);
+        text
+    }
+}
+
+/// What keeps the lines behind a text where they are: its line ends and line markers.
+fn lines_of(text: &str) -> String {
+    let mut lines = String::new();
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            lines.push('\n');
+            if line.trim_start().starts_with('#') {
+                lines.push_str(line);
+            }
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bodies, rewrite};
+
+    fn of(source: &str) -> String {
+        rewrite(source, Bodies::Needed)
+    }
+
+    #[test]
+    fn kernels_become_stubs() {
+        for (source, expected) in [
+            (
+                "__tile_global__ void k(float* p) { a; }",
+                "__attribute__((used)) void k(float* p) {}",
+            ),
+            (
+                "template <int N> requires (N > 3) static void __tile_global__ k(float* p) { a; }",
+                "template <int N> requires (N > 3) static void __attribute__((used)) k(float* p) {}",
+            ),
+            (
+                "template <class T> __tile_global__ void k(T* p) requires requires(T t) { t.x; } { a; }",
+                "template <class T> __attribute__((used)) void k(T* p) requires requires(T t) { t.x; } {}",
+            ),
+            (
+                "template <class T> requires requires(T t) { t.x; } __tile_global__ void k(T* p) { a; }",
+                "template <class T> requires requires(T t) { t.x; } __attribute__((used)) void k(T* p) {}",
+            ),
+            (
+                "[[a::b(c)]] __tile_global__ __launch_bounds__(1, 2) void k(F f = [] { return 1; }) {\n a;\n}\nb;",
+                "[[a::b(c)]] __attribute__((used))  void k(F f = [] { return 1; }) {}\n\n\nb;",
+            ),
+            (
+                "template <int A, S B = S{1, (A > 2)}, class... T> __tile_global__ void k() { a; }",
+                "template <int A, S B = S{1, (A > 2)}, class... T> __attribute__((used)) void k() {}",
+            ),
+            (
+                "struct S { public: template <class T, int N> __device__ T f() { a; } };",
+                "struct S { public: template <class T, int N>  T f() { __builtin_unreachable(); } };",
+            ),
+            (
+                "template __tile_global__ void k<3>(float*);",
+                "template __attribute__((used)) void k<3>(float*);",
+            ),
+            (
+                "extern \"C\" { __global__ void k() { x(); } }",
+                "extern \"C\" { __attribute__((used)) void k() {} }",
+            ),
+        ] {
+            assert_eq!(of(source), expected);
+        }
+    }
+
+    #[test]
+    fn device_code_is_taken_out() {
+        for (source, expected) in [
+            (
+                "__tile__ float f(float x) { a; } int b;",
+                " float f(float x) { __builtin_unreachable(); } int b;",
+            ),
+            ("__host__ __tile__ float f(float x) { a; }", "  float f(float x) { a; }"),
+            ("__tile__ constexpr int f() { return 3; }", " constexpr int f() { return 3; }"),
+            ("__tile__ auto f() { return 3; }", " auto f() { return 3; }"),
+            (
+                "__tile__ auto f() -> int { return 3; }",
+                " auto f() -> int { __builtin_unreachable(); }",
+            ),
+            (
+                "struct S { __tile__ S(int a) : a(a), b{a} { x; } };",
+                "struct S {  S(int a) : a(a), b{a} { __builtin_unreachable(); } };",
+            ),
+            (
+                "struct S { __tile__ S() = default; int x{}; };",
+                "struct S {  S() = default; int x{}; };",
+            ),
+            ("__tile__ constexpr S s{3};", " constexpr S s{3};"),
+            (
+                "auto l = [=] __tile__ (int x) { return x; };",
+                "auto l = [=]  (int x) { return x; };",
+            ),
+            (
+                "__tile__ T operator()(int x) const { a; }",
+                " T operator()(int x) const { __builtin_unreachable(); }",
+            ),
+            (
+                "__tile__ bool operator<(T x) { a; }",
+                " bool operator<(T x) { __builtin_unreachable(); }",
+            ),
+            (
+                "template <class T> __tile__ int S<T>::f(int) noexcept(a(b)) { a; }",
+                "template <class T>  int S<T>::f(int) noexcept(a(b)) { __builtin_unreachable(); }",
+            ),
+            (
+                "__tile__ void f() {\n# 3 \"x.h\"\na;\n}\nb;",
+                " void f() { __builtin_unreachable(); }\n# 3 \"x.h\"\n\n\nb;",
+            ),
+        ] {
+            assert_eq!(of(source), expected);
+        }
+    }
+
+    #[test]
+    fn launches_become_calls() {
+        for (source, expected) in [
+            ("k<<<1, 2>>>(p);", "(::__tilec_configure(1, 2), k(p));"),
+            (
+                "if (a) ns::k<T, (3 > 2)><<<g(1), {1, 2}>>>(p, q); else b;",
+                "if (a) (::__tilec_configure(g(1), {1, 2}), ns::k<T, (3 > 2)>(p, q)); else b;",
+            ),
+            (
+                "return (*f)<<<n, 1, 0, s.get()>>>();",
+                "return (::__tilec_configure(n, 1, 0, s.get()), (*f)());",
+            ),
+            (
+                "this->t[3].template run<X<Y>><<<1,1>>>(p);",
+                "(::__tilec_configure(1,1), this->t[3].template run<X<Y>>(p));",
+            ),
+            (
+                "::a::b<c>::d<<<f<g<1>>(x), 1>>>(p);",
+                "(::__tilec_configure(f<g<1>>(x), 1), ::a::b<c>::d(p));",
+            ),
+            ("a << b; c <<= d; operator<<<int>(a, b);", "a << b; c <<= d; operator<<<int>(a, b);"),
+            ("k<<<1,\n 2>>>(p);\nb;", "(::__tilec_configure(1,  2), k\n(p));\nb;"),
+            (
+                "auto l = [&](auto c) { k<c><<<1,1>>>(p); };",
+                "auto l = [&](auto c) { (::__tilec_configure(1,1), k<c>(p)); };",
+            ),
+            (
+                "x ? k<1><<<1,1>>>(p) : k<2><<<1,1>>>(p);",
+                "x ? (::__tilec_configure(1,1), k<1>(p)) : (::__tilec_configure(1,1), k<2>(p));",
+            ),
+            (
+                "get(x)<<<1,1>>>(k<<<2,2>>>(p));",
+                "(::__tilec_configure(1,1), get(x)((::__tilec_configure(2,2), k(p))));",
+            ),
+        ] {
+            assert_eq!(of(source), expected);
+        }
+    }
+
+    #[test]
+    fn nothing_breaks_on_half_written_text() {
+        for source in [
+            "__tile_global__",
+            "__tile_global__ void k(",
+            "__tile__ f(",
+            "k<<<",
+            "k<<<1>>>(",
+            "<<<1>>>(p)",
+            "__tile__ S() : ",
+            "__tile__ operator",
+            "}}} __tile_global__ void k() {",
+            "template <",
+            "x>>>(",
+            "__launch_bounds__",
+            "__launch_bounds__(",
+            ">::k<<<1,1>>>(p)",
+            "a.k<<<1,1>>>(p)",
+            ".k<<<1,1>>>(p)",
+        ] {
+            let _ = of(source);
+        }
+    }
+}
