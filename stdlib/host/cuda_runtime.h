@@ -14,6 +14,7 @@
 #include <utility>
 
 #include <cuda_runtime_api.h>
+#include <vector_functions.h>
 
 template <class T> cudaError_t cudaMalloc(T **pointer, size_t bytes);
 template <class T> cudaError_t cudaMallocAsync(T **pointer, size_t bytes, cudaStream_t stream);

@@ -38,9 +38,9 @@ __TILEC_HOST_FLOAT(__tilec_e4m3, unsigned char)
 __TILEC_HOST_FLOAT(__tilec_e5m2, unsigned char)
 #undef __TILEC_HOST_FLOAT
 
-namespace cuda::tiles::__op {
+namespace cuda::tiles::inline __1::__op {
 template <int> void require(bool, char const *) noexcept {}
-} // namespace cuda::tiles::__op
+} // namespace cuda::tiles::inline __1::__op
 
 #include <cuda_runtime.h>
 

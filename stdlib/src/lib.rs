@@ -164,7 +164,7 @@ pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
     "host_defines.h" = "forward.h",
     "library_types.h" = "forward.h",
     "tilec_host.h" = "tilec_host.h",
-    "vector_functions.h" = "forward.h",
+    "vector_functions.h" = "vector_functions.h",
     "vector_types.h" = "forward.h",
 ];
 

@@ -44,9 +44,11 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0802", "is reported by a run"),
     ("E0803", "is about the command line"),
     ("E0804", "is about the command line"),
+    ("E0805", "is about the command line"),
     ("E0806", "is about the command line"),
     ("E0807", "is about the command line"),
-    ("E0805", "is about the command line"),
+    ("E0808", "is about host code"),
+    ("E0809", "is about host code"),
 ];
 
 /// Codes whose example shows what is wrong with the compiler. Each must fail here; once it does

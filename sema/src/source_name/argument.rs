@@ -59,8 +59,11 @@ impl Reader<'_> {
                 return Some(format!("&{}", reader.value()?));
             }
             if reader.eat("tl") {
-                let class = reader.ty()?.text("");
-                return Some(format!("{class}{}", reader.braced()?));
+                return Some(match reader.ty()? {
+                    // An array is part of an object, and its braces say all.
+                    Type::Array(..) => reader.braced()?,
+                    class => format!("{}{}", class.text(""), reader.braced()?),
+                });
             }
             if reader.eat("il") {
                 return reader.braced();

@@ -28,6 +28,10 @@ fn names_are_read() {
         ("_Z2auIXadL_Z2fnvEEEvPf", "::au<&::fn>"),
         ("_Z2flILf3fc00000EEvPf", "::fl<0x1.8000000000000p0f>"),
         ("_Z1cIXtl1QLi1ELf40200000EEEEvPf", "::c< ::Q{1, 0x1.4000000000000p1f}>"),
+        (
+            "_Z1wIXtl1WtlA2_fLf3e800000ELf3f000000EELi3EEEEvPf",
+            "::w< ::W{{0x1.0000000000000p-2f, 0x1.0000000000000p-1f}, 3}>",
+        ),
         ("_Z2pkIJifcEEvPfDpT_", "::pk<int, float, char>"),
         ("_Z2pkIJEEvPfDpT_", "::pk<>"),
         ("_Z2ttI1XEvPf", "::tt< ::X>"),

@@ -4,7 +4,7 @@
 
 #include <cuda_tile/tile.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -315,4 +315,4 @@ __tile__ arithmetic_tile_conversion_t<_Lhs, _Rhs> mulhi(_Lhs lhs, _Rhs rhs) noex
   return __detail::rep::wrap<type>(__op::mulhii(__detail::to<type>(lhs), __detail::to<type>(rhs)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

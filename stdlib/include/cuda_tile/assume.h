@@ -4,7 +4,7 @@
 
 #include <cuda_tile/tile_ops.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -135,4 +135,4 @@ template <integral auto _Align, integral auto _Stride, integral auto _D, pointer
           __detail::rep::raw(a)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -4,7 +4,7 @@
 
 #include <cuda_tile/memory.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -245,4 +245,4 @@ __tile__ tile_load_t<_Ptrs> atomic_xchg_masked(_Ptrs ptrs, _Values values, _Mask
           __detail::rep::raw(ptrs), __detail::operand<_Ptrs>(values), __detail::mask_for<_Ptrs>(mask)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -3,7 +3,7 @@
 
 #include <cuda_tile/arithmetic.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 /// Bitwise and; bool elements too.
 template <integral_tile _Lhs, integral_tile _Rhs>
@@ -62,4 +62,4 @@ __tile__ mutual_broadcast_t<_Lhs, _Rhs, tile_element_t<_Lhs>> operator>>(_Lhs lh
       __op::shri<__detail::traits<_Lhs>::info.is_signed()>(__detail::to<type>(lhs), __detail::to<type>(rhs)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -3,7 +3,7 @@
 
 #include <cuda_tile/arithmetic.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -81,4 +81,4 @@ template <bool_tile_convertible _T> __tile__ tile_with_element_t<_T, bool> opera
   return __detail::rep::wrap<type>(__op::xori(__detail::to<type>(x), __op::splat<__detail::raw_of<type>>(true)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -3,7 +3,7 @@
 
 #include <cuda_tile/general.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 // ---- 2.13.1 integral_constant -------------------------------------------------------------------------------------
 
@@ -402,4 +402,4 @@ template <auto _V> inline constexpr size extent_constant_or_dynamic<integral_con
 
 } // namespace __detail
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

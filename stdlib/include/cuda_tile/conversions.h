@@ -3,7 +3,7 @@
 
 #include <cuda_tile/general.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 // ---- 2.1.5.1 - 2.1.5.5 element conversions ------------------------------------------------------------------------
 
@@ -180,4 +180,4 @@ template <arithmetic_tile _T>
 using arithmetic_tile_promotion_t = tile_with_element_t<
     _T, typename __detail::promoted<tile_element_t<_T>, __detail::traits<_T>::info.is_integral()>::type>;
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

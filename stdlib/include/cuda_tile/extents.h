@@ -3,7 +3,7 @@
 
 #include <cuda_tile/constant.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -111,4 +111,4 @@ __tile__ __host__ __device__ constexpr bool operator==(_Lhs const &lhs, _Rhs con
   return extents_equal(lhs, rhs);
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

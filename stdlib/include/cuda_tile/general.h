@@ -3,7 +3,7 @@
 
 #include <cuda_tile/detail/basic.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 // ---- 2.1.1 thread functions ---------------------------------------------------------------------------------------
 
@@ -283,4 +283,4 @@ using tile_with_element_t =
     typename __detail::with_element<__detail::traits<_T>::is_tile>::template type<tile_shape_t<_T>,
                                                                                   __detail::remove_cv<_E>>;
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -3,7 +3,7 @@
 
 #include <cuda_tile/extents.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 /// The stride of dimension idx of the mapping T where it is known statically, else dynamic_extent. Specialize it for
 /// mappings that have no static_stride member (2.10.12).
@@ -379,4 +379,4 @@ template <size _A> inline constexpr bool is_own_layout<layout_left_padded<_A>> =
 template <class _S> inline constexpr bool is_own_layout<layout_strided<_S>> = true;
 } // namespace __detail
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -4,7 +4,7 @@
 
 #include <cuda_tile/arithmetic.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -118,4 +118,4 @@ template <basic_floating_point_tile _T> __tile__ tile_with_element_t<_T, bool> i
       __op::cmpf<__detail::raw_of<type>, 1, false>(__detail::rep::raw(x), __detail::rep::raw(x)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

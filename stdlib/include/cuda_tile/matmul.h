@@ -3,7 +3,7 @@
 
 #include <cuda_tile/tile_ops.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -144,4 +144,4 @@ __tile__ matmul_result_t<_L, _R> matmul(_L lhs, _R rhs) noexcept {
   return __detail::rep::wrap<type>(__detail::multiply_add<type>(lhs, rhs, zero));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

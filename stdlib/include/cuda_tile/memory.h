@@ -4,7 +4,7 @@
 
 #include <cuda_tile/tile_ops.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 /// Pointers that can be read through: not to void, not volatile (2.7.1).
 template <class _T>
@@ -175,4 +175,4 @@ __tile__ tile_load_t<_Ptrs> atomic_compare_exchange_masked(_Ptrs ptrs, _Cmp cmps
       __detail::rep::raw(ptrs), __detail::to<type>(cmps), __detail::to<type>(vals), __detail::mask_for<_Ptrs>(mask)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

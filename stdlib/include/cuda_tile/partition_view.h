@@ -4,7 +4,7 @@
 #include <cuda_tile/tensor_span.h>
 #include <cuda_tile/tile.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -262,4 +262,4 @@ private:
   span_type __span;
 };
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -3,7 +3,7 @@
 
 #include <cuda_tile/tile.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -161,4 +161,4 @@ template <pointer_tile _P> __tile__ tile_with_element_t<_P, bool> operator!=(dec
   return __detail::compare_with_null<1>(ptrs);
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

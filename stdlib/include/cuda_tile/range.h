@@ -3,7 +3,7 @@
 
 #include <cuda_tile/conversions.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -131,4 +131,4 @@ template <class _U1, class _U2> irange(_U1, _U2) -> irange<arithmetic_tile_conve
 template <class _U1, class _U2, class _U3>
 irange(_U1, _U2, _U3) -> irange<arithmetic_tile_conversion_t<arithmetic_tile_conversion_t<_U1, _U2>, _U3>>;
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

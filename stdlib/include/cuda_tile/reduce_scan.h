@@ -4,7 +4,7 @@
 #include <cuda_tile/arithmetic.h>
 #include <cuda_tile/tile_ops.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 /// T with dimension D of length 1: the type of a reduction (2.6.2).
 template <tile_like _T, __detail::size _D>
@@ -193,4 +193,4 @@ __tile__ _T partial_prod(_T a, integral_constant<_D>, rounding_mode_constant<_Mo
   return __detail::scan<__detail::prod_kind, _D, _Mode, __detail::flushes<_SubMode>>(a);
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

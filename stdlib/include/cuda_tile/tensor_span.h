@@ -3,7 +3,7 @@
 
 #include <cuda_tile/layout.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 /// Specialize with true for accessors that are plain pointer dereference (2.11.4).
 template <class _T> inline constexpr bool enable_contiguous_accessor_policy = false;
@@ -147,4 +147,4 @@ tensor_span(_T *, _M const &, _A const & = {})
 template <class _T, class _E, class _L = layout_right, class _A = default_accessor<_T>>
 tensor_span(_T *, _E const &, _L const & = {}, _A const & = {}) -> tensor_span<_T, _E, _L, _A>;
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

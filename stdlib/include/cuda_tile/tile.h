@@ -4,7 +4,7 @@
 #include <cuda_tile/conversions.h>
 #include <cuda_tile/extents.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 namespace __detail {
 
@@ -153,4 +153,4 @@ private:
 /// A scalar deduces a tile of rank 0 (2.9.2).
 template <scalar _O> tile(_O) -> tile<__detail::remove_cv<_O>, shape<>>;
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -3,7 +3,7 @@
 
 #include <cuda_tile/tile.h>
 
-namespace cuda::tiles {
+namespace cuda::tiles::inline __1 {
 
 // ---- 2.3.1 - 2.3.4 creation ---------------------------------------------------------------------------------------
 
@@ -273,4 +273,4 @@ __tile__ tile_with_element_t<_T, _E> element_bitcast(_T x) noexcept {
     return __detail::rep::wrap<type>(__op::bitcast<__detail::raw_of<type>>(__detail::rep::raw(x)));
 }
 
-} // namespace cuda::tiles
+} // namespace cuda::tiles::inline __1

@@ -213,7 +213,7 @@ inline unsigned block[3], blocks[3];
 
 } // namespace mock
 
-namespace cuda::tiles::__op {
+namespace cuda::tiles::inline __1::__op {
 using mock::at;
 using mock::element;
 using mock::map;
@@ -648,7 +648,7 @@ template <long long N, long long E, int A, class T> T assume_div_by(T x) noexcep
 template <bool HL, long long L, bool HH, long long H, class T> T assume_bounded(T x) noexcept { return x; }
 template <class S, class T> T assume_same_elements(T x) noexcept { return x; }
 inline void assert_(bool, char const *, char const *, unsigned, char const *) noexcept {}
-} // namespace cuda::tiles::__op
+} // namespace cuda::tiles::inline __1::__op
 
 template <class... A> int printf(char const *, A...) { return 0; }
 

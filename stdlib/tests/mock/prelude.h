@@ -53,6 +53,6 @@ __MOCK_ARITHMETIC(__tilec_f16)
 __MOCK_ARITHMETIC(__tilec_bf16)
 
 // Preconditions are not checked where the mock runs.
-namespace cuda::tiles::__op {
+namespace cuda::tiles::inline __1::__op {
 template <int> void require(bool, char const *) noexcept {}
-} // namespace cuda::tiles::__op
+} // namespace cuda::tiles::inline __1::__op

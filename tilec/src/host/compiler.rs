@@ -150,7 +150,7 @@ impl HostCompiler {
 
     /// What a result depends on besides the source and its options.
     pub fn version(&self) -> Option<String> {
-        crate::assemble::version(&self.program().ok()?)
+        crate::assemble::version(self.program().ok()?.as_ref())
     }
 }
 

@@ -10,7 +10,7 @@ struct __nv_fp8_e4m3;
 struct __nv_fp8_e5m2;
 struct __nv_tf32;
 
-namespace cuda::tiles::__detail {
+namespace cuda::tiles::inline __1::__detail {
 
 using size = decltype(sizeof(0));
 using ptrdiff = decltype(static_cast<char *>(nullptr) - static_cast<char *>(nullptr));
@@ -199,4 +199,4 @@ template <class _T, class _U> __tile__ __host__ __device__ constexpr int common_
   return t.rank > u.rank ? 1 : 2;
 }
 
-} // namespace cuda::tiles::__detail
+} // namespace cuda::tiles::inline __1::__detail

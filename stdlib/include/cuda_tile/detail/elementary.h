@@ -4,7 +4,7 @@
 
 #include <cuda_tile/detail/float_parts.h>
 
-namespace cuda::tiles::__math {
+namespace cuda::tiles::inline __1::__math {
 
 inline constexpr double ln_2 = 0.693147180559945309417, log10_e = 0.434294481903251827651, pi = 3.14159265358979323846;
 
@@ -187,4 +187,4 @@ __TILEC_MATH double log_gamma(double __x) noexcept {
   return __s == 0 ? infinity<double> : __op::log(pi / __op::absf(__s * __x)) - __of_a;
 }
 
-} // namespace cuda::tiles::__math
+} // namespace cuda::tiles::inline __1::__math

@@ -6,7 +6,7 @@
 
 #define __TILEC_MATH __tile__ __host__ __device__ constexpr
 
-namespace cuda::tiles::__math {
+namespace cuda::tiles::inline __1::__math {
 
 /// An unsigned integer of the size, and the bits of the significand without the leading one.
 template <class _T> struct format;
@@ -148,4 +148,4 @@ template <class _T> __TILEC_MATH _T remainder(_T __x, _T __y, int *__quotient) n
   return is_negative(__x) ? -__a : __a;
 }
 
-} // namespace cuda::tiles::__math
+} // namespace cuda::tiles::inline __1::__math

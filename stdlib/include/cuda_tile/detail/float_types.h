@@ -4,7 +4,7 @@
 
 #include <cuda_tile/detail/basic.h>
 
-namespace cuda::tiles::__detail {
+namespace cuda::tiles::inline __1::__detail {
 
 /// What a number without arithmetic converts to, explicitly: the numbers with arithmetic.
 template <class _T>
@@ -26,4 +26,4 @@ template <class _I> __tile__ __host__ __device__ constexpr _I to_integer(float _
                         : static_cast<_I>(__x);
 }
 
-} // namespace cuda::tiles::__detail
+} // namespace cuda::tiles::inline __1::__detail

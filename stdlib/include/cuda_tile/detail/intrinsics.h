@@ -26,7 +26,7 @@
 // * All are pure except where "effect" is said. Those that are constexpr have a value in constant expressions too.
 #pragma once
 
-namespace cuda::tiles::__op {
+namespace cuda::tiles::inline __1::__op {
 
 /// A list of integers as a type, for attributes that are arrays; -1 stands for a dynamic (`?`) entry.
 template <long long... _V> struct __dims {};
@@ -227,7 +227,7 @@ template <int _Rule, class _T>
 template <class _R, class _T, class _U>
 [[tilec::op("same_object")]] __tile__ _R same_object(_T lhs, _U rhs) noexcept;
 
-} // namespace cuda::tiles::__op
+} // namespace cuda::tiles::inline __1::__op
 
 // Classes that the compiler recognises by attribute (not by name):
 //   [[tilec::tile]]           cuda::tiles::tile<E, S>; one data member, a __tile_t. For diagnostics and printf.

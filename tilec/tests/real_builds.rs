@@ -1,0 +1,186 @@
+//! Programs as users write and build them: the kernels that come out are those that nvcc makes.
+//!
+//! `tests/real_builds` has sources with host code, their headers and build files; `commands.txt` the command lines that
+//! the builds run; `record.txt` the symbols of nvcc's kernels for each (`record.py` made it). No file names a kernel
+//! for the compiler's sake.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/real_builds")
+}
+
+/// A compilation: its folder, and nvcc's arguments.
+struct Build {
+    folder: String,
+    words: Vec<String>,
+}
+
+impl Build {
+    fn source(&self) -> &str {
+        self.words.iter().find(|word| word.ends_with(".cu")).expect("each command has a source")
+    }
+
+    fn name(&self) -> String {
+        format!("{}/{}", self.folder, self.source())
+    }
+}
+
+fn builds() -> Vec<Build> {
+    let text = std::fs::read_to_string(root().join("commands.txt")).expect("commands.txt");
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let build = |line: &str| {
+        let (folder, command) = line.split_once(": ").expect("a folder and a command");
+        // All that these command lines quote is a quotation mark.
+        let words = command.split(' ').skip(1).map(|word| word.replace('\\', ""));
+        Build { folder: folder.into(), words: words.collect() }
+    };
+    lines.map(build).collect()
+}
+
+/// The symbols by file; where the releases differ, by file and release.
+fn record() -> BTreeMap<String, BTreeSet<String>> {
+    let text = std::fs::read_to_string(root().join("record.txt")).expect("record.txt");
+    let mut files: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut name = String::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        match line.strip_prefix("== ") {
+            Some(file) => {
+                name = file.into();
+                files.entry(name.clone()).or_default();
+            }
+            None => {
+                files.entry(name.clone()).or_default().insert(line.into());
+            }
+        }
+    }
+    files
+}
+
+/// The command line with tile IR in the place of the object.
+fn arguments(build: &Build) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut words = build.words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-o" | "-MF" | "-MT" | "-MQ" => {
+                words.next();
+            }
+            "-c" | "-MD" => {}
+            _ => kept.push(word.clone()),
+        }
+    }
+    kept.extend(["--emit=tir".into(), "-o".into(), "-".into()]);
+    kept
+}
+
+/// The kernels that the compiler makes, or what it says.
+fn kernels(build: &Build) -> Result<BTreeSet<String>, String> {
+    let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+        .args(arguments(build))
+        .current_dir(root().join(&build.folder))
+        .env_remove("TILEC_CACHE")
+        .output()
+        .map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let entries = text.lines().filter_map(|line| line.trim().strip_prefix("entry @"));
+    Ok(entries.filter_map(|rest| rest.split('(').next()).map(str::to_owned).collect())
+}
+
+#[test]
+fn kernels_are_those_of_nvcc() {
+    let (builds, record) = (builds(), record());
+    if Command::new("g++").arg("--version").output().is_err() {
+        println!("skipped: there is no g++");
+        return;
+    }
+    assert!(builds.len() >= 60, "{} builds", builds.len());
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let work = || {
+        while let Some(build) = builds.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let name = build.name();
+            let of_release = |release| record.get(&format!("{name} [{release}]"));
+            let expected: Vec<&BTreeSet<String>> = match record.get(&name) {
+                Some(symbols) => vec![symbols],
+                None => ["13.3", "13.5"].into_iter().filter_map(of_release).collect(),
+            };
+            let problem = match kernels(build) {
+                Ok(found) if expected.contains(&&found) => continue,
+                Ok(found) => format!("{name}: {found:#?} instead of {expected:#?}"),
+                Err(said) => format!("{name}: {said}"),
+            };
+            wrong.lock().unwrap_or_else(PoisonError::into_inner).push(problem);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
+    assert!(wrong.is_empty(), "{} of {} files:\n{}", wrong.len(), builds.len(), wrong.join("\n"));
+}
+
+/// Without a host compiler nothing is left out silently: an error names the templates that are launched.
+#[test]
+fn without_a_host_compiler_the_launch_is_named() {
+    let run = |more: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(["build", "saxpy.cu", "-Icommon", "--emit=tir", "-ccbin", "/nowhere/g++"])
+            .args(more)
+            .current_dir(root().join("bench"))
+            .output()
+            .expect("tilec runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (done, said) = run(&[]);
+    assert!(!done && said.contains("error[E0808]") && said.contains("`saxpy`"), "{said}");
+    assert!(said.contains("saxpy.cu:15:") && said.contains("--kernel 'saxpy<...>'"), "{said}");
+    let (done, said) = run(&["--kernel", "saxpy<64>"]);
+    assert!(done && said.contains("warning[E0808]"), "{said}");
+    let (done, said) = run(&["-ccbin", "/usr/bin/false"]);
+    assert!(!done && said.contains("does not run"), "{said}");
+}
+
+/// What host code has wrong is told with the host compiler's words, at the user's lines.
+#[test]
+fn errors_in_host_code_are_the_host_compilers() {
+    let folder = std::env::temp_dir().join(format!("tilec-real-builds-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let source = folder.join("broken.cu");
+    let text = "#include <cuda_tile.h>\n\
+                template <class T> __tile_global__ void one(T* p) {\n\
+                    cuda::tiles::store(p, T(1));\n\
+                }\n\
+                struct Free { friend __tile_global__ void hidden(float* p) { cuda::tiles::store(p, 1.f); } };\n\
+                void run(float* p) {\n\
+                    one<<<1, 1>>>(undeclared);\n\
+                }\n";
+    let build = |text: &str| {
+        std::fs::write(&source, text).expect("a source");
+        let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
+            .args(["build", "broken.cu", "--emit=tir"])
+            .current_dir(&folder)
+            .output()
+            .expect("tilec runs");
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    if Command::new("g++").arg("--version").output().is_ok() {
+        let (done, said) = build(text);
+        assert!(!done && said.contains("E0808") && said.contains("broken.cu:7:"), "{said}");
+        assert!(said.contains("undeclared"), "{said}");
+        // A kernel that is no function of a namespace is not left out silently.
+        let (done, said) = build(&text.replace("undeclared", "p"));
+        assert!(done && said.contains("warning[E0809]") && said.contains("`hidden`"), "{said}");
+        // A type that nothing outside of its function can name.
+        let local = "struct Own { int a; }; Own* o = nullptr; one<<<1, 1>>>(o)";
+        let local = text.replace("one<<<1, 1>>>(undeclared)", local);
+        let (done, said) = build(&local);
+        assert!(!done && said.contains("E0808") && said.contains("`one`"), "{said}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
