@@ -13,7 +13,7 @@ use crate::constexpr::value::Value;
 use crate::entity::DeclName;
 use crate::lookup::NameLookup;
 use crate::scope::ScopeKind;
-use crate::ty::{TemplateArg, Ty};
+use crate::ty::{TemplateArg, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind};
 
 macro_rules! builtins {
@@ -74,6 +74,7 @@ impl<'a> Checker<'_, 'a> {
         match self.text(name.name) {
             "__builtin_bit_cast" => self.bit_cast(args, span),
             "__builtin_offsetof" | "offsetof" => self.offsetof(args, span),
+            crate::source_name::MEMBERS => self.members(args, span),
             _ => match self.type_trait(scope, name.name, args, span)? {
                 Some((value, ty)) => Ok(self.constant(value, ty, span)),
                 None => {
@@ -112,6 +113,64 @@ impl<'a> Checker<'_, 'a> {
             _ => value,
         };
         Ok(self.typed.prvalue(ExprKind::BitCast(value), to, span))
+    }
+
+    /// An array or an object of class type by its elements or its bases and members, the rest zero,
+    /// whatever constructors and default member initialisers the class has: the value of a template
+    /// argument as its symbol spells it ([`crate::source_name`]).
+    fn members(&mut self, args: &'a [ast::TemplateArg], span: Span) -> Check<ExprId> {
+        let Some((ty, args)) = args.split_first() else {
+            return self.wrong_arguments(crate::source_name::MEMBERS, span);
+        };
+        let ty = self.type_argument(ty)?;
+        let ty = self.types.unqualified(ty);
+        if !self.require_complete(ty, span) {
+            return Err(Reported);
+        }
+        let mut given = args.iter();
+        let mut elements = Vec::new();
+        let mut filler = None;
+        match *self.types.kind(ty) {
+            TyKind::Array(elem, _) => {
+                for arg in given.by_ref() {
+                    elements.push(self.part_of_value(elem, arg)?);
+                }
+                filler = Some(self.typed.prvalue(ExprKind::Zero, elem, span));
+            }
+            TyKind::Class(class) => {
+                for index in 0..self.entities[class].bases.len() {
+                    let base = self.entities[class].bases[index].ty;
+                    elements.push(match given.next() {
+                        Some(arg) => self.part_of_value(base, arg)?,
+                        None => self.typed.prvalue(ExprKind::Zero, base, span),
+                    });
+                }
+                for index in 0..self.entities[class].fields.len() {
+                    let field = &self.entities[class].fields[index];
+                    let (ty, is_unnamed) = (field.ty, field.name.is_none());
+                    let is_padding = is_unnamed && field.bit_width.is_some();
+                    let arg = if is_padding { None } else { given.next() };
+                    elements.push(match arg {
+                        Some(arg) => self.part_of_value(ty, arg)?,
+                        None => self.typed.prvalue(ExprKind::Zero, ty, span),
+                    });
+                }
+            }
+            _ => {}
+        }
+        if given.next().is_some() {
+            return self.wrong_arguments(crate::source_name::MEMBERS, span);
+        }
+        Ok(self.typed.prvalue(ExprKind::Aggregate { elements: elements.into(), filler }, ty, span))
+    }
+
+    fn part_of_value(&mut self, ty: Ty, arg: &'a ast::TemplateArg) -> Check<ExprId> {
+        let value = self.expr_argument(arg)?;
+        let plain = self.types.unqualified(ty);
+        if self.typed.exprs[value].ty == plain && !self.typed.exprs[value].category.is_glvalue() {
+            return Ok(value);
+        }
+        self.initialize(ty, Operand::Expr(value), Form::Copy, arg.span)
     }
 
     /// `__builtin_offsetof(T, a.b[2])` ([support.types.layout])

@@ -59,11 +59,16 @@ impl Reader<'_> {
                 return Some(format!("&{}", reader.value()?));
             }
             if reader.eat("tl") {
-                return Some(match reader.ty()? {
-                    // An array is part of an object, and its braces say all.
-                    Type::Array(..) => reader.braced()?,
-                    class => format!("{}{}", class.text(""), reader.braced()?),
-                });
+                let ty = reader.ty()?.text("");
+                // A union with its active member.
+                if reader.rest.starts_with("di") {
+                    return Some(format!("{ty}{}", reader.braced()?));
+                }
+                let mut text = format!("{}({ty}", super::MEMBERS);
+                while !reader.eat("E") {
+                    text = text + ", " + &reader.value()?;
+                }
+                return Some(text + ")");
             }
             if reader.eat("il") {
                 return reader.braced();
@@ -126,8 +131,22 @@ fn written(ty: &Type, digits: &str) -> Option<String> {
     match name.as_str() {
         "decltype(nullptr)" => return Some("nullptr".into()),
         "bool" => return Some(if digits == "0" { "false" } else { "true" }.into()),
-        "float" => return hexadecimal(f64::from(f32::from_bits(bits(8)? as u32)), "f"),
-        "double" => return hexadecimal(f64::from_bits(bits(16)?), ""),
+        "float" => {
+            let bits = bits(8)? as u32;
+            let value = f32::from_bits(bits);
+            return Some(match value.is_finite() {
+                true => hexadecimal(f64::from(value), "f"),
+                false => format!("__builtin_bit_cast(float, {bits}u)"),
+            });
+        }
+        "double" => {
+            let bits = bits(16)?;
+            let value = f64::from_bits(bits);
+            return Some(match value.is_finite() {
+                true => hexadecimal(value, ""),
+                false => format!("__builtin_bit_cast(double, {bits}ul)"),
+            });
+        }
         _ => {}
     }
     let (is_negative, digits) = match digits.strip_prefix('n') {
@@ -166,11 +185,8 @@ fn written(ty: &Type, digits: &str) -> Option<String> {
     })
 }
 
-/// A floating-point constant, exactly.
-fn hexadecimal(value: f64, suffix: &str) -> Option<String> {
-    if !value.is_finite() {
-        return None;
-    }
+/// A finite floating-point constant, exactly.
+fn hexadecimal(value: f64, suffix: &str) -> String {
     let bits = value.to_bits();
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let (fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) & 0x7ff);
@@ -179,5 +195,5 @@ fn hexadecimal(value: f64, suffix: &str) -> Option<String> {
         0 => (0, -1022),
         _ => (1, exponent as i64 - 1023),
     };
-    Some(format!("{sign}0x{lead}.{fraction:013x}p{exponent}{suffix}"))
+    format!("{sign}0x{lead}.{fraction:013x}p{exponent}{suffix}")
 }

@@ -21,6 +21,10 @@ mod ty;
 
 use self::ty::Type;
 
+/// The intrinsic that makes an object from the values of its members: `T{...}` would call a
+/// constructor, or take default member initialisers where a symbol leaves zeros out.
+pub const MEMBERS: &str = "__tilec_members";
+
 /// Nesting of types and arguments that is read; symbols come from outside.
 const MAX_DEPTH: usize = 256;
 

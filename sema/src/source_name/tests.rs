@@ -1,3 +1,5 @@
+//! Symbols as host compilers write them, and the names that the source has for them.
+
 use super::{may_name, source_name};
 
 fn name(symbol: &str) -> String {
@@ -27,10 +29,15 @@ fn names_are_read() {
         ("_Z2auIXadL_Z1gEEEvPf", "::au<&::g>"),
         ("_Z2auIXadL_Z2fnvEEEvPf", "::au<&::fn>"),
         ("_Z2flILf3fc00000EEvPf", "::fl<0x1.8000000000000p0f>"),
-        ("_Z1cIXtl1QLi1ELf40200000EEEEvPf", "::c< ::Q{1, 0x1.4000000000000p1f}>"),
+        ("_Z2flILfff800000EEvPf", "::fl<__builtin_bit_cast(float, 4286578688u)>"),
+        (
+            "_Z2flILd7ff8000000000000EEvPf",
+            "::fl<__builtin_bit_cast(double, 9221120237041090560ul)>",
+        ),
+        ("_Z1cIXtl1QLi1ELf40200000EEEEvPf", "::c<__tilec_members(::Q, 1, 0x1.4000000000000p1f)>"),
         (
             "_Z1wIXtl1WtlA2_fLf3e800000ELf3f000000EELi3EEEEvPf",
-            "::w< ::W{{0x1.0000000000000p-2f, 0x1.0000000000000p-1f}, 3}>",
+            "::w<__tilec_members(::W, __tilec_members(float [2], 0x1.0000000000000p-2f, 0x1.0000000000000p-1f), 3)>",
         ),
         ("_Z2pkIJifcEEvPfDpT_", "::pk<int, float, char>"),
         ("_Z2pkIJEEvPfDpT_", "::pk<>"),
