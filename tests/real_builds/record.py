@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Which kernels nvcc makes of the programs in this folder.
 
-usage: record.py write            record.txt, from both releases of nvcc
-       record.py check [COUNT]    remakes COUNT of the files, spread over all, and compares
+usage: record.py write [FOLDER]   record.txt, from both releases of nvcc; of one folder alone
+       record.py check [COUNT]    remakes COUNT of the files, spread over all, by the releases in turn, and compares
        record.py commands         the builds that this machine can list, compared with commands.txt
 
 nvcc comes from wheels of PyPI, in the folders that $TILEC_NVCC_13_3 and $TILEC_NVCC_13_5 name, or in target/nvcc-VERSION,
@@ -99,16 +99,21 @@ def compile_one(program, folder, words):
         return kernels(output)
 
 
-def write():
+def write(only):
     programs = {release: nvcc(release) for release in RELEASES}
     missing = [release for release, program in programs.items() if program is None]
     if missing:
         sys.exit(f"no nvcc {', '.join(missing)}")
     versions = " and ".join(packages[0].split("==")[1] for packages in RELEASES.values())
     lines = [f"# What nvcc {versions} make of each file: record.py writes this."]
+    known = record()
     for folder, words in commands():
-        found = {release: compile_one(program, folder, words) for release, program in programs.items()}
         name = f"{folder}/{source(words)}"
+        if only and folder != only:
+            for title in (name, *(f"{name} [{release}]" for release in RELEASES)):
+                lines += [f"== {title}", *known[title]] if title in known else []
+            continue
+        found = {release: compile_one(program, folder, words) for release, program in programs.items()}
         if len({tuple(symbols) for symbols in found.values()}) == 1:
             lines += [f"== {name}", *next(iter(found.values()))]
         else:
@@ -132,23 +137,24 @@ def record():
 def check(count):
     known, everything = record(), list(commands())
     chosen = everything[::max(1, len(everything) // count)][:count]
-    for release in RELEASES:
+    for turn, release in enumerate(RELEASES):
         program = nvcc(release)
         if program is None:
             print(f"skip: nvcc {release} does not install")
             continue
-        for folder, words in chosen:
+        mine = chosen[turn::len(RELEASES)]
+        for folder, words in mine:
             name = f"{folder}/{source(words)}"
             expected = known.get(f"{name} [{release}]", known.get(name))
             found = compile_one(program, folder, words)
             if found != expected:
                 sys.exit(f"{name}: nvcc {release} makes {found}, the record has {expected}")
-        print(f"nvcc {release}: {len(chosen)} files are as recorded")
+        print(f"nvcc {release}: {len(mine)} files are as recorded")
 
 
 def listed():
     """Makefiles say what they run; the rest of commands.txt is what CMake, setuptools, Meson and Bazel ran."""
-    for folder in ("bench", "unit_tests"):
+    for folder in ("bench", "unit_tests", "dispatch_lib"):
         done = subprocess.run(["make", "-Bn"], cwd=HERE / folder, capture_output=True, text=True)
         ran = sorted(line for line in done.stdout.splitlines() if line.startswith("nvcc"))
         known = sorted(shlex.join(words) for at, words in commands() if at == folder)
@@ -159,8 +165,8 @@ def listed():
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["write"]:
-            write()
+        case ["write", *folder]:
+            write(folder[0] if folder else None)
         case ["check", *count]:
             check(int(count[0]) if count else 10)
         case ["commands"]:

@@ -164,7 +164,7 @@ impl Build {
     /// # Errors
     /// The diagnostics, or why the outputs cannot be written.
     pub fn try_compile(&self) -> Result<(), BuildError> {
-        let session = Session::new(&self.options, &self.kernels)?;
+        let session = Session::new(&self.options, &self.kernels)?.with_host(&self.options);
         let source = self.source.to_string_lossy();
         let compiled = compile(&session, &FileLoader, &source, Stage::Ptx);
         // A source that cannot be read is no dependency of itself.
