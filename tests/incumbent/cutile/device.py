@@ -12,7 +12,7 @@ import tempfile
 
 import cuda.tile as ct
 import cuda.tile._cext as cext
-from cuda.tile._exception import TileCompilerError
+from cuda.tile._exception import TileCompilerError, UnsupportedFeatureError
 from cuda.tile.compilation import CallingConvention, KernelSignature, export_kernel
 
 TILEC = os.environ["TILEC"]
@@ -24,8 +24,9 @@ CUDA, TIMEOUT_S = 2, 120
 ARCHS = [arch for arch in os.environ.get("TILEC_ARCHS", "").split(",") if arch]
 # Chips for which cuTile Python's own compiler makes a cubin of each kernel, with tilec as its `tileiras`.
 CHIPS = [chip for chip in os.environ.get("TILEC_CHIPS", "").split(",") if chip]
-# How many cubins there are for each, and the kernels that were refused, with the message.
-CUBINS, REFUSED = {chip: 0 for chip in CHIPS}, []
+# How many cubins there are for each, the kernels that tilec refused, with the message, and those that cuTile Python
+# has no bytecode of for a chip.
+CUBINS, REFUSED, THEIRS = {chip: 0 for chip in CHIPS}, [], []
 # The names of types on tilec's command line.
 TYPES = {
     "bool_": "bool", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "uint8": "u8", "uint16": "u16",
@@ -127,6 +128,9 @@ def assemble(kernel, signature, chip):
     code = io.BytesIO()
     try:
         export_kernel(kernel, [signature], code, gpu_code=chip, output_format="cubin")
+    except UnsupportedFeatureError as error:
+        THEIRS.append((chip, signature.symbol, error.message))
+        return
     except TileCompilerError as error:
         REFUSED.append((chip, signature.symbol, error.message))
         return

@@ -387,6 +387,24 @@ def promises():
 
 
 @case
+def errors_that_kernels_raise():
+    @ct.kernel
+    def kernel(x, count: Const):
+        if count > 4:
+            raise ct.static_exception(ValueError("too many"))
+        ct.store(x, index=(0,), tile=ct.load(x, index=(0,), shape=(4,)) + count)
+    x = np.zeros(4, F)
+    run(kernel, x, 2)
+    same(x, np.full(4, 2, F))
+    try:
+        run(kernel, x, 5)
+    except Exception as error:
+        assert "too many" in str(error), error
+    else:
+        raise AssertionError("nothing is raised")
+
+
+@case
 def printing():
     @ct.kernel
     def kernel(x):
@@ -415,12 +433,16 @@ def main():
         try:
             check()
             print(f"pass {name}")
+        except device.UnsupportedFeatureError as error:
+            print(f"skip {name}: {error.message}")
         except Exception as error:
             failures += 1
             print(f"FAIL {name}: {type(error).__name__}: {' '.join(str(error).split())[:300]}")
     for chip, symbol, message in device.REFUSED:
         failures += 1
         print(f"FAIL {symbol} for {chip}: {' '.join(message.split())[:300]}")
+    for chip, symbol, message in device.THEIRS:
+        print(f"refused by cuTile Python: {symbol} for {chip}: {message}")
     if device.CUBINS:
         print("cubins through tilec as tileiras:", ", ".join(f"{n} for {chip}" for chip, n in device.CUBINS.items()))
     count, left = unused()
