@@ -1,14 +1,33 @@
-//! Machine code from PTX, through NVIDIA's `ptxas`: `$TILEC_PTXAS`, or the one on the path.
+//! Machine code from PTX, through NVIDIA's `ptxas`: `$TILEC_PTXAS`, the one on the path, or that of the toolkit.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use crate::output::{ScratchFolder, say};
 
 /// The assembler to call.
 pub fn ptxas() -> OsString {
-    std::env::var_os("TILEC_PTXAS").unwrap_or_else(|| "ptxas".into())
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    if let Some(named) = variable("TILEC_PTXAS") {
+        return named;
+    }
+    let path = variable("PATH").unwrap_or_default();
+    if std::env::split_paths(&path).any(|folder| has_ptxas(&folder)) {
+        return PTXAS.into();
+    }
+    // Callers of `tileiras` name the toolkit rather than the path.
+    let roots = [variable("CUDA_HOME"), variable("CUDA_PATH"), Some("/usr/local/cuda".into())];
+    let folders = roots.into_iter().flatten().map(|root| Path::new(&root).join("bin"));
+    let found = folders.into_iter().find(|folder| has_ptxas(folder));
+    found.map_or_else(|| PTXAS.into(), |folder| folder.join(PTXAS).into_os_string())
+}
+
+const PTXAS: &str = "ptxas";
+
+fn has_ptxas(folder: &Path) -> bool {
+    folder.join(PTXAS).with_extension(std::env::consts::EXE_EXTENSION).is_file()
 }
 
 /// What a program says of its version; nothing if it does not run.

@@ -150,6 +150,23 @@ fn callers_get_cubins() {
     folder.ok("kernels.bytecode --gpu-name sm_120 -o x.cubin");
     let done = folder.run("kernels.bytecode --gpu-name sm_120 -o -");
     assert!(done.code == 0 && done.out == fs::read(folder.path("x.cubin")).expect("a file"));
+    // A toolkit that only CUDA_HOME names has an assembler too.
+    #[cfg(unix)]
+    if let Some(stub) = folder.assembler() {
+        fs::create_dir_all(folder.path("toolkit/bin")).expect("a folder");
+        fs::copy(stub, folder.path("toolkit/bin/ptxas")).expect("a copy");
+        let output = Command::new(folder.path("bin/tileiras"))
+            .args(["kernels.bytecode", "-o", "home.cubin", "--gpu-name", "sm_90"])
+            .current_dir(&folder.0)
+            .env_remove("TILEC_PTXAS")
+            .env("CUDA_HOME", folder.path("toolkit"))
+            // Where `cat` is, and no assembler.
+            .env("PATH", "/usr/bin:/bin")
+            .output()
+            .expect("the program was built");
+        let is_elsewhere = Path::new("/usr/bin/ptxas").exists() || Path::new("/bin/ptxas").exists();
+        assert!(output.status.success() || is_elsewhere, "{output:?}");
+    }
     // The command of tilec reads the same line.
     let line = "tileiras kernels.bytecode -o x.cubin --gpu-name sm_90 -O3";
     let done = folder.call(Path::new(env!("CARGO_BIN_EXE_tilec")), line);
