@@ -20,6 +20,10 @@ fn names_are_read() {
         ("_Z1dIA3_iEvPf", "::d<int [3]>"),
         ("_Z1dIFifEEvPf", "::d<int (float)>"),
         ("_Z1dIM1XIiEiEvPf", "::d<int ::X<int>::*>"),
+        (
+            "_Z3tagIJKFbvEM5OwnerKFviEMS1_FvvOEKDoFvvREEEvPi",
+            "::tag<bool () const, void (::Owner::*)(int) const, void (::Owner::*)() &&, void () const & noexcept>",
+        ),
         ("_Z1dIRPVKiEvPf", "::d<int const volatile *&>"),
         ("_Z1dIPFvPKcEEvPf", "::d<void (*)(char const *)>"),
         ("_Z1dIPA2_KfEvPf", "::d<float const (*)[2]>"),

@@ -131,7 +131,12 @@ impl Reader<'_> {
         let ty = match next {
             'r' | 'V' | 'K' => {
                 let qualifiers = self.qualifiers();
-                Type::Qualified(qualifiers, Box::new(self.ty()?))
+                match self.peek()? {
+                    // A part of the function type, which is one substitution with them.
+                    'F' => self.function(qualifiers, "")?,
+                    'D' if self.eat("Do") => self.function(qualifiers, " noexcept")?,
+                    _ => Type::Qualified(qualifiers, Box::new(self.ty()?)),
+                }
             }
             'P' | 'R' | 'O' => {
                 self.bump();
@@ -156,8 +161,8 @@ impl Reader<'_> {
                 let class = self.ty()?;
                 Type::Member(Box::new(class), Box::new(self.ty()?))
             }
-            'F' => self.function("")?,
-            'D' if self.eat("Do") => self.function(" noexcept")?,
+            'F' => self.function("", "")?,
+            'D' if self.eat("Do") => self.function("", " noexcept")?,
             'D' if self.eat("DF16_") => return Some(Type::Named("_Float16".into())),
             'D' if self.eat("DF16b") => return Some(Type::Named("__bf16".into())),
             'u' => {
@@ -195,8 +200,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A *function-type*, qualifiers of a member included by the caller's reading of `K` before it.
-    fn function(&mut self, suffix: &str) -> Option<Type> {
+    /// A *function-type* behind its qualifiers and its exception specification.
+    fn function(&mut self, qualifiers: &str, exceptions: &str) -> Option<Type> {
         if !self.eat("F") {
             return None;
         }
@@ -204,7 +209,7 @@ impl Reader<'_> {
         let ret = self.ty()?;
         let mut params = Vec::new();
         let mut is_variadic = false;
-        let mut suffix = suffix.to_owned();
+        let mut reference = "";
         loop {
             match self.peek()? {
                 'E' => break,
@@ -213,8 +218,7 @@ impl Reader<'_> {
                     is_variadic = true;
                 }
                 'R' | 'O' if self.rest[1..].starts_with('E') => {
-                    let mark = if self.bump() == Some('R') { " &" } else { " &&" };
-                    suffix.insert_str(0, mark);
+                    reference = if self.bump() == Some('R') { " &" } else { " &&" };
                 }
                 _ => params.push(self.ty()?),
             }
@@ -225,6 +229,7 @@ impl Reader<'_> {
         {
             params.clear();
         }
+        let suffix = format!("{qualifiers}{reference}{exceptions}");
         Some(Type::Function(Box::new(Function { ret, params, is_variadic, suffix })))
     }
 }
