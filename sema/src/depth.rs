@@ -108,6 +108,11 @@ impl Cx<'_> {
         Some(value)
     }
 
+    /// Runs what recurses with something that has a limit of its own.
+    pub(crate) fn with_stack<T>(&mut self, run: impl FnOnce(&mut Self) -> T) -> T {
+        stacker::maybe_grow(RED_ZONE, GROWTH, || run(self))
+    }
+
     /// Runs a substitution, one deeper.
     pub(crate) fn nested<T>(
         &mut self,

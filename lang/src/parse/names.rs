@@ -18,7 +18,7 @@
 //! filled in order.
 
 use cranelift_entity::PrimaryMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::ast::ScopeId;
@@ -93,6 +93,26 @@ pub struct Scope {
     pub has_opaque_base: bool,
     /// Index of the token at which the definition of a class begins.
     begins_at: Option<u32>,
+}
+
+/// The scopes that a look-up has been in: mostly a few.
+#[derive(Default)]
+struct Seen {
+    few: SmallVec<[ScopeId; 16]>,
+    many: FxHashSet<ScopeId>,
+}
+
+impl Seen {
+    fn insert(&mut self, id: ScopeId) {
+        match self.few.len() < self.few.inline_size() {
+            true => self.few.push(id),
+            false => drop(self.many.insert(id)),
+        }
+    }
+
+    fn contains(&self, id: ScopeId) -> bool {
+        self.few.contains(&id) || self.many.contains(&id)
+    }
 }
 
 /// All scopes of a translation unit.
@@ -322,41 +342,41 @@ impl NameTable {
         if own.is_some() || !self.scopes[scope].has_further() {
             return own;
         }
-        self.members_of_further(name, scope, point, &mut SmallVec::new())
+        self.members_of_further(name, scope, point)
     }
 
-    /// The rest of [`NameTable::lookup_in`], for a scope that does not have the name itself.
-    fn members_of_further(
-        &self,
-        name: Name,
-        id: ScopeId,
-        point: u32,
-        seen: &mut SmallVec<[ScopeId; 16]>,
-    ) -> Option<Binding> {
-        // Bases of bases: what has no other scopes to look in is passed over in a few steps.
-        let depth = self.scopes[id].chain.map_or(0, |chain| chain.depth);
-        if depth > LONG_CHAIN {
-            let root = self.at_depth(id, 0);
-            return self.in_chain(name, id, root, point).or_else(|| {
-                let own = self.scopes[root].own(name, point);
-                if own.is_some() || !self.scopes[root].has_further() || seen.contains(&root) {
-                    return own;
-                }
-                self.members_of_further(name, root, point, seen)
-            });
-        }
-        seen.push(id);
-        for next in self.scopes[id].further() {
-            let found = self.scopes[next].own(name, point);
-            if found.is_some() {
-                return found;
-            }
-            // A scope without further ones is no part of a cycle: there may be thousands.
-            if self.scopes[next].has_further() && !seen.contains(&next) {
-                let found = self.members_of_further(name, next, point, seen);
+    /// The rest of [`NameTable::lookup_in`], for a scope that does not have the name itself: depth
+    /// first, in the order of the declarations.
+    fn members_of_further(&self, name: Name, id: ScopeId, point: u32) -> Option<Binding> {
+        let mut seen = Seen::default();
+        let mut waiting: SmallVec<[ScopeId; 16]> = SmallVec::new();
+        let mut next = Some(id);
+        while let Some(id) = next {
+            // Bases of bases: what has no other scopes to look in is passed over in a few steps.
+            let depth = self.scopes[id].chain.map_or(0, |chain| chain.depth);
+            if depth > LONG_CHAIN {
+                let root = self.at_depth(id, 0);
+                let found = self.in_chain(name, id, root, point);
                 if found.is_some() {
                     return found;
                 }
+                waiting.push(root);
+            } else {
+                seen.insert(id);
+                let first = waiting.len();
+                waiting.extend(self.scopes[id].further());
+                waiting[first..].reverse();
+            }
+            next = None;
+            while next.is_none()
+                && let Some(id) = waiting.pop()
+            {
+                let found = self.scopes[id].own(name, point);
+                if found.is_some() {
+                    return found;
+                }
+                // A scope without further ones is no part of a cycle: there may be thousands.
+                next = (self.scopes[id].has_further() && !seen.contains(id)).then_some(id);
             }
         }
         None

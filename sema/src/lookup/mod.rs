@@ -517,7 +517,8 @@ impl<'a> Cx<'a> {
     ) {
         let ancestor = self.common_ancestor(seen_from, target);
         if directives.insert((target, ancestor)) {
-            self.collect_directives(target, seen_from, order, directives);
+            // Each may have another.
+            self.with_stack(|cx| cx.collect_directives(target, seen_from, order, directives));
         }
     }
 
