@@ -229,13 +229,25 @@ pub fn may_be_needed(ast: &ast::Ast, function: &ast::FunctionDecl) -> bool {
         UnqualifiedId::Conversion(ty) => Some(ty),
         _ => None,
     };
-    let deduces_return = function.ty.ret.or(converts_to).is_some_and(|ret| {
-        matches!(ast[ret].kind, TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. })
-    });
+    let deduces_return = function.ty.ret.or(converts_to).is_some_and(|ret| is_deduced(ast, ret));
     specs.spaces.intersects(tile_spaces())
         || specs.flags.has(SpecFlags::CONSTEXPR)
         || specs.flags.has(SpecFlags::CONSTEVAL)
         || deduces_return
+}
+
+/// Whether a type is a placeholder or a compound of one, as `auto&` is ([dcl.spec.auto.general]).
+fn is_deduced(ast: &ast::Ast, mut ty: ast::TypeExprId) -> bool {
+    loop {
+        ty = match ast[ty].kind {
+            TypeExprKind::Auto { .. } | TypeExprKind::DecltypeAuto { .. } => return true,
+            TypeExprKind::Pointer(inner)
+            | TypeExprKind::LvalueRef(inner)
+            | TypeExprKind::RvalueRef(inner)
+            | TypeExprKind::MemberPointer { pointee: inner, .. } => inner,
+            _ => return false,
+        };
+    }
 }
 
 fn intern_mnemonics(unit: &TranslationUnit, interner: &mut Interner, id: DeclId) {

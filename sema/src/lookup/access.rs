@@ -188,11 +188,13 @@ impl<'a> Cx<'a> {
     }
 
     fn declared_access(&self, decl: ast::DeclId, entity: &Entity) -> Access {
-        let written = match *entity {
+        let declared = match *entity {
             // An enumerator has the access of its enumeration.
-            Entity::Enumerator(id, _) => self.ast[self.entities[id].decl].access,
-            _ => self.ast[decl].access,
+            Entity::Enumerator(id, _) => self.entities[id].decl,
+            _ => decl,
         };
+        // What could not be read has no declaration.
+        let written = self.ast.decls.get(declared).and_then(|node| node.access);
         written.unwrap_or(Access::Public)
     }
 
