@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes cubins that say more or less of how they are launched, of kernels that tilec assembles as tileiras.
 
-    variants.py TILEC FOLDER     writes FOLDER/*.cubin, for tests/gpu/queue.py
+    variants.py TILEC FOLDER     writes FOLDER/*.cubin, for tests/gpu/roads.py
 
 plain     as tilec writes them: `.reqntid` alone says how many threads a tile block has
 language  and the attribute that the kernels are tile IR, as NVIDIA's tileiras has it

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the kernels of queue.cu from machine code, fat binaries and PTX, and checks their results.
 
-    queue.py FOLDER
+    roads.py FOLDER
 
 FOLDER has what `tests/gpu/queue prepare` made. Each file is loaded by the driver; products are compared with
 float64, remainders with math.fmod, which is exact. Needs a GPU and PyTorch.
