@@ -2,11 +2,12 @@
 //!
 //! Bodies are checked for each specialisation, so a template without any would keep its mistakes.
 //! A name that depends on no template parameter is looked up at the definition; when nothing is
-//! declared there, no instantiation can mend that. Only the user's own tile code is read. Whether
-//! a call is dependent is decided from the names in its arguments; where that would need the type
-//! of a local variable it counts as dependent.
+//! declared there, no instantiation can mend that; the same holds for a member that a namespace
+//! does not have ([namespace.qual]). Only the user's own tile code is read. Whether a call is
+//! dependent is decided from the names in its arguments; where that would need the type of a local
+//! variable it counts as dependent.
 
-use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr, walk_stmt};
+use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr, walk_name, walk_stmt};
 use lang::ast::{
     Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId, StmtId, StmtKind,
 };
@@ -15,9 +16,11 @@ use rustc_hash::FxHashSet;
 
 use super::walk::{Mention, Nested, Pattern, mentions};
 use crate::Cx;
-use crate::check::enter::declared_name;
+use crate::check::enter::{declared_name, segment_name};
 use crate::check::function::tile_spaces;
 use crate::entity::{BodyState, DeclName, Definition, Entity, NamespaceId, TemplateKind};
+use crate::lookup::Wanted;
+use crate::lookup::name::Qualifier;
 use crate::scope::{Order, ScopeId, ScopeKind};
 
 /// A function template, or a member of a class template, with a body.
@@ -163,8 +166,37 @@ impl<'a> Cx<'a> {
                 self.report_undeclared(scope, key, span);
             }
         }
+        if !self.options.has_missing_headers {
+            for &id in &names.qualified {
+                self.check_namespace_has(scope, id, &names.declared);
+            }
+        }
         if !self.has_errors() && !self.options.has_missing_headers {
             self.check_nondependent(templated, scope);
+        }
+    }
+
+    /// Reports a name whose qualifier is a namespace without such a member, or is not declared.
+    fn check_namespace_has(&mut self, scope: ScopeId, id: QualNameId, locals: &FxHashSet<Name>) {
+        let ast = self.ast;
+        let name = &ast[id];
+        let Some(key) = segment_name(&name.last) else { return };
+        // `::name` is looked up in the global namespace.
+        if let Some(first) = name.qualifiers.first() {
+            let Some(outer) = first.identifier() else { return };
+            if locals.contains(&outer) {
+                return;
+            }
+            let outer = DeclName::Identifier(outer);
+            if !name.is_global && self.lookup_unqualified(scope, outer).is_empty() {
+                self.report_undeclared(scope, outer, first.span);
+                return;
+            }
+        }
+        let qualifier = self.tentatively(|cx| cx.named_qualifier(scope, id)).ok().flatten();
+        let Some(qualifier @ Qualifier::Namespace(_)) = qualifier else { return };
+        if self.lookup_in_qualifier(scope, qualifier, key, Wanted::Any).is_empty() {
+            self.report_no_member(qualifier, key, name.last.span);
         }
     }
 
@@ -187,6 +219,8 @@ impl<'a> Cx<'a> {
 pub(super) struct Names {
     /// In expressions; with the call where it is what is called.
     used: Vec<(QualNameId, Option<ExprId>)>,
+    /// Those with `::`, wherever they stand.
+    qualified: Vec<QualNameId>,
     /// Anywhere inside, in whatever block.
     pub declared: FxHashSet<Name>,
     /// Those declared by statements, and where.
@@ -224,10 +258,16 @@ impl Visitor for Names {
 
     fn visit_expr(&mut self, ast: &Ast, id: ExprId) {
         match &ast[id].kind {
-            ExprKind::Name(name) => self.used.push((*name, None)),
+            ExprKind::Name(name) => {
+                self.used.push((*name, None));
+                self.visit_name(ast, *name);
+            }
             ExprKind::Call { callee, args } => {
                 match ast[*callee].kind {
-                    ExprKind::Name(name) => self.used.push((name, Some(id))),
+                    ExprKind::Name(name) => {
+                        self.used.push((name, Some(id)));
+                        self.visit_name(ast, name);
+                    }
                     _ => self.visit_expr(ast, *callee),
                 }
                 for &arg in args {
@@ -241,5 +281,10 @@ impl Visitor for Names {
         }
     }
 
-    fn visit_name(&mut self, _: &Ast, _: QualNameId) {}
+    fn visit_name(&mut self, ast: &Ast, id: QualNameId) {
+        if ast[id].is_qualified() {
+            self.qualified.push(id);
+        }
+        walk_name(self, ast, id);
+    }
 }
