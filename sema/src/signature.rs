@@ -18,6 +18,14 @@ pub struct KernelSignature {
     pub parameters: Vec<Parameter>,
 }
 
+impl KernelSignature {
+    /// `vectorAdd(const float *a, unsigned long n)`, as the user wrote it.
+    pub fn declaration(&self) -> String {
+        let parameters: Vec<String> = self.parameters.iter().map(Parameter::declaration).collect();
+        format!("{}({})", self.source, parameters.join(", "))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Parameter {
     /// As declared, else `argN`.
@@ -25,6 +33,13 @@ pub struct Parameter {
     /// The type in the user's spelling.
     pub spelling: String,
     pub ty: ParameterType,
+}
+
+impl Parameter {
+    /// `const float *a`
+    pub fn declaration(&self) -> String {
+        format!("{} {}", self.spelling, self.name)
+    }
 }
 
 /// What the bytes of an argument are.

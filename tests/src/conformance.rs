@@ -132,7 +132,7 @@ impl Conformance {
             self.run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
         let launch = |compiled: &Compiled, sanitizer| {
             let module = compiled.module.as_ref().ok_or("nothing was compiled")?;
-            let symbol = compiled.symbol(KERNEL)?;
+            let symbol = compiled.symbol(Some(KERNEL))?;
             Ok::<_, String>(launch::on_cpu(module, &symbol, self.run.grid, &parameters, sanitizer))
         };
         match self.kind {
@@ -197,7 +197,7 @@ impl Conformance {
         }
         let parameters: Vec<Parameter> =
             self.run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
-        let symbol = compiled.symbol(KERNEL)?;
+        let symbol = compiled.symbol(Some(KERNEL))?;
         let outcome = launch::in_emulator(&ptx, &symbol, self.run.grid, &parameters)?;
         Ok(differences(&self.run, &format!("as PTX for {arch}"), &outcome))
     }

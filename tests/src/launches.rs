@@ -49,7 +49,7 @@ fn launched(path: &Path) -> Result<Launched, String> {
         return Err(format!("{}: {}", error.code.id, error.message));
     }
     let module = compiled.module.as_ref().ok_or("nothing was compiled")?;
-    let symbol = compiled.symbol(KERNEL)?;
+    let symbol = compiled.symbol(Some(KERNEL))?;
     let parameters: Vec<Parameter> =
         run.parameters.iter().map(|(_, parameter)| parameter.clone()).collect();
     let Some(left) = launch::on_gpu(&compiled, &symbol, run.grid, &parameters) else {

@@ -307,7 +307,7 @@ pub fn differences(run: &Run, when: &str, outcome: &Outcome) -> Vec<String> {
 /// There is no such kernel, or not one only.
 pub fn symbol(compiled: &Compiled, run: &Run) -> Result<String, String> {
     match (&run.kernel, compiled.kernels.as_slice()) {
-        (Some(name), _) => compiled.symbol(name),
+        (Some(name), _) => compiled.symbol(Some(name)),
         (None, [kernel]) => Ok(kernel.symbol.clone()),
         (None, kernels) => Err(format!("{} kernels; `//@ kernel` says which", kernels.len())),
     }

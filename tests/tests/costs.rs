@@ -237,7 +237,7 @@ fn report(launch: &Launch, arch: &str) -> Report {
     let path = tilec_tests::root().join("examples").join(launch.example).join("kernel.cu");
     let compiled = compile_file(&path, arch, Stage::Lower);
     let module = compiled.module.as_ref().unwrap_or_else(|| panic!("{}", rendered(&compiled)));
-    let symbol = compiled.symbol(launch.kernel).unwrap_or_else(|what| panic!("{what}"));
+    let symbol = compiled.symbol(Some(launch.kernel)).unwrap_or_else(|what| panic!("{what}"));
     let target = backend_ptx::target::Target::named(arch).expect("a known target");
     let (ptx, _) = backend_ptx::compile(module, target, &backend_ptx::Options::default());
     let parse = |text: &&str| Parameter::parse(text).unwrap_or_else(|what| panic!("{what}"));

@@ -496,24 +496,44 @@ impl Compiled {
         name_kernels(&ir::print::module(module), "entry @", &self.kernels)
     }
 
-    /// The symbol of a kernel named by its symbol or as in the source.
+    /// The symbol of the kernel that `name` is the symbol or the source name of; without a name, of
+    /// the only kernel.
     ///
     /// # Errors
-    /// The names of the kernels that there are.
-    pub fn symbol(&self, name: &str) -> Result<String, String> {
+    /// The signatures of the kernels that there are.
+    pub fn symbol(&self, name: Option<&str>) -> Result<String, String> {
         let squeeze = |text: &str| text.split_whitespace().collect::<String>();
-        let wanted = squeeze(name);
-        let found = self
+        let found = match name {
+            Some(name) => self
+                .kernels
+                .iter()
+                .find(|kernel| kernel.symbol == name || squeeze(&kernel.source) == squeeze(name)),
+            None => self.kernels.first().filter(|_| self.kernels.len() == 1),
+        };
+        if let Some(kernel) = found {
+            return Ok(kernel.symbol.clone());
+        }
+        let known: String = self
             .kernels
             .iter()
-            .find(|kernel| kernel.symbol == name || squeeze(&kernel.source) == wanted);
-        match found {
-            Some(kernel) => Ok(kernel.symbol.clone()),
-            None => {
-                let known: Vec<&str> =
-                    self.kernels.iter().map(|kernel| kernel.source.as_str()).collect();
-                Err(format!("no kernel `{name}`; there are: {}", known.join(", ")))
+            .map(|kernel| match self.signature(&kernel.symbol) {
+                Some(signature) => format!("\n  {}", signature.declaration()),
+                None => format!("\n  {}", kernel.source),
+            })
+            .collect();
+        Err(match name {
+            _ if known.is_empty() => {
+                "the file has no kernel that is compiled; --kernel 'NAME<..>' \
+                 names a specialisation of a template"
+                    .into()
             }
-        }
+            Some(name) => format!("no kernel `{name}`; there are:{known}"),
+            None => format!("--kernel NAME is needed: there are several kernels:{known}"),
+        })
+    }
+
+    /// The signature of the kernel with a symbol; none for tile IR.
+    pub fn signature(&self, symbol: &str) -> Option<&KernelSignature> {
+        self.signatures.iter().find(|signature| signature.symbol == symbol)
     }
 }

@@ -157,9 +157,6 @@ impl Session {
         if !matches!(args.std.as_str(), "c++20" | "gnu++20" | "c++23" | "gnu++23") {
             return Err(format!("-std={}: Tile C++ needs c++20", args.std));
         }
-        if !matches!(args.std.as_str(), "c++20" | "gnu++20" | "c++23" | "gnu++23") {
-            return Err(format!("-std={}: Tile C++ needs c++20", args.std));
-        }
         let Selected { target, arch, .. } = target::parse(&image.code)?;
         let arch = match &image.virtual_arch {
             Some(name) => target::parse(name)?.arch,

@@ -264,6 +264,84 @@ fn the_cache_is_bounded_and_safe_under_concurrency() {
     assert_eq!(entries(&cache).len(), 0);
 }
 
+// ---- run ----
+
+/// Each argument is held against its parameter before anything runs.
+#[test]
+fn arguments_are_those_of_the_kernel() {
+    let source = "\
+struct Pair { int a; float b; };
+enum class Mode : unsigned char { Off, On };
+__tile_global__ void scale(float* x, float by, const int n, Mode mode, Pair pair, void* any) {
+    if (mode == Mode::On) for (int i = 0; i < n; ++i) x[i] = x[i] * by + pair.b;
+}
+";
+    let folder = Folder::new("arguments", &[("k.cu", source)]);
+    let run = |args: &[&str]| {
+        let given: Vec<String> = args.iter().map(|arg| format!("--arg {arg}")).collect();
+        folder.run(&format!("run k.cu --device cpu {}", given.join(" ")), &[])
+    };
+    let right =
+        ["f32[3]=iota>-", "f32=2", "i32=3", "u8=1", "struct={i32=1,f32=0.5}", "u8[4]=zeros"];
+    let done = run(&right);
+    assert_eq!((done.code, done.out.as_str()), (0, "0.5 2.5 4.5\n"), "{}", done.err);
+    // Bits are the same for either sign, and an address is a number.
+    for (index, arg) in [(2, "u32=3"), (3, "i8=1"), (5, "u64=0"), (5, "f64[1]=zeros")] {
+        let mut args = right;
+        args[index] = arg;
+        assert_eq!(run(&args).code, 0, "{arg}: {}", run(&args).err);
+    }
+    for (index, arg, parameter, form) in [
+        (0, "f64[3]=zeros", "float* x", "f32[COUNT]=INIT"),
+        (0, "f32=1", "float* x", "f32[COUNT]=INIT"),
+        (1, "i32=2", "float by", "f32=VALUE"),
+        (2, "i64=2", "int n", "i32=VALUE"),
+        (2, "i32[1]=zeros", "int n", "i32=VALUE"),
+        (3, "i32=1", "Mode mode", "u8=VALUE"),
+        (4, "struct={i32=1}", "Pair pair", "struct={..} of 8 bytes"),
+        (5, "f32=1", "void* any", "TYPE[COUNT]=INIT"),
+    ] {
+        let mut args = right;
+        args[index] = arg;
+        let done = run(&args);
+        let signature = "`scale(float* x, float by, int n, Mode mode, Pair pair, void* any)`";
+        let expected = format!(
+            "tilec: --arg {arg}: parameter {} of {signature} is `{parameter}`: it takes {form}\n",
+            index + 1
+        );
+        assert_eq!((done.code, done.err), (2, expected));
+    }
+    let done = run(&right[..5]);
+    assert!(done.code == 2 && done.err.contains("has 6 parameters, not 5"), "{}", done.err);
+    assert!(done.err.contains("--arg TYPE[COUNT]=INIT  for `void* any`"), "{}", done.err);
+}
+
+#[test]
+fn a_kernel_is_named_where_there_are_several() {
+    let two = "__tile_global__ void one(int* p) { *p = 1; }\n\
+               __tile_global__ void two(int* p, float) { *p = 2; }\n";
+    let files = [("k.cu", two), ("none.cu", "int x;\n"), ("one.cu", KERNEL)];
+    let folder = Folder::new("several", &files);
+    assert_eq!(folder.ok("run one.cu -DVALUE=5 --device cpu --arg i32[1]>-"), "5\n");
+    let done = folder.run("run k.cu --arg i32[1]", &[]);
+    let expected = "tilec: --kernel NAME is needed: there are several kernels:\n  \
+                    one(int* p)\n  two(int* p, float arg1)\n";
+    assert_eq!((done.code, done.err.as_str()), (2, expected));
+    let done = folder.run("run k.cu --kernel three --arg i32[1]", &[]);
+    assert!(done.err.starts_with("tilec: no kernel `three`; there are:\n  one("), "{}", done.err);
+    let done = folder.run("run none.cu", &[]);
+    assert!(done.code == 2 && done.err.contains("no kernel that is compiled"), "{}", done.err);
+}
+
+/// The grammar of `--arg` is where people look for it.
+#[test]
+fn help_has_the_grammar_of_arguments() {
+    let help = Folder::new("grammar", &[]).ok("run --help");
+    for line in tilec::argument::HELP.lines().filter(|line| !line.is_empty()) {
+        assert!(help.contains(line.trim()), "{line}");
+    }
+}
+
 // ---- diagnostics ----
 
 #[test]

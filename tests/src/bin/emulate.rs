@@ -45,7 +45,7 @@ fn run(args: &RunArgs) -> Result<(), String> {
     }
     let session = Session::new(&args.compile, &[])?;
     let compiled = tilec::compile(&session, &FileLoader, &args.file, Stage::Lower);
-    let symbol = compiled.symbol(&args.kernel)?;
+    let symbol = compiled.symbol(args.kernel.as_deref())?;
     let module = compiled.module.as_ref().ok_or("it does not compile")?;
     let (ptx, diagnostics) =
         backend_ptx::compile(module, session.target, &backend_ptx::Options::default());

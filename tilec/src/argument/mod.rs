@@ -1,20 +1,41 @@
 //! Kernel arguments on the command line: `i32=5`, `f32[1024]=iota`, `out:f32[8]=@in.bin>out.npy`.
 //!
-//! ```text
-//! SPEC   = TYPE "=" VALUE                                      a scalar
-//!        | ["out:"] TYPE "[" COUNT "]" ["=" INIT] [">" FILE]   a buffer; FILE is written after the run
-//!        | "struct=" OBJECT                                    an object, see [`object`]
-//! INIT   = "zeros" | "full(" VALUE ")" | "iota" ["*" S] ["+" B] | "random(" SEED ")" | "@" FILE
-//!        | "[" VALUE "," .. "]" | "bits:[" BITS "," .. "]"
-//! FILE   = a name: NumPy's format if it ends with `.npy`, text with `.txt`, else the bytes; `-` prints the text
-//! TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
-//! ```
+//! [`HELP`] is the grammar; [`parameter`] holds arguments against the kernel's parameters.
 
 pub mod object;
+pub mod parameter;
 
 use ir::scalar::{FloatFormat, float};
 
 use object::ObjectArgument;
+
+/// The grammar, for `--help` and the documents.
+pub const HELP: &str = "\
+A parameter, in order:
+
+  SPEC   = TYPE '=' VALUE                              a scalar
+         | ['out:'] TYPE '[' COUNT ']' ['=' INIT] ['>' FILE]
+                                                       a buffer, for a pointer
+         | 'struct={' SPEC {',' SPEC} '}'              an object, by its members
+         | 'struct=hex:' DIGITS                        an object, by its bytes
+  TYPE   = i8 i16 i32 i64 u8 u16 u32 u64 bool f16 bf16 f32 f64 e4m3 e5m2 tf32
+  VALUE  = a decimal or hexadecimal number, true, false, inf, nan
+  INIT   = zeros            0 in each element, also where '=' INIT is left out
+         | full(VALUE)      VALUE in each element
+         | iota[*S][+B]     B + S * index
+         | random(SEED)     the same elements for the same SEED on each machine:
+                            floats in [-2, 2), signed integers from -100 to 100,
+                            unsigned integers from 0 to 200
+         | @FILE            the elements of FILE: NumPy's format if it ends with
+                            .npy, else bytes
+         | [VALUE, ..]      COUNT values
+         | bits:[BITS, ..]  COUNT bit patterns
+  out:   the kernel writes the buffer; without INIT its elements are uninitialised
+  >FILE  writes the buffer after the run: NumPy's format to .npy, text to .txt,
+         else bytes; '>-' prints it as text
+
+TYPE is that of the parameter: f32 for float, f32[COUNT] for float*, i32 or u32 for
+int and unsigned, f16 for __half, bf16 for __nv_bfloat16, e4m3 for __nv_fp8_e4m3.";
 
 /// An element type of the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

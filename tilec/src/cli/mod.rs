@@ -6,6 +6,8 @@ pub(crate) mod tileiras;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::argument;
+
 pub use nvcc::page::page as nvcc_page;
 pub use nvcc::{Commands, Environment, List, Normalized, command_line, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
@@ -249,9 +251,9 @@ pub struct BuildArgs {
 #[derive(Args, Debug)]
 pub struct RunArgs {
     pub file: String,
-    /// The kernel; a template with its arguments.
+    /// The kernel; a template with its arguments. Needed only where the file has several.
     #[arg(long, value_name = "NAME")]
-    pub kernel: String,
+    pub kernel: Option<String>,
     /// The number of tile blocks in each direction.
     #[arg(long, default_value = "1", value_name = "X,Y,Z")]
     pub grid: String,
@@ -264,9 +266,8 @@ pub struct RunArgs {
     /// Run the tile blocks in order on one thread, so that races and atomics end alike each time.
     #[arg(long)]
     pub deterministic: bool,
-    /// A parameter, in order: `i32=5`, `f32[1024]=iota`, `out:f32[1024]>result.npy` (`>-` prints it); an
-    /// object by its members, `struct={i32=5,f32[16]=iota}`, or its bytes, `struct=hex:0a00ff00`.
-    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
+    /// A parameter, in order: `i32=5`, `f32[1024]=iota`, `out:f32[1024]>result.npy`; --help has the grammar.
+    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true, long_help = argument::HELP)]
     pub args: Vec<String>,
     #[command(flatten)]
     pub compile: CompileArgs,

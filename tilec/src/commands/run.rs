@@ -37,7 +37,8 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     check(outputs.iter().copied(), files.iter().map(String::as_str))?;
     let grid = parse_grid(&args.grid)?;
     // A name with arguments asks for a specialisation.
-    let wanted = if args.kernel.contains('<') { vec![args.kernel.clone()] } else { Vec::new() };
+    let wanted: Vec<String> =
+        args.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
     let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
     if args.sanitize {
         session.passes = Passes::AsLowered;
@@ -52,9 +53,14 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         return Ok(Exit::Errors);
     }
     check(outputs, compiled.dependencies.iter().map(|file| &*file.path))?;
-    let symbol = compiled.symbol(&args.kernel)?;
+    let symbol = compiled.symbol(args.kernel.as_deref())?;
+    let signature = compiled.signature(&symbol);
+    if let Some(signature) = signature {
+        argument::parameter::check(signature, &arguments, &args.args)?;
+    }
+    let name = signature.map_or(symbol.as_str(), |signature| &signature.source);
     match device {
-        DeviceKind::Cpu => run_on_cpu(args, &compiled, &symbol, grid, &arguments, report),
+        DeviceKind::Cpu => run_on_cpu(args, &compiled, (&symbol, name), grid, &arguments, report),
         DeviceKind::Cuda => run_on_cuda(&compiled, &symbol, grid, &arguments),
     }
 }
@@ -96,7 +102,7 @@ fn choose_device(args: &RunArgs) -> Result<DeviceKind, String> {
 fn run_on_cpu(
     args: &RunArgs,
     compiled: &Compiled,
-    symbol: &str,
+    (symbol, name): (&str, &str),
     grid: [u32; 3],
     arguments: &[Argument],
     report: &mut Report,
@@ -144,15 +150,15 @@ fn run_on_cpu(
         Ok(done) => {
             print(done.output.as_bytes())?;
             let is_clean = done.findings.is_empty();
-            done.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, args)));
+            done.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, name)));
             if is_clean { Exit::Success } else { Exit::Undefined }
         }
         Err(trap) => {
             print(trap.output.as_bytes())?;
-            trap.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, args)));
+            trap.findings.iter().for_each(|finding| found.push(finding_diagnostic(finding, name)));
             // What ran on after undefined behaviour may never end.
             if found.is_empty() || trap.kind != TrapKind::StepLimit {
-                found.push(trap_diagnostic(&trap, args));
+                found.push(trap_diagnostic(&trap, name));
             }
             if args.sanitize { Exit::Undefined } else { Exit::Errors }
         }
@@ -211,7 +217,7 @@ fn run_on_cuda(
 }
 
 /// A finding of the sanitizer at the user's line.
-fn finding_diagnostic(finding: &Finding, args: &RunArgs) -> Diagnostic {
+fn finding_diagnostic(finding: &Finding, kernel: &str) -> Diagnostic {
     let [x, y, z] = finding.block;
     let message = format!("undefined behavior: {}", finding.rule.text());
     let mut label = format!("`{}` in tile block ({x}, {y}, {z})", finding.op.mnemonic());
@@ -229,11 +235,11 @@ fn finding_diagnostic(finding: &Finding, args: &RunArgs) -> Diagnostic {
         true => format!(", rule {} of the annex", finding.rule.number()),
         false => String::new(),
     };
-    diagnostic.note(format!("kernel `{}`{rule}", args.kernel))
+    diagnostic.note(format!("kernel `{kernel}`{rule}"))
 }
 
-fn trap_diagnostic(trap: &Trap, args: &RunArgs) -> Diagnostic {
-    at(codes::TRAP, trap.span, trap.to_string()).note(format!("kernel `{}`", args.kernel))
+fn trap_diagnostic(trap: &Trap, kernel: &str) -> Diagnostic {
+    at(codes::TRAP, trap.span, trap.to_string()).note(format!("kernel `{kernel}`"))
 }
 
 fn at(code: lang::base::Code, span: Span, message: String) -> Diagnostic {

@@ -229,7 +229,7 @@ fn write_launcher(
         }
     }
     // The user's spelling cannot end the comment: `*/` is in no type.
-    writeln!(out, "\n/* {}", kernel.declaration())?;
+    writeln!(out, "\n/* {}", kernel.signature.declaration())?;
     for note in notes {
         writeln!(out, " * {note}.")?;
     }

@@ -34,15 +34,6 @@ impl Kernel<'_> {
     pub fn parameters(&self) -> impl Iterator<Item = (&str, &Parameter)> {
         self.parameter_names.iter().map(String::as_str).zip(&self.signature.parameters)
     }
-
-    /// `vectorAdd(const float *a, unsigned long n)`, as the user wrote it.
-    pub fn declaration(&self) -> String {
-        let parameters = self.signature.parameters.iter();
-        let shown: Vec<String> = parameters
-            .map(|parameter| format!("{} {}", parameter.spelling, parameter.name))
-            .collect();
-        format!("{}({})", self.signature.source, shown.join(", "))
-    }
 }
 
 /// The kernels of a compiled program.
@@ -77,7 +68,7 @@ pub fn stem_identifier(path: &str) -> String {
 }
 
 /// How a number is called in tilec's `--arg` and in the JSON form: `f32`, `u64`, `bf16`.
-fn number_name(number: Number) -> String {
+pub(crate) fn number_name(number: Number) -> String {
     match number {
         Number::Bool => "bool".into(),
         Number::Int(kind) => int_name(kind),

@@ -139,7 +139,7 @@ fn write_method(
         true => String::new(),
         false => format!("<{}>", generics.join(", ")),
     };
-    writeln!(out, "\n    /// `{}`", kernel.declaration())?;
+    writeln!(out, "\n    /// `{}`", kernel.signature.declaration())?;
     writeln!(
         out,
         "    ///\n    /// `grid` counts tile blocks; on a GPU each has {} threads.",

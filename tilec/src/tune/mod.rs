@@ -463,7 +463,7 @@ impl Tune {
         if let Some(error) = errors.into_iter().next() {
             return Err(format!("{}: {}", error.code.id, error.message));
         }
-        let symbol = compiled.symbol(kernel)?;
+        let symbol = compiled.symbol(Some(kernel))?;
         let text = match is_cpu {
             true => compiled.tir_text(),
             false => compiled.ptx.unwrap_or_default(),

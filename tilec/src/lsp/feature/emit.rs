@@ -74,7 +74,7 @@ pub fn emit(analysis: &mut Analysis<'_, '_>, params: EmitParams) -> Answer<Emitt
     };
     let text = match &params.kernel {
         Some(kernel) => {
-            let symbol = compiled.symbol(kernel).map_err(Refusal::failed)?;
+            let symbol = compiled.symbol(Some(kernel)).map_err(Refusal::failed)?;
             only(&text, &symbol, params.kind)
         }
         None => text,
@@ -245,7 +245,7 @@ pub fn resolve_lens(analysis: &mut Analysis<'_, '_>, mut lens: CodeLens) -> Answ
     let Some(kernel) = kernel.map(str::to_owned) else { return Ok(lens) };
     let compiled = compiled(analysis, EmitKind::Ptx)?;
     let ptx = compiled.ptx.as_deref().unwrap_or_default();
-    let title = match compiled.symbol(&kernel) {
+    let title = match compiled.symbol(Some(&kernel)) {
         Ok(symbol) if !ptx.is_empty() => resources(ptx, &symbol),
         Ok(_) | Err(_) => "no PTX: see the errors".to_owned(),
     };
