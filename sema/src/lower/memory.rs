@@ -446,11 +446,18 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The pointer to the first element of an array, which says so if that is a member in memory.
+    /// The pointer to the first element of an array, which says so if that is a member or what a
+    /// reference is bound to.
     /// An array of one element at the end of a class is commonly meant to be longer.
     pub(super) fn member_array(&mut self, array: ExprId, first: Leaf) -> Low<Leaf> {
         let node = &self.cx.typed.exprs[array];
         let (ty, span) = (node.ty, node.span);
+        if let ExprKind::Local(local) = node.kind
+            && self.cx.types.is_ref(self.cx.typed.locals[local].ty)
+            && self.array_of(ty).is_some_and(|(_, len)| len > 1)
+        {
+            return self.pointer_within(first, ty, span);
+        }
         let ExprKind::Field { object, index } = node.kind else { return Ok(first) };
         let class = self.cx.types.class_of(self.info(object).0);
         let fields = class.map_or(0, |class| self.cx.entities[class].fields.len());
