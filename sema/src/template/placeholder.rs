@@ -113,6 +113,7 @@ impl<'a> Cx<'a> {
             | TyKind::Pointer(inner)
             | TyKind::LRef(inner)
             | TyKind::RRef(inner)
+            | TyKind::MemberPointer { pointee: inner, .. }
             | TyKind::Array(inner, _) => self.placeholder_in(*inner),
             TyKind::Function(function) => self.placeholder_in(function.ret),
             _ => None,
@@ -141,6 +142,10 @@ impl<'a> Cx<'a> {
             TyKind::RRef(inner) => {
                 let inner = self.replace_placeholder(inner, by);
                 self.types.rref(inner)
+            }
+            TyKind::MemberPointer { class, pointee } => {
+                let pointee = self.replace_placeholder(pointee, by);
+                self.types.member_pointer(class, pointee)
             }
             TyKind::Array(element, len) => {
                 let element = self.replace_placeholder(element, by);

@@ -40,6 +40,9 @@ pub enum Mode {
     Argument,
     /// What such a pointer points to: the same.
     Pointee,
+    /// What pointers in that point to: `p` may be more qualified. Whether each level may be is for
+    /// the conversion to say ([conv.qual]/3).
+    Similar,
     Exact,
 }
 
@@ -105,7 +108,11 @@ impl<'a> Cx<'a> {
             }
             TyKind::Pointer(pointee) => match *self.types.kind(a) {
                 TyKind::Pointer(found) => {
-                    let mode = if mode == Mode::Argument { Mode::Pointee } else { Mode::Exact };
+                    let mode = match mode {
+                        Mode::Argument => Mode::Pointee,
+                        Mode::Pointee | Mode::Similar => Mode::Similar,
+                        Mode::Exact => Mode::Exact,
+                    };
                     self.unify(bindings, pointee, found, mode)
                 }
                 _ => Err(Clash::Mismatch),
@@ -121,7 +128,8 @@ impl<'a> Cx<'a> {
             TyKind::MemberPointer { class, pointee } => match *self.types.kind(a) {
                 TyKind::MemberPointer { class: found_class, pointee: found } => {
                     self.unify(bindings, class, found_class, Mode::Exact)?;
-                    self.unify(bindings, pointee, found, Mode::Exact)
+                    let mode = if mode == Mode::Exact { mode } else { Mode::Similar };
+                    self.unify(bindings, pointee, found, mode)
                 }
                 _ => Err(Clash::Mismatch),
             },
@@ -252,7 +260,7 @@ impl<'a> Cx<'a> {
         if bare != a {
             return Err(Clash::Mismatch);
         }
-        if mode == Mode::Exact {
+        if matches!(mode, Mode::Similar | Mode::Exact) {
             return self.unify_specialization(bindings, template, args, bare);
         }
         let before = bindings.clone();
