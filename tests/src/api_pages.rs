@@ -59,10 +59,13 @@ pub fn compile_library() -> Compiled {
     compiled
 }
 
+/// The inline namespace that the library is in, as the symbols of kernels have it.
+const INLINE: &str = "__1";
+
 /// Names that are nobody's but the library's.
 fn is_internal(entity: &Entity) -> bool {
     match entity.kind {
-        EntityKind::Namespace => entity.name.starts_with("__"),
+        EntityKind::Namespace => entity.name.starts_with("__") && entity.name != INLINE,
         // A private member is left out by its access already; these are reserved names.
         EntityKind::Field | EntityKind::Variable => entity.name.starts_with("__"),
         _ => false,
@@ -84,7 +87,7 @@ fn collect<'a>(
 ) {
     for entity in entities.iter().filter(|entity| !is_internal(entity)) {
         if entity.kind == EntityKind::Namespace {
-            let is_library = matches!(entity.name.as_str(), "cuda" | "tiles" | "");
+            let is_library = matches!(entity.name.as_str(), "cuda" | "tiles" | INLINE | "");
             let inner =
                 if is_library { scope.to_owned() } else { format!("{scope}{}::", entity.name) };
             collect(compiled, &entity.members, &inner, found);
