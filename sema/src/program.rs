@@ -224,6 +224,11 @@ impl<'a> Checked<'a> {
         lowering.step(&mut self.cx)
     }
 
+    /// The names of the user's kernel templates of which no specialisation was checked.
+    pub fn uninstantiated_kernels(&self) -> Vec<lang::base::Span> {
+        self.cx.check.uninstantiated_kernels.clone()
+    }
+
     pub fn kernel_names(&mut self) -> Vec<KernelName> {
         let mut names = Vec::with_capacity(self.kernels.len());
         for kernel in &self.kernels {

@@ -49,6 +49,7 @@ const UNTRIED: &[(&str, &str)] = &[
     ("E0807", "is about the command line"),
     ("E0808", "is about host code"),
     ("E0809", "is about host code"),
+    ("E0810", "is about the command line"),
 ];
 
 /// Codes whose example shows what is wrong with the compiler. Each must fail here; once it does

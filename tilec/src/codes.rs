@@ -19,4 +19,6 @@ lang::codes! {
     HOST_CODE = "E0808", "host-code", Error;
     /// A kernel of the source is not in the program.
     KERNEL_LEFT_OUT = "E0809", "kernel-left-out", Warning;
+    /// A kernel template was not checked for any arguments.
+    UNCHECKED_KERNEL = "E0810", "unchecked-kernel", Warning;
 }

@@ -58,6 +58,8 @@ pub struct Compiled {
     pub launches: Vec<Launch>,
     /// What the back end chose, with the symbol of the kernel; empty unless asked for.
     pub remarks: Vec<(String, Remark)>,
+    /// The names of the user's kernel templates of which no specialisation was compiled.
+    pub uninstantiated_kernels: Vec<Span>,
     /// Where host code mentions kernel templates, if the session asks a host compiler about them.
     pub mentions: Vec<Mention>,
 }
@@ -161,6 +163,7 @@ fn nothing() -> Compiled {
         module: None,
         kernels: Vec::new(),
         signatures: Vec::new(),
+        uninstantiated_kernels: Vec::new(),
         typed: None,
         ptx: None,
         launches: Vec::new(),
@@ -177,6 +180,7 @@ struct FromProgram {
     module: Option<ir::Module>,
     kernels: Vec<sema::KernelName>,
     signatures: Vec<KernelSignature>,
+    uninstantiated_kernels: Vec<Span>,
 }
 
 /// The front end: preprocess, parse, check, lower.
@@ -302,6 +306,7 @@ fn read_cpp(
     compiled.module = made.program.module;
     compiled.kernels = made.program.kernels;
     compiled.signatures = made.program.signatures;
+    compiled.uninstantiated_kernels = made.program.uninstantiated_kernels;
     if session.host.is_some() && compiled.module.is_some() && !diagnostics.has_errors() {
         let tokens = made.unit.tokens.get(..n_tokens).unwrap_or_default();
         let found = host::left_out(tokens, interner, map, &compiled.kernels);
@@ -367,6 +372,7 @@ impl Request<'_> {
                 });
                 made.kernels = checked.kernel_names();
                 made.signatures = checked.kernel_signatures();
+                made.uninstantiated_kernels = checked.uninstantiated_kernels();
                 made.found.extend(checked.take_diagnostics());
             }
             made

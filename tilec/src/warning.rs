@@ -52,6 +52,7 @@ const TABLE: &[Row] = &[
     ),
     row(sema::codes::DISCARDED_VALUE, &["unused-result"], &["2809", "nodiscard_call_result"]),
     row(crate::codes::NO_KERNEL, &["no-kernel"], &[]),
+    row(crate::codes::UNCHECKED_KERNEL, &["unchecked-kernel"], &[]),
 ];
 
 impl Row {

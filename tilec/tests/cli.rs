@@ -356,8 +356,30 @@ fn a_file_of_templates_alone_is_warned_of() {
     folder.ok("build k.cu -Wno-no-kernel -o k.ptx");
     folder.ok("build k.cu --kernel scale<float> -o k.ptx");
     // To check it is no output; and where there is none there was none to make.
-    folder.ok("check k.cu");
     folder.ok("build host.cu -o host.ptx");
+}
+
+#[test]
+fn kernel_templates_that_are_not_checked_are_warned_of() {
+    let source = "\
+template <class T> __tile_global__ void unchecked(T* p) { *p = p->missing; }
+namespace n {
+template <int N> __tile_global__ void checked(int* p) { *p = N; }
+}
+template __tile_global__ void n::checked<3>(int*);
+__tile_global__ void plain(int* p) { *p = 1; }
+";
+    let folder = Folder::new("unchecked", &[("k.cu", source)]);
+    let done = folder.run("check --error-format short k.cu", &[]);
+    let expected = "k.cu:1:41: warning[E0810]: `unchecked` is checked for no template arguments\n";
+    assert!(done.code == 0 && done.err.starts_with(expected), "{}", done.err);
+    assert_eq!(done.err.matches("E0810").count(), 1);
+    // A specialisation that is named is checked, and what is wrong with it said.
+    let done = folder.run("check --error-format short k.cu --kernel unchecked<int>", &[]);
+    assert!(done.code == 1 && !done.err.contains("E0810"), "{}", done.err);
+    assert!(done.err.contains("k.cu:1:67: error[E0303]"), "{}", done.err);
+    assert_eq!(folder.run("check -Wno-unchecked-kernel k.cu", &[]).err, "");
+    assert_eq!(folder.run("check -Werror k.cu", &[]).code, 1);
 }
 
 const WRONG: &str = "\
@@ -509,7 +531,7 @@ fn sarif_is_one_log() {
     assert!(fix.is_some_and(|fix| fix["insertedContent"]["text"].is_string()));
     // Nothing found is a log too.
     folder.write("good.cu", KERNEL);
-    let done = folder.run("check --error-format sarif good.cu", &[]);
+    let done = folder.run("check --error-format sarif -Wno-unchecked-kernel good.cu", &[]);
     let log: Value = serde_json::from_str(&done.err).expect("JSON");
     assert_eq!((done.code, log["runs"][0]["results"].as_array().map(Vec::len)), (0, Some(0)));
 }

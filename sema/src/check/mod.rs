@@ -97,6 +97,8 @@ pub struct State {
     /// Functions that calls go to of which only lowering knows where, and whether they may.
     pub resolved_calls: FxHashMap<crate::entity::FunctionId, bool>,
     pub set_aside: set_aside::SetAside,
+    /// The names of kernel templates that were not instantiated.
+    pub uninstantiated_kernels: Vec<lang::base::Span>,
     /// Variables whose initialisers are being checked, innermost last.
     pub initializing: Vec<crate::typed::LocalId>,
     /// The names of an explicit instantiation are being looked up: access does not matter

@@ -9,7 +9,8 @@
 
 use lang::ast::visit::{Visitor, walk_body, walk_decl, walk_expr, walk_name, walk_stmt};
 use lang::ast::{
-    Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId, StmtId, StmtKind,
+    Ast, BodyId, DeclId, DeclKind, ExprId, ExprKind, FunctionBody, QualNameId, Spaces, StmtId,
+    StmtKind,
 };
 use lang::base::{Name, Span};
 use rustc_hash::FxHashSet;
@@ -46,8 +47,18 @@ impl<'a> Cx<'a> {
             .collect();
         for templated in self.templated_bodies() {
             if !checked.contains(&templated.body) {
+                self.note_kernel(&templated);
                 self.check_names(&templated);
             }
+        }
+    }
+
+    fn note_kernel(&mut self, templated: &TemplatedBody) {
+        let ast = self.ast;
+        if let DeclKind::Function(function) = &ast[ast.templated(templated.decl)].kind
+            && function.specs.spaces.has(Spaces::TILE_GLOBAL)
+        {
+            self.check.uninstantiated_kernels.push(ast[function.name].last.span);
         }
     }
 

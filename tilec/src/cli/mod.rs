@@ -205,6 +205,9 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", num_args = 0..=1, require_equals = true,
           default_missing_value = "certain")]
     pub fix: Option<Fixes>,
+    /// Also check this specialisation of a kernel template, such as `gemm<__half, 64, 64, 32>`.
+    #[arg(long = "kernel", value_name = "NAME")]
+    pub kernels: Vec<String>,
     #[command(flatten)]
     pub compile: CompileArgs,
 }

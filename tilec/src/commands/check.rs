@@ -1,13 +1,17 @@
 //! `tilec check FILE...`
 
+use lang::base::{Diagnostic, Diagnostics};
+
 use super::Exit;
 use crate::cli::{CheckArgs, Fixes};
+use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fix;
 use crate::output::print;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
+use crate::warning;
 
 /// A fix may bring to light what there is another for, but not for ever.
 const MAX_FIX_ROUNDS: usize = 16;
@@ -17,11 +21,15 @@ const MAX_FIX_ROUNDS: usize = 16;
 pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
     for (index, file) in args.files.iter().enumerate() {
-        let session = Session::for_file(&args.compile, file, &[])?;
-        let compiled = match args.fix {
+        let session = Session::for_file(&args.compile, file, &args.kernels)?;
+        let mut compiled = match args.fix {
             Some(which) => mend(&session, file, which)?,
             None => compile(&session, &FileLoader, file, Stage::Lower),
         };
+        let unchecked = unchecked_kernels(&compiled);
+        let unchecked =
+            warning::apply(unchecked, &session.warnings, &compiled.pragmas, &compiled.map);
+        compiled.diagnostics.extend(unchecked);
         if report.show(&compiled.map, &compiled.diagnostics) {
             exit = Exit::Errors;
         }
@@ -31,6 +39,21 @@ pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
         }
     }
     Ok(exit)
+}
+
+/// A warning for each kernel template of which no specialisation was checked.
+fn unchecked_kernels(compiled: &Compiled) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    for &name in &compiled.uninstantiated_kernels {
+        let text = compiled.map.text(name);
+        let message = format!("`{text}` is checked for no template arguments");
+        let help = format!(
+            "--kernel '{text}<...>' checks a specialisation; without one only the syntax and what \
+             depends on no parameter are checked"
+        );
+        found.push(Diagnostic::new(codes::UNCHECKED_KERNEL, name, message).help(help));
+    }
+    found
 }
 
 /// Applies fixes until there are no more, and says how many; what is left is in the result.
