@@ -86,7 +86,7 @@ pub const MAX_INSTANTIATION_DEPTH: usize = 1024;
 
 /// Declarations in a row of which each needs the one before it: aliases of aliases, bases of bases. The stack that this
 /// takes grows with it.
-pub const MAX_RESOLVING_DEPTH: usize = 16384;
+pub const MAX_RESOLVING_DEPTH: usize = 20_000;
 
 /// Instantiations and substitutions of one translation unit, a bound on time and memory: a template
 /// that needs two others doubles their number with each level.

@@ -337,7 +337,7 @@ fn rows_of_declarations_end_in_a_diagnostic() {
     let names =
         ["aliases", "typedefs", "aliases of namespaces", "using-declarations in a row", "bases"];
     for shape in SHAPES.iter().filter(|shape| names.contains(&shape.name)) {
-        let sources = Sources(vec![("kernel.cu", shape.text(17_000))]);
+        let sources = Sources(vec![("kernel.cu", shape.text(21_000))]);
         let found = with_stack(|| {
             let found = tilec::compile(&session(DEFAULT_ARCH), &sources, "kernel.cu", Stage::Lower);
             found.diagnostics.iter().map(|found| found.code.id).collect::<Vec<_>>()
