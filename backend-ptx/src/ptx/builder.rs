@@ -150,7 +150,7 @@ impl<'m> Builder<'m> {
         self.follow();
     }
 
-    /// What is known, if the registers that it speaks of still have their values.
+    /// The known value, if its registers still hold it.
     fn holding<T: Copy>(&mut self, fact: Fact<T>, regs: [Option<Reg>; 2]) -> Option<T> {
         self.flow.holds(fact.since, regs.into_iter().flatten()).then_some(fact.what)
     }

@@ -162,7 +162,7 @@ impl Flow {
         if placed.is_some() {
             self.fail(|| format!("{label} is placed twice"));
         }
-        // Unreachable branches count only where there are no others.
+        // Branches in unreachable code count only if the label has no other branches.
         let alive = [from, runs_on.then_some(here)];
         let dead = [from_dead, (!runs_on).then_some(here)];
         let is_alive = alive.iter().any(Option::is_some);

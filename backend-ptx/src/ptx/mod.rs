@@ -1,9 +1,9 @@
 //! PTX as data: what a module is, how code is put together, checked and printed.
 //!
 //! Nothing outside this directory knows how PTX is spelled. A kernel is a list of [`Line`]s over
-//! typed virtual registers; [`builder`] makes it and reuses what dominates (`flow`), [`dce`] drops what nobody
-//! uses, [`check`] proves that the text will assemble, [`verify`] that what is read has been written on every
-//! path, [`print`](mod@print) writes it.
+//! typed virtual registers; [`builder`] makes it and reuses what dominates (`flow`), [`dce`] drops unused
+//! results, [`check`] proves that the text will assemble, [`verify`] that each register is written on every path
+//! before it is read, [`print`](mod@print) writes it.
 //!
 //! [`Line`]: inst::Line
 
@@ -93,7 +93,7 @@ pub struct Kernel {
     pub cluster: u32,
     /// The machine-readable comment block in front of the kernel.
     pub header: Vec<String>,
-    /// What was chosen, if that was asked for.
+    /// The remarks, if [`Options`](crate::Options) asks for them.
     pub remarks: Vec<crate::remarks::Remark>,
     pub regs: Regs,
     pub body: Vec<Line>,

@@ -48,7 +48,7 @@ pub(super) struct Provenances {
 }
 
 impl Provenances {
-    /// The address with the mark of what is known; as it is if there are no marks left.
+    /// Marks the address with its provenance. Returns it unchanged if all marks are in use.
     fn mark(&mut self, address: u64, provenance: Provenance) -> u64 {
         if address & MARKS != 0 || provenance == Provenance::default() {
             return address;

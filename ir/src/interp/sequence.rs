@@ -19,7 +19,7 @@ struct Operator {
     node: i64,
     /// The operand that is evaluated.
     operand: usize,
-    /// What each operand accessed, and whether it wrote.
+    /// The accesses of each operand, reads and writes.
     accesses: [Vec<(Range<u64>, bool)>; 2],
 }
 

@@ -26,8 +26,8 @@ pub(super) fn run(function: &mut Function, types: &mut TypeStore, options: &Opti
     if !options.fmad {
         return false;
     }
-    // Lowering carries a variable out of each branch and loop that writes it; whether somebody reads
-    // it there decides.
+    // Lowering carries a variable out of each branch and loop that writes it: only a use that is read
+    // counts.
     let uses = live_uses(function);
     rewrite_with_uses(function, types, uses, contract)
 }

@@ -90,7 +90,7 @@ struct Taken<'a> {
     staying: &'a EntitySet<Inst>,
     /// The values that depend on the turn.
     variant: EntitySet<Value>,
-    /// What leaves, in order.
+    /// The instructions to hoist, in order.
     out: &'a mut Vec<Inst>,
 }
 

@@ -83,7 +83,7 @@ fn what_has_no_name_has_none() {
 }
 
 #[test]
-fn templates_are_found_by_their_letters() {
+fn symbols_that_may_name_a_template() {
     assert!(may_name("_ZN1a4gemmIfEEvPf", "gemm"));
     assert!(!may_name("_ZN1a5sgemmIfEEvPf", "gemm"));
     assert!(!may_name("_Z4gemmPf", "gemm"));
