@@ -11,6 +11,14 @@ template <> inline constexpr bool __tilec_convertible<void, void> = true;
 #define __is_convertible(...) __tilec_convertible<__VA_ARGS__>
 #endif
 
+// Builtins of nvcc that a host compiler lacks.
+#if !__has_builtin(__builtin_assume)
+#define __builtin_assume(...) ((void)0)
+#endif
+#define __nv_is_extended_device_lambda_closure_type(...) false
+#define __nv_is_extended_host_device_lambda_closure_type(...) false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+
 /// The builtin type of tiles.
 template <class _Element, decltype(sizeof(0))... _Extents> struct __tile_t {
   _Element elements[(decltype(sizeof(0))(1) * ... * _Extents)];

@@ -164,9 +164,14 @@ pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
     "host_defines.h" = "forward.h",
     "library_types.h" = "forward.h",
     "tilec_host.h" = "tilec_host.h",
+    "tilec_toolkit.h" = "tilec_toolkit.h",
     "vector_functions.h" = "vector_functions.h",
     "vector_types.h" = "forward.h",
 ];
+
+/// Headers of the tile library that declare what the runtime of a toolkit declares too.
+pub const OF_RUNTIME: &[&str] =
+    &["cuda_tile/detail/cuda_types.h", "cuda_tile/detail/vector_types.h"];
 
 /// The text of the header `name`, as in `#include <name>`.
 pub fn header(name: &str) -> Option<&'static str> {

@@ -20,11 +20,12 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 TARGET = HERE.parent.parent / "target"
+LIBRARIES = ["nvidia-curand==10.4.5.25", "nvidia-nvtx==13.5.25"]
 RELEASES = {
     "13.3": ["nvidia-cuda-nvcc==13.3.73", "nvidia-cuda-tileiras==13.3.36", "nvidia-cuda-crt==13.3.*", "nvidia-nvvm==13.3.*",
-             "nvidia-cuda-runtime==13.3.*", "nvidia-cuda-cccl==13.3.5.*"],
+             "nvidia-cuda-runtime==13.3.*", "nvidia-cuda-cccl==13.3.5.*", *LIBRARIES],
     "13.5": ["nvidia-cuda-nvcc==13.5.37", "nvidia-cuda-tileiras==13.5.37", "nvidia-cuda-crt==13.5.*", "nvidia-nvvm==13.5.*",
-             "nvidia-cuda-runtime==13.5.*", "nvidia-cuda-cccl==13.3.5.*"],
+             "nvidia-cuda-runtime==13.5.*", "nvidia-cuda-cccl==13.3.5.*", *LIBRARIES],
 }
 
 
@@ -154,7 +155,7 @@ def check(count):
 
 def listed():
     """Makefiles say what they run; the rest of commands.txt is what CMake, setuptools, Meson and Bazel ran."""
-    for folder in ("bench", "unit_tests", "dispatch_lib"):
+    for folder in ("bench", "unit_tests", "dispatch_lib", "cuda_libs"):
         done = subprocess.run(["make", "-Bn"], cwd=HERE / folder, capture_output=True, text=True)
         ran = sorted(line for line in done.stdout.splitlines() if line.startswith("nvcc"))
         known = sorted(shlex.join(words) for at, words in commands() if at == folder)

@@ -11,7 +11,7 @@ use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
-use crate::host::{HostCompiler, Installation};
+use crate::host::{self, HostCompiler, Installation};
 use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
@@ -171,12 +171,14 @@ impl Session {
         arch_list.dedup();
         let given = &args.preprocess;
         let host = Installation::find();
+        let mut system_dirs = given.isystem.clone();
+        system_dirs.extend(host::libraries(given.include.iter().chain(&given.isystem)));
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
                 quote_dirs: given.iquote.clone(),
                 include_dirs: given.include.clone(),
-                system_dirs: given.isystem.clone(),
+                system_dirs,
                 host_release: host.as_ref().map(|host| host.release),
                 host_dirs: host.map(|host| host.dirs).unwrap_or_default(),
                 reading: Reading::Program,

@@ -42,6 +42,17 @@ fn builds() -> Vec<Build> {
     lines.map(build).collect()
 }
 
+/// Folders whose programs include headers that the toolkit alone has.
+const NEED_TOOLKIT: &[&str] = &["cuda_libs"];
+
+/// The folder of the toolkit's headers, from PyPI; nothing where they do not install.
+fn toolkit() -> Option<String> {
+    let script = root().join("../toolkit.py");
+    let output = Command::new("python3").arg(script).output().ok()?;
+    let folder = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    (output.status.success() && Path::new(&folder).is_dir()).then_some(folder)
+}
+
 /// The symbols by file; where the releases differ, by file and release.
 fn record() -> BTreeMap<String, BTreeSet<String>> {
     let text = std::fs::read_to_string(root().join("record.txt")).expect("record.txt");
@@ -79,9 +90,10 @@ fn arguments(build: &Build) -> Vec<String> {
 }
 
 /// The kernels that the compiler makes, or what it says.
-fn kernels(build: &Build) -> Result<BTreeSet<String>, String> {
+fn kernels(build: &Build, toolkit: Option<&str>) -> Result<BTreeSet<String>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
         .args(arguments(build))
+        .args(toolkit.map(|folder| format!("-I{folder}")))
         .current_dir(root().join(&build.folder))
         .env_remove("TILEC_CACHE")
         .output()
@@ -101,6 +113,7 @@ fn kernels_are_those_of_nvcc() {
         println!("skipped: there is no g++");
         return;
     }
+    let toolkit = toolkit();
     assert!(builds.len() >= 60, "{} builds", builds.len());
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
@@ -111,7 +124,12 @@ fn kernels_are_those_of_nvcc() {
                 Some(symbols) => vec![symbols],
                 None => ["13.3", "13.5"].into_iter().filter_map(of_release).collect(),
             };
-            let problem = match kernels(build) {
+            let needs_toolkit = NEED_TOOLKIT.contains(&build.folder.as_str());
+            if needs_toolkit && toolkit.is_none() {
+                println!("skipped: {name}: the toolkit's headers do not install");
+                continue;
+            }
+            let problem = match kernels(build, toolkit.as_deref().filter(|_| needs_toolkit)) {
                 Ok(found) if expected.contains(&&found) => continue,
                 Ok(found) => format!("{name}: {found:#?} instead of {expected:#?}"),
                 Err(said) => format!("{name}: {said}"),

@@ -1,14 +1,16 @@
 //! The host compiler: where it is, what it is told, and its files.
 //!
-//! It sees what nvcc shows it: CUDA's macros, and the runtime's header before everything else. The
-//! headers of CUDA are the compiler's own (`stdlib`), so that no toolkit is needed; those of the C++
-//! library are the host compiler's.
+//! It sees what the front end of nvcc sees that compiles tile code: the macros of that compilation,
+//! those of the device among them, since launches may depend on them, and the runtime's header before
+//! everything else. The tile library is the compiler's own (`stdlib`). So is the runtime, unless the
+//! command line names a toolkit ([`toolkit`]): none is needed. The C++ library is the host compiler's.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::toolkit;
 use lang::pp::{MacroOption, PpOptions, target_macros};
 
 /// Tried in this order if nothing names one.
@@ -22,6 +24,11 @@ const MACROS: &[(&str, &str)] = &[
     ("__CUDACC_VER_MAJOR__", "13"),
     ("__CUDACC_VER_MINOR__", "3"),
     ("__CUDACC_VER_BUILD__", "73"),
+    ("__CUDA_API_VER_MAJOR__", "13"),
+    ("__CUDA_API_VER_MINOR__", "3"),
+    ("__CUDACC_DEVICE_ATOMIC_BUILTINS__", "1"),
+    ("__NVCC_DIAG_PRAGMA_SUPPORT__", "1"),
+    ("CUDA_DOUBLE_MATH_FUNCTIONS", "1"),
 ];
 
 /// How many lines of a compiler's errors are shown.
@@ -74,11 +81,9 @@ impl HostCompiler {
     pub fn preprocess(&self, path: &str, options: &PpOptions) -> Result<String, String> {
         let program = self.program()?;
         let folder = Folder::new()?;
-        let is_host = |name: &str| stdlib::HOST_HEADERS.iter().any(|(host, _)| *host == name);
-        let shared = stdlib::HEADERS.iter().filter(|(name, _)| is_cudas(name) && !is_host(name));
-        for (name, text) in stdlib::HOST_HEADERS.iter().chain(shared) {
-            let place = if is_replaced(name) { "first" } else { "last" };
-            folder.write(&format!("{place}/{name}"), text)?;
+        let toolkit = toolkit::of(options);
+        for (place, name, text) in toolkit::own_headers(toolkit.is_some()) {
+            folder.write(&format!("{}/{name}", place.folder()), text)?;
         }
         let mut command = self.command(&program);
         command.args(["-E", "-x", "c++"]);
@@ -105,6 +110,9 @@ impl HostCompiler {
                 MacroOption::Define(define) => format!("-D{define}"),
                 MacroOption::Undefine(name) => format!("-U{name}"),
             });
+        }
+        if toolkit.is_some() {
+            command.args(["-include", "tilec_toolkit.h"]);
         }
         command.args(["-include", "tilec_host.h"]);
         for header in &options.forced_includes {
@@ -134,7 +142,9 @@ impl HostCompiler {
         folder.write("host.ii", source)?;
         let object = folder.path.join("host.o");
         let mut command = self.command(&program);
-        command.args(["-O0", "-g0", "-c", "-x", "c++-cpp-output"]);
+        // nvcc's front end decides what is an error, and it allows, as other compilers do, that a member
+        // has the name of what its class used before.
+        command.args(["-O0", "-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
         command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
         run(&mut command, &program)?;
         fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))
@@ -152,16 +162,6 @@ impl HostCompiler {
     pub fn version(&self) -> Option<String> {
         crate::assemble::version(self.program().ok()?.as_ref())
     }
-}
-
-/// Whether a header of ours is CUDA's; the rest is the host's own C++ library.
-fn is_cudas(name: &str) -> bool {
-    name.starts_with("cuda")
-}
-
-/// Whether it also takes the place of a toolkit's that is on the path.
-fn is_replaced(name: &str) -> bool {
-    !name.starts_with("cuda/")
 }
 
 fn runs(program: &str) -> bool {

@@ -57,6 +57,8 @@ pub enum Form {
 /// The declaration of a function.
 #[derive(Clone, Debug)]
 pub struct Function {
+    /// The index of the first token of its declaration.
+    pub start: usize,
     /// The index of its name, of `operator` for operators.
     pub name: usize,
     pub form: Form,
@@ -78,6 +80,7 @@ pub fn function_at(tokens: &[Token], partners: &Partners, index: usize) -> Optio
     let kind = |at: usize| tokens.get(at).map_or(T::Eof, |token| token.kind);
     let start = start_of(tokens, partners, index);
     let mut function = Function {
+        start,
         name: 0,
         form: form(tokens, start, index),
         spaces: Vec::new(),

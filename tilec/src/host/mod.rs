@@ -20,6 +20,7 @@ mod left_out;
 mod mentions;
 mod object;
 mod rewrite;
+mod toolkit;
 
 use std::cell::OnceCell;
 
@@ -31,6 +32,7 @@ pub use compiler::HostCompiler;
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, mentions};
+pub use toolkit::libraries;
 
 use crate::codes;
 

@@ -6,6 +6,8 @@
 //! | `k<3><<<grid, block>>>(p)` | `(::__tilec_configure(grid, block), k<3>(p))` |
 //! | `__tile__ float f(float x) { ... }` | ` float f(float x) { __builtin_unreachable(); }` |
 //! | `__host__`, `__forceinline__`, ... | nothing |
+//! | `asm("trap;");` | `;` |
+//! | `extern __device__ float abs(float);` of `namespace std` | `;` |
 //!
 //! What is not of these is left as it is, so that a host compiler finds the types, overloads and
 //! template arguments of host code as it always does. `used` keeps a stub in the object once it is
@@ -95,6 +97,7 @@ impl Rewriter<'_> {
     fn declarations(&mut self, bodies: Bodies) {
         // Each function is found from each of its specifiers.
         let mut last_name = None;
+        let library = self.library();
         for index in 0..self.tokens.len() {
             let kind = self.kind(index);
             match kind {
@@ -122,15 +125,83 @@ impl Rewriter<'_> {
                 }
                 _ => {}
             }
+            if self.is_word(index, &["asm", "__asm", "__asm__"]) {
+                self.assembly(index);
+            }
             if !is_space(kind) {
                 continue;
             }
             let Some(function) = function_at(self.tokens, self.partners, index) else { continue };
             if last_name != Some(function.name) {
                 last_name = Some(function.name);
+                if library.iter().any(|body| body.contains(&index)) {
+                    self.redeclaration(&function);
+                }
                 self.body(&function, bodies);
             }
         }
+    }
+
+    /// Whether the token at `index` is one of some words.
+    fn is_word(&self, index: usize, words: &[&str]) -> bool {
+        let is_name = matches!(self.kind(index), T::Ident | T::KwAsm);
+        is_name && words.contains(&&self.source[self.start(index)..self.end(index)])
+    }
+
+    /// Takes out a statement in assembly, which may be PTX: whatever it is, it instantiates nothing. The
+    /// name of a function for the assembler stays.
+    fn assembly(&mut self, index: usize) {
+        let before = |at: usize| at.checked_sub(1).map_or(T::Eof, |before| self.kind(before));
+        let is_statement = match before(index) {
+            T::LBrace | T::RBrace | T::Semi | T::Colon | T::KwElse | T::KwDo => true,
+            T::RParen => {
+                let open = self.partners.of(index - 1);
+                matches!(before(open), T::KwIf | T::KwWhile | T::KwFor | T::KwConstexpr)
+            }
+            _ => false,
+        };
+        let mut open = index + 1;
+        while self.kind(open) != T::LParen {
+            let is_qualifier = matches!(self.kind(open), T::KwVolatile | T::KwInline | T::KwGoto);
+            if !is_qualifier {
+                return;
+            }
+            open += 1;
+        }
+        let close = self.partners.of(open);
+        if is_statement && close > open {
+            let range = self.start(index)..self.end(close);
+            let lines = lines_of(&self.source[range.clone()]);
+            self.replace(range, lines);
+        }
+    }
+
+    /// The bodies of `namespace std`.
+    fn library(&self) -> Vec<Range<usize>> {
+        let opens = |at: &usize| {
+            self.kind(*at) == T::KwNamespace
+                && self.is_word(*at + 1, &["std"])
+                && self.kind(*at + 2) == T::LBrace
+        };
+        let namespaces = (0..self.tokens.len()).filter(opens);
+        namespaces.map(|at| at + 2..self.partners.of(at + 2)).collect()
+    }
+
+    /// A toolkit declares functions of the C++ library for devices once more. To nvcc they are the
+    /// library's own; a host compiler finds that they differ in `constexpr` or `noexcept`.
+    fn redeclaration(&mut self, function: &Function) {
+        let specifiers = function.start..function.name;
+        let is_extern = specifiers.clone().any(|at| self.kind(at) == T::KwExtern);
+        if function.body.is_some() || !is_extern || !function.spaces.contains(&T::KwDevice) {
+            return;
+        }
+        let mut end = function.name;
+        while !matches!(self.kind(end), T::Semi | T::Eof) {
+            end = self.partners.of(end).max(end) + 1;
+        }
+        let range = self.start(function.start)..self.start(end);
+        let lines = lines_of(&self.source[range.clone()]);
+        self.replace(range, lines);
     }
 
     fn body(&mut self, function: &Function, bodies: Bodies) {
@@ -392,6 +463,30 @@ mod tests {
                 "template <class T>  int S<T>::f(int) noexcept(a(b)) { __builtin_unreachable(); }",
             ),
             (
+                "namespace std { extern __host__ __device__ float abs(float); int b; } extern __device__ int c();",
+                "namespace std { ; int b; } extern  int c();",
+            ),
+            (
+                "namespace std {\ntemplate <class T, class U>\nextern __host__ __device__ T pow(T,\n U); }",
+                "namespace std {\n\n\n; }",
+            ),
+            (
+                "namespace std { inline __device__ int a(int); __device__ int b(int) { x; } }",
+                "namespace std { inline  int a(int);  int b(int) { __builtin_unreachable(); } }",
+            ),
+            (
+                "__host__ __device__ int f() { asm volatile(\"mov %0;\" : \"=r\"(x)); return x; }",
+                "  int f() { ; return x; }",
+            ),
+            (
+                "void f() { if (x) __asm__(\"trap;\"); else asm volatile (\"exit;\"); }",
+                "void f() { if (x) ; else ; }",
+            ),
+            (
+                "int f(int) __asm__(\"g\"); int asm_ = 1;",
+                "int f(int) __asm__(\"g\"); int asm_ = 1;",
+            ),
+            (
                 "__tile__ void f() {\n# 3 \"x.h\"\na;\n}\nb;",
                 " void f() { __builtin_unreachable(); }\n# 3 \"x.h\"\n\n\nb;",
             ),
@@ -453,6 +548,10 @@ mod tests {
             "}}} __tile_global__ void k() {",
             "template <",
             "x>>>(",
+            "; asm",
+            "; asm volatile(",
+            "namespace std { extern __device__ f(",
+            "namespace std {",
             "__launch_bounds__",
             "__launch_bounds__(",
             ">::k<<<1,1>>>(p)",

@@ -1,0 +1,83 @@
+//! A toolkit among the folders that a command line searches for headers, and the headers of ours that
+//! the host compiler gets beside it or in its place.
+//!
+//! Programs that include headers of a toolkit need what those declare: the runtime's functions and the
+//! device's, the scalar types with all of their members. So a toolkit on the path is read as nvcc reads
+//! it, and only the tile library is ours. Where none is, headers of ours declare the runtime.
+
+use std::path::Path;
+
+use lang::pp::PpOptions;
+
+/// The files by which a folder is known as that of a toolkit's headers.
+const MARKS: &[&str] = &["cuda_runtime.h", "crt/host_defines.h"];
+
+/// Where toolkits since CUDA 13 have the C++ library of CUDA, below their headers.
+const LIBRARY: &str = "cccl";
+
+/// The folder of a toolkit's headers among those of the command line.
+pub fn of(options: &PpOptions) -> Option<&str> {
+    let PpOptions { quote_dirs, include_dirs, system_dirs, after_dirs, .. } = options;
+    let dirs = [quote_dirs, include_dirs, system_dirs, after_dirs];
+    let has_all = |dir: &&String| MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file());
+    dirs.into_iter().flatten().find(has_all).map(String::as_str)
+}
+
+/// The folders of the C++ library of CUDA that nvcc adds to those of `-isystem` for each toolkit.
+pub fn libraries<'d>(dirs: impl Iterator<Item = &'d String>) -> Vec<String> {
+    let library = |dir: &String| {
+        let has_all = MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file());
+        let library = Path::new(dir).join(LIBRARY);
+        (has_all && library.is_dir()).then(|| library.to_string_lossy().into_owned())
+    };
+    dirs.filter_map(library).collect()
+}
+
+/// Where a header of ours stands in the order of the search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// Before every folder of the command line.
+    First,
+    /// Behind them.
+    Last,
+}
+
+impl Place {
+    pub fn folder(self) -> &'static str {
+        match self {
+            Place::First => "first",
+            Place::Last => "last",
+        }
+    }
+}
+
+/// A header: its place, name and text.
+pub type Header = (Place, &'static str, &'static str);
+
+/// The headers of ours that the host compiler gets.
+pub fn own_headers(has_toolkit: bool) -> Vec<Header> {
+    let is_host = |name: &str| stdlib::HOST_HEADERS.iter().any(|(host, _)| *host == name);
+    // The rest is the host's own C++ library.
+    let is_cudas = |name: &str| name.starts_with("cuda") || name.starts_with("crt/");
+    let shared = stdlib::HEADERS.iter().filter(|(name, _)| is_cudas(name) && !is_host(name));
+    let all = stdlib::HOST_HEADERS.iter().chain(shared);
+    let mut headers = Vec::new();
+    for &(name, text) in all {
+        let is_tiles = name.starts_with("cuda_tile") || name.starts_with("crt/");
+        let is_own = is_tiles || name.starts_with("tilec");
+        let text = if has_toolkit && stdlib::OF_RUNTIME.contains(&name) { RUNTIME } else { text };
+        headers.push(match () {
+            () if is_own => (Place::First, name, text),
+            // What a toolkit has comes first, whatever its release is.
+            () if has_toolkit || name.starts_with("cuda/") => (Place::Last, name, text),
+            () => (Place::First, name, text),
+        });
+    }
+    headers
+}
+
+/// What stands in the place of a header of the tile library whose names a toolkit's runtime declares.
+/// Besides them the library's header brings these of C++.
+const RUNTIME: &str = "#pragma once\n\n\
+    #include <cassert>\n#include <cstdint>\n#include <type_traits>\n\
+    #include <cuda_runtime.h>\n";
