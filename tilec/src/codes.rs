@@ -9,8 +9,8 @@ lang::codes! {
     CANNOT_READ = "E0803", "cannot-read", Error;
     /// There are more errors than anybody wants to read.
     TOO_MANY_ERRORS = "E0804", "too-many-errors", Error;
-    /// A file has kernel templates and no kernel.
-    NO_KERNEL = "E0805", "no-kernel", Warning;
+    /// The output would have no kernel.
+    NO_KERNEL = "E0805", "no-kernel", Error;
     /// An output would overwrite what the command reads.
     OUTPUT_IS_INPUT = "E0806", "output-is-input", Error;
     /// An output cannot be written.

@@ -26,6 +26,7 @@ mod input;
 pub mod interface;
 mod json;
 mod lsp;
+mod no_kernel;
 mod output;
 mod places;
 pub mod project;

@@ -56,6 +56,11 @@ const TABLE: &[Row] = &[
 ];
 
 impl Row {
+    /// Whether it is an error unless an option or a pragma names it.
+    fn is_error(&self) -> bool {
+        self.code.severity == Severity::Error
+    }
+
     fn is_called(&self, name: &str) -> bool {
         name == self.code.slug || self.names.contains(&name) || self.nvcc.contains(&name)
     }
@@ -114,10 +119,13 @@ impl WarningOptions {
         let is_called = |name: &str| row.is_some_and(|row| row.is_called(name));
         let set = self.set.iter().rev().find(|(name, _)| is_called(name));
         let may_be_error = !self.never_errors.iter().any(|name| is_called(name));
+        let is_error = row.is_some_and(Row::is_error);
         match set.map(|&(_, level)| level) {
-            _ if self.is_silent => WarningLevel::Ignored,
+            // `-w` is about warnings.
+            _ if self.is_silent && !is_error => WarningLevel::Ignored,
             Some(WarningLevel::Ignored) => WarningLevel::Ignored,
             Some(WarningLevel::Error) if may_be_error => WarningLevel::Error,
+            None if is_error && may_be_error => WarningLevel::Error,
             _ if self.all_are_errors && may_be_error => WarningLevel::Error,
             _ => WarningLevel::Warning,
         }
@@ -141,15 +149,18 @@ pub fn apply(
 ) -> Diagnostics {
     let mut shown = Diagnostics::new();
     for mut diagnostic in found {
-        if diagnostic.severity != Severity::Warning {
+        let row = TABLE.iter().find(|row| row.code == diagnostic.code);
+        let is_allowed = row.is_some_and(Row::is_error);
+        if diagnostic.severity != Severity::Warning && !is_allowed {
             shown.push(diagnostic);
             continue;
         }
         // What is the system's is not shown, and so no error either.
         let is_systems = map.in_system_file(diagnostic.primary.span.lo);
-        let row = TABLE.iter().find(|row| row.code == diagnostic.code);
         match level_at(&diagnostic, row, options, pragmas, map) {
             WarningLevel::Ignored => continue,
+            WarningLevel::Error if is_allowed => {}
+            WarningLevel::Warning if is_allowed => diagnostic.severity = Severity::Warning,
             WarningLevel::Error if !is_systems => {
                 diagnostic.severity = Severity::Error;
                 let name = row.map_or(diagnostic.code.slug, |row| row.names[0]);

@@ -344,19 +344,51 @@ fn help_has_the_grammar_of_arguments() {
 
 // ---- diagnostics ----
 
+/// Nothing that a program could load is written without a kernel in it, unless that is asked for.
 #[test]
-fn a_file_of_templates_alone_is_warned_of() {
+fn an_output_without_kernels_is_an_error() {
     let template = "template <class T> __tile_global__ void scale(T* p) { *p = *p * 2; }\n";
-    let folder = Folder::new("no_kernel", &[("k.cu", template), ("host.cu", "int main() {}\n")]);
+    let simt = "__global__ void simt(int* p) { *p = 1; }\nint main() {}\n";
+    let unused = "template <class T> __tile_global__ void scale(T* p) { *p = *p * 2; }
+template <class T> void launch(T* p) { scale<T><<<1, 1>>>(p); }
+int main() {}
+";
+    let files =
+        [("k.cu", template), ("host.cu", simt), ("unused.cu", unused), ("empty.cu", ""), ("o.h", "")];
+    let folder = Folder::new("no_kernel", &files);
     let done = folder.run("build --error-format short k.cu -o k.ptx", &[]);
-    assert_eq!(done.code, 0);
-    let expected = "k.cu:1:41: warning[E0805]: no kernel is compiled: `scale` is a template\n";
-    assert!(done.err.starts_with(expected), "{}", done.err);
+    let expected = "k.cu:1:41: error[E0805]: no kernel is compiled: nothing instantiates the template \
+                    `scale`\n";
+    assert!(done.code == 1 && done.err.starts_with(expected), "{}", done.err);
     assert!(done.err.contains("--kernel 'scale<...>'"), "{}", done.err);
-    folder.ok("build k.cu -Wno-no-kernel -o k.ptx");
+    for source in ["k.cu", "host.cu", "unused.cu", "empty.cu"] {
+        let commands = [
+            format!("build {source} -o out.ptx"),
+            format!("build {source} -o out.tilebc -w"),
+            format!("build {source} --emit header -o out.h"),
+            format!("-ptx -arch=sm_90 {source} -o out.ptx -include o.h"),
+            format!("-fatbin -arch=sm_90 {source} -o out.fatbin"),
+        ];
+        for command in commands {
+            let done = folder.run(&command, &[]);
+            assert!(done.code != 0 && done.err.contains("E0805"), "{command}: {}", done.err);
+            assert!(!done.err.contains("bug["), "{command}: {}", done.err);
+            let outputs = ["out.ptx", "out.tilebc", "out.h", "out.fatbin"];
+            assert!(outputs.iter().all(|name| !folder.0.join(name).exists()), "{command}");
+        }
+        // Some build wants the file all the same.
+        folder.ok(&format!("build {source} -Wno-no-kernel -o allowed.ptx"));
+        folder.ok(&format!("-ptx -arch=sm_90a -Wno-no-kernel {source} -o allowed.ptx"));
+        let done = folder.run(&format!("build {source} -Wno-error=no-kernel -o allowed.ptx"), &[]);
+        assert!(done.code == 0 && done.err.contains("warning[E0805]"), "{}", done.err);
+        // To check it is no output.
+        folder.ok(&format!("check {source} -Wno-unchecked-kernel"));
+    }
+    let done = folder.run("build --error-format short host.cu -o host.ptx", &[]);
+    let expected = "host.cu:1:1: error[E0805]: no kernel is compiled: `host.cu` has no \
+                    `__tile_global__` function\n";
+    assert!(done.err.starts_with(expected), "{}", done.err);
     folder.ok("build k.cu --kernel scale<float> -o k.ptx");
-    // To check it is no output; and where there is none there was none to make.
-    folder.ok("build host.cu -o host.ptx");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use crate::cli::CompileArgs;
 use crate::driver::{Compiled, Stage, compile};
 use crate::input;
 use crate::interface::{self, rust};
+use crate::no_kernel;
 use crate::output::{check, say, write_file};
 use crate::session::{FileLoader, Session};
 
@@ -166,7 +167,8 @@ impl Build {
     pub fn try_compile(&self) -> Result<(), BuildError> {
         let session = Session::new(&self.options, &self.kernels)?.with_host(&self.options);
         let source = self.source.to_string_lossy();
-        let compiled = compile(&session, &FileLoader, &source, Stage::Ptx);
+        let mut compiled = compile(&session, &FileLoader, &source, Stage::Ptx);
+        no_kernel::refuse(&mut compiled, &session, &source);
         // A source that cannot be read is no dependency of itself.
         let files = compiled.dependencies.iter().map(|file| &*file.path);
         for path in std::iter::once(&*source).chain(files.filter(|path| *path != source)) {

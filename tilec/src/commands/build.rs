@@ -2,25 +2,23 @@
 
 use std::path::Path;
 
-use lang::ast::{DeclKind, Spaces};
 use lang::base::{Diagnostic, Diagnostics, Severity};
 
 use super::Exit;
 use crate::assemble;
 use crate::cache::{Cache, Key};
 use crate::cli::{BuildArgs, CompileArgs, Embed, Emit};
-use crate::codes;
 use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fatbin::{self, Kind};
 use crate::images::{self, ImageSpec};
 use crate::interface::{self, header, json};
+use crate::no_kernel;
 use crate::output::{check, write};
 use crate::report::Report;
 use crate::session::{FileLoader, Passes, Request, Session};
 use crate::target;
-use crate::warning;
 
 /// Compiles files and writes what was asked for.
 pub fn build(args: &BuildArgs, report: &mut Report) -> Result<Exit, Failure> {
@@ -198,11 +196,9 @@ impl Job<'_> {
             None => None,
         };
         let mut compiled = compile(session, &FileLoader, self.file, stage);
-        if let Some(warning) = no_kernel(&compiled) {
-            let mut found = Diagnostics::new();
-            found.push(warning);
-            let found = warning::apply(found, &session.warnings, &compiled.pragmas, &compiled.map);
-            compiled.diagnostics.extend(found);
+        // To translate tile IR between its forms is not to make code of it.
+        if stage == Stage::Ptx || compiled.unit.is_some() {
+            no_kernel::refuse(&mut compiled, session, self.file);
         }
         if report.show(&compiled.map, &compiled.diagnostics) {
             return Ok(None);
@@ -354,25 +350,4 @@ impl Job<'_> {
     fn named_file(&self) -> &str {
         if self.output == "-" { self.file } else { &self.output }
     }
-}
-
-/// That nobody has said for which arguments the kernels of a file, templates all, are to be compiled.
-fn no_kernel(compiled: &Compiled) -> Option<Diagnostic> {
-    let module = compiled.module.as_ref()?;
-    // Of those that host code mentions the host compiler has said what there is.
-    if !module.entries.is_empty() || !compiled.mentions.is_empty() {
-        return None;
-    }
-    let ast = &compiled.unit.as_ref()?.ast;
-    let name = ast.decls.values().find_map(|decl| {
-        let DeclKind::Function(function) = &decl.kind else { return None };
-        let is_users = !compiled.map.in_system_file(decl.span.lo);
-        let is_kernel = function.specs.spaces.has(Spaces::TILE_GLOBAL);
-        (is_users && is_kernel).then(|| ast.names[function.name].last.span)
-    })?;
-    let text = compiled.map.text(name);
-    let message = format!("no kernel is compiled: `{text}` is a template");
-    let help =
-        format!("name its arguments, `--kernel '{text}<...>'`, or instantiate it in the source");
-    Some(Diagnostic::new(codes::NO_KERNEL, name, message).label("for which arguments?").help(help))
 }
