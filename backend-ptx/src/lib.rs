@@ -44,7 +44,7 @@ mod widen;
 use ir::Module;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use lang::base::{Diagnostic, Diagnostics};
+use lang::base::{Diagnostic, Diagnostics, Severity};
 
 use layout::assign::assign;
 use pipeline::{PAIR, Pipeline};
@@ -126,6 +126,7 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
         }
     }
     for entry in module.entries.keys() {
+        let mut found = Diagnostics::new();
         let kernel = compile_entry(
             (module, plain),
             entry,
@@ -133,9 +134,17 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
             options,
             &globals,
             &mut out.variables,
-            &mut diagnostics,
+            &mut found,
         );
         out.kernels.extend(kernel);
+        // The line does not say of which specialisation an error is.
+        let symbol = &module.entries[entry].name;
+        for diagnostic in found {
+            diagnostics.push(match diagnostic.severity {
+                Severity::Error | Severity::Bug => diagnostic.note(format!("in kernel `{symbol}`")),
+                Severity::Warning | Severity::Remark => diagnostic,
+            });
+        }
     }
     if out.kernels.iter().any(|kernel| kernel.cluster > 1) {
         out.version = out.version.max(ptx::BLOCKS_ARE_CLUSTERS);
@@ -213,7 +222,6 @@ fn compile_entry(
         Ok(written) => written,
         Err(_) if diagnostics.has_errors() => return None,
         Err(what) => {
-            let what = format!("{}: {what}", function.name);
             diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, function.span, what));
             return None;
         }
@@ -260,7 +268,7 @@ fn compile_entry(
         && let Err(found) = ptx::verify::verify(&kernel)
     {
         let span = if found.span.is_none() { function.span } else { found.span };
-        let what = format!("{}: {found}", kernel.name);
+        let what = found.to_string();
         diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, span, what));
         return None;
     }

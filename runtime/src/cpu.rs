@@ -39,6 +39,8 @@ pub struct Kernel {
     program: Arc<ir::Module>,
     globals: Arc<Globals>,
     symbol: String,
+    /// What the source calls it, for errors.
+    source: String,
 }
 
 /// A launch that panicked leaves memory as it was then, which is what a device would do.
@@ -81,13 +83,13 @@ impl Cpu {
 impl Module {
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let found = self.kernels.iter().find(|(symbol, source)| symbol == name || source == name);
-        let Some((symbol, _)) = found else {
+        let Some((symbol, source)) = found.cloned() else {
             let known = self.kernels.iter().map(|(_, source)| source.clone()).collect();
             return Err(Error::NoSuchKernel { name: name.to_string(), known });
         };
         let (memory, program) = (self.memory.clone(), self.program.clone());
         let globals = self.globals.clone();
-        Ok(Kernel { memory, program, globals, symbol: symbol.clone() })
+        Ok(Kernel { memory, program, globals, symbol, source })
     }
 
     pub fn write_global(&self, symbol: &str, bytes: &[u8]) -> Result<(), Error> {
@@ -135,7 +137,7 @@ impl Kernel {
             }
             Err(trap) => {
                 print(&trap.output);
-                Err(Error::Trap { kernel: self.symbol.clone(), message: trap.to_string() })
+                Err(Error::Trap { kernel: self.source.clone(), message: trap.to_string() })
             }
         }
     }
@@ -153,7 +155,7 @@ impl Kernel {
             if let Some(size) = size.filter(|size| *size != bytes.len()) {
                 let found = bytes.len();
                 let message = format!("argument {index} has {found} bytes, the parameter {size}");
-                return Err(Error::Arguments { kernel: self.symbol.clone(), message });
+                return Err(Error::Arguments { kernel: self.source.clone(), message });
             }
             let passed = memory.pass(function, index, &bytes);
             objects.extend(passed.object);

@@ -145,8 +145,25 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
                 .remarks
                 .extend(kernel.remarks.into_iter().map(|remark| (name.clone(), remark)));
         }
-        compiled.diagnostics.extend(found);
+        for found in found {
+            let found = with_signatures(found, compiled);
+            compiled.diagnostics.push(found);
+        }
     }
+}
+
+/// Replaces the symbols of kernels in what the back end found, which knows no others, by their declarations.
+fn with_signatures(mut found: Diagnostic, compiled: &Compiled) -> Diagnostic {
+    for signature in &compiled.signatures {
+        let (symbol, declared) = (format!("`{}`", signature.symbol), signature.declaration());
+        let texts = found.notes.iter_mut().map(|note| &mut note.text);
+        for text in texts.chain([&mut found.message]) {
+            if text.contains(&symbol) {
+                *text = text.replace(&symbol, &format!("`{declared}`"));
+            }
+        }
+    }
+    found
 }
 
 /// What there is before anything is compiled.
@@ -519,21 +536,19 @@ impl Compiled {
         if let Some(kernel) = found {
             return Ok(kernel.symbol.clone());
         }
-        let known: String = self
-            .kernels
-            .iter()
-            .map(|kernel| match self.signature(&kernel.symbol) {
-                Some(signature) => format!("\n  {}", signature.declaration()),
-                None => format!("\n  {}", kernel.source),
-            })
-            .collect();
+        let compiled = self.kernels.iter().map(|kernel| match self.signature(&kernel.symbol) {
+            Some(signature) => signature.declaration(),
+            None => kernel.source.clone(),
+        });
+        let templates = self.uninstantiated_kernels.iter();
+        let templates = templates.map(|&name| format!("{}<...>, a template", self.map.text(name)));
+        let known: String = compiled.chain(templates).map(|name| format!("\n  {name}")).collect();
         Err(match name {
-            _ if known.is_empty() => {
-                "the file has no kernel that is compiled; --kernel 'NAME<..>' \
-                 names a specialisation of a template"
-                    .into()
-            }
+            _ if known.is_empty() => "the file has no kernel".into(),
             Some(name) => format!("no kernel `{name}`; there are:{known}"),
+            None if self.kernels.is_empty() => {
+                format!("--kernel 'NAME<...>' is needed: the kernels are templates:{known}")
+            }
             None => format!("--kernel NAME is needed: there are several kernels:{known}"),
         })
     }

@@ -330,7 +330,52 @@ fn a_kernel_is_named_where_there_are_several() {
     let done = folder.run("run k.cu --kernel three --arg i32[1]", &[]);
     assert!(done.err.starts_with("tilec: no kernel `three`; there are:\n  one("), "{}", done.err);
     let done = folder.run("run none.cu", &[]);
-    assert!(done.code == 2 && done.err.contains("no kernel that is compiled"), "{}", done.err);
+    assert!(done.code == 2 && done.err.contains("the file has no kernel"), "{}", done.err);
+}
+
+/// Errors of the back end and of runs say of which specialisation they are, as its source has it.
+#[test]
+fn errors_name_the_specialisation() {
+    let source = "\
+template <class T, int N> __tile_global__ void array(T* p, int n) {
+    T sums[N] = {};
+    sums[n] = 4;
+    *p = sums[n / 2];
+}
+template __tile_global__ void array<int, 20>(int*, int);
+#include <cassert>
+template <class T> __tile_global__ void checked(T* p, int n) { assert(n > 3); p[0] = p[0] / n; }
+";
+    let templates = "template <class T> __tile_global__ void t(T* p) {}\n";
+    let folder = Folder::new("signatures", &[("k.cu", source), ("t.cu", templates)]);
+    let cases = [
+        (
+            "build k.cu --kernel array<int,100000> -o k.ptx",
+            "in kernel `array<int,100000>(int* p, int n)`",
+        ),
+        (
+            "run k.cu --kernel checked<int> --arg i32[1] --arg i32=0",
+            "kernel `checked<int>(int* p, int n)`",
+        ),
+        (
+            "run k.cu --kernel checked<long> --sanitize --arg i64[1] --arg i32[9]",
+            "parameter 2 of `checked<long>(long* p, int n)` is `int n`",
+        ),
+        (
+            "run k.cu --kernel array<int,20> --sanitize --arg i32[1] --arg i32=70",
+            "kernel `array<int, 20>(int* p, int n)`, rule 10",
+        ),
+        (
+            "run k.cu --kernel none",
+            "there are:\n  array<int, 20>(int* p, int n)\n  checked<...>, a template",
+        ),
+        ("run t.cu", "the kernels are templates:\n  t<...>, a template"),
+    ];
+    for (command, said) in cases {
+        let done = folder.run(command, &[]);
+        assert!(done.code != 0 && done.err.contains(said), "{command}: {}", done.err);
+        assert!(!done.err.contains("_Z"), "{command}: {}", done.err);
+    }
 }
 
 /// The grammar of `--arg` is where people look for it.
@@ -353,8 +398,13 @@ fn an_output_without_kernels_is_an_error() {
 template <class T> void launch(T* p) { scale<T><<<1, 1>>>(p); }
 int main() {}
 ";
-    let files =
-        [("k.cu", template), ("host.cu", simt), ("unused.cu", unused), ("empty.cu", ""), ("o.h", "")];
+    let files = [
+        ("k.cu", template),
+        ("host.cu", simt),
+        ("unused.cu", unused),
+        ("empty.cu", ""),
+        ("o.h", ""),
+    ];
     let folder = Folder::new("no_kernel", &files);
     let done = folder.run("build --error-format short k.cu -o k.ptx", &[]);
     let expected = "k.cu:1:41: error[E0805]: no kernel is compiled: nothing instantiates the template \

@@ -58,9 +58,9 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     if let Some(signature) = signature {
         argument::parameter::check(signature, &arguments, &args.args)?;
     }
-    let name = signature.map_or(symbol.as_str(), |signature| &signature.source);
+    let name = signature.map_or_else(|| symbol.clone(), |signature| signature.declaration());
     match device {
-        DeviceKind::Cpu => run_on_cpu(args, &compiled, (&symbol, name), grid, &arguments, report),
+        DeviceKind::Cpu => run_on_cpu(args, &compiled, (&symbol, &name), grid, &arguments, report),
         DeviceKind::Cuda => run_on_cuda(&compiled, &symbol, grid, &arguments),
     }
 }
