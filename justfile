@@ -13,11 +13,11 @@ test:
 
 # Accept the changed snapshots; review the diff.
 bless:
-    INSTA_UPDATE=always cargo test --workspace
+    INSTA_UPDATE=always cargo test --locked --workspace
 
 # The conformance cases on the CPU device.
 conformance:
-    cargo build --release -p tilec
+    cargo build --locked --release -p tilec
     python3 ../shared/conformance/run.py --tilec target/release/tilec --device cpu
 
 # Everything that needs a GPU, on a machine that has one; builds nothing.
@@ -26,4 +26,4 @@ gpu:
 
 # The API documentation of the crates.
 docs:
-    cargo doc --workspace --no-deps
+    cargo doc --locked --workspace --no-deps

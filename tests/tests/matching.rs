@@ -6,7 +6,7 @@ use tilec_tests::matching::{ANSWERS, BATCH, differing, query};
 /// So many queries are to be asked.
 const LEAST: usize = 5000;
 
-/// `cargo run -p tilec-tests --bin matching -- show NUMBER` prints a query.
+/// `cargo run --locked -p tilec-tests --bin matching -- show NUMBER` prints a query.
 #[test]
 fn templates_are_chosen_as_other_compilers_choose_them() {
     let answers: Vec<char> = ANSWERS.chars().filter(|found| *found != '\n').collect();

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -147,4 +148,84 @@ fn the_tests_that_are_named_exist() {
         }
     }
     assert!(missing.is_empty(), "docs/testing.md names what is not there: {missing:?}");
+}
+
+/// The text files of the repository, with their paths.
+fn texts() -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            let name = path.file_name().unwrap_or_default();
+            match path.is_dir() {
+                true if name != "target" && name != ".git" => walk(&path, found),
+                true => {}
+                false => found.push(path),
+            }
+        }
+    }
+    let root = tests::root();
+    let mut found = Vec::new();
+    walk(&root, &mut found);
+    found.sort();
+    let text = |path: PathBuf| {
+        let name = path.strip_prefix(&root).expect("below the root").to_string_lossy().into_owned();
+        Some((name, fs::read_to_string(&path).ok()?))
+    };
+    found.into_iter().filter_map(text).collect()
+}
+
+/// Commands of cargo that resolve dependencies: without `--locked` a clone may get others than those that were tested.
+const RESOLVING: &[&str] = &["install", "build", "run", "test", "bench", "clippy", "doc"];
+
+/// The commands of cargo in a line, each from its subcommand to its end.
+fn cargo_commands(line: &str) -> Vec<&str> {
+    let mut commands = Vec::new();
+    for (at, word) in line.match_indices("cargo ") {
+        let is_word = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '-' || c == '_');
+        let mut command = &line[at + word.len()..];
+        if command.starts_with('+') {
+            command = command.split_once(' ').map_or("", |(_, rest)| rest);
+        }
+        let end =
+            ["`", ";", "|", "&&", " #", "\""].iter().filter_map(|end| command.find(end)).min();
+        let command = command[..end.unwrap_or(command.len())].trim_end();
+        let subcommand = command.split([' ', '.', ',', ')', ':']).next().unwrap_or_default();
+        if is_word && RESOLVING.contains(&subcommand) {
+            commands.push(command);
+        }
+    }
+    commands
+}
+
+#[test]
+fn commands_of_cargo_are_found_in_lines() {
+    let found =
+        cargo_commands("`cargo test -p a` | FOO=1 cargo +nightly build --locked && a-cargo run");
+    assert_eq!(found, ["test -p a", "build --locked"]);
+    assert_eq!(cargo_commands("cargo cannot run tests; cargo fuzz run, cargo tests"), [""; 0]);
+    assert_eq!(cargo_commands("    cargo install --path tilec   # slow"), ["install --path tilec"]);
+}
+
+/// Every command of cargo that a document, a script or a comment prints builds what was tested.
+#[test]
+fn commands_of_cargo_are_locked() {
+    let mut open = Vec::new();
+    for (path, text) in texts().iter().filter(|(path, _)| path != "tests/tests/tidy.rs") {
+        for (number, line) in text.lines().enumerate() {
+            let commands = cargo_commands(line).into_iter();
+            let unlocked =
+                commands.filter(|command| !command.split(' ').any(|word| word == "--locked"));
+            open.extend(unlocked.map(|command| format!("{path}:{}: cargo {command}", number + 1)));
+        }
+    }
+    assert!(open.is_empty(), "without --locked:\n{}", open.join("\n"));
+}
+
+#[test]
+fn no_file_has_the_marks_of_a_merge() {
+    for (path, text) in texts() {
+        let mark =
+            text.lines().find(|line| line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> "));
+        assert_eq!(mark, None, "{path}");
+    }
 }

@@ -45,7 +45,7 @@ const HEAD: &str = "\
 # Tile IR op reference
 
 Generated from the op table in `ir/src/ops.rs`; a test of the crate compares the two
-(`BLESS=1 cargo test -p tilec-ir --test reference` writes this file).
+(`BLESS=1 cargo test --locked -p tilec-ir --test reference` writes this file).
 What the IR means as a whole is in the header of `ir/src/lib.rs`.
 
 The syntax lines show what stands between the name of the op and its end: `$name` is an operand,

@@ -1,4 +1,4 @@
-//! How fast the front end is: `cargo bench -p tilec-tests --bench front_end`.
+//! How fast the front end is: `cargo bench --locked -p tilec-tests --bench front_end`.
 //!
 //! `headers` is the library's headers, as bytes a second: their tokens alone, preprocessed, and
 //! parsed. `check` is what `tilec check` does to generated files, whose time must grow with their

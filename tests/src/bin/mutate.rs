@@ -1,7 +1,7 @@
 //! The mutation test in its long form: `mutate COUNT [FROM]` compiles mutants `FROM..FROM+COUNT` and
 //! lists those that the compiler did not get over; `mutate --show NUMBER` prints a mutant.
 //!
-//! `cargo run --release -p tilec-tests --bin mutate -- 20000` takes some minutes.
+//! `cargo run --locked --release -p tilec-tests --bin mutate -- 20000` takes some minutes.
 //!
 //! `--self` and `--deep` print the programs that need themselves and those that nest, `--stored` the
 //! numbers of the former whose answers are stored.

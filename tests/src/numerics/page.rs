@@ -44,7 +44,7 @@ NVIDIA bounds no functions of 16-bit floats; there *held to* is one rounding of 
 *Held to* is the smallest bound of a row: a test fails when a measured number is above it.
 
 `tests/gpu/numerics` measures on a GPU, `tests/gpu/numerics target/release 26 cpu` on the CPU device, both with 2^26 random inputs of every f32 function in every mode.
-`cargo test -p tilec-tests --test numerics` repeats it with fewer inputs of the wide formats, on the CPU device and for the emitted PTX in an emulator whose approximate instructions give the nearest result, and holds every number of this page against its bound.
+`cargo test --locked -p tilec-tests --test numerics` repeats it with fewer inputs of the wide formats, on the CPU device and for the emitted PTX in an emulator whose approximate instructions give the nearest result, and holds every number of this page against its bound.
 
 ";
 

@@ -1,6 +1,6 @@
 //! How long a user waits: a recorded session on an attention file of 600 lines.
 //!
-//! `cargo test --release -p tilec --test lsp latency -- --ignored --nocapture` prints the figures of
+//! `cargo test --locked --release -p tilec --test lsp latency -- --ignored --nocapture` prints the figures of
 //! docs/performance.md. Two times are measured: what the user waits, which a busy machine makes
 //! longer, and what the server's threads ran, which it does not: in a release build that has to stay
 //! within the bounds.

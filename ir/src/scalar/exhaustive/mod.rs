@@ -1,6 +1,6 @@
 //! Every pair of operands of the formats of 16 bits, against arithmetic of another kind.
 //!
-//! `TILEC_EXHAUSTIVE=1 cargo test --release -p tilec-ir --lib exhaustive -- --nocapture` tries all
+//! `TILEC_EXHAUSTIVE=1 cargo test --locked --release -p tilec-ir --lib exhaustive -- --nocapture` tries all
 //! 2^32 pairs of each operation, in minutes; otherwise every second operand meets some first ones.
 //! The smaller formats are in `laws`, where all of their pairs are tried each time.
 
