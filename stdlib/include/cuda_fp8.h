@@ -2,6 +2,33 @@
 #pragma once
 
 #include <cuda_tile/detail/float_types.h>
+#include <cuda_tile/detail/vector_types.h>
+
+struct __half2;
+struct __nv_bfloat162;
+
+/// The bits of one number.
+using __nv_fp8_storage_t = unsigned char;
+/// The bits of two numbers, the first lowest.
+using __nv_fp8x2_storage_t = unsigned short;
+/// The bits of four numbers, the first lowest.
+using __nv_fp8x4_storage_t = unsigned;
+
+/// What a conversion makes of numbers that are out of range.
+enum __nv_saturation_t {
+  /// An infinity or a NaN.
+  __NV_NOSAT,
+  /// The largest finite number.
+  __NV_SATFINITE,
+};
+
+/// The formats of eight bits.
+enum __nv_fp8_interpretation_t {
+  /// 4 exponent and 3 fraction bits.
+  __NV_E4M3,
+  /// 5 exponent and 2 fraction bits.
+  __NV_E5M2,
+};
 
 /// 8-bit float with 4 exponent and 3 fraction bits, no infinity. Storage and conversion only: no arithmetic. All
 /// conversions are explicit.
@@ -101,4 +128,118 @@ struct __nv_fp8_e5m2 {
   __tile__ __host__ __device__ explicit constexpr operator _T() const noexcept {
     return static_cast<_T>(static_cast<float>(__x));
   }
+};
+
+/// Two __nv_fp8_e4m3. Storage only: conversions are functions of host and SIMT code.
+struct alignas(sizeof(__nv_fp8x2_storage_t)) __nv_fp8x2_e4m3 {
+  __nv_fp8x2_storage_t __x;
+
+  __nv_fp8x2_e4m3() = default;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e4m3(__half2 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e4m3(__nv_bfloat162 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e4m3(float2 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e4m3(double2 values) noexcept;
+  /// Converts to two numbers.
+  __host__ __device__ explicit operator float2() const noexcept;
+};
+
+/// Four __nv_fp8_e4m3. Storage only.
+struct alignas(sizeof(__nv_fp8x4_storage_t)) __nv_fp8x4_e4m3 {
+  __nv_fp8x4_storage_t __x;
+
+  __nv_fp8x4_e4m3() = default;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e4m3(__half2 low, __half2 high) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e4m3(__nv_bfloat162 low, __nv_bfloat162 high) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e4m3(float4 values) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e4m3(double4 values) noexcept;
+  /// Converts to four numbers.
+  __host__ __device__ explicit operator float4() const noexcept;
+};
+
+/// Two __nv_fp8_e5m2. Storage only: conversions are functions of host and SIMT code.
+struct alignas(sizeof(__nv_fp8x2_storage_t)) __nv_fp8x2_e5m2 {
+  __nv_fp8x2_storage_t __x;
+
+  __nv_fp8x2_e5m2() = default;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e5m2(__half2 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e5m2(__nv_bfloat162 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e5m2(float2 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e5m2(double2 values) noexcept;
+  /// Converts to two numbers.
+  __host__ __device__ explicit operator float2() const noexcept;
+};
+
+/// Four __nv_fp8_e5m2. Storage only.
+struct alignas(sizeof(__nv_fp8x4_storage_t)) __nv_fp8x4_e5m2 {
+  __nv_fp8x4_storage_t __x;
+
+  __nv_fp8x4_e5m2() = default;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e5m2(__half2 low, __half2 high) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e5m2(__nv_bfloat162 low, __nv_bfloat162 high) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e5m2(float4 values) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e5m2(double4 values) noexcept;
+  /// Converts to four numbers.
+  __host__ __device__ explicit operator float4() const noexcept;
+};
+
+/// A power of two in 8 bits, or a NaN: the scale of a block. Storage only: conversions are functions of host and SIMT code.
+struct alignas(sizeof(__nv_fp8_storage_t)) __nv_fp8_e8m0 {
+  __nv_fp8_storage_t __x;
+
+  __nv_fp8_e8m0() = default;
+  /// Converts a number.
+  template <cuda::tiles::__detail::number_with_arithmetic _T>
+  __host__ __device__ explicit __nv_fp8_e8m0(_T value) noexcept;
+  /// Converts to a number.
+  template <cuda::tiles::__detail::number_with_arithmetic _T> __host__ __device__ explicit operator _T() const noexcept;
+};
+
+/// Two __nv_fp8_e8m0. Storage only.
+struct alignas(sizeof(__nv_fp8x2_storage_t)) __nv_fp8x2_e8m0 {
+  __nv_fp8x2_storage_t __x;
+
+  __nv_fp8x2_e8m0() = default;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e8m0(__half2 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e8m0(__nv_bfloat162 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e8m0(float2 values) noexcept;
+  /// Converts two numbers.
+  __host__ __device__ explicit __nv_fp8x2_e8m0(double2 values) noexcept;
+  /// Converts to two numbers.
+  __host__ __device__ explicit operator float2() const noexcept;
+};
+
+/// Four __nv_fp8_e8m0. Storage only.
+struct alignas(sizeof(__nv_fp8x4_storage_t)) __nv_fp8x4_e8m0 {
+  __nv_fp8x4_storage_t __x;
+
+  __nv_fp8x4_e8m0() = default;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e8m0(__half2 low, __half2 high) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e8m0(__nv_bfloat162 low, __nv_bfloat162 high) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e8m0(float4 values) noexcept;
+  /// Converts four numbers.
+  __host__ __device__ explicit __nv_fp8x4_e8m0(double4 values) noexcept;
+  /// Converts to four numbers.
+  __host__ __device__ explicit operator float4() const noexcept;
 };

@@ -67,6 +67,8 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "cuda/std/version",
     "cuda_bf16.h",
     "cuda_fp16.h",
+    "cuda_fp4.h",
+    "cuda_fp6.h",
     "cuda_fp8.h",
     "cuda_runtime.h",
     "cuda_tf32.h",

@@ -9,7 +9,7 @@ use tilec::{Compiled, Stage};
 use crate::compile::{compile_text, rendered};
 
 /// The public headers, in the order of the reference.
-pub const HEADERS: [&str; 28] = [
+pub const HEADERS: [&str; 30] = [
     "cuda_tile.h",
     "cuda_tile/detail/basic.h",
     "cuda_tile/general.h",
@@ -35,6 +35,8 @@ pub const HEADERS: [&str; 28] = [
     "cuda_tile/hints.h",
     "cuda_fp16.h",
     "cuda_bf16.h",
+    "cuda_fp4.h",
+    "cuda_fp6.h",
     "cuda_fp8.h",
     "cuda_tf32.h",
     "cuda_runtime.h",

@@ -238,6 +238,8 @@ fn headers_of_the_library() {
         "cuda_runtime.h",
         "cuda_tile.h",
         "cuda_fp16.h",
+        "cuda_fp4.h",
+        "cuda_fp6.h",
         "cuda_fp8.h",
         "algorithm",
         "array",
