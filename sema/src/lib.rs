@@ -23,6 +23,7 @@ pub mod lower;
 pub mod mangle;
 pub mod needed;
 pub mod overload;
+mod own;
 pub mod program;
 pub mod query;
 pub mod scope;

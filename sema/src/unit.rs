@@ -6,7 +6,6 @@
 
 use lang::ast::{self, DeclId, DeclKind, ExprKind, Spaces};
 use lang::base::{Diagnostic, Span};
-use smallvec::SmallVec;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -107,30 +106,6 @@ impl<'a> Cx<'a> {
         let (kind, order) = (TemplateKind::Tile, Order::START);
         let template = Template::headed(kind, name, owner, scope, params, order, Span::NONE);
         self.entities.templates.push(template)
-    }
-
-    /// Leaves out what headers of the host declare by a name that the compiler's own headers
-    /// declare in the same namespace: the latter are what tile code means.
-    fn prefer_own_declarations(&mut self) {
-        let sources = self.unit.sources;
-        if !sources.files().iter().any(|file| file.is_foreign()) {
-            return;
-        }
-        let ast = self.ast;
-        let origin = |member: &Member| {
-            let file = sources.file_of(ast[member.decl].span.lo).map(|id| sources.file(id));
-            file.map_or((false, false), |file| (file.is_system, file.is_foreign()))
-        };
-        for namespace in self.entities.namespaces.values_mut() {
-            for members in namespace.members.values_mut().filter(|members| members.len() > 1) {
-                let origins: SmallVec<[_; 8]> = members.iter().map(origin).collect();
-                let has_own = origins.iter().any(|&(system, foreign)| system && !foreign);
-                if has_own {
-                    let mut is_foreign = origins.iter().map(|&(_, foreign)| foreign);
-                    members.retain(|_| !is_foreign.next().unwrap_or(false));
-                }
-            }
-        }
     }
 
     /// All kernels that are no templates and have a body.

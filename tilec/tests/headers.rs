@@ -24,6 +24,16 @@ const FILES: &[(&str, &str)] = &[
         "template <class T> __device__ void f() { asm volatile(\"x\" :: \"r\"()); }\n#define CUB 1\n",
     ),
     (
+        "tk/cuda/std/mdspan",
+        "#pragma once\nnamespace cuda { namespace std { inline namespace __4 {\n\
+         using size_t = decltype(sizeof(0)); template <class T, size_t N> struct array { T wrong; };\n\
+         template <class T> inline constexpr bool is_integral_v = T::wrong;\n\
+         template <class I, size_t... E> struct extents {\n\
+           static_assert(is_integral_v<I>); static constexpr size_t rank() { return sizeof...(E); }\n\
+           static constexpr array<I, sizeof...(E)> all{I(E)...}; };\n\
+         namespace ranges { inline constexpr int swap = 3; struct strange { static constexpr int value = 7; }; } } } }\n",
+    ),
+    (
         "lib/util.h",
         "#pragma once\n#include <stranger>\nnamespace util { constexpr int half(int n) { return n / 2; }\n\
          inline unknown host(strange<int> s) { return s ? 1; } }\n",
@@ -131,6 +141,31 @@ __tile_global__ void k(int* x) { *x = util::half(6); }
 __tile_global__ void k(int* x) { *x = twice(util::half(6)); }
 ";
     accepted("tiles", main, &["_Z1kPi"]);
+}
+
+/// `cuda::std` is that of the compiler, and the toolkit's for what the compiler does not have.
+#[test]
+fn both_libraries_are_in_cuda_std() {
+    let body = "
+using Host = cuda::std::extents<int, 4, 5>;
+static_assert(__is_same(cuda::std::array<int, 3>, std::array<int, 3>));
+static_assert(cuda::std::is_same_v<int, int> && cuda::std::is_integral_v<long>);
+static_assert(Host::rank() == 2 && __is_same(decltype(Host::all), const std::array<int, 2>));
+__tile_global__ void k(int* x) {
+    *x = cuda::std::numeric_limits<short>::max() + Host::all[1] + cuda::std::ranges::strange::value;
+    cuda::std::ranges::swap(x[0], x[1]);
+    *x = cuda::tiles::extents<int, 4, 5>::rank() + cuda::std::__4::extents<int>::rank();
+}
+";
+    let heads = [
+        "#include <cuda/std/mdspan>\n#include <cuda/std/array>\n#include <concepts>\n#include \"cuda_tile.h\"\n",
+        "#include <concepts>\n#include \"cuda_tile.h\"\n#include <array>\n#include <cuda/std/mdspan>\n#include <cuda/std/limits>\n",
+    ];
+    for head in heads {
+        accepted("cuda_std", &format!("{head}{body}"), &["_Z1kPi"]);
+        let used = format!("{head}using namespace cuda::tiles;\nusing namespace cuda::std;{body}");
+        accepted("cuda_std_used", &used, &["_Z1kPi"]);
+    }
 }
 
 #[test]

@@ -12,6 +12,9 @@ typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;
 typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
+// Names that GCC and Clang have without a header.
+typedef __int128 __int128_t;
+typedef unsigned __int128 __uint128_t;
 
 /// Three unsigned numbers; the type of a block index.
 struct uint3 {
