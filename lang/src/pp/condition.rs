@@ -1,12 +1,11 @@
 //! `#if` conditions ([cpp.cond]): from a line of tokens to true or false.
 //!
-//! Macros are expanded first, with `defined` and `__has_include` as operators; the rest is parsed
-//! and evaluated at once by the grammar in `condition.lalrpop`. Arithmetic is that of `intmax_t`
-//! and `uintmax_t`. A value carries the error that computing it met, so that an operand which is
-//! not evaluated (`0 && 1 / 0`) takes its error with it. The parser keeps its own stack: depth of
-//! nesting is no concern.
+//! Macros are expanded first, with `defined` and `__has_include` as operators; [`super::precedence`]
+//! parses and evaluates the rest at once. Arithmetic is that of `intmax_t` and `uintmax_t`. A value
+//! carries the error that computing it met, so that an operand which is not evaluated (`0 && 1 / 0`)
+//! takes its error with it.
 
-use lalrpop_util::{ParseError, lalrpop_mod};
+use smallvec::SmallVec;
 
 use crate::base::Diagnostic;
 use crate::codes;
@@ -14,17 +13,12 @@ use crate::lex::literal::{self, IntType, Number};
 use crate::lex::{Token, TokenKind};
 
 use super::Preprocessor;
-
-lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, rust_2018_idioms, unused)]
-    grammar,
-    "/pp/condition.rs"
-);
+use super::precedence::{Unexpected, evaluate};
 
 /// A value of type `intmax_t` or `uintmax_t`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Value {
-    bits: u64,
+    pub(super) bits: u64,
     is_unsigned: bool,
     /// The index of the operator that divided by zero.
     division_by_zero: Option<usize>,
@@ -68,7 +62,7 @@ pub(super) enum Binary {
 }
 
 impl Value {
-    fn signed(value: i64) -> Value {
+    pub(super) fn signed(value: i64) -> Value {
         Value { bits: value as u64, is_unsigned: false, division_by_zero: None }
     }
 
@@ -201,14 +195,14 @@ impl Preprocessor<'_> {
             self.report(error.label("expected an expression after this"));
             return None;
         }
-        let mut terminals = Vec::with_capacity(tokens.len());
-        for (index, &token) in tokens.iter().enumerate() {
-            terminals.push((index, self.terminal(token)?, index + 1));
+        let mut terminals: SmallVec<[Terminal; 8]> = SmallVec::with_capacity(tokens.len());
+        for &token in tokens {
+            terminals.push(self.terminal(token)?);
         }
-        let value = match grammar::ConditionParser::new().parse(terminals) {
+        let value = match evaluate(&terminals) {
             Ok(value) => value,
             Err(error) => {
-                self.syntax_error(word, tokens, &error);
+                self.syntax_error(word, tokens, error);
                 return None;
             }
         };
@@ -271,19 +265,8 @@ impl Preprocessor<'_> {
         None
     }
 
-    fn syntax_error(
-        &mut self,
-        word: Token,
-        tokens: &[Token],
-        error: &ParseError<usize, Terminal, ()>,
-    ) {
-        let at = match error {
-            ParseError::UnrecognizedToken { token: (at, ..), .. }
-            | ParseError::ExtraToken { token: (at, ..) } => tokens.get(*at),
-            ParseError::UnrecognizedEof { .. }
-            | ParseError::InvalidToken { .. }
-            | ParseError::User { .. } => None,
-        };
+    fn syntax_error(&mut self, word: Token, tokens: &[Token], error: Unexpected) {
+        let at = error.0.and_then(|at| tokens.get(at));
         let (span, label) = match at {
             Some(token) => (token.span, "not expected here"),
             None => (tokens.last().map_or(word.span, |last| last.span), "expected more after this"),

@@ -25,6 +25,7 @@ mod include;
 mod macros;
 mod pragma;
 mod preamble;
+mod precedence;
 mod print;
 mod search;
 mod substitute;
