@@ -36,6 +36,7 @@ pub mod random;
 pub mod round_trip;
 pub mod run;
 pub mod self_reference;
+pub mod skip;
 pub mod supervise;
 pub mod targets;
 

@@ -123,7 +123,7 @@ fn every_symbol_demangles_to_its_declaration() {
     assert!(all.len() > 250, "only {} kernels", all.len());
     let symbols: String = all.iter().map(|kernel| format!("{}\n", kernel.symbol)).collect();
     let Some(text) = demangled(&symbols) else {
-        eprintln!("not tested: there is no c++filt here");
+        tests::skip::skip("c++filt is not here");
         return;
     };
     assert_eq!(text.lines().count(), all.len());

@@ -229,3 +229,41 @@ fn no_file_has_the_marks_of_a_merge() {
         assert_eq!(mark, None, "{path}");
     }
 }
+
+/// `tests/skipped` lists what was left out, and in CI takes the reasons of `tests/skips` alone.
+#[test]
+fn skips_are_listed_and_judged() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("skips");
+    let judge = |lines: &str, option: &str| {
+        fs::write(&path, lines).expect("a file");
+        let script = tests::root().join("tests/skipped");
+        let done = Command::new("python3").arg(script).arg(&path).arg(option).output();
+        let done = done.expect("python3 runs, as for tests/run");
+        (done.status.success(), String::from_utf8_lossy(&done.stdout).into_owned())
+    };
+    let known = "tilec/tests/a.rs:7: cmake is not here\ntilec/tests/b.rs:9: cmake is not here\n";
+    let list = "2 skipped:\n  cmake is not here: 2 (tilec/tests/a.rs:7, tilec/tests/b.rs:9)\n";
+    assert_eq!(judge(known, "--ci"), (true, list.to_owned()));
+    assert_eq!(judge("", "--ci"), (true, "0 skipped\n".to_owned()));
+    let unknown = format!("{known}tests/tests/c.rs:1: it is Monday\n");
+    assert!(judge(&unknown, "").0 && !judge(&unknown, "--ci").0);
+}
+
+/// Tests that leave something out say so in the list that `tests/run` prints.
+#[test]
+fn skips_are_noted_in_one_way() {
+    for (path, text) in sources() {
+        // Its skips are printed by the script that records the builds.
+        if path.ends_with("skip.rs")
+            || path.ends_with("real_builds.rs")
+            || path.ends_with("tidy.rs")
+        {
+            continue;
+        }
+        let printed = text.lines().find(|line| {
+            let line = line.to_lowercase();
+            line.contains("println!(\"skipped") || line.contains("println!(\"not tested")
+        });
+        assert_eq!(printed, None, "{path}: `skip` of tests/src/skip.rs notes it");
+    }
+}

@@ -18,6 +18,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, thread};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 /// Folders of the repository, by which its paths are told from other code.
 const TOP: &[&str] = &[
     "backend-ptx/",
@@ -195,7 +199,7 @@ fn missing(command: &str) -> Option<&'static str> {
     };
     let word = |tool: &str| command.split_whitespace().any(|word| word == tool);
     if word("python3") && !has("python3", &["-c", "import numpy"]) {
-        return Some("NumPy");
+        return Some("numpy of Python");
     }
     if word("make") && !has("make", &["--version"]) {
         return Some("make");
@@ -239,7 +243,7 @@ fn try_chapter(name: &str) -> (Vec<String>, String) {
                 for step in steps(&text) {
                     now.push_str(&step.shown);
                     if let Some(tool) = missing(&step.command) {
-                        eprintln!("skipped: {place}: {tool} is not here");
+                        skip(&format!("{tool} is not here"));
                         now.push_str(&step.output);
                         continue;
                     }
@@ -336,7 +340,7 @@ fn mdbook_builds_it() {
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("book-html");
     match Command::new("mdbook").arg("build").arg(book()).arg("-d").arg(&folder).output() {
-        Err(_) => eprintln!("skipped: mdbook is not here"),
+        Err(_) => skip("mdbook is not here"),
         Ok(output) => {
             let text = String::from_utf8_lossy(&output.stderr);
             let is_clean = !text.contains("WARN") && !text.contains("ERROR");

@@ -8,6 +8,10 @@ use std::process::Command;
 use std::time::{Duration, SystemTime};
 use std::{fs, str};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 const DRIVER: &str = include_str!("header/driver.c");
 const TILEC: &str = env!("CARGO_BIN_EXE_tilec");
 
@@ -25,7 +29,7 @@ impl Folder {
     /// A folder with the files of `examples/make`, if the tools are here.
     fn new(name: &str, tools: &[&str]) -> Option<Folder> {
         if let Some(missing) = tools.iter().find(|tool| !has(tool)) {
-            eprintln!("skipped: {missing} is not here");
+            skip(&format!("{missing} is not here"));
             return None;
         }
         let folder = Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));

@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, str};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 const MANIFEST: &str = r#"[package]
 name = "app"
 version = "0.1.0"
@@ -57,6 +61,7 @@ __tile_global__ void fill(double* out, Range range, bool negate, unsigned long l
 const MAIN: &str = r#"use tilec_runtime::{Device, F16};
 
 mod kernels {
+
     tilec_runtime::include_kernels!("kernel");
 }
 
@@ -189,7 +194,7 @@ fill; scale<float, 4>; scale<__half, 4>
         app.write("build.rs", BUILD);
         app.write("src/main.rs", MAIN);
     } else {
-        eprintln!("skipped: a cubin, for TILEC_PTXAS names no ptxas");
+        skip("TILEC_PTXAS names no ptxas");
     }
 
     // What the compiler warns of is cargo's warning, with its place.

@@ -9,6 +9,10 @@ use std::{fs, str};
 
 use serde_json::Value;
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 const KERNEL: &str = "\
 #ifndef VALUE
 #define VALUE 7
@@ -107,7 +111,7 @@ fn machine_code_where_there_is_an_assembler() {
     if !works(&ptxas) {
         let done = folder.run("-tilecubin -arch=sm_90 x.cu", &[]);
         assert!(done.code == 2 && done.err.contains("set TILEC_PTXAS"), "{}", done.err);
-        eprintln!("skipped: there is no ptxas");
+        skip("TILEC_PTXAS names no ptxas");
         return;
     }
     folder.ok("-tilecubin -arch=sm_90 -std=c++20 --tile-only x.cu");
@@ -504,7 +508,7 @@ print([error.message for line in lines
 ";
     let found = installed(folder, "python3", &["-c", "import jsonschema"])?;
     if found.code != 0 {
-        eprintln!("skipped: Python has no jsonschema");
+        skip("jsonschema of Python is not here");
         return None;
     }
     folder.write("lines.json", lines);
@@ -804,7 +808,7 @@ fn installed(folder: &Folder, program: &str, args: &[&str]) -> Option<Done> {
         .env("HOME", &folder.0)
         .output();
     let Ok(output) = output else {
-        eprintln!("skipped: {program} is not here");
+        skip(&format!("{program} is not here"));
         return None;
     };
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, str};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 const HOST: &str = include_str!("header/host.c");
 const DRIVER: &str = include_str!("header/driver.c");
 const KERNELS: &str = include_str!("header/kernels.cu");
@@ -35,7 +39,7 @@ impl Folder {
     /// The sources, their headers and the driver; nothing where there is no C compiler.
     fn new(name: &str) -> Option<Folder> {
         if !["gcc", "g++"].iter().all(|tool| has(tool)) {
-            eprintln!("skipped: gcc and g++ are not here");
+            skip("gcc or g++ is not here");
             return None;
         }
         let folder = Folder(Path::new(env!("CARGO_TARGET_TMPDIR")).join(name));

@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{fs, str};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 const KERNEL: &str = "\
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
 #define SPECIFIC 1
@@ -110,7 +114,7 @@ fn ptxas() -> Option<String> {
     let ptxas = std::env::var("TILEC_PTXAS").unwrap_or_else(|_| "ptxas".into());
     let works = Command::new(&ptxas).arg("--version").output().is_ok();
     if !works {
-        eprintln!("skipped: there is no ptxas");
+        skip("TILEC_PTXAS names no ptxas");
     }
     works.then_some(ptxas)
 }
@@ -245,7 +249,7 @@ fn a_fat_binary_has_all_targets() {
     assert_eq!(computes, [80, 90, 100, 110, 120, 120]);
     // NVIDIA's tool reads it, and would have written the same.
     let Some(tools) = std::env::var_os("TILEC_CUDA_BIN").map(PathBuf::from) else {
-        eprintln!("skipped: TILEC_CUDA_BIN does not name a folder with fatbinary");
+        skip("fatbinary of NVIDIA is not here");
         return;
     };
     for target in ["sm_80", "sm_90", "sm_100", "sm_103", "sm_110", "sm_120", "sm_121", "sm_100a"] {

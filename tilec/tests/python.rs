@@ -5,10 +5,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 #[test]
 fn the_package_passes_its_tests() {
     if !Command::new("python3").arg("--version").output().is_ok_and(|out| out.status.success()) {
-        eprintln!("skipped: python3 is not here");
+        skip("python3 is not here");
         return;
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("in the workspace");
@@ -28,7 +32,7 @@ fn the_package_passes_its_tests() {
     if made.is_ok_and(|status| status.success()) {
         python.env("TILEC_STUB_DRIVER", &driver);
     } else {
-        eprintln!("skipped: launches on CUDA, for there is no gcc");
+        skip("gcc or g++ is not here");
     }
     let output = python.output().expect("python runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

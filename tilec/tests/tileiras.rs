@@ -7,6 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 const KERNEL: &str = "\
 #include \"cuda_tile.h\"
 #include \"cuda_fp16.h\"
@@ -279,7 +283,7 @@ fn the_page_has_all_options() {
 #[test]
 fn the_table_has_what_tileiras_has() {
     let Some(folder) = std::env::var_os("TILEC_NVIDIA") else {
-        eprintln!("skipped: TILEC_NVIDIA does not name a folder with tileiras");
+        skip("tileiras of NVIDIA is not here");
         return;
     };
     let theirs = |option: &str| {

@@ -10,6 +10,10 @@ use std::{fs, str};
 use serde_json::Value;
 use tilec::{Fate, Known, Tune};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 /// Each block adds `Block * Unroll` numbers. `Trick` makes one wrong.
 const KERNEL: &str = "\
 #include \"cuda_tile.h\"
@@ -281,7 +285,7 @@ fn json_is_as_the_schema_says() {
         .output()
         .is_ok_and(|o| o.status.success());
     if !has_validator {
-        eprintln!("skipped: Python has no jsonschema");
+        skip("jsonschema of Python is not here");
         return;
     }
     let options = format!("--kernel add --param Block=8,16,128 --grid 20 {ADD} --format json");

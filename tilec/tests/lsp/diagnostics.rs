@@ -206,7 +206,7 @@ const CMAKE: &str = "cmake_minimum_required(VERSION 3.20)\nproject(app C)\n\
 fn commands_of_a_ninja_build_are_obeyed() {
     let has = |tool: &str| Command::new(tool).arg("--version").output().is_ok();
     if let Some(missing) = ["cmake", "ninja"].into_iter().find(|tool| !has(tool)) {
-        eprintln!("SKIPPED: {missing} is not here");
+        crate::skip::skip(&format!("{missing} is not here"));
         return;
     }
     let files = [

@@ -9,6 +9,8 @@ mod features;
 mod latency;
 mod names;
 mod protocol;
+#[path = "../../../tests/src/skip.rs"]
+mod skip;
 mod supervisor;
 mod typing;
 mod workspace;
