@@ -211,3 +211,26 @@ fn cmake_with_make() {
 fn cmake_with_ninja() {
     cmake_builds("cmake_ninja", "Ninja", "ninja");
 }
+
+/// The example of `docs/cmake.md` is a build as it stands there.
+#[test]
+fn the_example_of_the_page_builds() {
+    let Some(folder) = Folder::new("cmake_page", &["cmake", "make", "gcc"]) else { return };
+    let page = fs::read_to_string(root().join("docs/cmake.md")).expect("the page");
+    for part in page.split("<!-- file: ").skip(1) {
+        let (name, rest) = part.split_once(" -->").expect("a name");
+        let block = rest.split("```").nth(1).and_then(|block| block.split_once('\n'));
+        folder.write(name, block.expect("a block").1);
+    }
+    let package = fs::read_to_string(root().join("cmake/TilecConfig.cmake")).expect("the package");
+    folder.write("path/to/tilec/cmake/TilecConfig.cmake", &package);
+    let tilec = format!("-DTILEC_EXECUTABLE={TILEC}");
+    folder.run("cmake", &["-B", "build", "-S", ".", &tilec]);
+    folder.run("cmake", &["--build", "build"]);
+    folder.run("build/app", &[]);
+    for kernel in ["scale_blocked_128", "scale_blocked_256", "sum_blocked_128", "sum_blocked_256"] {
+        let name = format!("build/app.tilec/{}.h", kernel.split('_').next().unwrap_or_default());
+        let header = fs::read_to_string(folder.0.join(name)).expect("a header");
+        assert!(header.contains(kernel), "{kernel}");
+    }
+}
