@@ -216,7 +216,8 @@ impl<'a> Checked<'a> {
 
     /// The kernels, to be lowered one by one.
     pub fn lowering(&self) -> Lowering {
-        Lowering::new(self.functions())
+        let kernels = self.kernels.iter();
+        Lowering::new(kernels.map(|kernel| (kernel.function, kernel.symbol.clone())))
     }
 
     /// Lowers the next kernel; whether there was one.
@@ -232,7 +233,8 @@ impl<'a> Checked<'a> {
     pub fn kernel_names(&mut self) -> Vec<KernelName> {
         let mut names = Vec::with_capacity(self.kernels.len());
         for kernel in &self.kernels {
-            let symbol = mangle::function(&mut self.cx, kernel.function);
+            let named = kernel.symbol.clone();
+            let symbol = named.unwrap_or_else(|| mangle::function(&mut self.cx, kernel.function));
             names.push(KernelName { symbol, source: kernel.source.clone() });
         }
         names

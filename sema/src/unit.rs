@@ -21,6 +21,7 @@ use crate::entity::{
 };
 use crate::mangle;
 use crate::scope::{Order, ScopeId, TemplateHead};
+use crate::source_name;
 use crate::template::params::TemplateParameters;
 use crate::ty::{Args, Ty};
 
@@ -30,6 +31,8 @@ pub struct Kernel {
     pub function: FunctionId,
     /// Its name as the user writes it, template arguments included.
     pub source: String,
+    /// Its symbol, where a host compiler knows its types by other names.
+    pub symbol: Option<String>,
 }
 
 impl<'a> Cx<'a> {
@@ -163,15 +166,26 @@ impl<'a> Cx<'a> {
     }
 
     fn add_kernel(&mut self, function: FunctionId, source: String, kernels: &mut Vec<Kernel>) {
+        self.add_named_kernel(function, source, None, kernels);
+    }
+
+    fn add_named_kernel(
+        &mut self,
+        function: FunctionId,
+        source: String,
+        symbol: Option<String>,
+        kernels: &mut Vec<Kernel>,
+    ) {
         let span = self.entities[function].span;
         self.complete_definition(function);
         let has_body =
             matches!(self.entities[function].definition, crate::entity::Definition::Body(_));
-        let is_known = kernels.iter().any(|kernel| kernel.function == function);
+        let is_same = |kernel: &Kernel| kernel.function == function && kernel.symbol == symbol;
+        let is_known = kernels.iter().any(is_same);
         if is_known || !has_body || !self.check_kernel(function) {
             return;
         }
-        kernels.push(Kernel { function, source });
+        kernels.push(Kernel { function, source, symbol });
         self.use_function(function, span);
     }
 
@@ -439,7 +453,10 @@ impl<'a> Cx<'a> {
         };
         if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) {
             let source = self.specialization_name(name, function);
-            self.add_kernel(function, source, kernels);
+            // The library of CUDA is that of C++ here, but not for whoever launches the kernel.
+            let has_other_names = source_name::names_cuda_std(&launched.symbol);
+            let symbol = has_other_names.then(|| launched.symbol.clone());
+            self.add_named_kernel(function, source, symbol, kernels);
         }
     }
 

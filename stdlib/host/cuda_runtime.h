@@ -62,3 +62,5 @@ cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block, void *
                                         cudaStream_t stream = nullptr);
 template <class... Params, class... Args>
 cudaError_t cudaLaunchKernelEx(cudaLaunchConfig_t const *config, void (*kernel)(Params...), Args &&...args);
+
+template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();

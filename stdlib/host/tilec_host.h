@@ -11,6 +11,10 @@ template <> inline constexpr bool __tilec_convertible<void, void> = true;
 #define __is_convertible(...) __tilec_convertible<__VA_ARGS__>
 #endif
 
+#if !__has_builtin(__integer_pack)
+#define __TILEC_HOST_MAKE_INTEGER_SEQ
+#endif
+
 // Builtins of nvcc that a host compiler lacks.
 #if !__has_builtin(__builtin_assume)
 #define __builtin_assume(...) ((void)0)

@@ -14,4 +14,5 @@
 
 #include <cuda_tile/detail/cuda_types.h>
 #include <cuda_tile/detail/float_class.h>
+#include <cuda_tile/detail/runtime_types.h>
 #include <cuda_tile/detail/vector_types.h>

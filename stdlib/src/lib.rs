@@ -91,6 +91,7 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "cuda_tile/detail/intrinsics.h",
     "cuda_tile/detail/iterator_concepts.h",
     "cuda_tile/detail/ranges_algorithms.h",
+    "cuda_tile/detail/runtime_types.h",
     "cuda_tile/detail/set_algorithms.h",
     "cuda_tile/detail/vector_types.h",
     "cuda_tile/extents.h",
@@ -172,8 +173,11 @@ pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
 ];
 
 /// Headers of the tile library that declare what the runtime of a toolkit declares too.
-pub const OF_RUNTIME: &[&str] =
-    &["cuda_tile/detail/cuda_types.h", "cuda_tile/detail/vector_types.h"];
+pub const OF_RUNTIME: &[&str] = &[
+    "cuda_tile/detail/cuda_types.h",
+    "cuda_tile/detail/runtime_types.h",
+    "cuda_tile/detail/vector_types.h",
+];
 
 /// The text of the header `name`, as in `#include <name>`.
 pub fn header(name: &str) -> Option<&'static str> {

@@ -213,6 +213,7 @@ fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
     }
     if stage >= Stage::Check && session.library == Library::Mentioned {
         let loader = &Remembered::new(loader);
+        let forced_includes = options.forced_includes.clone();
         for reading in [Reading::Program, Reading::Libraries] {
             options.to_mut().reading = reading;
             let mut compiled = nothing();
@@ -221,6 +222,9 @@ fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
             if n_skimmed == 0 || !compiled.diagnostics.has_errors() {
                 return compiled;
             }
+            let headers = answer.headers().map(str::to_owned);
+            options.to_mut().forced_includes =
+                forced_includes.iter().cloned().chain(headers).collect();
         }
         options.to_mut().reading = Reading::All;
     } else if stage < Stage::Check {

@@ -78,7 +78,8 @@ fn arguments(build: &Build) -> Vec<String> {
     let mut words = build.words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "-o" | "-MF" | "-MT" | "-MQ" => {
+            // The host compiler is said by the test.
+            "-o" | "-MF" | "-MT" | "-MQ" | "-ccbin" => {
                 words.next();
             }
             "-c" | "-MD" => {}
@@ -90,10 +91,10 @@ fn arguments(build: &Build) -> Vec<String> {
 }
 
 /// The kernels that the compiler makes, or what it says.
-fn kernels(build: &Build, toolkit: Option<&str>) -> Result<BTreeSet<String>, String> {
+fn kernels(build: &Build, more: &[String]) -> Result<BTreeSet<String>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
         .args(arguments(build))
-        .args(toolkit.map(|folder| format!("-I{folder}")))
+        .args(more)
         .current_dir(root().join(&build.folder))
         .env_remove("TILEC_CACHE")
         .output()
@@ -108,11 +109,29 @@ fn kernels(build: &Build, toolkit: Option<&str>) -> Result<BTreeSet<String>, Str
 
 #[test]
 fn kernels_are_those_of_nvcc() {
-    let (builds, record) = (builds(), record());
-    if Command::new("g++").arg("--version").output().is_err() {
-        println!("skipped: there is no g++");
-        return;
+    match first_that_runs(&["g++"]) {
+        Some(_) => compare_with_record(&[]),
+        None => println!("skipped: there is no g++"),
     }
+}
+
+/// Clang as the host compiler names the same kernels.
+#[test]
+fn kernels_are_those_of_nvcc_by_clang() {
+    match first_that_runs(&["clang++-19", "clang++"]) {
+        Some(clang) => compare_with_record(&["-ccbin".into(), clang.into()]),
+        None => println!("skipped: there is no clang++"),
+    }
+}
+
+fn first_that_runs(compilers: &[&'static str]) -> Option<&'static str> {
+    let runs = |name: &&&str| Command::new(name).arg("--version").output().is_ok();
+    compilers.iter().find(runs).copied()
+}
+
+/// Compares all builds, with more arguments, with the record.
+fn compare_with_record(more: &[String]) {
+    let (builds, record) = (builds(), record());
     let toolkit = toolkit();
     assert!(builds.len() >= 60, "{} builds", builds.len());
     let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -124,12 +143,15 @@ fn kernels_are_those_of_nvcc() {
                 Some(symbols) => vec![symbols],
                 None => ["13.3", "13.5"].into_iter().filter_map(of_release).collect(),
             };
-            let needs_toolkit = NEED_TOOLKIT.contains(&build.folder.as_str());
-            if needs_toolkit && toolkit.is_none() {
-                println!("skipped: {name}: the toolkit's headers do not install");
-                continue;
+            let mut more = more.to_vec();
+            if NEED_TOOLKIT.contains(&build.folder.as_str()) {
+                let Some(toolkit) = &toolkit else {
+                    println!("skipped: {name}: the toolkit's headers do not install");
+                    continue;
+                };
+                more.push(format!("-I{toolkit}"));
             }
-            let problem = match kernels(build, toolkit.as_deref().filter(|_| needs_toolkit)) {
+            let problem = match kernels(build, &more) {
                 Ok(found) if expected.contains(&&found) => continue,
                 Ok(found) => format!("{name}: {found:#?} instead of {expected:#?}"),
                 Err(said) => format!("{name}: {said}"),

@@ -104,6 +104,9 @@ pub struct Ast {
     pub types: PrimaryMap<TypeExprId, TypeExpr>,
     pub names: PrimaryMap<QualNameId, QualName>,
     pub bodies: PrimaryMap<BodyId, Body>,
+    /// `struct A *p` where no `A` was known: what declares a class of a namespace
+    /// ([basic.scope.pdecl]).
+    pub elaborated: Vec<TypeExprId>,
 }
 
 impl Ast {

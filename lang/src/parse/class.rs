@@ -79,6 +79,9 @@ impl Parser<'_> {
                     };
                     let scope = self.declare_tag(ident, kind);
                     self.type_scopes.insert(ty, scope);
+                    if self.names.is_outside_of_blocks(target) {
+                        self.ast.elaborated.push(ty);
+                    }
                 }
             }
         }

@@ -174,6 +174,15 @@ impl NameTable {
         scope
     }
 
+    /// Whether nothing but classes are between `scope` and a namespace.
+    pub fn is_outside_of_blocks(&self, mut scope: ScopeId) -> bool {
+        while matches!(self.scopes[scope].kind, ScopeKind::Class | ScopeKind::TemplateParams) {
+            let Some(parent) = self.scopes[scope].parent else { break };
+            scope = parent;
+        }
+        self.scopes[scope].kind == ScopeKind::Namespace
+    }
+
     /// The innermost namespace around `scope`.
     pub fn enclosing_namespace(&self, mut scope: ScopeId) -> ScopeId {
         while self.scopes[scope].kind != ScopeKind::Namespace {

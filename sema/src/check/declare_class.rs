@@ -4,15 +4,18 @@
 //! In: a declaration and where it stands. Out: the type, one for all declarations of it; its
 //! members and bases wait until somebody asks.
 
-use lang::ast::{self, DeclId, DeclKind, TagKey};
-use lang::base::Diagnostic;
+use lang::ast::{self, DeclId, DeclKind, TagKey, TypeExprId, TypeExprKind};
+use lang::base::{Diagnostic, Name};
+use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use super::decl::{Declared, Place};
 use super::enter::declared_name;
 use crate::Cx;
 use crate::codes;
-use crate::entity::{Class, ClassId, ClassRole, DeclName, Entity, NamespaceId, Owner, TemplateId};
+use crate::entity::{
+    Class, ClassId, ClassRole, DeclName, Entity, Member, NamespaceId, Owner, TemplateId,
+};
 use crate::scope::{Order, ScopeId, ScopeKind};
 use crate::ty::flags::TyFlags;
 use crate::ty::{Args, Ty};
@@ -198,6 +201,44 @@ impl<'a> Cx<'a> {
         ClassRole::None
     }
 
+    /// The class `name` of a namespace that nothing but an elaborated type in a declaration before
+    /// `order` declares: `typedef struct A *B;`.
+    pub(crate) fn elaborated_member(
+        &mut self,
+        ns: NamespaceId,
+        order: Order,
+        name: Name,
+    ) -> Option<Ty> {
+        let ast = self.ast;
+        let named = |&ty: &TypeExprId| match ast[ty].kind {
+            TypeExprKind::Elaborated { name, .. } => Some((ast.simple_name(name)?, ty)),
+            _ => None,
+        };
+        let elaborated = self.index.elaborated.get_or_insert_with(|| {
+            let mut by_name: FxHashMap<Name, Vec<TypeExprId>> = FxHashMap::default();
+            for (name, ty) in ast.elaborated.iter().filter_map(named) {
+                by_name.entry(name).or_default().push(ty);
+            }
+            by_name
+        });
+        for ty in elaborated.get(&name)?.clone() {
+            let TypeExprKind::Elaborated { key, name } = ast[ty].kind else { continue };
+            let at = ast[ty].span.lo;
+            let members = self.entities[ns].members.values().flatten();
+            let around = |member: &&Member| {
+                let span = ast[member.decl].span;
+                span.lo <= at && at < span.hi && member.order <= order
+            };
+            // The rest of the declaration sees it too.
+            let Some(order) = members.filter(around).map(|member| member.order).min() else {
+                continue;
+            };
+            let scope = self.namespace_scope(ns, order);
+            return Some(self.declare_elaborated(scope, key, name));
+        }
+        None
+    }
+
     /// `struct A` where no `A` is declared: declares one in the nearest block or namespace.
     pub(crate) fn declare_elaborated(
         &mut self,
@@ -209,6 +250,20 @@ impl<'a> Cx<'a> {
         let (ns, order) =
             self.scopes.enclosing_namespace(scope).unwrap_or((self.global, Order::END));
         if let Some(&ty) = self.elaborated.get(&(ns, identifier)) {
+            return ty;
+        }
+        // A declaration further on is of the same class.
+        self.resolve_members(Owner::Namespace(ns), DeclName::Identifier(identifier));
+        let members = self.entities[ns].members.get(&DeclName::Identifier(identifier));
+        let later = members.into_iter().flatten().flat_map(Member::entities);
+        let is_class = |entity: &Entity| match entity {
+            Entity::Type(ty) => self.types.class_of(*ty).map(|_| *ty),
+            _ => None,
+        };
+        if key != TagKey::Enum
+            && let Some(ty) = later.filter_map(is_class).next()
+        {
+            self.elaborated.insert((ns, identifier), ty);
             return ty;
         }
         let outer = self.namespace_scope(ns, order);

@@ -2,8 +2,10 @@
 //! name only. Nothing is resolved here, so a host-only declaration costs one table entry.
 
 use lang::ast::{
-    self, Ast, DeclId, DeclKind, FriendDecl, FunctionKind, QualNameId, Spaces, UnqualifiedId,
+    self, Ast, DeclId, DeclKind, FriendDecl, FunctionKind, QualNameId, Spaces, TypeExprId,
+    UnqualifiedId,
 };
+use lang::base::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Cx;
@@ -35,6 +37,8 @@ pub struct DeclIndex {
     pub tile_functions: Vec<(NamespaceId, DeclName)>,
     /// The user's classes that are no templates and have tile functions.
     pub tile_classes: Vec<(NamespaceId, DeclName)>,
+    /// Elaborated types that declare a class of a namespace, by its name, once asked.
+    pub elaborated: Option<FxHashMap<Name, Vec<TypeExprId>>>,
     namespace_scopes: FxHashMap<(NamespaceId, Order), ScopeId>,
 }
 

@@ -395,9 +395,17 @@ impl<'a> Cx<'a> {
             }
         }
         self.resolve_members(Owner::Namespace(ns), name);
+        let mut is_declared = false;
         if let Some(members) = self.entities[ns].members.get(&name) {
-            let visible = members.iter().filter(|member| member.order <= order);
-            found.extend(visible.flat_map(Member::entities).cloned());
+            let visible = || members.iter().filter(|member| member.order <= order);
+            is_declared = visible().next().is_some();
+            found.extend(visible().flat_map(Member::entities).cloned());
+        }
+        if !is_declared
+            && let DeclName::Identifier(name) = name
+            && let Some(ty) = self.elaborated_member(ns, order, name)
+        {
+            found.add(Entity::Type(ty));
         }
         for i in 0..self.entities[ns].transparent.len() {
             let child = self.entities[ns].transparent[i];

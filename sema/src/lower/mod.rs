@@ -89,14 +89,14 @@ use storage::{Leaf, Origin, Slot, SlotId};
 pub struct Lowering {
     module: Module,
     globals: Globals,
-    /// Those that are still to be lowered.
-    waiting: VecDeque<FunctionId>,
+    /// Those that are still to be lowered, with the symbol of those that a host compiler named.
+    waiting: VecDeque<(FunctionId, Option<String>)>,
     /// Whether the module says what only the sanitizer wants to know.
     observed: bool,
 }
 
 impl Lowering {
-    pub(crate) fn new(kernels: impl IntoIterator<Item = FunctionId>) -> Lowering {
+    pub(crate) fn new(kernels: impl IntoIterator<Item = (FunctionId, Option<String>)>) -> Lowering {
         let waiting = kernels.into_iter().collect();
         let module = Module::new("kernels");
         Lowering { module, globals: Globals::default(), waiting, observed: false }
@@ -110,9 +110,13 @@ impl Lowering {
     /// Lowers the next kernel; whether there was one. One that cannot be lowered is reported and left
     /// out.
     pub(crate) fn step(&mut self, cx: &mut Cx<'_>) -> bool {
-        let Some(kernel) = self.waiting.pop_front() else { return false };
+        let Some((kernel, symbol)) = self.waiting.pop_front() else { return false };
         let (types, globals) = (&mut self.module.types, &mut self.globals);
-        self.module.entries.extend(lower_kernel(cx, types, globals, kernel, self.observed));
+        let mut lowered = lower_kernel(cx, types, globals, kernel, self.observed);
+        if let (Some(entry), Some(symbol)) = (&mut lowered, symbol) {
+            entry.name = symbol;
+        }
+        self.module.entries.extend(lowered);
         true
     }
 

@@ -237,9 +237,21 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// A member of a scope; those of an unnamed namespace are found in the enclosing one.
+/// The library of CUDA, which is that of C++ here.
+const CUDA_STD: &str = "::cuda::std";
+
+/// Whether a symbol names an entity of the library of CUDA, `cuda::std`.
+pub fn names_cuda_std(symbol: &str) -> bool {
+    symbol.contains("4cuda3std")
+}
+
+/// A member of a scope; those of an unnamed namespace are found in the enclosing one, and so are
+/// those of the inline namespace that has the version of libcu++.
 fn within(scope: &str, identifier: &str) -> String {
-    match identifier.starts_with("_GLOBAL__N_") {
+    let is_version = |name: &str| {
+        name.strip_prefix("__").is_some_and(|digits| digits.bytes().all(|it| it.is_ascii_digit()))
+    };
+    match identifier.starts_with("_GLOBAL__N_") || (scope == CUDA_STD && is_version(identifier)) {
         true => scope.to_owned(),
         false => format!("{scope}::{identifier}"),
     }

@@ -17,6 +17,12 @@ fn names_are_read() {
         ("_ZN12_GLOBAL__N_11kILj7EEEvPf", "::k<7u>"),
         ("_ZN1a12_GLOBAL__N_11kIfEEvPf", "::a::k<float>"),
         ("_Z1dI1XIS0_IiEEEvPf", "::d< ::X< ::X<int>>>"),
+        ("_Z1dIN4cuda3std3__44lessIfEEEvPf", "::d< ::cuda::std::less<float>>"),
+        (
+            "_Z1dIJN4cuda3std3__45arrayIiLm3EEES4_EEvPf",
+            "::d< ::cuda::std::array<int, 3ul>, ::cuda::std::array<int, 3ul>>",
+        ),
+        ("_Z1dIN3lib3std3__41AEEvPf", "::d< ::lib::std::__4::A>"),
         ("_Z1dIA3_iEvPf", "::d<int [3]>"),
         ("_Z1dIFifEEvPf", "::d<int (float)>"),
         ("_Z1dIM1XIiEiEvPf", "::d<int ::X<int>::*>"),

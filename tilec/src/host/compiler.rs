@@ -145,6 +145,7 @@ impl HostCompiler {
         // nvcc's front end decides what is an error, and it allows, as other compilers do, that a member
         // has the name of what its class used before.
         command.args(["-O0", "-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
+        command.args(self.symbols_of(&program));
         command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
         run(&mut command, &program)?;
         fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))
@@ -156,6 +157,15 @@ impl HostCompiler {
         // Messages in one language, and no colours in them.
         command.env("LC_ALL", "C").arg("-fno-diagnostics-color");
         command
+    }
+
+    /// Options for the symbols that nvcc gives: Clang 18 and later write in one what is declared of its
+    /// template's parameters, as later versions of the ABI say.
+    fn symbols_of(&self, program: &str) -> Option<String> {
+        let said = crate::assemble::version(program.as_ref())?;
+        let (_, version) = said.split_once("clang version ")?;
+        let major: u32 = version.split('.').next()?.parse().ok()?;
+        (major >= 18).then(|| "-fclang-abi-compat=17".to_owned())
     }
 
     /// What a result depends on besides the source and its options.

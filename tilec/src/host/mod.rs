@@ -22,7 +22,7 @@ mod object;
 mod rewrite;
 mod toolkit;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 
 use lang::base::{Diagnostic, Interner, Severity, SourceMap};
 use lang::pp::PpOptions;
@@ -36,10 +36,23 @@ pub use toolkit::libraries;
 
 use crate::codes;
 
-/// The symbols that a host compiler's object has, or why there is none: a file is read several times
-/// and the host compiler asked once.
+/// What a host compiler said: a file is read several times and the host compiler asked once.
 #[derive(Default)]
-pub struct Answer(OnceCell<Result<Vec<String>, String>>);
+pub struct Answer {
+    /// The symbols that its object has, or why there is none.
+    symbols: OnceCell<Result<Vec<String>, String>>,
+    /// Whether types of the library of CUDA are among the arguments of kernels.
+    has_cuda_std: Cell<bool>,
+}
+
+impl Answer {
+    /// Headers that declare what kernels are instantiated with, whatever the source includes: headers of
+    /// a toolkit reach parts of the library of CUDA that have no header of that name here.
+    pub fn headers(&self) -> impl Iterator<Item = &'static str> {
+        let names = stdlib::HEADERS.iter().map(|(name, _)| *name);
+        names.filter(|name| self.has_cuda_std.get() && name.starts_with("cuda/std/"))
+    }
+}
 
 /// What is asked about.
 pub struct Question<'a> {
@@ -63,7 +76,7 @@ pub fn launched(
     interner: &Interner,
     map: &SourceMap,
 ) -> Result<Vec<Launched>, Box<Diagnostic>> {
-    let answer = question.answer.0.get_or_init(|| symbols(compiler, question));
+    let answer = question.answer.symbols.get_or_init(|| symbols(compiler, question));
     let symbols = answer.as_ref().map_err(|why| Box::new(unknown(question, why, interner, map)))?;
     let mut launched = Vec::new();
     for symbol in symbols {
@@ -90,6 +103,8 @@ pub fn launched(
             None => {}
         }
     }
+    let is_cuda_std = |kernel: &Launched| sema::source_name::names_cuda_std(&kernel.symbol);
+    question.answer.has_cuda_std.set(launched.iter().any(is_cuda_std));
     launched.sort_by(|a, b| a.symbol.cmp(&b.symbol));
     Ok(launched)
 }

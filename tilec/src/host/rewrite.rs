@@ -363,7 +363,9 @@ fn lines_of(text: &str) -> String {
     for (number, line) in text.split('\n').enumerate() {
         if number > 0 {
             lines.push('\n');
-            if line.trim_start().starts_with('#') {
+            let directive = line.trim_start().strip_prefix('#');
+            // A pragma is about what is taken out.
+            if directive.is_some_and(|text| !text.trim_start().starts_with("pragma")) {
                 lines.push_str(line);
             }
         }
@@ -481,6 +483,10 @@ mod tests {
             (
                 "void f() { if (x) __asm__(\"trap;\"); else asm volatile (\"exit;\"); }",
                 "void f() { if (x) ; else ; }",
+            ),
+            (
+                "__device__ void f() {\n#pragma unroll\nfor (;;);\n# 9 \"x\"\n }\n#pragma once",
+                " void f() { __builtin_unreachable(); }\n\n\n# 9 \"x\"\n\n#pragma once",
             ),
             (
                 "int f(int) __asm__(\"g\"); int asm_ = 1;",

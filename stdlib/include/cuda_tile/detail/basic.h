@@ -50,7 +50,14 @@ template <class _T> struct type_is {
 
 /// 0 .. N-1 as a type.
 template <size... _I> struct index_list {};
+#ifdef __TILEC_HOST_MAKE_INTEGER_SEQ
+template <class _T, _T... _I> struct integers {
+  using type = index_list<_I...>;
+};
+template <size _N> using indices = typename __make_integer_seq<integers, size, _N>::type;
+#else
 template <size _N> using indices = index_list<__integer_pack(_N)...>;
+#endif
 
 template <class _T> __tile__ __host__ __device__ _T make_value() noexcept; // declval for object types
 
