@@ -301,7 +301,7 @@ impl Cx<'_> {
 
     pub fn show_arg(&self, arg: &TemplateArg) -> String {
         match arg {
-            TemplateArg::Type(ty) => self.show(*ty),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => self.show(*ty),
             TemplateArg::Value(value, ty) => self.show_value(value, *ty),
             TemplateArg::Template(template) => self.show_template_ref(*template),
             TemplateArg::Pack(args) => self.show_args(*args),

@@ -15,7 +15,9 @@ impl Cx<'_> {
     /// Whether arguments consist of no more than what is `left` to show, which is less then.
     pub(crate) fn are_shown(&self, args: Args, left: &mut u32) -> bool {
         self.types.list(args).iter().all(|arg| match arg {
-            TemplateArg::Type(ty) | TemplateArg::Value(_, ty) => self.is_shown(*ty, left),
+            TemplateArg::Type(ty) | TemplateArg::Value(_, ty) | TemplateArg::Injected(ty, _) => {
+                self.is_shown(*ty, left)
+            }
             TemplateArg::Pack(args) => self.are_shown(*args, left),
             TemplateArg::Template(_)
             | TemplateArg::Param(_)

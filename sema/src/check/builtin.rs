@@ -241,7 +241,7 @@ impl<'a> Checker<'_, 'a> {
 
     fn type_argument(&mut self, arg: &'a ast::TemplateArg) -> Check<Ty> {
         let scope = self.scope;
-        let list = self.resolve_argument_list(scope, std::slice::from_ref(arg)).ok_or(Reported)?;
+        let list = self.resolve_operands(scope, std::slice::from_ref(arg)).ok_or(Reported)?;
         match list.as_slice() {
             [TemplateArg::Type(ty)] if !self.types.is_error(*ty) => Ok(*ty),
             _ => self.wrong_arguments("the intrinsic", arg.span),

@@ -129,7 +129,7 @@ impl<'a> Cx<'a> {
         span: Span,
     ) -> Check<Option<(Value, Ty)>> {
         let Some((which, arity)) = Trait::named(self.text(name)) else { return Ok(None) };
-        let list = self.resolve_argument_list(scope, args).ok_or(Reported)?;
+        let list = self.resolve_operands(scope, args).ok_or(Reported)?;
         let mut types = Vec::with_capacity(list.len());
         for (index, arg) in list.iter().enumerate() {
             match arg {
@@ -442,7 +442,7 @@ impl<'a> Cx<'a> {
         if self.is_dependent_in(scope, Pattern::Type(id)) {
             return self.types.intern(TyKind::Unresolved(TypeRef { ty: id, scope }));
         }
-        let Some(list) = self.resolve_argument_list(scope, args) else { return Ty::ERROR };
+        let Some(list) = self.resolve_operands(scope, args) else { return Ty::ERROR };
         let [TemplateArg::Type(ty)] = list.as_slice() else {
             let message = format!("`{}` takes one type", self.text(name));
             self.error(codes::TEMPLATE_ARGUMENT_COUNT, span, message);

@@ -203,7 +203,7 @@ impl<'a> Cx<'a> {
                     return Ty::ERROR;
                 };
                 let args = match args {
-                    Some(args) => match self.resolve_template_args(scope, args) {
+                    Some(args) => match self.resolve_dependent_args(scope, args) {
                         Some(args) => Some(args),
                         None => return Ty::ERROR,
                     },

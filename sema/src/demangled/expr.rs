@@ -35,7 +35,7 @@ impl<'a> Printer<'_, 'a> {
             },
             TemplateArg::Expr(expr) | TemplateArg::Pending(expr) => self.expr_ref(*expr),
             TemplateArg::Expansion(inner) => self.argument_expr(inner),
-            TemplateArg::Type(ty) => (self.ty(*ty), false),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => (self.ty(*ty), false),
             TemplateArg::Template(template) => (self.template_ref(*template), true),
             TemplateArg::Pack(_) | TemplateArg::Error => Default::default(),
         }

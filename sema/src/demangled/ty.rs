@@ -211,7 +211,7 @@ impl Printer<'_, '_> {
 
     pub fn template_arg(&mut self, arg: &TemplateArg, list: &mut Vec<String>) {
         match arg {
-            TemplateArg::Type(ty) => list.extend(self.expanded(*ty)),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => list.extend(self.expanded(*ty)),
             TemplateArg::Template(template) => list.push(self.template_ref(*template)),
             TemplateArg::Pack(inner) => {
                 for arg in self.cx.types.list(*inner).to_vec() {

@@ -194,7 +194,9 @@ impl Cx<'_> {
     fn associate_args(&mut self, args: Args, associated: &mut Associated) {
         for arg in self.types.list(args).to_vec() {
             match arg {
-                TemplateArg::Type(ty) => self.associate(ty, associated),
+                TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => {
+                    self.associate(ty, associated)
+                }
                 TemplateArg::Template(TemplateRef::Template(id)) => {
                     self.associate_owner(self.entities[id].owner, associated);
                 }

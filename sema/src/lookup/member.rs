@@ -53,6 +53,7 @@ impl<'a> Cx<'a> {
                     || found.is_empty()
                     || is_same && (is_virtual || !self.belongs_to_objects(&inner));
                 is_ambiguous |= !merges || inner.is_ambiguous;
+                found.is_injected = inner.is_injected && (found.is_empty() || found.is_injected);
                 found.extend(inner.entities);
             }
             self.settle(&mut found);
@@ -94,6 +95,7 @@ impl<'a> Cx<'a> {
             if self.entities[class].name == Some(identifier) {
                 // The injected-class-name ([class.pre]/2).
                 found.add(Entity::Type(self.entities[class].ty));
+                found.is_injected = true;
             } else if let Some(field) = self.field_of_anonymous_member(class, name) {
                 found.add(field);
             }

@@ -37,6 +37,9 @@ pub struct LookupResult {
     pub naming_class: Option<ClassId>,
     /// Different entities that do not overload ([basic.lookup.general]/1).
     pub is_ambiguous: bool,
+    /// The types are injected-class-names ([class.pre]/2), which name their templates too
+    /// ([temp.local]).
+    pub is_injected: bool,
 }
 
 /// A name as written, looked up.
@@ -318,7 +321,7 @@ impl<'a> Cx<'a> {
     /// What a template parameter bound to `arg` denotes.
     pub fn argument_entity(&self, arg: &TemplateArg, packs: PackUse) -> Entity {
         match arg {
-            TemplateArg::Type(ty) => Entity::Type(*ty),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => Entity::Type(*ty),
             TemplateArg::Value(value, ty) => Entity::Value(value.clone(), *ty),
             TemplateArg::Template(TemplateRef::Template(id)) => Entity::Template(*id),
             TemplateArg::Template(TemplateRef::Param(param)) => Entity::TemplateParam(*param),

@@ -8,7 +8,7 @@ use super::{LookupResult, NameLookup, Wanted};
 use crate::Cx;
 use crate::check::enter::{QualifiedDecl, segment_name};
 use crate::codes;
-use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, TemplateKind};
+use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, TemplateId, TemplateKind};
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Ty, TyKind};
@@ -62,6 +62,11 @@ impl<'a> Cx<'a> {
         }
         self.check_found_access(scope, &found, key, None, name.last.span);
         self.note_use(scope, key, name.last.span, name.span, &found);
+        if name.last.args.is_some()
+            && let Some(template) = self.injected_template(&found)
+        {
+            found.entities = smallvec::smallvec![Entity::Template(template)];
+        }
         Some(NameLookup {
             found,
             args: name.last.args.as_ref(),
@@ -193,10 +198,15 @@ impl<'a> Cx<'a> {
             self.check_found_access(scope, &found, key, None, segment.span);
         }
         self.note_use(scope, key, segment.span, segment.span, &found);
-        let Some(entity) = found.single().cloned() else {
+        let Some(mut entity) = found.single().cloned() else {
             self.report_missing_qualifier(scope, current, segment, &found);
             return None;
         };
+        if segment.args.is_some()
+            && let Some(template) = self.injected_template(&found)
+        {
+            entity = Entity::Template(template);
+        }
         let ty = match (entity, &segment.args) {
             (Entity::Namespace(ns), None) => {
                 if position == Position::Use {
@@ -207,7 +217,7 @@ impl<'a> Cx<'a> {
             (Entity::Type(ty), None) => ty,
             (Entity::DependentMember(qualifier), args) => {
                 let args = match args {
-                    Some(args) => Some(self.resolve_template_args(scope, args)?),
+                    Some(args) => Some(self.resolve_dependent_args(scope, args)?),
                     None => None,
                 };
                 self.types.intern(TyKind::DependentName { qualifier, name, args })
@@ -249,18 +259,22 @@ impl<'a> Cx<'a> {
     /// Injected-class-names from several bases that are specialisations of one template mean the
     /// template where arguments follow ([temp.local]/4).
     fn settle_template_name(&self, found: &mut LookupResult) {
-        if !found.is_ambiguous {
-            return;
+        if found.is_ambiguous
+            && found.is_injected
+            && let Some(template) = self.injected_template(found)
+        {
+            *found = LookupResult::one(Entity::Template(template));
         }
+    }
+
+    /// The template of which all injected-class-names in `found` are specialisations.
+    pub(crate) fn injected_template(&self, found: &LookupResult) -> Option<TemplateId> {
         let template = |entity: &Entity| match entity {
             Entity::Type(ty) => self.template_of(*ty).map(|(template, _)| template),
             _ => None,
         };
-        if let Some(first) = found.entities.first().and_then(template)
-            && found.entities.iter().all(|entity| template(entity) == Some(first))
-        {
-            *found = LookupResult::one(Entity::Template(first));
-        }
+        let first = found.entities.first().and_then(template).filter(|_| found.is_injected)?;
+        found.entities.iter().all(|entity| template(entity) == Some(first)).then_some(first)
     }
 
     /// The class that stands for all specialisations when the template's own parameters are the

@@ -55,7 +55,7 @@ impl Mangler<'_, '_> {
 
     pub fn template_arg(&mut self, arg: &TemplateArg) -> Code {
         match arg {
-            TemplateArg::Type(ty) => self.ty(*ty),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => self.ty(*ty),
             TemplateArg::Template(TemplateRef::Template(template)) => self.template_name(*template),
             TemplateArg::Template(TemplateRef::Param(param)) => self.component_param(*param),
             TemplateArg::Pack(inner) => {
@@ -98,7 +98,7 @@ impl Mangler<'_, '_> {
             TemplateArg::Param(param) => template_param(*param),
             TemplateArg::Expr(expr) | TemplateArg::Pending(expr) => self.expr_ref(*expr),
             TemplateArg::Expansion(inner) => self.argument_expr(inner),
-            TemplateArg::Type(ty) => self.ty(*ty),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => self.ty(*ty),
             TemplateArg::Template(_) | TemplateArg::Pack(_) | TemplateArg::Error => Code::default(),
         }
     }

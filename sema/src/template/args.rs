@@ -86,6 +86,27 @@ impl<'a> Cx<'a> {
         Some(self.types.args(list))
     }
 
+    /// The arguments of a template that is not known yet, such as `T::template F<args>`.
+    pub(crate) fn resolve_dependent_args(
+        &mut self,
+        scope: ScopeId,
+        args: &'a ast::TemplateArgs,
+    ) -> Option<Args> {
+        let list = self.resolve_operands(scope, &args.args)?;
+        Some(self.types.args(list))
+    }
+
+    /// The arguments of what has no template parameters that could want a template: traits of the
+    /// compiler, unknown templates.
+    pub(crate) fn resolve_operands(
+        &mut self,
+        scope: ScopeId,
+        args: &'a [ast::TemplateArg],
+    ) -> Option<Vec<TemplateArg>> {
+        let list = self.resolve_argument_list(scope, args)?;
+        Some(list.into_iter().map(as_type).collect())
+    }
+
     pub(crate) fn resolve_argument_list(
         &mut self,
         scope: ScopeId,
@@ -226,7 +247,10 @@ impl<'a> Cx<'a> {
                 if let ExprNode::Expr(_) = node {
                     self.require_typename(scope, name).ok()?;
                 }
-                Some(TemplateArg::Type(ty))
+                Some(match self.injected_template(&lookup.found) {
+                    Some(template) => TemplateArg::Injected(ty, template),
+                    None => TemplateArg::Type(ty),
+                })
             }
             Entity::Template(id)
                 if matches!(
@@ -347,20 +371,16 @@ impl<'a> Cx<'a> {
         let span = span.to(args.span);
         match entity {
             Entity::TemplateParam(param) => {
-                let raw = self.flatten_list(&raw);
+                let raw = self.flatten_list(&raw).into_iter().map(as_type).collect();
                 let (template, args) = (TemplateRef::Param(*param), self.types.args(raw));
                 self.types.intern(TyKind::Specialization { template, args })
             }
             Entity::Template(id) => self.template_type(scope, *id, raw, span),
-            // The injected-class-name followed by arguments names the template.
-            Entity::Type(ty) => match self.template_of(*ty) {
-                Some((template, _)) => self.template_type(scope, template, raw, span),
-                None => {
-                    let message = format!("`{}` is no template", self.show(*ty));
-                    self.error(codes::NOT_A_TEMPLATE, span, message);
-                    Ty::ERROR
-                }
-            },
+            Entity::Type(ty) => {
+                let message = format!("`{}` is not a template", self.show(*ty));
+                self.error(codes::NOT_A_TEMPLATE, span, message);
+                Ty::ERROR
+            }
             _ => Ty::ERROR,
         }
     }
@@ -440,5 +460,13 @@ impl<'a> Cx<'a> {
             }
         }
         self.types.tile(elem, &dims)
+    }
+}
+
+/// An injected-class-name as the type, which it is to most parameters that are not known yet.
+fn as_type(arg: TemplateArg) -> TemplateArg {
+    match arg {
+        TemplateArg::Injected(ty, _) => TemplateArg::Type(ty),
+        arg => arg,
     }
 }

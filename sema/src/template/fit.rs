@@ -256,10 +256,14 @@ impl<'a> Cx<'a> {
                 let inner = self.convert_arg(params, at, scope, earlier, *inner, span)?;
                 Some(TemplateArg::Expansion(Box::new(inner)))
             }
-            // An injected-class-name stands for the template here ([temp.local]/1).
-            (ParameterKind::Template, TemplateArg::Type(ty)) if self.template_of(ty).is_some() => {
-                let (template, _) = self.template_of(ty)?;
-                Some(TemplateArg::Template(TemplateRef::Template(template)))
+            (ParameterKind::Type, TemplateArg::Injected(ty, _)) => Some(TemplateArg::Type(ty)),
+            (ParameterKind::Template, TemplateArg::Injected(_, template)) => {
+                let arg = TemplateArg::Template(TemplateRef::Template(template));
+                self.convert_arg(params, at, scope, earlier, arg, span)
+            }
+            (_, TemplateArg::Injected(ty, _)) => {
+                self.report_wrong_kind(parameter, &TemplateArg::Type(ty), span);
+                None
             }
             (ParameterKind::NonType, arg)
                 if !matches!(arg, TemplateArg::Type(_) | TemplateArg::Template(_)) =>

@@ -455,7 +455,7 @@ impl<'a> Cx<'a> {
 
     pub(super) fn arg_has_nondeduced(&self, arg: &TemplateArg) -> bool {
         match arg {
-            TemplateArg::Type(ty) => self.type_has_nondeduced(*ty),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => self.type_has_nondeduced(*ty),
             TemplateArg::Expr(_) | TemplateArg::Pending(_) => true,
             TemplateArg::Pack(args) => self.has_nondeduced(*args),
             TemplateArg::Expansion(pattern) => self.arg_has_nondeduced(pattern),

@@ -90,7 +90,14 @@ impl<'a> Cx<'a> {
         match self.types.kind(p).clone() {
             TyKind::Qualified(inner, cv) => {
                 let found = self.types.cv(a);
-                if mode == Mode::Exact && !found.includes(cv) {
+                // A qualification conversion adds nothing to a function ([conv.qual]/1), a reference
+                // to a qualified parameter binds to one ([dcl.fct]/7).
+                let is_fixed = match mode {
+                    Mode::Exact => true,
+                    Mode::Pointee | Mode::Similar => self.types.function_of(a).is_some(),
+                    Mode::Argument => false,
+                };
+                if is_fixed && !found.includes(cv) {
                     return Err(Clash::Mismatch);
                 }
                 let bare = self.types.unqualified(a);
@@ -672,7 +679,9 @@ impl<'a> Cx<'a> {
 
     fn collect_in_arg(&self, arg: &TemplateArg, nested: Nested, found: &mut Vec<Param>) {
         match arg {
-            TemplateArg::Type(ty) => self.collect_in_type(*ty, nested, found),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => {
+                self.collect_in_type(*ty, nested, found)
+            }
             TemplateArg::Param(param) | TemplateArg::Template(TemplateRef::Param(param)) => {
                 found.push(*param);
             }

@@ -32,7 +32,7 @@ impl TyFlags {
 impl Types {
     pub fn arg_flags(&self, arg: &TemplateArg) -> TyFlags {
         match arg {
-            TemplateArg::Type(ty) => self.flags(*ty),
+            TemplateArg::Type(ty) | TemplateArg::Injected(ty, _) => self.flags(*ty),
             TemplateArg::Value(_, ty) => self.flags(*ty),
             TemplateArg::Template(template) => template_ref_flags(*template),
             TemplateArg::Pack(args) => self.list_flags(*args),

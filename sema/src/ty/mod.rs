@@ -160,6 +160,9 @@ pub enum TemplateArg {
     Expr(ExprRef),
     /// An expression that waits for the type of its parameter; gone once converted.
     Pending(ExprRef),
+    /// An injected-class-name, which is a type or the template, as its parameter wants
+    /// ([temp.local]/1); gone once converted.
+    Injected(Ty, TemplateId),
     /// `pattern...` in a signature, where the pattern is no type.
     Expansion(Box<TemplateArg>),
     /// Reported already.
