@@ -171,15 +171,14 @@ impl Memory {
         let mut globals = Globals::default();
         for (id, global) in module.globals.iter() {
             let count = module.types.num_elems(global.ty) as usize;
-            let mut bytes = Vec::new();
-            for element in 0..count {
-                let size = global.value.elem().bytes() as usize;
-                bytes.extend_from_slice(&global.value.get(element).to_le_bytes()[..size]);
-            }
+            let bytes = match global.value.is_splat() {
+                true => &global.value.bytes().repeat(count),
+                false => global.value.bytes(),
+            };
             globals.addresses[id] = if global.constant {
-                self.alloc_constant(&bytes, global.alignment)
+                self.alloc_constant(bytes, global.alignment)
             } else {
-                self.alloc_aligned(&bytes, global.alignment)
+                self.alloc_aligned(bytes, global.alignment)
             };
         }
         for relocation in &module.relocations {
