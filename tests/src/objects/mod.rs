@@ -95,6 +95,13 @@ pub fn host_compiler() -> Option<PathBuf> {
         .find(|name| Command::new(name).arg("--version").output().is_ok())
 }
 
+/// Clang, whose answer decides where GCC's is in doubt.
+pub fn second_compiler() -> Option<PathBuf> {
+    let names = std::env::var_os("CLANGXX").map(PathBuf::from);
+    let names = names.into_iter().chain(["clang++", "clang++-19"].map(PathBuf::from));
+    names.into_iter().find(|name| Command::new(name).arg("--version").output().is_ok())
+}
+
 /// What the host makes of the programs: a line of results for each.
 ///
 /// # Errors
@@ -130,35 +137,58 @@ pub enum Way {
     Emulated,
 }
 
-/// Compares what the programs do with what they do on the host; one line a difference.
-pub fn compare(seeds: &[u64], expected: &[Vec<u64>], ways: &[Way]) -> Vec<String> {
+/// Compares what the programs do with what they do on the host.
+pub fn compare(seeds: &[u64], expected: &[Vec<u64>], ways: &[Way]) -> Vec<Failure> {
     let text = source(seeds);
     let mut failures = Vec::new();
     for &way in ways {
         match executed(&text, seeds, way) {
             Ok(found) => {
                 for ((seed, found), expected) in seeds.iter().zip(found).zip(expected) {
-                    failures.extend(difference(*seed, way, &found, expected));
+                    failures.extend(difference(*seed, way, found, expected));
                 }
             }
-            Err(what) => failures.push(format!("{way:?}, seeds {seeds:?}: {what}")),
+            Err(what) => {
+                let text = format!("{way:?}, seeds {seeds:?}: {what}");
+                failures.push(Failure { text, results: None });
+            }
         }
     }
     failures
 }
 
+/// A program that does not do what the host's does, or does not compile.
+pub struct Failure {
+    pub text: String,
+    /// The seed, and the results that differ from the host's.
+    pub results: Option<(u64, Vec<u64>)>,
+}
+
+impl Failure {
+    /// Whether another host compiler makes a program with these results: then the host compilers
+    /// contradict each other, and one of them is wrong or the ABI leaves it open.
+    pub fn is_result_of(&self, compiler: &Path, folder: &Path) -> bool {
+        self.results.as_ref().is_some_and(|(seed, found)| {
+            let made = on_host(compiler, folder, &[*seed]);
+            made.is_ok_and(|made| made.first() == Some(found))
+        })
+    }
+}
+
 fn difference(
     seed: u64,
     way: Way,
-    found: &Result<Vec<u64>, String>,
+    found: Result<Vec<u64>, String>,
     expected: &[u64],
-) -> Option<String> {
+) -> Option<Failure> {
     match found {
-        Err(what) => Some(format!("{way:?}, seed {seed}: {what}")),
+        Err(what) => Some(Failure { text: format!("{way:?}, seed {seed}: {what}"), results: None }),
         Ok(found) => {
             let at = (0..RESULTS).find(|&at| found.get(at) != expected.get(at))?;
-            let (found, expected) = (found.get(at)?, expected.get(at)?);
-            Some(format!("{way:?}, seed {seed}: out[{at}] is {found:#x}, the host's {expected:#x}"))
+            let (wrong, right) = (found.get(at)?, expected.get(at)?);
+            let text =
+                format!("{way:?}, seed {seed}: out[{at}] is {wrong:#x}, the host's {right:#x}");
+            Some(Failure { text, results: Some((seed, found)) })
         }
     }
 }
