@@ -16,7 +16,8 @@ use ir::{Overflow, Scalar, Signedness};
 use lang::base::Span;
 use smallvec::{SmallVec, smallvec};
 
-use super::storage::{Leaf, LeafType, Leaves};
+use super::layout::LeafType;
+use super::storage::{Leaf, Leaves};
 use super::{Low, Lowerer};
 use crate::entity::BitRange;
 use crate::ty::Ty;

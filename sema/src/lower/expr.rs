@@ -4,8 +4,9 @@
 use ir::Scalar;
 use lang::base::Span;
 
+use super::layout::Layout;
 use super::observe::{Subscript, UNREACHABLE};
-use super::storage::{Layout, Leaf, Leaves, Origin, OriginKind, Place};
+use super::storage::{Leaf, Leaves, Origin, OriginKind, Place};
 use super::{Low, Lowerer};
 use crate::codes;
 use crate::ty::{Ty, TyKind};

@@ -12,7 +12,7 @@ use ir::{DenseConstant, Global, Scalar};
 use lang::ast::Spaces;
 use lang::base::{Diagnostic, Span};
 
-use super::storage::Layout;
+use super::layout::Layout;
 use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::constexpr::value::{Address, Root, Step, Value as Constant};

@@ -6,7 +6,8 @@ use lang::base::Span;
 use smallvec::SmallVec;
 
 use super::emit::ir_hints;
-use super::storage::{Layout, Leaf, LeafType, Leaves, Place, SlotPlace};
+use super::layout::{Layout, LeafType};
+use super::storage::{Leaf, Leaves, Place, SlotPlace};
 use super::{Low, Lowerer};
 use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind};

@@ -49,6 +49,7 @@ mod image;
 mod initialize;
 mod intrinsic;
 mod jump;
+mod layout;
 mod limits;
 mod loops;
 mod member_pointer;
@@ -227,7 +228,7 @@ struct Lowerer<'a, 'u> {
     /// The jumps of each function body that has some.
     plans: FxHashMap<crate::typed::StmtId, Option<std::rc::Rc<plan::JumpPlan>>>,
     /// How each type is made of leaves.
-    layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<storage::Layout>>,
+    layouts: FxHashMap<crate::ty::Ty, std::rc::Rc<layout::Layout>>,
     hints: Hints,
     /// Calls inlined so far.
     inlined: usize,

@@ -14,7 +14,8 @@ use ir::{Event, Scalar, Value};
 use lang::base::Span;
 
 use super::emit::Arithmetic;
-use super::storage::{Layout, Leaf, LeafRef, LeafType, Leaves, OriginKind, Place, SlotPlace};
+use super::layout::{Layout, LeafType};
+use super::storage::{Leaf, LeafRef, Leaves, OriginKind, Place, SlotPlace};
 use super::{Low, Lowerer};
 use crate::entity::FunctionId;
 use crate::ty::{Ty, TyKind};

@@ -17,7 +17,8 @@ use lang::base::{Diagnostic, Span};
 use rustc_hash::FxHashMap;
 
 use super::call::Argument;
-use super::storage::{Layout, Leaf, LeafType, Leaves, Origin, OriginKind, Place};
+use super::layout::{Layout, LeafType};
+use super::storage::{Leaf, Leaves, Origin, OriginKind, Place};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::entity::FunctionId;
