@@ -567,7 +567,7 @@ Based based "based" 0x1005 Pure
 Note note "note" 0x1006 Pure
     (pointer: opt Ptr) { event: Event, place: i64, bytes: i64, node: i64 } <> -> [] None
     = "$event{ $pointer}, place = $place, bytes = $bytes, node = $node{ : type($pointer)}";
-/// Prints values in the manner of C's printf; a tile prints as a matrix.
+/// Prints values in the manner of C's printf; a tile prints as a nested list.
 PrintTko print_tko "print_tko" 0x55 Io
     (values: many Tile, token: opt Token) { format: Box<str> } <> -> [result_token] Token
     = "$format{, $values}{ token=$token}{ : types($values)} -> type($result_token)";

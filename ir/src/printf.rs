@@ -1,11 +1,11 @@
 //! Formats of `print_tko`, which are C's with tiles (C11 7.21.6.1).
 //!
 //! A conversion takes the next operand. Its length modifiers only repeat what the operand's type
-//! says, so they are read over. A tile prints as a nested list, every element by the conversion:
+//! says, so they are read over. A tile prints as a nested list on one line, as NVIDIA's compiler
+//! prints it, and every element by the conversion:
 //!
 //! ```text
-//! [[1, -2],
-//!  [30, 4]]
+//! [[1, -2], [30, 4]]
 //! ```
 //!
 //! Besides C's conversions, a `%` that starts none prints its operand in its natural form, as in
@@ -195,8 +195,8 @@ pub fn closing(dims: &[u32]) -> String {
     "]".repeat(dims.len())
 }
 
-/// The text between element `index - 1`, in row-major order, and element `index`: rows are lines,
-/// and a blank line parts matrices.
+/// The text between element `index - 1`, in row-major order, and element `index`: the lists that end
+/// there are closed, and as many are opened.
 pub fn separator(dims: &[u32], index: u64) -> String {
     let mut size = 1;
     let ended = dims
@@ -207,12 +207,7 @@ pub fn separator(dims: &[u32], index: u64) -> String {
             index.is_multiple_of(size)
         })
         .count();
-    if ended == 0 {
-        return ", ".to_owned();
-    }
-    let (close, open) = ("]".repeat(ended), "[".repeat(ended));
-    let lines = if ended > 1 { "\n\n" } else { "\n" };
-    format!("{close},{lines}{}{open}", " ".repeat(dims.len().saturating_sub(ended)))
+    format!("{}, {}", "]".repeat(ended), "[".repeat(ended))
 }
 
 #[cfg(test)]
@@ -266,8 +261,8 @@ mod tests {
             text + &closing(dims)
         };
         assert_eq!(list(&[4]), "[0, 1, 2, 3]");
-        assert_eq!(list(&[2, 2]), "[[0, 1],\n [2, 3]]");
-        assert_eq!(list(&[2, 1, 2]), "[[[0, 1]],\n\n [[2, 3]]]");
-        assert_eq!(list(&[2, 2, 1]), "[[[0],\n  [1]],\n\n [[2],\n  [3]]]");
+        assert_eq!(list(&[2, 2]), "[[0, 1], [2, 3]]");
+        assert_eq!(list(&[2, 1, 2]), "[[[0, 1]], [[2, 3]]]");
+        assert_eq!(list(&[2, 2, 1]), "[[[0], [1]], [[2], [3]]]");
     }
 }

@@ -410,10 +410,11 @@ def printing():
     def kernel(x):
         ct.printf("%d;", ct.load(x, index=(1,), shape=(1,)).item())
         ct.print(ct.bid(0))
+        ct.print(ct.load(x, index=(0,), shape=(4,)).reshape((1, 2, 2)), "end")
     text = io.StringIO()
     with contextlib.redirect_stdout(text):
         run(kernel, np.arange(4, dtype=I))
-    assert text.getvalue().split() == ["1;0"], text.getvalue()
+    assert text.getvalue().splitlines() == ["1;0", "[[[0, 1], [2, 3]]] end"], text.getvalue()
 
 
 def unused():
