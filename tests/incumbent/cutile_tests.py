@@ -98,6 +98,7 @@ def theirs(opt, python, environ):
     if not report.exists():
         return print("FAIL pytest made no report") or 1
     known, counts, failed, explained = known_differences(), collections.Counter(), 0, collections.Counter()
+    passed = collections.Counter()
     for test in xml.etree.ElementTree.parse(report).iter("testcase"):
         name = f"{test.get('classname')}::{test.get('name')}"
         wrong = [child for child in test if child.tag in ("failure", "error")]
@@ -106,12 +107,16 @@ def theirs(opt, python, environ):
         status = "skipped by themselves" if skipped else "known" if wrong and reason else "failed" if wrong else "passed"
         counts[status] += 1
         explained[reason] += status == "known"
+        passed[reason] += status == "passed"
         if status == "failed":
             failed += 1
             print(f"FAIL {name}: {' '.join((wrong[0].get('message') or '').split())[:300]}")
     for reason, count in explained.items():
         if count:
             print(f"{count} differ: {reason}")
+        elif reason and passed[reason]:
+            failed += 1
+            print(f"FAIL {passed[reason]} pass that are listed to differ: {reason}")
     print(", ".join(f"{count} {status}" for status, count in sorted(counts.items())))
     return 1 if failed or not counts["passed"] else 0
 
