@@ -187,6 +187,9 @@ pub struct Cx<'a> {
     pub(crate) elaborated: FxHashMap<(NamespaceId, Name), Ty>,
     /// The first alias of a type.
     pub(crate) aliases_of: FxHashMap<Ty, DeclId>,
+    /// The host functions whose declarations mean nothing here, each with the error: it is reported
+    /// where tile code calls the function.
+    pub(crate) unusable: FxHashMap<FunctionId, Box<Diagnostic>>,
     pub(crate) template_scopes: FxHashMap<(ScopeId, TemplateHead, Args), ScopeId>,
     /// The bases of complete classes, of all levels.
     pub(crate) bases_of: FxHashMap<ClassId, Rc<Bases>>,
@@ -249,6 +252,7 @@ impl<'a> Cx<'a> {
             type_decls: FxHashMap::default(),
             elaborated: FxHashMap::default(),
             aliases_of: FxHashMap::default(),
+            unusable: FxHashMap::default(),
             template_scopes: FxHashMap::default(),
             bases_of: FxHashMap::default(),
             mention_cache: FxHashMap::default(),

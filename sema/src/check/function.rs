@@ -174,8 +174,8 @@ impl<'a> Cx<'a> {
     ) -> Declared {
         let Some(source) = self.function_source(decl) else { return Declared::new() };
         let _ = name;
-        // The signature of a host function may use types that only host headers declare; nobody
-        // minds until tile code calls it.
+        // The signature of a host function may use types that only host headers declare: an error
+        // where tile code calls it.
         let is_tile = source.spaces.intersects(tile_spaces())
             || source.flags.has(SpecFlags::CONSTEXPR)
             || source.flags.has(SpecFlags::CONSTEVAL)
@@ -186,7 +186,11 @@ impl<'a> Cx<'a> {
             let id = self.tentatively(|cx| cx.new_function(place, &source, place.scope, None));
             match id {
                 Ok(id) => id,
-                Err(_) => return smallvec![Entity::Function(self.host_function(place, &source))],
+                Err(why) => {
+                    let id = self.host_function(place, &source);
+                    self.unusable.insert(id, why);
+                    return smallvec![Entity::Function(id)];
+                }
             }
         };
         for entity in before {

@@ -111,6 +111,8 @@ pub enum Reason {
     Constraint(Box<Diagnostic>),
     /// Explicit template arguments for a function that is no template.
     NotATemplate,
+    /// The declaration has an error, which is reported where the function is called.
+    Declaration(Box<Diagnostic>),
 }
 
 /// The candidates of one call.
@@ -222,6 +224,9 @@ impl Cx<'_> {
             Entity::Function(function) => {
                 if explicit.is_some() {
                     return Err(Reason::NotATemplate);
+                }
+                if let Some(why) = self.unusable.get(&function) {
+                    return Err(Reason::Declaration(why.clone()));
                 }
                 if let Err(reason) = self.check_arity(function, args.len()) {
                     // The definition outside of the class may give default arguments.

@@ -184,6 +184,9 @@ impl Cx<'_> {
                 ("is no template, but template arguments are given".to_owned(), None)
             }
             Reason::Constraint(why) => (constraint_text(why), None),
+            Reason::Declaration(why) => {
+                (format!("its declaration has an error: {}", why.message), None)
+            }
             Reason::Deduction(failure) => self.explain_deduction(failure, args),
         }
     }
@@ -443,7 +446,7 @@ impl Cx<'_> {
 /// The diagnostic inside a reason.
 fn inner_diagnostic(reason: &Reason) -> Option<&Diagnostic> {
     match reason {
-        Reason::Constraint(why) => Some(why),
+        Reason::Constraint(why) | Reason::Declaration(why) => Some(why),
         Reason::Deduction(failure) => match &failure.reason {
             FailureReason::ExplicitArgument(why)
             | FailureReason::Constraint { why, .. }
@@ -479,6 +482,7 @@ fn nearness(reason: &Reason) -> u32 {
             FailureReason::Substitution(_) => 6,
             FailureReason::Constraint { .. } => 40,
         },
+        Reason::Declaration(_) => 2,
         Reason::Object => 30,
         Reason::Argument { index, .. } => 20 + (*index as u32).min(9),
         Reason::Constraint(_) => 40,

@@ -127,6 +127,7 @@ fn is_too_few(rejection: &Rejection) -> bool {
         | Reason::Argument { .. }
         | Reason::Object
         | Reason::Constraint(_)
-        | Reason::NotATemplate => false,
+        | Reason::NotATemplate
+        | Reason::Declaration(_) => false,
     }
 }

@@ -6,12 +6,10 @@
 //@ contains: .extern .func (.param .b32 status) vprintf
 //@ prints: block 0 of 5: A|00005|5    |   +5| 0xff %
 //@ prints: 200 -3 65535 1 1.500000 2.50 -5000000000 18446744073709551615
-//@ prints: [0.0, 1.0, 2.0, 3.0] and [[ 5,  6],
-//@ prints:  [ 7,  8]]
+//@ prints: [0.0, 1.0, 2.0, 3.0] and [[ 5,  6], [ 7,  8]]
 //@ prints: block 1 of 5: B|00005|5    |   +5| 0xff %
 //@ prints: 200 -3 65535 1 1.500000 2.50 -5000000000 18446744073709551615
-//@ prints: [0.0, 1.0, 2.0, 3.0] and [[ 5,  6],
-//@ prints:  [ 7,  8]]
+//@ prints: [0.0, 1.0, 2.0, 3.0] and [[ 5,  6], [ 7,  8]]
 // One thread prints for its tile block; a tile prints as a nested list.
 #include "cuda_tile.h"
 #include <cstdio>
