@@ -219,7 +219,12 @@ fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
             let mut compiled = nothing();
             let n_skimmed =
                 read_cpp(&mut compiled, session, loader, &options, &answer, path, stage);
-            if n_skimmed == 0 || !compiled.diagnostics.has_errors() {
+            // What the host compiler found does not depend on what is read here.
+            let mut errors = compiled
+                .diagnostics
+                .iter()
+                .filter(|found| found.severity >= lang::base::Severity::Error);
+            if n_skimmed == 0 || errors.all(|found| found.code == crate::codes::HOST_CODE) {
                 return compiled;
             }
             let headers = answer.headers().map(str::to_owned);
