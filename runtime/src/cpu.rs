@@ -39,7 +39,7 @@ pub struct Kernel {
     program: Arc<ir::Module>,
     globals: Arc<Globals>,
     symbol: String,
-    /// What the source calls it, for errors.
+    /// The kernel's name in the source, for errors.
     source: String,
 }
 

@@ -453,7 +453,8 @@ impl<'a> Cx<'a> {
         };
         if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) {
             let source = self.specialization_name(name, function);
-            // The library of CUDA is that of C++ here, but not for whoever launches the kernel.
+            // Types of `cuda::std` are those of `std` here; host code that launches the kernel names them
+            // by `cuda::std`.
             let has_other_names = source_name::names_cuda_std(&launched.symbol);
             let symbol = has_other_names.then(|| launched.symbol.clone());
             self.add_named_kernel(function, source, symbol, kernels);

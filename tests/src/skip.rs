@@ -1,4 +1,4 @@
-//! What tests leave out because something is not on this machine, in one list.
+//! One list of the tests that are skipped because something is missing on this machine.
 //!
 //! The harness hides what a test that passes prints, so each skip is a line of the file that `TILEC_SKIPS` names: the place and the
 //! reason. `tests/run` names the file, prints the list at its end, and with `--ci` fails on a reason that `tests/skips` does not have.

@@ -435,7 +435,7 @@ int main() {}
         folder.ok(&format!("-ptx -arch=sm_90a -Wno-no-kernel {source} -o allowed.ptx"));
         let done = folder.run(&format!("build {source} -Wno-error=no-kernel -o allowed.ptx"), &[]);
         assert!(done.code == 0 && done.err.contains("warning[E0805]"), "{}", done.err);
-        // To check it is no output.
+        // `check` has no output that could lack kernels.
         folder.ok(&format!("check {source} -Wno-unchecked-kernel"));
     }
     let done = folder.run("build --error-format short host.cu -o host.ptx", &[]);

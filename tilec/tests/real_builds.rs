@@ -10,6 +10,10 @@ use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+#[path = "../../tests/src/skip.rs"]
+mod skip;
+use skip::skip;
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/real_builds")
 }
@@ -111,7 +115,7 @@ fn kernels(build: &Build, more: &[String]) -> Result<BTreeSet<String>, String> {
 fn kernels_are_those_of_nvcc() {
     match first_that_runs(&["g++"]) {
         Some(_) => compare_with_record(&[]),
-        None => println!("skipped: there is no g++"),
+        None => skip("g++ is not here"),
     }
 }
 
@@ -120,7 +124,7 @@ fn kernels_are_those_of_nvcc() {
 fn kernels_are_those_of_nvcc_by_clang() {
     match first_that_runs(&["clang++-19", "clang++"]) {
         Some(clang) => compare_with_record(&["-ccbin".into(), clang.into()]),
-        None => println!("skipped: there is no clang++"),
+        None => skip("clang++ is not here"),
     }
 }
 
@@ -146,7 +150,7 @@ fn compare_with_record(more: &[String]) {
             let mut more = more.to_vec();
             if NEED_TOOLKIT.contains(&build.folder.as_str()) {
                 let Some(toolkit) = &toolkit else {
-                    println!("skipped: {name}: the toolkit's headers do not install");
+                    skip("the headers of a toolkit do not install");
                     continue;
                 };
                 more.push(format!("-I{toolkit}"));

@@ -1,7 +1,7 @@
 //! The grammar of `#if` conditions ([cpp.cond], [expr.const] over integers), evaluated while it is parsed.
 //!
-//! Parsing by operator precedence: operators and parentheses that wait for their right operand are on a stack, so depth of nesting is
-//! no concern. There is no assignment. A condition is a constant-expression, so a comma needs parentheses, or the `?` and `:` around
+//! Parsing by operator precedence: operators and parentheses that wait for their right operand are on a stack of its own, so that
+//! nesting does not deepen the machine's. There is no assignment. A condition is a constant-expression, so a comma needs parentheses, or the `?` and `:` around
 //! it ([expr.cond]).
 //!
 //! Toolkits have tens of thousands of conditions, most with one to three terminals: each terminal is looked at once.

@@ -260,7 +260,6 @@ impl<'a> Cx<'a> {
     /// template where arguments follow ([temp.local]/4).
     fn settle_template_name(&self, found: &mut LookupResult) {
         if found.is_ambiguous
-            && found.is_injected
             && let Some(template) = self.injected_template(found)
         {
             *found = LookupResult::one(Entity::Template(template));

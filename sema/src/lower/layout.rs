@@ -123,7 +123,7 @@ impl Lowerer<'_, '_> {
     /// What a pointer to objects of this type points to in the IR: the number itself, or bytes.
     pub(super) fn pointee(&mut self, ty: Ty) -> Scalar {
         let bare = self.cx.types.strip_cv(ty);
-        // A class that has a pointer is no mere number, whatever that points to: looking further
+        // A class that has a pointer is addressed by bytes, whatever the pointer points to: the search
         // would not end where each specialisation points to another.
         if self.laying_out.contains(&bare) || self.has_pointer(bare) {
             return Scalar::I8;

@@ -2,7 +2,7 @@
 //!
 //! Bodies are checked for each specialisation, so a template without any would keep its mistakes.
 //! A name that depends on no template parameter is looked up at the definition; when nothing is
-//! declared there, no instantiation can mend that; the same holds for a member that a namespace
+//! declared there, no instantiation can declare it; the same holds for a member that a namespace
 //! does not have ([namespace.qual]). Only the user's own tile code is read. Whether a call is
 //! dependent is decided from the names in its arguments; where that would need the type of a local
 //! variable it counts as dependent.

@@ -68,7 +68,7 @@ pub fn own_headers(has_toolkit: bool) -> Vec<Header> {
         let text = if has_toolkit && stdlib::OF_RUNTIME.contains(&name) { RUNTIME } else { text };
         headers.push(match () {
             () if is_own => (Place::First, name, text),
-            // What a toolkit has comes first, whatever its release is.
+            // A header of the toolkit hides ours of the same name.
             () if has_toolkit || name.starts_with("cuda/") => (Place::Last, name, text),
             () => (Place::First, name, text),
         });
