@@ -4,56 +4,59 @@
 //! diagnostics. Per entry it goes through
 //!
 //! ```text
-//! widen      products of 8-bit floats become such of f16 where tensor cores have only those
-//! bodies     what no element of a reduction decides moves in front of it
-//! capacity   tile blocks with more than a CTA has registers for become several sweeps
-//! facts      what is known of integers and pointers (`ir::analysis`)
-//! pipeline   which loads a producer warp copies to shared memory for tensor cores
-//! layout     how many warps, and for every tile which thread holds which element
+//! legalize   tile IR to tile IR:
+//!   fp8_mma           8-bit float MMAs become f16 MMAs where the tensor cores have only those
+//!   reduction_bodies  code of a reduction body that depends on no element moves in front of the reduction
+//!   split_tiles       tiles that exceed the register budget are split; the kernel loops over the parts
+//!   prefetch_rows     loads of a reduction loop are issued one iteration early
+//!   pipeline_mma      an MMA that depends on another one is issued one iteration late
+//! facts      known values, alignment and contiguity of integers and pointers (`ir::analysis`)
+//! pipeline   which loads a producer warp copies to shared memory for the tensor cores
+//! cost       how many warps
+//! layout     which thread holds which element of every tile
 //! select     instructions, barriers, conversions between layouts
-//! ptx        dead code out, values parked where more CTAs then have room, well-formedness checked,
-//!            every read proved to follow a write on every path, text printed
+//! ptx        dead code elimination, spilling to shared memory where more CTAs then fit on an SM, checks,
+//!            text
 //! ```
 //!
 //! The contract of an emitted kernel: `.visible .entry NAME` with exactly the parameters of the
 //! source, one CTA per tile block, `.reqntid` fixing its threads (drivers then accept a launch of
 //! `<<<grid, 1>>>`), no dynamic shared memory. Equal input gives byte-equal text.
 //!
-//! Start reading at [`layout::linear`] for the one idea that everything rests on, then
+//! Start reading at [`linear::layout`] for the one idea that everything rests on, then
 //! [`select`] for how an operation becomes instructions.
 
 #![deny(clippy::disallowed_methods)]
 
-mod bodies;
-mod body;
-mod capacity;
+mod analysis;
 pub mod codes;
+mod cost;
 pub mod layout;
-pub mod memory;
-mod overlap;
-mod parameters;
+mod legalize;
+pub mod linear;
+pub mod mma;
 pub mod pipeline;
 pub mod ptx;
+mod remark;
 pub mod remarks;
-mod rows;
 pub mod select;
 pub mod target;
-pub mod warps;
-mod widen;
 
 use ir::Module;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use lang::base::{Diagnostic, Diagnostics, Severity};
 
+use cost::num_warps;
 use layout::assign::assign;
+use legalize::{fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles};
 use pipeline::{PAIR, Pipeline};
 use ptx::builder::Builder;
 use ptx::inst::Symbol;
 use ptx::types::Space;
-use ptx::{Kernel, PtxModule, Variable, Variables, park};
+use ptx::{Kernel, PtxModule, Variable, Variables, spill_to_shared};
 use remarks::Remark;
-use select::{Cx, Subject};
+use select::{Cx, Subject, parameters, partitions};
 use target::Target;
 
 /// What the user may choose besides the target.
@@ -76,15 +79,16 @@ pub struct Options {
 ///
 /// The module is complete if the diagnostics have no errors.
 pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
-    let widened = widen::widen(module, &target);
+    let widened = fp8_mma::widen(module, &target);
     let module = widened.as_ref().unwrap_or(module);
-    let hoisted = bodies::hoist(module);
+    let hoisted = reduction_bodies::hoist(module);
     let module = hoisted.as_ref().unwrap_or(module);
-    let fitted = capacity::fit(module, &target);
+    let fitted = split_tiles::fit(module, &target);
     let module = fitted.as_ref().unwrap_or(module);
-    let early = rows::early(module, &target, options.warps);
+    let early = prefetch_rows::early(module, &target, options.warps);
     let module = early.as_ref().unwrap_or(module);
-    let overlapped = options.warps.is_none().then(|| overlap::overlap(module, &target)).flatten();
+    let overlapped =
+        options.warps.is_none().then(|| pipeline_mma::overlap(module, &target)).flatten();
     let (plain, module) = (module, overlapped.as_ref().unwrap_or(module));
     let mut out = PtxModule {
         version: target.ptx,
@@ -171,7 +175,7 @@ fn compile_entry(
     };
     let computing = match &pipeline {
         Some(pipeline) => pipeline.consumer_warps(),
-        None => options.warps.unwrap_or_else(|| warps::choose(module, function, &facts)),
+        None => options.warps.unwrap_or_else(|| num_warps::choose(module, function, &facts)),
     };
     let warps = computing + pipeline.as_ref().map_or(0, Pipeline::producer_warps);
     let layouts = |module: &Module, subject: Subject<'_>, pipeline: Option<&Pipeline>| {
@@ -188,9 +192,9 @@ fn compile_entry(
     let params = parameters::declare(&mut cx);
     parameters::load(&mut cx, &params);
     let otherwise = match &pipeline {
-        Some(pipeline) => body::pipelined(&mut cx, pipeline, &params),
+        Some(pipeline) => partitions::pipelined(&mut cx, pipeline, &params),
         None => {
-            body::whole(&mut cx);
+            partitions::whole(&mut cx);
             Ok(None)
         }
     };
@@ -200,7 +204,7 @@ fn compile_entry(
     }
     match otherwise {
         Ok(Some(label)) => {
-            fitted = capacity::fit_unfed(plain, entry, computing);
+            fitted = split_tiles::fit_unfed(plain, entry, computing);
             let plain = fitted.as_ref().unwrap_or(plain);
             let function = &plain.entries[entry];
             plain_facts = FactMap::of(function, &plain.types);
@@ -209,7 +213,7 @@ fn compile_entry(
             cx.b.place(label);
             cx.turn_to(plain, subject, layouts(plain, subject, None));
             parameters::load(&mut cx, &params);
-            body::otherwise(&mut cx);
+            partitions::otherwise(&mut cx);
         }
         Ok(None) => {}
         Err(why) => cx.report(why),
@@ -247,7 +251,7 @@ fn compile_entry(
         body,
     };
     let may_park = pipeline.is_none() && options.warps.is_none();
-    if may_park && min_ctas.is_none_or(|ctas| ctas == park::wanted(warps * 32)) {
+    if may_park && min_ctas.is_none_or(|ctas| ctas == spill_to_shared::wanted(warps * 32)) {
         let remark = parked(&mut kernel, target, scratch, variables);
         if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
             let remark = Diagnostic::new(codes::KERNEL_SHAPE, function.span, what);
@@ -282,16 +286,16 @@ fn parked(
     scratch: u32,
     variables: &mut Variables,
 ) -> Option<String> {
-    let ctas = park::wanted(kernel.threads);
+    let ctas = spill_to_shared::wanted(kernel.threads);
     let most = (target.sm_shared / ctas).min(target.max_shared);
-    let room = park::Room {
+    let room = spill_to_shared::Room {
         registers: target::SM_REGISTERS,
         threads: kernel.threads,
         ctas,
         bytes: most.checked_sub(select::RESERVED + scratch.next_multiple_of(1024))?,
     };
     let symbol = variables.next_key();
-    let bytes = park::park(&mut kernel.body, &mut kernel.regs, room, symbol)?;
+    let bytes = spill_to_shared::park(&mut kernel.body, &mut kernel.regs, room, symbol)?;
     if bytes > 0 {
         variables.push(Variable {
             name: format!("{}_parked", kernel.name),

@@ -6,34 +6,15 @@
 use ir::{Inst, InstData};
 use lang::base::Diagnostic;
 
+pub use crate::remark::{Remark, Verdict};
+
 use crate::codes;
-use crate::layout::catalog::Fragment;
+use crate::mma::fragment::Fragment;
 use crate::pipeline::{Factor, Pipeline, Product};
 use crate::select::Cx;
-use crate::select::mma::{self, Path};
+use crate::select::mma;
+use crate::select::mma::Path;
 use crate::target::{Feature, Target};
-
-/// Whether the compiler did what is fastest, in LLVM's terms.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    Passed,
-    Missed,
-    /// A fact that is neither.
-    Analysis,
-}
-
-/// What is told of a kernel.
-#[derive(Clone, Debug)]
-pub struct Remark {
-    pub verdict: Verdict,
-    pub diagnostic: Diagnostic,
-}
-
-impl Remark {
-    pub(crate) fn analysis(diagnostic: Diagnostic) -> Remark {
-        Remark { verdict: Verdict::Analysis, diagnostic }
-    }
-}
 
 /// The remarks of a kernel that has been selected.
 pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Vec<Remark> {

@@ -13,7 +13,7 @@
 //! buffer of one is handed back before the next is loaded.
 //!
 //! A tile or row that threads read behind a loop of products, as a bias or a residual, is a *guest* of the
-//! loop's ring: it comes in buffers of its own behind the last ones of the loop (`select/guest.rs`).
+//! loop's ring: it comes in buffers of its own behind the last ones of the loop (`select/pipeline/epilogue_load.rs`).
 //!
 //! ```text
 //! producer   for each load of a channel, in program order:
@@ -36,10 +36,8 @@
 //! the products: it alone waits for full buffers, and hands them back by having the tensor core
 //! arrive at the barrier when it is done.
 
-mod neighbours;
-mod operand;
-pub(crate) mod scalars;
-mod streams;
+mod loads;
+mod operand_reuse;
 mod tensor_memory;
 
 use std::fmt;
@@ -52,13 +50,14 @@ use ir::{Block, Function, Inst, Module, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use self::loads::Reads;
+use crate::analysis::slice;
 use crate::target::{Feature, Target};
-use streams::Reads;
 
-pub use neighbours::{Neighbours, PAIR};
-pub use operand::{K_STEP_BYTES, Major, Staged, map_elem};
-pub use streams::TensorMap;
-pub use tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
+pub use self::loads::TensorMap;
+pub use self::operand_reuse::{Neighbours, PAIR};
+pub use self::tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
+pub use crate::mma::smem_operand::{K_STEP_BYTES, Major, Staged, map_elem};
 
 /// Which part of a kernel's code is being selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -315,19 +314,19 @@ impl Pipeline {
         target: &Target,
         reads: Reads,
     ) -> Option<Pipeline> {
-        let producible = scalars::producible(module, function, aliases);
-        if scalars::leaves_by_data(function, &producible) {
+        let producible = slice::producible(module, function, aliases);
+        if slice::leaves_by_data(function, &producible) {
             return None;
         }
-        let known = streams::Known { facts, aliases, producible: &producible };
-        let found = streams::find(module, function, &known, target, reads)?;
+        let known = loads::Known { facts, aliases, producible: &producible };
+        let found = loads::find(module, function, &known, target, reads)?;
         let wgmma = !target.has(Feature::Tcgen05);
         let walks = !may_wait_for_others(function);
         let joined = if walks && wgmma {
             let parts = (found.streams.as_slice(), found.channels.as_slice());
             let room = (target.max_shared - SCRATCH - TILE_ALIGN) / MIN_JOINED_STAGES;
             let joined =
-                neighbours::joined((module, function), &producible, parts, &found.products);
+                operand_reuse::joined((module, function), &producible, parts, &found.products);
             joined.filter(|&(_, buffer)| buffer <= room)
         } else {
             None
@@ -349,11 +348,11 @@ impl Pipeline {
         if target.has(Feature::Tcgen05) {
             tensor_memory = Some(TensorMemory::of(function, &found.products, &in_place)?);
         }
-        let streams::Found { mut streams, mut channels, mut maps, products } = found;
+        let loads::Found { mut streams, mut channels, mut maps, products } = found;
         let uneven = maps.iter().enumerate();
         let uneven = uneven.into_iter().any(|(map, of)| !of.even && !is_for_guests(&streams, map));
         let pairs = if walks && uneven && wgmma && joined.is_none() {
-            neighbours::pairs(function, &producible, &streams, products.iter())
+            operand_reuse::pairs(function, &producible, &streams, products.iter())
         } else {
             None
         };
@@ -365,14 +364,14 @@ impl Pipeline {
             neighbours
         });
         let members = if joined.is_some() { PAIR } else { 1 };
-        let views = scalars::needed_for(function, maps.iter().map(|map| map.view));
+        let views = slice::needed_for(function, maps.iter().map(|map| map.view));
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
         let scratch_limit = SCRATCH;
         let looped = |channel: &Channel| {
             channel.places.iter().any(|place| {
                 let block = function.inst_block(streams[place.streams[0]].load);
-                !scalars::loops_around(function, block).is_empty()
+                !slice::loops_around(function, block).is_empty()
             })
         };
         let plan = |(per_sm, stages): (u32, u32)| {

@@ -15,7 +15,7 @@ use cranelift_entity::packed_option::PackedOption;
 use ir::{Function, Inst, Value};
 use rustc_hash::FxHashMap;
 
-use super::{Factor, Product};
+use crate::pipeline::{Factor, Product};
 
 /// Tensor memory of a kernel, and what goes with it in shared memory.
 #[derive(Clone, Debug)]

@@ -15,13 +15,13 @@ use lang::base::Span;
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
-use super::dce::for_each_reg;
-use super::flow::{Block, Flow};
-use super::fold;
-use super::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
-use super::regs::{Class, Reg, Regs, Val};
-use super::types::{Ftz, Part, Round, Saturate, Space, Sreg, Ty, Uniform};
-use super::{Variable, Variables};
+use crate::ptx::dce::for_each_reg;
+use crate::ptx::flow::{Block, Flow};
+use crate::ptx::fold;
+use crate::ptx::inst::{Base, Effect, Guard, Inst, Label, Line, Op, Operand, Slot, Symbol};
+use crate::ptx::regs::{Class, Reg, Regs, Val};
+use crate::ptx::types::{Ftz, Part, Round, Saturate, Space, Sreg, Ty, Uniform};
+use crate::ptx::{Variable, Variables};
 
 /// A register that is another one plus a constant.
 ///

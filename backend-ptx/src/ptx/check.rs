@@ -10,10 +10,10 @@
 
 use cranelift_entity::SecondaryMap;
 
-use super::dce::{for_each_reg, for_each_use};
-use super::inst::{Inst, Label, Line, Operand, Slot};
-use super::regs::{Class, Reg, Regs, Val};
-use super::{Kernel, print};
+use crate::ptx::dce::{for_each_reg, for_each_use};
+use crate::ptx::inst::{Inst, Label, Line, Operand, Slot};
+use crate::ptx::regs::{Class, Reg, Regs, Val};
+use crate::ptx::{Kernel, print};
 
 /// The first thing wrong with a kernel, in words.
 pub fn check(kernel: &Kernel) -> Result<(), String> {

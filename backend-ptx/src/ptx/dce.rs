@@ -6,8 +6,8 @@
 
 use cranelift_entity::SecondaryMap;
 
-use super::inst::{Base, Effect, Inst, Line, Op, Operand};
-use super::regs::{Reg, Val};
+use crate::ptx::inst::{Base, Effect, Inst, Line, Op, Operand};
+use crate::ptx::regs::{Reg, Val};
 
 /// Calls `found` for each register among operands.
 pub fn for_each_reg(operands: &[Operand], mut found: impl FnMut(Reg)) {

@@ -14,11 +14,11 @@
 //! There is one with s < w for all d up to 2^(w-1); without sign larger ones go once or not at all. Quotients are
 //! rounded toward zero; the remainder is what the quotient leaves.
 
-use super::builder::{Builder, Exact, untyped};
-use super::fold;
-use super::inst::Op;
-use super::regs::Val;
-use super::types::{Cmp, Ftz, Part, Ty};
+use crate::ptx::builder::{Builder, Exact, untyped};
+use crate::ptx::fold;
+use crate::ptx::inst::Op;
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Cmp, Ftz, Part, Ty};
 
 /// A factor of w bits, or w + 1 of which the highest is set and left out, and a shift.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

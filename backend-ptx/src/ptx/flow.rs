@@ -30,8 +30,8 @@
 use cranelift_entity::{PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::FxHashSet;
 
-use super::inst::Label;
-use super::regs::Reg;
+use crate::ptx::inst::Label;
+use crate::ptx::regs::Reg;
 
 /// Lines that control enters only at the first one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

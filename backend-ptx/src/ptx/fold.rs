@@ -3,9 +3,9 @@
 //! Selection writes address arithmetic in its general form (`row * stride + column * 1 + 0`); what
 //! is constant in it disappears here, before it becomes text.
 
-use super::inst::Op;
-use super::regs::Val;
-use super::types::{Cmp, Part, Ty};
+use crate::ptx::inst::Op;
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Cmp, Part, Ty};
 
 /// The value of a pure instruction if it needs no instruction.
 pub fn simplify(op: Op, operands: &[Val]) -> Option<Val> {

@@ -15,8 +15,8 @@ use cranelift_entity::entity_impl;
 use lang::base::Span;
 use smallvec::{SmallVec, smallvec};
 
-use super::regs::{Class, Reg, Val};
-use super::types::*;
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::*;
 
 /// A branch target.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

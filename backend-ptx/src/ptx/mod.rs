@@ -14,19 +14,19 @@ mod divide;
 mod flow;
 pub mod fold;
 pub mod inst;
-pub mod park;
 pub mod print;
 pub mod regs;
 pub mod sink;
+pub mod spill_to_shared;
 pub mod types;
 mod variables;
 pub mod verify;
 
 use cranelift_entity::PrimaryMap;
 
-use inst::{Line, Symbol};
-use regs::Regs;
-use types::{Space, Ty};
+use self::inst::{Line, Symbol};
+use self::regs::Regs;
+use self::types::{Space, Ty};
 
 /// One `.ptx` text.
 #[derive(Clone, Default)]
@@ -94,7 +94,7 @@ pub struct Kernel {
     /// The machine-readable comment block in front of the kernel.
     pub header: Vec<String>,
     /// The remarks, if [`Options`](crate::Options) asks for them.
-    pub remarks: Vec<crate::remarks::Remark>,
+    pub remarks: Vec<crate::remark::Remark>,
     pub regs: Regs,
     pub body: Vec<Line>,
 }

@@ -7,11 +7,11 @@ use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use lang::base::Span;
 use std::fmt::Write;
 
-use super::builder::untyped;
-use super::inst::{Base, Inst, Line, Op, Operand, Slot, Symbol};
-use super::regs::{Class, Reg, Regs, Val};
-use super::types::{Space, Suffix, Ty};
-use super::{Kernel, PtxModule, Variable, Variables, variables};
+use crate::ptx::builder::untyped;
+use crate::ptx::inst::{Base, Inst, Line, Op, Operand, Slot, Symbol};
+use crate::ptx::regs::{Class, Reg, Regs, Val};
+use crate::ptx::types::{Space, Suffix, Ty};
+use crate::ptx::{Kernel, PtxModule, Variable, Variables, variables};
 
 /// Functions of the driver, by the instructions that call them.
 const EXTERNAL: &[(Op, &str)] = &[

@@ -23,10 +23,10 @@ use lang::base::Span;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::dce::{for_each_reg, for_each_use};
-use super::inst::{Effect, Inst, Label, Line, Op, Operand};
-use super::regs::Reg;
-use super::types::{Round, Sem, Space, Ty};
+use crate::ptx::dce::{for_each_reg, for_each_use};
+use crate::ptx::inst::{Effect, Inst, Label, Line, Op, Operand};
+use crate::ptx::regs::Reg;
+use crate::ptx::types::{Round, Sem, Space, Ty};
 
 /// Longer ones are no instruction any more, but code that things are moved out of.
 const MAX_FORWARD: usize = 256;

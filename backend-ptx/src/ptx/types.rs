@@ -2,7 +2,7 @@
 //!
 //! Each prints itself as the suffix it is in a mnemonic, through [`Suffix`].
 
-use super::regs::Class;
+use crate::ptx::regs::Class;
 
 /// Something that appends itself to a mnemonic.
 pub trait Suffix {

@@ -12,9 +12,9 @@
 use cranelift_entity::SecondaryMap;
 use std::fmt::Write;
 
-use super::inst::Symbol;
-use super::types::{Space, Suffix};
-use super::{PtxModule, Variable};
+use crate::ptx::inst::Symbol;
+use crate::ptx::types::{Space, Suffix};
+use crate::ptx::{PtxModule, Variable};
 
 /// The variables of the module, each behind those whose addresses it holds. Where two hold each
 /// other's, the one that comes later is declared before.

@@ -29,10 +29,10 @@ use std::fmt;
 use cranelift_entity::SecondaryMap;
 use lang::base::Span;
 
-use super::dce::{for_each_reg, for_each_use};
-use super::inst::{Effect, Inst, Label, Line, Op, Operand};
-use super::regs::Reg;
-use super::{Kernel, print};
+use crate::ptx::dce::{for_each_reg, for_each_use};
+use crate::ptx::inst::{Effect, Inst, Label, Line, Op, Operand};
+use crate::ptx::regs::Reg;
+use crate::ptx::{Kernel, print};
 
 /// A register that is read where it may not have been written.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,16 +7,17 @@
 use ir::{Block, Effect, Elem, Inst, InstData, Signedness, Value};
 use lang::base::Severity;
 
-use super::integer::int_types;
-use super::mma::tcgen05::Accumulator;
-use super::walk::Walk;
-use super::{Cx, Select, Unsupported, element};
-use crate::layout::interned::LayoutId;
-use crate::memory::order::Order;
-use crate::memory::shared::Reading;
+use crate::linear::interned::LayoutId;
 use crate::ptx::inst::{Label, Op};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Uniform};
+use crate::select::arith::integer::int_types;
+use crate::select::memory::element;
+use crate::select::memory::order::Order;
+use crate::select::memory::scratch::Reading;
+use crate::select::mma::tcgen05::Accumulator;
+use crate::select::pipeline::tile_scheduler::Walk;
+use crate::select::{Cx, Select, Unsupported};
 
 /// Where values are handed on.
 pub type Carried = Vec<(Value, Carrier)>;

@@ -7,35 +7,16 @@
 //! What a target or this compiler cannot do is an [`Unsupported`] error that ends in a diagnostic
 //! at the user's line; selection then goes on with zeros, to find the next one.
 
-mod atomic;
-mod boxes;
-mod claim;
+mod arith;
 mod control;
-mod convert;
-mod copier;
-mod element;
-mod elementwise;
-mod exchange;
-mod guest;
-mod handover;
-mod integer;
-mod joined;
-mod least;
-mod math;
-mod memory;
+pub mod memory;
 pub mod mma;
-mod narrow;
-mod pair;
-mod reach;
-mod reduce;
+pub(crate) mod parameters;
+pub(crate) mod partitions;
+mod pipeline;
+mod print;
 mod shape;
-mod stream;
-mod text;
 mod thread;
-mod turn;
-mod view;
-mod vote;
-mod walk;
 
 use std::rc::Rc;
 
@@ -47,11 +28,11 @@ use lang::base::{Code, Diagnostic, Diagnostics, Span};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use self::memory::order::Order;
+use self::memory::scratch::Scratch;
 use crate::layout::assign::Assignment;
-use crate::layout::interned::LayoutId;
-use crate::layout::linear::LinearLayout;
-use crate::memory::order::Order;
-use crate::memory::shared::Scratch;
+use crate::linear::interned::LayoutId;
+use crate::linear::layout::LinearLayout;
 use crate::pipeline::{Pipeline, Role};
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::Symbol;
@@ -59,16 +40,16 @@ use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
 use crate::target::Target;
 
-use control::Exit;
-use copier::Copier;
-use exchange::PendingConversion;
-use joined::Unit;
-use mma::tcgen05::TensorState;
-use pair::Sharing;
-use reach::Reach;
-use stream::Ring;
-use view::View;
-use walk::Walk;
+use self::control::Exit;
+use self::memory::exchange::PendingConversion;
+use self::memory::view::View;
+use self::mma::tcgen05::TensorState;
+use self::pipeline::cluster::Sharing;
+use self::pipeline::cp_async::Copier;
+use self::pipeline::tile_scheduler::Walk;
+use self::pipeline::tile_swizzle::Reach;
+use self::pipeline::tma_load::Ring;
+use self::pipeline::two_tile_cta::Unit;
 
 /// Why something cannot be compiled.
 #[derive(Clone, Debug)]
@@ -486,19 +467,23 @@ impl<'a> Cx<'a> {
             }
 
             InstData::LoadPtrTko { source, mask, padding, ordering, scope, token, .. } => {
-                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                let access =
+                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
                 self.load_ptr(inst, *source, *mask, *padding, access)
             }
             InstData::StorePtrTko { destination, value, mask, ordering, scope, token, .. } => {
-                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                let access =
+                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
                 self.store_ptr(inst, *destination, *value, *mask, access)
             }
             InstData::LoadViewTko { view, index, ordering, scope, token, .. } => {
-                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                let access =
+                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
                 self.load_view(inst, *view, index, access)
             }
             InstData::StoreViewTko { tile, view, index, ordering, scope, token, .. } => {
-                let access = memory::Access { ordering: *ordering, scope: *scope, token: *token };
+                let access =
+                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
                 self.store_view(inst, *tile, *view, index, access)
             }
             InstData::AtomicRmwTko {
@@ -511,18 +496,27 @@ impl<'a> Cx<'a> {
                 token,
                 overflow: _,
             } => {
-                let access =
-                    memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
+                let access = memory::global::Access {
+                    ordering: *ordering,
+                    scope: Some(*scope),
+                    token: *token,
+                };
                 self.atomic_rmw(inst, *pointers, *arg, *mask, *mode, access)
             }
             InstData::AtomicCasTko { pointers, cmp, val, mask, ordering, scope, token } => {
-                let access =
-                    memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
+                let access = memory::global::Access {
+                    ordering: *ordering,
+                    scope: Some(*scope),
+                    token: *token,
+                };
                 self.atomic_cas(inst, *pointers, *cmp, *val, *mask, access)
             }
             InstData::AtomicRedViewTko { view, index, value, ordering, scope, mode, token } => {
-                let access =
-                    memory::Access { ordering: *ordering, scope: Some(*scope), token: *token };
+                let access = memory::global::Access {
+                    ordering: *ordering,
+                    scope: Some(*scope),
+                    token: *token,
+                };
                 self.atomic_view(inst, *view, index, *value, *mode, access)
             }
             InstData::MakeToken {} | InstData::JoinTokens { .. } => Ok(()),
@@ -545,7 +539,7 @@ impl<'a> Cx<'a> {
             }
             InstData::GetTileBlockId {} => match self.walk.map(|walk| walk.id).or(self.single) {
                 Some(id) => self.position_of(id, results),
-                None if turn::stores_across(self.module, self.function) => {
+                None if pipeline::raster_order::stores_across(self.module, self.function) => {
                     self.turned_position(results)
                 }
                 None => self.grid_position(results, Sreg::CtaId),

@@ -3,17 +3,18 @@
 use ir::{DenseConstant, Elem, InstData, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::exchange::ALL_LANES;
-use super::thread::thread_columns;
-use super::{Cx, Select, Unsupported, element};
 use crate::layout::assign::{extracted, operand_layout};
-use crate::layout::interned::LayoutId;
-use crate::layout::linear::{LinearLayout, coordinates, dim_shifts};
+use crate::linear::interned::LayoutId;
+use crate::linear::layout::{LinearLayout, coordinates, dim_shifts};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, untyped};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Space, Ty, Vector};
+use crate::select::memory::element;
+use crate::select::memory::exchange::ALL_LANES;
+use crate::select::thread::thread_columns;
+use crate::select::{Cx, Select, Unsupported};
 
 impl Cx<'_> {
     /// Any bits do for a value that was never given; zeros need no register.
@@ -395,8 +396,8 @@ impl Cx<'_> {
 
 /// The register whose part of the element has these coordinates.
 pub fn register_of(layout: &LinearLayout, coords: &[u32]) -> u32 {
-    let flat = crate::layout::linear::flatten(layout.shape(), coords);
-    let bases = layout.bases(crate::layout::linear::Axis::Register).iter().enumerate();
+    let flat = crate::linear::layout::flatten(layout.shape(), coords);
+    let bases = layout.bases(crate::linear::layout::Axis::Register).iter().enumerate();
     bases.fold(
         0,
         |register, (bit, basis)| if flat & basis != 0 { register | 1 << bit } else { register },

@@ -1,10 +1,10 @@
 //! What a thread can tell from its own number.
 
-use super::Cx;
-use crate::layout::linear::{Axis, LANE_BITS, LinearLayout};
+use crate::linear::layout::{Axis, LANE_BITS, LinearLayout};
 use crate::ptx::inst::{Guard, Op};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Ty};
+use crate::select::Cx;
 
 impl Cx<'_> {
     /// The image of the thread number under a linear map, given by a column for each of its bits.

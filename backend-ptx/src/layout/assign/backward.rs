@@ -6,12 +6,15 @@
 use ir::{Inst, InstData, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Assigner, Demands, MAX_VECTOR_BYTES, along_dim, carried, fastest_dim, operand_layout};
-use crate::bodies;
-use crate::layout::interned::LayoutId;
-use crate::layout::linear::{Axis, LinearLayout, dim_shifts};
+use crate::analysis::captured::captured;
+use crate::analysis::carried::carried;
+use crate::layout::assign::{
+    Assigner, Demands, MAX_VECTOR_BYTES, along_dim, fastest_dim, operand_layout,
+};
 use crate::layout::role::{Role, role};
-use crate::select::mma::scale::scale_layout;
+use crate::linear::interned::LayoutId;
+use crate::linear::layout::{Axis, LinearLayout, dim_shifts};
+use crate::mma::block_scale::scale_layout;
 
 /// Accesses of a warp move whole sectors of memory.
 const SECTOR_BYTES: u32 = 32;
@@ -235,7 +238,7 @@ impl Assigner<'_> {
     fn demand_captured(&mut self, data: &InstData) {
         let function = self.function;
         let (InstData::Reduce { body, .. } | InstData::Scan { body, .. }) = data else { return };
-        for value in bodies::captured(function, *body) {
+        for value in captured(function, *body) {
             if self.module.types.num_elems(function.value_type(value)) == 1 {
                 let everywhere = LinearLayout::replicated(self.dims(value), self.out.warp_bits);
                 let everywhere = self.intern(everywhere);

@@ -18,10 +18,10 @@ use ir::{Inst, InstData, Value};
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::Assigner;
-use super::backward::coalesced_bytes;
-use crate::layout::interned::LayoutId;
+use crate::layout::assign::Assigner;
+use crate::layout::assign::backward::coalesced_bytes;
 use crate::layout::role::{Role, role};
+use crate::linear::interned::LayoutId;
 
 /// Half a sector: the other half follows soon.
 const LEAST_BYTES: u32 = 16;

@@ -6,9 +6,10 @@
 use ir::{Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::{Assigner, bytes_of, carried, extracted};
-use crate::layout::interned::LayoutId;
+use crate::analysis::carried::carried;
+use crate::layout::assign::{Assigner, bytes_of, extracted};
 use crate::layout::role::{Role, role};
+use crate::linear::interned::LayoutId;
 use crate::select::mma;
 
 impl Assigner<'_> {

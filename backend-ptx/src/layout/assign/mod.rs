@@ -20,21 +20,20 @@
 mod backward;
 mod follow;
 mod forward;
-pub mod shifted;
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use ir::analysis::facts::FactMap;
-use ir::{Block, Function, Inst, InstData, Module, Type, TypeKind, Value};
+use ir::{Function, Inst, InstData, Module, Type, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::layout::catalog::{blocked, row_major_order};
-use crate::layout::interned::{LayoutId, Layouts};
-use crate::layout::linear::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
+use crate::linear::blocked::{blocked, row_major_order};
+use crate::linear::interned::{LayoutId, Layouts};
+use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
 use crate::pipeline::Pipeline;
 use crate::target::Target;
 
-use shifted::Shifted;
+use crate::analysis::shifted::Shifted;
 
 /// Layouts demanded of one value.
 pub type Demands = SmallVec<[LayoutId; 2]>;
@@ -261,28 +260,6 @@ pub fn along_dim(at: &LinearLayout, dim: usize) -> LinearLayout {
     }
     let others: SmallVec<[usize; 4]> = (0..at.rank()).filter(|&other| other != dim).collect();
     at.collapse(&others).reshape(&at.shape()[dim..=dim])
-}
-
-/// Where the operands of a `yield`, `continue` or `break` go: pairs of target and operand.
-pub fn carried(function: &Function, terminator: Inst, operands: &[Value]) -> Vec<(Value, Value)> {
-    let is_break = matches!(function.data(terminator), InstData::Break { .. });
-    let is_yield = matches!(function.data(terminator), InstData::Yield { .. });
-    let mut block: Option<Block> = function.inst_block(terminator);
-    while let Some(owner) = block.and_then(|block| function.block_owner(block)) {
-        let targets: &[Value] = match function.data(owner) {
-            InstData::For { body, .. } if !is_yield => &function.block_params(*body)[1..],
-            InstData::Loop { .. } if is_break => function.results(owner),
-            InstData::Loop { body, .. } if !is_yield => function.block_params(*body),
-            InstData::If { .. } if is_yield => function.results(owner),
-            InstData::Reduce { .. } | InstData::Scan { .. } => &[],
-            _ => {
-                block = function.inst_block(owner);
-                continue;
-            }
-        };
-        return targets.iter().copied().zip(operands.iter().copied()).collect();
-    }
-    Vec::new()
 }
 
 /// How many elements of a view's tile are neighbours in memory along each tile dimension.

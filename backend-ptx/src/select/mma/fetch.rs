@@ -17,8 +17,8 @@
 
 use smallvec::SmallVec;
 
-use crate::layout::fetch::Fetch;
-use crate::layout::gf2;
+use crate::linear::gf2;
+use crate::mma::smem_fragment::Fetch;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;

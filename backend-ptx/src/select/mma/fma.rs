@@ -6,12 +6,12 @@
 use ir::{InstData, Scalar, Signedness};
 use smallvec::SmallVec;
 
-use super::Product;
 use crate::codes;
-use crate::layout::linear::{coordinates, dim_shifts, squeeze};
+use crate::linear::layout::{coordinates, dim_shifts, squeeze};
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Part, Round, Ty, Uniform};
+use crate::select::mma::Product;
 use crate::select::thread::thread_columns;
 use crate::select::{Cx, Select, Unsupported};
 

@@ -8,14 +8,16 @@ pub mod tcgen05;
 mod wgmma;
 
 use ir::{Function, Inst, InstData, Module, Scalar, Value};
-use rustc_hash::FxHashSet;
 
 use self::scale::Scales;
-use super::{Cx, Select, Unsupported};
-use crate::layout::catalog::{Fragment, Operand, WarpGrid, blocked, mma_operand, row_major_order};
-use crate::layout::fetch::row_order;
-use crate::layout::linear::LinearLayout;
-use crate::pipeline::{self, Factor, Pipeline};
+use crate::linear::blocked::{blocked, row_major_order};
+use crate::linear::layout::LinearLayout;
+use crate::mma::chain::is_chained;
+use crate::mma::fragment::{Fragment, Operand, WarpGrid, mma_operand};
+use crate::mma::smem_fragment::row_order;
+use crate::pipeline;
+use crate::pipeline::{Factor, Pipeline};
+use crate::select::{Cx, Select, Unsupported};
 use crate::target::{Feature, Target};
 
 /// How a product is computed, and the layouts of its operands; of a factor that is not in registers
@@ -301,48 +303,6 @@ enum Shape {
     Square,
     /// Whole rows, if there are enough of them.
     Rows,
-}
-
-/// The left factor of a product.
-fn left(function: &Function, inst: Inst) -> Option<Value> {
-    match function.data(inst) {
-        InstData::MmaF { lhs, .. }
-        | InstData::MmaI { lhs, .. }
-        | InstData::MmaFScaled { lhs, .. } => Some(*lhs),
-        _ => None,
-    }
-}
-
-/// The products that a value is computed from, without those before a loop.
-pub fn products_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
-    let mut seen = FxHashSet::default();
-    let mut open: Vec<Inst> = function.def_inst(value).into_iter().collect();
-    while let Some(inst) = open.pop() {
-        if seen.insert(inst) && left(function, inst).is_none() {
-            let data = function.data(inst);
-            open.extend(data.operands().iter().filter_map(|&operand| function.def_inst(operand)));
-            // What a branch gives is computed in it.
-            if let InstData::If { then_block, else_block, .. } = data {
-                open.extend(function.insts(*then_block).iter().chain(function.insts(*else_block)));
-            }
-        }
-    }
-    seen.retain(|&inst| left(function, inst).is_some());
-    seen
-}
-
-/// Whether a product's left factor is computed from another product, or the other way round;
-/// loops may carry what is between them.
-///
-/// In attention both have whole rows in a warp then: the fragment of the first is, rounded, that
-/// of the second's left factor, and what is reduced along rows stays in the warp.
-pub fn is_chained(function: &Function, inst: Inst) -> bool {
-    let products = function.insts_in_order().into_iter();
-    let mut factors = products.filter_map(|inst| Some((inst, left(function, inst)?)));
-    factors.any(|(other, lhs)| {
-        let behind = products_behind(function, lhs);
-        if other == inst { !behind.is_empty() } else { behind.contains(&inst) }
-    })
 }
 
 /// Splits C over warps; `None` if not even one warp finds a whole instruction's tile.

@@ -6,23 +6,13 @@
 use ir::{Scalar, Value};
 use smallvec::SmallVec;
 
-use crate::layout::linear::{LinearLayout, coordinates};
+use crate::linear::layout::{LinearLayout, coordinates};
+use crate::mma::block_scale::scale_layout;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Ftz, Round, Ty};
 use crate::select::shape::register_of;
 use crate::select::{Cx, Select, Unsupported};
-
-/// The layout in which each thread has the scales of the elements that it has of a factor.
-///
-/// *Requires* that the extents of the scales divide those of the factor.
-pub fn scale_layout(factor: &LinearLayout, scales: &[u32]) -> LinearLayout {
-    // Every dimension is that of the scales and, inside of it, that of a block.
-    let pairs = factor.shape().iter().zip(scales);
-    let split: SmallVec<[u32; 8]> = pairs.flat_map(|(&all, &of)| [of, all / of]).collect();
-    let within: SmallVec<[usize; 4]> = (0..scales.len()).map(|dim| 2 * dim + 1).collect();
-    factor.reshape(&split).collapse(&within).reshape(scales)
-}
 
 /// The scales of a factor, each thread's own.
 pub struct Scales {

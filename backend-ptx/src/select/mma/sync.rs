@@ -6,11 +6,11 @@
 
 use ir::{Elem, InstData, Scalar, Signedness};
 
-use super::Product;
-use crate::layout::catalog::{Fragment, Operand};
+use crate::mma::fragment::{Fragment, Operand};
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{MmaShape, Saturate, Ty};
+use crate::select::mma::Product;
 use crate::select::{Cx, Select, Unsupported};
 
 /// The PTX types of a product's factors, of these elements.

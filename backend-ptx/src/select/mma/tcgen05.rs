@@ -30,15 +30,17 @@
 use ir::{Inst, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::sync::factor_types;
-use super::{Path, Plan, plan};
-use crate::layout::interned::LayoutId;
-use crate::pipeline::{Factor, MAX_ROWS, Major, Pipeline, Product, Role, STEP_COLUMNS, WARPGROUP};
+use crate::linear::interned::LayoutId;
+use crate::mma::smem_operand::Major;
+use crate::pipeline::{Factor, MAX_ROWS, Pipeline, Product, Role, STEP_COLUMNS, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, FenceSide, Ftz, MmaKind, TensorAccess, Times, Ty, Uniform};
-use crate::select::{Cx, Select, Unsupported, element};
+use crate::select::memory::element;
+use crate::select::mma::sync::factor_types;
+use crate::select::mma::{Path, Plan, plan};
+use crate::select::{Cx, Select, Unsupported};
 
 /// Bits 46 to 48 of a shared memory descriptor.
 const DESCRIPTOR_VERSION: u64 = 1 << 46;

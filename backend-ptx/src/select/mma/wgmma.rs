@@ -18,17 +18,19 @@
 use ir::{Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
 
-use super::fetch::Source;
-use super::sync::factor_types;
-use super::{Plan, WarpgroupLayouts};
-use crate::layout::fetch::Fetch;
-use crate::layout::interned::LayoutId;
-use crate::pipeline::{Factor, K_STEP_BYTES, Major, Product, Staged, WARPGROUP};
+use crate::linear::interned::LayoutId;
+use crate::mma::smem_fragment::Fetch;
+use crate::mma::smem_operand::{K_STEP_BYTES, Major, Staged};
+use crate::pipeline::{Factor, Product, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, WgmmaShape};
-use crate::select::{Cx, Select, Unsupported, element};
+use crate::select::memory::element;
+use crate::select::mma::fetch::Source;
+use crate::select::mma::sync::factor_types;
+use crate::select::mma::{Plan, WarpgroupLayouts};
+use crate::select::{Cx, Select, Unsupported};
 
 /// The left factor of a product.
 enum Left {

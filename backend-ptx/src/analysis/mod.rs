@@ -1,0 +1,8 @@
+//! What the back end has to know of tile IR beyond `ir::analysis`. Nothing here depends on a target.
+
+pub mod captured;
+pub mod carried;
+pub mod row_loops;
+pub mod shifted;
+pub mod slice;
+pub mod tile_size;

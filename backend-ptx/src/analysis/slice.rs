@@ -1,0 +1,240 @@
+//! What a thread can compute without tiles and memory that is written.
+//!
+//! A scalar or view is *producible* if it follows from parameters, block numbers, constants and
+//! memory that this kernel does not write by pure operations and by control flow that does so too:
+//! the greatest set with
+//!
+//! ```text
+//! v in P  =>  v is a scalar or a view, and
+//!             v = pure op(u...)      =>  every u in P
+//!             v = load u             =>  u in P, and nothing writes what u reaches
+//!             v is carried by a loop =>  what it is carried from and the bounds are in P
+//!             v is yielded by an if  =>  the yields and the condition are in P
+//! ```
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use ir::analysis::alias::AliasMap;
+use ir::{
+    Block, Effect, Function, Inst, InstData, MemoryOrdering, Module, TypeKind, Value, ValueDef,
+};
+
+use crate::analysis::carried::carried;
+
+/// The producible values.
+pub fn producible(
+    module: &Module,
+    function: &Function,
+    aliases: &AliasMap,
+) -> SecondaryMap<Value, bool> {
+    let mut set = Producible { function, aliases, holds: SecondaryMap::new(), changed: true };
+    let order = function.insts_in_order();
+    let candidate = |value: Value| match module.types.kind(function.value_type(value)) {
+        TypeKind::Tile(tile) => tile.num_elems() == 1 && tile.rank() == 0,
+        TypeKind::TensorView(_) | TypeKind::PartitionView(_) | TypeKind::StridedView(_) => true,
+        TypeKind::GatherScatterView(_) | TypeKind::Token => false,
+    };
+    for &param in function.block_params(function.entry_block) {
+        set.holds[param] = candidate(param);
+    }
+    for &inst in &order {
+        for &result in function.results(inst) {
+            set.holds[result] = candidate(result);
+        }
+        for block in function.data(inst).blocks() {
+            for &param in function.block_params(block) {
+                set.holds[param] = candidate(param);
+            }
+        }
+    }
+    while std::mem::take(&mut set.changed) {
+        for &inst in &order {
+            set.visit(inst);
+        }
+    }
+    set.holds
+}
+
+struct Producible<'a> {
+    function: &'a Function,
+    aliases: &'a AliasMap,
+    holds: SecondaryMap<Value, bool>,
+    changed: bool,
+}
+
+impl Producible<'_> {
+    fn drop(&mut self, value: Value) {
+        self.changed |= std::mem::replace(&mut self.holds[value], false);
+    }
+
+    fn visit(&mut self, inst: Inst) {
+        let function = self.function;
+        let data = function.data(inst);
+        match data {
+            InstData::For { lower_bound, upper_bound, step, init_values, body, .. } => {
+                let bounded = [lower_bound, upper_bound, step].iter().all(|v| self.holds[**v]);
+                let params = function.block_params(*body);
+                if !bounded {
+                    params.iter().chain(function.results(inst)).for_each(|&v| self.drop(v));
+                }
+                self.flow(&params[1..], init_values);
+                self.flow(function.results(inst), &params[1..]);
+            }
+            InstData::Loop { init_values, body } => {
+                self.flow(function.block_params(*body), init_values);
+            }
+            InstData::If { condition, .. } if !self.holds[*condition] => {
+                function.results(inst).iter().for_each(|&v| self.drop(v));
+            }
+            InstData::If { .. } => {}
+            InstData::Yield { operands }
+            | InstData::Continue { operands }
+            | InstData::Break { operands } => {
+                for (target, operand) in carried(function, inst, operands) {
+                    self.flow(&[target], &[operand]);
+                }
+            }
+            InstData::Reduce { body, .. } | InstData::Scan { body, .. } => {
+                let params = function.block_params(*body).iter();
+                params.chain(function.results(inst)).for_each(|&v| self.drop(v));
+            }
+            _ => {
+                let pure = match data.effect() {
+                    Effect::Pure | Effect::Partial => true,
+                    Effect::Read => is_constant_load(function, self.aliases, data),
+                    Effect::Write | Effect::ReadWrite | Effect::Alloc => false,
+                    Effect::Io | Effect::Terminator | Effect::Structured => false,
+                };
+                if !pure || !data.operands().iter().all(|&operand| self.holds[operand]) {
+                    function.results(inst).iter().for_each(|&v| self.drop(v));
+                }
+            }
+        }
+    }
+
+    fn flow(&mut self, targets: &[Value], sources: &[Value]) {
+        for (&target, &source) in targets.iter().zip(sources) {
+            if !self.holds[source] {
+                self.drop(target);
+            }
+        }
+    }
+}
+
+/// Whether an instruction loads through a pointer what no instruction writes, in whatever order.
+fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) -> bool {
+    let InstData::LoadPtrTko { source, mask: None, token: None, ordering, .. } = data else {
+        return false;
+    };
+    let writes = |inst: Inst| {
+        let other = function.data(inst);
+        match other.effect() {
+            Effect::Write | Effect::ReadWrite => {
+                other.accessed().is_none_or(|to| aliases.may_alias(to, *source))
+            }
+            Effect::Pure | Effect::Partial | Effect::Read | Effect::Alloc => false,
+            Effect::Io | Effect::Terminator | Effect::Structured => false,
+        }
+    };
+    *ordering == MemoryOrdering::Weak && !function.insts_in_order().into_iter().any(writes)
+}
+
+/// Whether a loop is left, or the kernel ended, on a condition that is not producible: the
+/// producer would not know.
+pub fn leaves_by_data(function: &Function, producible: &SecondaryMap<Value, bool>) -> bool {
+    function.insts_in_order().into_iter().any(|inst| {
+        let leaves = matches!(
+            function.data(inst),
+            InstData::Break { .. } | InstData::Continue { .. } | InstData::Return { .. }
+        );
+        leaves && !follows(function, producible, inst)
+    })
+}
+
+/// Whether an instruction has blocks from which control flow leaves the block that it is in itself.
+pub fn leaves(function: &Function, inst: Inst) -> bool {
+    let inside = |&other: &Inst| function.is_inside(other, inst);
+    !function.data(inst).blocks().is_empty()
+        && function.insts_in_order().into_iter().filter(inside).any(|other| {
+            match function.data(other) {
+                InstData::Return { .. } => true,
+                InstData::Break { .. } | InstData::Continue { .. } => {
+                    let around = loops_around(function, function.inst_block(other));
+                    around.first().is_none_or(|&owner| owner != inst && !inside(&owner))
+                }
+                _ => false,
+            }
+        })
+}
+
+/// Whether everything that decides if an instruction is executed is producible.
+pub fn follows(function: &Function, producible: &SecondaryMap<Value, bool>, inst: Inst) -> bool {
+    let mut at = inst;
+    while let Some(owner) = function.inst_block(at).and_then(|block| function.block_owner(block)) {
+        let known = match function.data(owner) {
+            InstData::If { condition, .. } => producible[*condition],
+            InstData::For { lower_bound, upper_bound, step, .. } => {
+                [lower_bound, upper_bound, step].iter().all(|value| producible[**value])
+            }
+            InstData::Loop { .. } => true,
+            _ => false,
+        };
+        if !known {
+            return false;
+        }
+        at = owner;
+    }
+    true
+}
+
+/// Whether a value is the same in all blocks of a launch, and at any point of the kernel.
+pub fn is_invariant(function: &Function, value: Value) -> bool {
+    let mut seen: EntitySet<Value> = EntitySet::new();
+    let mut pending = vec![value];
+    while let Some(value) = pending.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        match function.def(value) {
+            ValueDef::Param(block, _) if block == function.entry_block => {}
+            ValueDef::Param(..) => return false,
+            ValueDef::Result(inst, _) => {
+                let data = function.data(inst);
+                // What is not defined for all operands does no harm where nobody looks at it.
+                let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
+                let varies = matches!(data, InstData::GetTileBlockId { .. });
+                if varies || !pure || !data.blocks().is_empty() {
+                    return false;
+                }
+                pending.extend(data.operands());
+            }
+        }
+    }
+    true
+}
+
+/// The instructions that compute values, from parameters on, in program order.
+pub fn needed_for(function: &Function, values: impl Iterator<Item = Value>) -> Vec<Inst> {
+    let mut needed: EntitySet<Inst> = EntitySet::new();
+    let mut pending: Vec<Value> = values.collect();
+    while let Some(value) = pending.pop() {
+        if let Some(inst) = function.def_inst(value)
+            && needed.insert(inst)
+        {
+            pending.extend(function.data(inst).operands());
+        }
+    }
+    let order = function.insts_in_order().into_iter();
+    order.filter(|&inst| needed.contains(inst)).collect()
+}
+
+/// The loops around a block, innermost first.
+pub fn loops_around(function: &Function, mut block: Option<Block>) -> Vec<Inst> {
+    let mut found = Vec::new();
+    while let Some(owner) = block.and_then(|block| function.block_owner(block)) {
+        if matches!(function.data(owner), InstData::For { .. } | InstData::Loop { .. }) {
+            found.push(owner);
+        }
+        block = function.inst_block(owner);
+    }
+    found
+}

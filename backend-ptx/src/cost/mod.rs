@@ -1,0 +1,3 @@
+//! What a decision costs: pure functions of shapes and the target.
+
+pub mod num_warps;

@@ -1,0 +1,115 @@
+//! How many warps a CTA has.
+//!
+//! Enough that no thread holds too much of the largest tile, no more than have something to hold.
+//! Four to eight warps with four to eight 16-byte vectors each keep memory busy; one warp is
+//! enough where there are only scalars. Where elements are loaded one by one, a thread has few of
+//! them, and more warps wait for theirs instead; where that is not enough, it has few at a time.
+
+use ir::analysis::facts::FactMap;
+use ir::{Function, InstData, Module, Value};
+
+use crate::analysis::row_loops;
+use crate::analysis::shifted::Shifted;
+
+/// 32-bit registers that one tile may take of a thread.
+const TILE_REGISTERS: u64 = 64;
+const MAX_WARPS: u64 = 16;
+/// Bytes of a tile that make a thread worth having. Softmax of 2,048 bf16, f32 inside, runs at 0.99 of
+/// the bandwidth of a copy with these 32 elements a thread, at 0.93 with 16; with rows of 512 one
+/// warp and two take the same time.
+const USEFUL_BYTES: u64 = 128;
+const USUAL_WARPS: u64 = 4;
+/// Elements, loaded one by one, that make a thread worth having, up to [`MAX_WARPS`]: fewer registers a
+/// thread, and more accesses in flight. A stencil of f32 on an H200 takes 1.4 to 1.5 times as long with 8
+/// as with 4 where tiles are 16x16; with 32x32 1.1 to 1.2 times with 8, 1.5 to 1.6 with 16; with 64x64 as
+/// long with 16 as with 8, 1.6 times with 32.
+const USEFUL_LOADS: u64 = 4;
+/// Elements, loaded one by one, that a thread may have. Each has an address and a condition in
+/// registers besides what is loaded.
+const MOST_LOADS: u64 = 16;
+/// Loads, one by one, that a thread may have at once: each has an address and a condition in registers, and
+/// with many of them few CTAs are on an SM. Beyond that a tile block is worked on in sweeps of
+/// [`USEFUL_LOADS`] elements a thread. A stencil of five loads of f32 on an H200 takes 0.56 to 0.66 times as
+/// long with tiles of 128x128, where one CTA of 32 warps was on an SM and four of 16 are now, 0.71 to 0.78
+/// with 64x64; half as many elements a thread take 1.1 times as long again. Sweeps cost 3 % where a
+/// thread has 8 elements of three loads, and up to 22 % where it has 16 of two and the grid is small.
+const MOST_WAITING: u64 = 32;
+const LIMIT: u64 = 32;
+/// Words that a thread loads of the rows of a loop, four 16-byte vectors, where [`ROW_WARPS`] are enough
+/// for that. Softmax of f32 with 4,096 columns, in a grid of eight CTAs for each SM, runs at 0.93 of the
+/// bandwidth of a copy with these, at 0.87 with twice as many; a CTA for each row at 1.04 and 1.02.
+const ROW_WORDS: u64 = 16;
+const ROW_WARPS: u64 = 8;
+
+/// The number of warps, a power of two.
+pub fn choose(module: &Module, function: &Function, facts: &FactMap) -> u32 {
+    let mut largest = 0;
+    for inst in function.insts_in_order() {
+        for &result in function.results(inst) {
+            let Some(tile) = module.types.as_tile(function.value_type(result)) else { continue };
+            // Pointers and index arithmetic are computed where they are used.
+            let bits = if tile.elem.is_ptr() { 0 } else { tile.elem.bits().max(8) };
+            largest = largest.max(tile.num_elems() * u64::from(bits) / 8);
+        }
+    }
+    let useful = (largest / (32 * USEFUL_BYTES)).clamp(1, USUAL_WARPS);
+    let needed = largest.div_ceil(32 * 4 * TILE_REGISTERS).min(MAX_WARPS);
+    let singles = Singles::of(module, function, facts);
+    let rows = row_loops::loops(module, function).iter().map(|rows| rows.loaded).max().unwrap_or(0);
+    let rows = (rows / (32 * ROW_WORDS)).min(ROW_WARPS);
+    useful.max(rows).max(needed).max(singles.warps()).next_power_of_two().min(LIMIT) as u32
+}
+
+/// What a kernel loads one by one.
+#[derive(Default)]
+pub struct Singles {
+    /// Elements of the largest such tile.
+    elements: u64,
+    /// How many tiles of so many are loaded.
+    loads: u64,
+    /// Where the first of them are.
+    pub pointers: Option<Value>,
+}
+
+impl Singles {
+    /// Kernels of products have none: their warps are those that share the product.
+    pub fn of(module: &Module, function: &Function, facts: &FactMap) -> Singles {
+        let shifted = Shifted::of(module, function, facts);
+        let mut found = Singles::default();
+        for inst in function.insts_in_order() {
+            match *function.data(inst) {
+                InstData::LoadPtrTko { source, .. }
+                    if shifted.pointer_run(module, function, facts, source) == 1 =>
+                {
+                    let tile = module.types.as_tile(function.value_type(source));
+                    let elements = tile.map_or(0, |tile| tile.num_elems());
+                    if elements > found.elements {
+                        found = Singles { elements, loads: 0, pointers: Some(source) };
+                    }
+                    found.loads += u64::from(elements == found.elements);
+                }
+                InstData::MmaF { .. } | InstData::MmaFScaled { .. } | InstData::MmaI { .. } => {
+                    return Singles::default();
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Warps that wait for them.
+    fn warps(&self) -> u64 {
+        let waiting = (self.elements / (32 * USEFUL_LOADS)).min(MAX_WARPS);
+        waiting.max(self.elements.div_ceil(32 * MOST_LOADS)).min(LIMIT)
+    }
+
+    /// In how many sweeps a thread has few of them at once.
+    pub fn sweeps(&self) -> u32 {
+        let of_thread = self.elements * self.loads / (32 * self.warps().max(1));
+        if of_thread <= MOST_WAITING {
+            return 1;
+        }
+        let parts = self.elements.div_ceil(32 * MAX_WARPS * USEFUL_LOADS);
+        u32::try_from(parts).unwrap_or(1).next_power_of_two()
+    }
+}

@@ -1,0 +1,7 @@
+//! Tile IR to tile IR: what the target needs rewritten before a kernel can be scheduled.
+
+pub mod fp8_mma;
+pub mod pipeline_mma;
+pub mod prefetch_rows;
+pub mod reduction_bodies;
+pub mod split_tiles;

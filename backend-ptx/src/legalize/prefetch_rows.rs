@@ -1,0 +1,65 @@
+//! Loops over rows: an iteration loads one and reduces it.
+//!
+//! It waits for all of the row, and while it computes nothing is on its way. What is left to keep
+//! memory busy are the other CTAs of the SM. So the next row is loaded before the present one is
+//! reduced ([`ahead`]), where both together leave room for as many CTAs as without.
+//!
+//! Not in kernels with products, whose tiles have other things to wait for; nor for scans, to which more
+//! warps mean an exchange through shared memory.
+
+use ir::analysis::facts::FactMap;
+use ir::pass::ahead::{ahead, candidates};
+use ir::{Function, HintKey, Module};
+
+use crate::analysis::row_loops::{Rows, loops};
+use crate::cost::num_warps;
+use crate::target::{SM_REGISTERS, Target};
+
+/// CTAs of an SM that there has to be room for, where the source does not say how many. Row softmax in
+/// a grid of eight CTAs for each SM of an H200, with the next row: f32 with 1,024 columns, 64 threads
+/// with 72 registers, runs at 0.99 of the bandwidth of a copy, without at 0.95; with 2,048 columns,
+/// 128 threads, only seven have room, and it runs at 0.84, without at 0.93.
+const CTAS: u32 = 8;
+/// Registers of a thread for all but its rows, in `ptxas` 13.0's code of that kernel.
+const OTHERS: u64 = 40;
+/// The most registers of a thread.
+const MOST: u64 = 255;
+
+/// The module with such rows loaded an iteration earlier; `None` if there are none.
+pub fn early(module: &Module, target: &Target, warps: Option<u32>) -> Option<Module> {
+    let mut out: Option<Module> = None;
+    for (entry, function) in module.entries.iter() {
+        let mut loops = loops(module, function);
+        if loops.is_empty() {
+            continue;
+        }
+        let choose = || num_warps::choose(module, function, &FactMap::of(function, &module.types));
+        let threads = 32 * warps.unwrap_or_else(choose);
+        let room = room(function, target, threads);
+        loops.retain(|rows| {
+            let possible = candidates(function, &module.types, rows.around);
+            rows.registers(threads) <= room && rows.loads.iter().all(|load| possible.contains(load))
+        });
+        if !loops.is_empty() {
+            let into = out.get_or_insert_with(|| module.clone());
+            let loops = loops.into_iter().map(|rows| (rows.around, rows.loads)).collect();
+            ahead(&mut into.entries[entry], &mut into.types, loops);
+        }
+    }
+    out
+}
+
+/// Registers that a thread may have.
+fn room(function: &Function, target: &Target, threads: u32) -> u64 {
+    let asked = function.hints.get(target.compute, HintKey::Occupancy);
+    let ctas = asked.and_then(|ctas| u32::try_from(ctas).ok()).unwrap_or(CTAS).max(1);
+    u64::from(SM_REGISTERS / ctas.saturating_mul(threads)).min(MOST)
+}
+
+impl Rows {
+    /// About as many as a thread needs with two iterations' rows.
+    fn registers(&self, threads: u32) -> u64 {
+        let of_thread = |words: u64| words.div_ceil(u64::from(threads));
+        OTHERS + of_thread(self.loaded.max(self.reduced)) + of_thread(self.loaded)
+    }
+}

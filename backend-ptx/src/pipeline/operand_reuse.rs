@@ -1,0 +1,301 @@
+//! Neighbouring tile blocks, which copy once what both of them need.
+//!
+//! An SM gets about 64 bytes a clock from the L2 cache, and its tensor cores do 2,048 products of 16
+//! bits a clock, so that a kernel waits for its factors where
+//!
+//! ```text
+//! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all streams and products in loops
+//! ```
+//!
+//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: of those that begin 16 bytes behind a
+//! multiple of 32, twice the sectors are fetched, and of all the cache merges less of what the two SMs of a TPC
+//! ask it for. Tile blocks with neighbouring numbers often want the same boxes of one factor, so
+//! two of them are worked on at a time, in one of two ways:
+//!
+//! - *joined*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
+//!   boxes of both, and what is the same in both once. Two tiles of 128x128 so make one of 256x128.
+//! - *paired*, in the two CTAs of a cluster: large tiles ([`LEAST_SUMS`]) whose rows may be uneven. Each
+//!   copies half of what is the same to the shared memory of both. A launch then has twice the CTAs, in
+//!   clusters, which costs tensors with even rows more the smaller tiles are.
+//!
+//! Whether a stream is the same is tested for each two tile blocks, by computing what its indices depend
+//! on for either:
+//!
+//! ```text
+//! root   a value outside of control flow that follows from the number of the tile block
+//! alike(stream)  =  all roots of its indices are equal
+//! in step        =  all roots of bounds of loops and of conditions are equal, up to this tile block
+//! ```
+//!
+//! Who is in step fills rings alike, so a buffer is free when both have handed theirs back. Joined
+//! tile blocks have one ring and are in step by construction: nothing that decides has a root.
+
+use cranelift_entity::{EntitySet, SecondaryMap};
+use ir::{Effect, Function, Inst, InstData, Module, Value, ValueDef};
+use rustc_hash::FxHashMap;
+
+use crate::analysis::slice;
+use crate::pipeline::{Channel, Factor, Product, Stream};
+
+/// What tile blocks have in common, as far as that depends on their numbers.
+#[derive(Clone, Debug)]
+pub struct Neighbours {
+    /// Computes all roots from the number of a tile block and parameters, in program order.
+    pub slice: Vec<Inst>,
+    /// The roots of everything that decides what runs.
+    pub control: Vec<Value>,
+    /// The roots of each stream's indices; none if they cannot be told.
+    pub streams: Vec<Option<Vec<Value>>>,
+}
+
+/// Tile blocks that are worked on together.
+pub const PAIR: u32 = 2;
+/// Bytes of a clock that an SM gets from the L2 cache.
+const L2_BYTES: u64 = 64;
+/// Elements of C in a tile block of a pair: what fills the registers of two warpgroups.
+const LEAST_SUMS: u64 = 128 * 256;
+/// Words of tiles that a warpgroup holds: those of a CTA with two of them are twice as many
+/// (`capacity`).
+const WARPGROUP_WORDS: u64 = 128 * 128;
+/// Least rows and columns of a tile block that is joined: with fewer a factor is hardly used again,
+/// and the time is that of its bytes.
+const LEAST_SIDE: u32 = 64;
+/// Of the demand that there was, what joining must leave at most: 5/6.
+const WORTH: (u64, u64) = (5, 6);
+/// Products of a clock, times bytes of an element.
+const PRODUCT_BYTES: u64 = 4096;
+
+/// What loops copy, and what they compute from it.
+struct Traffic {
+    bytes: u64,
+    work: u64,
+    /// Elements of the largest C.
+    sums: u64,
+}
+
+impl Traffic {
+    fn of<'a>(
+        function: &Function,
+        streams: &[Stream],
+        products: impl Iterator<Item = (&'a Inst, &'a Product)>,
+    ) -> Traffic {
+        let looped =
+            |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
+        let bytes: u64 = streams
+            .iter()
+            .filter(|stream| stream.guest.is_none() && looped(stream.load))
+            .map(|stream| u64::from(stream.staged.bytes()))
+            .sum();
+        let (mut work, mut sums) = (0, 0);
+        for (_, product) in products.filter(|(inst, _)| looped(**inst)) {
+            // Its K in bytes is that of its instructions.
+            let k_bytes = product.steps * crate::mma::smem_operand::K_STEP_BYTES;
+            let elements = u64::from(product.m) * u64::from(product.n);
+            work += elements * u64::from(k_bytes);
+            sums = sums.max(elements);
+        }
+        Traffic { bytes, work: work.max(1), sums }
+    }
+
+    fn demand(&self) -> u64 {
+        self.bytes * PRODUCT_BYTES / self.work
+    }
+}
+
+/// What the CTAs of a cluster share, if that is of any use to a kernel some of whose rows may be uneven.
+pub fn pairs<'a>(
+    function: &Function,
+    producible: &SecondaryMap<Value, bool>,
+    streams: &[Stream],
+    products: impl Iterator<Item = (&'a Inst, &'a Product)>,
+) -> Option<Neighbours> {
+    let traffic = Traffic::of(function, streams, products);
+    if 2 * traffic.demand() <= L2_BYTES || traffic.sums < LEAST_SUMS {
+        return None;
+    }
+    Neighbours::of(function, producible, streams, Stream::can_be_halved)
+}
+
+/// What two tile blocks in one CTA share, and the bytes of a buffer for both; none where a warpgroup
+/// has no room for a tile block or too little would be gained.
+pub fn joined(
+    (module, function): (&Module, &Function),
+    producible: &SecondaryMap<Value, bool>,
+    (streams, channels): (&[Stream], &[Channel]),
+    products: &FxHashMap<Inst, Product>,
+) -> Option<(Neighbours, u32)> {
+    let traffic = Traffic::of(function, streams, products.iter());
+    // One ring, whose buffers are all filled by streams of products.
+    let [channel] = channels else { return None };
+    let looped = |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
+    let fits = streams.iter().all(|stream| looped(stream.load) && !stream.by_threads)
+        && channel.places.iter().all(|place| place.streams.len() > 1)
+        && products.values().all(|product| {
+            let sides = product.n.min(product.m) >= LEAST_SIDE && !product.swapped;
+            sides && matches!(product.a, Factor::Stream(..))
+        })
+        && has_room(module, function, products);
+    if !fits || traffic.demand() < L2_BYTES {
+        return None;
+    }
+    let neighbours = Neighbours::of(function, producible, streams, |_| true)?;
+    if !neighbours.control.is_empty() {
+        return None;
+    }
+    // For each stream that may be the same in both: the bytes of a buffer then.
+    let twice = 2 * channel.bytes;
+    let shared = (0..streams.len()).filter_map(|number| {
+        neighbours.streams[number].as_ref()?;
+        let bytes = streams[number].bytes_in_buffer();
+        let less = 2 * traffic.bytes - u64::from(bytes);
+        let worth = less * WORTH.1 <= 2 * traffic.bytes * WORTH.0;
+        worth.then_some(twice - bytes)
+    });
+    let buffer = shared.max()?;
+    Some((neighbours, buffer))
+}
+
+/// Whether a warpgroup can hold the tiles of a tile block.
+fn has_room(module: &Module, function: &Function, products: &FxHashMap<Inst, Product>) -> bool {
+    let words = |value: &Value| {
+        let tile = module.types.as_tile(function.value_type(*value));
+        let tile = tile.filter(|tile| !tile.elem.is_ptr());
+        tile.map_or(0, |tile| (tile.num_elems() * u64::from(tile.elem.bits().max(8))).div_ceil(32))
+    };
+    let sums: u64 =
+        products.values().map(|product| u64::from(product.m) * u64::from(product.n)).sum();
+    let insts = function.insts_in_order();
+    let other = |inst: &Inst| {
+        let data = function.data(*inst);
+        matches!(data, InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. })
+            && !products.contains_key(inst)
+    };
+    let largest = insts.iter().flat_map(|&inst| function.results(inst)).map(words).max();
+    sums <= WARPGROUP_WORDS
+        && largest.is_none_or(|largest| largest <= WARPGROUP_WORDS)
+        && !insts.iter().any(other)
+}
+
+impl Neighbours {
+    /// What decides about the streams that may be shared; none if there are none or it cannot be told.
+    fn of(
+        function: &Function,
+        producible: &SecondaryMap<Value, bool>,
+        streams: &[Stream],
+        may_be_shared: impl Fn(&Stream) -> bool,
+    ) -> Option<Neighbours> {
+        let roots = Roots::of(function, producible);
+        let control = roots.of_all(roots.decisions(streams))?;
+        let streams: Vec<Option<Vec<Value>>> = streams
+            .iter()
+            .map(|stream| match function.data(stream.load) {
+                InstData::LoadViewTko { index, .. } if may_be_shared(stream) => {
+                    roots.of_all(index.iter().copied().collect())
+                }
+                _ => None,
+            })
+            .collect();
+        let all = || control.iter().chain(streams.iter().flatten().flatten()).copied();
+        let slice = slice::needed_for(function, all());
+        let pure = |&inst: &Inst| {
+            let data = function.data(inst);
+            let effect = matches!(data.effect(), Effect::Pure | Effect::Partial);
+            effect
+                && data.blocks().is_empty()
+                && function.inst_block(inst) == Some(function.entry_block)
+        };
+        let possible = streams.iter().any(Option::is_some) && slice.iter().all(pure);
+        possible.then_some(Neighbours { slice, control, streams })
+    }
+}
+
+/// Finds what values depend on.
+struct Roots<'a> {
+    function: &'a Function,
+    producible: &'a SecondaryMap<Value, bool>,
+    order: Vec<Inst>,
+    /// Which values outside of control flow follow from the number of the tile block.
+    by_block: EntitySet<Value>,
+}
+
+impl Roots<'_> {
+    fn of<'a>(function: &'a Function, producible: &'a SecondaryMap<Value, bool>) -> Roots<'a> {
+        let order = function.insts_in_order();
+        let mut by_block = EntitySet::new();
+        for &inst in &order {
+            let data = function.data(inst);
+            let structured = !data.blocks().is_empty();
+            if structured
+                || matches!(data, InstData::GetTileBlockId { .. })
+                || data.operands().iter().any(|&operand| by_block.contains(operand))
+            {
+                by_block.extend(function.results(inst).iter().copied());
+            }
+        }
+        Roots { function, producible, order, by_block }
+    }
+
+    /// Bounds of loops and conditions that decide how often streams are loaded.
+    fn decisions(&self, streams: &[Stream]) -> Vec<Value> {
+        let function = self.function;
+        let mut found = Vec::new();
+        for &inst in &self.order {
+            let inside = |other: Inst| function.is_inside(other, inst);
+            let loads = streams.iter().any(|stream| inside(stream.load));
+            match function.data(inst) {
+                InstData::For { lower_bound, upper_bound, step, .. } if loads => {
+                    found.extend([*lower_bound, *upper_bound, *step]);
+                }
+                InstData::If { condition, .. } => {
+                    let leaves = |&other: &Inst| {
+                        let data = function.data(other);
+                        let ends = data.effect() == Effect::Terminator;
+                        ends && !matches!(data, InstData::Yield { .. }) && inside(other)
+                    };
+                    if loads || self.order.iter().any(leaves) {
+                        found.push(*condition);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found.retain(|&value| self.producible[value]);
+        found
+    }
+
+    /// The roots of values; none if something depends on the tile block in control flow alone.
+    fn of_all(&self, mut pending: Vec<Value>) -> Option<Vec<Value>> {
+        let function = self.function;
+        let (mut seen, mut found) = (EntitySet::new(), Vec::new());
+        while let Some(value) = pending.pop() {
+            if !seen.insert(value) {
+                continue;
+            }
+            let inst = match function.def(value) {
+                ValueDef::Param(block, _) if block == function.entry_block => continue,
+                ValueDef::Param(block, _) => function.block_owner(block)?,
+                ValueDef::Result(inst, _) => inst,
+            };
+            let data = function.data(inst);
+            if !data.blocks().is_empty() {
+                // Whatever goes into it and is handed on in it.
+                pending.extend(data.operands());
+                for &inner in self.order.iter().filter(|&&other| function.is_inside(other, inst)) {
+                    if function.data(inner).effect() == Effect::Terminator {
+                        pending.extend(function.data(inner).operands());
+                    }
+                }
+                pending.retain(|&value| self.producible[value]);
+            } else if function.inst_block(inst) != Some(function.entry_block) {
+                if matches!(data, InstData::GetTileBlockId { .. }) {
+                    return None;
+                }
+                pending.extend(data.operands());
+            } else if self.by_block.contains(value) {
+                found.push(value);
+            }
+        }
+        found.sort_unstable();
+        Some(found)
+    }
+}

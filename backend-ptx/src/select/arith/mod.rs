@@ -1,0 +1,10 @@
+//! Arithmetic: element by element, conversions of formats, reductions.
+
+mod convert;
+mod elementwise;
+pub(in crate::select) mod integer;
+mod lower_bound;
+mod math;
+mod narrow;
+mod reduce;
+mod vote;

@@ -1,0 +1,296 @@
+//! Tiles and rows that threads read behind a loop of products, through the ring of that loop.
+//!
+//! Threads that load such a tile when the last product is done wait for memory, all SMs at once, while
+//! the tensor cores have nothing to do. The producer is ahead of them by a ring: it copies the tile behind the
+//! loop's last ones, and goes on with those of the next tile block. Some turns before, it asks for the
+//! tile in the L2 cache; what is asked for much earlier other tiles would have driven out again. A tile
+//! that is larger than a buffer fills several in turn.
+//!
+//! ```text
+//! producer   for each step: prefetch if near the end; copy A, B; for each part: copy the part
+//! consumers  for each step: multiply; for each part: wait until it is there, read it, hand it back
+//! ```
+//!
+//! Whether tensor maps can describe the tensors is a test at run time. It comes out alike in all threads of
+//! both roles, and where it fails consumers load as others do.
+
+use ir::{Block, Effect, Inst, InstData, Value};
+use smallvec::{SmallVec, smallvec};
+
+use crate::analysis::slice::leaves;
+use crate::linear::interned::LayoutId;
+use crate::pipeline::{Pipeline, Role, WARPGROUP};
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::{Op, Operand};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
+use crate::select::memory::element;
+use crate::select::memory::global::Access;
+use crate::select::pipeline::tma_box::{Piece, boxes};
+use crate::select::{Cx, Select};
+
+/// The named barrier of the first warpgroup of consumers; the next one's is the next.
+const FIRST_GROUP_BARRIER: Val = Val::Imm(2);
+
+/// Turns of a loop of products before its end: 11 us with tiles of 128x256x64 of 16 bits.
+const TURNS_AHEAD: u32 = 16;
+
+impl Cx<'_> {
+    /// Copies a tile buffer by buffer.
+    pub(in crate::select) fn copy_guest(
+        &mut self,
+        pipeline: &Pipeline,
+        number: usize,
+        view: Value,
+        index: &[Value],
+    ) -> Select<()> {
+        let stream = &pipeline.streams[number];
+        let coordinates = self.tile_coordinates(stream, view, index)?;
+        let source = self.box_source(stream, coordinates.len())?;
+        let boxes = boxes(stream);
+        let each = boxes.len() / stream.fills() as usize;
+        let done = self.b.label();
+        self.b.branch_if(self.guests_fit, true, Uniform::No, done);
+        for fill in boxes.chunks(each) {
+            let bytes = stream.staged.bytes() / stream.fills();
+            self.expect(pipeline, stream.channel, bytes, &[]);
+            let (buffer, signal) = self.current_buffer(pipeline, number);
+            for one in fill {
+                let one = Piece { offset: one.offset - fill[0].offset, ..*one };
+                self.copy_box(stream, source, &coordinates, (buffer, &signal), one, false);
+            }
+            self.advance(stream.channel, pipeline.channels[stream.channel].stages);
+        }
+        self.b.place(done);
+        Ok(())
+    }
+
+    /// In the body of a loop of products, when so many turns are left: asks for the tiles of guests behind it.
+    pub(in crate::select) fn prefetch_guests(&mut self, body: Block) -> Select<()> {
+        let copies = self.role == Role::Producer && self.copier.is_none();
+        let Some(pipeline) = self.pipeline.filter(|_| copies) else { return Ok(()) };
+        let function = self.function;
+        let Some(owner) = function.block_owner(body) else { return Ok(()) };
+        let InstData::For { lower_bound, upper_bound, step, .. } = function.data(owner) else {
+            return Ok(());
+        };
+        let Some(around) = function.inst_block(owner) else { return Ok(()) };
+        let all = function.insts(around).iter().copied();
+        let behind: Vec<Inst> = all.skip_while(|&other| other != owner).collect();
+        let known =
+            |value: &Value| function.def_inst(*value).is_none_or(|def| !behind.contains(&def));
+        let guests: Vec<Inst> = behind
+            .iter()
+            .copied()
+            .filter(|&load| match function.data(load) {
+                InstData::LoadViewTko { index, .. } => {
+                    pipeline.guest(load).is_some() && index.iter().all(known)
+                }
+                _ => false,
+            })
+            .collect();
+        if guests.is_empty() || self.elem(*step).bits() != 32 {
+            return Ok(());
+        }
+        // Once, also where there are fewer turns in all.
+        let turn = function.block_params(body)[0];
+        if self.plan.home(turn).is_none() {
+            return Ok(());
+        }
+        let at = self.scalar(turn)?;
+        let [first, end, step] =
+            [*lower_bound, *upper_bound, *step].map(|value| self.scalar(value));
+        let (first, end, step) = (first?, end?, step?);
+        let left = self.b.def(Op::Sub { ty: Ty::U32 }, &[end, at]);
+        let near = self.b.mul_int(Ty::U32, step, Val::u32(TURNS_AHEAD), Exact::NEITHER);
+        let nearer = self.b.mul_int(Ty::U32, step, Val::u32(TURNS_AHEAD - 1), Exact::NEITHER);
+        let compare = |cx: &mut Self, cmp: Cmp, a: Val, b: Val| {
+            cx.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty: Ty::U32 }, &[a, b])
+        };
+        let is_near = compare(self, Cmp::Le, left, near);
+        let just = compare(self, Cmp::Gt, left, nearer);
+        let begins = compare(self, Cmp::Eq, at, first);
+        let once = self.b.def(Op::Or { ty: Ty::Pred }, &[just, begins]);
+        let now = self.and_pred(is_near, once);
+        let now = self.and_pred(now, self.guests_fit);
+        let done = self.b.label();
+        self.b.branch_if(now, true, Uniform::No, done);
+        for load in guests {
+            let InstData::LoadViewTko { view, index, .. } = function.data(load) else { continue };
+            let Some(number) = pipeline.stream(load) else { continue };
+            let stream = &pipeline.streams[number];
+            let coordinates = self.tile_coordinates(stream, *view, index)?;
+            let (map, rank) = self.box_source(stream, coordinates.len())?;
+            for one in boxes(stream) {
+                let coordinates = self.box_coordinates(stream, &coordinates, one);
+                let from = Operand::Tensor { map, coordinates };
+                self.b.emit(Op::BulkTensorPrefetch { rank }, &[], &[from]);
+            }
+        }
+        self.b.place(done);
+        Ok(())
+    }
+
+    /// Reads a tile or row in the layouts that are wanted.
+    pub(in crate::select) fn read_guest(
+        &mut self,
+        (load, number): (Inst, usize),
+        view: Value,
+        index: &[Value],
+        access: Access,
+    ) -> Select<()> {
+        // The buffer of the last products is needed, too.
+        self.drain()?;
+        let result = self.function.results(load)[0];
+        let home = self.plan.home(result);
+        let wanted: SmallVec<[LayoutId; 2]> = match (home, self.plan.demands(result)) {
+            (Some(home), [_, ..]) => smallvec![home],
+            (Some(_), []) => smallvec![],
+            (None, demands) => demands.into(),
+        };
+        for &id in &wanted {
+            let place = self.view_place(view, index, id);
+            self.order_access(load, false, view, place, access);
+        }
+        let tiles = match self.guests_fit.imm() {
+            Some(1) => self.read_parts(number, result, &wanted)?,
+            _ => self.read_either_way(number, result, &wanted, (view, index, access))?,
+        };
+        for (&id, tile) in wanted.iter().zip(tiles) {
+            match home {
+                Some(_) => self.set_home(result, id, tile)?,
+                None => self.set(result, id, tile),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a tile from its buffers, or from memory where no map describes its tensor.
+    fn read_either_way(
+        &mut self,
+        number: usize,
+        result: Value,
+        wanted: &[LayoutId],
+        (view, index, access): (Value, &[Value], Access),
+    ) -> Select<Vec<Vec<Val>>> {
+        let (direct, done) = (self.b.label(), self.b.label());
+        self.b.branch_if(self.guests_fit, true, Uniform::Yes, direct);
+        let mut meeting: Vec<Vec<Reg>> = Vec::new();
+        for tile in self.read_parts(number, result, wanted)? {
+            let words = self.words_of_tile(result, &tile);
+            meeting.push(words.iter().map(|&word| self.variable_of(result, word)).collect());
+        }
+        self.b.branch(done);
+        self.b.place(direct);
+        for (&id, regs) in wanted.iter().zip(&meeting) {
+            let tile = self.load_tile(view, index, access, id)?;
+            let words = self.words_of_tile(result, &tile);
+            for (&reg, word) in regs.iter().zip(words) {
+                self.b.assign(reg, word);
+            }
+        }
+        self.b.place(done);
+        let tile = |regs: &Vec<Reg>| {
+            let words: Vec<Val> = regs.iter().map(|&reg| reg.into()).collect();
+            self.tile_of_words(result, &words)
+        };
+        Ok(meeting.iter().map(tile).collect())
+    }
+
+    /// Waits for each part of a tile, reads it in some layouts and hands its buffer back.
+    fn read_parts(
+        &mut self,
+        number: usize,
+        result: Value,
+        wanted: &[LayoutId],
+    ) -> Select<Vec<Vec<Val>>> {
+        let Some(pipeline) = self.pipeline else { return Ok(Vec::new()) };
+        let stream = &pipeline.streams[number];
+        let registers = |id: LayoutId| self.layout(id).num_registers() as usize;
+        let mut tiles: Vec<Vec<Val>> =
+            wanted.iter().map(|&id| vec![Val::ZERO; registers(id)]).collect();
+        for part in 0..stream.fills() {
+            let buffer = self.await_stream(number);
+            for (&id, tile) in wanted.iter().zip(&mut tiles) {
+                self.read_staged(result, stream, (buffer, part), id, tile)?;
+            }
+            // All of a warpgroup have read it before one of them hands it back.
+            let group =
+                self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
+            let own = self.b.def(Op::Add { ty: Ty::U32 }, &[group, FIRST_GROUP_BARRIER]);
+            self.b.emit(Op::BarSyncCount {}, &[], &[own.into(), Val::u32(WARPGROUP).into()]);
+            let (_, empty) = pipeline.channel_barriers(stream.channel);
+            let slot = self.rings[stream.channel].slot;
+            let address = self.slot_address(slot.into(), 8, empty);
+            self.hand_back(Val::Imm(1), address);
+            self.advance(stream.channel, pipeline.channels[stream.channel].stages);
+        }
+        Ok(tiles)
+    }
+
+    /// A register of its own for a word of a tile.
+    fn variable_of(&mut self, tile: Value, word: Val) -> Reg {
+        let class = match element::bytes(self.elem(tile)) {
+            bytes if bytes < 4 && self.is_in_words(tile) => Class::B32,
+            bytes => element::memory_type(bytes).class(),
+        };
+        let reg = self.b.fresh(class);
+        self.b.assign(reg, word);
+        reg
+    }
+
+    /// Whether all layouts have whole words of a tile's elements in a thread.
+    fn is_in_words(&self, tile: Value) -> bool {
+        let bytes = element::bytes(self.elem(tile));
+        let whole = |&id: &LayoutId| (self.layout(id).num_registers() * bytes).is_multiple_of(4);
+        self.plan.demands(tile).iter().all(whole) && self.plan.home(tile).iter().all(whole)
+    }
+
+    /// A thread's part of a tile in words, or in elements where they do not fill words.
+    fn words_of_tile(&mut self, tile: Value, elements: &[Val]) -> Vec<Val> {
+        let elem = self.elem(tile);
+        let memory: Vec<Val> = elements.iter().map(|&val| self.to_memory(val, elem)).collect();
+        match self.is_in_words(tile) {
+            true => self.pack_words(&memory, element::bytes(elem)),
+            false => memory,
+        }
+    }
+
+    /// The inverse of [`Cx::words_of_tile`].
+    fn tile_of_words(&mut self, tile: Value, words: &[Val]) -> Vec<Val> {
+        let elem = self.elem(tile);
+        let memory = match self.is_in_words(tile) {
+            true => self.unpack_words(words, element::bytes(elem)),
+            false => words.to_vec(),
+        };
+        memory.into_iter().map(|val| self.from_memory(val, elem)).collect()
+    }
+
+    /// Whether a load is, here, a read of a guest.
+    pub(in crate::select) fn reads_guest(&self, load: Inst) -> bool {
+        let is_guest = |pipeline: &Pipeline| pipeline.guest(load).is_some();
+        self.role == Role::Consumer && self.pipeline.is_some_and(is_guest)
+    }
+
+    /// Whether guests that are loaded before an instruction must have been read there: others go through
+    /// their ring in it or, behind them, through another ring, which the producer comes to later; it may
+    /// write what they are, or end their block.
+    pub(in crate::select) fn waits_for_guests(&self, inst: Inst) -> bool {
+        let function = self.function;
+        let writes =
+            |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
+        let inside = |&other: &Inst| function.is_inside(other, inst);
+        let nested = || {
+            let has_blocks = !function.data(inst).blocks().is_empty();
+            let mut all = function.insts_in_order().into_iter().filter(inside);
+            has_blocks && (leaves(function, inst) || all.any(writes))
+        };
+        let goes_on = |pipeline: &Pipeline| {
+            pipeline.product(inst).is_some() || pipeline.streams_inside(function, inst)
+        };
+        writes(inst)
+            || function.data(inst).effect() == Effect::Terminator
+            || self.pipeline.is_some_and(goes_on)
+            || nested()
+    }
+}

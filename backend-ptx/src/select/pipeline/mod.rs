@@ -1,0 +1,13 @@
+//! Asynchronous pipelines as code: what the producer and the consumers of a kernel execute.
+
+pub(in crate::select) mod cluster;
+pub(in crate::select) mod cp_async;
+pub(in crate::select) mod epilogue_load;
+pub(in crate::select) mod raster_order;
+pub(in crate::select) mod state_transfer;
+pub(in crate::select) mod tensormap_slots;
+pub(in crate::select) mod tile_scheduler;
+pub(in crate::select) mod tile_swizzle;
+pub(in crate::select) mod tma_box;
+pub(in crate::select) mod tma_load;
+pub(in crate::select) mod two_tile_cta;

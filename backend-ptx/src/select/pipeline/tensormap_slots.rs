@@ -1,0 +1,95 @@
+//! Sets of tensor maps where two CTAs of a kernel are on an SM at a time.
+//!
+//! A CTA alone on its SM has the set of the SM's number, and nobody takes it before the CTA is gone. Two of
+//! them *claim* sets: a word for each set in global memory says whether it is taken. The search begins
+//! with the two of the SM's number, though any other will do, and goes on until one is free: who holds one
+//! waits for nobody that looks for one. The claim is given up when consumers have got the last buffer, for then no
+//! copy is on its way that could still ask for a map.
+
+use crate::pipeline::Pipeline;
+use crate::ptx::Variable;
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::{Op, Operand};
+use crate::ptx::regs::{Class, Val};
+use crate::ptx::types::{Cache, Cmp, Part, Scope, Sem, Space, Sreg, Ty, Uniform, Vector};
+use crate::select::Cx;
+use crate::select::pipeline::tma_load::SM_SLOTS;
+
+impl Cx<'_> {
+    /// Claims a set, if maps are `possible`: one thread, which leaves its number in shared memory for
+    /// those behind the next barrier.
+    pub fn claim_maps(&mut self, pipeline: &Pipeline, possible: Val) {
+        let Some(place) = pipeline.claim else { return };
+        let sets = SM_SLOTS * u64::from(pipeline.per_sm);
+        let symbol = self.b.variable(Variable {
+            name: format!("{}_claims", self.name),
+            space: Space::Global,
+            align: 4,
+            bytes: 4 * sets,
+            init: Vec::new(),
+            visible: false,
+        });
+        let claims = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+        self.claims = Some(claims);
+        let done = self.b.label();
+        let first = self.compare(Cmp::Eq, Ty::U32, self.tid, Val::ZERO);
+        let claims_one = self.and_pred(first, possible);
+        self.b.branch_if(claims_one, true, Uniform::No, done);
+        let sm = self.b.sreg(Sreg::SmId);
+        let start = self.b.mul_int(Ty::U32, sm, Val::u32(pipeline.per_sm), Exact::NEITHER);
+        let set = self.b.fresh(Class::B32);
+        self.b.assign(set, start);
+        let (again, taken) = (self.b.loop_head(), self.b.label());
+        self.b.place(again);
+        let at = self.claim_at(claims, set.into());
+        let one = self.b.reg(Val::u32(1), Class::B32);
+        let none = self.b.reg(Val::ZERO, Class::B32);
+        let swap =
+            Op::AtomCas { sem: Sem::Acquire, scope: Scope::Gpu, space: Space::Global, ty: Ty::B32 };
+        let old = self.b.def_all(swap, smallvec::smallvec![at, none.into(), one.into()])[0];
+        let got = self.compare(Cmp::Eq, Ty::U32, old.into(), Val::ZERO);
+        self.b.branch_if(got, false, Uniform::No, taken);
+        let next = self.b.def(Op::Add { ty: Ty::U32 }, &[set.into(), Val::u32(1)]);
+        let next = self.b.def(Op::And { ty: Ty::B32 }, &[next, Val::Imm(sets - 1)]);
+        self.b.assign(set, next);
+        self.b.branch(again);
+        self.b.place(taken);
+        let to = self.shared_at(place);
+        self.store_shared(None, to, &[set.into()], 4);
+        self.b.place(done);
+    }
+
+    /// The number of this CTA's set of maps.
+    pub(in crate::select) fn map_set(&mut self, pipeline: &Pipeline) -> Val {
+        let Some(place) = pipeline.claim else { return self.b.sreg(Sreg::SmId) };
+        let from = self.shared_at(place);
+        self.load_shared(from, 1, 4)[0]
+    }
+
+    /// Gives the claim up.
+    pub(in crate::select) fn leave_claim(&mut self) {
+        let (Some(pipeline), Some(claims)) = (self.pipeline, self.claims) else { return };
+        let done = self.b.label();
+        let first = self.compare(Cmp::Eq, Ty::U32, self.tid, Val::ZERO);
+        self.b.branch_if(first, true, Uniform::No, done);
+        let set = self.map_set(pipeline);
+        let at = self.claim_at(claims, set);
+        let none = self.b.reg(Val::ZERO, Class::B32);
+        let store = Op::St {
+            sem: Sem::Release,
+            scope: Scope::Gpu,
+            space: Space::Global,
+            cache: Cache::Default,
+            vector: Vector::One,
+            ty: Ty::B32,
+        };
+        self.b.emit(store, &[], &[at, none.into()]);
+        self.b.place(done);
+    }
+
+    fn claim_at(&mut self, claims: Val, set: Val) -> Operand {
+        let offset = self.b.def(Op::Mul { part: Part::Wide, ty: Ty::U32 }, &[set, Val::u32(4)]);
+        let at = self.b.def(Op::Add { ty: Ty::U64 }, &[claims, offset]);
+        self.b.mem(at, 0)
+    }
+}

@@ -1,0 +1,745 @@
+//! Pipelines as code: setting up, the producer's copies, the consumers' waiting.
+//!
+//! Each side of a channel keeps the number of the next buffer (`slot`) and the parity of the phase
+//! that it waits for, which flips each time around the ring. A fresh barrier lets a wait for
+//! parity 1 pass, so consumers wait for full buffers from parity 0 and the producer for empty ones
+//! from the opposite (PTX ISA, "mbarrier").
+//!
+//! A buffer may be handed back when the products that read it are done. Products are asynchronous;
+//! the buffer of the last ones is *held* until the next have been started and the last waited for,
+//! so that the tensor cores always have work. With `tcgen05` the tensor core hands it back itself.
+
+use ir::{Effect, Inst, InstData, Module, Value};
+use smallvec::{SmallVec, smallvec};
+
+use crate::layout::assign::Assignment;
+use crate::linear::interned::LayoutId;
+use crate::mma::smem_operand::map_elem;
+use crate::pipeline::{MAP_BYTES, Pipeline, Role};
+use crate::ptx::Variable;
+use crate::ptx::builder::{Exact, Guarded};
+use crate::ptx::inst::{Guard, Label, Op, Operand};
+use crate::ptx::regs::{Class, Reg, Val};
+use crate::ptx::types::{
+    Cmp, Ftz, Part, RegisterChange, Space, TensorMapDim, TensorMapField, Ty, Uniform,
+};
+use crate::select::memory::element;
+use crate::select::memory::exchange::ALL_LANES;
+use crate::select::memory::global::Access;
+use crate::select::memory::view::View;
+use crate::select::pipeline::cp_async::LANES;
+use crate::select::pipeline::tma_box::{Piece, boxes};
+use crate::select::{Cx, Select, Subject, Unsupported};
+
+/// One side's state of a channel.
+pub struct Ring {
+    pub(in crate::select) slot: Reg,
+    pub(in crate::select) parity: Reg,
+    /// The buffer to be handed back next, or [`NOTHING_HELD`].
+    held: Option<Reg>,
+    /// Whether the current buffer has been waited for.
+    ready: bool,
+}
+
+const NOTHING_HELD: Val = Val::Imm(0xFFFF_FFFF);
+/// More SMs than any GPU of the target has; each has a set of tensor maps.
+pub(in crate::select) const SM_SLOTS: u64 = 256;
+/// Bytes of a line of the L2 cache.
+const LINE: u64 = 128;
+/// What addresses and strides in a tensor map are divisible by.
+const MAP_ALIGN: u32 = 16;
+
+impl<'a> Cx<'a> {
+    /// Computes the tensor views of the pipeline's maps, and whether maps can describe them: known
+    /// at once, or a test that comes out alike in all threads.
+    pub fn streams_possible(&mut self, pipeline: &'a Pipeline) -> Select<Val> {
+        for &inst in &pipeline.views {
+            self.inst(inst)?;
+        }
+        let (wrong, rows) = self.misfits(pipeline, false)?;
+        if pipeline.pairs.is_some() {
+            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(LINE - 1)]);
+            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
+            self.uneven = self.b.def(op, &[rest, Val::ZERO]);
+        }
+        let (misfit_guests, _) = self.misfits(pipeline, true)?;
+        let fit = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 };
+        self.guests_fit = self.b.def(fit, &[misfit_guests, Val::ZERO]);
+        let possible = self.b.def(fit, &[wrong, Val::ZERO]);
+        if pipeline.copiers().is_some() {
+            // What threads copy nobody shares, and for guests they have no time.
+            self.uneven = self.and_pred(self.uneven, possible);
+            self.guests_fit = self.and_pred(self.guests_fit, possible);
+        }
+        Ok(possible)
+    }
+
+    /// Bits that are set where a map cannot describe its tensor, of those for guests alone or of all others;
+    /// and the bits of all distances between rows that had to be looked at.
+    fn misfits(&mut self, pipeline: &Pipeline, of_guests: bool) -> Select<(Val, Val)> {
+        let mut low = Val::ZERO;
+        let mut high = Val::ZERO;
+        let mut rows = Val::ZERO;
+        let mut all_aligned = true;
+        let pairs = pipeline.pairs.is_some() && !of_guests;
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            if pipeline.is_for_guests(number) != of_guests {
+                continue;
+            }
+            let view = self.view(map.view)?;
+            let bytes = map.elem.bytes();
+            for (i, &dim) in map.dims.iter().enumerate() {
+                let dim = view.dims[dim];
+                if !dim.is_short {
+                    let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
+                    high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
+                }
+                if i > 0 && (!map.aligned || pairs) {
+                    let stride =
+                        self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+                    rows = self.b.def(Op::Or { ty: Ty::B64 }, &[rows, stride]);
+                }
+            }
+            if !map.aligned {
+                all_aligned = false;
+                low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, view.base]);
+            }
+        }
+        if !all_aligned {
+            low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, rows]);
+        }
+        let mask = Val::Imm(u64::from(MAP_ALIGN - 1));
+        let low = self.b.def(Op::And { ty: Ty::B64 }, &[low, mask]);
+        Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
+    }
+
+    /// Initialises the barriers, before the roles part.
+    pub fn set_up_barriers(&mut self, pipeline: &Pipeline, possible: Val) {
+        let first = self.test(Cmp::Eq, self.tid, Val::ZERO);
+        let mut copied = Val::u32(pipeline.members());
+        if pipeline.copiers().is_some() {
+            // The copy engine's thread, or all lanes of a warp.
+            let each = Val::u32(pipeline.members() * LANES);
+            copied = match possible.imm() {
+                Some(0) => each,
+                Some(_) => copied,
+                None => self.b.def(Op::Selp { ty: Ty::B32 }, &[copied, each, possible]),
+            };
+        }
+        let releases = Val::u32(pipeline.releases());
+        for (number, channel) in pipeline.channels.iter().enumerate() {
+            let (full, empty) = pipeline.channel_barriers(number);
+            for slot in 0..channel.stages {
+                for (start, arrivals) in [(full, copied), (empty, releases)] {
+                    let address = self.shared_at(start + slot * 8);
+                    let operands = [address, arrivals.into()];
+                    self.b.emit_if(first, Op::MbarrierInit {}, &[], &operands);
+                }
+            }
+        }
+        if let Some(memory) = &pipeline.tensor_memory {
+            let address = self.shared_at(memory.done);
+            self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
+        }
+        self.set_up_handover(pipeline, first);
+        self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
+        match pipeline.pairs {
+            Some(_) => self.meet_other(),
+            None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
+        }
+    }
+
+    /// Takes shared memory beyond the scratch array.
+    pub fn reserve_shared(&mut self, bytes: u32) {
+        self.scratch.bytes = self.scratch.bytes.max(bytes);
+        self.scratch_address();
+    }
+
+    /// The beginning of a kernel's code again, for another role.
+    pub fn restart(&mut self) {
+        self.tiles.clear();
+        self.conversions.clear();
+        self.views.clear();
+        self.exits.clear();
+        self.in_flight.clear();
+        self.tensor = None;
+        self.latest = None;
+        self.order.clear();
+        self.scratch.restart();
+    }
+
+    /// Goes on with the kernel's code without streams, which may be of another function.
+    pub fn turn_to(&mut self, module: &'a Module, subject: Subject<'a>, plan: Assignment) {
+        self.restart();
+        self.module = module;
+        let Subject { function, facts, aliases } = subject;
+        (self.function, self.facts, self.aliases, self.plan) = (function, facts, aliases, plan);
+        self.uses = function.count_uses();
+        self.pipeline = None;
+        self.role = Role::Whole;
+        self.walk = None;
+        self.member = None;
+        self.rings.clear();
+        self.scratch_limit = self.target.max_shared - crate::select::RESERVED;
+    }
+
+    /// Shares the registers out anew, if the pipeline does.
+    pub fn take_registers(&mut self, pipeline: &Pipeline, role: Role) {
+        let Some((few, many)) = pipeline.register_shares() else { return };
+        let (change, count) = match role {
+            Role::Producer => (RegisterChange::Less, few),
+            Role::Consumer | Role::Whole => (RegisterChange::More, many),
+        };
+        let op = Op::SetMaxRegisters { change };
+        self.b.emit(op, &[], &[Val::u32(count).into()]);
+    }
+
+    /// The producer, if the copy engine can copy, for else others do, or nobody: the maps by one warp, then
+    /// one thread.
+    pub fn enter_producer(
+        &mut self,
+        pipeline: &'a Pipeline,
+        possible: Val,
+        others: Option<Label>,
+    ) -> Select<()> {
+        match (others, self.b.guard(possible, true)) {
+            (Some(others), _) => self.b.branch_if(possible, true, Uniform::Yes, others),
+            (None, Guarded::If(guard)) => self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]),
+            (None, Guarded::Always) => self.b.emit(Op::Ret {}, &[], &[]),
+            (None, Guarded::Never) => {}
+        }
+        if pipeline.producer_warps() > pipeline.members() {
+            let others = Val::u32((pipeline.consumer_warps() + pipeline.members()) * 32);
+            let idle = self.test(Cmp::Ge, self.tid, others);
+            self.b.emit_if(idle, Op::Ret {}, &[], &[]);
+        }
+        self.enter_member(pipeline, Role::Producer);
+        self.enter_role(pipeline, Role::Producer);
+        for &inst in &pipeline.views {
+            self.inst(inst)?;
+        }
+        self.maps = self.build_maps(pipeline)?;
+        let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
+        let idle = self.test(Cmp::Ne, lane, Val::ZERO);
+        self.b.emit_if(idle, Op::Ret {}, &[], &[]);
+        Ok(())
+    }
+
+    /// Fresh rings for the role that begins.
+    pub fn enter_role(&mut self, pipeline: &'a Pipeline, role: Role) {
+        self.pipeline = Some(pipeline);
+        self.role = role;
+        self.rings = pipeline
+            .channels
+            .iter()
+            .map(|_| {
+                let fresh = |cx: &mut Self, val: Val| {
+                    let reg = cx.b.fresh(Class::B32);
+                    cx.b.assign(reg, val);
+                    reg
+                };
+                let (slot, parity) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
+                let holds = role == Role::Consumer && pipeline.tensor_memory.is_none();
+                let held = holds.then(|| fresh(self, NOTHING_HELD));
+                Ring { slot, parity, held, ready: false }
+            })
+            .collect();
+        if role == Role::Consumer {
+            self.enter_tensor_memory(pipeline);
+        }
+    }
+
+    /// A guard for threads where a comparison holds.
+    fn test(&mut self, cmp: Cmp, a: Val, b: Val) -> Option<Guard> {
+        let pred = self.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty: Ty::U32 }, &[a, b]);
+        pred.reg().map(|pred| Guard { pred, negated: false })
+    }
+
+    /// A place in the kernel's shared memory.
+    pub(in crate::select) fn shared_at(&mut self, offset: u32) -> Operand {
+        let base = self.scratch_address();
+        self.b.mem(base, offset as i32)
+    }
+
+    /// `start + slot * size` in the kernel's shared memory.
+    pub(in crate::select) fn slot_address(&mut self, slot: Val, size: u32, start: u32) -> Val {
+        let base = self.scratch_address();
+        let op = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+        let address = self.b.def(op, &[slot, Val::u32(size), base]);
+        self.b.sum(Ty::U32, address, i64::from(start), Exact::BOTH)
+    }
+
+    /// The next buffer of a ring.
+    pub(in crate::select) fn next_slot(&self, channel: usize) -> Val {
+        self.rings[channel].slot.into()
+    }
+
+    /// Waits until the next buffer of a ring is empty.
+    pub(in crate::select) fn await_empty(&mut self, pipeline: &Pipeline, channel: usize) {
+        let (_, empty) = pipeline.channel_barriers(channel);
+        let Ring { slot, parity, .. } = self.rings[channel];
+        let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
+        self.await_phase(slot.into(), empty, opposite);
+    }
+
+    /// Waits until the phase of a parity of a slot's barrier has ended.
+    pub(in crate::select) fn await_phase(&mut self, slot: Val, barriers: u32, parity: Val) {
+        let address = self.slot_address(slot, 8, barriers);
+        let address = self.b.mem(address, 0);
+        let again = self.b.loop_head();
+        self.b.place(again);
+        let done = self.b.def_all(Op::MbarrierTryWait {}, smallvec![address, parity.into()])[0];
+        self.b.branch_if(done.into(), true, Uniform::No, again);
+    }
+
+    /// Goes on to the next buffer of a ring.
+    pub(in crate::select) fn advance(&mut self, channel: usize, stages: u32) {
+        let Ring { slot, parity, .. } = self.rings[channel];
+        let next = self.b.fresh(Class::B32);
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), Val::u32(1).into()]);
+        let wraps = self.b.fresh(Class::Pred);
+        let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
+        self.b.emit(op, &[wraps.into()], &[next.into(), Val::u32(stages).into()]);
+        let op = Op::Selp { ty: Ty::B32 };
+        self.b.emit(op, &[slot.into()], &[Val::ZERO.into(), next.into(), wraps.into()]);
+        let flip = Some(Guard { pred: wraps, negated: false });
+        let op = Op::Xor { ty: Ty::B32 };
+        self.b.emit_if(flip, op, &[parity.into()], &[parity.into(), Val::u32(1).into()]);
+        self.rings[channel].ready = false;
+    }
+
+    // ---- the producer ----
+
+    /// Builds the tensor maps in this SM's part of global memory, by one warp, and leaves that to
+    /// its first lane. Gives the generic address of each map.
+    pub fn build_maps(&mut self, pipeline: &Pipeline) -> Select<Vec<Val>> {
+        let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
+        let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
+        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
+        // Each producer has its own.
+        let own = self
+            .member
+            .map(|member| self.b.mul_int(Ty::U32, member, Val::Imm(bytes), Exact::NEITHER));
+        let mut base = self.scratch_address();
+        if let Some(own) = own {
+            base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
+        }
+        let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
+        for map in 0..pipeline.maps.len() as u32 {
+            let at = self.b.mem(word, (pipeline.map_scratch + map * MAP_BYTES) as i32);
+            let zero = self.b.reg(Val::ZERO, Class::B32);
+            self.store_shared(None, at, &[zero.into()], 4);
+        }
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+        let first = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let first = self.b.def(first, &[lane, Val::ZERO]);
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            let view = self.view(map.view)?;
+            let at = self.b.mem(base, (pipeline.map_scratch + number as u32 * MAP_BYTES) as i32);
+            let described = match pipeline.is_for_guests(number) {
+                true => self.and_pred(first, self.guests_fit),
+                false => first,
+            };
+            let guard = described.reg().map(|pred| Guard { pred, negated: false });
+            self.write_map(map, &view, at, guard)?;
+        }
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+
+        let of_sm = u64::from(pipeline.members()) * bytes;
+        let symbol = self.b.variable(Variable {
+            name: format!("{}_maps", self.name),
+            space: Space::Global,
+            align: MAP_BYTES,
+            bytes: SM_SLOTS * u64::from(pipeline.per_sm) * of_sm,
+            init: Vec::new(),
+            visible: false,
+        });
+        let start = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+        let set = self.map_set(pipeline);
+        let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
+        let offset = self.b.def(op, &[set, Val::Imm(of_sm)]);
+        let mut start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
+        if let Some(own) = own {
+            let own = self.b.def(element::cvt(Ty::U64, Ty::U32), &[own]);
+            start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, own]);
+        }
+        let generic = self.b.def(Op::Cvta { space: Space::Global }, &[start]);
+        let length = Operand::from(Val::u32(MAP_BYTES));
+        let mut maps = Vec::new();
+        for number in 0..pipeline.maps.len() as u32 {
+            let offset = number * MAP_BYTES;
+            let to = self.b.mem(start, offset as i32);
+            let from = self.b.mem(base, (pipeline.map_scratch + offset) as i32);
+            self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
+            let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
+            maps.push(map);
+        }
+        for &map in &maps {
+            let at = self.b.mem(map, 0);
+            self.b.emit(Op::TensorMapAcquire {}, &[], &[at, length.clone()]);
+        }
+        Ok(maps)
+    }
+
+    fn write_map(
+        &mut self,
+        map: &crate::pipeline::TensorMap,
+        view: &View,
+        at: Operand,
+        first: Option<Guard>,
+    ) -> Select<()> {
+        let elem = if map.rounds { Some(ROUNDED_TO_TF32) } else { map_elem(map.elem) };
+        let elem = elem.ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
+        let rank = map.dims.len() as u32;
+        let fields = [
+            (TensorMapField::Address, Ty::B64, view.base),
+            (TensorMapField::Rank, Ty::B32, Val::u32(rank - 1)),
+            (TensorMapField::Elem, Ty::B32, Val::u32(elem)),
+            (TensorMapField::Interleave, Ty::B32, Val::ZERO),
+            (TensorMapField::Swizzle, Ty::B32, Val::u32(map.swizzle)),
+            (TensorMapField::Fill, Ty::B32, Val::ZERO),
+        ];
+        for (field, ty, val) in fields {
+            let op = Op::TensorMapField { field, ty };
+            self.b.emit_if(first, op, &[], &[at.clone(), val.into()]);
+        }
+        for (i, (&dim, &bound)) in map.dims.iter().zip(&map.bounds).enumerate() {
+            let dim = view.dims[dim];
+            let extent = self.b.def(element::cvt(Ty::U32, Ty::U64), &[dim.extent]);
+            let mut fields: SmallVec<[(TensorMapDim, Ty, u32, Val); 4]> = smallvec![
+                (TensorMapDim::Box, Ty::B32, i as u32, Val::u32(bound)),
+                (TensorMapDim::Extent, Ty::B32, i as u32, extent),
+                (TensorMapDim::Step, Ty::B32, i as u32, Val::u32(1)),
+            ];
+            if i > 0 {
+                let bytes = Val::u32(map.elem.bytes());
+                let stride = self.b.mul_int(Ty::S64, dim.stride, bytes, Exact::NEITHER);
+                fields.push((TensorMapDim::Stride, Ty::B64, i as u32 - 1, stride));
+            }
+            for (field, ty, number, val) in fields {
+                let op = Op::TensorMapDim { field, ty };
+                let operands = [at.clone(), Val::u32(number).into(), val.into()];
+                self.b.emit_if(first, op, &[], &operands);
+            }
+        }
+        Ok(())
+    }
+
+    /// A load that has become a stream: copied by the producer, waited for by consumers.
+    pub fn load_stream(
+        &mut self,
+        inst: Inst,
+        stream: usize,
+        view: Value,
+        index: &[Value],
+        access: Access,
+    ) -> Select<()> {
+        let Some(pipeline) = self.pipeline else { return Ok(()) };
+        match self.role {
+            Role::Producer if self.copier.is_some() => match pipeline.streams[stream].guest {
+                Some(_) => Ok(()),
+                None => self.copy_by_threads(pipeline, stream, view, index),
+            },
+            Role::Producer if pipeline.streams[stream].guest.is_some() => {
+                self.copy_guest(pipeline, stream, view, index)
+            }
+            Role::Producer => self.copy_stream(pipeline, stream, view, index),
+            Role::Consumer | Role::Whole if pipeline.streams[stream].guest.is_some() => {
+                self.read_guest((inst, stream), view, index, access)
+            }
+            Role::Consumer | Role::Whole if pipeline.is_read(inst) => {
+                let base = self.await_stream(stream);
+                let result = self.function.results(inst)[0];
+                let stream = &pipeline.streams[stream];
+                self.provide(result, |cx, layout| {
+                    let mut tile = vec![Val::ZERO; cx.layout(layout).num_registers() as usize];
+                    cx.read_staged(result, stream, (base, 0), layout, &mut tile)?;
+                    Ok(tile)
+                })
+            }
+            Role::Consumer | Role::Whole => {
+                if pipeline.place(stream).wait_at_load {
+                    self.await_stream(stream);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn copy_stream(
+        &mut self,
+        pipeline: &Pipeline,
+        number: usize,
+        view: Value,
+        index: &[Value],
+    ) -> Select<()> {
+        let stream = &pipeline.streams[number];
+        let channel = &pipeline.channels[stream.channel];
+        let place = pipeline.place(number);
+        if place.streams.first() == Some(&number) {
+            let bytes = place.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
+            self.expect(pipeline, stream.channel, bytes, &place.streams);
+        }
+        let mut coordinates = self.tile_coordinates(stream, view, index)?;
+        let source = self.box_source(stream, coordinates.len())?;
+        let (buffer, signal) = self.current_buffer(pipeline, number);
+        let staged = stream.staged;
+        let boxes = boxes(stream);
+        let copy = |cx: &mut Self, from: &[Val], to: Val, one: Piece, shared: bool| {
+            cx.copy_box(stream, source, from, (to, &signal), one, shared);
+        };
+        let shared = self.shared_stream(number);
+        let (together, done) = (self.b.label(), self.b.label());
+        let by_other = self.is_copied_by_other(number);
+        if let Some(by_other) = by_other {
+            self.b.branch_if(by_other, false, Uniform::No, done);
+        }
+        if let Some((shared, _)) = shared {
+            self.b.branch_if(shared, false, Uniform::No, together);
+        }
+        for &one in &boxes {
+            copy(self, &coordinates, buffer, one, false);
+        }
+        if let Some((_, half)) = shared {
+            self.b.branch_nonuniform(done);
+            self.b.place(together);
+            let (dim, elems) = stream.second_half();
+            let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+            coordinates[dim] = self.b.def(mad, &[half, Val::u32(elems), coordinates[dim]]);
+            let buffer = self.b.def(mad, &[half, Val::u32(staged.bytes() / 2), buffer]);
+            for &one in &boxes[..boxes.len() / 2] {
+                copy(self, &coordinates, buffer, one, true);
+            }
+        }
+        if shared.is_some() || by_other.is_some() {
+            self.b.place(done);
+        }
+        if place.streams.last() == Some(&number) {
+            self.advance(stream.channel, channel.stages);
+        }
+        Ok(())
+    }
+
+    /// Waits until the next buffer of a ring is empty, and says how many bytes fill it: those of these
+    /// streams, as far as it is this thread that copies them.
+    pub(in crate::select) fn expect(
+        &mut self,
+        pipeline: &Pipeline,
+        channel: usize,
+        bytes: u32,
+        streams: &[usize],
+    ) {
+        self.await_empty(pipeline, channel);
+        let (full, _) = pipeline.channel_barriers(channel);
+        let address = self.slot_address(self.next_slot(channel), 8, full);
+        let at = self.b.mem(address, 0);
+        let bytes = self.own_bytes(bytes, streams, &at);
+        self.b.emit(Op::MbarrierExpect {}, &[], &[Operand::Sink, at, bytes.into()]);
+    }
+
+    /// Where a stream's tile goes, and the barrier that is told.
+    pub(in crate::select) fn current_buffer(
+        &mut self,
+        pipeline: &Pipeline,
+        number: usize,
+    ) -> (Val, Operand) {
+        let channel = pipeline.streams[number].channel;
+        let (full, _) = pipeline.channel_barriers(channel);
+        let buffer = self.tile_address(pipeline, number);
+        let slot = self.rings[channel].slot.into();
+        let address = self.slot_address(slot, 8, full);
+        (buffer, self.b.mem(address, 0))
+    }
+
+    // ---- the consumers ----
+
+    /// Whether a load is, here, a read by threads from its buffer.
+    pub fn reads_buffer(&self, load: Inst) -> bool {
+        self.role == Role::Consumer && self.pipeline.is_some_and(|pipeline| pipeline.is_read(load))
+    }
+
+    /// Waits until the current buffer of a stream is full; gives the address of its tile.
+    pub fn await_stream(&mut self, number: usize) -> Val {
+        let Some(pipeline) = self.pipeline else { return Val::ZERO };
+        let stream = &pipeline.streams[number];
+        self.await_channel(pipeline, stream.channel);
+        self.tile_address(pipeline, number)
+    }
+
+    /// Where a stream's tile is in the current buffer.
+    fn tile_address(&mut self, pipeline: &Pipeline, number: usize) -> Val {
+        let stream = &pipeline.streams[number];
+        let channel = &pipeline.channels[stream.channel];
+        let slot = self.rings[stream.channel].slot.into();
+        let in_buffer = if self.member.is_some() { 0 } else { stream.offset };
+        let buffer = self.slot_address(slot, channel.bytes, channel.offset + in_buffer);
+        self.stream_at(buffer, number)
+    }
+
+    fn await_channel(&mut self, pipeline: &Pipeline, channel: usize) {
+        if self.rings[channel].ready {
+            return;
+        }
+        let Ring { slot, parity, .. } = self.rings[channel];
+        let (full, _) = pipeline.channel_barriers(channel);
+        match pipeline.tensor_memory {
+            // Who issues no products could miss a phase.
+            Some(_) => self.by_threads(1, |cx| cx.await_phase(slot.into(), full, parity.into())),
+            None => self.await_phase(slot.into(), full, parity.into()),
+        }
+        self.rings[channel].ready = true;
+    }
+
+    /// Hands buffers back that no instruction after this one needs.
+    pub fn hand_back_after(&mut self, inst: Inst) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        for (number, channel) in pipeline.channels.iter().enumerate() {
+            if channel.places.iter().all(|place| place.last_use != inst) {
+                continue;
+            }
+            self.await_channel(pipeline, number);
+            let Ring { slot, held, .. } = self.rings[number];
+            let Some(held) = held else {
+                let (_, empty) = pipeline.channel_barriers(number);
+                self.by_threads(1, |cx| {
+                    let address = cx.slot_address(slot.into(), 8, empty);
+                    let address = cx.b.mem(address, 0);
+                    cx.b.emit(Op::Tcgen05Commit {}, &[], &[address]);
+                });
+                self.advance(number, channel.stages);
+                continue;
+            };
+            self.b.assign(held, slot.into());
+            if self.in_flight.is_empty() {
+                self.release_held();
+            }
+            self.advance(number, channel.stages);
+        }
+    }
+
+    /// Hands back the buffers whose products have been waited for.
+    pub fn release_held(&mut self) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        for number in 0..pipeline.channels.len() {
+            let (_, empty) = pipeline.channel_barriers(number);
+            let Some(held) = self.rings[number].held else { continue };
+            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 };
+            let some = self.b.def(op, &[held.into(), NOTHING_HELD]);
+            let address = self.slot_address(held.into(), 8, empty);
+            self.hand_back(some, address);
+            self.b.assign(held, NOTHING_HELD);
+        }
+    }
+
+    /// Waits for the product that computes a value, if it may be in flight: all but those of the
+    /// latest group are known to be done.
+    pub fn finish(&mut self, value: Value) -> Select<()> {
+        self.fetch_resident(value)?;
+        if !self.in_flight.contains(value) {
+            return Ok(());
+        }
+        match self.latest {
+            Some(latest) if latest != value => {
+                self.in_flight.remove(value);
+            }
+            _ => self.drain()?,
+        }
+        Ok(())
+    }
+
+    /// Waits for all products in flight.
+    pub fn drain(&mut self) -> Select<()> {
+        self.fetch_all_resident()?;
+        if self.in_flight.is_empty() {
+            return Ok(());
+        }
+        self.in_flight.clear();
+        self.latest = None;
+        self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+        self.release_held();
+        Ok(())
+    }
+
+    /// Waits for products in flight if there are any that read factors from registers: see
+    /// `select::mma::wgmma`. Accumulators stay where they are.
+    pub fn finish_register_factors(&mut self) {
+        let reads = self.pipeline.is_some_and(Pipeline::has_factors_in_registers);
+        if reads && self.tensor.is_none() && !self.in_flight.is_empty() {
+            self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
+            self.release_held();
+        }
+    }
+
+    /// Where loops carry accumulators in place, products on them may be in flight at this point.
+    pub fn expect_in_flight(&mut self, params: &[Value], values: &[Value]) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        if pipeline.tensor_memory.is_some() {
+            return;
+        }
+        for (&param, &value) in params.iter().zip(values) {
+            if pipeline.is_in_place(param) {
+                self.in_flight.insert(value);
+                self.latest = None;
+            }
+        }
+    }
+
+    /// Whether a value already is in the registers that it is handed on in.
+    pub fn is_accumulated_in(&self, value: Value, layout: LayoutId, regs: &[Reg]) -> bool {
+        self.in_flight.contains(value)
+            && self.tiles.get(&(value, layout)).is_some_and(|tile| {
+                tile.len() == regs.len()
+                    && tile.iter().zip(regs).all(|(val, &reg)| *val == Val::Reg(reg))
+            })
+    }
+
+    // ---- both ----
+
+    /// Whether this role computes a value.
+    pub fn has_value(&self, value: Value) -> bool {
+        match (self.role, self.pipeline) {
+            (Role::Producer, Some(pipeline)) => pipeline.is_producible(value),
+            _ => true,
+        }
+    }
+
+    /// Whether this role executes an instruction.
+    pub fn has_part_in(&self, inst: Inst) -> bool {
+        let (Role::Producer, Some(pipeline)) = (self.role, self.pipeline) else { return true };
+        let function = self.function;
+        let data = function.data(inst);
+        let results = function.results(inst);
+        let leaves = |block: ir::Block| {
+            let last = function.terminator(block).map(|last| function.data(last));
+            !matches!(last, Some(InstData::Yield { .. }))
+        };
+        let needed = || {
+            pipeline.streams_inside(function, inst)
+                || results.iter().any(|&result| pipeline.is_producible(result))
+        };
+        match data {
+            InstData::If { condition, then_block, else_block } => {
+                pipeline.is_producible(*condition)
+                    && (needed() || leaves(*then_block) || leaves(*else_block))
+            }
+            InstData::For { lower_bound, upper_bound, step, .. } => {
+                let bounds = [lower_bound, upper_bound, step];
+                bounds.iter().all(|&&bound| pipeline.is_producible(bound)) && needed()
+            }
+            InstData::Loop { .. } => needed(),
+            InstData::LoadViewTko { .. } => pipeline.stream(inst).is_some(),
+            InstData::LoadPtrTko { .. } => pipeline.is_producible(results[0]),
+            _ => match data.effect() {
+                Effect::Terminator => true,
+                Effect::Pure | Effect::Partial => {
+                    results.iter().all(|&result| pipeline.is_producible(result))
+                }
+                Effect::Read | Effect::Write | Effect::ReadWrite => false,
+                Effect::Alloc | Effect::Io | Effect::Structured => false,
+            },
+        }
+    }
+}
+
+/// The element type of a tensor map of f32 that are rounded to tf32.
+const ROUNDED_TO_TF32: u32 = 11;

@@ -1,0 +1,201 @@
+//! Two tile blocks at the same time in one CTA: which they are, and how they share a ring.
+//!
+//! Each tile block is a *member* with a warpgroup of consumers and a producer warp of its own, all of
+//! which run the code of one tile block, with barriers and scratch memory of their own. A CTA walks
+//! over *units*: two neighbouring tile blocks, or one at the end, where with two some SMs would have
+//! nothing to do. [`pipeline::Neighbours`](crate::pipeline::Neighbours) says what is compared; for each
+//! unit there are two ways to fill the ring:
+//!
+//! ```text
+//! together   a buffer has the boxes of both, and once what is the same in both: the first one copies it
+//! alone      there is one tile block, or two that have too little in common: the first member does both
+//!            ([`crate::select::pipeline::state_transfer`])
+//! ```
+//!
+//! Barriers of full and empty buffers count an arrival of each member; one that is alone arrives for both.
+
+use crate::pipeline::{Neighbours, PAIR, Pipeline, Role};
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::regs::{Class, Val};
+use crate::ptx::types::{Cmp, Part, Ty, Uniform};
+use crate::select::{Cx, Select};
+
+/// How the tile blocks of a unit share the ring: numbers that are 0 or 1, and bytes.
+pub struct Unit {
+    /// Whether a buffer is filled for both.
+    together: Val,
+    /// Where each stream's tile is in a buffer.
+    offsets: Vec<Val>,
+    /// Whether both have a stream's boxes in common.
+    shared: Vec<Val>,
+    /// Whether the other one copies a stream for this one.
+    copied: Vec<Val>,
+}
+
+impl Cx<'_> {
+    /// From here on threads are those of one member.
+    pub fn enter_member(&mut self, pipeline: &Pipeline, role: Role) {
+        if pipeline.joined.is_none() {
+            return;
+        }
+        let threads = pipeline.block_warps() * 32;
+        let shift = |cx: &mut Self, tid: Val, threads: u32| {
+            cx.b.def(Op::Shr { ty: Ty::U32 }, &[tid, Val::u32(threads.ilog2())])
+        };
+        if role == Role::Producer {
+            let consumers = Val::u32(pipeline.consumer_warps() * 32);
+            let number = self.b.def(Op::Sub { ty: Ty::U32 }, &[self.tid, consumers]);
+            self.member = Some(shift(self, number, 32));
+            return;
+        }
+        self.member = Some(shift(self, self.tid, threads));
+        self.tid = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(threads - 1)]);
+        self.barrier_threads = Some(threads);
+        self.scratch_limit /= PAIR;
+    }
+
+    /// How many units have two tile blocks, and how many there are.
+    ///
+    /// Full rounds of all SMs do two each; of a rest that one round of single tile blocks can do,
+    /// each is a unit.
+    pub(in crate::select) fn units(&mut self, total: Val) -> (Val, Val) {
+        let sms = self.target.sms;
+        let mul =
+            |cx: &mut Self, a: Val, b: u32| cx.b.mul_int(Ty::U32, a, Val::u32(b), Exact::NEITHER);
+        let rounds = self.b.div_int(Ty::U32, total, Val::u32(PAIR * sms));
+        let done = mul(self, rounds, PAIR * sms);
+        let rest = self.b.def(Op::Sub { ty: Ty::U32 }, &[total, done]);
+        let pairs = mul(self, rounds, sms);
+        let units = self.b.def(Op::Add { ty: Ty::U32 }, &[pairs, rest]);
+        let half = self.b.def(Op::Add { ty: Ty::U32 }, &[total, Val::u32(1)]);
+        let half = self.b.def(Op::Shr { ty: Ty::U32 }, &[half, Val::u32(1)]);
+        let many = self.compare(Cmp::Gt, Ty::U32, rest, Val::u32(sms));
+        let select = Op::Selp { ty: Ty::B32 };
+        (self.b.def(select, &[half, pairs, many]), self.b.def(select, &[half, units, many]))
+    }
+
+    /// At the beginning of a unit: the number of this member's tile block, or leaves if it has none,
+    /// and what it has in common with the other.
+    pub(in crate::select) fn enter_unit(&mut self, neighbours: &Neighbours) -> Select<()> {
+        let (Some(walk), Some(member), Some(pipeline)) = (self.walk, self.member, self.pipeline)
+        else {
+            return Ok(());
+        };
+        let (Some(pairs), Some(end), Some(halves)) = (walk.pairs, walk.end, walk.halves) else {
+            return Ok(());
+        };
+        let (add, and) = (Op::Add { ty: Ty::U32 }, Op::And { ty: Ty::B32 });
+        let select = Op::Selp { ty: Ty::B32 };
+        let (_, total) = self.linear_block();
+        let unit = walk.turn.into();
+        let has_two = self.compare(Cmp::Lt, Ty::U32, unit, pairs);
+        let first = self.b.def(Op::Shl { ty: Ty::B32 }, &[unit, Val::u32(1)]);
+        let lone = self.b.def(add, &[unit, pairs]);
+        let first = self.b.def(select, &[first, lone, has_two]);
+        let second = self.b.def(add, &[first, Val::u32(1)]);
+        let exists = self.compare(Cmp::Lt, Ty::U32, second, total);
+        let (has_two, exists) = (self.flag(has_two), self.flag(exists));
+        let both = self.b.def(and, &[has_two, exists]);
+        let missing = self.compare(Cmp::Gt, Ty::U32, member, both);
+        self.b.branch_if(missing, false, Uniform::Yes, end);
+        let own = self.b.def(add, &[first, member]);
+        let own = self.b.def(add, &[own, halves.late.into()]);
+        self.b.assign(walk.id, own);
+
+        // Where there is no other, this one is compared with itself.
+        let sub = Op::Sub { ty: Ty::U32 };
+        let ahead = self.b.def(sub, &[own, first]);
+        let other = self.b.def(sub, &[second, ahead]);
+        let is_there = self.compare(Cmp::Ne, Ty::U32, both, Val::ZERO);
+        let other = self.b.def(select, &[other, own, is_there]);
+        let other = self.b.reg(other, Class::B32);
+        let (_, alike) = self.compare_roots(neighbours, walk.id, other)?;
+        let alike: Vec<Val> =
+            alike.iter().map(|alike| alike.map_or(Val::ZERO, |alike| self.flag(alike))).collect();
+
+        // Together, one after the other: what is alike once, else that of each member.
+        let mut offsets = vec![Val::ZERO; alike.len()];
+        let mut together = both;
+        for channel in &pipeline.channels {
+            for place in &channel.places {
+                let mut end = Val::ZERO;
+                for &stream in &place.streams {
+                    let bytes = Val::u32(pipeline.streams[stream].bytes_in_buffer());
+                    let differs =
+                        self.b.def(Op::Xor { ty: Ty::B32 }, &[alike[stream], Val::u32(1)]);
+                    let before = self.b.def(and, &[differs, member]);
+                    let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+                    offsets[stream] = self.b.def(mad, &[before, bytes, end]);
+                    let tiles = self.b.def(add, &[differs, Val::u32(1)]);
+                    end = self.b.def(mad, &[tiles, bytes, end]);
+                }
+                let fits = self.compare(Cmp::Le, Ty::U32, end, Val::u32(channel.bytes));
+                let fits = self.flag(fits);
+                together = self.b.def(and, &[together, fits]);
+            }
+        }
+        let is_together = self.compare(Cmp::Ne, Ty::U32, together, Val::ZERO);
+        for (stream, offset) in offsets.iter_mut().enumerate() {
+            let own = Val::u32(pipeline.streams[stream].offset);
+            *offset = self.b.def(select, &[*offset, own, is_together]);
+        }
+        let shared: Vec<Val> =
+            alike.iter().map(|&alike| self.b.def(and, &[alike, together])).collect();
+        let copied = shared.iter().map(|&shared| self.b.def(and, &[shared, member])).collect();
+        let straddles = self.b.def(sub, &[both, together]);
+        self.enter_half(walk, halves, straddles);
+        self.unit = Some(Unit { together, offsets, shared, copied });
+        Ok(())
+    }
+
+    /// How often a member arrives at the barrier of an empty buffer; none if there are no members.
+    pub(in crate::select) fn arrivals(&mut self) -> Option<Val> {
+        let together = self.unit.as_ref()?.together;
+        Some(self.b.def(Op::Sub { ty: Ty::U32 }, &[Val::u32(PAIR), together]))
+    }
+
+    /// Where a stream's tile begins in a buffer, at an address.
+    pub(in crate::select) fn stream_at(&mut self, buffer: Val, stream: usize) -> Val {
+        let Some(offset) = self.unit.as_ref().map(|unit| unit.offsets[stream]) else {
+            return buffer;
+        };
+        self.b.def(Op::Add { ty: Ty::U32 }, &[buffer, offset])
+    }
+
+    /// Whether both members have a stream's boxes in common, 0 or 1, and which this one is.
+    pub(in crate::select) fn shared_by_members(&self, stream: usize) -> Option<(Val, Val)> {
+        Some((self.unit.as_ref()?.shared[stream], self.member?))
+    }
+
+    /// Whether the other member copies a stream for this one.
+    pub(in crate::select) fn is_copied_by_other(&mut self, stream: usize) -> Option<Val> {
+        let copied = self.unit.as_ref()?.copied[stream];
+        Some(self.compare(Cmp::Ne, Ty::U32, copied, Val::ZERO))
+    }
+
+    /// Of the bytes that fill a buffer those that this member copies; arrives for the other one, if it
+    /// does not.
+    pub(in crate::select) fn own_bytes(
+        &mut self,
+        all: u32,
+        streams: &[usize],
+        full: &Operand,
+    ) -> Val {
+        let bytes = |cx: &Self, stream: usize| {
+            cx.pipeline.map_or(0, |pipeline| pipeline.streams[stream].staged.bytes())
+        };
+        let mut own = Val::u32(all);
+        let Some(together) = self.unit.as_ref().map(|unit| unit.together) else { return own };
+        for &stream in streams {
+            let copied = self.unit.as_ref().map_or(Val::ZERO, |unit| unit.copied[stream]);
+            let less = Val::u32(bytes(self, stream));
+            let less = self.b.mul_int(Ty::U32, copied, less, Exact::NEITHER);
+            own = self.b.def(Op::Sub { ty: Ty::U32 }, &[own, less]);
+        }
+        let for_other = self.compare(Cmp::Eq, Ty::U32, together, Val::ZERO);
+        let guard = for_other.reg().map(|pred| Guard { pred, negated: false });
+        self.b.emit_if(guard, Op::MbarrierArrive {}, &[], &[Operand::Sink, full.clone()]);
+        own
+    }
+}
