@@ -83,13 +83,13 @@ pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule
     let module = widened.as_ref().unwrap_or(module);
     let hoisted = reduction_bodies::hoist(module);
     let module = hoisted.as_ref().unwrap_or(module);
-    let fitted = split_tiles::fit(module, &target);
-    let module = fitted.as_ref().unwrap_or(module);
-    let early = prefetch_rows::early(module, &target, options.warps);
-    let module = early.as_ref().unwrap_or(module);
-    let overlapped =
-        options.warps.is_none().then(|| pipeline_mma::overlap(module, &target)).flatten();
-    let (plain, module) = (module, overlapped.as_ref().unwrap_or(module));
+    let split = split_tiles::split_oversized_tiles(module, &target);
+    let module = split.as_ref().unwrap_or(module);
+    let prefetch_rows = prefetch_rows::prefetch_rows(module, &target, options.warps);
+    let module = prefetch_rows.as_ref().unwrap_or(module);
+    let pipelined =
+        options.warps.is_none().then(|| pipeline_mma::pipeline_mmas(module, &target)).flatten();
+    let (plain, module) = (module, pipelined.as_ref().unwrap_or(module));
     let mut out = PtxModule {
         version: target.ptx,
         target: target.name,
@@ -186,7 +186,7 @@ fn compile_entry(
     let subject = Subject { function, facts: &facts, aliases: &aliases };
     let builder = Builder::new(variables);
     let plan = layouts(module, subject, pipeline.as_ref());
-    let (fitted, plain_facts, plain_aliases);
+    let (split, plain_facts, plain_aliases);
     let mut cx = Cx::new(module, subject, target, plan, builder, &function.name, globals);
     cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
@@ -204,8 +204,8 @@ fn compile_entry(
     }
     match otherwise {
         Ok(Some(label)) => {
-            fitted = split_tiles::fit_unfed(plain, entry, computing);
-            let plain = fitted.as_ref().unwrap_or(plain);
+            split = split_tiles::split_unpipelined(plain, entry, computing);
+            let plain = split.as_ref().unwrap_or(plain);
             let function = &plain.entries[entry];
             plain_facts = FactMap::of(function, &plain.types);
             plain_aliases = AliasMap::of(function, &plain.types);
@@ -219,7 +219,7 @@ fn compile_entry(
         Err(why) => cx.report(why),
     }
     diagnostics.extend(std::mem::take(&mut cx.diagnostics));
-    let cluster = if cx.paired { PAIR } else { 1 };
+    let cluster = if cx.is_clustered { PAIR } else { 1 };
     let header = header(&cx, target, (warps, cluster), pipeline.as_ref());
     let scratch = cx.scratch.bytes;
     let (regs, mut body) = match cx.b.finish() {
@@ -250,9 +250,9 @@ fn compile_entry(
         regs,
         body,
     };
-    let may_park = pipeline.is_none() && options.warps.is_none();
-    if may_park && min_ctas.is_none_or(|ctas| ctas == spill_to_shared::wanted(warps * 32)) {
-        let remark = parked(&mut kernel, target, scratch, variables);
+    let may_spill = pipeline.is_none() && options.warps.is_none();
+    if may_spill && min_ctas.is_none_or(|ctas| ctas == spill_to_shared::wanted_ctas(warps * 32)) {
+        let remark = spilled(&mut kernel, target, scratch, variables);
         if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
             let remark = Diagnostic::new(codes::KERNEL_SHAPE, function.span, what);
             kernel.remarks.push(Remark::analysis(remark));
@@ -279,23 +279,23 @@ fn compile_entry(
     Some(kernel)
 }
 
-/// Makes room for more CTAs on an SM, where [`park`] can, and says so.
-fn parked(
+/// Makes room for more CTAs on an SM, where [`spill`] can, and says so.
+fn spilled(
     kernel: &mut Kernel,
     target: &Target,
     scratch: u32,
     variables: &mut Variables,
 ) -> Option<String> {
-    let ctas = spill_to_shared::wanted(kernel.threads);
+    let ctas = spill_to_shared::wanted_ctas(kernel.threads);
     let most = (target.sm_shared / ctas).min(target.max_shared);
-    let room = spill_to_shared::Room {
+    let room = spill_to_shared::OccupancyTarget {
         registers: target::SM_REGISTERS,
         threads: kernel.threads,
         ctas,
         bytes: most.checked_sub(select::RESERVED + scratch.next_multiple_of(1024))?,
     };
     let symbol = variables.next_key();
-    let bytes = spill_to_shared::park(&mut kernel.body, &mut kernel.regs, room, symbol)?;
+    let bytes = spill_to_shared::spill(&mut kernel.body, &mut kernel.regs, room, symbol)?;
     if bytes > 0 {
         variables.push(Variable {
             name: format!("{}_parked", kernel.name),
@@ -332,7 +332,7 @@ fn header(
     lines.extend(pipeline.map(|pipeline| format!("pipeline: {pipeline}")));
     for (id, layout) in cx.plan.layouts.iter() {
         let shape: Vec<String> = layout.shape().iter().map(|extent| extent.to_string()).collect();
-        let count = cx.demand_count(id);
+        let count = cx.required_count(id);
         if layout.num_registers() > 1 && count > 0 {
             lines.push(format!("layout: {} x{count}: {layout}", shape.join("x")));
         }

@@ -1,7 +1,7 @@
 //! What the back end chose, and why not something faster: remarks for `--remarks`.
 //!
 //! In: a kernel with its pipeline and layouts. Out: a remark for the kernel, with its threads,
-//! memory and pipeline, and one for each product of matrices, at the user's line.
+//! memory and pipeline, and one for each MMA of matrices, at the user's line.
 
 use ir::{Inst, InstData};
 use lang::base::Diagnostic;
@@ -10,10 +10,10 @@ pub use crate::remark::{Remark, Verdict};
 
 use crate::codes;
 use crate::mma::fragment::Fragment;
-use crate::pipeline::{Factor, Pipeline, Product};
+use crate::pipeline::{AsyncMma, MmaOperand, Pipeline};
 use crate::select::Cx;
 use crate::select::mma;
-use crate::select::mma::Path;
+use crate::select::mma::MmaEngine;
 use crate::target::{Feature, Target};
 
 /// The remarks of a kernel that has been selected.
@@ -35,8 +35,8 @@ pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) ->
             cx.function.data(inst),
             InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. }
         ) {
-            let remark = of_product(cx, inst, pipeline);
-            // A product that was copied is told of once.
+            let remark = of_mma(cx, inst, pipeline);
+            // An MMA that was copied is told of once.
             let new = &remark.diagnostic;
             if !remarks.iter().any(|Remark { diagnostic: known, .. }| {
                 known.message == new.message && known.primary.span == new.primary.span
@@ -48,7 +48,7 @@ pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) ->
     remarks
 }
 
-fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
+fn of_mma(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
     let operands = cx.function.data(inst).operands();
     let dims = |operand: usize| {
         let extents = cx.dims(operands[operand]).iter().map(u32::to_string);
@@ -60,18 +60,18 @@ fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
     let plan = mma::plan(cx.module, cx.function, inst, cx.target, warp_bits, pipeline);
     let path = plan.map(|plan| plan.path);
     let way = match path {
-        Some(Path::Wgmma(product)) => {
-            format!("runs on `wgmma`, {}", factors(&product, "registers"))
+        Some(MmaEngine::Wgmma(mma)) => {
+            format!("runs on `wgmma`, {}", operand_sources(&mma, "registers"))
         }
-        Some(Path::Tcgen05(product)) => {
-            let factors = factors(&product, "registers through tensor memory");
-            format!("runs on `tcgen05`, {factors}, the sum in tensor memory")
+        Some(MmaEngine::Tcgen05(mma)) => {
+            let sources = operand_sources(&mma, "registers through tensor memory");
+            format!("runs on `tcgen05`, {sources}, the sum in tensor memory")
         }
-        Some(Path::Sync(fragment)) => {
+        Some(MmaEngine::Sync(fragment)) => {
             let (m, n, k) = fragment.shape();
             format!("runs on `mma.sync` of {m}x{n}x{k} from registers")
         }
-        Some(Path::Fma) | None => "runs on scalar multiply-adds".to_owned(),
+        Some(MmaEngine::Fma) | None => "runs on scalar multiply-adds".to_owned(),
     };
     let remark =
         Diagnostic::new(codes::PRODUCT_PATH, cx.function.span(inst), format!("{what} {way}"));
@@ -81,21 +81,19 @@ fn of_product(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
     }
 }
 
-/// Where the factors of a pipelined product come from, `computed` being the way of those that are
+/// Where the operands of a pipelined MMA come from, `computed` being the way of those that are
 /// not loaded.
-fn factors(product: &Product, computed: &'static str) -> String {
-    let from = |factor: Factor| match factor {
-        Factor::Registers => computed,
-        Factor::Stream(..) => "bulk tensor copies",
-        Factor::Fetched(_) => "bulk tensor copies through registers",
+fn operand_sources(mma: &AsyncMma, computed: &'static str) -> String {
+    let from = |operand: MmaOperand| match operand {
+        MmaOperand::Registers => computed,
+        MmaOperand::Smem(..) => "bulk tensor copies",
+        MmaOperand::SmemToRegisters(_) => "bulk tensor copies through registers",
     };
-    match product.swapped {
-        false => format!("A from {}, B from {}", from(product.a), from(product.b)),
-        true => format!(
-            "A from {}, B from {}, as the transposed product",
-            from(product.b),
-            from(product.a)
-        ),
+    match mma.swapped {
+        false => format!("A from {}, B from {}", from(mma.a), from(mma.b)),
+        true => {
+            format!("A from {}, B from {}, as the transposed product", from(mma.b), from(mma.a))
+        }
     }
 }
 
@@ -103,15 +101,15 @@ fn factors(product: &Product, computed: &'static str) -> String {
 fn why_not_better(
     cx: &Cx<'_>,
     inst: Inst,
-    path: Option<Path>,
+    path: Option<MmaEngine>,
     pipeline: Option<&Pipeline>,
 ) -> Option<String> {
     let operands = cx.function.data(inst).operands();
     let elem = cx.elem(operands[0]);
     match path? {
-        Path::Wgmma(_) | Path::Tcgen05(_) => None,
-        Path::Sync(_) => why_not_fed(cx.target, pipeline),
-        Path::Fma => {
+        MmaEngine::Wgmma(_) | MmaEngine::Tcgen05(_) => None,
+        MmaEngine::Sync(_) => why_not_fed(cx.target, pipeline),
+        MmaEngine::Fma => {
             let scaled = matches!(cx.function.data(inst), InstData::MmaFScaled { .. });
             let (from, to) = (elem.scalar()?, cx.elem(operands[2]).scalar()?);
             match mma::fragment(from, to, cx.target).filter(|_| !scaled) {
@@ -126,7 +124,7 @@ fn why_not_better(
     }
 }
 
-/// Why tensor cores take a product's factors from registers, where they could take them from
+/// Why tensor cores take an MMA's operands from registers, where they could take them from
 /// shared memory.
 fn why_not_fed(target: &Target, pipeline: Option<&Pipeline>) -> Option<String> {
     let name = match (target.has(Feature::Wgmma), target.has(Feature::Tcgen05)) {

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use backend_ptx::ptx::print::{Place, module_text_with_lines};
+use backend_ptx::ptx::print::{SourceLocation, module_text_with_lines};
 use backend_ptx::remarks::Remark;
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
@@ -463,12 +463,12 @@ fn optimize(session: &Session, module: &mut ir::Module, fmad: bool, diagnostics:
 }
 
 /// The place in the user's files that code comes from.
-fn place(map: &SourceMap, span: Span) -> Option<Place> {
+fn place(map: &SourceMap, span: Span) -> Option<SourceLocation> {
     if span.is_none() || map.in_system_file(span.lo) {
         return None;
     }
     let (file, LineCol { line, col: column }) = map.locate(span.lo)?;
-    Some(Place { file: map.file(file).path.to_string(), line, column })
+    Some(SourceLocation { file: map.file(file).path.to_string(), line, column })
 }
 
 /// Puts the source name of each kernel on a line before it, where hosts and people look for it.

@@ -16,12 +16,12 @@ pub struct Rows {
     pub reduced: u64,
 }
 
-/// The loops over rows of a kernel without products.
+/// The loops over rows of a kernel without MMAs.
 pub fn loops(module: &Module, function: &Function) -> Vec<Rows> {
     let insts = function.insts_in_order();
-    let is_product =
+    let is_mma =
         |inst: &Inst| matches!(function.data(*inst), InstData::MmaF { .. } | InstData::MmaI { .. });
-    if insts.iter().any(is_product) {
+    if insts.iter().any(is_mma) {
         return Vec::new();
     }
     let of = |&around: &Inst| match *function.data(around) {

@@ -37,7 +37,7 @@ impl Shifted {
                 continue;
             };
             let dims: Dims = module.types.dims(function.value_type(*pointers)).into();
-            let mut sum = Sum::default();
+            let mut sum = PointerSum::default();
             sum.add(module, function, facts, *pointers);
             sum.terms.sort_unstable();
             let first = *known.entry((dims.clone(), sum.terms)).or_insert(sum.constant);
@@ -74,13 +74,13 @@ impl Shifted {
 
 /// A pointer or number as a sum, in elements.
 #[derive(Default)]
-struct Sum {
+struct PointerSum {
     terms: Vec<Value>,
     constant: i64,
     steps: usize,
 }
 
-impl Sum {
+impl PointerSum {
     fn add(&mut self, module: &Module, function: &Function, facts: &FactMap, value: Value) {
         let known = |value: Value| facts.get(value).bounds.value();
         if let Some(constant) = known(value) {

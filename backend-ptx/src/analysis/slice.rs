@@ -21,12 +21,12 @@ use ir::{
 use crate::analysis::carried::carried;
 
 /// The producible values.
-pub fn producible(
+pub fn producer_slice(
     module: &Module,
     function: &Function,
     aliases: &AliasMap,
 ) -> SecondaryMap<Value, bool> {
-    let mut set = Producible { function, aliases, holds: SecondaryMap::new(), changed: true };
+    let mut set = ProducerSlice { function, aliases, holds: SecondaryMap::new(), changed: true };
     let order = function.insts_in_order();
     let candidate = |value: Value| match module.types.kind(function.value_type(value)) {
         TypeKind::Tile(tile) => tile.num_elems() == 1 && tile.rank() == 0,
@@ -54,14 +54,14 @@ pub fn producible(
     set.holds
 }
 
-struct Producible<'a> {
+struct ProducerSlice<'a> {
     function: &'a Function,
     aliases: &'a AliasMap,
     holds: SecondaryMap<Value, bool>,
     changed: bool,
 }
 
-impl Producible<'_> {
+impl ProducerSlice<'_> {
     fn drop(&mut self, value: Value) {
         self.changed |= std::mem::replace(&mut self.holds[value], false);
     }
@@ -140,13 +140,13 @@ fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) ->
 
 /// Whether a loop is left, or the kernel ended, on a condition that is not producible: the
 /// producer would not know.
-pub fn leaves_by_data(function: &Function, producible: &SecondaryMap<Value, bool>) -> bool {
+pub fn leaves_by_data(function: &Function, in_slice: &SecondaryMap<Value, bool>) -> bool {
     function.insts_in_order().into_iter().any(|inst| {
         let leaves = matches!(
             function.data(inst),
             InstData::Break { .. } | InstData::Continue { .. } | InstData::Return { .. }
         );
-        leaves && !follows(function, producible, inst)
+        leaves && !follows(function, in_slice, inst)
     })
 }
 
@@ -167,13 +167,13 @@ pub fn leaves(function: &Function, inst: Inst) -> bool {
 }
 
 /// Whether everything that decides if an instruction is executed is producible.
-pub fn follows(function: &Function, producible: &SecondaryMap<Value, bool>, inst: Inst) -> bool {
+pub fn follows(function: &Function, in_slice: &SecondaryMap<Value, bool>, inst: Inst) -> bool {
     let mut at = inst;
     while let Some(owner) = function.inst_block(at).and_then(|block| function.block_owner(block)) {
         let known = match function.data(owner) {
-            InstData::If { condition, .. } => producible[*condition],
+            InstData::If { condition, .. } => in_slice[*condition],
             InstData::For { lower_bound, upper_bound, step, .. } => {
-                [lower_bound, upper_bound, step].iter().all(|value| producible[**value])
+                [lower_bound, upper_bound, step].iter().all(|value| in_slice[**value])
             }
             InstData::Loop { .. } => true,
             _ => false,

@@ -54,15 +54,15 @@ pub fn choose(module: &Module, function: &Function, facts: &FactMap) -> u32 {
     }
     let useful = (largest / (32 * USEFUL_BYTES)).clamp(1, USUAL_WARPS);
     let needed = largest.div_ceil(32 * 4 * TILE_REGISTERS).min(MAX_WARPS);
-    let singles = Singles::of(module, function, facts);
+    let scalar_loads = ScalarLoads::of(module, function, facts);
     let rows = row_loops::loops(module, function).iter().map(|rows| rows.loaded).max().unwrap_or(0);
     let rows = (rows / (32 * ROW_WORDS)).min(ROW_WARPS);
-    useful.max(rows).max(needed).max(singles.warps()).next_power_of_two().min(LIMIT) as u32
+    useful.max(rows).max(needed).max(scalar_loads.warps()).next_power_of_two().min(LIMIT) as u32
 }
 
 /// What a kernel loads one by one.
 #[derive(Default)]
-pub struct Singles {
+pub struct ScalarLoads {
     /// Elements of the largest such tile.
     elements: u64,
     /// How many tiles of so many are loaded.
@@ -71,11 +71,11 @@ pub struct Singles {
     pub pointers: Option<Value>,
 }
 
-impl Singles {
-    /// Kernels of products have none: their warps are those that share the product.
-    pub fn of(module: &Module, function: &Function, facts: &FactMap) -> Singles {
+impl ScalarLoads {
+    /// Kernels of MMAs have none: their warps are those that share the MMA.
+    pub fn of(module: &Module, function: &Function, facts: &FactMap) -> ScalarLoads {
         let shifted = Shifted::of(module, function, facts);
-        let mut found = Singles::default();
+        let mut found = ScalarLoads::default();
         for inst in function.insts_in_order() {
             match *function.data(inst) {
                 InstData::LoadPtrTko { source, .. }
@@ -84,12 +84,12 @@ impl Singles {
                     let tile = module.types.as_tile(function.value_type(source));
                     let elements = tile.map_or(0, |tile| tile.num_elems());
                     if elements > found.elements {
-                        found = Singles { elements, loads: 0, pointers: Some(source) };
+                        found = ScalarLoads { elements, loads: 0, pointers: Some(source) };
                     }
                     found.loads += u64::from(elements == found.elements);
                 }
                 InstData::MmaF { .. } | InstData::MmaFScaled { .. } | InstData::MmaI { .. } => {
-                    return Singles::default();
+                    return ScalarLoads::default();
                 }
                 _ => {}
             }
@@ -99,12 +99,12 @@ impl Singles {
 
     /// Warps that wait for them.
     fn warps(&self) -> u64 {
-        let waiting = (self.elements / (32 * USEFUL_LOADS)).min(MAX_WARPS);
-        waiting.max(self.elements.div_ceil(32 * MOST_LOADS)).min(LIMIT)
+        let waiting_for_loads = (self.elements / (32 * USEFUL_LOADS)).min(MAX_WARPS);
+        waiting_for_loads.max(self.elements.div_ceil(32 * MOST_LOADS)).min(LIMIT)
     }
 
     /// In how many sweeps a thread has few of them at once.
-    pub fn sweeps(&self) -> u32 {
+    pub fn splits(&self) -> u32 {
         let of_thread = self.elements * self.loads / (32 * self.warps().max(1));
         if of_thread <= MOST_WAITING {
             return 1;

@@ -4,7 +4,7 @@
 //! memory busy are the other CTAs of the SM. So the next row is loaded before the present one is
 //! reduced ([`ahead`]), where both together leave room for as many CTAs as without.
 //!
-//! Not in kernels with products, whose tiles have other things to wait for; nor for scans, to which more
+//! Not in kernels with MMAs, whose tiles have other things to wait for; nor for scans, to which more
 //! warps mean an exchange through shared memory.
 
 use ir::analysis::facts::FactMap;
@@ -26,7 +26,7 @@ const OTHERS: u64 = 40;
 const MOST: u64 = 255;
 
 /// The module with such rows loaded an iteration earlier; `None` if there are none.
-pub fn early(module: &Module, target: &Target, warps: Option<u32>) -> Option<Module> {
+pub fn prefetch_rows(module: &Module, target: &Target, warps: Option<u32>) -> Option<Module> {
     let mut out: Option<Module> = None;
     for (entry, function) in module.entries.iter() {
         let mut loops = loops(module, function);

@@ -1,17 +1,17 @@
 //! Tiles that outgrow the registers of a CTA.
 //!
-//! A CTA of sixteen warps has room for 32,768 words of one tile, and of products that are summed
-//! up together: 128 x 256 of f32. Several products of a pipeline on `wgmma` may have half as much
+//! A CTA of sixteen warps has room for 32,768 words of one tile, and of MMAs that are summed
+//! up together: 128 x 256 of f32. Several MMAs of a pipeline on `wgmma` may have half as much
 //! again: its warpgroups take the registers that the producer does not need. A kernel with more is
 //! rewritten to several sweeps over its tile block, each with as much as there is room for
-//! ([`sweep`]): first along the columns that one product of a pipeline cannot have, then along rows,
+//! ([`sweep`]): first along the columns that one MMA of a pipeline cannot have, then along rows,
 //! down to two warpgroups' worth. Where that is not possible registers are spilled.
 //!
 //! So is one whose threads would wait for too many elements that are loaded one by one, as those of a
 //! stencil: what each waits for, and its address and condition, leave room for few CTAs.
 //!
 //! The code of a pipelined kernel for tensors that cannot be copied in boxes has the pipeline's warps,
-//! but factors in registers, and room for half as many sums in each thread.
+//! but operands in registers, and room for half as many sums in each thread.
 
 use ir::analysis::facts::FactMap;
 use ir::pass::sweep::sweep;
@@ -19,69 +19,70 @@ use ir::pass::{self, OptLevel, Options};
 use ir::{Entry, Function, InstData, Module, Value};
 
 use crate::analysis::tile_size::words;
-use crate::cost::num_warps::Singles;
+use crate::cost::num_warps::ScalarLoads;
 use crate::target::{Feature, Target};
 
 /// Words of tiles that a CTA holds.
 const ROOM: u64 = 32 << 10;
-/// Words of several products that two warpgroups hold, 192 of a thread's 240 registers.
+/// Words of several MMAs that two warpgroups hold, 192 of a thread's 240 registers.
 const WARPGROUP_ROOM: u64 = 48 << 10;
-/// Words of sums in a thread that has factors in registers, too.
-const SUMS_BESIDE_FACTORS: u64 = 64;
+/// Words of sums in a thread that has operands in registers, too.
+const ACCUMULATOR_BESIDE_OPERANDS: u64 = 64;
 /// Columns of one `wgmma` or `tcgen05.mma`.
 const MAX_COLUMNS: u32 = 256;
 /// Rows of two warpgroups.
 const ROWS: u32 = 128;
 
 /// The module with kernels rewritten that have too much to hold; `None` if there are none.
-pub fn fit(module: &Module, target: &Target) -> Option<Module> {
+pub fn split_oversized_tiles(module: &Module, target: &Target) -> Option<Module> {
     let fed = target.has_pipelines();
-    let room = if target.has(Feature::Wgmma) { WARPGROUP_ROOM } else { ROOM };
+    let budget = if target.has(Feature::Wgmma) { WARPGROUP_ROOM } else { ROOM };
     let entries: Vec<Entry> = module.entries.keys().collect();
-    fit_to(module, &entries, &Room { words: ROOM, of_warpgroups: room, fed })
+    split_to_budget(module, &entries, &RegisterBudget { words: ROOM, of_warpgroups: budget, fed })
 }
 
 /// The module with one kernel rewritten, if it has too much to hold for so many warps without a
 /// pipeline; `None` if it has not.
-pub fn fit_unfed(module: &Module, entry: Entry, warps: u32) -> Option<Module> {
-    let words = u64::from(warps * 32) * SUMS_BESIDE_FACTORS;
-    fit_to(module, &[entry], &Room { words, of_warpgroups: words, fed: false })
+pub fn split_unpipelined(module: &Module, entry: Entry, warps: u32) -> Option<Module> {
+    let words = u64::from(warps * 32) * ACCUMULATOR_BESIDE_OPERANDS;
+    split_to_budget(module, &[entry], &RegisterBudget { words, of_warpgroups: words, fed: false })
 }
 
 /// What there is room for.
-struct Room {
+struct RegisterBudget {
     words: u64,
-    /// Of products that all have the rows of two warpgroups.
+    /// Of MMAs that all have the rows of two warpgroups.
     of_warpgroups: u64,
-    /// Whether a pipeline may feed products.
+    /// Whether a pipeline may feed MMAs.
     fed: bool,
 }
 
-fn fit_to(module: &Module, entries: &[Entry], room: &Room) -> Option<Module> {
-    let outgrown = |&entry: &Entry| !sweeps(module, &module.entries[entry], room).is_empty();
-    if !entries.iter().any(outgrown) {
+fn split_to_budget(module: &Module, entries: &[Entry], budget: &RegisterBudget) -> Option<Module> {
+    let is_over_budget =
+        |&entry: &Entry| !splits(module, &module.entries[entry], budget).is_empty();
+    if !entries.iter().any(is_over_budget) {
         return None;
     }
-    let mut fitted = module.clone();
-    let mut swept = false;
+    let mut split = module.clone();
+    let mut is_changed = false;
     for &entry in entries {
         for _ in 0..MAX_AXES {
-            let wanted = sweeps(&fitted, &fitted.entries[entry], room);
+            let wanted = splits(&split, &split.entries[entry], budget);
             let done = wanted.into_iter().find_map(|(seed, parts)| {
-                let mut function = fitted.entries[entry].clone();
-                sweep(&mut function, &mut fitted.types, seed, parts).then_some(function)
+                let mut function = split.entries[entry].clone();
+                sweep(&mut function, &mut split.types, seed, parts).then_some(function)
             });
             let Some(function) = done else { break };
-            fitted.entries[entry] = function;
-            swept = true;
+            split.entries[entry] = function;
+            is_changed = true;
         }
     }
-    if !swept {
+    if !is_changed {
         return None;
     }
     // All that a kernel computes is in its sweeps now, what they have in common too.
-    pass::run_pass(&mut fitted, "licm", &Options { level: OptLevel::Full, fmad: false });
-    Some(fitted)
+    pass::run_pass(&mut split, "licm", &Options { level: OptLevel::Full, fmad: false });
+    Some(split)
 }
 
 /// Axes that one kernel is swept along.
@@ -89,17 +90,21 @@ const MAX_AXES: usize = 3;
 
 /// Which dimensions to sweep along, and how often, in the order of preference: none if everything
 /// has room.
-fn sweeps(module: &Module, function: &Function, room: &Room) -> Vec<((Value, usize), u32)> {
-    let products = products(module, function);
-    if let Some(largest) = products.iter().max_by_key(|product| product.words) {
-        let together: u64 = products.iter().map(|product| product.words).sum();
+fn splits(
+    module: &Module,
+    function: &Function,
+    budget: &RegisterBudget,
+) -> Vec<((Value, usize), u32)> {
+    let accumulators = accumulators(module, function);
+    if let Some(largest) = accumulators.iter().max_by_key(|accumulator| accumulator.words) {
+        let together: u64 = accumulators.iter().map(|accumulator| accumulator.words).sum();
         let (rows, columns) = (largest.dims.0, largest.dims.1);
         let seed = |dim: usize| (largest.result, largest.batch + dim);
-        if room.fed && rows >= 64 && columns > MAX_COLUMNS {
+        if budget.fed && rows >= 64 && columns > MAX_COLUMNS {
             return vec![(seed(1), columns / MAX_COLUMNS)];
         }
-        let shared_out = products.iter().all(|product| product.dims.0 == ROWS);
-        let words = if shared_out { room.of_warpgroups } else { room.words };
+        let shared_out = accumulators.iter().all(|accumulator| accumulator.dims.0 == ROWS);
+        let words = if shared_out { budget.of_warpgroups } else { budget.words };
         let parts = u32::try_from(together.div_ceil(words)).unwrap_or(1).next_power_of_two();
         return match parts {
             1 => Vec::new(),
@@ -108,9 +113,9 @@ fn sweeps(module: &Module, function: &Function, room: &Room) -> Vec<((Value, usi
             _ => vec![(seed(1), parts), (seed(0), parts)],
         };
     }
-    let mut axes = waiting(module, function);
+    let mut axes = waiting_for_loads(module, function);
     let Some((value, words)) = largest_tile(module, function) else { return axes };
-    let parts = u32::try_from(words.div_ceil(room.words)).unwrap_or(1).next_power_of_two();
+    let parts = u32::try_from(words.div_ceil(budget.words)).unwrap_or(1).next_power_of_two();
     let rank = module.types.dims(function.value_type(value)).len();
     axes.extend((0..rank).filter(|_| parts > 1).map(|dim| ((value, dim), parts)));
     axes
@@ -119,7 +124,7 @@ fn sweeps(module: &Module, function: &Function, room: &Room) -> Vec<((Value, usi
 /// Where threads would wait for too many elements that are loaded one by one, dimensions to sweep along:
 /// first those that the sweeps can share out, and of these first those along which no pointers follow
 /// each other. What a loop does off the axis would be done in each sweep, so that there may be none.
-fn waiting(module: &Module, function: &Function) -> Vec<((Value, usize), u32)> {
+fn waiting_for_loads(module: &Module, function: &Function) -> Vec<((Value, usize), u32)> {
     let any = |is: fn(&InstData) -> bool| {
         function.insts_in_order().into_iter().any(|inst| is(function.data(inst)))
     };
@@ -128,17 +133,17 @@ fn waiting(module: &Module, function: &Function) -> Vec<((Value, usize), u32)> {
         return Vec::new();
     }
     let facts = FactMap::of(function, &module.types);
-    let singles = Singles::of(module, function, &facts);
-    let Some(pointers) = singles.pointers else { return Vec::new() };
+    let scalar_loads = ScalarLoads::of(module, function, &facts);
+    let Some(pointers) = scalar_loads.pointers else { return Vec::new() };
     let dims = module.types.dims(function.value_type(pointers));
-    let parts = singles.sweeps();
+    let parts = scalar_loads.splits();
     let mut order: Vec<usize> = (0..dims.len()).collect();
     order.sort_by_key(|&dim| (dims[dim] < parts, facts.get(pointers).axis(dim).contiguity));
     let axes = order.into_iter().map(|dim| ((pointers, dim), parts.min(dims[dim])));
     axes.filter(|&(_, parts)| parts > 1).collect()
 }
 
-struct Product {
+struct LiveAccumulator {
     result: Value,
     /// Dimensions before rows and columns.
     batch: usize,
@@ -146,10 +151,10 @@ struct Product {
     words: u64,
 }
 
-/// Products whose results are held together: those of the block that has most of them, without
+/// MMAs whose results are held together: those of the block that has most of them, without
 /// those that go on summing up what another one began.
-fn products(module: &Module, function: &Function) -> Vec<Product> {
-    let mut blocks: Vec<(ir::Block, Vec<Product>)> = Vec::new();
+fn accumulators(module: &Module, function: &Function) -> Vec<LiveAccumulator> {
+    let mut blocks: Vec<(ir::Block, Vec<LiveAccumulator>)> = Vec::new();
     for inst in function.insts_in_order() {
         let (InstData::MmaF { acc, .. } | InstData::MmaI { acc, .. }) = function.data(inst) else {
             continue;
@@ -166,14 +171,21 @@ fn products(module: &Module, function: &Function) -> Vec<Product> {
             continue;
         }
         let words = words(module, function, result);
-        let product = Product { result, batch: dims.len() - 2, dims: (rows, columns), words };
+        let accumulator =
+            LiveAccumulator { result, batch: dims.len() - 2, dims: (rows, columns), words };
         match blocks.iter_mut().find(|(at, _)| *at == block) {
-            Some((_, products)) => products.push(product),
-            None => blocks.push((block, vec![product])),
+            Some((_, accumulators)) => accumulators.push(accumulator),
+            None => blocks.push((block, vec![accumulator])),
         }
     }
-    let sum = |products: &[Product]| products.iter().map(|product| product.words).sum::<u64>();
-    blocks.into_iter().map(|(_, products)| products).max_by_key(|p| sum(p)).unwrap_or_default()
+    let sum = |accumulators: &[LiveAccumulator]| {
+        accumulators.iter().map(|accumulator| accumulator.words).sum::<u64>()
+    };
+    blocks
+        .into_iter()
+        .map(|(_, accumulators)| accumulators)
+        .max_by_key(|p| sum(p))
+        .unwrap_or_default()
 }
 
 /// The largest tile that is not of pointers, which are computed where they are used.

@@ -41,10 +41,10 @@ pub fn row_major_order(rank: usize) -> SmallVec<[usize; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::linear::layout::{Axis, Place, coordinates};
+    use crate::linear::layout::{Axis, HardwareIndex, coordinates};
 
     fn at(layout: &LinearLayout, register: u32, lane: u32, warp: u32) -> (u32, u32) {
-        let flat = layout.element(Place { register, lane, warp });
+        let flat = layout.element(HardwareIndex { register, lane, warp });
         let coords = coordinates(layout.shape(), flat);
         (coords[0], coords[1])
     }

@@ -35,7 +35,7 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::linear::gf2;
 use crate::linear::gf2::Columns;
-use crate::linear::layout::{Axis, LinearLayout, Place, Reach, shape_bits};
+use crate::linear::layout::{Axis, HardwareIndex, LinearLayout, MoveScope, shape_bits};
 
 /// The means of a conversion.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,24 +90,24 @@ const ALL_BANKS: u32 = 128;
 /// `None` if the value does not fit the budget however it is split.
 pub fn plan(from: &LinearLayout, to: &LinearLayout, bytes: u32, budget: u32) -> Option<Conversion> {
     let map = to.source_of(from)?;
-    let source = |register| map.source(Place { register, lane: 0, warp: 0 });
+    let source = |register| map.source(HardwareIndex { register, lane: 0, warp: 0 });
     let registers = || (0..to.num_registers()).map(|register| source(register).register).collect();
-    match map.reach() {
-        Reach::Thread => return Some(Conversion::Rename(registers())),
-        Reach::Warp
+    match map.move_scope() {
+        MoveScope::Thread => return Some(Conversion::Rename(registers())),
+        MoveScope::Warp
             if map.lanes_keep_registers() && to.num_registers() as usize <= MAX_SHUFFLES =>
         {
             let lane_of =
-                |bit: u32| map.source(Place { register: 0, lane: 1 << bit, warp: 0 }).lane;
+                |bit: u32| map.source(HardwareIndex { register: 0, lane: 1 << bit, warp: 0 }).lane;
             return Some(Conversion::Shuffle {
                 registers: registers(),
                 lanes: (0..crate::linear::layout::LANE_BITS).map(lane_of).collect(),
                 base: (0..to.num_registers()).map(|register| source(register).lane).collect(),
             });
         }
-        Reach::Warp | Reach::Block => {}
+        MoveScope::Warp | MoveScope::Block => {}
     }
-    let within_warp = map.reach() == Reach::Warp && from.replicated_bits(Axis::Warp) == 0;
+    let within_warp = map.move_scope() == MoveScope::Warp && from.replicated_bits(Axis::Warp) == 0;
     exchange(from, to, bytes, budget, within_warp).map(Conversion::Exchange)
 }
 
@@ -315,7 +315,7 @@ pub fn bits_of(mask: u32) -> impl Iterator<Item = u32> {
 mod tests {
     use super::*;
     use crate::linear::blocked::blocked;
-    use crate::mma::fragment::{Fragment, Operand, WarpGrid, mma_operand};
+    use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 
     /// The most rows of one matrix that meet in a bank.
     fn row_conflicts(exchange: &Exchange, matrix: &MatrixRead, bytes: u32) -> u32 {
@@ -337,7 +337,7 @@ mod tests {
             for first in (0..32).step_by(lanes_at_once as usize) {
                 let mut words = vec![std::collections::BTreeSet::new(); 32];
                 for lane in first..first + lanes_at_once {
-                    let element = layout.element(Place { register, lane, warp: 0 });
+                    let element = layout.element(HardwareIndex { register, lane, warp: 0 });
                     let element = exchange.vector.iter().fold(element, |e, bit| e & !(1 << bit));
                     let start = gf2::apply(&exchange.offsets, element) * bytes;
                     for word in start / 4..(start + width).div_ceil(4) {
@@ -362,9 +362,9 @@ mod tests {
             (rows(1), columns(1), 4),
             (rows(4), columns(4), 4),
             (rows(8), columns(8), 2),
-            (rows(8), fragment(Operand::A), 2),
-            (rows(8), fragment(Operand::B), 2),
-            (fragment(Operand::C), rows(4), 4),
+            (rows(8), fragment(MmaMatrix::A), 2),
+            (rows(8), fragment(MmaMatrix::B), 2),
+            (fragment(MmaMatrix::C), rows(4), 4),
             (rows(2), columns(2), 8),
             (rows(1), columns(1), 1),
             (rows(16), columns(16), 1),

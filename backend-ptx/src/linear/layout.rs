@@ -118,7 +118,7 @@ pub struct LinearLayout {
 /// [`LinearLayout::source_of`]. Places are numbers with the register in the low bits, then lane,
 /// then warp.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlaceMap {
+pub struct HardwareIndexMap {
     columns: Columns,
     /// Number of register bits of the two sides.
     to_registers: u32,
@@ -127,7 +127,7 @@ pub struct PlaceMap {
 
 /// A place, taken apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct HardwareIndex {
     pub register: u32,
     pub lane: u32,
     pub warp: u32,
@@ -191,7 +191,7 @@ impl LinearLayout {
     }
 
     /// The flat index of the element at a place.
-    pub fn element(&self, place: Place) -> u32 {
+    pub fn element(&self, place: HardwareIndex) -> u32 {
         gf2::apply(&self.register, place.register)
             ^ gf2::apply(&self.lane, place.lane)
             ^ gf2::apply(&self.warp, place.warp)
@@ -426,7 +426,7 @@ impl LinearLayout {
     /// It is the composition `source⁻¹ ∘ self`. Of the places that qualify it names the place
     /// itself where it can, then one in the same warp, so that the data moves no further than it
     /// must.
-    pub fn source_of(&self, source: &LinearLayout) -> Option<PlaceMap> {
+    pub fn source_of(&self, source: &LinearLayout) -> Option<HardwareIndexMap> {
         debug_assert_eq!(shape_bits(&self.shape), shape_bits(&source.shape));
         let span = Span::of(&source.all_bases());
         let from_registers = source.register.len() as u32;
@@ -444,14 +444,14 @@ impl LinearLayout {
             }
             base += theirs.len();
         }
-        Some(PlaceMap { columns, to_registers: self.register.len() as u32, from_registers })
+        Some(HardwareIndexMap { columns, to_registers: self.register.len() as u32, from_registers })
     }
 
     /// For each register, the register of `other` with the same elements; `None` where threads
     /// would have to exchange some.
     pub fn registers_in(&self, other: &LinearLayout) -> Option<Vec<u32>> {
-        let map = self.source_of(other).filter(|map| map.reach() == Reach::Thread)?;
-        let source = |register| map.source(Place { register, lane: 0, warp: 0 }).register;
+        let map = self.source_of(other).filter(|map| map.move_scope() == MoveScope::Thread)?;
+        let source = |register| map.source(HardwareIndex { register, lane: 0, warp: 0 }).register;
         Some((0..self.num_registers()).map(source).collect())
     }
 
@@ -461,14 +461,14 @@ impl LinearLayout {
     }
 }
 
-impl PlaceMap {
+impl HardwareIndexMap {
     /// The place that `place` gets its element from.
-    pub fn source(&self, place: Place) -> Place {
+    pub fn source(&self, place: HardwareIndex) -> HardwareIndex {
         let (regs, lanes) = (self.to_registers, self.to_registers + LANE_BITS);
         let from =
             gf2::apply(&self.columns, place.register | place.lane << regs | place.warp << lanes);
         let (regs, lanes) = (self.from_registers, self.from_registers + LANE_BITS);
-        Place {
+        HardwareIndex {
             register: from & ((1 << regs) - 1),
             lane: from >> regs & ((1 << LANE_BITS) - 1),
             warp: from >> lanes,
@@ -485,7 +485,7 @@ impl PlaceMap {
     }
 
     /// How far the data moves.
-    pub fn reach(&self) -> Reach {
+    pub fn move_scope(&self) -> MoveScope {
         let lane_base = self.from_registers;
         let warp_base = lane_base + LANE_BITS;
         let identity = |axis: Axis, base: u32| {
@@ -499,9 +499,9 @@ impl PlaceMap {
             && identity(Axis::Lane, lane_base)
             && below(self.columns_of(Axis::Register), lane_base);
         match (own_thread, own_warp) {
-            (true, _) => Reach::Thread,
-            (false, true) => Reach::Warp,
-            (false, false) => Reach::Block,
+            (true, _) => MoveScope::Thread,
+            (false, true) => MoveScope::Warp,
+            (false, false) => MoveScope::Block,
         }
     }
 
@@ -515,7 +515,7 @@ impl PlaceMap {
 
 /// How far a conversion moves data.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Reach {
+pub enum MoveScope {
     /// Registers are renamed.
     Thread,
     /// Lanes of one warp exchange.

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::linear::blocked::blocked;
-use crate::mma::fragment::{Fragment, Operand, WarpGrid, mma_operand};
+use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 
 /// Blocked, fragment, sliced and replicated layouts of two-dimensional tiles.
 fn family() -> Vec<LinearLayout> {
@@ -15,7 +15,7 @@ fn family() -> Vec<LinearLayout> {
         }
         all.push(LinearLayout::replicated(&shape, 2));
     }
-    for operand in [Operand::A, Operand::B, Operand::C] {
+    for operand in [MmaMatrix::A, MmaMatrix::B, MmaMatrix::C] {
         let fragment = Fragment::M16N8 { bits: 16 };
         let layout = mma_operand(fragment, operand, (64, 32, 32), WarpGrid { m: 2, n: 2 });
         all.extend(layout);
@@ -23,10 +23,12 @@ fn family() -> Vec<LinearLayout> {
     all
 }
 
-fn places(layout: &LinearLayout) -> impl Iterator<Item = Place> + use<> {
+fn places(layout: &LinearLayout) -> impl Iterator<Item = HardwareIndex> + use<> {
     let (registers, warps) = (layout.num_registers(), 1 << layout.warp_bits());
     (0..registers).flat_map(move |register| {
-        (0..32).flat_map(move |lane| (0..warps).map(move |warp| Place { register, lane, warp }))
+        (0..32).flat_map(move |lane| {
+            (0..warps).map(move |warp| HardwareIndex { register, lane, warp })
+        })
     })
 }
 
@@ -39,8 +41,8 @@ fn the_worked_example_of_the_header() {
         &[at(0, 2), at(0, 4), at(1, 0), 0, 0],
         &[],
     );
-    assert_eq!(layout.element(Place { register: 0, lane: 5, warp: 0 }), at(1, 2));
-    assert_eq!(layout.element(Place { register: 3, lane: 5, warp: 0 }), at(3, 3));
+    assert_eq!(layout.element(HardwareIndex { register: 0, lane: 5, warp: 0 }), at(1, 2));
+    assert_eq!(layout.element(HardwareIndex { register: 3, lane: 5, warp: 0 }), at(3, 3));
     assert!(layout.is_surjective() && !layout.is_injective() && layout.is_unit());
     assert_eq!(layout.replicated_bits(Axis::Lane), 0b11000);
     assert_eq!(layout.num_contiguous(1), 2);
@@ -61,12 +63,12 @@ fn every_layout_covers_its_tile_with_units() {
 #[test]
 fn elements_add_like_places() {
     for layout in family() {
-        let zero = Place { register: 0, lane: 0, warp: 0 };
+        let zero = HardwareIndex { register: 0, lane: 0, warp: 0 };
         assert_eq!(layout.element(zero), 0);
         for place in places(&layout) {
-            let parts = layout.element(Place { lane: 0, warp: 0, ..place })
-                ^ layout.element(Place { register: 0, warp: 0, ..place })
-                ^ layout.element(Place { register: 0, lane: 0, ..place });
+            let parts = layout.element(HardwareIndex { lane: 0, warp: 0, ..place })
+                ^ layout.element(HardwareIndex { register: 0, warp: 0, ..place })
+                ^ layout.element(HardwareIndex { register: 0, lane: 0, ..place });
             assert_eq!(layout.element(place), parts);
         }
     }
@@ -109,11 +111,11 @@ fn collapsed_layouts_agree_with_broadcasting() {
                     .fold(0, |r, (i, &bit)| r | (place.register >> bit & 1) << i);
                 let mut coords = coordinates(layout.shape(), layout.element(place));
                 coords[dim] = 0;
-                let small = row.element(Place { register, ..place });
+                let small = row.element(HardwareIndex { register, ..place });
                 assert_eq!(coordinates(row.shape(), small), coords);
                 coords.remove(dim);
                 assert_eq!(
-                    coordinates(slice.shape(), slice.element(Place { register, ..place })),
+                    coordinates(slice.shape(), slice.element(HardwareIndex { register, ..place })),
                     coords
                 );
             }
@@ -155,7 +157,7 @@ fn sources_hold_the_same_element() {
 fn converting_a_layout_to_itself_moves_nothing() {
     for layout in family() {
         let map = layout.source_of(&layout).expect("covers");
-        assert_eq!(map.reach(), Reach::Thread);
+        assert_eq!(map.move_scope(), MoveScope::Thread);
         for place in places(&layout) {
             assert_eq!(map.source(place), place);
         }
@@ -171,12 +173,12 @@ fn reach_is_what_the_places_say() {
             let moved = places(to).map(|place| {
                 let source = map.source(place);
                 match (source.warp == place.warp, source.lane == place.lane) {
-                    (true, true) => Reach::Thread,
-                    (true, false) => Reach::Warp,
-                    (false, _) => Reach::Block,
+                    (true, true) => MoveScope::Thread,
+                    (true, false) => MoveScope::Warp,
+                    (false, _) => MoveScope::Block,
                 }
             });
-            assert_eq!(moved.max(), Some(map.reach()));
+            assert_eq!(moved.max(), Some(map.move_scope()));
         }
     }
 }

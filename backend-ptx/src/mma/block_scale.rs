@@ -4,13 +4,13 @@ use smallvec::SmallVec;
 
 use crate::linear::layout::LinearLayout;
 
-/// The layout in which each thread has the scales of the elements that it has of a factor.
+/// The layout in which each thread has the scales of the elements that it has of an operand.
 ///
-/// *Requires* that the extents of the scales divide those of the factor.
-pub fn scale_layout(factor: &LinearLayout, scales: &[u32]) -> LinearLayout {
+/// *Requires* that the extents of the scales divide those of the operand.
+pub fn scale_layout(operand: &LinearLayout, scales: &[u32]) -> LinearLayout {
     // Every dimension is that of the scales and, inside of it, that of a block.
-    let pairs = factor.shape().iter().zip(scales);
+    let pairs = operand.shape().iter().zip(scales);
     let split: SmallVec<[u32; 8]> = pairs.flat_map(|(&all, &of)| [of, all / of]).collect();
     let within: SmallVec<[usize; 4]> = (0..scales.len()).map(|dim| 2 * dim + 1).collect();
-    factor.reshape(&split).collapse(&within).reshape(scales)
+    operand.reshape(&split).collapse(&within).reshape(scales)
 }

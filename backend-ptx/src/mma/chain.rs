@@ -1,9 +1,9 @@
-//! Which matrix products are computed from the results of others.
+//! Which MMAs are computed from the results of others.
 
 use ir::{Function, Inst, InstData, Value};
 use rustc_hash::FxHashSet;
 
-/// The left factor of a product.
+/// The A operand of an MMA.
 fn left(function: &Function, inst: Inst) -> Option<Value> {
     match function.data(inst) {
         InstData::MmaF { lhs, .. }
@@ -13,8 +13,8 @@ fn left(function: &Function, inst: Inst) -> Option<Value> {
     }
 }
 
-/// The products that a value is computed from, without those before a loop.
-pub fn products_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
+/// The MMAs that a value is computed from, without those before a loop.
+pub fn mmas_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
     let mut seen = FxHashSet::default();
     let mut open: Vec<Inst> = function.def_inst(value).into_iter().collect();
     while let Some(inst) = open.pop() {
@@ -31,16 +31,16 @@ pub fn products_behind(function: &Function, value: Value) -> FxHashSet<Inst> {
     seen
 }
 
-/// Whether a product's left factor is computed from another product, or the other way round;
+/// Whether an MMA's A operand is computed from another MMA, or the other way round;
 /// loops may carry what is between them.
 ///
 /// In attention both have whole rows in a warp then: the fragment of the first is, rounded, that
-/// of the second's left factor, and what is reduced along rows stays in the warp.
+/// of the second's A operand, and what is reduced along rows stays in the warp.
 pub fn is_chained(function: &Function, inst: Inst) -> bool {
-    let products = function.insts_in_order().into_iter();
-    let mut factors = products.filter_map(|inst| Some((inst, left(function, inst)?)));
-    factors.any(|(other, lhs)| {
-        let behind = products_behind(function, lhs);
+    let mmas = function.insts_in_order().into_iter();
+    let mut operands = mmas.filter_map(|inst| Some((inst, left(function, inst)?)));
+    operands.any(|(other, lhs)| {
+        let behind = mmas_behind(function, lhs);
         if other == inst { !behind.is_empty() } else { behind.contains(&inst) }
     })
 }

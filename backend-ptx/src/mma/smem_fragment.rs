@@ -1,6 +1,6 @@
 //! Fragments that threads fetch from a tile in shared memory which is contiguous along M.
 //!
-//! `wgmma` reads factors of 8 and 32 bits from shared memory only where they are contiguous along
+//! `wgmma` reads operands of 8 and 32 bits from shared memory only where they are contiguous along
 //! K; from registers it takes what the threads put there. A register has 4 bytes that are
 //! neighbours along K, memory has neighbours along M. So a thread reads a few neighbours along M
 //! at once, does so for each k of a register, and transposes the bytes:
@@ -147,14 +147,14 @@ mod tests {
 
     use super::*;
     use crate::linear::gf2;
-    use crate::mma::fragment::{Fragment, Operand};
+    use crate::mma::fragment::{Fragment, MmaMatrix};
     use crate::mma::smem_operand::Staged;
 
     /// The fragments of `wgmma` of M x K elements in so many warpgroups, rows in order.
     fn fragments(bits: u32, m: u32, k: u32, warpgroups: u32) -> LinearLayout {
         let fragment = Fragment::M16N8 { bits };
         let steps = k / fragment.shape().2;
-        let block = fragment.operand(Operand::A).repeat_registers(1, steps).repeat_warps(0, 4);
+        let block = fragment.operand(MmaMatrix::A).repeat_registers(1, steps).repeat_warps(0, 4);
         block.repeat_registers(0, m / 64 / warpgroups).repeat_warps(0, warpgroups)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A tile is copied in *chunks*: boxes as wide as the swizzle's span along the axis that is
 //! contiguous in memory, and as long as the tile along the other. A row of a chunk is one span;
-//! rows follow each other, chunks follow each other. The copy engine swizzles: it XORs the address
+//! rows follow each other, chunks follow each other. TMA swizzles: it XORs the address
 //! bits 4..7 with the row number modulo 8 (as many bits as the span has), so that eight rows of
 //! 16 bytes lie in different banks. The matrix descriptor (PTX ISA, "Matrix descriptor format")
 //! names the same swizzle and two distances. That of `tcgen05` (PTX ISA, "Shared memory
@@ -21,11 +21,11 @@ use ir::Scalar;
 
 use crate::linear::gf2::Columns;
 
-/// The axis of a factor that is contiguous in memory.
+/// The axis of an operand that is contiguous in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Major {
     K,
-    /// M of the left factor, N of the right one.
+    /// M of the A operand, N of the right one.
     Mn,
 }
 
@@ -142,7 +142,7 @@ impl Staged {
         })
     }
 
-    /// Where the copy engine puts the byte that would be at an offset without swizzling.
+    /// Where TMA puts the byte that would be at an offset without swizzling.
     fn swizzled(self, offset: u32) -> u32 {
         if self.is_row() {
             return offset;

@@ -1,15 +1,15 @@
-//! Which loads can be streams, and which products run on `wgmma` or `tcgen05` for it.
+//! Which loads can be asynchronous loads, and which MMAs run on `wgmma` or `tcgen05` for it.
 //!
-//! The two depend on each other: a product wants its right factor from a stream (the left one may
-//! be computed), and a load is a stream if all its uses are such products. So all candidates
+//! The two depend on each other: an MMA wants its B operand from an asynchronous load (the left one may
+//! be computed), and a load is an asynchronous load if all its uses are such MMAs. So all candidates
 //! are assumed first, and those that do not hold are taken out until nothing changes.
 //!
-//! What rounds f32 to tf32 behind a load, to nearest even, the copy engine does on the way
+//! What rounds f32 to tf32 behind a load, to nearest even, TMA does on the way
 //! (measured: bit for bit but for the payload of a NaN).
 //!
-//! Right and left are the instruction's: where it cannot read the right factor in its order, but
+//! Right and left are the instruction's: where it cannot read the B operand in its order, but
 //! could the left one, where the right one is computed and the left one is not, or where there are
-//! fewer rows than it has, the transposed product is wished for.
+//! fewer rows than it has, the transposed MMA is wished for.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
@@ -22,9 +22,11 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::slice;
-use crate::mma::chain::{is_chained, products_behind};
+use crate::mma::chain::{is_chained, mmas_behind};
 use crate::mma::smem_operand::{Major, Staged};
-use crate::pipeline::{Channel, Factor, Guest, Place, Product, Stream, TILE_ALIGN};
+use crate::pipeline::{
+    AsyncLoad, AsyncMma, EpilogueLoad, MmaOperand, StageLoads, StageRing, TILE_ALIGN,
+};
 use crate::target::{Feature, Target};
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
@@ -42,21 +44,21 @@ pub struct TensorMap {
     /// Whether base and strides are known to be divisible by 16 bytes.
     pub aligned: bool,
     /// Whether strides are known to be divisible by the 128 bytes of a line of the L2 cache.
-    pub even: bool,
-    /// Whether the copy engine rounds f32 to tf32.
+    pub is_pitch_line_aligned: bool,
+    /// Whether TMA rounds f32 to tf32.
     pub rounds: bool,
 }
 
 /// The result of the search.
 pub struct Found {
-    pub streams: Vec<Stream>,
-    pub channels: Vec<Channel>,
+    pub async_loads: Vec<AsyncLoad>,
+    pub rings: Vec<StageRing>,
     pub maps: Vec<TensorMap>,
-    pub products: FxHashMap<Inst, Product>,
+    pub mmas: FxHashMap<Inst, AsyncMma>,
 }
 
 impl Found {
-    /// A further stream, of no channel yet.
+    /// A further asynchronous load, of no ring yet.
     fn add(&mut self, load: Inst, candidate: &Candidate, by_threads: bool) -> usize {
         let map = self.maps.iter().position(|map| *map == candidate.map);
         let map = map.unwrap_or_else(|| {
@@ -65,19 +67,19 @@ impl Found {
         });
         let (staged, axes) = (candidate.staged, candidate.axes.clone());
         let outer = (1..axes.len()).find(|&dim| candidate.map.bounds[dim] > 1).unwrap_or(1);
-        self.streams.push(Stream {
-            load,
-            guest: None,
-            channel: usize::MAX,
+        self.async_loads.push(AsyncLoad {
+            inst: load,
+            epilogue_load: None,
+            ring: usize::MAX,
             offset: 0,
             map,
             axes,
             staged,
             by_threads,
-            parts: 1,
+            boxes_per_chunk: 1,
             outer,
         });
-        self.streams.len() - 1
+        self.async_loads.len() - 1
     }
 }
 
@@ -86,16 +88,16 @@ const LINE: u64 = 128;
 /// Alignment of a row in a buffer.
 const ROW_ALIGN: u32 = 128;
 
-/// What threads read from buffers, beside what products do.
+/// What threads read from buffers, beside what MMAs do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Reads {
+pub enum SmemReads {
     Nothing,
     Rows,
     /// Tiles of two dimensions too.
     Tiles,
 }
 
-/// A load that could be a stream.
+/// A load that could be an asynchronous load.
 struct Candidate {
     map: TensorMap,
     /// The tile's dimensions in the order of the map's: the one contiguous in memory first.
@@ -103,34 +105,34 @@ struct Candidate {
     staged: Staged,
 }
 
-/// A product that could take streams.
-struct Wish {
+/// An MMA that could take asynchronous loads.
+struct MmaCandidate {
     inst: Inst,
     rank: usize,
-    /// M, N and K of the product that is computed, the transposed one if `swapped`.
+    /// M, N and K of the MMA that is computed, the transposed one if `swapped`.
     dims: (u32, u32, u32),
     swapped: bool,
     /// Instructions along K.
     steps: u32,
-    /// Whether the left factor may be computed.
+    /// Whether the A operand may be computed.
     computed: bool,
-    left: Option<Path>,
-    right: Path,
+    left: Option<OperandPath>,
+    right: OperandPath,
 }
 
-impl Wish {
-    fn paths(&self) -> impl Iterator<Item = &Path> {
+impl MmaCandidate {
+    fn paths(&self) -> impl Iterator<Item = &OperandPath> {
         self.left.iter().chain([&self.right])
     }
 }
 
-/// How a factor comes from a load: through which values, and with which axis contiguous.
+/// How an operand comes from a load: through which values, and with which axis contiguous.
 #[derive(Clone)]
-struct Path {
+struct OperandPath {
     load: Inst,
     major: Major,
     /// Whether the instruction cannot read it in this order, so that threads fetch it.
-    fetched: bool,
+    to_registers: bool,
     /// Whether it is rounded to tf32.
     rounds: bool,
     /// The load's tile and what permutes, reshapes and the rounding make of it.
@@ -146,7 +148,7 @@ pub struct Known<'a> {
     pub facts: &'a FactMap,
     pub aliases: &'a AliasMap,
     /// What the producer can compute.
-    pub producible: &'a SecondaryMap<Value, bool>,
+    pub producer_slice: &'a SecondaryMap<Value, bool>,
 }
 
 struct Search<'a> {
@@ -155,45 +157,45 @@ struct Search<'a> {
     facts: &'a FactMap,
     aliases: &'a AliasMap,
     target: &'a Target,
-    producible: &'a SecondaryMap<Value, bool>,
+    producer_slice: &'a SecondaryMap<Value, bool>,
     order: Vec<Inst>,
 }
 
-/// What a stream is for.
+/// What an asynchronous load is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     Products,
-    Threads(Reads),
+    Threads(SmemReads),
 }
 
-/// All streams of a kernel and the products that take them, with what else of these kinds they
+/// All asynchronous loads of a kernel and the MMAs that take them, with what else of these kinds they
 /// depend on; `None` if there are none.
-pub fn find(
+pub fn find_async_loads(
     module: &Module,
     function: &Function,
     known: &Known<'_>,
     target: &Target,
-    reads: Reads,
+    reads: SmemReads,
 ) -> Option<Found> {
     let order = function.insts_in_order();
-    let &Known { facts, aliases, producible } = known;
-    let search = Search { module, function, facts, aliases, target, producible, order };
+    let &Known { facts, aliases, producer_slice } = known;
+    let search = Search { module, function, facts, aliases, target, producer_slice, order };
     let all = |reader: Reader| -> FxHashMap<Inst, Candidate> {
         let loads = search.order.iter();
         loads.filter_map(|&inst| Some((inst, search.candidate(inst, reader)?))).collect()
     };
     let mut candidates = all(Reader::Products);
-    let mut wishes: Vec<Wish> = Vec::new();
+    let mut mma_candidates: Vec<MmaCandidate> = Vec::new();
     for &inst in &search.order {
-        wishes.extend(search.wish(inst, &candidates));
+        mma_candidates.extend(search.mma_candidate(inst, &candidates));
     }
-    search.settle(&mut candidates, &mut wishes);
-    if wishes.is_empty() {
+    search.prune_to_fixpoint(&mut candidates, &mut mma_candidates);
+    if mma_candidates.is_empty() {
         return None;
     }
     let mut read = all(Reader::Threads(reads));
     read.retain(|load, _| !candidates.contains_key(load));
-    let found = search.arrange(candidates, &wishes, read);
+    let found = search.assign_rings(candidates, &mma_candidates, read);
     search.reaches_last_uses(&found).then_some(found)
 }
 
@@ -220,8 +222,10 @@ impl Search<'_> {
         if !matches!(padding, None | Some(PaddingValue::Zero)) {
             return None;
         }
-        let producible = |value: &Value| self.producible[*value];
-        if !index.iter().all(producible) || !slice::follows(self.function, self.producible, load) {
+        let producer_slice = |value: &Value| self.producer_slice[*value];
+        if !index.iter().all(producer_slice)
+            || !slice::follows(self.function, self.producer_slice, load)
+        {
             return None;
         }
         let tensor_view = match self.function.def_data(*view)? {
@@ -238,10 +242,10 @@ impl Search<'_> {
         let (inner, None) = (inner_dims.next()?, inner_dims.next()) else { return None };
         let mut others = (0..tile.len()).filter(|&dim| dim != inner && tile[dim] > 1);
         let staged = match (reader, others.next(), others.next()) {
-            (Reader::Products | Reader::Threads(Reads::Tiles), Some(outer), None) => {
+            (Reader::Products | Reader::Threads(SmemReads::Tiles), Some(outer), None) => {
                 Staged::new(tensor.elem, tile[inner], tile[outer])?
             }
-            (Reader::Threads(Reads::Rows | Reads::Tiles), None, None) => {
+            (Reader::Threads(SmemReads::Rows | SmemReads::Tiles), None, None) => {
                 Staged::row(tensor.elem, tile[inner])?
             }
             _ => return None,
@@ -255,7 +259,8 @@ impl Search<'_> {
         if dims.len() != tensor.shape.len() || dims.len() > 5 {
             return None;
         }
-        let (aligned, even) = self.alignment(tensor_view, &dims, tensor.elem.bytes())?;
+        let (aligned, is_pitch_line_aligned) =
+            self.alignment(tensor_view, &dims, tensor.elem.bytes())?;
         let map = TensorMap {
             view: tensor_view,
             elem: tensor.elem,
@@ -263,7 +268,7 @@ impl Search<'_> {
             bounds,
             swizzle: staged.map_swizzle(),
             aligned,
-            even,
+            is_pitch_line_aligned,
             rounds: false,
         };
         Some(Candidate { map, axes, staged })
@@ -279,7 +284,7 @@ impl Search<'_> {
         };
         let tensor = self.module.types.as_tensor_view(self.function.value_type(tensor_view))?;
         let mut known = self.facts.get(*base).divisor() >= 16;
-        let mut even = true;
+        let mut is_pitch_line_aligned = true;
         let mut dynamic = dynamic_strides.iter();
         for (dim, stride) in tensor.strides.iter().enumerate() {
             let divisor = match stride {
@@ -293,9 +298,9 @@ impl Search<'_> {
                 None => self.facts.get(*dynamic.next()?).divisor().saturating_mul(u64::from(bytes)),
             };
             known &= dim == dims[0] || divisor >= 16;
-            even &= dim == dims[0] || divisor % LINE == 0;
+            is_pitch_line_aligned &= dim == dims[0] || divisor % LINE == 0;
         }
-        Some((known, even))
+        Some((known, is_pitch_line_aligned))
     }
 
     /// Whether something before a load, in this block or an earlier iteration, may have written
@@ -322,7 +327,11 @@ impl Search<'_> {
         })
     }
 
-    fn wish(&self, inst: Inst, candidates: &FxHashMap<Inst, Candidate>) -> Option<Wish> {
+    fn mma_candidate(
+        &self,
+        inst: Inst,
+        candidates: &FxHashMap<Inst, Candidate>,
+    ) -> Option<MmaCandidate> {
         let data = self.function.data(inst);
         let (lhs, rhs, acc) = match data {
             InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } => {
@@ -346,32 +355,44 @@ impl Search<'_> {
             let batches = batches.iter().map(|_| None);
             let mut path =
                 self.path(value, batches.chain(roles.map(Some)).collect(), candidates)?;
-            path.fetched = path.major == Major::Mn && !transposable;
+            path.to_registers = path.major == Major::Mn && !transposable;
             Some(path)
         };
         let a = path(lhs, [Major::Mn, Major::K]);
         let b = path(rhs, [Major::K, Major::Mn]);
         let form = |swapped: bool| {
             let (left, right, (m, n)) = if swapped { (&b, &a, (n, m)) } else { (&a, &b, (m, n)) };
-            let right = right.clone().filter(|right| !right.fetched)?;
-            let left = left.clone().filter(|left| !left.fetched || self.can_fetch(m));
+            let right = right.clone().filter(|right| !right.to_registers)?;
+            let left = left.clone().filter(|left| !left.to_registers || self.can_fetch(m));
             let given = if swapped { rhs } else { lhs };
             let computed = self.takes_computed((m, n, k), from, swapped)
-                && (!swapped || products_behind(self.function, given).is_empty());
+                && (!swapped || mmas_behind(self.function, given).is_empty());
             let fits = m >= 64 && (self.least_columns()..=256).contains(&n);
             if !fits || (left.is_none() && !computed) {
                 return None;
             }
             let rank = dims(acc).len();
-            Some(Wish { inst, rank, dims: (m, n, k), swapped, steps, computed, left, right })
+            Some(MmaCandidate {
+                inst,
+                rank,
+                dims: (m, n, k),
+                swapped,
+                steps,
+                computed,
+                left,
+                right,
+            })
         };
-        // Few rows are columns of the transposed product. Where one product goes on with what
+        // Few rows are columns of the transposed MMA. Where one MMA goes on with what
         // another gave, both have whole rows in a warp instead.
         let wgmma = !self.target.has(Feature::Tcgen05);
         let few = m < 64 && wgmma && !is_chained(self.function, inst);
-        // So is a right factor that is computed, or that threads fetch, the left one.
-        let in_registers = |wish: &Wish| wish.left.as_ref().is_none_or(|left| left.fetched);
-        form(false).or_else(|| form(true).filter(|wish| few || in_registers(wish)))
+        // So is a B operand that is computed, or that threads fetch, the left one.
+        let in_registers = |mma_candidate: &MmaCandidate| {
+            mma_candidate.left.as_ref().is_none_or(|left| left.to_registers)
+        };
+        form(false)
+            .or_else(|| form(true).filter(|mma_candidate| few || in_registers(mma_candidate)))
     }
 
     /// Whether threads can fetch fragments of so many rows and hold them in registers.
@@ -379,7 +400,7 @@ impl Search<'_> {
         !self.target.has(Feature::Tcgen05) && rows <= MAX_FETCHED_ROWS
     }
 
-    /// Whether the instruction for these formats of A, B and C takes factors that are contiguous
+    /// Whether the instruction for these formats of A, B and C takes operands that are contiguous
     /// along M or N; `None` if there is no instruction.
     ///
     /// `wgmma` takes them of 16 bits only (PTX ISA, "wgmma.mma_async"), `tcgen05` of 8 bits too;
@@ -403,9 +424,9 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a left factor can be computed: `wgmma` takes it from registers, `tcgen05` from tensor
+    /// Whether an A operand can be computed: `wgmma` takes it from registers, `tcgen05` from tensor
     /// memory, where we know how 128 rows lie. Two warpgroups bring a step along K each, and none of the
-    /// transposed product.
+    /// transposed MMA.
     fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar, swapped: bool) -> bool {
         let two_steps = k * from.bytes() >= 2 * crate::mma::smem_operand::K_STEP_BYTES;
         !self.target.has(Feature::Tcgen05)
@@ -417,18 +438,18 @@ impl Search<'_> {
         if self.target.has(Feature::Tcgen05) { 16 } else { 8 }
     }
 
-    /// Follows a factor, whose dimensions have these roles (those of one element none), back to
+    /// Follows an operand, whose dimensions have these partitions (those of one element none), back to
     /// its load.
     fn path(
         &self,
-        factor: Value,
+        operand: Value,
         mut roles: SmallVec<[Option<Major>; 4]>,
         candidates: &FxHashMap<Inst, Candidate>,
-    ) -> Option<Path> {
+    ) -> Option<OperandPath> {
         let dims = |value| self.module.types.dims(self.function.value_type(value));
         let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
         let mut values: SmallVec<[Value; 4]> = smallvec![];
-        let mut at = factor;
+        let mut at = operand;
         let mut rounds = false;
         loop {
             values.push(at);
@@ -436,8 +457,8 @@ impl Search<'_> {
             match self.function.data(inst) {
                 InstData::Permute { source, permutation } => {
                     let mut before: SmallVec<[Option<Major>; 4]> = smallvec![None; roles.len()];
-                    for (role, &dim) in roles.iter().zip(permutation.iter()) {
-                        before[dim as usize] = *role;
+                    for (partition, &dim) in roles.iter().zip(permutation.iter()) {
+                        before[dim as usize] = *partition;
                     }
                     roles = before;
                     at = *source;
@@ -450,11 +471,11 @@ impl Search<'_> {
                             before.push(None);
                             continue;
                         }
-                        let (&same, &role) = kept.next()?;
+                        let (&same, &partition) = kept.next()?;
                         if same != extent {
                             return None;
                         }
-                        before.push(role);
+                        before.push(partition);
                     }
                     roles = before;
                     at = *source;
@@ -467,7 +488,13 @@ impl Search<'_> {
                 }
                 InstData::LoadViewTko { .. } => {
                     let major = roles[candidates.get(&inst)?.axes[0]]?;
-                    return Some(Path { load: inst, major, fetched: false, rounds, values });
+                    return Some(OperandPath {
+                        load: inst,
+                        major,
+                        to_registers: false,
+                        rounds,
+                        values,
+                    });
                 }
                 _ => return None,
             }
@@ -475,13 +502,17 @@ impl Search<'_> {
     }
 
     /// Takes out what does not hold.
-    fn settle(&self, candidates: &mut FxHashMap<Inst, Candidate>, wishes: &mut Vec<Wish>) {
+    fn prune_to_fixpoint(
+        &self,
+        candidates: &mut FxHashMap<Inst, Candidate>,
+        mma_candidates: &mut Vec<MmaCandidate>,
+    ) {
         let uses = self.function.count_uses();
         loop {
-            // A value's uses by products, and by the steps of paths to them.
+            // A value's uses by MMAs, and by the steps of paths to them.
             let mut claimed: SecondaryMap<Value, u32> = SecondaryMap::new();
             let mut steps: EntitySet<Value> = EntitySet::new();
-            for path in wishes.iter().flat_map(Wish::paths) {
+            for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
                 claimed[path.values[0]] += 1;
                 for pair in path.values.windows(2) {
                     if steps.insert(pair[0]) {
@@ -491,7 +522,7 @@ impl Search<'_> {
             }
             let mut used: EntitySet<Inst> = EntitySet::new();
             let mut shared: EntitySet<Inst> = EntitySet::new();
-            for path in wishes.iter().flat_map(Wish::paths) {
+            for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
                 used.insert(path.load);
                 if path.values.iter().any(|&value| claimed[value] != uses[value]) {
                     shared.insert(path.load);
@@ -502,82 +533,86 @@ impl Search<'_> {
             if candidates.len() == before {
                 return;
             }
-            wishes.retain_mut(|wish| {
-                wish.left = wish.left.take().filter(|path| candidates.contains_key(&path.load));
-                let whole = wish.left.is_some() || wish.computed;
-                whole && candidates.contains_key(&wish.right.load)
+            mma_candidates.retain_mut(|mma_candidate| {
+                mma_candidate.left =
+                    mma_candidate.left.take().filter(|path| candidates.contains_key(&path.load));
+                let whole = mma_candidate.left.is_some() || mma_candidate.computed;
+                whole && candidates.contains_key(&mma_candidate.right.load)
             });
         }
     }
 
-    /// Numbers streams, and puts those together that the same product takes first; rows come with
-    /// those whose last product depends on them.
-    fn arrange(
+    /// Numbers asynchronous loads, and puts those together that the same MMA takes first; rows come with
+    /// those whose last MMA depends on them.
+    fn assign_rings(
         &self,
         mut candidates: FxHashMap<Inst, Candidate>,
-        wishes: &[Wish],
+        mma_candidates: &[MmaCandidate],
         read: FxHashMap<Inst, Candidate>,
     ) -> Found {
-        for path in wishes.iter().flat_map(Wish::paths) {
+        for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
             if let Some(candidate) = candidates.get_mut(&path.load) {
                 candidate.map.rounds = path.rounds;
             }
         }
         let function = self.function;
         let mut found = Found {
-            streams: Vec::new(),
-            channels: Vec::new(),
+            async_loads: Vec::new(),
+            rings: Vec::new(),
             maps: Vec::new(),
-            products: FxHashMap::default(),
+            mmas: FxHashMap::default(),
         };
         let mut number: FxHashMap<Inst, usize> = FxHashMap::default();
         for &load in self.order.iter().filter(|inst| candidates.contains_key(inst)) {
             number.insert(load, found.add(load, &candidates[&load], false));
         }
-        for wish in wishes {
-            let factor = |path: &Path| match path.fetched {
-                true => Factor::Fetched(number[&path.load]),
-                false => Factor::Stream(number[&path.load], path.major),
+        for mma_candidate in mma_candidates {
+            let operand = |path: &OperandPath| match path.to_registers {
+                true => MmaOperand::SmemToRegisters(number[&path.load]),
+                false => MmaOperand::Smem(number[&path.load], path.major),
             };
-            let Wish { rank, steps, swapped, dims: (m, n, k), .. } = *wish;
-            let a = wish.left.as_ref().map_or(Factor::Registers, factor);
-            let product = Product { rank, m, n, k, steps, swapped, a, b: factor(&wish.right) };
-            found.products.insert(wish.inst, product);
+            let MmaCandidate { rank, steps, swapped, dims: (m, n, k), .. } = *mma_candidate;
+            let a = mma_candidate.left.as_ref().map_or(MmaOperand::Registers, operand);
+            let mma =
+                AsyncMma { rank, m, n, k, steps, swapped, a, b: operand(&mma_candidate.right) };
+            found.mmas.insert(mma_candidate.inst, mma);
 
-            let fresh = wish.paths().map(|path| number[&path.load]);
-            let mut fresh: SmallVec<[usize; 2]> =
-                fresh.filter(|&stream| found.streams[stream].channel == usize::MAX).collect();
+            let fresh = mma_candidate.paths().map(|path| number[&path.load]);
+            let mut fresh: SmallVec<[usize; 2]> = fresh
+                .filter(|&async_load| found.async_loads[async_load].ring == usize::MAX)
+                .collect();
             fresh.sort_unstable();
             fresh.dedup();
-            let block = |stream: usize| function.inst_block(found.streams[stream].load);
-            let together = fresh.iter().all(|&stream| block(stream) == block(fresh[0]));
+            let block = |async_load: usize| function.inst_block(found.async_loads[async_load].inst);
+            let together = fresh.iter().all(|&async_load| block(async_load) == block(fresh[0]));
             let groups: SmallVec<[SmallVec<[usize; 2]>; 2]> = match together {
                 true if !fresh.is_empty() => smallvec![fresh],
-                _ => fresh.into_iter().map(|stream| smallvec![stream]).collect(),
+                _ => fresh.into_iter().map(|async_load| smallvec![async_load]).collect(),
             };
-            for streams in groups {
+            for loads in groups {
                 let mut bytes = 0;
-                for &stream in &streams {
-                    found.streams[stream].channel = found.channels.len();
-                    found.streams[stream].offset = bytes;
-                    bytes += found.streams[stream].staged.bytes().next_multiple_of(TILE_ALIGN);
+                for &async_load in &loads {
+                    found.async_loads[async_load].ring = found.rings.len();
+                    found.async_loads[async_load].offset = bytes;
+                    bytes +=
+                        found.async_loads[async_load].staged.bytes().next_multiple_of(TILE_ALIGN);
                 }
-                let last_use = found.streams[streams[0]].load;
-                let place = Place { streams, last_use, wait_at_load: false };
-                let places = smallvec![place];
-                found.channels.push(Channel { places, stages: 0, bytes, offset: 0 });
+                let last_use = found.async_loads[loads[0]].inst;
+                let group = StageLoads { loads, last_use, wait_at_load: false };
+                let stage_loads = smallvec![group];
+                found.rings.push(StageRing { stage_loads, stages: 0, bytes, offset: 0 });
             }
         }
         self.find_last_uses(&mut found);
         for &load in self.order.iter().filter(|inst| read.contains_key(inst)) {
             self.add_read(&mut found, load, &read[&load]);
         }
-        for channel in &mut found.channels {
-            channel.bytes = channel.bytes.next_multiple_of(TILE_ALIGN);
+        for ring in &mut found.rings {
+            ring.bytes = ring.bytes.next_multiple_of(TILE_ALIGN);
         }
-        self.share_channels(&mut found);
+        self.share_rings(&mut found);
         if !self.target.has(Feature::Tcgen05) {
-            self.add_guests(&mut found);
+            self.add_epilogue_loads(&mut found);
         }
         found
     }
@@ -586,16 +621,20 @@ impl Search<'_> {
     /// that consumers lag behind the producer, or write what the producer may not have copied yet.
     fn reaches_last_uses(&self, found: &Found) -> bool {
         let function = self.function;
-        let places = found.channels.iter().flat_map(|channel| &channel.places);
-        places.into_iter().all(|place| {
-            let first = found.streams[place.streams[0]].load;
+        let stage_loads = found.rings.iter().flat_map(|ring| &ring.stage_loads);
+        stage_loads.into_iter().all(|group| {
+            let first = found.async_loads[group.loads[0]].inst;
             let Some(block) = function.inst_block(first) else { return false };
             let from_first = function.insts(block).iter().skip_while(|&&inst| inst != first);
-            let between = from_first.take_while(|&&inst| inst != place.last_use);
-            let inner = !function.data(place.last_use).blocks().is_empty();
-            let last = inner.then_some(&place.last_use);
-            let views =
-                || place.streams.iter().map(|&stream| self.loaded(found.streams[stream].load));
+            let between = from_first.take_while(|&&inst| inst != group.last_use);
+            let inner = !function.data(group.last_use).blocks().is_empty();
+            let last = inner.then_some(&group.last_use);
+            let views = || {
+                group
+                    .loads
+                    .iter()
+                    .map(|&async_load| self.loaded(found.async_loads[async_load].inst))
+            };
             !between.chain(last).any(|&inst| {
                 slice::leaves(function, inst)
                     || views().any(|view| view.is_none_or(|view| self.writes_to(inst, view)))
@@ -623,32 +662,32 @@ impl Search<'_> {
             })
     }
 
-    /// Lets tiles and rows that threads read behind the loops of products come through the ring of
-    /// those: the producer copies them while the last products are computed.
-    fn add_guests(&self, found: &mut Found) {
+    /// Lets tiles and rows that threads read behind the loops of MMAs come through the ring of
+    /// those: the producer copies them while the last MMAs are computed.
+    fn add_epilogue_loads(&self, found: &mut Found) {
         let function = self.function;
         for &load in &self.order {
-            if found.streams.iter().any(|stream| stream.load == load) {
+            if found.async_loads.iter().any(|async_load| async_load.inst == load) {
                 continue;
             }
             let result = function.results(load).first();
             let dims = |value: Value| self.module.types.dims(function.value_type(value));
-            let alike = |inst: Inst, product: &Product| {
-                !product.swapped
+            let alike = |inst: Inst, mma: &AsyncMma| {
+                !mma.swapped
                     && result.map(|&tile| dims(tile)) == Some(dims(function.results(inst)[0]))
             };
-            let mut products: SmallVec<[Inst; 4]> = smallvec![];
-            products.extend(found.products.iter().filter(|(i, p)| alike(**i, p)).map(|(i, _)| *i));
-            let like = products.into_iter().min();
-            let reads = if like.is_some() { Reads::Tiles } else { Reads::Rows };
+            let mut mmas: SmallVec<[Inst; 4]> = smallvec![];
+            mmas.extend(found.mmas.iter().filter(|(i, p)| alike(**i, p)).map(|(i, _)| *i));
+            let like = mmas.into_iter().min();
+            let reads = if like.is_some() { SmemReads::Tiles } else { SmemReads::Rows };
             let Some(candidate) = self.candidate(load, Reader::Threads(reads)) else { continue };
             let staged = candidate.staged;
-            let channels = 0..found.channels.len();
-            let behind = channels.filter(|&channel| self.is_behind(found, channel, load));
-            let Some(channel) = behind.max_by_key(|&channel| found.channels[channel].bytes) else {
+            let rings = 0..found.rings.len();
+            let behind = rings.filter(|&ring| self.is_behind(found, ring, load));
+            let Some(ring) = behind.max_by_key(|&ring| found.rings[ring].bytes) else {
                 continue;
             };
-            let most = found.channels[channel].bytes / staged.chunk_bytes();
+            let most = found.rings[ring].bytes / staged.chunk_bytes();
             if most == 0 {
                 continue;
             }
@@ -657,22 +696,22 @@ impl Search<'_> {
             if chunks < staged.chunks && candidate.axes[0] + 1 != candidate.axes.len() {
                 continue;
             }
-            let stream = found.add(load, &candidate, true);
+            let async_load = found.add(load, &candidate, true);
             let like = like.filter(|_| staged.rows > 1);
-            found.streams[stream].guest = Some(Guest { chunks, like });
-            found.streams[stream].channel = channel;
+            found.async_loads[async_load].epilogue_load = Some(EpilogueLoad { chunks, like });
+            found.async_loads[async_load].ring = ring;
         }
     }
 
     /// Whether a load comes after loops that use a ring, where no buffer of it is in use.
-    fn is_behind(&self, found: &Found, channel: usize, load: Inst) -> bool {
+    fn is_behind(&self, found: &Found, ring: usize, load: Inst) -> bool {
         let function = self.function;
         let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
         let Some(block) = function.inst_block(load) else { return false };
         let depth = slice::loops_around(function, Some(block)).len();
-        found.channels[channel].places.iter().all(|place| {
-            // What is in the loads' block at any depth would come between them and their products.
-            let mut around = function.inst_block(place.last_use);
+        found.rings[ring].stage_loads.iter().all(|group| {
+            // What is in the loads' block at any depth would come between them and their MMAs.
+            let mut around = function.inst_block(group.last_use);
             let own = around;
             let looped = slice::loops_around(function, own).len() > depth;
             while around.is_some_and(|around| around != block) {
@@ -680,35 +719,35 @@ impl Search<'_> {
                     .and_then(|around| function.block_owner(around))
                     .and_then(|owner| function.inst_block(owner));
             }
-            looped && own != around && around.is_some() && position(place.last_use) < position(load)
+            looped && own != around && around.is_some() && position(group.last_use) < position(load)
         })
     }
 
-    /// Puts what threads read in the buffer of tiles that are loaded beside it and handed back after a
-    /// product that depends on it, which no thread begins before it has read that. Without such tiles
-    /// it is no stream.
+    /// Puts what threads read in the buffer of tiles that are loaded beside it and released after a
+    /// MMA that depends on it, which no thread begins before it has read that. Without such tiles
+    /// it is not an asynchronous load.
     fn add_read(&self, found: &mut Found, load: Inst, candidate: &Candidate) {
         let Some(block) = self.function.inst_block(load) else { return };
         let dependent = self.dependent(block, load);
-        let beside = found.channels.iter().position(|channel| {
-            channel.places.iter().all(|place| {
-                let first = found.streams[place.streams[0]].load;
+        let beside = found.rings.iter().position(|ring| {
+            ring.stage_loads.iter().all(|group| {
+                let first = found.async_loads[group.loads[0]].inst;
                 self.function.inst_block(first) == Some(block)
-                    && found.products.contains_key(&place.last_use)
-                    && dependent.contains(place.last_use)
+                    && found.mmas.contains_key(&group.last_use)
+                    && dependent.contains(group.last_use)
             })
         });
-        let Some(channel) = beside else { return };
-        let stream = found.add(load, candidate, true);
-        let to = &mut found.channels[channel];
+        let Some(ring) = beside else { return };
+        let async_load = found.add(load, candidate, true);
+        let to = &mut found.rings[ring];
         let align = if candidate.staged.rows == 1 { ROW_ALIGN } else { TILE_ALIGN };
         let offset = to.bytes.next_multiple_of(align);
         to.bytes = offset + candidate.staged.bytes();
-        (found.streams[stream].channel, found.streams[stream].offset) = (channel, offset);
+        (found.async_loads[async_load].ring, found.async_loads[async_load].offset) = (ring, offset);
         let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
-        for place in &mut to.places {
-            place.streams.push(stream);
-            place.streams.sort_by_key(|&stream| position(found.streams[stream].load));
+        for group in &mut to.stage_loads {
+            group.loads.push(async_load);
+            group.loads.sort_by_key(|&async_load| position(found.async_loads[async_load].inst));
         }
     }
 
@@ -727,46 +766,46 @@ impl Search<'_> {
 
     /// Puts places together that can share a ring: buffers of one size that are loaded and handed
     /// back one after the other.
-    fn share_channels(&self, found: &mut Found) {
+    fn share_rings(&self, found: &mut Found) {
         let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
         let end = |inst: Inst| {
             let inside = |&other: &Inst| other == inst || self.function.is_inside(other, inst);
             self.order.iter().rposition(inside)
         };
-        let mut shared: Vec<Channel> = Vec::new();
-        for channel in std::mem::take(&mut found.channels) {
-            let Some(place) = channel.places.first() else { continue };
-            let begins = position(found.streams[place.streams[0]].load);
-            let follows = |other: &&mut Channel| {
-                let ends = other.places.last().and_then(|last| end(last.last_use));
-                let alike = |before: &Place| {
-                    let staged = |&stream: &usize| found.streams[stream].staged;
-                    before.streams.iter().map(staged).eq(place.streams.iter().map(staged))
+        let mut shared: Vec<StageRing> = Vec::new();
+        for ring in std::mem::take(&mut found.rings) {
+            let Some(group) = ring.stage_loads.first() else { continue };
+            let begins = position(found.async_loads[group.loads[0]].inst);
+            let follows = |other: &&mut StageRing| {
+                let ends = other.stage_loads.last().and_then(|last| end(last.last_use));
+                let alike = |before: &StageLoads| {
+                    let staged = |&async_load: &usize| found.async_loads[async_load].staged;
+                    before.loads.iter().map(staged).eq(group.loads.iter().map(staged))
                 };
-                other.bytes == channel.bytes && other.places.iter().all(alike) && ends < begins
+                other.bytes == ring.bytes && other.stage_loads.iter().all(alike) && ends < begins
             };
             match shared.iter_mut().find(follows) {
-                Some(other) => other.places.extend(channel.places),
-                None => shared.push(channel),
+                Some(other) => other.stage_loads.extend(ring.stage_loads),
+                None => shared.push(ring),
             }
         }
-        for (number, channel) in shared.iter().enumerate() {
-            for &stream in channel.places.iter().flat_map(|place| &place.streams) {
-                found.streams[stream].channel = number;
+        for (number, ring) in shared.iter().enumerate() {
+            for &async_load in ring.stage_loads.iter().flat_map(|group| &group.loads) {
+                found.async_loads[async_load].ring = number;
             }
         }
-        found.channels = shared;
+        found.rings = shared;
     }
 
     fn find_last_uses(&self, found: &mut Found) {
         let function = self.function;
-        let Found { channels, products, .. } = found;
-        for place in channels.iter_mut().flat_map(|channel| &mut channel.places) {
-            let block = function.inst_block(place.last_use);
+        let Found { rings, mmas, .. } = found;
+        for group in rings.iter_mut().flat_map(|ring| &mut ring.stage_loads) {
+            let block = function.inst_block(group.last_use);
             let uses = |inst: Inst| {
-                products.get(&inst).is_some_and(|product| {
-                    let mut read = [product.a, product.b].into_iter().filter_map(Factor::stream);
-                    read.any(|stream| place.streams.contains(&stream))
+                mmas.get(&inst).is_some_and(|mma| {
+                    let mut read = [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load);
+                    read.any(|async_load| group.loads.contains(&async_load))
                 })
             };
             let Some(block) = block else { continue };
@@ -774,9 +813,9 @@ impl Search<'_> {
                 let inner = !function.data(inst).blocks().is_empty();
                 let inside = inner
                     && self.order.iter().any(|&use_| uses(use_) && function.is_inside(use_, inst));
-                place.wait_at_load |= inside;
+                group.wait_at_load |= inside;
                 if uses(inst) || inside {
-                    place.last_use = inst;
+                    group.last_use = inst;
                 }
             }
         }

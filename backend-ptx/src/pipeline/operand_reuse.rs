@@ -1,51 +1,51 @@
 //! Neighbouring tile blocks, which copy once what both of them need.
 //!
-//! An SM gets about 64 bytes a clock from the L2 cache, and its tensor cores do 2,048 products of 16
-//! bits a clock, so that a kernel waits for its factors where
+//! An SM gets about 64 bytes a clock from the L2 cache, and its tensor cores do 2,048 MMAs of 16
+//! bits a clock, so that a kernel waits for its operands where
 //!
 //! ```text
-//! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all streams and products in loops
+//! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all asynchronous loads and MMAs in loops
 //! ```
 //!
 //! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: of those that begin 16 bytes behind a
 //! multiple of 32, twice the sectors are fetched, and of all the cache merges less of what the two SMs of a TPC
-//! ask it for. Tile blocks with neighbouring numbers often want the same boxes of one factor, so
+//! ask it for. Tile blocks with neighbouring numbers often want the same boxes of one operand, so
 //! two of them are worked on at a time, in one of two ways:
 //!
-//! - *joined*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
+//! - *two-tile*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
 //!   boxes of both, and what is the same in both once. Two tiles of 128x128 so make one of 256x128.
 //! - *paired*, in the two CTAs of a cluster: large tiles ([`LEAST_SUMS`]) whose rows may be uneven. Each
 //!   copies half of what is the same to the shared memory of both. A launch then has twice the CTAs, in
 //!   clusters, which costs tensors with even rows more the smaller tiles are.
 //!
-//! Whether a stream is the same is tested for each two tile blocks, by computing what its indices depend
+//! Whether an asynchronous load is the same is tested for each two tile blocks, by computing what its indices depend
 //! on for either:
 //!
 //! ```text
 //! root   a value outside of control flow that follows from the number of the tile block
-//! alike(stream)  =  all roots of its indices are equal
-//! in step        =  all roots of bounds of loops and of conditions are equal, up to this tile block
+//! alike(asynchronous load)  =  all roots of its indices are equal
+//! in lockstep        =  all roots of bounds of loops and of conditions are equal, up to this tile block
 //! ```
 //!
-//! Who is in step fills rings alike, so a buffer is free when both have handed theirs back. Joined
-//! tile blocks have one ring and are in step by construction: nothing that decides has a root.
+//! Who is in lockstep fills rings alike, so a buffer is free when both have released theirs. Two-tile
+//! tile blocks have one ring and are in lockstep by construction: nothing that decides has a root.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::{Effect, Function, Inst, InstData, Module, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::slice;
-use crate::pipeline::{Channel, Factor, Product, Stream};
+use crate::pipeline::{AsyncLoad, AsyncMma, MmaOperand, StageRing};
 
 /// What tile blocks have in common, as far as that depends on their numbers.
 #[derive(Clone, Debug)]
-pub struct Neighbours {
+pub struct OperandReuse {
     /// Computes all roots from the number of a tile block and parameters, in program order.
     pub slice: Vec<Inst>,
     /// The roots of everything that decides what runs.
     pub control: Vec<Value>,
-    /// The roots of each stream's indices; none if they cannot be told.
-    pub streams: Vec<Option<Vec<Value>>>,
+    /// The roots of each asynchronous load's indices; none if they cannot be told.
+    pub async_loads: Vec<Option<Vec<Value>>>,
 }
 
 /// Tile blocks that are worked on together.
@@ -53,16 +53,16 @@ pub const PAIR: u32 = 2;
 /// Bytes of a clock that an SM gets from the L2 cache.
 const L2_BYTES: u64 = 64;
 /// Elements of C in a tile block of a pair: what fills the registers of two warpgroups.
-const LEAST_SUMS: u64 = 128 * 256;
+const MIN_CLUSTER_ACCUMULATOR: u64 = 128 * 256;
 /// Words of tiles that a warpgroup holds: those of a CTA with two of them are twice as many
 /// (`capacity`).
 const WARPGROUP_WORDS: u64 = 128 * 128;
-/// Least rows and columns of a tile block that is joined: with fewer a factor is hardly used again,
+/// Least rows and columns of a tile block that is two-tile: with fewer an operand is hardly used again,
 /// and the time is that of its bytes.
 const LEAST_SIDE: u32 = 64;
 /// Of the demand that there was, what joining must leave at most: 5/6.
 const WORTH: (u64, u64) = (5, 6);
-/// Products of a clock, times bytes of an element.
+/// MMAs of a clock, times bytes of an element.
 const PRODUCT_BYTES: u64 = 4096;
 
 /// What loops copy, and what they compute from it.
@@ -70,34 +70,34 @@ struct Traffic {
     bytes: u64,
     work: u64,
     /// Elements of the largest C.
-    sums: u64,
+    largest_accumulator: u64,
 }
 
 impl Traffic {
     fn of<'a>(
         function: &Function,
-        streams: &[Stream],
-        products: impl Iterator<Item = (&'a Inst, &'a Product)>,
+        async_loads: &[AsyncLoad],
+        mmas: impl Iterator<Item = (&'a Inst, &'a AsyncMma)>,
     ) -> Traffic {
         let looped =
             |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
-        let bytes: u64 = streams
+        let bytes: u64 = async_loads
             .iter()
-            .filter(|stream| stream.guest.is_none() && looped(stream.load))
-            .map(|stream| u64::from(stream.staged.bytes()))
+            .filter(|async_load| async_load.epilogue_load.is_none() && looped(async_load.inst))
+            .map(|async_load| u64::from(async_load.staged.bytes()))
             .sum();
-        let (mut work, mut sums) = (0, 0);
-        for (_, product) in products.filter(|(inst, _)| looped(**inst)) {
+        let (mut work, mut largest_accumulator) = (0, 0);
+        for (_, mma) in mmas.filter(|(inst, _)| looped(**inst)) {
             // Its K in bytes is that of its instructions.
-            let k_bytes = product.steps * crate::mma::smem_operand::K_STEP_BYTES;
-            let elements = u64::from(product.m) * u64::from(product.n);
+            let k_bytes = mma.steps * crate::mma::smem_operand::K_STEP_BYTES;
+            let elements = u64::from(mma.m) * u64::from(mma.n);
             work += elements * u64::from(k_bytes);
-            sums = sums.max(elements);
+            largest_accumulator = largest_accumulator.max(elements);
         }
-        Traffic { bytes, work: work.max(1), sums }
+        Traffic { bytes, work: work.max(1), largest_accumulator }
     }
 
-    fn demand(&self) -> u64 {
+    fn l2_demand(&self) -> u64 {
         self.bytes * PRODUCT_BYTES / self.work
     }
 }
@@ -105,48 +105,50 @@ impl Traffic {
 /// What the CTAs of a cluster share, if that is of any use to a kernel some of whose rows may be uneven.
 pub fn pairs<'a>(
     function: &Function,
-    producible: &SecondaryMap<Value, bool>,
-    streams: &[Stream],
-    products: impl Iterator<Item = (&'a Inst, &'a Product)>,
-) -> Option<Neighbours> {
-    let traffic = Traffic::of(function, streams, products);
-    if 2 * traffic.demand() <= L2_BYTES || traffic.sums < LEAST_SUMS {
+    producer_slice: &SecondaryMap<Value, bool>,
+    async_loads: &[AsyncLoad],
+    mmas: impl Iterator<Item = (&'a Inst, &'a AsyncMma)>,
+) -> Option<OperandReuse> {
+    let traffic = Traffic::of(function, async_loads, mmas);
+    if 2 * traffic.l2_demand() <= L2_BYTES || traffic.largest_accumulator < MIN_CLUSTER_ACCUMULATOR
+    {
         return None;
     }
-    Neighbours::of(function, producible, streams, Stream::can_be_halved)
+    OperandReuse::of(function, producer_slice, async_loads, AsyncLoad::can_be_halved)
 }
 
 /// What two tile blocks in one CTA share, and the bytes of a buffer for both; none where a warpgroup
 /// has no room for a tile block or too little would be gained.
-pub fn joined(
+pub fn two_tile(
     (module, function): (&Module, &Function),
-    producible: &SecondaryMap<Value, bool>,
-    (streams, channels): (&[Stream], &[Channel]),
-    products: &FxHashMap<Inst, Product>,
-) -> Option<(Neighbours, u32)> {
-    let traffic = Traffic::of(function, streams, products.iter());
-    // One ring, whose buffers are all filled by streams of products.
-    let [channel] = channels else { return None };
+    producer_slice: &SecondaryMap<Value, bool>,
+    (async_loads, rings): (&[AsyncLoad], &[StageRing]),
+    mmas: &FxHashMap<Inst, AsyncMma>,
+) -> Option<(OperandReuse, u32)> {
+    let traffic = Traffic::of(function, async_loads, mmas.iter());
+    // One ring, whose buffers are all filled by asynchronous loads of MMAs.
+    let [ring] = rings else { return None };
     let looped = |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
-    let fits = streams.iter().all(|stream| looped(stream.load) && !stream.by_threads)
-        && channel.places.iter().all(|place| place.streams.len() > 1)
-        && products.values().all(|product| {
-            let sides = product.n.min(product.m) >= LEAST_SIDE && !product.swapped;
-            sides && matches!(product.a, Factor::Stream(..))
-        })
-        && has_room(module, function, products);
-    if !fits || traffic.demand() < L2_BYTES {
+    let fits =
+        async_loads.iter().all(|async_load| looped(async_load.inst) && !async_load.by_threads)
+            && ring.stage_loads.iter().all(|group| group.loads.len() > 1)
+            && mmas.values().all(|mma| {
+                let sides = mma.n.min(mma.m) >= LEAST_SIDE && !mma.swapped;
+                sides && matches!(mma.a, MmaOperand::Smem(..))
+            })
+            && has_room(module, function, mmas);
+    if !fits || traffic.l2_demand() < L2_BYTES {
         return None;
     }
-    let neighbours = Neighbours::of(function, producible, streams, |_| true)?;
+    let neighbours = OperandReuse::of(function, producer_slice, async_loads, |_| true)?;
     if !neighbours.control.is_empty() {
         return None;
     }
-    // For each stream that may be the same in both: the bytes of a buffer then.
-    let twice = 2 * channel.bytes;
-    let shared = (0..streams.len()).filter_map(|number| {
-        neighbours.streams[number].as_ref()?;
-        let bytes = streams[number].bytes_in_buffer();
+    // For each asynchronous load that may be the same in both: the bytes of a buffer then.
+    let twice = 2 * ring.bytes;
+    let shared = (0..async_loads.len()).filter_map(|number| {
+        neighbours.async_loads[number].as_ref()?;
+        let bytes = async_loads[number].bytes_in_buffer();
         let less = 2 * traffic.bytes - u64::from(bytes);
         let worth = less * WORTH.1 <= 2 * traffic.bytes * WORTH.0;
         worth.then_some(twice - bytes)
@@ -156,46 +158,46 @@ pub fn joined(
 }
 
 /// Whether a warpgroup can hold the tiles of a tile block.
-fn has_room(module: &Module, function: &Function, products: &FxHashMap<Inst, Product>) -> bool {
+fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMma>) -> bool {
     let words = |value: &Value| {
         let tile = module.types.as_tile(function.value_type(*value));
         let tile = tile.filter(|tile| !tile.elem.is_ptr());
         tile.map_or(0, |tile| (tile.num_elems() * u64::from(tile.elem.bits().max(8))).div_ceil(32))
     };
-    let sums: u64 =
-        products.values().map(|product| u64::from(product.m) * u64::from(product.n)).sum();
+    let largest_accumulator: u64 =
+        mmas.values().map(|mma| u64::from(mma.m) * u64::from(mma.n)).sum();
     let insts = function.insts_in_order();
     let other = |inst: &Inst| {
         let data = function.data(*inst);
         matches!(data, InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. })
-            && !products.contains_key(inst)
+            && !mmas.contains_key(inst)
     };
     let largest = insts.iter().flat_map(|&inst| function.results(inst)).map(words).max();
-    sums <= WARPGROUP_WORDS
+    largest_accumulator <= WARPGROUP_WORDS
         && largest.is_none_or(|largest| largest <= WARPGROUP_WORDS)
         && !insts.iter().any(other)
 }
 
-impl Neighbours {
-    /// What decides about the streams that may be shared; none if there are none or it cannot be told.
+impl OperandReuse {
+    /// What decides about the asynchronous loads that may be shared; none if there are none or it cannot be told.
     fn of(
         function: &Function,
-        producible: &SecondaryMap<Value, bool>,
-        streams: &[Stream],
-        may_be_shared: impl Fn(&Stream) -> bool,
-    ) -> Option<Neighbours> {
-        let roots = Roots::of(function, producible);
-        let control = roots.of_all(roots.decisions(streams))?;
-        let streams: Vec<Option<Vec<Value>>> = streams
+        producer_slice: &SecondaryMap<Value, bool>,
+        async_loads: &[AsyncLoad],
+        may_be_shared: impl Fn(&AsyncLoad) -> bool,
+    ) -> Option<OperandReuse> {
+        let roots = Roots::of(function, producer_slice);
+        let control = roots.of_all(roots.decisions(async_loads))?;
+        let async_loads: Vec<Option<Vec<Value>>> = async_loads
             .iter()
-            .map(|stream| match function.data(stream.load) {
-                InstData::LoadViewTko { index, .. } if may_be_shared(stream) => {
+            .map(|async_load| match function.data(async_load.inst) {
+                InstData::LoadViewTko { index, .. } if may_be_shared(async_load) => {
                     roots.of_all(index.iter().copied().collect())
                 }
                 _ => None,
             })
             .collect();
-        let all = || control.iter().chain(streams.iter().flatten().flatten()).copied();
+        let all = || control.iter().chain(async_loads.iter().flatten().flatten()).copied();
         let slice = slice::needed_for(function, all());
         let pure = |&inst: &Inst| {
             let data = function.data(inst);
@@ -204,22 +206,22 @@ impl Neighbours {
                 && data.blocks().is_empty()
                 && function.inst_block(inst) == Some(function.entry_block)
         };
-        let possible = streams.iter().any(Option::is_some) && slice.iter().all(pure);
-        possible.then_some(Neighbours { slice, control, streams })
+        let possible = async_loads.iter().any(Option::is_some) && slice.iter().all(pure);
+        possible.then_some(OperandReuse { slice, control, async_loads })
     }
 }
 
 /// Finds what values depend on.
 struct Roots<'a> {
     function: &'a Function,
-    producible: &'a SecondaryMap<Value, bool>,
+    producer_slice: &'a SecondaryMap<Value, bool>,
     order: Vec<Inst>,
     /// Which values outside of control flow follow from the number of the tile block.
     by_block: EntitySet<Value>,
 }
 
 impl Roots<'_> {
-    fn of<'a>(function: &'a Function, producible: &'a SecondaryMap<Value, bool>) -> Roots<'a> {
+    fn of<'a>(function: &'a Function, producer_slice: &'a SecondaryMap<Value, bool>) -> Roots<'a> {
         let order = function.insts_in_order();
         let mut by_block = EntitySet::new();
         for &inst in &order {
@@ -232,16 +234,16 @@ impl Roots<'_> {
                 by_block.extend(function.results(inst).iter().copied());
             }
         }
-        Roots { function, producible, order, by_block }
+        Roots { function, producer_slice, order, by_block }
     }
 
-    /// Bounds of loops and conditions that decide how often streams are loaded.
-    fn decisions(&self, streams: &[Stream]) -> Vec<Value> {
+    /// Bounds of loops and conditions that decide how often asynchronous loads are loaded.
+    fn decisions(&self, async_loads: &[AsyncLoad]) -> Vec<Value> {
         let function = self.function;
         let mut found = Vec::new();
         for &inst in &self.order {
             let inside = |other: Inst| function.is_inside(other, inst);
-            let loads = streams.iter().any(|stream| inside(stream.load));
+            let loads = async_loads.iter().any(|async_load| inside(async_load.inst));
             match function.data(inst) {
                 InstData::For { lower_bound, upper_bound, step, .. } if loads => {
                     found.extend([*lower_bound, *upper_bound, *step]);
@@ -259,7 +261,7 @@ impl Roots<'_> {
                 _ => {}
             }
         }
-        found.retain(|&value| self.producible[value]);
+        found.retain(|&value| self.producer_slice[value]);
         found
     }
 
@@ -285,7 +287,7 @@ impl Roots<'_> {
                         pending.extend(function.data(inner).operands());
                     }
                 }
-                pending.retain(|&value| self.producible[value]);
+                pending.retain(|&value| self.producer_slice[value]);
             } else if function.inst_block(inst) != Some(function.entry_block) {
                 if matches!(data, InstData::GetTileBlockId { .. }) {
                     return None;

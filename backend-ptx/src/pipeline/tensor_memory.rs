@@ -1,46 +1,46 @@
-//! Accumulators in tensor memory: which columns each product has.
+//! Accumulators in tensor memory: which columns each MMA has.
 //!
 //! `tcgen05.mma` accumulates in the tensor memory of its CTA: 128 lanes of 512 columns of 32 bits,
-//! of which a kernel takes a power of two of columns (PTX ISA, "Tensor Memory"). A product has a
-//! range of columns, as many as its result for each 128 rows, or for 64 rows. Products that sum up
+//! of which a kernel takes a power of two of columns (PTX ISA, "Tensor Memory"). An MMA has a
+//! range of columns, as many as its result for each 128 rows, or for 64 rows. MMAs that sum up
 //! to one value in a row have one range. What a loop sums up keeps its range for the kernel;
 //! other results only stay until they are read, so their ranges are given out in turn, and
 //! selection reads what it still needs of a range before it is used again.
 //!
-//! A left factor that is computed is in tensor memory, too: 32 bytes along K of 128 rows take 8
-//! columns. Each such product has a range for it.
+//! An A operand that is computed is in tensor memory, too: 32 bytes along K of 128 rows take 8
+//! columns. Each such MMA has a range for it.
 
 use cranelift_entity::SecondaryMap;
 use cranelift_entity::packed_option::PackedOption;
 use ir::{Function, Inst, Value};
 use rustc_hash::FxHashMap;
 
-use crate::pipeline::{Factor, Product};
+use crate::pipeline::{AsyncMma, MmaOperand};
 
 /// Tensor memory of a kernel, and what goes with it in shared memory.
 #[derive(Clone, Debug)]
 pub struct TensorMemory {
     /// Columns that the kernel takes.
     pub columns: u32,
-    /// Offset in shared memory of the barrier that counts finished products.
+    /// Offset in shared memory of the barrier that counts finished MMAs.
     pub done: u32,
     /// Offset in shared memory of the address of the columns.
     pub address: u32,
     first_columns: FxHashMap<Inst, u32>,
-    /// The first columns of left factors.
-    factors: FxHashMap<Inst, u32>,
+    /// The first columns of A operands.
+    operands: FxHashMap<Inst, u32>,
 }
 
 /// Columns of tensor memory.
 const COLUMNS: u32 = 512;
 /// The fewest columns that a kernel can take.
 const MIN_COLUMNS: u32 = 32;
-/// Columns that a left factor takes for each instruction along K.
+/// Columns that an A operand takes for each instruction along K.
 pub const STEP_COLUMNS: u32 = 8;
 /// Rows of the larger of the two shapes of a `tcgen05.mma`.
 pub const MAX_ROWS: u32 = 128;
 
-impl Product {
+impl AsyncMma {
     /// Rows of one instruction.
     pub fn instruction_rows(&self) -> u32 {
         self.m.min(MAX_ROWS)
@@ -56,46 +56,46 @@ impl Product {
         self.blocks() * self.n
     }
 
-    /// Columns of tensor memory that the left factor takes of each block of rows.
-    pub fn factor_columns(&self) -> u32 {
+    /// Columns of tensor memory that the A operand takes of each block of rows.
+    pub fn operand_columns(&self) -> u32 {
         match self.a {
-            Factor::Registers => self.steps * STEP_COLUMNS,
-            Factor::Stream(..) | Factor::Fetched(_) => 0,
+            MmaOperand::Registers => self.steps * STEP_COLUMNS,
+            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(_) => 0,
         }
     }
 }
 
 impl TensorMemory {
-    /// Columns for all products, some of which sum up what a loop carries; `None` if there are
+    /// Columns for all MMAs, some of which sum up what a loop carries; `None` if there are
     /// not enough. Offsets in shared memory are still open.
     pub fn of(
         function: &Function,
-        products: &FxHashMap<Inst, Product>,
+        mmas: &FxHashMap<Inst, AsyncMma>,
         in_place: &SecondaryMap<Value, PackedOption<Inst>>,
     ) -> Option<TensorMemory> {
         let uses = function.count_uses();
         let accumulator = |inst: Inst| function.data(inst).operands().get(2).copied();
-        // The product before, if the result goes from one to the other only.
+        // The MMA before, if the result goes from one to the other only.
         let before = |inst: Inst| {
             let acc = accumulator(inst)?;
-            let before = function.def_inst(acc).filter(|before| products.contains_key(before))?;
+            let before = function.def_inst(acc).filter(|before| mmas.contains_key(before))?;
             let here = function.inst_block(before) == function.inst_block(inst);
             (here && uses[acc] == 1).then_some(before)
         };
         let in_loop = |inst: Inst| accumulator(inst).is_some_and(|acc| in_place[acc].is_some());
         let order: Vec<Inst> =
-            function.insts_in_order().into_iter().filter(|i| products.contains_key(i)).collect();
+            function.insts_in_order().into_iter().filter(|i| mmas.contains_key(i)).collect();
 
         let mut first_columns: FxHashMap<Inst, u32> = FxHashMap::default();
-        let mut factors: FxHashMap<Inst, u32> = FxHashMap::default();
+        let mut operands: FxHashMap<Inst, u32> = FxHashMap::default();
         let mut next = 0;
-        for &inst in order.iter().filter(|&inst| products[inst].a == Factor::Registers) {
-            factors.insert(inst, next);
-            next += products[&inst].blocks() * products[&inst].factor_columns();
+        for &inst in order.iter().filter(|&inst| mmas[inst].a == MmaOperand::Registers) {
+            operands.insert(inst, next);
+            next += mmas[&inst].blocks() * mmas[&inst].operand_columns();
         }
         for &inst in order.iter().filter(|&&inst| in_loop(inst)) {
             first_columns.insert(inst, next);
-            next += products[&inst].columns();
+            next += mmas[&inst].columns();
         }
         let (kept, mut most) = (next, next);
         for &inst in order.iter().filter(|&&inst| !in_loop(inst)) {
@@ -103,7 +103,7 @@ impl TensorMemory {
                 first_columns.insert(inst, *shared);
                 continue;
             }
-            let columns = products[&inst].columns();
+            let columns = mmas[&inst].columns();
             if next + columns > COLUMNS {
                 next = kept;
             }
@@ -112,17 +112,17 @@ impl TensorMemory {
             most = most.max(next);
         }
         let columns = most.next_power_of_two().max(MIN_COLUMNS);
-        let memory = TensorMemory { columns, done: 0, address: 0, first_columns, factors };
+        let memory = TensorMemory { columns, done: 0, address: 0, first_columns, operands };
         (columns <= COLUMNS).then_some(memory)
     }
 
-    /// The first of a product's columns.
-    pub fn first_column(&self, product: Inst) -> u32 {
-        self.first_columns.get(&product).copied().unwrap_or(0)
+    /// The first of an MMA's columns.
+    pub fn first_column(&self, mma: Inst) -> u32 {
+        self.first_columns.get(&mma).copied().unwrap_or(0)
     }
 
-    /// The first of the columns of a product's left factor.
-    pub fn factor_column(&self, product: Inst) -> u32 {
-        self.factors.get(&product).copied().unwrap_or(0)
+    /// The first of the columns of an MMA's A operand.
+    pub fn operand_column(&self, mma: Inst) -> u32 {
+        self.operands.get(&mma).copied().unwrap_or(0)
     }
 }

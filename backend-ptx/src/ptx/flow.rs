@@ -49,18 +49,18 @@ struct Node {
 
 /// What is known of a label.
 #[derive(Clone, Default)]
-struct Target {
+struct LabelState {
     /// Whether branches may go back to it.
     is_head: bool,
     /// A block that dominates all branches to it so far.
     from: Option<Block>,
     /// The same for branches in unreachable code.
     from_dead: Option<Block>,
-    placed: Option<Placed>,
+    placed: Option<PlacedLabel>,
 }
 
 #[derive(Clone)]
-struct Placed {
+struct PlacedLabel {
     block: Block,
     time: u32,
     /// Whether a conditional branch back to this head has been written.
@@ -74,7 +74,7 @@ pub(super) struct Flow {
     blocks: PrimaryMap<Block, Node>,
     /// The blocks that are open: each is the parent of the next one.
     open: Vec<Block>,
-    labels: PrimaryMap<Label, Target>,
+    labels: PrimaryMap<Label, LabelState>,
     /// Heads of loops whose blocks are open, outermost first.
     heads: Vec<Label>,
     /// How many lines came before, at the last write.
@@ -115,7 +115,7 @@ impl Flow {
 
     /// A label that branches only go forward to, or the head of a loop.
     pub fn label(&mut self, is_head: bool) -> Label {
-        self.labels.push(Target { is_head, ..Target::default() })
+        self.labels.push(LabelState { is_head, ..LabelState::default() })
     }
 
     fn here(&self) -> Block {
@@ -158,7 +158,7 @@ impl Flow {
     pub fn place(&mut self, label: Label, time: u32) {
         let here = self.here();
         let runs_on = self.blocks[here].reached;
-        let Target { is_head, from, from_dead, ref placed } = self.labels[label];
+        let LabelState { is_head, from, from_dead, ref placed } = self.labels[label];
         if placed.is_some() {
             self.fail(|| format!("{label} is placed twice"));
         }
@@ -170,7 +170,7 @@ impl Flow {
         let above = entered.into_iter().flatten().reduce(|a, b| self.common(a, b));
         let block = self.open_under(above.unwrap_or(here), is_alive);
         let kept = FxHashSet::default();
-        self.labels[label].placed = Some(Placed { block, time, closed: false, kept });
+        self.labels[label].placed = Some(PlacedLabel { block, time, closed: false, kept });
         if is_head {
             self.heads.push(label);
         }
@@ -184,7 +184,7 @@ impl Flow {
         if self.labels[label].placed.is_some() {
             above = self.branch_back(label, is_conditional);
         } else {
-            let Target { from, from_dead, .. } = self.labels[label];
+            let LabelState { from, from_dead, .. } = self.labels[label];
             let known = if reached { from } else { from_dead };
             let common = Some(known.map_or(here, |known| self.common(known, here)));
             let target = &mut self.labels[label];
@@ -200,8 +200,8 @@ impl Flow {
     /// Checks a branch to a placed label; returns the parent of the lines behind it.
     fn branch_back(&mut self, label: Label, is_conditional: bool) -> Block {
         let here = self.here();
-        let Target { is_head, ref placed, .. } = self.labels[label];
-        let Some(Placed { block, time, closed, kept }) = placed else { return here };
+        let LabelState { is_head, ref placed, .. } = self.labels[label];
+        let Some(PlacedLabel { block, time, closed, kept }) = placed else { return here };
         let (block, time, closed) = (*block, *time, *closed);
         let mut changed: Vec<Reg> =
             kept.iter().copied().filter(|&reg| self.written[reg] > time).collect();

@@ -28,7 +28,7 @@ const EXTERNAL: &[(Op, &str)] = &[
 
 /// Where a person finds a span.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct SourceLocation {
     pub file: String,
     pub line: u32,
     pub column: u32,
@@ -43,7 +43,7 @@ pub fn module_text(module: &PtxModule) -> String {
 /// knows them (`.file` and `.loc`).
 pub fn module_text_with_lines(
     module: &PtxModule,
-    locate: &dyn Fn(Span) -> Option<Place>,
+    locate: &dyn Fn(Span) -> Option<SourceLocation>,
 ) -> String {
     let mut sources = Sources { locate, files: Vec::new(), current: None };
     let mut out = String::new();
@@ -71,9 +71,9 @@ pub fn module_text_with_lines(
 
 /// The files that code comes from, numbered in the order in which they are met.
 struct Sources<'a> {
-    locate: &'a dyn Fn(Span) -> Option<Place>,
+    locate: &'a dyn Fn(Span) -> Option<SourceLocation>,
     files: Vec<String>,
-    current: Option<Place>,
+    current: Option<SourceLocation>,
 }
 
 impl Sources<'_> {
@@ -84,7 +84,7 @@ impl Sources<'_> {
             return;
         }
         self.current = place;
-        let Some(Place { file, line, column }) = &self.current else { return };
+        let Some(SourceLocation { file, line, column }) = &self.current else { return };
         let known = self.files.iter().position(|known| known == file);
         let number = known.unwrap_or(self.files.len()) + 1;
         if known.is_none() {

@@ -58,17 +58,17 @@ fn reorder(body: &mut Vec<Line>, several: usize) {
 }
 
 /// A part of a straight line.
-enum Part {
+enum Movable {
     Line(Line),
     /// Branches forward, up to the label where all of them meet.
     Forward(Vec<Line>),
 }
 
-impl Part {
+impl Movable {
     fn insts(&self) -> impl Iterator<Item = &Inst> {
         let lines = match self {
-            Part::Line(line) => std::slice::from_ref(line),
-            Part::Forward(lines) => lines.as_slice(),
+            Movable::Line(line) => std::slice::from_ref(line),
+            Movable::Forward(lines) => lines.as_slice(),
         };
         lines.iter().filter_map(|line| match line {
             Line::Inst(inst) => Some(inst),
@@ -83,7 +83,7 @@ impl Part {
         for inst in self.insts() {
             let pure = match inst.op.effect() {
                 Effect::Pure => inst.guard.is_none(),
-                Effect::Branches => matches!(self, Part::Forward(_)),
+                Effect::Branches => matches!(self, Movable::Forward(_)),
                 Effect::Reads | Effect::Writes => false,
             };
             if !pure {
@@ -96,7 +96,7 @@ impl Part {
 
     /// Whether it is a load that may stand anywhere before its first use and the next write.
     fn is_shared_load(&self, writes: &SecondaryMap<Reg, u32>) -> bool {
-        let Part::Line(Line::Inst(inst)) = self else { return false };
+        let Movable::Line(Line::Inst(inst)) = self else { return false };
         let mut once = inst.guard.is_none();
         for_each_reg(&inst.results, |reg| once &= writes[reg] == 1);
         once && matches!(inst.op, Op::Ld { sem: Sem::Weak, space: Space::Shared, .. })
@@ -136,7 +136,7 @@ impl Sinker<'_> {
                 let rest = lines.by_ref().take(end - index).map(|(_, line)| line).collect();
                 // What is in branches forward, by itself.
                 let inner = Sinker { writes: self.writes, several: self.several, out: vec![line] };
-                straight.push(Part::Forward(inner.lines(rest)));
+                straight.push(Movable::Forward(inner.lines(rest)));
                 continue;
             }
             let ends = match &line {
@@ -144,7 +144,7 @@ impl Sinker<'_> {
                 Line::Label(_) => true,
                 Line::Comment(_) | Line::Source(_) => false,
             };
-            straight.push(Part::Line(line));
+            straight.push(Movable::Line(line));
             if ends {
                 self.place(std::mem::take(&mut straight));
             }
@@ -227,17 +227,17 @@ fn is_expanded(inst: &Inst) -> bool {
 
 impl Sinker<'_> {
     /// A straight line, with what is pure before its first use.
-    fn place(&mut self, straight: Vec<Part>) {
-        let expanded = |part: &&Part| part.insts().any(is_expanded);
+    fn place(&mut self, straight: Vec<Movable>) {
+        let expanded = |part: &&Movable| part.insts().any(is_expanded);
         let few = straight.iter().filter(expanded).count() < self.several;
         let mut waiting = Waiting::default();
         let mut source = None;
         let mut marked = None;
         for part in straight {
-            let mut placed = Placed { out: &mut self.out, source: marked };
+            let mut placed = Output { out: &mut self.out, source: marked };
             match part {
-                Part::Line(Line::Source(span)) if !few => source = Some(span),
-                Part::Line(Line::Label(_) | Line::Comment(_)) if !few => {
+                Movable::Line(Line::Source(span)) if !few => source = Some(span),
+                Movable::Line(Line::Label(_) | Line::Comment(_)) if !few => {
                     waiting.place_all(&mut placed);
                     placed.push(part, None);
                 }
@@ -248,7 +248,8 @@ impl Sinker<'_> {
                     waiting.add(part, source, self.writes);
                 }
                 part => {
-                    let leaves = |inst: &Inst| !matches!(part, Part::Forward(_)) && branches(inst);
+                    let leaves =
+                        |inst: &Inst| !matches!(part, Movable::Forward(_)) && branches(inst);
                     if part.insts().any(leaves) {
                         waiting.place_all(&mut placed);
                     } else {
@@ -262,7 +263,7 @@ impl Sinker<'_> {
             }
             marked = placed.source;
         }
-        let mut placed = Placed { out: &mut self.out, source: marked };
+        let mut placed = Output { out: &mut self.out, source: marked };
         waiting.place_all(&mut placed);
         if let Some(span) = source.filter(|_| placed.source != source) {
             placed.out.push(Line::Source(span));
@@ -275,22 +276,22 @@ fn branches(inst: &Inst) -> bool {
 }
 
 /// What has been placed, and the source that its last line is from.
-struct Placed<'a> {
+struct Output<'a> {
     out: &'a mut Vec<Line>,
     source: Option<Span>,
 }
 
-impl Placed<'_> {
-    fn push(&mut self, part: Part, source: Option<Span>) {
+impl Output<'_> {
+    fn push(&mut self, part: Movable, source: Option<Span>) {
         match part {
-            Part::Line(line) => {
+            Movable::Line(line) => {
                 if let Some(span) = source.filter(|_| self.source != source) {
                     self.out.push(Line::Source(span));
                     self.source = source;
                 }
                 self.out.push(line);
             }
-            Part::Forward(lines) => {
+            Movable::Forward(lines) => {
                 self.out.extend(lines);
                 self.source = None;
             }
@@ -301,7 +302,7 @@ impl Placed<'_> {
 /// Pure parts, and loads, that nobody has needed yet.
 #[derive(Default)]
 struct Waiting {
-    parts: Vec<Option<(Part, Option<Span>)>>,
+    parts: Vec<Option<(Movable, Option<Span>)>>,
     /// The part that writes a register.
     by: SecondaryMap<Reg, Option<u32>>,
     /// The parts that read a register which others write more than once.
@@ -311,7 +312,7 @@ struct Waiting {
 }
 
 impl Waiting {
-    fn add(&mut self, part: Part, source: Option<Span>, writes: &SecondaryMap<Reg, u32>) {
+    fn add(&mut self, part: Movable, source: Option<Span>, writes: &SecondaryMap<Reg, u32>) {
         let index = self.parts.len() as u32;
         part.for_each_operand(|reg| {
             if writes[reg] > 1 {
@@ -326,7 +327,7 @@ impl Waiting {
 
     /// What a part needs, in the order in which selection has computed it: what was loaded first is
     /// there first.
-    fn operands(&self, part: &Part) -> Vec<u32> {
+    fn operands(&self, part: &Movable) -> Vec<u32> {
         let mut found = Vec::new();
         part.for_each_operand(|reg| found.extend(self.by[reg]));
         found.retain(|&index| self.parts[index as usize].is_some());
@@ -335,7 +336,7 @@ impl Waiting {
     }
 
     /// Places what a part needs, operands first, and what must not come after it.
-    fn place_for(&mut self, part: &Part, placed: &mut Placed<'_>) {
+    fn place_for(&mut self, part: &Movable, placed: &mut Output<'_>) {
         let mut open = Vec::new();
         for inst in part.insts() {
             for_each_reg(&inst.results, |reg| open.append(&mut self.readers[reg]));
@@ -358,7 +359,7 @@ impl Waiting {
     }
 
     /// Places the loads, which must not come after what writes.
-    fn place_loads(&mut self, placed: &mut Placed<'_>) {
+    fn place_loads(&mut self, placed: &mut Output<'_>) {
         for index in std::mem::take(&mut self.loads) {
             if let Some((part, source)) = self.parts[index as usize].take() {
                 self.place_for(&part, placed);
@@ -368,7 +369,7 @@ impl Waiting {
     }
 
     /// Places everything: what nothing here needs, one after the other, each after its operands.
-    fn place_all(&mut self, placed: &mut Placed<'_>) {
+    fn place_all(&mut self, placed: &mut Output<'_>) {
         let mut needed = vec![false; self.parts.len()];
         for (part, _) in self.parts.iter().flatten() {
             self.operands(part).into_iter().for_each(|index| needed[index as usize] = true);

@@ -6,7 +6,7 @@
 //! divided by its sum at last:
 //!
 //! ```text
-//! v = ..; A; use v              =>  v = ..; park v; A; w = fetch v; use w
+//! v = ..; A; use v              =>  v = ..; spill v; A; w = fetch v; use w
 //! v = f x; use v; A; use v      =>  v = f x; use v; A; w = f x; use w
 //! ```
 //!
@@ -20,8 +20,8 @@
 //! where computing it once more would cost as much as it did. Each thread has a place of its own, so
 //! there is nothing to wait for.
 //!
-//! *Requires* what is parked to be written once and unconditionally. Nothing changes unless all
-//! of this is enough for the CTAs that are [`wanted`].
+//! *Requires* what is spilled to be written once and unconditionally. Nothing changes unless all
+//! of this is enough for the CTAs that are [`wanted_ctas`].
 
 use std::collections::BTreeMap;
 
@@ -38,24 +38,24 @@ use crate::ptx::types::{Part, Space, Sreg, Ty, Vector};
 
 /// What the CTAs of an SM share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Room {
+pub struct OccupancyTarget {
     /// 32-bit registers of an SM.
     pub registers: u32,
     /// Threads of a CTA.
     pub threads: u32,
     /// CTAs that are wanted on an SM.
     pub ctas: u32,
-    /// Bytes that each of them may have for what is parked.
+    /// Bytes that each of them may have for what is spilled.
     pub bytes: u32,
 }
 
 /// Threads that are wanted on an SM, in whole CTAs: some load while others compute. On an H200 softmax
 /// of rows of 8,192, with 128 threads a CTA, runs at 0.95 of a copy with 640 threads, at 0.99 with
-/// 768 and at 0.97 with 1,024, for which more is parked.
+/// 768 and at 0.97 with 1,024, for which more is spilled.
 const RESIDENT_THREADS: u32 = 768;
 
 /// CTAs of so many threads that are wanted on an SM.
-pub fn wanted(threads: u32) -> u32 {
+pub fn wanted_ctas(threads: u32) -> u32 {
     RESIDENT_THREADS.div_ceil(threads).max(2)
 }
 
@@ -72,7 +72,7 @@ const WORDS: usize = 4;
 /// Conversions in a row that are computed again.
 const MAX_CHAIN: usize = 2;
 
-impl Room {
+impl OccupancyTarget {
     /// Registers of a thread with which that many CTAs reside.
     fn registers_of(&self, ctas: u32) -> u32 {
         self.registers / (ctas * self.threads) / 8 * 8
@@ -80,8 +80,13 @@ impl Room {
 }
 
 /// Rewrites a body of which too few CTAs would reside on an SM, and says how many bytes of shared memory, at
-/// the address of the symbol, it parks in; `None` if it stays as it is.
-pub fn park(body: &mut Vec<Line>, regs: &mut Regs, room: Room, at: Symbol) -> Option<u32> {
+/// the address of the symbol, it spills in; `None` if it stays as it is.
+pub fn spill(
+    body: &mut Vec<Line>,
+    regs: &mut Regs,
+    room: OccupancyTarget,
+    at: Symbol,
+) -> Option<u32> {
     let enough = room.registers_of(room.ctas);
     let possible = (2 * SPARE..=MAX_REGISTERS).contains(&enough);
     if !possible || room.threads * room.ctas > MAX_THREADS {
@@ -100,10 +105,10 @@ pub fn park(body: &mut Vec<Line>, regs: &mut Regs, room: Room, at: Symbol) -> Op
         return None;
     }
     let mut fresh = regs.clone();
-    let (parked, bytes) = rewritten(&sunk, &mut fresh, waits, room.threads, at);
-    let fits = bytes <= room.bytes && pressure(&parked, &fresh) + LEAST_SPARE <= enough;
+    let (spilled, bytes) = rewritten(&sunk, &mut fresh, waits, room.threads, at);
+    let fits = bytes <= room.bytes && pressure(&spilled, &fresh) + LEAST_SPARE <= enough;
     fits.then(|| {
-        (*body, *regs) = (parked, fresh);
+        (*body, *regs) = (spilled, fresh);
         bytes
     })
 }
@@ -114,7 +119,7 @@ fn bits(regs: &Regs, reg: Reg) -> u32 {
 
 /// Lines from the first to the last of an access: that of the instruction, or all that belong to
 /// the branches or loops around it.
-type Place = (u32, u32);
+type LineSpan = (u32, u32);
 
 /// A value that is not in its register for some time.
 #[derive(Clone, Debug)]
@@ -125,16 +130,16 @@ struct Wait {
     /// The last line before the time, and the first one after it.
     from: u32,
     until: u32,
-    way: Way,
+    recovery: Recovery,
 }
 
 /// How a value comes back.
 #[derive(Clone, Debug)]
-enum Way {
+enum Recovery {
     /// From shared memory.
-    Fetched,
+    Reloaded,
     /// Computed by these lines, the first of which reads only the root.
-    Again { root: Reg, lines: SmallVec<[u32; MAX_CHAIN]> },
+    Recomputed { root: Reg, lines: SmallVec<[u32; MAX_CHAIN]> },
 }
 
 impl Wait {
@@ -148,12 +153,12 @@ struct Code<'a> {
     body: &'a [Line],
     regs: &'a Regs,
     /// Branches, forward or around a loop, that are within no others.
-    spans: Vec<Place>,
+    spans: Vec<LineSpan>,
     writes: SecondaryMap<Reg, Vec<u32>>,
-    reads: SecondaryMap<Reg, Vec<Place>>,
+    reads: SecondaryMap<Reg, Vec<LineSpan>>,
     /// Bits of registers that are live behind each line.
     live: Vec<i64>,
-    /// What is computed from memory. Addresses and the like are not worth parking.
+    /// What is computed from memory. Addresses and the like are not worth spilling.
     data: SecondaryMap<Reg, bool>,
     /// How many barriers come before a line.
     barriers: Vec<u32>,
@@ -187,7 +192,7 @@ impl<'a> Code<'a> {
         code
     }
 
-    fn place(&self, line: u32) -> Place {
+    fn place(&self, line: u32) -> LineSpan {
         let after = self.spans.partition_point(|&(start, _)| start <= line);
         let around = after.checked_sub(1).map(|at| self.spans[at]);
         around.filter(|&(_, end)| line <= end).unwrap_or((line, line))
@@ -202,8 +207,8 @@ impl<'a> Code<'a> {
 
     /// What has to wait so that no more than `wanted` words are live, but where nothing can wait, and
     /// nowhere more than `most`.
-    fn waits(mut self, wanted: u32, most: u32) -> Option<Vec<Wait>> {
-        let [wanted, most] = [wanted, most].map(|words| i64::from(words * 32));
+    fn waits(mut self, wanted_ctas: u32, most: u32) -> Option<Vec<Wait>> {
+        let [wanted_ctas, most] = [wanted_ctas, most].map(|words| i64::from(words * 32));
         let mut candidates: Vec<Wait> = (0..self.regs.len() as u32)
             .filter_map(|reg| self.longest_wait(Reg::from_u32(reg)))
             .collect();
@@ -212,7 +217,7 @@ impl<'a> Code<'a> {
         loop {
             let open = (0..self.live.len()).rev().filter(|&line| !fixed[line]);
             let line = open.max_by_key(|&line| self.live[line])?;
-            if self.live[line] <= wanted {
+            if self.live[line] <= wanted_ctas {
                 fill(&mut chosen, candidates);
                 return Some(chosen);
             }
@@ -227,9 +232,9 @@ impl<'a> Code<'a> {
             }
             for wait in next {
                 self.apply(&wait);
-                let kept = |other: &Wait| match wait.way {
-                    Way::Fetched => other.reg != wait.reg,
-                    Way::Again { root, .. } => other.reg != wait.reg && other.reg != root,
+                let kept = |other: &Wait| match wait.recovery {
+                    Recovery::Reloaded => other.reg != wait.reg,
+                    Recovery::Recomputed { root, .. } => other.reg != wait.reg && other.reg != root,
                 };
                 candidates.retain(kept);
                 chosen.push(wait);
@@ -256,7 +261,7 @@ impl<'a> Code<'a> {
             last = last.max(end);
         }
         let (from, until) = longest?;
-        Some(Wait { reg, written, from, until, way: Way::Fetched })
+        Some(Wait { reg, written, from, until, recovery: Recovery::Reloaded })
     }
 
     /// Values that wait behind a line and take less room as one word that they are converted from.
@@ -264,8 +269,8 @@ impl<'a> Code<'a> {
         let mut groups: BTreeMap<Reg, Vec<Wait>> = BTreeMap::new();
         for wait in candidates.iter().filter(|wait| wait.spans(line)) {
             if let Some((root, lines)) = self.chain(wait.reg) {
-                let way = Way::Again { root, lines };
-                groups.entry(root).or_default().push(Wait { way, ..wait.clone() });
+                let recovery = Recovery::Recomputed { root, lines };
+                groups.entry(root).or_default().push(Wait { recovery, ..wait.clone() });
             }
         }
         let smaller = |(root, group): &(Reg, Vec<Wait>)| {
@@ -301,7 +306,7 @@ impl<'a> Code<'a> {
         for live in &mut self.live[wait.from as usize..wait.until as usize - 1] {
             *live -= i64::from(Class::B32.bits());
         }
-        if let Way::Again { root, .. } = wait.way {
+        if let Recovery::Recomputed { root, .. } = wait.recovery {
             let last = self.last_read(root);
             if last < wait.until {
                 for live in &mut self.live[last as usize..wait.until as usize] {
@@ -315,13 +320,13 @@ impl<'a> Code<'a> {
 
 /// Adds what waits longest, until whole accesses take all that is fetched.
 fn fill(chosen: &mut Vec<Wait>, mut candidates: Vec<Wait>) {
-    let fetched = chosen.iter().filter(|wait| matches!(wait.way, Way::Fetched)).count();
+    let fetched = chosen.iter().filter(|wait| matches!(wait.recovery, Recovery::Reloaded)).count();
     candidates.sort_by_key(|wait| wait.until - wait.from);
     let missing = fetched.next_multiple_of(WORDS) - fetched;
     chosen.extend(candidates.into_iter().rev().take(missing));
 }
 
-/// What a cheap conversion converts: its one operand that is no constant.
+/// What a cheap conversion converts: its one operand that is not a constant.
 fn converted(inst: &Inst) -> Option<Reg> {
     let cheap = matches!(
         inst.op,
@@ -340,14 +345,14 @@ fn converted(inst: &Inst) -> Option<Reg> {
 }
 
 /// The branches of a body, forward or around a loop, without those within others.
-fn spans(body: &[Line]) -> Vec<Place> {
+fn spans(body: &[Line]) -> Vec<LineSpan> {
     let mut labels = FxHashMap::default();
     for (index, line) in body.iter().enumerate() {
         if let Line::Label(label) = line {
             labels.insert(*label, index as u32);
         }
     }
-    let mut spans: Vec<Place> = Vec::new();
+    let mut spans: Vec<LineSpan> = Vec::new();
     for (index, line) in body.iter().enumerate() {
         let Line::Inst(Inst { op, operands, .. }) = line else { continue };
         if op.effect() != Effect::Branches {
@@ -362,7 +367,7 @@ fn spans(body: &[Line]) -> Vec<Place> {
         }
     }
     spans.sort_unstable();
-    let mut merged: Vec<Place> = Vec::new();
+    let mut merged: Vec<LineSpan> = Vec::new();
     for span in spans {
         match merged.last_mut() {
             Some(last) if span.0 <= last.1 => last.1 = last.1.max(span.1),
@@ -397,13 +402,13 @@ fn rewritten(
         behind: FxHashMap::default(),
         renamed: SecondaryMap::new(),
     };
-    let (mut parked, again): (Vec<Wait>, Vec<Wait>) =
-        waits.into_iter().partition(|wait| matches!(wait.way, Way::Fetched));
+    let (mut spilled, again): (Vec<Wait>, Vec<Wait>) =
+        waits.into_iter().partition(|wait| matches!(wait.recovery, Recovery::Reloaded));
     again.iter().for_each(|wait| rewriter.compute_again(wait));
-    // What comes back together is parked together.
-    parked.sort_by_key(|wait| (wait.until, wait.written));
+    // What comes back together is spilled together.
+    spilled.sort_by_key(|wait| (wait.until, wait.written));
     let mut bytes = 0;
-    let mut rest = &parked[..];
+    let mut rest = &spilled[..];
     while let Some((first, others)) = rest.split_first() {
         // All are written before any is wanted back; with fewer, threads would meet in banks.
         let fit = rest.iter().take(WORDS).take_while(|wait| wait.written < first.until).count();
@@ -412,7 +417,7 @@ fn rewritten(
             continue;
         }
         let place = Operand::Mem { base: Base::Reg(address), offset: bytes as i32 };
-        rewriter.park(&rest[..WORDS], place);
+        rewriter.spill(&rest[..WORDS], place);
         bytes += (WORDS * 4) as u32 * threads;
         rest = &rest[WORDS..];
     }
@@ -441,7 +446,7 @@ fn line(op: Op, results: &[Operand], operands: &[Operand]) -> Line {
 
 impl Rewriter<'_> {
     fn compute_again(&mut self, wait: &Wait) {
-        let Way::Again { lines, .. } = &wait.way else { return };
+        let Recovery::Recomputed { lines, .. } = &wait.recovery else { return };
         let mut copies: FxHashMap<Reg, Reg> = FxHashMap::default();
         for &index in lines {
             let Line::Inst(inst) = &self.body[index as usize] else { continue };
@@ -458,7 +463,7 @@ impl Rewriter<'_> {
         self.renamed[wait.reg] = copies.get(&wait.reg).map(|&copy| (wait.until, copy));
     }
 
-    fn park(&mut self, waits: &[Wait], place: Operand) {
+    fn spill(&mut self, waits: &[Wait], place: Operand) {
         let written = waits.iter().map(|wait| wait.written).max().unwrap_or(0);
         let until = waits.iter().map(|wait| wait.until).min().unwrap_or(0);
         let fetched: Vec<Reg> = waits.iter().map(|_| self.regs.fresh(Class::B32)).collect();

@@ -74,7 +74,7 @@ pub fn verify(kernel: &Kernel) -> Result<(), Unassigned> {
     Ok(())
 }
 
-struct Block {
+struct BasicBlock {
     index: usize,
     lines: std::ops::Range<usize>,
     /// The blocks that control may go to from here.
@@ -82,7 +82,7 @@ struct Block {
 }
 
 struct Blocks {
-    all: Vec<Block>,
+    all: Vec<BasicBlock>,
 }
 
 impl Blocks {
@@ -122,7 +122,7 @@ impl Blocks {
                     _ => None,
                 }));
             }
-            Block { index, lines, next }
+            BasicBlock { index, lines, next }
         });
         Blocks { all: all.collect() }
     }

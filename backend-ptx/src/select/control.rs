@@ -16,7 +16,7 @@ use crate::select::memory::element;
 use crate::select::memory::order::Order;
 use crate::select::memory::scratch::Reading;
 use crate::select::mma::tcgen05::Accumulator;
-use crate::select::pipeline::tile_scheduler::Walk;
+use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::select::{Cx, Select, Unsupported};
 
 /// Where values are handed on.
@@ -25,7 +25,7 @@ pub type Carried = Vec<(Value, Carrier)>;
 /// Where a value is handed on.
 #[derive(Clone)]
 pub enum Carrier {
-    /// It is no tile, or nobody here has it.
+    /// It is not a tile, or nobody here has it.
     Nowhere,
     Registers(LayoutId, Vec<Reg>),
     TensorMemory(Accumulator),
@@ -47,13 +47,13 @@ pub struct Exit {
 }
 
 impl Cx<'_> {
-    /// Fresh registers for values in their home layouts; sums of products may have other places.
+    /// Fresh registers for values in their defining layout layouts; sums of MMAs may have other places.
     fn carried_registers(&mut self, values: &[Value]) -> Select<Carried> {
         let mut carried = Carried::new();
         for &value in values {
-            let here = self.is_tile(value) && self.has_value(value);
-            let home = self.plan.home(value).filter(|_| here);
-            let Some(home) = home else {
+            let here = self.is_tile(value) && self.computes_value(value);
+            let def_layout = self.plan.def_layout(value).filter(|_| here);
+            let Some(def_layout) = def_layout else {
                 carried.push((value, Carrier::Nowhere));
                 continue;
             };
@@ -62,9 +62,9 @@ impl Cx<'_> {
                 continue;
             }
             let class = element::class(self.elem(value));
-            let count = self.plan.layouts[home].num_registers();
+            let count = self.plan.layouts[def_layout].num_registers();
             let regs: Vec<Reg> = (0..count).map(|_| self.b.fresh(class)).collect();
-            carried.push((value, Carrier::Registers(home, regs)));
+            carried.push((value, Carrier::Registers(def_layout, regs)));
         }
         Ok(carried)
     }
@@ -115,9 +115,9 @@ impl Cx<'_> {
     fn receive_as(&mut self, value: Value, from: &Carrier) -> Select<()> {
         match from {
             Carrier::Nowhere => Ok(()),
-            Carrier::Registers(home, regs) => {
+            Carrier::Registers(def_layout, regs) => {
                 let tile: Vec<Val> = regs.iter().map(|&reg| Val::Reg(reg)).collect();
-                self.set_home(value, *home, tile)
+                self.set_def_layout(value, *def_layout, tile)
             }
             Carrier::TensorMemory(accumulator) => {
                 self.set_resident(value, *accumulator);
@@ -200,9 +200,9 @@ impl Cx<'_> {
         self.b.branch_if(empty, false, Uniform::Yes, done);
         let before = self.enter_loop(*body);
         self.b.place(head);
-        let induction_home = self.plan.home(params[0]);
-        if let Some(home) = induction_home {
-            self.set_home(params[0], home, vec![induction.into()])?;
+        let induction_home = self.plan.def_layout(params[0]);
+        if let Some(def_layout) = induction_home {
+            self.set_def_layout(params[0], def_layout, vec![induction.into()])?;
         }
         self.receive(&carried)?;
         self.expect_in_flight(params, params);
@@ -264,7 +264,7 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a branch neither begins nor waits for products, but for those whose results it
+    /// Whether a branch neither begins nor waits for MMAs, but for those whose results it
     /// takes: then others may be in flight around it, as where a mask is for some tiles only.
     fn leaves_products_alone(&self, branch: Inst) -> bool {
         let function = self.function;
@@ -282,7 +282,7 @@ impl Cx<'_> {
         blocks.iter().all(|&block| function.insts(block).iter().all(alone))
     }
 
-    /// Waits for products whose results an instruction or those in it take.
+    /// Waits for MMAs whose results an instruction or those in it take.
     fn finish_used_in(&mut self, inst: Inst) -> Select<()> {
         let function = self.function;
         let data = function.data(inst);
@@ -362,7 +362,7 @@ impl Cx<'_> {
         self.hand_on(&targets, operands)?;
         self.finish_conversions()?;
         if is_continue {
-            self.finish_register_factors();
+            self.finish_register_operands();
         }
         let at_end = is_continue && index + 1 == self.exits.len();
         if is_continue && self.scratch.must_wait(at_end) {
@@ -384,9 +384,9 @@ impl Cx<'_> {
 
     pub fn ret(&mut self) {
         self.abandon_conversions();
-        match self.walk {
+        match self.scheduler {
             // Another tile block may follow.
-            Some(Walk { next, .. }) => self.b.branch(next),
+            Some(PersistentTileScheduler { next, .. }) => self.b.branch(next),
             None => {
                 self.leave_tensor_memory();
                 self.b.emit(Op::Ret {}, &[], &[]);

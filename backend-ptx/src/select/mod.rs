@@ -1,7 +1,7 @@
 //! Selection: tile IR with layouts to PTX.
 //!
 //! [`Cx`] walks a kernel once, front to back. A tile value is one register per element that a
-//! thread holds, in the order of its layout's registers, for each layout that assignment demands.
+//! thread holds, in the order of its layout's registers, for each layout that assignment requires.
 //! Operations come in families, a file each; [`Cx::inst`] is the one place that knows them all.
 //!
 //! What a target or this compiler cannot do is an [`Unsupported`] error that ends in a diagnostic
@@ -33,7 +33,7 @@ use self::memory::scratch::Scratch;
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
-use crate::pipeline::{Pipeline, Role};
+use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::Symbol;
 use crate::ptx::regs::{Reg, Val};
@@ -44,12 +44,12 @@ use self::control::Exit;
 use self::memory::exchange::PendingConversion;
 use self::memory::view::View;
 use self::mma::tcgen05::TensorState;
-use self::pipeline::cluster::Sharing;
-use self::pipeline::cp_async::Copier;
-use self::pipeline::tile_scheduler::Walk;
-use self::pipeline::tile_swizzle::Reach;
-use self::pipeline::tma_load::Ring;
-use self::pipeline::two_tile_cta::Unit;
+use self::pipeline::cluster::ClusterMulticast;
+use self::pipeline::cp_async::CpAsyncProducer;
+use self::pipeline::tile_scheduler::PersistentTileScheduler;
+use self::pipeline::tile_swizzle::TileSwizzle;
+use self::pipeline::tma_load::PipelineState;
+use self::pipeline::two_tile_cta::WorkTilePair;
 
 /// Why something cannot be compiled.
 #[derive(Clone, Debug)]
@@ -113,40 +113,40 @@ pub struct Cx<'a> {
     /// How many threads a barrier waits for, if not for all.
     pub barrier_threads: Option<u32>,
     pub pipeline: Option<&'a Pipeline>,
-    pub role: Role,
+    pub partition: Partition,
     /// Whether the CTAs of a launch are in clusters of two, one for each tile block.
-    pub paired: bool,
+    pub is_clustered: bool,
     /// Which of the tile blocks that a CTA computes at the same time is this thread's.
-    pub member: Option<Val>,
+    pub tile_in_cta: Option<Val>,
     /// How they share a ring.
-    unit: Option<Unit>,
+    work_tile_pair: Option<WorkTilePair>,
     /// The tile block at hand, where one CTA computes several.
-    walk: Option<Walk>,
+    scheduler: Option<PersistentTileScheduler>,
     /// The linear number of the tile block, where it is not the CTA's.
     single: Option<Reg>,
     /// What this tile block shares with that of the other CTA.
-    sharing: Option<Sharing>,
+    multicast: Option<ClusterMulticast>,
     /// Whether rows of tensors are no multiples of 128 bytes.
-    uneven: Val,
+    is_pitch_misaligned: Val,
     /// Which sets of tensor maps are taken, where CTAs claim them.
-    claims: Option<Val>,
+    tensormap_slots: Option<Val>,
     /// The order in which pairs of CTAs take tile blocks.
-    reach: Option<Reach>,
-    /// Whether tensor maps can describe the tensors of guests.
-    guests_fit: Val,
-    /// The rings of the pipeline's channels, as this role sees them.
-    rings: Vec<Ring>,
+    tile_swizzle: Option<TileSwizzle>,
+    /// Whether tensor maps can describe the tensors of epilogue loads.
+    epilogue_tma_applies: Val,
+    /// The rings of the pipeline's rings, as this partition sees them.
+    pipeline_states: Vec<PipelineState>,
     /// Generic addresses of the pipeline's tensor maps.
     maps: Vec<Val>,
     /// This warp, if it copies what tensor maps cannot describe.
-    copier: Option<Copier>,
+    cp_async_producer: Option<CpAsyncProducer>,
     /// How often each value is used.
     uses: SecondaryMap<Value, u32>,
-    /// Accumulators that products in flight may be writing.
+    /// Accumulators that MMAs in flight may be writing.
     in_flight: EntitySet<Value>,
-    /// Tensor memory, where products accumulate there.
+    /// Tensor memory, where MMAs accumulate there.
     tensor: Option<TensorState>,
-    /// What the latest product computes; none if that is not known.
+    /// What the latest MMA computes; none if that is not known.
     latest: Option<Value>,
     span: Span,
     /// Whether code is marked with the lines that it comes from.
@@ -186,20 +186,20 @@ impl<'a> Cx<'a> {
             scratch_limit: target.max_shared - RESERVED,
             barrier_threads: None,
             pipeline: None,
-            role: Role::Whole,
-            paired: false,
-            member: None,
-            unit: None,
-            walk: None,
+            partition: Partition::Whole,
+            is_clustered: false,
+            tile_in_cta: None,
+            work_tile_pair: None,
+            scheduler: None,
             single: None,
-            sharing: None,
-            uneven: Val::ZERO,
-            claims: None,
-            reach: None,
-            guests_fit: Val::Imm(1),
-            rings: Vec::new(),
+            multicast: None,
+            is_pitch_misaligned: Val::ZERO,
+            tensormap_slots: None,
+            tile_swizzle: None,
+            epilogue_tma_applies: Val::Imm(1),
+            pipeline_states: Vec::new(),
             maps: Vec::new(),
-            copier: None,
+            cp_async_producer: None,
             uses: function.count_uses(),
             in_flight: EntitySet::new(),
             tensor: None,
@@ -232,11 +232,11 @@ impl<'a> Cx<'a> {
     }
 
     /// How many values are held in a layout.
-    pub fn demand_count(&self, layout: LayoutId) -> usize {
+    pub fn required_count(&self, layout: LayoutId) -> usize {
         self.tiles.keys().filter(|(_, id)| *id == layout).count()
     }
 
-    /// The registers of a value in a layout that assignment has demanded.
+    /// The registers of a value in a layout that assignment has required.
     pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
         self.finish(value)?;
         self.finish_conversion(value, layout)?;
@@ -259,22 +259,22 @@ impl<'a> Cx<'a> {
         self.tiles.insert((value, layout), tile.into());
     }
 
-    /// The value in every layout demanded of it: in its home, converted to the others, or computed
+    /// The value in every layout required of it: in its defining layout, converted to the others, or computed
     /// in each.
-    pub fn provide(
+    pub fn materialize(
         &mut self,
         value: Value,
         mut compute: impl FnMut(&mut Self, LayoutId) -> Select<Vec<Val>>,
     ) -> Select<()> {
-        let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
-        match self.plan.home(value) {
-            Some(home) if !demands.is_empty() => {
-                let tile = compute(self, home)?;
-                self.set_home(value, home, tile)
+        let required_layouts: SmallVec<[LayoutId; 2]> = self.plan.required_layouts(value).into();
+        match self.plan.def_layout(value) {
+            Some(def_layout) if !required_layouts.is_empty() => {
+                let tile = compute(self, def_layout)?;
+                self.set_def_layout(value, def_layout, tile)
             }
             Some(_) => Ok(()),
             None => {
-                for layout in demands {
+                for layout in required_layouts {
                     let tile = compute(self, layout)?;
                     self.set(value, layout, tile);
                 }
@@ -283,27 +283,35 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// Sets a value in its home layout and in the others demanded.
-    pub fn set_home(&mut self, value: Value, home: LayoutId, tile: Vec<Val>) -> Select<()> {
+    /// Sets a value in its defining layout and in the others required.
+    pub fn set_def_layout(
+        &mut self,
+        value: Value,
+        def_layout: LayoutId,
+        tile: Vec<Val>,
+    ) -> Select<()> {
         let tile: Tile = tile.into();
-        self.set(value, home, tile.clone());
-        let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(value).into();
-        if self.in_flight.contains(value) && demands.iter().any(|&other| other != home) {
+        self.set(value, def_layout, tile.clone());
+        let required_layouts: SmallVec<[LayoutId; 2]> = self.plan.required_layouts(value).into();
+        if self.in_flight.contains(value)
+            && required_layouts.iter().any(|&other| other != def_layout)
+        {
             self.drain()?;
         }
-        for other in demands {
-            if other != home {
-                self.begin_conversion(value, &tile, (home, other))?;
+        for other in required_layouts {
+            if other != def_layout {
+                self.begin_conversion(value, &tile, (def_layout, other))?;
             }
         }
         Ok(())
     }
 
     /// Gives the results of a failed instruction some value, so that selection can go on.
-    fn provide_zeros(&mut self, inst: Inst) {
+    fn materialize_zeros(&mut self, inst: Inst) {
         for &result in self.function.results(inst) {
-            let demands: SmallVec<[LayoutId; 2]> = self.plan.demands(result).into();
-            for layout in demands {
+            let required_layouts: SmallVec<[LayoutId; 2]> =
+                self.plan.required_layouts(result).into();
+            for layout in required_layouts {
                 let count = self.plan.layouts[layout].num_registers() as usize;
                 self.set(result, layout, vec![Val::ZERO; count]);
             }
@@ -312,30 +320,32 @@ impl<'a> Cx<'a> {
 
     pub fn block(&mut self, block: ir::Block) {
         let mut later: Vec<Inst> = Vec::new();
-        let mut guests: Vec<Inst> = Vec::new();
-        if let Err(why) = self.prefetch_guests(block) {
+        let mut epilogue_loads: Vec<Inst> = Vec::new();
+        if let Err(why) = self.prefetch_epilogue_loads(block) {
             self.report(why);
         }
         for &inst in self.function.insts(block) {
-            if !self.has_part_in(inst) {
+            if !self.executes(inst) {
                 continue;
             }
             if self.reads_buffer(inst) {
                 later.push(inst);
                 continue;
             }
-            if self.reads_guest(inst) {
-                guests.push(inst);
+            if self.reads_epilogue_load(inst) {
+                epilogue_loads.push(inst);
                 continue;
             }
-            // So are guests, in the order of their ring.
-            let takes = |guest: &Inst| self.function.takes(inst, self.function.results(*guest)[0]);
-            let read = match !guests.is_empty() && self.waits_for_guests(inst) {
-                true => guests.len(),
-                false => guests.iter().rposition(takes).map_or(0, |last| last + 1),
+            // So are epilogue loads, in the order of their ring.
+            let takes = |epilogue_load: &Inst| {
+                self.function.takes(inst, self.function.results(*epilogue_load)[0])
             };
-            for guest in guests.drain(..read).collect::<Vec<_>>() {
-                self.selected(guest);
+            let read = match !epilogue_loads.is_empty() && self.waits_for_epilogue_loads(inst) {
+                true => epilogue_loads.len(),
+                false => epilogue_loads.iter().rposition(takes).map_or(0, |last| last + 1),
+            };
+            for epilogue_load in epilogue_loads.drain(..read).collect::<Vec<_>>() {
+                self.selected(epilogue_load);
             }
             // A buffer is read where that is first used: it costs registers, and no time, for it is there.
             let used = |load: &mut Inst| self.function.takes(inst, self.function.results(*load)[0]);
@@ -343,7 +353,7 @@ impl<'a> Cx<'a> {
                 self.selected(load);
             }
             self.selected(inst);
-            self.hand_back_after(inst);
+            self.consumer_release_after(inst);
         }
     }
 
@@ -356,7 +366,7 @@ impl<'a> Cx<'a> {
         }
         if let Err(why) = self.inst(inst) {
             self.report(why);
-            self.provide_zeros(inst);
+            self.materialize_zeros(inst);
         }
     }
 
@@ -537,13 +547,19 @@ impl<'a> Cx<'a> {
             InstData::Alloca { num_elem, alignment, global } => {
                 self.alloca(*num_elem, *alignment, *global, results[0])
             }
-            InstData::GetTileBlockId {} => match self.walk.map(|walk| walk.id).or(self.single) {
-                Some(id) => self.position_of(id, results),
-                None if pipeline::raster_order::stores_across(self.module, self.function) => {
-                    self.turned_position(results)
+            InstData::GetTileBlockId {} => {
+                match self.scheduler.map(|scheduler| scheduler.id).or(self.single) {
+                    Some(id) => self.position_of(id, results),
+                    None if pipeline::raster_order::prefers_raster_along_n(
+                        self.module,
+                        self.function,
+                    ) =>
+                    {
+                        self.position_along_n(results)
+                    }
+                    None => self.grid_position(results, Sreg::CtaId),
                 }
-                None => self.grid_position(results, Sreg::CtaId),
-            },
+            }
             InstData::GetNumTileBlocks {} => self.grid_position(results, self.num_blocks()),
             InstData::Assert { condition, message } => self.assert(*condition, message),
             InstData::PrintTko { values, format, .. } => self.print(values, format),
@@ -552,7 +568,7 @@ impl<'a> Cx<'a> {
 
     fn grid_position(&mut self, results: &[Value], sreg: fn(Dim) -> Sreg) -> Select<()> {
         for (&result, dim) in results.iter().zip([Dim::X, Dim::Y, Dim::Z]) {
-            self.provide(result, |cx, _| Ok(vec![cx.b.sreg(sreg(dim))]))?;
+            self.materialize(result, |cx, _| Ok(vec![cx.b.sreg(sreg(dim))]))?;
         }
         Ok(())
     }

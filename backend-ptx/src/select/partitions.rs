@@ -1,7 +1,7 @@
-//! The code of a kernel from its parameters on: once for all threads, or once for each role of a
+//! The code of a kernel from its parameters on: once for all threads, or once for each partition of a
 //! pipeline.
 
-use crate::pipeline::{Pipeline, Role};
+use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::Param;
 use crate::ptx::inst::{Inst, Label, Line, Op};
 use crate::ptx::regs::Val;
@@ -18,72 +18,72 @@ pub(crate) fn whole(cx: &mut Cx<'_>) {
     }
 }
 
-/// The code of a kernel with a pipeline, for consumers and for the producer. For tensors that the copy engine
-/// cannot take there are threads that copy; or else code without streams is to follow at the label.
+/// The code of a kernel with a pipeline, for consumers and for the producer. For tensors that TMA
+/// cannot take there are threads that copy; or else code without asynchronous loads is to follow at the label.
 pub(crate) fn pipelined<'a>(
     cx: &mut Cx<'a>,
     pipeline: &'a Pipeline,
     params: &[Param],
 ) -> Select<Option<Label>> {
     let threads = pipeline.consumer_warps() * 32;
-    cx.paired = pipeline.pairs.is_some();
+    cx.is_clustered = pipeline.pairs.is_some();
     cx.reserve_shared(pipeline.shared_bytes);
-    let possible = cx.streams_possible(pipeline)?;
-    let copiers = pipeline.copiers().filter(|_| possible.imm() != Some(1));
+    let possible = cx.tma_applies(pipeline)?;
+    let cp_async_warps = pipeline.cp_async_warps().filter(|_| possible.imm() != Some(1));
     // With threads that copy all tensors are walked over alike.
-    let is_fed = if copiers.is_some() { Val::Imm(1) } else { possible };
-    cx.leave_walked(pipeline, is_fed);
-    cx.find_reach(pipeline)?;
-    cx.claim_maps(pipeline, possible);
-    cx.set_up_barriers(pipeline, possible);
+    let is_fed = if cp_async_warps.is_some() { Val::Imm(1) } else { possible };
+    cx.exit_idle_ctas(pipeline, is_fed);
+    cx.find_tile_swizzle(pipeline)?;
+    cx.acquire_tensormap_slot(pipeline, possible);
+    cx.init_barriers(pipeline, possible);
     let (producer, by_threads, otherwise) = (cx.b.label(), cx.b.label(), cx.b.label());
     let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
     let copies = cx.b.def(ge, &[cx.tid, Val::u32(threads)]);
     cx.b.branch_if(copies, false, Uniform::Yes, producer);
 
     cx.barrier_threads = Some(threads);
-    cx.take_registers(pipeline, Role::Consumer);
+    cx.set_max_registers(pipeline, Partition::Consumer);
     cx.b.branch_if(is_fed, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.scratch_limit;
     let all = cx.tid;
-    cx.enter_member(pipeline, Role::Consumer);
-    cx.enter_role(pipeline, Role::Consumer);
+    cx.enter_tile_of_cta(pipeline, Partition::Consumer);
+    cx.enter_partition(pipeline, Partition::Consumer);
     tile_blocks(cx, pipeline);
-    (cx.tid, cx.barrier_threads, cx.member) = (all, Some(threads), None);
+    (cx.tid, cx.barrier_threads, cx.tile_in_cta) = (all, Some(threads), None);
 
     cx.b.place(producer);
     cx.restart();
-    cx.take_registers(pipeline, Role::Producer);
+    cx.set_max_registers(pipeline, Partition::Producer);
     parameters::load(cx, params);
-    cx.enter_producer(pipeline, possible, copiers.map(|_| by_threads))?;
+    cx.enter_producer(pipeline, possible, cp_async_warps.map(|_| by_threads))?;
     tile_blocks(cx, pipeline);
-    cx.member = None;
+    cx.tile_in_cta = None;
 
-    if let Some(warps) = copiers {
+    if let Some(warps) = cp_async_warps {
         cx.b.place(by_threads);
         cx.restart();
         parameters::load(cx, params);
-        cx.enter_copiers(pipeline, warps)?;
+        cx.enter_cp_async_producer(pipeline, warps)?;
         tile_blocks(cx, pipeline);
-        cx.leave_copiers();
+        cx.leave_cp_async_producer();
     }
     Ok((is_fed.imm() != Some(1)).then_some(otherwise))
 }
 
-/// The code of one role for all tile blocks of its CTA.
+/// The code of one partition for all tile blocks of its CTA.
 fn tile_blocks(cx: &mut Cx<'_>, pipeline: &Pipeline) {
-    if !pipeline.walks {
+    if !pipeline.is_persistent {
         return whole(cx);
     }
-    let head = cx.enter_walk();
-    cx.compare_with_other();
+    let head = cx.enter_tile_loop();
+    cx.compare_with_partner();
     // What follows is reached from elsewhere too: by returns, and by who leaves a tile block to others.
     cx.block(cx.function.entry_block);
-    cx.leave_walk(head);
+    cx.leave_tile_loop(head);
 }
 
-/// The code for tensors that the copy engine cannot take, by a CTA for each tile block.
+/// The code for tensors that TMA cannot take, by a CTA for each tile block.
 pub(crate) fn otherwise(cx: &mut Cx<'_>) {
-    cx.enter_single();
+    cx.enter_one_tile();
     whole(cx);
 }

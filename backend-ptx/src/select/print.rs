@@ -49,7 +49,9 @@ impl Cx<'_> {
         let mut printed = Vec::with_capacity(values.len());
         let mut regions = Vec::new();
         for &value in values {
-            let Some(layout) = self.plan.demands(value).first().copied() else { return Ok(()) };
+            let Some(layout) = self.plan.required_layouts(value).first().copied() else {
+                return Ok(());
+            };
             let tile = self.at(value, layout)?;
             if self.dims(value).is_empty() {
                 printed.push(Printed::Scalar(tile[0]));
@@ -345,7 +347,9 @@ impl Cx<'_> {
     /// Stops the kernel where a condition is false, as an error that the host sees. One thread tells
     /// what failed of those that hold the same elements; the others end.
     pub fn assert(&mut self, condition: Value, message: &str) -> Select<()> {
-        let Some(layout) = self.plan.demands(condition).first().copied() else { return Ok(()) };
+        let Some(layout) = self.plan.required_layouts(condition).first().copied() else {
+            return Ok(());
+        };
         let tile = self.at(condition, layout)?;
         let teller = self.representative(&self.layout(layout));
         let (done, end) = (self.b.label(), self.b.label());

@@ -28,7 +28,7 @@ impl Cx<'_> {
     pub fn constant(&mut self, value: &DenseConstant, result: Value) -> Select<()> {
         let elem = self.elem(result);
         if let Some(bits) = value.as_splat() {
-            return self.provide(result, |cx, layout| {
+            return self.materialize(result, |cx, layout| {
                 Ok(vec![Val::Imm(bits); cx.plan.layouts[layout].num_registers() as usize])
             });
         }
@@ -42,7 +42,7 @@ impl Cx<'_> {
             init: value.bytes().to_vec(),
             visible: false,
         });
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let layout = cx.layout(layout);
             let base = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
             let thread = cx.thread_part(&layout);
@@ -63,7 +63,7 @@ impl Cx<'_> {
         let Elem::Scalar(scalar) = self.elem(result) else {
             return Err(Unsupported::op("iota of pointers"));
         };
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let layout = cx.layout(layout);
             let thread = cx.thread_part(&layout);
             let registers = 0..layout.num_registers();
@@ -113,7 +113,7 @@ impl Cx<'_> {
 
     pub fn broadcast(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
         let dims: SmallVec<[u32; 4]> = self.dims(source).into();
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
             if tile.len() == 1 {
                 return Ok(vec![tile[0]; cx.plan.layouts[layout].num_registers() as usize]);
@@ -138,11 +138,11 @@ impl Cx<'_> {
     }
 
     pub fn reshape(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
-        self.provide(result, |cx, layout| Ok(cx.source_tile(data, source, layout)?.to_vec()))
+        self.materialize(result, |cx, layout| Ok(cx.source_tile(data, source, layout)?.to_vec()))
     }
 
     pub fn permute(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
-        self.provide(result, |cx, layout| Ok(cx.source_tile(data, source, layout)?.to_vec()))
+        self.materialize(result, |cx, layout| Ok(cx.source_tile(data, source, layout)?.to_vec()))
     }
 
     pub fn cat(
@@ -153,7 +153,7 @@ impl Cx<'_> {
         dim: u32,
         result: Value,
     ) -> Select<()> {
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let (a, b) = (cx.source_tile(data, lhs, layout)?, cx.source_tile(data, rhs, layout)?);
             let Some((_, bit)) = cx.plan.layouts[layout].halve(dim as usize) else {
                 return Err(Unsupported::op("cat in this layout"));
@@ -172,14 +172,14 @@ impl Cx<'_> {
     pub fn extract(&mut self, source: Value, indices: &[Value], result: Value) -> Select<()> {
         let constants: Option<SmallVec<[u64; 4]>> =
             indices.iter().map(|&index| self.known(index)).collect();
-        let Some(home) = self.plan.demands(source).first().copied() else {
+        let Some(def_layout) = self.plan.required_layouts(source).first().copied() else {
             // Nobody wants the source, so nobody wants the result.
             return Ok(());
         };
         let dims: SmallVec<[u32; 4]> = self.dims(result).into();
-        self.provide(result, |cx, layout| {
-            let from = cx.layout(cx.plan.home(source).unwrap_or(home));
-            let tile = cx.at(source, cx.plan.home(source).unwrap_or(home))?;
+        self.materialize(result, |cx, layout| {
+            let from = cx.layout(cx.plan.def_layout(source).unwrap_or(def_layout));
+            let tile = cx.at(source, cx.plan.def_layout(source).unwrap_or(def_layout))?;
             let in_registers = extracted(&from, &dims);
             if let (Some((small, bits)), Some(constants)) = (in_registers, &constants)
                 && small == cx.plan.layouts[layout]
@@ -303,15 +303,16 @@ impl Cx<'_> {
     pub fn pack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
         let elem = self.elem(source);
         let bytes = element::bytes(elem);
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
             let bits = elem.bits();
             if bits < 8 {
-                let bytes = tile.chunks_exact(8 / bits as usize).map(|parts| {
-                    let parts = parts.iter().map(|&part| cx.to_memory(part, elem));
-                    let parts: Vec<Val> = parts.collect();
-                    let mut byte = parts[0];
-                    for (i, &part) in (1..).zip(&parts[1..]) {
+                let bytes = tile.chunks_exact(8 / bits as usize).map(|boxes_per_chunk| {
+                    let boxes_per_chunk =
+                        boxes_per_chunk.iter().map(|&part| cx.to_memory(part, elem));
+                    let boxes_per_chunk: Vec<Val> = boxes_per_chunk.collect();
+                    let mut byte = boxes_per_chunk[0];
+                    for (i, &part) in (1..).zip(&boxes_per_chunk[1..]) {
                         let place = [part, byte, Val::u32(i * bits), Val::u32(bits)];
                         byte = cx.b.def(Op::Bfi { ty: Ty::B32 }, &place);
                     }
@@ -343,7 +344,7 @@ impl Cx<'_> {
     pub fn unpack(&mut self, data: &InstData, source: Value, result: Value) -> Select<()> {
         let elem = self.elem(result);
         let bytes = element::bytes(elem) as usize;
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let tile = cx.source_tile(data, source, layout)?;
             let mut out = Vec::new();
             let bits = elem.bits();
@@ -382,7 +383,7 @@ impl Cx<'_> {
     pub fn global_address(&mut self, global: ir::Global, result: Value) -> Select<()> {
         let symbol = self.globals[cranelift_entity::EntityRef::index(global)];
         self.need_whole_bytes(self.module.globals[global].value.elem().into())?;
-        self.provide(result, |cx, _| {
+        self.materialize(result, |cx, _| {
             let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
             Ok(vec![cx.b.def(Op::Cvta { space: Space::Global }, &[address])])
         })

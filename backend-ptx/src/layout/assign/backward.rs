@@ -1,6 +1,6 @@
-//! The backward pass of layout assignment: what every use demands.
+//! The backward pass of layout assignment: what every use requires.
 //!
-//! In: the homes. Out: the anchors of stores, and per value the layouts in which its users want it,
+//! In: the defining layouts. Out: the anchors of stores, and per value the layouts in which its users want it,
 //! so that each conversion happens once, where the value is defined.
 
 use ir::{Inst, InstData, TypeKind, Value};
@@ -9,7 +9,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::analysis::captured::captured;
 use crate::analysis::carried::carried;
 use crate::layout::assign::{
-    Assigner, Demands, MAX_VECTOR_BYTES, along_dim, fastest_dim, operand_layout,
+    Assigner, MAX_VECTOR_BYTES, RequiredLayouts, along_dim, fastest_dim, operand_layout,
 };
 use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
@@ -46,7 +46,8 @@ impl Assigner<'_> {
                     if self.out.anchors[inst].is_none() =>
                 {
                     if let Some(&operand) = data.operands().first() {
-                        let source = match self.home(operand).or(self.hints[operand].expand()) {
+                        let source = match self.def_layout(operand).or(self.hints[operand].expand())
+                        {
                             Some(layout) => layout,
                             None => self.default_layout(operand),
                         };
@@ -56,26 +57,26 @@ impl Assigner<'_> {
                 }
                 InstData::Cat { dim, .. } => {
                     let result = function.results(inst)[0];
-                    if self.home(result).is_none() {
+                    if self.def_layout(result).is_none() {
                         let lhs = data.operands()[0];
                         let part = self.default_layout(lhs);
                         let layout = self.out.layouts[part].cat(*dim as usize);
-                        self.set_home_to(result, layout);
+                        self.set_def_layout_to(result, layout);
                         self.spread(order);
                     }
                 }
                 InstData::Extract { .. } | InstData::Pack { .. } | InstData::Unpack { .. } => {
                     let result = function.results(inst)[0];
-                    if self.home(result).is_none() {
+                    if self.def_layout(result).is_none() {
                         let source = data.operands()[0];
                         let layout = self.default_layout(source);
                         let joins = !matches!(data, InstData::Extract { .. })
                             && self.dims(source)[0] > self.dims(result)[0];
-                        if !joins && self.home(source).is_none() {
-                            self.set_home(source, layout);
+                        if !joins && self.def_layout(source).is_none() {
+                            self.set_def_layout(source, layout);
                         } else {
                             let layout = self.default_layout(result);
-                            self.set_home(result, layout);
+                            self.set_def_layout(result, layout);
                         }
                         self.spread(order);
                     }
@@ -83,15 +84,17 @@ impl Assigner<'_> {
                 _ => {}
             }
             for (value, init) in open {
-                if !self.is_tile(value) || self.home(value).is_some() {
+                if !self.is_tile(value) || self.def_layout(value).is_some() {
                     continue;
                 }
-                let home =
-                    match self.hints[value].expand().or(init.and_then(|init| self.home(init))) {
-                        Some(layout) => layout,
-                        None => self.default_layout(value),
-                    };
-                self.set_home(value, home);
+                let def_layout = match self.hints[value]
+                    .expand()
+                    .or(init.and_then(|init| self.def_layout(init)))
+                {
+                    Some(layout) => layout,
+                    None => self.default_layout(value),
+                };
+                self.set_def_layout(value, def_layout);
                 self.spread(order);
             }
         }
@@ -114,11 +117,11 @@ impl Assigner<'_> {
                 &self.out.layouts[wish],
                 self.bits(value).max(8),
             );
-            let pointers = destination.and_then(|destination| self.home(destination));
-            let good_home = self.home(value).filter(|&home| {
+            let pointers = destination.and_then(|destination| self.def_layout(destination));
+            let good_home = self.def_layout(value).filter(|&def_layout| {
                 let bytes = coalesced_bytes(
                     &self.out.layouts[wish],
-                    &self.out.layouts[home],
+                    &self.out.layouts[def_layout],
                     self.bits(value).max(8),
                 );
                 bytes >= run.min(SECTOR_BYTES)
@@ -127,30 +130,30 @@ impl Assigner<'_> {
         }
     }
 
-    pub(super) fn demand_all(&mut self, order: &[Inst]) {
+    pub(super) fn require_all(&mut self, order: &[Inst]) {
         for &inst in order.iter().rev() {
             self.demand_operands(inst);
         }
     }
 
-    fn demand(&mut self, value: Value, layout: LayoutId) {
+    fn require(&mut self, value: Value, layout: LayoutId) {
         if !self.is_tile(value) {
             return;
         }
-        if self.out.demands[value].is_empty()
-            && let Some(home) = self.home(value)
+        if self.out.required_layouts[value].is_empty()
+            && let Some(def_layout) = self.def_layout(value)
         {
-            self.out.demands[value].push(home);
+            self.out.required_layouts[value].push(def_layout);
         }
-        if !self.out.demands[value].contains(&layout) {
-            self.out.demands[value].push(layout);
+        if !self.out.required_layouts[value].contains(&layout) {
+            self.out.required_layouts[value].push(layout);
         }
     }
 
     fn demand_operands(&mut self, inst: Inst) {
         let function = self.function;
         let data = function.data(inst);
-        let role = match self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
+        let role = match self.pipeline.and_then(|pipeline| pipeline.async_load(inst)) {
             // Whoever copies needs the index, and nobody else.
             Some(_) => Role::Scalar,
             None => role(data),
@@ -164,11 +167,14 @@ impl Assigner<'_> {
                 return;
             }
             Role::Combine => {
-                let used = function.results(inst).iter().any(|&r| !self.out.demands[r].is_empty());
+                let used = function
+                    .results(inst)
+                    .iter()
+                    .any(|&r| !self.out.required_layouts[r].is_empty());
                 if let Some(anchor) = self.out.anchors[inst].expand().filter(|_| used) {
                     for &result in function.results(inst) {
-                        if let Some(home) = self.home(result) {
-                            self.demand(result, home);
+                        if let Some(def_layout) = self.def_layout(result) {
+                            self.require(result, def_layout);
                         }
                     }
                     self.demand_each(inst, anchor);
@@ -179,49 +185,51 @@ impl Assigner<'_> {
             Role::Observe => {
                 for operand in data.operands() {
                     if self.is_tile(operand) {
-                        let layout = match self.home(operand) {
-                            Some(home) => home,
+                        let layout = match self.def_layout(operand) {
+                            Some(def_layout) => def_layout,
                             None => self.default_layout(operand),
                         };
-                        self.demand(operand, layout);
+                        self.require(operand, layout);
                     }
                 }
                 return;
             }
             Role::Scalar => {
                 for operand in data.operands() {
-                    if let Some(home) = self.home(operand) {
-                        self.demand(operand, home);
+                    if let Some(def_layout) = self.def_layout(operand) {
+                        self.require(operand, def_layout);
                     }
                 }
                 return;
             }
             Role::Atomic => {
                 // It happens whether its result is used or not.
-                if let Some(home) = self.home(function.results(inst)[0]) {
-                    self.demand(function.results(inst)[0], home);
+                if let Some(def_layout) = self.def_layout(function.results(inst)[0]) {
+                    self.require(function.results(inst)[0], def_layout);
                 }
             }
             Role::LoadPtr | Role::LoadView => {
                 let strong = data.memory_ordering().is_some_and(|o| o != ir::MemoryOrdering::Weak);
-                if strong && let Some(home) = self.home(function.results(inst)[0]) {
-                    self.demand(function.results(inst)[0], home);
+                if strong && let Some(def_layout) = self.def_layout(function.results(inst)[0]) {
+                    self.require(function.results(inst)[0], def_layout);
                 }
             }
             Role::Anywhere | Role::Elementwise { .. } | Role::Broadcast | Role::Reshape => {}
             Role::Permute | Role::Extract | Role::Cat | Role::Repack | Role::Mma => {}
         }
         let Some(&result) = function.results(inst).first() else { return };
-        if self.home(result).is_none()
+        if self.def_layout(result).is_none()
             && role == (Role::Elementwise { cheap: false })
-            && let Some(&first) = self.out.demands[result].first()
+            && let Some(&first) = self.out.required_layouts[result].first()
         {
-            self.out.home[result] = first.into();
+            self.out.def_layout[result] = first.into();
         }
-        let layouts: Demands = match self.home(result) {
-            Some(home) if !self.out.demands[result].is_empty() => smallvec![home],
+        let layouts: RequiredLayouts = match self.def_layout(result) {
+            Some(def_layout) if !self.out.required_layouts[result].is_empty() => {
+                smallvec![def_layout]
+            }
             Some(_) => smallvec![],
-            None => self.out.demands[result].clone(),
+            None => self.out.required_layouts[result].clone(),
         };
         for layout in layouts {
             self.demand_each(inst, layout);
@@ -230,7 +238,7 @@ impl Assigner<'_> {
 
     fn demand_each(&mut self, inst: Inst, at: LayoutId) {
         for (operand, layout) in self.operand_layouts(inst, at) {
-            self.demand(operand, layout);
+            self.require(operand, layout);
         }
     }
 
@@ -242,7 +250,7 @@ impl Assigner<'_> {
             if self.module.types.num_elems(function.value_type(value)) == 1 {
                 let everywhere = LinearLayout::replicated(self.dims(value), self.out.warp_bits);
                 let everywhere = self.intern(everywhere);
-                self.demand(value, everywhere);
+                self.require(value, everywhere);
             }
         }
     }
@@ -272,8 +280,8 @@ impl Assigner<'_> {
             _ => {}
         }
         for (target, operand) in pairs {
-            if let Some(home) = self.home(target) {
-                self.demand(operand, home);
+            if let Some(def_layout) = self.def_layout(target) {
+                self.require(operand, def_layout);
             }
         }
     }
@@ -302,10 +310,10 @@ impl Assigner<'_> {
         match role(data) {
             Role::Mma => {
                 if let (Some(plan), [a, b, c, ..]) = (self.mma_plan(inst), &data.operands()[..]) {
-                    let (left, right) = plan.factors();
-                    for (factor, layout) in [(*a, left), (*b, right)] {
+                    let (of_a, of_b) = plan.operands();
+                    for (operand, layout) in [(*a, of_a), (*b, of_b)] {
                         if let Some(layout) = layout {
-                            operands.push((factor, self.intern(layout)));
+                            operands.push((operand, self.intern(layout)));
                         }
                     }
                     operands.push((*c, at));
@@ -319,14 +327,14 @@ impl Assigner<'_> {
             }
             Role::Extract => {
                 let source = data.operands()[0];
-                let layout = match self.home(source) {
-                    Some(home) => home,
+                let layout = match self.def_layout(source) {
+                    Some(def_layout) => def_layout,
                     None => self.default_layout(source),
                 };
                 operands.push((source, layout));
                 for &index in &data.operands()[1..] {
-                    if let Some(home) = self.home(index) {
-                        operands.push((index, home));
+                    if let Some(def_layout) = self.def_layout(index) {
+                        operands.push((index, def_layout));
                     }
                 }
             }
@@ -346,8 +354,8 @@ impl Assigner<'_> {
                     let layout = operand_layout(data, &self.out.layouts[at], &shape);
                     let id = match layout {
                         Some(layout) => self.intern(layout),
-                        None => match self.home(operand) {
-                            Some(home) => home,
+                        None => match self.def_layout(operand) {
+                            Some(def_layout) => def_layout,
                             None => self.default_layout(operand),
                         },
                     };

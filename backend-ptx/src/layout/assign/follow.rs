@@ -1,6 +1,6 @@
-//! Loads that follow the sum of a product.
+//! Loads that follow the sum of an MMA.
 //!
-//! In: the homes. Out: other homes for some tiles that are loaded. What is combined element by
+//! In: the defining layouts. Out: other defining layouts for some tiles that are loaded. What is combined element by
 //! element with a sum, as a residual is, would be loaded coalesced and then go through shared
 //! memory to the threads that hold the sum, after conversions to a wider format too:
 //!
@@ -42,7 +42,7 @@ impl Assigner<'_> {
         let sums: FxHashSet<LayoutId> = order
             .iter()
             .filter(is_sum)
-            .filter_map(|&inst| self.out.home[function.results(inst)[0]].expand())
+            .filter_map(|&inst| self.out.def_layout[function.results(inst)[0]].expand())
             .collect();
         if sums.is_empty() {
             return;
@@ -59,7 +59,7 @@ impl Assigner<'_> {
         for &inst in order {
             if let Some((tiles, sum)) = self.combined_with(inst, &users, &sums) {
                 for tile in tiles {
-                    self.out.home[tile] = sum.into();
+                    self.out.def_layout[tile] = sum.into();
                 }
             }
         }
@@ -74,7 +74,7 @@ impl Assigner<'_> {
         sums: &FxHashSet<LayoutId>,
     ) -> Option<(SmallVec<[Value; 4]>, LayoutId)> {
         let data = self.function.data(load);
-        let streamed = self.pipeline.is_some_and(|pipeline| pipeline.stream(load).is_some());
+        let streamed = self.pipeline.is_some_and(|pipeline| pipeline.async_load(load).is_some());
         let weak = data.memory_ordering() == Some(ir::MemoryOrdering::Weak);
         let is_load =
             matches!(data, InstData::LoadViewTko { .. } | InstData::LoadPtrTko { .. }) && weak;
@@ -82,7 +82,7 @@ impl Assigner<'_> {
             return None;
         }
         let loaded = self.function.results(load)[0];
-        let memory = self.out.home[loaded].expand()?;
+        let memory = self.out.def_layout[loaded].expand()?;
         let mut tiles: SmallVec<[Value; 4]> = smallvec![loaded];
         let mut last = loaded;
         while let User::One(user) = users[last] {
@@ -90,16 +90,17 @@ impl Assigner<'_> {
             if !matches!(role(self.function.data(user)), Role::Elementwise { .. }) {
                 return None;
             }
-            let home = self.out.home[result].expand()?;
-            if home == memory {
+            let def_layout = self.out.def_layout[result].expand()?;
+            if def_layout == memory {
                 tiles.push(result);
                 last = result;
                 continue;
             }
             let bits = self.bits(loaded).max(8);
-            let (memory, sum) = (&self.out.layouts[memory], &self.out.layouts[home]);
-            let follows = sums.contains(&home) && coalesced_bytes(memory, sum, bits) >= LEAST_BYTES;
-            return follows.then_some((tiles, home));
+            let (memory, sum) = (&self.out.layouts[memory], &self.out.layouts[def_layout]);
+            let follows =
+                sums.contains(&def_layout) && coalesced_bytes(memory, sum, bits) >= LEAST_BYTES;
+            return follows.then_some((tiles, def_layout));
         }
         None
     }

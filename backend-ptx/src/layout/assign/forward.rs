@@ -1,6 +1,6 @@
-//! The forward pass and the hints of layout assignment: where homes come from.
+//! The forward pass and the hints of layout assignment: where defining layouts come from.
 //!
-//! In: the instructions in order. Out: a home for every value that an anchor reaches, and for
+//! In: the instructions in order. Out: a defining layout for every value that an anchor reaches, and for
 //! loop-carried values that none reaches the layout that their uses hint at.
 
 use ir::{Inst, InstData, Value};
@@ -15,7 +15,7 @@ use crate::select::mma;
 impl Assigner<'_> {
     pub(super) fn spread(&mut self, order: &[Inst]) {
         self.changed = true;
-        // Each round gives at least one value a home, and none loses it.
+        // Each round gives at least one value a defining layout, and none loses it.
         while std::mem::take(&mut self.changed) {
             for &inst in order {
                 self.place(inst);
@@ -38,63 +38,65 @@ impl Assigner<'_> {
         };
         match role(data) {
             Role::Elementwise { .. } => {
-                if let Some(home) = self.common_home(data) {
-                    self.set_home(result, home);
+                if let Some(def_layout) = self.common_def_layout(data) {
+                    self.set_def_layout(result, def_layout);
                 }
             }
             Role::Reshape => {
-                if let Some(source) = self.first_home(data) {
+                if let Some(source) = self.first_def_layout(data) {
                     let layout = self.out.layouts[source].reshape(self.dims(result));
-                    self.set_home_to(result, layout);
+                    self.set_def_layout_to(result, layout);
                 }
             }
             Role::Permute => {
                 if let (Some(source), InstData::Permute { permutation, .. }) =
-                    (self.first_home(data), data)
+                    (self.first_def_layout(data), data)
                 {
                     let permutation: SmallVec<[usize; 4]> =
                         permutation.iter().map(|&d| d as usize).collect();
                     let layout = self.out.layouts[source].permute(&permutation);
-                    self.set_home_to(result, layout);
+                    self.set_def_layout_to(result, layout);
                 }
             }
             Role::Extract => {
-                if let Some(source) = self.first_home(data) {
+                if let Some(source) = self.first_def_layout(data) {
                     let layout = extracted(&self.out.layouts[source], self.dims(result));
                     match layout {
-                        Some((layout, _)) => self.set_home_to(result, layout),
+                        Some((layout, _)) => self.set_def_layout_to(result, layout),
                         None => {
                             let id = self.default_layout(result);
-                            self.set_home(result, id);
+                            self.set_def_layout(result, id);
                         }
                     }
                 }
             }
             Role::Cat => {
-                if let (Some(part), InstData::Cat { dim, .. }) = (self.common_home(data), data) {
+                if let (Some(part), InstData::Cat { dim, .. }) =
+                    (self.common_def_layout(data), data)
+                {
                     let layout = self.out.layouts[part].cat(*dim as usize);
-                    self.set_home_to(result, layout);
+                    self.set_def_layout_to(result, layout);
                 }
             }
             Role::Repack => {
                 // From few to many: what becomes of an element stays in its thread.
-                if let Some(source) = self.first_home(data) {
+                if let Some(source) = self.first_def_layout(data) {
                     let from = self.out.layouts[source].clone();
                     let (few, many) = (from.shape()[0], self.dims(result)[0]);
                     if many >= few {
-                        self.set_home_to(result, bytes_of(&from, many / few));
+                        self.set_def_layout_to(result, bytes_of(&from, many / few));
                     }
                 }
             }
             Role::Combine => {
-                if let Some(source) = self.common_home(data) {
+                if let Some(source) = self.common_def_layout(data) {
                     self.place_combined(inst, data, source);
                 }
             }
             Role::LoadPtr => {
                 if let InstData::LoadPtrTko { source, .. } = data {
                     let id = self.pointer_layout(*source, result);
-                    self.set_home(result, id);
+                    self.set_def_layout(result, id);
                 }
             }
             Role::Atomic => {
@@ -102,28 +104,28 @@ impl Assigner<'_> {
                 | InstData::AtomicCasTko { pointers, .. } = data
                 {
                     let id = self.pointer_layout(*pointers, result);
-                    self.set_home(result, id);
+                    self.set_def_layout(result, id);
                 }
             }
             // Threads read a buffer as they want it.
             Role::LoadView if self.pipeline.is_some_and(|pipeline| pipeline.is_read(inst)) => {}
             Role::LoadView
                 if let Some(like) =
-                    self.pipeline.and_then(|pipeline| pipeline.guest(inst)?.like) =>
+                    self.pipeline.and_then(|pipeline| pipeline.epilogue_load(inst)?.like) =>
             {
                 if let Some(plan) = self.mma_plan(like) {
-                    self.set_home_to(result, plan.c);
+                    self.set_def_layout_to(result, plan.c);
                 }
             }
             Role::LoadView => {
                 if let InstData::LoadViewTko { view, .. } = data {
                     let id = self.view_layout(*view, result);
-                    self.set_home(result, id);
+                    self.set_def_layout(result, id);
                 }
             }
             Role::Mma => {
                 if let Some(plan) = self.mma_plan(inst) {
-                    self.set_home_to(result, plan.c);
+                    self.set_def_layout_to(result, plan.c);
                 }
             }
             Role::Anywhere | Role::Broadcast | Role::Control | Role::Scalar => {}
@@ -131,20 +133,20 @@ impl Assigner<'_> {
         }
     }
 
-    fn first_home(&mut self, data: &InstData) -> Option<LayoutId> {
+    fn first_def_layout(&mut self, data: &InstData) -> Option<LayoutId> {
         let &source = data.operands().first()?;
-        self.home(source)
+        self.def_layout(source)
     }
 
-    /// The home that most bits of the operands have, so that converting the others costs least.
-    fn common_home(&mut self, data: &InstData) -> Option<LayoutId> {
+    /// The defining layout that most bits of the operands have, so that converting the others costs least.
+    fn common_def_layout(&mut self, data: &InstData) -> Option<LayoutId> {
         let mut votes: SmallVec<[(LayoutId, u32); 4]> = smallvec![];
         for operand in data.operands() {
-            let Some(home) = self.home(operand) else { continue };
+            let Some(def_layout) = self.def_layout(operand) else { continue };
             let weight = self.bits(operand);
-            match votes.iter_mut().find(|(id, _)| *id == home) {
+            match votes.iter_mut().find(|(id, _)| *id == def_layout) {
                 Some((_, sum)) => *sum += weight,
-                None => votes.push((home, weight)),
+                None => votes.push((def_layout, weight)),
             }
         }
         // The first of equals wins.
@@ -159,9 +161,9 @@ impl Assigner<'_> {
             match data {
                 InstData::Reduce { dim, .. } => {
                     let layout = self.out.layouts[source].slice(*dim as usize);
-                    self.set_home_to(result, layout);
+                    self.set_def_layout_to(result, layout);
                 }
-                _ => self.set_home(result, source),
+                _ => self.set_def_layout(result, source),
             }
         }
     }
@@ -169,10 +171,10 @@ impl Assigner<'_> {
     /// What a terminator hands on decides the layout of what it is handed to.
     fn place_carried(&mut self, inst: Inst, operands: &[Value]) {
         for (target, operand) in carried(self.function, inst, operands) {
-            if let Some(home) = self.home(operand)
+            if let Some(def_layout) = self.def_layout(operand)
                 && self.is_tile(target)
             {
-                self.set_home(target, home);
+                self.set_def_layout(target, def_layout);
             }
         }
         // The results of a `for` are its carried values.
@@ -187,14 +189,14 @@ impl Assigner<'_> {
         {
             let params = &function.block_params(*body)[1..];
             for (&result, &param) in function.results(owner).iter().zip(params) {
-                if let Some(home) = self.out.home[param].expand() {
-                    self.set_home(result, home);
+                if let Some(def_layout) = self.out.def_layout[param].expand() {
+                    self.set_def_layout(result, def_layout);
                 }
             }
         }
     }
 
-    pub(super) fn mma_plan(&self, inst: Inst) -> Option<mma::Plan> {
+    pub(super) fn mma_plan(&self, inst: Inst) -> Option<mma::MmaPlan> {
         let warp_bits = self.out.warp_bits;
         mma::plan(self.module, self.function, inst, self.target, warp_bits, self.pipeline)
     }
@@ -216,7 +218,7 @@ impl Assigner<'_> {
         | InstData::Break { operands } = data
         {
             for (target, operand) in carried(function, inst, operands) {
-                let hint = self.out.home[target].expand().or(self.hints[target].expand());
+                let hint = self.out.def_layout[target].expand().or(self.hints[target].expand());
                 self.set_hint(operand, hint);
             }
             return;
@@ -228,7 +230,7 @@ impl Assigner<'_> {
             }
         }
         let at = match function.results(inst).first() {
-            Some(&result) => self.out.home[result].expand().or(self.hints[result].expand()),
+            Some(&result) => self.out.def_layout[result].expand().or(self.hints[result].expand()),
             None => None,
         };
         let at = at.or_else(|| self.store_layout(data));

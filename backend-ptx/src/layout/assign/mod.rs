@@ -4,18 +4,18 @@
 //! registers, tensor cores want their fragments. These are *anchors*. Most do not care, as long as
 //! operands and result agree. Four passes spread the wishes of the former over the latter:
 //!
-//! 1. *forward*: a value gets a *home* layout from an anchor, or from an operand that has one.
+//! 1. *forward*: a value gets a *defining layout* from an anchor, or from an operand that has one.
 //!    Loop-carried values take the layout of what an iteration yields, so that no iteration
 //!    converts. Reductions hand on a slice, reshapes and permutations the layout they make of
 //!    their source's. Repeated until nothing changes.
 //! 2. *hints* go backward to loop-carried values that no anchor reached.
-//! 3. *loads* that meet the sum of a product follow it (`follow`).
-//! 4. *backward*: every use demands its operands in some layouts. A value with a home is converted
-//!    to the other layouts demanded, once, where it is defined. A value without one (a constant,
-//!    `iota`, and cheap arithmetic on such) is computed in each layout demanded: index and mask
+//! 3. *loads* that meet the sum of an MMA follow it (`follow`).
+//! 4. *backward*: every use requires its operands in some layouts. A value with a defining layout is converted
+//!    to the other layouts required, once, where it is defined. A value without one (a constant,
+//!    `iota`, and cheap arithmetic on such) is computed in each layout required: index and mask
 //!    arithmetic costs less than moving its result.
 //!
-//! Out comes, per value, the list of layouts that selection must provide, home first.
+//! Out comes, per value, the list of layouts that selection must provide, defining layout first.
 
 mod backward;
 mod follow;
@@ -35,27 +35,27 @@ use crate::target::Target;
 
 use crate::analysis::shifted::Shifted;
 
-/// Layouts demanded of one value.
-pub type Demands = SmallVec<[LayoutId; 2]>;
+/// Layouts required of one value.
+pub type RequiredLayouts = SmallVec<[LayoutId; 2]>;
 
 /// The result: see the module header.
 pub struct Assignment {
     pub layouts: Layouts,
     pub warp_bits: u32,
-    home: SecondaryMap<Value, PackedOption<LayoutId>>,
-    demands: SecondaryMap<Value, Demands>,
+    def_layout: SecondaryMap<Value, PackedOption<LayoutId>>,
+    required_layouts: SecondaryMap<Value, RequiredLayouts>,
     anchors: SecondaryMap<Inst, PackedOption<LayoutId>>,
 }
 
 impl Assignment {
     /// The layouts in which a value is needed; empty if it is not.
-    pub fn demands(&self, value: Value) -> &[LayoutId] {
-        &self.demands[value]
+    pub fn required_layouts(&self, value: Value) -> &[LayoutId] {
+        &self.required_layouts[value]
     }
 
     /// The layout that a value is computed in, if that is one only.
-    pub fn home(&self, value: Value) -> Option<LayoutId> {
-        self.home[value].expand()
+    pub fn def_layout(&self, value: Value) -> Option<LayoutId> {
+        self.def_layout[value].expand()
     }
 
     /// The layout that an instruction without tile results works in.
@@ -67,7 +67,7 @@ impl Assignment {
 /// Bytes that one thread moves at once, at most.
 pub const MAX_VECTOR_BYTES: u32 = 16;
 
-/// Chooses layouts for a kernel that runs in `1 << warp_bits` warps, some of its products from a
+/// Chooses layouts for a kernel that runs in `1 << warp_bits` warps, some of its MMAs from a
 /// pipeline.
 pub fn assign(
     module: &Module,
@@ -80,8 +80,8 @@ pub fn assign(
     let assignment = Assignment {
         layouts: Layouts::default(),
         warp_bits,
-        home: SecondaryMap::new(),
-        demands: SecondaryMap::new(),
+        def_layout: SecondaryMap::new(),
+        required_layouts: SecondaryMap::new(),
         anchors: SecondaryMap::new(),
     };
     let order = function.insts_in_order();
@@ -101,7 +101,7 @@ pub fn assign(
     assigner.settle(&order);
     assigner.follow_sums(&order);
     assigner.anchor_stores(&order);
-    assigner.demand_all(&order);
+    assigner.require_all(&order);
     assigner.out
 }
 
@@ -138,30 +138,30 @@ impl Assigner<'_> {
         self.out.layouts.intern(layout)
     }
 
-    /// The home of a value. All threads hold what has only one element.
-    fn home(&mut self, value: Value) -> Option<LayoutId> {
-        if let Some(home) = self.out.home[value].expand() {
-            return Some(home);
+    /// The defining layout of a value. All threads hold what has only one element.
+    fn def_layout(&mut self, value: Value) -> Option<LayoutId> {
+        if let Some(def_layout) = self.out.def_layout[value].expand() {
+            return Some(def_layout);
         }
         if !self.is_tile(value) || self.dims(value).iter().any(|&extent| extent != 1) {
             return None;
         }
         let layout = LinearLayout::replicated(self.dims(value), self.out.warp_bits);
         let id = self.intern(layout);
-        self.set_home(value, id);
+        self.set_def_layout(value, id);
         Some(id)
     }
 
-    fn set_home(&mut self, value: Value, layout: LayoutId) {
-        if self.out.home[value].is_none() {
-            self.out.home[value] = layout.into();
+    fn set_def_layout(&mut self, value: Value, layout: LayoutId) {
+        if self.out.def_layout[value].is_none() {
+            self.out.def_layout[value] = layout.into();
             self.changed = true;
         }
     }
 
-    fn set_home_to(&mut self, value: Value, layout: LinearLayout) {
+    fn set_def_layout_to(&mut self, value: Value, layout: LinearLayout) {
         let id = self.intern(layout);
-        self.set_home(value, id);
+        self.set_def_layout(value, id);
     }
 
     /// A layout for a tile that nobody has a wish for.

@@ -61,12 +61,12 @@ fn cmp(predicate: CmpPredicate, ordering: CmpOrdering) -> Cmp {
 }
 
 impl Cx<'_> {
-    /// An elementwise instruction in every layout demanded of its result.
+    /// An elementwise instruction in every layout required of its result.
     pub fn elementwise_inst(&mut self, data: &InstData, result: Value) -> Select<()> {
         let operands = data.operands();
         let elems: SmallVec<[Elem; 4]> = operands.iter().map(|&v| self.elem(v)).collect();
         let elem = self.elem(result);
-        self.provide(result, |cx, layout| {
+        self.materialize(result, |cx, layout| {
             let tiles: SmallVec<[Tile; 4]> =
                 operands.iter().map(|&v| cx.at(v, layout)).collect::<Select<_>>()?;
             let x: SmallVec<[&[Val]; 4]> = tiles.iter().map(|tile| &tile[..]).collect();
@@ -103,8 +103,8 @@ impl Cx<'_> {
         result: Elem,
         x: &[&[Val]],
     ) -> Select<Vec<Val>> {
-        if let Some(paired) = self.paired(data, elems, x) {
-            return Ok(paired);
+        if let Some(is_clustered) = self.is_clustered(data, elems, x) {
+            return Ok(is_clustered);
         }
         if let InstData::FToF { rounding, .. } = data
             && let (Elem::Scalar(from), Elem::Scalar(to)) = (elems[0], result)
@@ -210,7 +210,7 @@ impl Cx<'_> {
     // ---- floats ----
 
     /// Operations that the target has on pairs of 16-bit floats.
-    fn paired(&mut self, data: &InstData, elems: &[Elem], x: &[&[Val]]) -> Option<Vec<Val>> {
+    fn is_clustered(&mut self, data: &InstData, elems: &[Elem], x: &[&[Val]]) -> Option<Vec<Val>> {
         let Elem::Scalar(scalar @ (Scalar::F16 | Scalar::BF16)) = *elems.first()? else {
             return None;
         };
@@ -218,7 +218,7 @@ impl Cx<'_> {
         let native = self.target.has_arithmetic(ty);
         let (near, keep) = (Round::Nearest, Ftz::Keep);
         let nan = |propagate: bool| if propagate { NanMode::Propagate } else { NanMode::Ignore };
-        let even = x[0].len().is_multiple_of(2);
+        let is_pitch_line_aligned = x[0].len().is_multiple_of(2);
         let op = match data {
             InstData::AddF { rounding: Rounding::NearestEven, .. } if native => {
                 Op::AddF { round: near, ftz: keep, ty }
@@ -240,7 +240,7 @@ impl Cx<'_> {
             }
             _ => return None,
         };
-        if !even {
+        if !is_pitch_line_aligned {
             return None;
         }
         let mut out = Vec::with_capacity(x[0].len());

@@ -13,14 +13,14 @@ const DEPTH: u32 = 6;
 impl Cx<'_> {
     /// Whether each element of f32 is a normal number, infinity or NaN, and not below zero.
     pub(in crate::select) fn is_normal(&self, value: Value) -> bool {
-        self.least(value, DEPTH).is_some_and(|least| least >= f32::MIN_POSITIVE)
+        self.lower_bound(value, DEPTH).is_some_and(|lower_bound| lower_bound >= f32::MIN_POSITIVE)
     }
 
     /// A number, zero or more, that no element is below; none if that is not known. Elements may be NaN.
-    fn least(&self, value: Value, depth: u32) -> Option<f32> {
+    fn lower_bound(&self, value: Value, depth: u32) -> Option<f32> {
         let depth = depth.checked_sub(1)?;
         let data = self.function.def_data(value)?;
-        let of = |operand: usize| self.least(*data.operands().get(operand)?, depth);
+        let of = |operand: usize| self.lower_bound(*data.operands().get(operand)?, depth);
         match data {
             InstData::Constant { value } if value.elem() == Scalar::F32 => {
                 let splat = f32::from_bits(value.as_splat()? as u32);

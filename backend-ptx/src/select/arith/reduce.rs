@@ -125,8 +125,11 @@ impl Cx<'_> {
         operands: &[Value],
     ) -> Select<Option<(LayoutId, Tiles)>> {
         let Some(at) = self.plan.anchor(inst) else { return Ok(None) };
-        let used =
-            self.function.results(inst).iter().any(|&result| !self.plan.demands(result).is_empty());
+        let used = self
+            .function
+            .results(inst)
+            .iter()
+            .any(|&result| !self.plan.required_layouts(result).is_empty());
         if !used {
             return Ok(None);
         }
@@ -160,8 +163,8 @@ impl Cx<'_> {
             }
         };
         for (&result, tile) in self.function.results(inst).iter().zip(tiles) {
-            if let Some(home) = self.plan.home(result) {
-                self.set_home(result, home, tile)?;
+            if let Some(def_layout) = self.plan.def_layout(result) {
+                self.set_def_layout(result, def_layout, tile)?;
             }
         }
         Ok(())
@@ -253,16 +256,16 @@ impl Cx<'_> {
         if warps.is_empty() {
             return Ok(tiles);
         }
-        let parts = 1u32 << warps.len();
+        let boxes_per_chunk = 1u32 << warps.len();
         let result = layout.slice(dim);
         let count = result.shape().iter().product::<u32>();
         let order = lanes_first(&result);
         let place_of = |index: u32| permuted(&order, index);
         let mut out = Tiles::new();
-        let mut gathered: Vec<Tiles> = (0..parts).map(|_| Tiles::new()).collect();
+        let mut gathered: Vec<Tiles> = (0..boxes_per_chunk).map(|_| Tiles::new()).collect();
         for (tile, &elem) in tiles.iter().zip(elems) {
             let bytes = element::bytes(elem);
-            let (region, base) = self.acquire(parts * count * bytes)?;
+            let (region, base) = self.acquire(boxes_per_chunk * count * bytes)?;
             // Where a thread's part goes: element of the result, and which part.
             let mut write = thread_columns(&result, |basis| place_of(basis) * bytes);
             for (i, &warp) in warps.iter().enumerate() {
@@ -281,7 +284,7 @@ impl Cx<'_> {
             let read = thread_columns(&result, |basis| place_of(basis) * bytes);
             let thread = self.map_thread(&read);
             let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
-            for part in 0..parts {
+            for part in 0..boxes_per_chunk {
                 let mut loaded = Vec::new();
                 for register in 0..result.num_registers() {
                     let offset = (place_of(result.register_part(register)) + part * count) * bytes;
@@ -339,8 +342,8 @@ impl Cx<'_> {
             tiles = self.scan_step(body, &layout, shift, step, reverse, &elems, tiles)?;
         }
         for (&result, tile) in self.function.results(inst).iter().zip(tiles) {
-            if let Some(home) = self.plan.home(result) {
-                self.set_home(result, home, tile)?;
+            if let Some(def_layout) = self.plan.def_layout(result) {
+                self.set_def_layout(result, def_layout, tile)?;
             }
         }
         Ok(())
@@ -360,10 +363,10 @@ impl Cx<'_> {
     ) -> Select<Tiles> {
         // In the direction of the scan: the bit is set in elements that take, and the block before
         // them ends where the bit is clear and all lower bits are set. Backward, all is inverted.
-        let joined = 1u32 << (shift + step);
-        let below = joined - (1 << shift);
+        let two_tile = 1u32 << (shift + step);
+        let below = two_tile - (1 << shift);
         let (fixed, ones) =
-            if reverse { (joined | below, joined) } else { (joined | below, below) };
+            if reverse { (two_tile | below, two_tile) } else { (two_tile | below, below) };
         let before = self.fetch(layout, fixed, ones, elems, &tiles)?;
         let combined = self.combine(body, &tiles, &before)?;
         // Which elements take: decided per register, or by the thread.

@@ -66,7 +66,7 @@ impl Cx<'_> {
         let (scope, space) = (access.ptx_scope(), self.pointer_space());
         let found = self.b.fresh(ty.class());
         self.b.assign(found, Val::ZERO);
-        let (again, done) = (self.b.loop_head(), self.b.label());
+        let (second_is_next, done) = (self.b.loop_head(), self.b.label());
         match guard {
             Guarded::Always => {}
             Guarded::Never => return found.into(),
@@ -77,7 +77,7 @@ impl Cx<'_> {
         let (cache, vector) = (Cache::Default, Vector::One);
         let load = Op::Ld { sem: Sem::Relaxed, scope, space, cache, vector, ty };
         self.b.emit(load, &[found.into()], std::slice::from_ref(&address));
-        self.b.place(again);
+        self.b.place(second_is_next);
         let expected = self.b.fresh(ty.class());
         self.b.assign(expected, found.into());
         let [x, y] = [expected.into(), arg].map(|val| self.to_f32(val, Scalar::BF16));
@@ -88,7 +88,7 @@ impl Cx<'_> {
         self.b.emit(swap, &[found.into()], &[address, expected.into(), sum.into()]);
         let differs = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U16 };
         let differs = self.b.def(differs, &[found.into(), expected.into()]);
-        self.b.branch_if(differs, false, Uniform::No, again);
+        self.b.branch_if(differs, false, Uniform::No, second_is_next);
         self.b.place(done);
         found.into()
     }
@@ -109,7 +109,7 @@ impl Cx<'_> {
         access: Access,
     ) -> Select<()> {
         let result = self.function.results(inst)[0];
-        let Some(at) = self.plan.home(result) else { return Ok(()) };
+        let Some(at) = self.plan.def_layout(result) else { return Ok(()) };
         let layout = self.layout(at);
         let elem = self.elem(arg);
         let (op, noftz, ty) = self.atom_op(mode, elem)?;
@@ -162,7 +162,7 @@ impl Cx<'_> {
         if access.acquires() {
             self.barrier();
         }
-        self.set_home(result, at, old)
+        self.set_def_layout(result, at, old)
     }
 
     #[allow(clippy::too_many_arguments, reason = "the operands of the instruction")]
@@ -176,7 +176,7 @@ impl Cx<'_> {
         access: Access,
     ) -> Select<()> {
         let result = self.function.results(inst)[0];
-        let Some(at) = self.plan.home(result) else { return Ok(()) };
+        let Some(at) = self.plan.def_layout(result) else { return Ok(()) };
         let layout = self.layout(at);
         let elem = self.elem(cmp);
         let ty = match element::bytes(elem) {

@@ -9,7 +9,7 @@ use crate::linear::gf2;
 use crate::linear::gf2::Columns;
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
-use crate::pipeline::Stream;
+use crate::pipeline::AsyncLoad;
 use crate::ptx::Variable;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
@@ -164,8 +164,8 @@ impl Cx<'_> {
         })?;
         self.scratch.take(region);
         let mut base = self.scratch_address();
-        if let Some(member) = self.member {
-            let own = self.b.mul_int(Ty::U32, member, Val::u32(limit), Exact::NEITHER);
+        if let Some(tile_in_cta) = self.tile_in_cta {
+            let own = self.b.mul_int(Ty::U32, tile_in_cta, Val::u32(limit), Exact::NEITHER);
             base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
         }
         Ok((region, self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(region.start)])))
@@ -205,9 +205,11 @@ impl Cx<'_> {
     /// The barrier of the threads that compute a tile block and how many they are, if others are elsewhere.
     pub fn barrier_subset(&mut self) -> Option<(Val, Val)> {
         let threads = Val::u32(self.barrier_threads?);
-        let number = match self.member {
+        let number = match self.tile_in_cta {
             None => CONSUMER_BARRIER,
-            Some(member) => self.b.def(Op::Add { ty: Ty::U32 }, &[member, CONSUMER_BARRIER]),
+            Some(tile_in_cta) => {
+                self.b.def(Op::Add { ty: Ty::U32 }, &[tile_in_cta, CONSUMER_BARRIER])
+            }
         };
         Some((number, threads))
     }
@@ -302,7 +304,7 @@ impl Cx<'_> {
     /// Which threads write in a pass: one of those that hold the same, and those whose turn it is.
     fn writer(&mut self, from: &LinearLayout, exchange: &Exchange, pass: u32) -> Option<Guard> {
         let mut mask = replicas(from);
-        let mut turn = 0;
+        let mut work_idx = 0;
         for (i, &bit) in exchange.passes.iter().enumerate() {
             let thread = match from.owner(bit) {
                 Some((Axis::Lane, lane)) => 1 << lane,
@@ -310,9 +312,9 @@ impl Cx<'_> {
                 Some((Axis::Register, _)) | None => continue,
             };
             mask |= thread;
-            turn |= thread * (pass >> i & 1);
+            work_idx |= thread * (pass >> i & 1);
         }
-        self.threads_with(mask, turn)
+        self.threads_with(mask, work_idx)
     }
 
     fn write_side(
@@ -328,7 +330,7 @@ impl Cx<'_> {
         let writer = self.writer(from, exchange, pass);
         let sliced = exchange.within_warp && exchange.is_sliced(from);
         let (region, base) = self.acquire_for(exchange.elements * bytes, sliced)?;
-        let side = Side::new(from, exchange, bytes, pass);
+        let side = ExchangeAccesses::new(from, exchange, bytes, pass);
         let thread = self.side_address(base, &side);
         for (start, registers) in &side.accesses {
             let group: Vec<Val> = registers.iter().map(|&r| memory[r as usize]).collect();
@@ -338,21 +340,23 @@ impl Cx<'_> {
         Ok((region, base))
     }
 
-    /// Reads what one buffer holds of a stream's tile in a layout: all, or of a tile that fills
+    /// Reads what one buffer holds of an asynchronous load's tile in a layout: all, or of a tile that fills
     /// several the part with this number.
     pub fn read_staged(
         &mut self,
         value: ir::Value,
-        stream: &Stream,
+        async_load: &AsyncLoad,
         (base, fill): (Val, u32),
         layout: LayoutId,
         out: &mut [Val],
     ) -> Select<()> {
         let (elem, layout) = (self.elem(value), self.layout(layout));
         let bytes = element::bytes(elem);
-        let inner = stream.axes[0];
-        let chunks = stream.guest.map_or(stream.staged.chunks, |guest| guest.chunks);
-        let (rows, columns) = stream.staged.places_by_axis(chunks);
+        let inner = async_load.axes[0];
+        let chunks = async_load
+            .epilogue_load
+            .map_or(async_load.staged.chunks, |epilogue_load| epilogue_load.chunks);
+        let (rows, columns) = async_load.staged.places_by_axis(chunks);
         let shifts = dim_shifts(layout.shape());
         let mut offsets: Columns = smallvec![0; shape_bits(layout.shape()) as usize];
         let mut passes: SmallVec<[u32; 4]> = smallvec![];
@@ -365,7 +369,7 @@ impl Cx<'_> {
                 }
             }
         }
-        let elements = stream.staged.chunk_bytes() * chunks / bytes;
+        let elements = async_load.staged.chunk_bytes() * chunks / bytes;
         let exchange = Exchange::of_order(&layout, bytes, offsets, passes, elements)
             .ok_or_else(|| Unsupported::op("a layout that cannot be read from a buffer"))?;
         self.read_side(elem, &layout, &exchange, (base, fill), out);
@@ -384,7 +388,7 @@ impl Cx<'_> {
         if let Some(matrix) = &exchange.matrix {
             return self.read_matrices((elem, to), exchange, matrix, (base, pass), out);
         }
-        let side = Side::new(to, exchange, bytes, pass);
+        let side = ExchangeAccesses::new(to, exchange, bytes, pass);
         let thread = self.side_address(base, &side);
         for (start, registers) in &side.accesses {
             let address = self.access_address(thread, base, *start, &side);
@@ -434,7 +438,7 @@ impl Cx<'_> {
             .collect();
         let thread_mask = columns.iter().fold(0, |mask, column| mask | column);
         let overlap = starts.iter().fold(0, |mask, (_, start)| mask | start) & thread_mask;
-        let side = Side { thread: columns, overlap, accesses: Vec::new() };
+        let side = ExchangeAccesses { thread: columns, overlap, accesses: Vec::new() };
         let thread = self.side_address(base, &side);
         let trans = if matrix.transposed { Trans::Yes } else { Trans::No };
         for (register, start) in starts {
@@ -452,7 +456,7 @@ impl Cx<'_> {
     }
 
     /// The offset in bytes that the thread decides.
-    fn side_address(&mut self, base: Val, side: &Side) -> Val {
+    fn side_address(&mut self, base: Val, side: &ExchangeAccesses) -> Val {
         let offset = self.map_thread(&side.thread);
         if side.overlap == 0 {
             return self.b.def(Op::Add { ty: Ty::U32 }, &[base, offset]);
@@ -462,7 +466,13 @@ impl Cx<'_> {
 
     /// Base register and constant of one access. Offset bits that thread and register both decide
     /// are XORed, the others added.
-    fn access_address(&mut self, thread: Val, base: Val, start: u32, side: &Side) -> Operand {
+    fn access_address(
+        &mut self,
+        thread: Val,
+        base: Val,
+        start: u32,
+        side: &ExchangeAccesses,
+    ) -> Operand {
         let (crossed, added) = (start & side.overlap, start & !side.overlap);
         if side.overlap == 0 {
             return self.b.mem(thread, added as i32);
@@ -518,7 +528,7 @@ impl Cx<'_> {
 }
 
 /// The accesses of one side of an exchange.
-struct Side {
+struct ExchangeAccesses {
     /// Byte offset, as columns for the bits of the thread number.
     thread: Vec<u32>,
     /// Byte offset bits that both the thread and the register decide.
@@ -527,8 +537,8 @@ struct Side {
     accesses: Vec<(u32, SmallVec<[u32; 16]>)>,
 }
 
-impl Side {
-    fn new(layout: &LinearLayout, exchange: &Exchange, bytes: u32, pass: u32) -> Side {
+impl ExchangeAccesses {
+    fn new(layout: &LinearLayout, exchange: &Exchange, bytes: u32, pass: u32) -> ExchangeAccesses {
         let offset = |element: u32| gf2::apply(&exchange.offsets, element) * bytes;
         let thread = thread_columns(layout, offset);
         let thread_mask = thread.iter().fold(0, |mask, column| mask | column);
@@ -558,6 +568,6 @@ impl Side {
             accesses.push((start, registers.collect()));
         }
         debug_assert_eq!(layout.bases(Axis::Lane).len() as u32, LANE_BITS);
-        Side { thread, overlap: thread_mask & register_mask, accesses }
+        ExchangeAccesses { thread, overlap: thread_mask & register_mask, accesses }
     }
 }

@@ -22,7 +22,7 @@ use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cache, Cmp, Ftz, Scope, Sem, Space, Ty, Uniform, Vector};
 use crate::select::memory::element;
-use crate::select::memory::order::{Pending, Place};
+use crate::select::memory::order::{AccessFootprint, Pending};
 use crate::select::{Cx, Select, Tile, Unsupported};
 
 /// How an access is ordered.
@@ -81,7 +81,7 @@ impl Access {
 }
 
 /// An access to neighbouring elements.
-pub struct Group {
+pub struct AccessGroup {
     pub address: Val,
     /// First register and number of registers.
     pub first: usize,
@@ -117,7 +117,7 @@ impl Cx<'_> {
         inst: Inst,
         writes: bool,
         address: Value,
-        place: Option<Place>,
+        place: Option<AccessFootprint>,
         access: Access,
     ) {
         let pending = Pending { inst, writes, address, place };
@@ -130,8 +130,8 @@ impl Cx<'_> {
     }
 
     /// The place of an access through a tile of pointers.
-    pub fn pointer_place(&self, pointers: Value, layout: LayoutId) -> Option<Place> {
-        Place::of(smallvec![pointers], &self.plan.layouts, layout)
+    pub fn pointer_place(&self, pointers: Value, layout: LayoutId) -> Option<AccessFootprint> {
+        AccessFootprint::of(smallvec![pointers], &self.plan.layouts, layout)
     }
 
     /// Records that an access in a loop may have happened in an earlier iteration.
@@ -183,10 +183,10 @@ impl Cx<'_> {
         access: Access,
     ) -> Select<()> {
         let result = self.function.results(inst)[0];
-        if self.plan.demands(result).is_empty() && !access.is_strong() {
+        if self.plan.required_layouts(result).is_empty() && !access.is_strong() {
             return Ok(());
         }
-        let Some(at) = self.plan.home(result) else { return Ok(()) };
+        let Some(at) = self.plan.def_layout(result) else { return Ok(()) };
         let layout = self.layout(at);
         let elem = self.elem(result);
         self.need_whole_bytes(elem)?;
@@ -226,7 +226,7 @@ impl Cx<'_> {
                 }
             }
         };
-        self.set_home(result, at, tile)
+        self.set_def_layout(result, at, tile)
     }
 
     /// One access per element, each under its own mask; results are element registers.
@@ -292,8 +292,8 @@ impl Cx<'_> {
         }
     }
 
-    fn groups(pointers: &[Val], count: usize) -> impl Iterator<Item = Group> + use<'_> {
-        (0..pointers.len()).step_by(count).map(move |first| Group {
+    fn groups(pointers: &[Val], count: usize) -> impl Iterator<Item = AccessGroup> + use<'_> {
+        (0..pointers.len()).step_by(count).map(move |first| AccessGroup {
             address: pointers[first],
             first,
             count,
@@ -325,7 +325,7 @@ impl Cx<'_> {
     }
 
     /// Registers for the words of a group.
-    pub fn group_registers(&mut self, group: &Group, bytes: u32) -> Vec<Reg> {
+    pub fn group_registers(&mut self, group: &AccessGroup, bytes: u32) -> Vec<Reg> {
         let ty = word_type(bytes, group.count);
         let count = (bytes * group.count as u32 * 8).div_ceil(ty.bits());
         (0..count).map(|_| self.b.fresh(ty.class())).collect()
@@ -334,7 +334,7 @@ impl Cx<'_> {
     pub fn load_group(
         &mut self,
         guard: Guarded,
-        group: &Group,
+        group: &AccessGroup,
         words: &[Reg],
         space: Space,
         bytes: u32,
@@ -347,7 +347,7 @@ impl Cx<'_> {
         self.emit_guarded(guard, op, &[results], &[address]);
     }
 
-    pub fn pad_group(&mut self, group: &Group, pads: &[Val], elem: Elem, words: &[Reg]) {
+    pub fn pad_group(&mut self, group: &AccessGroup, pads: &[Val], elem: Elem, words: &[Reg]) {
         let pads: Vec<Val> = (group.first..group.first + group.count)
             .map(|i| self.to_memory(pads[i], elem))
             .collect();
@@ -501,7 +501,7 @@ impl Cx<'_> {
         check: Val,
     ) -> Vec<Val> {
         let bytes = element::bytes(elem);
-        let groups: Vec<Group> = Self::groups(pointers, count).collect();
+        let groups: Vec<AccessGroup> = Self::groups(pointers, count).collect();
         let words: Vec<Vec<Reg>> =
             groups.iter().map(|group| self.group_registers(group, bytes)).collect();
         let (slow, done) = (self.b.label(), self.b.label());
@@ -655,7 +655,7 @@ impl Cx<'_> {
     pub fn store_group(
         &mut self,
         guard: Guarded,
-        group: &Group,
+        group: &AccessGroup,
         memory: &[Val],
         space: Space,
         bytes: u32,
@@ -700,7 +700,7 @@ impl Cx<'_> {
             init: Vec::new(),
             visible: false,
         });
-        self.provide(result, |cx, _| {
+        self.materialize(result, |cx, _| {
             let address = cx.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
             Ok(vec![cx.b.def(Op::Cvta { space: Space::Shared }, &[address])])
         })

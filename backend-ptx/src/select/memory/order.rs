@@ -24,23 +24,27 @@ pub struct Pending {
     pub writes: bool,
     /// The pointers or the view that it goes through.
     pub address: Value,
-    pub place: Option<Place>,
+    pub place: Option<AccessFootprint>,
 }
 
 /// Addresses, and which thread uses which: the values that they are computed from, and the layout.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Place {
+pub struct AccessFootprint {
     pub values: SmallVec<[Value; 4]>,
     pub layout: LayoutId,
 }
 
-impl Place {
+impl AccessFootprint {
     /// Addresses made of `values`, or nothing if several threads hold the same element: they all
     /// load it, and one of them stores it.
-    pub fn of(values: SmallVec<[Value; 4]>, layouts: &Layouts, layout: LayoutId) -> Option<Place> {
+    pub fn of(
+        values: SmallVec<[Value; 4]>,
+        layouts: &Layouts,
+        layout: LayoutId,
+    ) -> Option<AccessFootprint> {
         let of_one_thread =
             [Axis::Lane, Axis::Warp].iter().all(|&axis| layouts[layout].replicated_bits(axis) == 0);
-        of_one_thread.then_some(Place { values, layout })
+        of_one_thread.then_some(AccessFootprint { values, layout })
     }
 }
 

@@ -95,8 +95,8 @@ impl Scratch {
 
     /// A region whose slices each warp may write again when its own lanes have read theirs.
     pub fn place_again(&self, bytes: u32) -> Option<Region> {
-        let again = |region: &&Region| region.sliced && region.bytes == bytes;
-        let found = *self.reading.regions.iter().find(again)?;
+        let second_is_next = |region: &&Region| region.sliced && region.bytes == bytes;
+        let found = *self.reading.regions.iter().find(second_is_next)?;
         let mut in_use = self.reading.regions.iter().chain(&self.waiting);
         let free = in_use.all(|used| !used.clashes(found)) && !self.waiting.contains(&found);
         free.then_some(found)

@@ -22,8 +22,8 @@ use crate::ptx::inst::{Guard, Op};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Sem, Ty, Uniform};
 use crate::select::memory::element;
-use crate::select::memory::global::{Access, Group};
-use crate::select::memory::order::Place;
+use crate::select::memory::global::{Access, AccessGroup};
+use crate::select::memory::order::AccessFootprint;
 use crate::select::shape::register_of;
 use crate::select::thread::thread_columns;
 use crate::select::{Cx, Select, Unsupported};
@@ -360,7 +360,7 @@ impl Cx<'_> {
         view: Value,
         index: &[Value],
         layout: LayoutId,
-    ) -> Option<Place> {
+    ) -> Option<AccessFootprint> {
         let TypeKind::PartitionView(ty) = self.module.types.kind(self.function.value_type(view))
         else {
             return None;
@@ -370,7 +370,7 @@ impl Cx<'_> {
             return None;
         };
         let values = std::iter::once(*tensor_view).chain(index.iter().copied()).collect();
-        if identity { Place::of(values, &self.plan.layouts, layout) } else { None }
+        if identity { AccessFootprint::of(values, &self.plan.layouts, layout) } else { None }
     }
 
     pub fn load_view(
@@ -380,17 +380,17 @@ impl Cx<'_> {
         index: &[Value],
         access: Access,
     ) -> Select<()> {
-        if let Some(stream) = self.pipeline.and_then(|pipeline| pipeline.stream(inst)) {
-            return self.load_stream(inst, stream, view, index, access);
+        if let Some(async_load) = self.pipeline.and_then(|pipeline| pipeline.async_load(inst)) {
+            return self.async_load_view(inst, async_load, view, index, access);
         }
         let result = self.function.results(inst)[0];
-        if self.plan.demands(result).is_empty() && !access.is_strong() {
+        if self.plan.required_layouts(result).is_empty() && !access.is_strong() {
             return Ok(());
         }
-        let Some(at) = self.plan.home(result) else { return Ok(()) };
+        let Some(at) = self.plan.def_layout(result) else { return Ok(()) };
         self.order_access(inst, false, view, self.view_place(view, index, at), access);
         let tile = self.load_tile(view, index, access, at)?;
-        self.set_home(result, at, tile)
+        self.set_def_layout(result, at, tile)
     }
 
     /// Loads a tile in a layout.
@@ -412,9 +412,9 @@ impl Cx<'_> {
         let addresses = self.addresses(&tile, &layout);
         let only = self.representative(&layout).filter(|_| access.is_strong());
         let check = self.interior(&tile, &layout);
-        let groups: Vec<Group> = (0..addresses.len())
+        let groups: Vec<AccessGroup> = (0..addresses.len())
             .step_by(tile.count)
-            .map(|first| Group { address: addresses[first], first, count: tile.count })
+            .map(|first| AccessGroup { address: addresses[first], first, count: tile.count })
             .collect();
         let words: Vec<Vec<Reg>> =
             groups.iter().map(|group| self.group_registers(group, bytes)).collect();
@@ -531,7 +531,8 @@ impl Cx<'_> {
                         let address = cx.b.mem(addresses[first], 0);
                         cx.emit_guarded(guard, single, &[], &[address, memory[first].into()]);
                     } else {
-                        let group = Group { address: addresses[first], first, count: tile.count };
+                        let group =
+                            AccessGroup { address: addresses[first], first, count: tile.count };
                         cx.store_group(guard, &group, &memory, space, bytes);
                     }
                 }
@@ -580,7 +581,7 @@ impl Cx<'_> {
     pub fn tensor_shape(&mut self, src: Value, results: &[Value]) -> Select<()> {
         let view = self.view(src)?;
         for (&result, dim) in results.iter().zip(&view.dims) {
-            self.provide(result, |cx, _| Ok(vec![cx.narrow_index(dim.extent, result)]))?;
+            self.materialize(result, |cx, _| Ok(vec![cx.narrow_index(dim.extent, result)]))?;
         }
         Ok(())
     }
@@ -597,7 +598,7 @@ impl Cx<'_> {
         for (i, &result) in results.iter().enumerate() {
             let extent = view.dims[dim_map[i] as usize].extent;
             let step = Val::u32(steps[i]);
-            self.provide(result, |cx, _| {
+            self.materialize(result, |cx, _| {
                 let up = cx
                     .b
                     .def(Op::Add { ty: Ty::S64 }, &[extent, Val::Imm(step.imm().unwrap_or(1) - 1)]);

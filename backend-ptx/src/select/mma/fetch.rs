@@ -1,4 +1,4 @@
-//! Fetching fragments of a left factor from its buffer: loads, and the transposition of bytes.
+//! Fetching fragments of an A operand from its buffer: loads, and the transposition of bytes.
 //!
 //! Where each thread reads what is decided by [`Fetch`]. Of 32 bits an access gives whole
 //! registers. Of 8 bits it gives, for one k, the bytes of a few neighbours along M, and four
@@ -25,8 +25,8 @@ use crate::ptx::regs::Val;
 use crate::ptx::types::Ty;
 use crate::select::Cx;
 
-/// A left factor in its buffer.
-pub struct Source {
+/// An A operand in its buffer.
+pub struct FragmentSource {
     fetch: Fetch,
     /// The address of the tile.
     start: Val,
@@ -37,7 +37,7 @@ pub struct Source {
 }
 
 impl Cx<'_> {
-    pub fn fetch_from(&mut self, fetch: Fetch, start: Val) -> Source {
+    pub fn fetch_from(&mut self, fetch: Fetch, start: Val) -> FragmentSource {
         let own = self.map_thread(&fetch.threads);
         // Of the bytes of column 0: what to select, what another k of a pair and another pair
         // change of it; then what another column changes.
@@ -55,11 +55,15 @@ impl Cx<'_> {
             }
         }
         let other = self.b.def(Op::Xor { ty: Ty::B32 }, &[selector, Val::u32(column)]);
-        Source { fetch, start, own, selectors: [selector, other] }
+        FragmentSource { fetch, start, own, selectors: [selector, other] }
     }
 
     /// The words of a thread's fragments that are wanted, each at its number.
-    pub fn fetch_words(&mut self, source: &Source, wanted: impl Fn(u32) -> bool) -> Vec<Val> {
+    pub fn fetch_words(
+        &mut self,
+        source: &FragmentSource,
+        wanted: impl Fn(u32) -> bool,
+    ) -> Vec<Val> {
         let fetch = &source.fetch;
         let in_word = fetch.in_word;
         let count = 1u32 << fetch.registers.len();
@@ -88,7 +92,7 @@ impl Cx<'_> {
     }
 
     /// What one access reads: a word of each column, or all columns in one.
-    fn fetch_row(&mut self, source: &Source, register: u32) -> Vec<Val> {
+    fn fetch_row(&mut self, source: &FragmentSource, register: u32) -> Vec<Val> {
         let fetch = &source.fetch;
         let offset = gf2::apply(&fetch.registers, register);
         // What the thread changes too comes to its own offset, the rest to the instruction.
@@ -106,14 +110,14 @@ impl Cx<'_> {
     }
 
     /// The words of columns, of four rows that one access each has read.
-    fn transpose_bytes(&mut self, source: &Source, rows: &[Vec<Val>]) -> Vec<Val> {
+    fn transpose_bytes(&mut self, source: &FragmentSource, rows: &[Vec<Val>]) -> Vec<Val> {
         let halves = source.fetch.vector.len() == 1;
         let pairs: SmallVec<[(Val, Val); 2]> =
             rows.chunks_exact(2).map(|two| (two[0][0], two[1][0])).collect();
         let interleavings: &[u32] = if halves { &[0] } else { &[0x5140, 0x7362] };
         let mut columns = Vec::new();
         for &interleaving in interleavings {
-            let joined: SmallVec<[Val; 2]> = pairs
+            let two_tile: SmallVec<[Val; 2]> = pairs
                 .iter()
                 .map(|&(a, b)| match halves {
                     true => self.b.pack16(a, b),
@@ -121,7 +125,7 @@ impl Cx<'_> {
                 })
                 .collect();
             for selector in source.selectors {
-                columns.push(self.b.def(Op::Prmt {}, &[joined[0], joined[1], selector]));
+                columns.push(self.b.def(Op::Prmt {}, &[two_tile[0], two_tile[1], selector]));
             }
         }
         columns

@@ -1,4 +1,4 @@
-//! Products by scalar multiply-adds: types and shapes that no tensor core takes.
+//! MMAs by scalar multiply-adds: types and shapes that no tensor core takes.
 //!
 //! A and B go to shared memory, row by row, in the accumulator's precision; then each thread runs
 //! over K and updates its elements of C. As many steps of K go there at once as there is room for.
@@ -11,16 +11,16 @@ use crate::linear::layout::{coordinates, dim_shifts, squeeze};
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Part, Round, Ty, Uniform};
-use crate::select::mma::Product;
+use crate::select::mma::RegisterMma;
 use crate::select::thread::thread_columns;
 use crate::select::{Cx, Select, Unsupported};
 
 /// Steps of K in one iteration of the loop.
 const UNROLL: u32 = 4;
 
-/// One of the two factors.
+/// One of the two operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+enum FmaOperand {
     A,
     B,
 }
@@ -33,22 +33,22 @@ struct Stage {
     work: Scalar,
 }
 
-/// The bytes of so many steps of K of both factors.
-fn sizes(product: &Product<'_>, steps: u32, bytes: u32) -> (u32, u32) {
-    let (a, b) = (product.plan.a.shape(), product.plan.b.shape());
+/// The bytes of so many steps of K of both operands.
+fn sizes(mma: &RegisterMma<'_>, steps: u32, bytes: u32) -> (u32, u32) {
+    let (a, b) = (mma.plan.a.shape(), mma.plan.b.shape());
     let k = a[a.len() - 1];
     let size = |shape: &[u32]| shape.iter().product::<u32>() / k * steps * bytes;
     (size(a), size(b))
 }
 
 impl Cx<'_> {
-    pub fn mma_fma(&mut self, product: &Product<'_>) -> Select<Vec<Val>> {
-        let (work, ty) = match product.to {
+    pub fn mma_fma(&mut self, mma: &RegisterMma<'_>) -> Select<Vec<Val>> {
+        let (work, ty) = match mma.to {
             Scalar::I32 => (Scalar::I32, Ty::S32),
             Scalar::F64 => (Scalar::F64, Ty::F64),
             _ => (Scalar::F32, Ty::F32),
         };
-        let (sign_a, sign_b) = match product.data {
+        let (sign_a, sign_b) = match mma.data {
             InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
                 (*signedness_lhs, *signedness_rhs)
             }
@@ -57,11 +57,11 @@ impl Cx<'_> {
             }
             other => return Err(Unsupported::op(other.opcode().mnemonic())),
         };
-        let c = self.widened(&product.c, product.to, work, Signedness::Signed)?;
+        let c = self.widened(&mma.c, mma.to, work, Signedness::Signed)?;
 
         let bytes = work.bytes();
-        let steps = self.steps_at_once(product, bytes)?;
-        let (size_a, size_b) = sizes(product, steps, bytes);
+        let steps = self.steps_at_once(mma, bytes)?;
+        let (size_a, size_b) = sizes(mma, steps, bytes);
         let accumulators: Vec<Reg> = c
             .iter()
             .map(|&val| {
@@ -70,29 +70,29 @@ impl Cx<'_> {
                 reg
             })
             .collect();
-        let k = product.plan.a.shape()[product.plan.a.rank() - 1];
+        let k = mma.plan.a.shape()[mma.plan.a.rank() - 1];
         for first in (0..k).step_by(steps as usize) {
             let (region, base) = self.acquire(size_a + size_b)?;
             let base_b = self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(size_a)]);
             let part = Stage { first, steps, work };
-            self.stage(product, Side::A, part, sign_a, base)?;
-            self.stage(product, Side::B, part, sign_b, base_b)?;
+            self.stage(mma, FmaOperand::A, part, sign_a, base)?;
+            self.stage(mma, FmaOperand::B, part, sign_b, base_b)?;
             self.publish(region);
-            self.multiply(product, ty, steps, (base, base_b), &accumulators);
+            self.multiply(mma, ty, steps, (base, base_b), &accumulators);
         }
         let sums: Vec<Val> = accumulators.iter().map(|&reg| Val::Reg(reg)).collect();
-        if work == product.to {
+        if work == mma.to {
             return Ok(sums);
         }
-        self.convert_floats(&sums, work, product.to, ir::Rounding::NearestEven)
+        self.convert_floats(&sums, work, mma.to, ir::Rounding::NearestEven)
     }
 
     /// How many steps of K fit into shared memory at once.
-    fn steps_at_once(&self, product: &Product<'_>, bytes: u32) -> Select<u32> {
-        let a = product.plan.a.shape();
+    fn steps_at_once(&self, mma: &RegisterMma<'_>, bytes: u32) -> Select<u32> {
+        let a = mma.plan.a.shape();
         let mut steps = a[a.len() - 1];
         let total = |steps: u32| {
-            let (a, b) = sizes(product, steps, bytes);
+            let (a, b) = sizes(mma, steps, bytes);
             a + b
         };
         while steps > 1 && total(steps) > self.scratch_limit {
@@ -124,41 +124,37 @@ impl Cx<'_> {
         self.convert_floats(tile, from, to, ir::Rounding::NearestEven)
     }
 
-    /// Stores the part of a factor, row by row.
+    /// Stores the part of an operand, row by row.
     fn stage(
         &mut self,
-        product: &Product<'_>,
-        side: Side,
+        mma: &RegisterMma<'_>,
+        side: FmaOperand,
         part: Stage,
         sign: Signedness,
         base: Val,
     ) -> Select<()> {
         let (layout, tile, scale) = match side {
-            Side::A => {
-                (&product.plan.a, &product.a, product.scales.as_ref().map(|scales| &scales.0))
-            }
-            Side::B => {
-                (&product.plan.b, &product.b, product.scales.as_ref().map(|scales| &scales.1))
-            }
+            FmaOperand::A => (&mma.plan.a, &mma.a, mma.scales.as_ref().map(|scales| &scales.0)),
+            FmaOperand::B => (&mma.plan.b, &mma.b, mma.scales.as_ref().map(|scales| &scales.1)),
         };
-        let from = if side == Side::A { product.from.0 } else { product.from.1 };
+        let from = if side == FmaOperand::A { mma.from.0 } else { mma.from.1 };
         let bytes = part.work.bytes();
         // The bits of an element's index that tell the parts apart, and what they are in this one.
         let (rank, shape) = (layout.rank(), layout.shape());
-        let k_dim = if side == Side::A { rank - 1 } else { rank - 2 };
+        let k_dim = if side == FmaOperand::A { rank - 1 } else { rank - 2 };
         let shift = dim_shifts(shape)[k_dim];
-        let parts = (shape[k_dim] - part.steps) << shift;
+        let boxes_per_chunk = (shape[k_dim] - part.steps) << shift;
         let this = part.first << shift;
-        let place = |index: u32| squeeze(index & !parts, parts) * bytes;
+        let place = |index: u32| squeeze(index & !boxes_per_chunk, boxes_per_chunk) * bytes;
         let writer = self.representative(layout);
         let thread = self.map_thread(&thread_columns(layout, place));
         let address = self.b.def(Op::Add { ty: Ty::U32 }, &[base, thread]);
         // Threads decide the one half of these bits, registers the other.
-        let columns = thread_columns(layout, |basis| basis & parts);
+        let columns = thread_columns(layout, |basis| basis & boxes_per_chunk);
         let by_threads = columns.iter().fold(0, |mask, column| mask | column);
         let mut groups: SmallVec<[(u32, Vec<u32>); 4]> = SmallVec::new();
         for register in 0..layout.num_registers() {
-            let wanted = this ^ (layout.register_part(register) & parts);
+            let wanted = this ^ (layout.register_part(register) & boxes_per_chunk);
             if wanted & !by_threads != 0 {
                 continue;
             }
@@ -194,18 +190,18 @@ impl Cx<'_> {
     /// `c[m, n] += a[m, k] * b[k, n]` over the steps of K that are in shared memory.
     fn multiply(
         &mut self,
-        product: &Product<'_>,
+        mma: &RegisterMma<'_>,
         ty: Ty,
         steps: u32,
         (base_a, base_b): (Val, Val),
         accumulators: &[Reg],
     ) {
         let bytes = ty.bits() / 8;
-        let c = &product.plan.c;
+        let c = &mma.plan.c;
         let rank = c.rank();
-        let m = product.plan.a.shape()[rank - 2];
+        let m = mma.plan.a.shape()[rank - 2];
         let n = c.shape()[rank - 1];
-        let (batches_a, batches_b, _) = product.batches;
+        let (batches_a, batches_b, _) = mma.batches;
         // Byte offsets in A and B of the row and column that an element of C needs, at k = 0.
         let in_a = |flat: u32| {
             let coords = coordinates(c.shape(), flat);

@@ -1,4 +1,4 @@
-//! Matrix products: which instruction, and the fragments that it wants.
+//! MMAs: which instruction, and the fragments that it wants.
 
 mod fetch;
 mod fma;
@@ -13,60 +13,60 @@ use self::scale::Scales;
 use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::layout::LinearLayout;
 use crate::mma::chain::is_chained;
-use crate::mma::fragment::{Fragment, Operand, WarpGrid, mma_operand};
+use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 use crate::mma::smem_fragment::row_order;
 use crate::pipeline;
-use crate::pipeline::{Factor, Pipeline};
+use crate::pipeline::{MmaOperand, Pipeline};
 use crate::select::{Cx, Select, Unsupported};
 use crate::target::{Feature, Target};
 
-/// How a product is computed, and the layouts of its operands; of a factor that is not in registers
+/// How an MMA is computed, and the layouts of its operands; of an operand that is not in registers
 /// it says nothing.
-pub struct Plan {
-    pub path: Path,
+pub struct MmaPlan {
+    pub path: MmaEngine,
     pub a: LinearLayout,
     pub b: LinearLayout,
     pub c: LinearLayout,
 }
 
-impl Plan {
-    /// The layouts of the factors, as far as they are wanted in registers.
-    pub fn factors(&self) -> (Option<LinearLayout>, Option<LinearLayout>) {
+impl MmaPlan {
+    /// The layouts of the operands, as far as they are wanted in registers.
+    pub fn operands(&self) -> (Option<LinearLayout>, Option<LinearLayout>) {
         match self.path {
-            Path::Wgmma(product) | Path::Tcgen05(product) => {
+            MmaEngine::Wgmma(mma) | MmaEngine::Tcgen05(mma) => {
                 let computed = |layout: &LinearLayout, is_left: bool| {
-                    let is_it = product.a == Factor::Registers && product.swapped != is_left;
+                    let is_it = mma.a == MmaOperand::Registers && mma.swapped != is_left;
                     is_it.then(|| layout.clone())
                 };
                 (computed(&self.a, true), computed(&self.b, false))
             }
-            Path::Sync(_) | Path::Fma => (Some(self.a.clone()), Some(self.b.clone())),
+            MmaEngine::Sync(_) | MmaEngine::Fma => (Some(self.a.clone()), Some(self.b.clone())),
         }
     }
 }
 
-/// The means of a product.
+/// The means of an MMA.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Path {
+pub enum MmaEngine {
     /// `mma.sync` on fragments in registers.
     Sync(Fragment),
-    /// `wgmma` on factors in shared memory, the left one perhaps in registers.
-    Wgmma(pipeline::Product),
-    /// `tcgen05` on factors in shared memory, with the accumulator in tensor memory and the left
-    /// factor perhaps, too.
-    Tcgen05(pipeline::Product),
+    /// `wgmma` on operands in shared memory, the left one perhaps in registers.
+    Wgmma(pipeline::AsyncMma),
+    /// `tcgen05` on operands in shared memory, with the accumulator in tensor memory and the left
+    /// operand perhaps, too.
+    Tcgen05(pipeline::AsyncMma),
     /// Scalar multiply-adds on operands in shared memory.
     Fma,
 }
 
-/// A product about to be computed.
-pub struct Product<'a> {
+/// An MMA about to be computed.
+pub struct RegisterMma<'a> {
     pub data: &'a InstData,
-    pub plan: Plan,
-    /// Element formats of the factors and of the accumulator.
+    pub plan: MmaPlan,
+    /// Element formats of the operands and of the accumulator.
     pub from: (Scalar, Scalar),
     pub to: Scalar,
-    /// The scales of the factors' blocks.
+    /// The scales of the operands' blocks.
     pub scales: Option<(Scales, Scales)>,
     /// Registers of A, B and C in the plan's layouts.
     pub a: Vec<crate::ptx::regs::Val>,
@@ -80,7 +80,7 @@ impl Cx<'_> {
     pub fn mma(&mut self, inst: Inst) -> Select<()> {
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
-        if self.plan.demands(result).is_empty() {
+        if self.plan.required_layouts(result).is_empty() {
             return Ok(());
         }
         let operands = data.operands();
@@ -89,7 +89,7 @@ impl Cx<'_> {
             || Unsupported::op(format!("{} of {}", data.opcode().mnemonic(), types.join(", ")));
         let warp_bits = self.plan.warp_bits;
         let plan = plan(self.module, self.function, inst, self.target, warp_bits, self.pipeline);
-        let (Some(plan), Some(home)) = (plan, self.plan.home(result)) else {
+        let (Some(plan), Some(def_layout)) = (plan, self.plan.def_layout(result)) else {
             return Err(unsupported());
         };
         let (ir::Elem::Scalar(from), ir::Elem::Scalar(to)) =
@@ -97,11 +97,11 @@ impl Cx<'_> {
         else {
             return Err(unsupported());
         };
-        if let Path::Wgmma(product) = plan.path {
-            return self.wgmma(inst, &product, &plan, home);
+        if let MmaEngine::Wgmma(mma) = plan.path {
+            return self.wgmma(inst, &mma, &plan, def_layout);
         }
-        if let Path::Tcgen05(product) = plan.path {
-            return self.tcgen05(inst, &product, &plan, home);
+        if let MmaEngine::Tcgen05(mma) = plan.path {
+            return self.tcgen05(inst, &mma, &plan, def_layout);
         }
         let (la, lb) =
             (self.plan.layouts.intern(plan.a.clone()), self.plan.layouts.intern(plan.b.clone()));
@@ -113,23 +113,23 @@ impl Cx<'_> {
             }
             _ => None,
         };
-        let c = self.at(operands[2], home)?.to_vec();
+        let c = self.at(operands[2], def_layout)?.to_vec();
         let count = |value: Value| match self.dims(value) {
             [batches, _, _] => *batches,
             _ => 1,
         };
         let batches = (count(operands[0]), count(operands[1]), count(operands[2]));
         let from = (from, right);
-        let product = Product { data, plan, from, to, scales, a, b, c, batches };
-        let tile = match product.plan.path {
-            Path::Sync(fragment) => self.mma_sync(&product, fragment)?,
-            Path::Fma | Path::Wgmma(_) | Path::Tcgen05(_) => self.mma_fma(&product)?,
+        let mma = RegisterMma { data, plan, from, to, scales, a, b, c, batches };
+        let tile = match mma.plan.path {
+            MmaEngine::Sync(fragment) => self.mma_sync(&mma, fragment)?,
+            MmaEngine::Fma | MmaEngine::Wgmma(_) | MmaEngine::Tcgen05(_) => self.mma_fma(&mma)?,
         };
-        self.set_home(result, home, tile)
+        self.set_def_layout(result, def_layout, tile)
     }
 }
 
-/// The plan of a product; `None` if no path takes its types.
+/// The plan of an MMA; `None` if no path takes its types.
 pub fn plan(
     module: &Module,
     function: &Function,
@@ -137,7 +137,7 @@ pub fn plan(
     target: &Target,
     warp_bits: u32,
     pipeline: Option<&Pipeline>,
-) -> Option<Plan> {
+) -> Option<MmaPlan> {
     let data = function.data(inst);
     let (InstData::MmaF { lhs, rhs, acc, .. }
     | InstData::MmaI { lhs, rhs, acc, .. }
@@ -148,11 +148,11 @@ pub fn plan(
     let is_scaled = matches!(data, InstData::MmaFScaled { .. });
     let dims = |value| module.types.dims(function.value_type(value));
     let scalar = |value| module.types.elem_scalar(function.value_type(value));
-    if let Some((pipeline, product)) = pipeline.and_then(|p| Some((p, *p.product(inst)?))) {
+    if let Some((pipeline, mma)) = pipeline.and_then(|p| Some((p, *p.mma(inst)?))) {
         let bits = scalar(*lhs)?.bits();
         return Some(match pipeline.tensor_memory {
-            Some(_) => tensor_memory_plan(product, bits, pipeline.warpgroups),
-            None => warpgroup_plan(product, &WarpgroupLayouts::of(&product, bits, pipeline)),
+            Some(_) => tensor_memory_plan(mma, bits, pipeline.warpgroups),
+            None => warpgroup_plan(mma, &WarpgroupLayouts::of(&mma, bits, pipeline)),
         });
     }
     let (a, c) = (dims(*lhs), dims(*acc));
@@ -163,7 +163,8 @@ pub fn plan(
     let rank = a.len();
     let (m, n, k) = (c[rank - 2], c[rank - 1], a[rank - 1]);
     let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target).filter(|_| !is_scaled);
-    let shape = if is_chained(function, inst) { Shape::Rows } else { Shape::Square };
+    let shape =
+        if is_chained(function, inst) { WarpGridShape::Rows } else { WarpGridShape::Square };
     let grid = fragment.and_then(|fragment| {
         Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits, shape)?))
     });
@@ -176,15 +177,15 @@ pub fn plan(
     };
     if let Some((fragment, warps)) = grid {
         let spare = (1 << warp_bits) / (warps.m * warps.n);
-        let operand = |operand: Operand, batches: u32| -> Option<LinearLayout> {
+        let operand = |operand: MmaMatrix, batches: u32| -> Option<LinearLayout> {
             let layout = mma_operand(fragment, operand, (m, n, k), warps)?;
             Some(whole(layout.replicate_warps(spare), batches))
         };
-        return Some(Plan {
-            path: Path::Sync(fragment),
-            a: operand(Operand::A, batches_a)?,
-            b: operand(Operand::B, batches_b)?,
-            c: operand(Operand::C, batches_c)?,
+        return Some(MmaPlan {
+            path: MmaEngine::Sync(fragment),
+            a: operand(MmaMatrix::A, batches_a)?,
+            b: operand(MmaMatrix::B, batches_b)?,
+            c: operand(MmaMatrix::C, batches_c)?,
         });
     }
     let spread = |rows: u32, columns: u32, bytes: u32, batches: u32| {
@@ -193,8 +194,8 @@ pub fn plan(
         whole(blocked(&[rows, columns], vector, &row_major_order(2), warp_bits), batches)
     };
     let (from, to) = (scalar(*lhs)?.bytes(), scalar(*acc)?.bytes());
-    Some(Plan {
-        path: Path::Fma,
+    Some(MmaPlan {
+        path: MmaEngine::Fma,
         a: spread(m, k, from, batches_a),
         b: spread(k, n, from, batches_b),
         c: spread(m, n, to, batches_c),
@@ -205,8 +206,8 @@ pub fn plan(
 /// `mma.sync` in the four warps of a warpgroup, sixteen rows each. A warpgroup has all columns of
 /// the rows that it computes, 64 at a time.
 ///
-/// Registers are in the order of instructions, and rows and columns those of the product that is
-/// computed, which may be the transposed one. Where threads fetch the left factor, rows are in the
+/// Registers are in the order of instructions, and rows and columns those of the MMA that is
+/// computed, which may be the transposed one. Where threads fetch the A operand, rows are in the
 /// order that suits that.
 struct WarpgroupLayouts {
     a: LinearLayout,
@@ -214,67 +215,69 @@ struct WarpgroupLayouts {
 }
 
 impl WarpgroupLayouts {
-    fn of(product: &pipeline::Product, bits: u32, pipeline: &Pipeline) -> WarpgroupLayouts {
+    fn of(mma: &pipeline::AsyncMma, bits: u32, pipeline: &Pipeline) -> WarpgroupLayouts {
         let fragment = Fragment::M16N8 { bits };
         let rows = |layout: LinearLayout| {
-            let blocks = product.blocks_each(pipeline.warpgroups);
+            let blocks = mma.blocks_each(pipeline.warpgroups);
             let layout = layout.repeat_warps(0, 4).repeat_registers(0, blocks);
             layout.repeat_warps(0, pipeline.warpgroups)
         };
         let (_, fn_, fk) = fragment.shape();
-        let a = rows(fragment.operand(Operand::A).repeat_registers(1, product.k / fk));
-        let c = rows(fragment.operand(Operand::C).repeat_registers(1, product.n / fn_));
-        let Factor::Fetched(stream) = product.a else { return WarpgroupLayouts { a, c } };
-        let order = row_order(&a, &pipeline.streams[stream].staged.places(), bits / 8);
+        let a = rows(fragment.operand(MmaMatrix::A).repeat_registers(1, mma.k / fk));
+        let c = rows(fragment.operand(MmaMatrix::C).repeat_registers(1, mma.n / fn_));
+        let MmaOperand::SmemToRegisters(async_load) = mma.a else {
+            return WarpgroupLayouts { a, c };
+        };
+        let order = row_order(&a, &pipeline.async_loads[async_load].staged.places(), bits / 8);
         WarpgroupLayouts { a: a.reorder(0, &order), c: c.reorder(0, &order) }
     }
 }
 
-/// The left factor of the transposed product is, transposed, the right one of the program. So is its
+/// The A operand of the transposed MMA is, transposed, the right one of the program. So is its
 /// result, and what is stored or computed next goes by rows of that: neighbours in a row are in
 /// neighbouring registers.
-fn warpgroup_plan(product: pipeline::Product, layouts: &WarpgroupLayouts) -> Plan {
+fn warpgroup_plan(mma: pipeline::AsyncMma, layouts: &WarpgroupLayouts) -> MmaPlan {
     let WarpgroupLayouts { a, c } = layouts;
     let whole = |layout: LinearLayout| {
-        let mut shape = vec![1; product.rank - 2];
+        let mut shape = vec![1; mma.rank - 2];
         shape.extend_from_slice(layout.shape());
         layout.reshape(&shape)
     };
-    let computed = match product.swapped {
+    let computed = match mma.swapped {
         true => a.permute(&[1, 0]),
         false => a.clone(),
     };
-    let c = match product.swapped {
+    let c = match mma.swapped {
         true => c.permute(&[1, 0]).sort_registers(),
         false => c.clone(),
     };
-    let factor = whole(computed);
-    Plan { path: Path::Wgmma(product), a: factor.clone(), b: factor, c: whole(c) }
+    let operand = whole(computed);
+    MmaPlan { path: MmaEngine::Wgmma(mma), a: operand.clone(), b: operand, c: whole(c) }
 }
 
 /// The accumulator of `tcgen05` as warps move it from and to tensor memory, sixteen lanes at a time
-/// in fragments of `mma.sync`, and the left factor where it is computed: a warp reaches a quarter of
+/// in fragments of `mma.sync`, and the A operand where it is computed: a warp reaches a quarter of
 /// the lanes, which has a quarter of an instruction's rows. Two warpgroups share the blocks of rows,
 /// or of one block the columns.
-fn tensor_memory_plan(product: pipeline::Product, bits: u32, warpgroups: u32) -> Plan {
+fn tensor_memory_plan(mma: pipeline::AsyncMma, bits: u32, warpgroups: u32) -> MmaPlan {
     let fragment = Fragment::M16N8 { bits };
     let (fm, fn_, fk) = fragment.shape();
-    let (rows, blocks) = (product.instruction_rows(), product.blocks());
+    let (rows, blocks) = (mma.instruction_rows(), mma.blocks());
     let (shared_dim, columns_by) = if blocks == 1 { (1, warpgroups) } else { (0, 1) };
-    let spread = |operand: Operand, repeats: u32| {
+    let spread = |operand: MmaMatrix, repeats: u32| {
         let block = fragment.operand(operand).repeat_registers(1, (repeats / columns_by).max(1));
         let whole = block
             .repeat_registers(0, rows / 4 / fm)
             .repeat_warps(0, 4)
             .repeat_registers(0, blocks * columns_by / warpgroups)
             .repeat_warps(shared_dim, warpgroups);
-        let mut shape = vec![1; product.rank - 2];
+        let mut shape = vec![1; mma.rank - 2];
         shape.extend_from_slice(whole.shape());
         whole.reshape(&shape)
     };
-    let c = spread(Operand::C, product.n / fn_);
-    let a = spread(Operand::A, product.k / fk);
-    Plan { path: Path::Tcgen05(product), a, b: c.clone(), c }
+    let c = spread(MmaMatrix::C, mma.n / fn_);
+    let a = spread(MmaMatrix::A, mma.k / fk);
+    MmaPlan { path: MmaEngine::Tcgen05(mma), a, b: c.clone(), c }
 }
 
 /// The `mma.sync` fragment for element types, if the target has one.
@@ -298,7 +301,7 @@ pub fn fragment(from: Scalar, to: Scalar, target: &Target) -> Option<Fragment> {
 
 /// What each warp has of C.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum WarpGridShape {
     /// A block as square as possible: the fewest elements of A and B together.
     Square,
     /// Whole rows, if there are enough of them.
@@ -310,7 +313,7 @@ fn warp_grid(
     fragment: Fragment,
     (m, n, k): (u32, u32, u32),
     warps: u32,
-    shape: Shape,
+    shape: WarpGridShape,
 ) -> Option<WarpGrid> {
     let (fm, fn_, fk) = fragment.shape();
     if m < fm || n < fn_ || k < fk {
@@ -321,7 +324,7 @@ fn warp_grid(
         let (rows, columns) = (m / grid.m, n / grid.n);
         let (can_m, can_n) = (rows >= 2 * fm, columns >= 2 * fn_);
         match (can_m, can_n) {
-            (true, true) if rows >= columns || shape == Shape::Rows => grid.m *= 2,
+            (true, true) if rows >= columns || shape == WarpGridShape::Rows => grid.m *= 2,
             (_, true) => grid.n *= 2,
             (true, false) => grid.m *= 2,
             (false, false) => break,

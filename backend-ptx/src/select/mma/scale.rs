@@ -1,7 +1,7 @@
-//! Products whose factors have a scale per block of elements.
+//! MMAs whose operands have a scale per block of elements.
 //!
-//! Scales are multiplied into the factors, in f32: an element and a power of two give an exact
-//! product, so only the sums round, as in any product by multiply-adds.
+//! Scales are multiplied into the operands, in f32: an element and a power of two give an exact
+//! MMA, so only the sums round, as in any MMA by multiply-adds.
 
 use ir::{Scalar, Value};
 use smallvec::SmallVec;
@@ -14,7 +14,7 @@ use crate::ptx::types::{Ftz, Round, Ty};
 use crate::select::shape::register_of;
 use crate::select::{Cx, Select, Unsupported};
 
-/// The scales of a factor, each thread's own.
+/// The scales of an operand, each thread's own.
 pub struct Scales {
     layout: LinearLayout,
     format: Scalar,
@@ -22,21 +22,21 @@ pub struct Scales {
 }
 
 impl Cx<'_> {
-    pub(super) fn scales(&mut self, factor: &LinearLayout, scale: Value) -> Select<Scales> {
+    pub(super) fn scales(&mut self, operand: &LinearLayout, scale: Value) -> Select<Scales> {
         let ir::Elem::Scalar(format) = self.elem(scale) else {
             return Err(Unsupported::op("scales that are pointers"));
         };
         let dims: SmallVec<[u32; 4]> = self.dims(scale).into();
-        let layout = scale_layout(factor, &dims);
+        let layout = scale_layout(operand, &dims);
         let id = self.plan.layouts.intern(layout.clone());
         let values = self.at(scale, id)?.to_vec();
         Ok(Scales { layout, format, values })
     }
 
-    /// Elements of a factor as f32, each times its scale, from these registers of its layout.
+    /// Elements of an operand as f32, each times its scale, from these registers of its layout.
     pub(super) fn scaled(
         &mut self,
-        factor: &[Val],
+        operand: &[Val],
         registers: &[u32],
         from: Scalar,
         layout: &LinearLayout,
@@ -58,12 +58,12 @@ impl Cx<'_> {
         used.dedup();
         let few: Vec<Val> = used.iter().map(|&at| scales.values[at]).collect();
         let few = self.convert_floats(&few, scales.format, Scalar::F32, near)?;
-        let factor = self.convert_floats(factor, from, Scalar::F32, near)?;
-        let product = Op::MulF { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
-        let mut out = Vec::with_capacity(factor.len());
-        for (place, element) in places.iter().zip(factor) {
+        let operand = self.convert_floats(operand, from, Scalar::F32, near)?;
+        let mma = Op::MulF { round: Round::Nearest, ftz: Ftz::Keep, ty: Ty::F32 };
+        let mut out = Vec::with_capacity(operand.len());
+        for (place, element) in places.iter().zip(operand) {
             let scale = few[used.binary_search(place).unwrap_or_default()];
-            out.push(self.b.def(product, &[element, scale]));
+            out.push(self.b.def(mma, &[element, scale]));
         }
         Ok(out)
     }

@@ -1,4 +1,4 @@
-//! `mma.sync`: the warp-wide product of fragments in registers.
+//! `mma.sync`: the warp-wide MMA of fragments in registers.
 //!
 //! Each warp has the fragments of its rows of A and columns of B (`catalog::mma_operand`); register
 //! order is fragment, then repetition along K (N for C), then along M, then batch. The K loop is
@@ -6,26 +6,26 @@
 
 use ir::{Elem, InstData, Scalar, Signedness};
 
-use crate::mma::fragment::{Fragment, Operand};
+use crate::mma::fragment::{Fragment, MmaMatrix};
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{MmaShape, Saturate, Ty};
-use crate::select::mma::Product;
+use crate::select::mma::RegisterMma;
 use crate::select::{Cx, Select, Unsupported};
 
-/// The PTX types of a product's factors, of these elements.
-pub(super) fn factor_types(data: &InstData, lhs: Elem, rhs: Elem) -> Option<(Ty, Ty)> {
+/// The PTX types of an MMA's operands, of these elements.
+pub(super) fn operand_types(data: &InstData, lhs: Elem, rhs: Elem) -> Option<(Ty, Ty)> {
     let (sign_a, sign_b) = match data {
         InstData::MmaI { signedness_lhs, signedness_rhs, .. } => {
             (Some(*signedness_lhs), Some(*signedness_rhs))
         }
         _ => (None, None),
     };
-    factor_type(lhs.scalar()?, sign_a).zip(factor_type(rhs.scalar()?, sign_b))
+    operand_type(lhs.scalar()?, sign_a).zip(operand_type(rhs.scalar()?, sign_b))
 }
 
-/// The PTX type of a factor.
-fn factor_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
+/// The PTX type of an operand.
+fn operand_type(scalar: Scalar, signedness: Option<Signedness>) -> Option<Ty> {
     Some(match (scalar, signedness) {
         (Scalar::F16, _) => Ty::F16,
         (Scalar::BF16, _) => Ty::Bf16,
@@ -49,12 +49,12 @@ fn shape(fragment: Fragment) -> MmaShape {
 }
 
 impl Cx<'_> {
-    pub fn mma_sync(&mut self, product: &Product<'_>, fragment: Fragment) -> Select<Vec<Val>> {
-        let from = Elem::Scalar(product.from.0);
-        let Some((a_type, b_type)) = factor_types(product.data, from, from) else {
-            return Err(Unsupported::op(format!("mma.sync of {}", product.from.0)));
+    pub fn mma_sync(&mut self, mma: &RegisterMma<'_>, fragment: Fragment) -> Select<Vec<Val>> {
+        let from = Elem::Scalar(mma.from.0);
+        let Some((a_type, b_type)) = operand_types(mma.data, from, from) else {
+            return Err(Unsupported::op(format!("mma.sync of {}", mma.from.0)));
         };
-        let c_type = match product.to {
+        let c_type = match mma.to {
             Scalar::I32 => Ty::S32,
             Scalar::F16 => Ty::F16,
             Scalar::F64 => Ty::F64,
@@ -69,19 +69,19 @@ impl Cx<'_> {
             sat: Saturate::No,
         };
 
-        let size = |operand: Operand| fragment.operand(operand).num_registers() as usize;
-        let (fa, fb, fc) = (size(Operand::A), size(Operand::B), size(Operand::C));
-        let (batches_a, batches_b, batches) = product.batches;
+        let size = |operand: MmaMatrix| fragment.operand(operand).num_registers() as usize;
+        let (fa, fb, fc) = (size(MmaMatrix::A), size(MmaMatrix::B), size(MmaMatrix::C));
+        let (batches_a, batches_b, batches) = mma.batches;
         // Repetitions per warp.
-        let along_k = product.plan.a.shape()[product.plan.a.rank() - 1] / fragment.shape().2;
+        let along_k = mma.plan.a.shape()[mma.plan.a.rank() - 1] / fragment.shape().2;
         let (tiles_a, tiles_b) = (
-            product.a.len() / fa / (along_k * batches_a) as usize,
-            product.b.len() / fb / (along_k * batches_b) as usize,
+            mma.a.len() / fa / (along_k * batches_a) as usize,
+            mma.b.len() / fb / (along_k * batches_b) as usize,
         );
 
-        let a = self.fragments(&product.a, fa, product.from.0);
-        let b = self.fragments(&product.b, fb, product.from.0);
-        let mut c = self.fragments(&product.c, fc, product.to);
+        let a = self.fragments(&mma.a, fa, mma.from.0);
+        let b = self.fragments(&mma.b, fb, mma.from.0);
+        let mut c = self.fragments(&mma.c, fc, mma.to);
         for batch in 0..batches as usize {
             let (batch_a, batch_b) = (batch % batches_a as usize, batch % batches_b as usize);
             for k in 0..along_k as usize {
@@ -98,7 +98,7 @@ impl Cx<'_> {
                 }
             }
         }
-        let bytes = product.to.bytes();
+        let bytes = mma.to.bytes();
         Ok(c.iter().flat_map(|words| self.unpack_words(words, bytes)).collect())
     }
 

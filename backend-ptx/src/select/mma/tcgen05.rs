@@ -1,14 +1,14 @@
-//! `tcgen05`: products that one thread issues, with accumulators in tensor memory.
+//! `tcgen05`: MMAs that one thread issues, with accumulators in tensor memory.
 //!
-//! Factors are in shared memory, where the producer has copied them; a left one that is computed is
-//! stored to tensor memory, when the products before are done. The first thread of the
+//! Operands are in shared memory, where the producer has copied them; a left one that is computed is
+//! stored to tensor memory, when the MMAs before are done. The first thread of the
 //! consumers waits for them and issues the instructions; when the tensor core is done it arrives at
 //! the barriers that the thread has named (`tcgen05.commit`), those of the buffers and, when a
 //! result is wanted, that of the accumulators.
 //!
-//! The result of a product is *resident*: it stays in tensor memory until it is read ([`Cx::at`]),
-//! and a product that adds to it goes on there. So a loop that sums up products moves nothing.
-//! Whatever else is added to is stored to tensor memory first, so that each series of products
+//! The result of an MMA is *resident*: it stays in tensor memory until it is read ([`Cx::at`]),
+//! and an MMA that adds to it goes on there. So a loop that sums up MMAs moves nothing.
+//! Whatever else is added to is stored to tensor memory first, so that each series of MMAs
 //! begins with a barrier of the consumers: what they had read of those columns has been read then.
 //!
 //! Facts of the PTX ISA that this rests on, by section:
@@ -19,10 +19,10 @@
 //!   rows `16w..` are the first 16 lanes of quarter `w`;
 //! * "Tensor Memory and Register Load/Store": warp `w` reaches the lanes `32 (w mod 4)..`, and the
 //!   shape 16x256b moves sixteen of them in the fragments of `mma.sync`'s accumulator, 16x128b in
-//!   those of its left factor ([`super::tensor_memory_plan`]);
+//!   those of its A operand ([`super::tensor_memory_plan`]);
 //! * "Packing formats of elements in Tensor and Shared memory": a cell has 4 bytes along K of a left
-//!   factor, and one element of an accumulator, whatever its size;
-//! * "Memory Consistency Model": products of one thread are done in order; `tcgen05.wait` for loads
+//!   operand, and one element of an accumulator, whatever its size;
+//! * "Memory Consistency Model": MMAs of one thread are done in order; `tcgen05.wait` for loads
 //!   and stores, `tcgen05.fence` before and after synchronising with other threads.
 //!
 //! Nobody here has the hardware: this is proven by `ptxas` and the emulator of `tests` alone.
@@ -32,14 +32,16 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::linear::interned::LayoutId;
 use crate::mma::smem_operand::Major;
-use crate::pipeline::{Factor, MAX_ROWS, Pipeline, Product, Role, STEP_COLUMNS, WARPGROUP};
+use crate::pipeline::{
+    AsyncMma, MAX_ROWS, MmaOperand, Partition, Pipeline, STEP_COLUMNS, WARPGROUP,
+};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, FenceSide, Ftz, MmaKind, TensorAccess, Times, Ty, Uniform};
 use crate::select::memory::element;
-use crate::select::mma::sync::factor_types;
-use crate::select::mma::{Path, Plan, plan};
+use crate::select::mma::sync::operand_types;
+use crate::select::mma::{MmaEngine, MmaPlan, plan};
 use crate::select::{Cx, Select, Unsupported};
 
 /// Bits 46 to 48 of a shared memory descriptor.
@@ -49,9 +51,9 @@ const WARP_LANES: u32 = 0x60;
 const LANE_SHIFT: u32 = 16;
 /// Lanes of the shapes 16x256b and 16x128b.
 const SHAPE_LANES: u32 = 16;
-/// Columns of 32 bits of the first, for accumulators, and of the second, for left factors.
+/// Columns of 32 bits of the first, for accumulators, and of the second, for A operands.
 const ACCUMULATOR: u32 = 8;
-const FACTOR: u32 = 4;
+const A_OPERAND: u32 = 4;
 
 /// The consumers' view of tensor memory.
 pub struct TensorState {
@@ -60,13 +62,13 @@ pub struct TensorState {
     /// The same in the first lane that this thread's warp reaches.
     own: Val,
     /// The parity of the phase of the accumulators' barrier that is awaited next.
-    parity: Reg,
+    phase: Reg,
     resident: SmallVec<[(Value, Accumulator); 4]>,
-    /// Whether all products that may have been issued are known to be done.
+    /// Whether all MMAs that may have been issued are known to be done.
     idle: bool,
 }
 
-/// Where the result of a product is in tensor memory, and its layout in registers.
+/// Where the result of an MMA is in tensor memory, and its layout in registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Accumulator {
     first_column: u32,
@@ -76,12 +78,12 @@ pub struct Accumulator {
 }
 
 impl Accumulator {
-    fn new(first_column: u32, product: &Product, layout: LayoutId) -> Accumulator {
-        Accumulator { first_column, m: product.m, n: product.n, layout }
+    fn new(first_column: u32, mma: &AsyncMma, layout: LayoutId) -> Accumulator {
+        Accumulator { first_column, m: mma.m, n: mma.n, layout }
     }
 
-    fn span(&self) -> Span {
-        Span { first_column: self.first_column, m: self.m, columns: self.n }
+    fn span(&self) -> TmemRange {
+        TmemRange { first_column: self.first_column, m: self.m, columns: self.n }
     }
 
     fn overlaps(&self, other: &Accumulator) -> bool {
@@ -91,7 +93,7 @@ impl Accumulator {
 }
 
 /// A matrix of `m` rows in tensor memory, so many columns of it for each block of rows.
-struct Span {
+struct TmemRange {
     first_column: u32,
     m: u32,
     columns: u32,
@@ -99,15 +101,15 @@ struct Span {
 
 /// How a thread's registers of a matrix lie in tensor memory: `times` repetitions of a shape for
 /// each place, given by lane and column.
-struct Access {
+struct TmemAccess {
     times: Times,
     places: SmallVec<[(u32, u32); 4]>,
     /// Columns that the second warpgroup is away from the first.
     group_columns: u32,
 }
 
-impl Access {
-    fn new(span: &Span, warpgroups: u32, shape_columns: u32) -> Access {
+impl TmemAccess {
+    fn new(span: &TmemRange, warpgroups: u32, shape_columns: u32) -> TmemAccess {
         let rows = span.m.min(MAX_ROWS);
         let (columns, own_blocks) = match span.m / rows {
             1 => (span.columns / warpgroups, 1),
@@ -117,7 +119,7 @@ impl Access {
         let halves = rows / 4 / SHAPE_LANES;
         let place = |block, half| (half * SHAPE_LANES, span.first_column + block * span.columns);
         let places = (0..own_blocks).flat_map(|b| (0..halves).map(move |half| place(b, half)));
-        Access {
+        TmemAccess {
             times: Times(columns / shape_columns),
             places: places.collect(),
             group_columns: own_blocks * columns,
@@ -131,14 +133,14 @@ impl Access {
 /// 4..5 format of D: f16, f32, s32   7..9, 10..12 formats of A and B    15, 16 contiguous along M, N
 /// 17..22 N / 8                      24..28 M / 16                      the others 0
 /// ```
-fn instruction_descriptor(d: Ty, factors: [(Ty, Major); 2], (m, n): (u32, u32)) -> u32 {
+fn instruction_descriptor(d: Ty, operands: [(Ty, Major); 2], (m, n): (u32, u32)) -> u32 {
     let format = |ty: Ty| match ty {
         Ty::Bf16 | Ty::E5m2 | Ty::S8 => 1,
         Ty::Tf32 => 2,
         // f16, e4m3, u8
         _ => 0,
     };
-    let [(a, a_major), (b, b_major)] = factors;
+    let [(a, a_major), (b, b_major)] = operands;
     let transposed = |major: Major| u32::from(major == Major::Mn);
     let result = match d {
         Ty::F16 => 0,
@@ -175,16 +177,15 @@ impl Cx<'_> {
         let warp = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARP_LANES)]);
         let lanes = self.b.def(Op::Shl { ty: Ty::B32 }, &[warp, Val::u32(LANE_SHIFT)]);
         let own = self.b.def(Op::Add { ty: Ty::U32 }, &[base, lanes]);
-        let parity = self.b.fresh(Class::B32);
-        self.b.assign(parity, Val::ZERO);
-        self.tensor =
-            Some(TensorState { base, own, parity, resident: SmallVec::new(), idle: true });
+        let phase = self.b.fresh(Class::B32);
+        self.b.assign(phase, Val::ZERO);
+        self.tensor = Some(TensorState { base, own, phase, resident: SmallVec::new(), idle: true });
     }
 
     /// Gives tensor memory back: at the end of the consumers' code.
     pub fn leave_tensor_memory(&mut self) {
         if self.tensor.is_some() {
-            self.await_products();
+            self.wait_for_mmas();
         }
         let (Some(state), Some(pipeline)) = (&self.tensor, self.pipeline) else { return };
         let Some(memory) = &pipeline.tensor_memory else { return };
@@ -205,8 +206,8 @@ impl Cx<'_> {
     pub fn tcgen05(
         &mut self,
         inst: Inst,
-        product: &Product,
-        plan: &Plan,
+        mma: &AsyncMma,
+        plan: &MmaPlan,
         layout: LayoutId,
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
@@ -214,39 +215,39 @@ impl Cx<'_> {
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
-        let Some((a, b)) = factor_types(data, self.elem(lhs), self.elem(rhs)) else {
+        let Some((a, b)) = operand_types(data, self.elem(lhs), self.elem(rhs)) else {
             return Err(Unsupported::op(format!("tcgen05 of {}", self.elem(lhs))));
         };
-        let Factor::Stream(stream_b, major_b) = product.b else { return Ok(()) };
-        let major_a = match product.a {
-            Factor::Stream(_, major) => major,
-            Factor::Registers | Factor::Fetched(_) => Major::K,
+        let MmaOperand::Smem(load_b, major_b) = mma.b else { return Ok(()) };
+        let major_a = match mma.a {
+            MmaOperand::Smem(_, major) => major,
+            MmaOperand::Registers | MmaOperand::SmemToRegisters(_) => Major::K,
         };
         let d = match self.elem(acc) {
             ir::Elem::Scalar(Scalar::I32) => Ty::S32,
             ir::Elem::Scalar(Scalar::F16) => Ty::F16,
             _ => Ty::F32,
         };
-        let rows = product.instruction_rows();
-        let descriptor = instruction_descriptor(d, [(a, major_a), (b, major_b)], (rows, product.n));
-        let computed = match product.a {
-            Factor::Registers => {
+        let rows = mma.instruction_rows();
+        let descriptor = instruction_descriptor(d, [(a, major_a), (b, major_b)], (rows, mma.n));
+        let computed = match mma.a {
+            MmaOperand::Registers => {
                 let layout = self.plan.layouts.intern(plan.a.clone());
                 let elements = self.at(lhs, layout)?;
                 Some(self.pack_words(&elements, a.bits() / 8))
             }
-            Factor::Stream(..) | Factor::Fetched(_) => None,
+            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(_) => None,
         };
 
         let first_column = memory.first_column(inst);
-        let mut accumulator = Accumulator::new(first_column, product, layout);
+        let mut accumulator = Accumulator::new(first_column, mma, layout);
         let continues = self.resident_at(acc).filter(|_| self.uses[acc] == 1);
         if continues.is_none() {
             // What it is computed from may be resident.
             self.at(acc, layout)?;
         }
         if let Some(words) = &computed {
-            self.store_factor(words, product, memory.factor_column(inst));
+            self.store_factor(words, mma, memory.operand_column(inst));
         }
         match continues {
             Some(resident) => {
@@ -259,16 +260,16 @@ impl Cx<'_> {
             None => self.store_accumulator(acc, &accumulator)?,
         }
 
-        let from_a = match product.a {
-            Factor::Stream(stream, major) => {
-                let staged = pipeline.streams[stream].staged;
-                Some((self.await_stream(stream), staged, major))
+        let from_a = match mma.a {
+            MmaOperand::Smem(async_load, major) => {
+                let staged = pipeline.async_loads[async_load].staged;
+                Some((self.consumer_wait(async_load), staged, major))
             }
-            Factor::Registers | Factor::Fetched(_) => None,
+            MmaOperand::Registers | MmaOperand::SmemToRegisters(_) => None,
         };
-        let start_b = self.await_stream(stream_b);
-        let staged_b = pipeline.streams[stream_b].staged;
-        let factor_column = memory.factor_column(inst);
+        let start_b = self.consumer_wait(load_b);
+        let staged_b = pipeline.async_loads[load_b].staged;
+        let operand_column = memory.operand_column(inst);
         let Some(state) = &mut self.tensor else { return Ok(()) };
         state.idle = false;
         let base = state.base;
@@ -281,10 +282,10 @@ impl Cx<'_> {
             let of_b = staged_b.descriptor(major_b) | DESCRIPTOR_VERSION;
             let from_b = cx.descriptor(start_b, of_b);
             let always = cx.always(true);
-            for step in 0..product.steps {
+            for step in 0..mma.steps {
                 let at_b = cx.step(from_b, staged_b.step_offset(major_b, 0, step));
-                for block in 0..product.blocks() {
-                    let column = accumulator.first_column + block * product.n;
+                for block in 0..mma.blocks() {
+                    let column = accumulator.first_column + block * mma.n;
                     let to = cx.b.mem(base, column as i32);
                     let (op, at_a) = match from_a {
                         Some((from, staged, major)) => {
@@ -292,8 +293,8 @@ impl Cx<'_> {
                             (Op::Tcgen05Mma { kind: kind(a) }, cx.step(from, offset).into())
                         }
                         None => {
-                            let column = block * product.factor_columns() + step * STEP_COLUMNS;
-                            let at = cx.b.mem(base, (factor_column + column) as i32);
+                            let column = block * mma.operand_columns() + step * STEP_COLUMNS;
+                            let at = cx.b.mem(base, (operand_column + column) as i32);
                             (Op::Tcgen05MmaTensor { kind: kind(a) }, at)
                         }
                     };
@@ -307,19 +308,20 @@ impl Cx<'_> {
         Ok(())
     }
 
-    /// Brings the words of a left factor to tensor memory, where products before may have theirs.
-    fn store_factor(&mut self, words: &[Val], product: &Product, first_column: u32) {
+    /// Brings the words of an A operand to tensor memory, where MMAs before may have theirs.
+    fn store_factor(&mut self, words: &[Val], mma: &AsyncMma, first_column: u32) {
         if self.tensor.as_ref().is_some_and(|state| !state.idle) {
-            self.await_products();
+            self.wait_for_mmas();
         }
-        let (m, columns) = (product.m, product.factor_columns());
-        let (access, address) = self.tensor_access(&Span { first_column, m, columns }, FACTOR);
+        let (m, columns) = (mma.m, mma.operand_columns());
+        let (access, address) =
+            self.tensor_access(&TmemRange { first_column, m, columns }, A_OPERAND);
         let op = Op::Tcgen05StFactor { times: access.times };
         self.store_cells(op, &access, address, words);
     }
 
     /// Stores registers to the places of an access.
-    fn store_cells(&mut self, op: Op, access: &Access, address: Val, words: &[Val]) {
+    fn store_cells(&mut self, op: Op, access: &TmemAccess, address: Val, words: &[Val]) {
         let count = words.len() / access.places.len();
         for (&(lane, column), part) in access.places.iter().zip(words.chunks(count)) {
             let regs: Vec<Val> =
@@ -329,7 +331,7 @@ impl Cx<'_> {
         }
     }
 
-    /// What has been stored can be used by products.
+    /// What has been stored can be used by MMAs.
     fn publish_stores(&mut self) {
         self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Store }, &[], &[]);
         self.tensor_fence(FenceSide::Before);
@@ -362,19 +364,19 @@ impl Cx<'_> {
 
     /// Where a loop carries a value in tensor memory; `None` if it carries it in registers.
     pub fn carried_accumulator(&mut self, param: Value) -> Option<Accumulator> {
-        let pipeline = self.pipeline.filter(|_| self.role == Role::Consumer)?;
-        let inst = pipeline.product_in_place(param)?;
+        let pipeline = self.pipeline.filter(|_| self.partition == Partition::Consumer)?;
+        let inst = pipeline.mma_in_place(param)?;
         let memory = pipeline.tensor_memory.as_ref()?;
         let warp_bits = self.plan.warp_bits;
         let plan = plan(self.module, self.function, inst, self.target, warp_bits, Some(pipeline))?;
-        let Path::Tcgen05(product) = plan.path else { return None };
+        let MmaEngine::Tcgen05(mma) = plan.path else { return None };
         let layout = self.plan.layouts.intern(plan.c);
         let first_column = memory.first_column(inst);
-        let here = self.plan.home(param) == Some(layout);
-        here.then_some(Accumulator::new(first_column, &product, layout))
+        let here = self.plan.def_layout(param) == Some(layout);
+        here.then_some(Accumulator::new(first_column, &mma, layout))
     }
 
-    /// Brings a value to tensor memory, for products that are issued from here on.
+    /// Brings a value to tensor memory, for MMAs that are issued from here on.
     pub fn store_accumulator(&mut self, value: Value, to: &Accumulator) -> Select<()> {
         let overlapping: SmallVec<[Value; 4]> = match &self.tensor {
             Some(state) => {
@@ -398,7 +400,7 @@ impl Cx<'_> {
     /// Waits for a resident value and reads it to registers.
     pub fn fetch_resident(&mut self, value: Value) -> Select<()> {
         let Some(at) = self.resident_at(value) else { return Ok(()) };
-        self.await_products();
+        self.wait_for_mmas();
         self.read_resident(value, &at)
     }
 
@@ -408,7 +410,7 @@ impl Cx<'_> {
         if all.is_empty() {
             return Ok(());
         }
-        self.await_products();
+        self.wait_for_mmas();
         for (value, at) in &all {
             self.read_resident(*value, at)?;
         }
@@ -427,7 +429,7 @@ impl Cx<'_> {
         }
         self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Load }, &[], &[]);
         let tile = self.cells_as(&tile, Class::B32, element::class(self.elem(value)));
-        self.set_home(value, at.layout, tile)
+        self.set_def_layout(value, at.layout, tile)
     }
 
     /// A cell has an element of an accumulator, one of 16 bits in its low half.
@@ -446,9 +448,9 @@ impl Cx<'_> {
 
     /// How a thread reaches its part of a matrix with a shape of so many columns: places, and the
     /// address that they are relative to.
-    fn tensor_access(&mut self, at: &Span, shape_columns: u32) -> (Access, Val) {
+    fn tensor_access(&mut self, at: &TmemRange, shape_columns: u32) -> (TmemAccess, Val) {
         let warpgroups = self.pipeline.map_or(1, |pipeline| pipeline.warpgroups);
-        let access = Access::new(at, warpgroups, shape_columns);
+        let access = TmemAccess::new(at, warpgroups, shape_columns);
         let Some(own) = self.tensor.as_ref().map(|state| state.own) else {
             return (access, Val::ZERO);
         };
@@ -462,26 +464,26 @@ impl Cx<'_> {
         (access, address)
     }
 
-    /// Waits until all products issued so far are done, whichever way consumers have come here.
+    /// Waits until all MMAs issued so far are done, whichever way consumers have come here.
     ///
     /// The barrier keeps the next phase of the accumulators' barrier from ending while somebody
     /// waits for this one.
-    pub fn await_products(&mut self) {
+    pub fn wait_for_mmas(&mut self) {
         let Some(memory) = self.pipeline.and_then(|pipeline| pipeline.tensor_memory.as_ref())
         else {
             return;
         };
-        let Some(parity) = self.tensor.as_ref().map(|state| state.parity) else { return };
+        let Some(phase) = self.tensor.as_ref().map(|state| state.phase) else { return };
         self.tensor_fence(FenceSide::Before);
         self.emit_barrier();
         let done = self.shared_at(memory.done);
         self.by_threads(1, |cx| cx.b.emit(Op::Tcgen05Commit {}, &[], std::slice::from_ref(&done)));
         let again = self.b.loop_head();
         self.b.place(again);
-        let ended = self.b.def_all(Op::MbarrierTryWait {}, smallvec![done, parity.into()])[0];
+        let ended = self.b.def_all(Op::MbarrierTryWait {}, smallvec![done, phase.into()])[0];
         self.b.branch_if(ended.into(), true, Uniform::No, again);
         let one = Val::u32(1).into();
-        self.b.emit(Op::Xor { ty: Ty::B32 }, &[parity.into()], &[parity.into(), one]);
+        self.b.emit(Op::Xor { ty: Ty::B32 }, &[phase.into()], &[phase.into(), one]);
         self.tensor_fence(FenceSide::After);
         if let Some(state) = &mut self.tensor {
             state.idle = true;

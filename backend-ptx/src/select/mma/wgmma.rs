@@ -1,19 +1,19 @@
-//! `wgmma`: the product of a warpgroup, asynchronous, with factors in shared memory.
+//! `wgmma`: the MMA of a warpgroup, asynchronous, with operands in shared memory.
 //!
 //! The accumulator is read and written in place, so a loop carries it in one set of registers.
-//! All instructions of one product form a group. When it has been committed, the group before it
-//! is waited for and the buffers that one read are handed back: two products are in flight at
+//! All instructions of one MMA form a group. When it has been committed, the group before it
+//! is waited for and the buffers that one read are released: two MMAs are in flight at
 //! most. Whoever uses an accumulator waits for all ([`Cx::drain`]).
 //!
-//! A product whose left factor threads fetch goes in parts along K, a group each, with registers of
+//! An MMA whose A operand threads fetch goes in parts along K, a group each, with registers of
 //! their own for the fragments: those of a part are fetched while the part before is computed.
 //!
-//! Registers that a product reads are its own until it is done. `ptxas` of CUDA 13.0, which drivers
+//! Registers that an MMA reads are its own until it is done. `ptxas` of CUDA 13.0, which drivers
 //! have, keeps them from other values up to the next wait in the text, but not along the edge back to
-//! the head of a loop: what follows there was given the registers of a product in flight. So none
-//! with a factor in registers is in flight where an iteration ends ([`Cx::finish_register_factors`]).
+//! the head of a loop: what follows there was given the registers of an MMA in flight. So none
+//! with an operand in registers is in flight where an iteration ends ([`Cx::finish_register_factors`]).
 //!
-//! A product that adds to zeros needs none: its first instructions do not read the accumulator.
+//! An MMA that adds to zeros needs none: its first instructions do not read the accumulator.
 
 use ir::{Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
@@ -21,18 +21,18 @@ use smallvec::smallvec;
 use crate::linear::interned::LayoutId;
 use crate::mma::smem_fragment::Fetch;
 use crate::mma::smem_operand::{K_STEP_BYTES, Major, Staged};
-use crate::pipeline::{Factor, Product, WARPGROUP};
+use crate::pipeline::{AsyncMma, MmaOperand, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, WgmmaShape};
 use crate::select::memory::element;
-use crate::select::mma::fetch::Source;
-use crate::select::mma::sync::factor_types;
-use crate::select::mma::{Plan, WarpgroupLayouts};
+use crate::select::mma::fetch::FragmentSource;
+use crate::select::mma::sync::operand_types;
+use crate::select::mma::{MmaPlan, WarpgroupLayouts};
 use crate::select::{Cx, Select, Unsupported};
 
-/// The left factor of a product.
+/// The A operand of an MMA.
 enum Left {
     /// The words of its fragments.
     Words(Vec<Val>),
@@ -44,34 +44,34 @@ enum Left {
 enum Ready {
     Words(Vec<Val>),
     At(Val, Staged, Major),
-    Fetched(Source),
+    Fetched(FragmentSource),
 }
 
 impl Cx<'_> {
     pub fn wgmma(
         &mut self,
         inst: Inst,
-        product: &Product,
-        plan: &Plan,
-        home: LayoutId,
+        mma: &AsyncMma,
+        plan: &MmaPlan,
+        def_layout: LayoutId,
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
-        let types = factor_types(data, self.elem(lhs), self.elem(rhs));
-        let types = types.map(|(lhs, rhs)| if product.swapped { (rhs, lhs) } else { (lhs, rhs) });
+        let types = operand_types(data, self.elem(lhs), self.elem(rhs));
+        let types = types.map(|(lhs, rhs)| if mma.swapped { (rhs, lhs) } else { (lhs, rhs) });
         let Some((ty, rhs_ty)) = types else {
             return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
         };
         let bytes = ty.bits() / 8;
         let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
-        let shape = WgmmaShape { n: product.n, k: K_STEP_BYTES / bytes };
-        let Factor::Stream(right, b_major) = product.b else { return Ok(()) };
-        let layouts = WarpgroupLayouts::of(product, ty.bits(), pipeline);
-        let left = match product.a {
-            Factor::Registers => {
-                let (given, layout) = match product.swapped {
+        let shape = WgmmaShape { n: mma.n, k: K_STEP_BYTES / bytes };
+        let MmaOperand::Smem(right, b_major) = mma.b else { return Ok(()) };
+        let layouts = WarpgroupLayouts::of(mma, ty.bits(), pipeline);
+        let left = match mma.a {
+            MmaOperand::Registers => {
+                let (given, layout) = match mma.swapped {
                     true => (rhs, plan.b.clone()),
                     false => (lhs, plan.a.clone()),
                 };
@@ -79,30 +79,30 @@ impl Cx<'_> {
                 let elements = self.at(given, layout)?;
                 Left::Words(self.pack_words(&elements, bytes))
             }
-            Factor::Stream(stream, major) => Left::InBuffer(stream, major),
-            Factor::Fetched(stream) => {
-                let staged = pipeline.streams[stream].staged;
+            MmaOperand::Smem(async_load, major) => Left::InBuffer(async_load, major),
+            MmaOperand::SmemToRegisters(async_load) => {
+                let staged = pipeline.async_loads[async_load].staged;
                 let fetch = Fetch::new(&layouts.a, &staged.places(), bytes);
                 let fetch = fetch.ok_or_else(|| Unsupported::op("fragments of that width"))?;
-                Left::ToFetch(stream, fetch)
+                Left::ToFetch(async_load, fetch)
             }
         };
         let adds = !self.is_zero(acc);
-        let accumulators = self.accumulator(acc, home, adds)?;
+        let accumulators = self.accumulator(acc, def_layout, adds)?;
         // In the order of instructions.
-        let order = match product.swapped {
+        let order = match mma.swapped {
             true => layouts.c.permute(&[1, 0]),
             false => layouts.c,
         };
-        let order = order.registers_in(&self.layout(home).reshape(order.shape()));
+        let order = order.registers_in(&self.layout(def_layout).reshape(order.shape()));
         let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
-        let blocks = product.blocks_each(pipeline.warpgroups);
+        let blocks = mma.blocks_each(pipeline.warpgroups);
         let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
 
         let left = match left {
-            Left::InBuffer(stream, major) => {
-                let staged = pipeline.streams[stream].staged;
-                let mut start = self.await_stream(stream);
+            Left::InBuffer(async_load, major) => {
+                let staged = pipeline.async_loads[async_load].staged;
+                let mut start = self.consumer_wait(async_load);
                 if pipeline.warpgroups > 1 {
                     let rows = staged.step_offset(major, 64 * blocks, 0);
                     let own = self.b.mul_int(Ty::U32, group, Val::u32(rows), Exact::NEITHER);
@@ -111,13 +111,13 @@ impl Cx<'_> {
                 Ready::At(self.descriptor(start, staged.descriptor(major)), staged, major)
             }
             Left::Words(words) => Ready::Words(words),
-            Left::ToFetch(stream, fetch) => {
-                let start = self.await_stream(stream);
+            Left::ToFetch(async_load, fetch) => {
+                let start = self.consumer_wait(async_load);
                 Ready::Fetched(self.fetch_from(fetch, start))
             }
         };
-        let b_staged = pipeline.streams[right].staged;
-        let start = self.await_stream(right);
+        let b_staged = pipeline.async_loads[right].staged;
+        let start = self.consumer_wait(right);
         let b = self.descriptor(start, b_staged.descriptor(b_major));
 
         let always = self.always(true);
@@ -125,12 +125,12 @@ impl Cx<'_> {
         let sixteen_bits = bytes == 2;
         let transposed = |major: Major| u32::from(major == Major::Mn);
         let count = accumulators.len() / blocks as usize;
-        let at_once = product.steps_at_once(pipeline.warpgroups);
-        for first in (0..product.steps).step_by(at_once as usize) {
+        let at_once = mma.steps_at_once(pipeline.warpgroups);
+        for first in (0..mma.steps).step_by(at_once as usize) {
             let steps = first..first + at_once;
-            let fetched = match &left {
+            let to_registers = match &left {
                 Ready::Fetched(source) => {
-                    let in_part = |word: u32| steps.contains(&(word / 4 % product.steps));
+                    let in_part = |word: u32| steps.contains(&(word / 4 % mma.steps));
                     self.fetch_words(source, in_part)
                 }
                 Ready::At(..) | Ready::Words(_) => Vec::new(),
@@ -143,9 +143,9 @@ impl Cx<'_> {
                     let regs = own.iter().map(|&reg| Val::Reg(accumulators[reg as usize]));
                     let list = Arg::Vec(regs.collect());
                     let mut flags = smallvec![1, 1];
-                    let at = (block * product.steps + step) as usize * 4;
+                    let at = (block * mma.steps + step) as usize * 4;
                     let in_registers = Op::WgmmaRegs { shape, d, a: ty, b: rhs_ty };
-                    let (op, factor) = match &left {
+                    let (op, operand) = match &left {
                         Ready::At(a, staged, major) => {
                             if sixteen_bits {
                                 flags.push(transposed(*major));
@@ -154,7 +154,9 @@ impl Cx<'_> {
                             (Op::Wgmma { shape, d, a: ty, b: rhs_ty }, a_at.into())
                         }
                         Ready::Words(words) => (in_registers, Arg::Vec(words[at..at + 4].into())),
-                        Ready::Fetched(_) => (in_registers, Arg::Vec(fetched[at..at + 4].into())),
+                        Ready::Fetched(_) => {
+                            (in_registers, Arg::Vec(to_registers[at..at + 4].into()))
+                        }
                     };
                     if sixteen_bits {
                         flags.push(transposed(b_major));
@@ -163,18 +165,22 @@ impl Cx<'_> {
                         flags.clear();
                     }
                     let adds = if step == 0 { first_adds } else { always };
-                    let operands = [factor, b_at.into(), adds.into(), Arg::Immediates(flags)];
+                    let operands = [operand, b_at.into(), adds.into(), Arg::Immediates(flags)];
                     self.b.emit(op, &[list], &operands);
                 }
             }
             self.b.emit(Op::WgmmaCommit {}, &[], &[]);
             self.b.emit(Op::WgmmaWait {}, &[], &[Val::u32(1).into()]);
-            self.release_held();
+            self.release_consumed();
         }
         self.in_flight.remove(acc);
         self.in_flight.insert(result);
         self.latest = Some(result);
-        self.set_home(result, home, accumulators.iter().map(|&reg| reg.into()).collect())
+        self.set_def_layout(
+            result,
+            def_layout,
+            accumulators.iter().map(|&reg| reg.into()).collect(),
+        )
     }
 
     /// Whether all elements of a value are known to be zero.
@@ -185,18 +191,18 @@ impl Cx<'_> {
 
     /// The registers to accumulate to: those of the operand if nobody else needs them, else new
     /// ones, with its values if these are read.
-    fn accumulator(&mut self, acc: Value, home: LayoutId, read: bool) -> Select<Vec<Reg>> {
+    fn accumulator(&mut self, acc: Value, def_layout: LayoutId, read: bool) -> Select<Vec<Reg>> {
         if !read {
-            let count = self.layout(home).num_registers();
+            let count = self.layout(def_layout).num_registers();
             return Ok((0..count).map(|_| self.b.fresh(Class::B32)).collect());
         }
         if self.in_flight.contains(acc)
-            && let Some(tile) = self.tiles.get(&(acc, home))
+            && let Some(tile) = self.tiles.get(&(acc, def_layout))
             && self.uses[acc] == 1
         {
             return Ok(tile.iter().filter_map(|val| val.reg()).collect());
         }
-        let tile = self.at(acc, home)?;
+        let tile = self.at(acc, def_layout)?;
         let regs: Vec<Reg> = tile.iter().map(|_| self.b.fresh(Class::B32)).collect();
         for (&reg, &val) in regs.iter().zip(tile.iter()) {
             self.b.assign(reg, val);

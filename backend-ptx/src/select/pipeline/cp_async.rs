@@ -1,4 +1,4 @@
-//! Tiles that the copy engine cannot bring, copied by threads into the same rings.
+//! Tiles that TMA cannot bring, copied by threads into the same rings.
 //!
 //! A tensor map wants addresses and distances between rows that 16 bytes divide, and extents below 2^31. Where
 //! a tensor has others, the producer's warps run the producer's code too, each of them all of it, and each fills
@@ -14,7 +14,7 @@
 //! one that runs, and takes parities for each other's.
 //!
 //! A buffer is filled line by line, a line being what the lanes of a warp copy together: a row of a chunk, or
-//! several. The swizzle of the copy engine repeats after [`GROUP`] bytes, of which a turn of a loop copies the
+//! several. The swizzle of TMA repeats after [`GROUP`] bytes, of which a turn of a loop copies the
 //! lines. What lanes copy depends on what divides the tensor's address and the distances between its rows:
 //!
 //! ```text
@@ -32,7 +32,7 @@ use ir::{Rounding, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::mma::smem_operand::Staged;
-use crate::pipeline::{Pipeline, Role, Stream, TensorMap};
+use crate::pipeline::{AsyncLoad, Partition, Pipeline, TensorMap};
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Val};
@@ -56,7 +56,7 @@ const BY_ELEMENTS: usize = 4;
 const HALF_ON: u32 = 0x5432;
 
 /// One warp of those that copy.
-pub struct Copier {
+pub struct CpAsyncProducer {
     /// Its number among those of its tile block.
     pub number: Val,
     /// How many they are.
@@ -117,19 +117,19 @@ impl Lines {
 
 /// How a tile is copied.
 #[derive(Clone, Copy)]
-enum Way {
+enum CopyMethod {
     /// By so many bytes at a time, some of which may be outside at an edge.
     Async {
         unit: u32,
         edge: bool,
     },
     /// By words that are put together from two.
-    Halves,
+    PipelineStateTransfer,
     Elements,
 }
 
 /// A tile in its tensor.
-struct Source {
+struct TensorTile {
     /// The address of its first element.
     origin: Val,
     /// Bytes from a row to the next.
@@ -145,7 +145,7 @@ struct Source {
 
 /// The part of a tile that is copied here.
 #[derive(Clone, Copy)]
-struct Part {
+struct TilePart {
     buffer: Val,
     /// The first group, and how many there are: these, or twice as many.
     first: Val,
@@ -154,7 +154,7 @@ struct Part {
 }
 
 /// Groups of lines about to be copied.
-struct Group {
+struct LineGroup {
     count: u32,
     /// Where the lane's first bytes are, and the group in the buffer.
     from: Val,
@@ -168,7 +168,7 @@ struct Group {
 }
 
 /// What a lane copies at once.
-struct Piece {
+struct LaneCopy {
     to: Operand,
     from: Val,
     /// How many of its bytes are inside of the tensor; the others are zero.
@@ -177,29 +177,29 @@ struct Piece {
 
 impl<'a> Cx<'a> {
     /// The warps that copy, in the tile block that each belongs to.
-    pub fn enter_copiers(&mut self, pipeline: &'a Pipeline, warps: u32) -> Select<()> {
+    pub fn enter_cp_async_producer(&mut self, pipeline: &'a Pipeline, warps: u32) -> Select<()> {
         let threads = Val::u32(pipeline.consumer_warps() * LANES);
         let number = self.b.def(Op::Sub { ty: Ty::U32 }, &[self.tid, threads]);
         let (and, shr) = (Op::And { ty: Ty::B32 }, Op::Shr { ty: Ty::U32 });
         let warp = self.b.def(shr, &[number, Val::u32(LANES.ilog2())]);
-        if pipeline.joined.is_some() {
-            self.member = Some(self.b.def(shr, &[warp, Val::u32(warps.ilog2())]));
+        if pipeline.two_tile.is_some() {
+            self.tile_in_cta = Some(self.b.def(shr, &[warp, Val::u32(warps.ilog2())]));
         }
         let number = self.b.def(and, &[warp, Val::u32(warps - 1)]);
         let lane = self.b.def(and, &[self.tid, Val::u32(LANES - 1)]);
-        self.enter_role(pipeline, Role::Producer);
+        self.enter_partition(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
         let maps = 0..pipeline.maps.len();
         let low = maps.map(|map| self.low_bits_of(pipeline, map)).collect::<Select<_>>()?;
-        self.copier = Some(Copier { number, warps, lane, low });
+        self.cp_async_producer = Some(CpAsyncProducer { number, warps, lane, low });
         Ok(())
     }
 
-    /// Whoever comes next is no such warp.
-    pub fn leave_copiers(&mut self) {
-        (self.member, self.copier) = (None, None);
+    /// Whoever comes next is not such a warp.
+    pub fn leave_cp_async_producer(&mut self) {
+        (self.tile_in_cta, self.cp_async_producer) = (None, None);
     }
 
     /// The low bits of a tensor's address and of the distances between its rows.
@@ -225,38 +225,43 @@ impl<'a> Cx<'a> {
     }
 
     fn lane(&self) -> Val {
-        self.copier.as_ref().map_or(Val::ZERO, |copier| copier.lane)
+        self.cp_async_producer
+            .as_ref()
+            .map_or(Val::ZERO, |cp_async_producer| cp_async_producer.lane)
     }
 
-    /// A load that has become a stream, by the lanes of the warp whose buffer is next.
-    pub(in crate::select) fn copy_by_threads(
+    /// A load that has become an asynchronous load, by the lanes of the warp whose buffer is next.
+    pub(in crate::select) fn produce_by_cp_async(
         &mut self,
         pipeline: &Pipeline,
         number: usize,
         view: Value,
         index: &[Value],
     ) -> Select<()> {
-        let Some(&Copier { number: own, warps, .. }) = self.copier.as_ref() else { return Ok(()) };
-        let stream = &pipeline.streams[number];
-        let place = pipeline.place(number);
+        let Some(&CpAsyncProducer { number: own, warps, .. }) = self.cp_async_producer.as_ref()
+        else {
+            return Ok(());
+        };
+        let async_load = &pipeline.async_loads[number];
+        let group = pipeline.stage_loads_of(number);
         let by_others = self.b.label();
-        let slot = self.next_slot(stream.channel);
-        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[slot, Val::u32(warps - 1)]);
+        let stage = self.current_stage(async_load.ring);
+        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, Val::u32(warps - 1)]);
         let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, own);
         self.b.branch_if(is_others, false, Uniform::Yes, by_others);
-        if place.streams.first() == Some(&number) {
-            self.await_empty(pipeline, stream.channel);
+        if group.loads.first() == Some(&number) {
+            self.producer_acquire(pipeline, async_load.ring);
         }
-        let (buffer, signal) = self.current_buffer(pipeline, number);
-        let groups = Lines::of(stream.staged, WORD).groups();
+        let (buffer, signal) = self.current_stage_buffer(pipeline, number);
+        let groups = Lines::of(async_load.staged, WORD).groups();
         let (mut first, mut rest, mut least) = (Val::ZERO, Val::u32(groups), groups);
         let done = self.b.label();
-        match self.shared_by_members(number) {
+        match self.shared_by_tiles(number) {
             // What two members have in common each copies half of.
-            Some((shared, member)) if groups.is_multiple_of(2) => {
+            Some((shared, tile_in_cta)) if groups.is_multiple_of(2) => {
                 rest = self.b.def(Op::Shr { ty: Ty::U32 }, &[rest, shared]);
                 least = groups / 2;
-                let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, member]);
+                let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, tile_in_cta]);
                 first = self.b.mul_int(Ty::U32, second, Val::u32(groups / 2), Exact::BOTH);
             }
             Some(_) => {
@@ -266,16 +271,16 @@ impl<'a> Cx<'a> {
             }
             None => {}
         }
-        let source = self.source(pipeline, stream, view, index)?;
-        let part = Part { buffer, first, groups: rest, least };
-        self.copy_part(&pipeline.maps[stream.map], stream.staged, &source, part)?;
+        let source = self.source(pipeline, async_load, view, index)?;
+        let part = TilePart { buffer, first, groups: rest, least };
+        self.copy_part(&pipeline.maps[async_load.map], async_load.staged, &source, part)?;
         self.b.place(done);
-        if place.streams.last() == Some(&number) {
+        if group.loads.last() == Some(&number) {
             self.signal_copies(signal);
         }
         self.b.place(by_others);
-        if place.streams.last() == Some(&number) {
-            self.advance(stream.channel, pipeline.channels[stream.channel].stages);
+        if group.loads.last() == Some(&number) {
+            self.advance(async_load.ring, pipeline.rings[async_load.ring].stages);
         }
         Ok(())
     }
@@ -298,25 +303,28 @@ impl<'a> Cx<'a> {
         self.b.emit(Op::CpAsyncWait {}, &[], &[Val::ZERO.into()]);
     }
 
-    /// Where a stream's tile is.
+    /// Where an asynchronous load's tile is.
     fn source(
         &mut self,
         pipeline: &Pipeline,
-        stream: &Stream,
+        async_load: &AsyncLoad,
         view: Value,
         index: &[Value],
-    ) -> Select<Source> {
-        let map = &pipeline.maps[stream.map];
+    ) -> Select<TensorTile> {
+        let map = &pipeline.maps[async_load.map];
         let elem = Val::u32(map.elem.bytes());
         let steps = self.view_steps(view);
         let tensor = self.view(map.view)?;
-        let staged = stream.staged;
+        let staged = async_load.staged;
         let inner = staged.row_elems() * staged.chunks;
         // Tiles may begin at any element of a row.
-        let begins = Val::u32(steps[stream.axes[0]] * map.elem.bytes() % LONG);
-        let low = self.copier.as_ref().map_or(Val::ZERO, |copier| copier.low[stream.map]);
+        let begins = Val::u32(steps[async_load.axes[0]] * map.elem.bytes() % LONG);
+        let low = self
+            .cp_async_producer
+            .as_ref()
+            .map_or(Val::ZERO, |cp_async_producer| cp_async_producer.low[async_load.map]);
         let low = self.b.def(Op::Or { ty: Ty::B32 }, &[low, begins]);
-        let mut source = Source {
+        let mut source = TensorTile {
             low,
             origin: tensor.base,
             stride: Val::ZERO,
@@ -324,7 +332,7 @@ impl<'a> Cx<'a> {
             bytes: Val::ZERO,
             inside: Val::Imm(1),
         };
-        for (number, (&dim, &axis)) in map.dims.iter().zip(&stream.axes).enumerate() {
+        for (number, (&dim, &axis)) in map.dims.iter().zip(&async_load.axes).enumerate() {
             let dim = tensor.dims[dim];
             let at = self.scalar(index[axis])?;
             let at = self.unsigned_64(at, index[axis]);
@@ -332,7 +340,7 @@ impl<'a> Cx<'a> {
             let stride = self.b.mul_int(Ty::S64, dim.stride, elem, Exact::NEITHER);
             let offset = self.b.mul_int(Ty::S64, start, stride, Exact::NEITHER);
             source.origin = self.b.add_int(Ty::S64, source.origin, offset, Exact::NEITHER);
-            let is_outer = number == stream.outer && staged.rows > 1;
+            let is_outer = number == async_load.outer && staged.rows > 1;
             if number != 0 && !is_outer {
                 continue;
             }
@@ -360,8 +368,8 @@ impl<'a> Cx<'a> {
         &mut self,
         map: &TensorMap,
         staged: Staged,
-        source: &Source,
-        part: Part,
+        source: &TensorTile,
+        part: TilePart,
     ) -> Select<()> {
         let long = Lines::of(staged, LONG);
         let is_plain = Val::Imm(u64::from(!map.rounds));
@@ -379,11 +387,11 @@ impl<'a> Cx<'a> {
             [has_words, has_long, Val::Imm(u64::from(has_halves))]
                 .map(|divided| self.and_pred(divided, source.inside));
         let ways = [
-            (whole_long, Way::Async { unit: LONG, edge: false }),
-            (whole_words, Way::Async { unit: WORD, edge: false }),
-            (has_words, Way::Async { unit: WORD, edge: true }),
-            (halves, Way::Halves),
-            (Val::Imm(1), Way::Elements),
+            (whole_long, CopyMethod::Async { unit: LONG, edge: false }),
+            (whole_words, CopyMethod::Async { unit: WORD, edge: false }),
+            (has_words, CopyMethod::Async { unit: WORD, edge: true }),
+            (halves, CopyMethod::PipelineStateTransfer),
+            (Val::Imm(1), CopyMethod::Elements),
         ];
         let done = self.b.label();
         for (holds, way) in ways.into_iter().filter(|(holds, _)| *holds != Val::ZERO) {
@@ -402,14 +410,14 @@ impl<'a> Cx<'a> {
 
     fn copy_in(
         &mut self,
-        way: Way,
+        way: CopyMethod,
         map: &TensorMap,
         staged: Staged,
-        source: &Source,
-        part: Part,
+        source: &TensorTile,
+        part: TilePart,
     ) -> Select<()> {
         match way {
-            Way::Async { unit, edge } => {
+            CopyMethod::Async { unit, edge } => {
                 let lines = Lines::of(staged, unit);
                 self.each_groups(lines, source, part, 1, |cx, group| {
                     let pieces = cx.pieces(lines, group, edge.then_some(source));
@@ -417,8 +425,10 @@ impl<'a> Cx<'a> {
                     Ok(())
                 })
             }
-            Way::Halves => self.copy_halves(Lines::of(staged, WORD), source, part),
-            Way::Elements => {
+            CopyMethod::PipelineStateTransfer => {
+                self.copy_halves(Lines::of(staged, WORD), source, part)
+            }
+            CopyMethod::Elements => {
                 let lines = Lines::of(staged, WORD);
                 self.each_groups(lines, source, part, 1, |cx, group| {
                     let pieces = cx.pieces(lines, group, Some(source));
@@ -432,10 +442,10 @@ impl<'a> Cx<'a> {
     fn each_groups(
         &mut self,
         lines: Lines,
-        source: &Source,
-        part: Part,
+        source: &TensorTile,
+        part: TilePart,
         count: u32,
-        code: impl Fn(&mut Self, &Group) -> Select<()>,
+        code: impl Fn(&mut Self, &LineGroup) -> Select<()>,
     ) -> Select<()> {
         let (add, shr) = (Op::Add { ty: Ty::S64 }, Op::Shr { ty: Ty::U32 });
         let lane = self.lane();
@@ -461,7 +471,7 @@ impl<'a> Cx<'a> {
         let of_line = Val::u32(lines.rows());
         let step = self.b.mul_int(Ty::S64, source.stride, of_line, Exact::NEITHER);
         if part.groups.imm() == Some(u64::from(count)) {
-            return code(self, &Group { count, from, to, step, rows, left: Val::u32(count) });
+            return code(self, &LineGroup { count, from, to, step, rows, left: Val::u32(count) });
         }
         let from_reg = self.b.fresh(Class::B64);
         let [to_reg, rows_reg, rest] = [(); 3].map(|()| self.b.fresh(Class::B32));
@@ -471,7 +481,7 @@ impl<'a> Cx<'a> {
         }
         let head = self.b.loop_head();
         self.b.place(head);
-        let here = Group {
+        let here = LineGroup {
             count,
             from: from_reg.into(),
             to: to_reg.into(),
@@ -525,7 +535,12 @@ impl<'a> Cx<'a> {
     }
 
     /// What the lane copies of a group, which may be at an edge of a tensor.
-    fn pieces(&mut self, lines: Lines, group: &Group, edge: Option<&Source>) -> Vec<Piece> {
+    fn pieces(
+        &mut self,
+        lines: Lines,
+        group: &LineGroup,
+        edge: Option<&TensorTile>,
+    ) -> Vec<LaneCopy> {
         let unit = Val::u32(lines.unit);
         let bytes: SmallVec<[Val; 4]> = match edge {
             None => smallvec![unit; lines.chunks as usize],
@@ -560,7 +575,7 @@ impl<'a> Cx<'a> {
                         None => self.b.def(Op::Selp { ty: Ty::B32 }, &[bytes, Val::ZERO, inside]),
                     },
                 };
-                pieces.push(Piece {
+                pieces.push(LaneCopy {
                     to: self.b.mem(to, (line * lines.bytes() + chunk * lines.chunk_bytes) as i32),
                     from: self.b.sum(Ty::S64, from, i64::from(chunk * lines.span), Exact::BOTH),
                     bytes,
@@ -570,7 +585,7 @@ impl<'a> Cx<'a> {
         pieces
     }
 
-    fn copy_async(&mut self, pieces: &[Piece], unit: u32) {
+    fn copy_async(&mut self, pieces: &[LaneCopy], unit: u32) {
         for piece in pieces {
             let from = self.b.mem(piece.from, 0);
             let operands = [piece.to.clone(), from, Val::u32(unit).into(), piece.bytes.into()];
@@ -579,7 +594,7 @@ impl<'a> Cx<'a> {
     }
 
     /// Copies words element by element, and rounds those.
-    fn copy_elements(&mut self, pieces: &[Piece], map: &TensorMap) -> Select<()> {
+    fn copy_elements(&mut self, pieces: &[LaneCopy], map: &TensorMap) -> Select<()> {
         let bytes = map.elem.bytes();
         let ty = element::memory_type(bytes);
         let op = Op::load(Space::Global, Vector::One, ty);
@@ -614,7 +629,7 @@ impl<'a> Cx<'a> {
     /// The words that have the first elements of the lanes' words come first. Where a row begins within a word, the
     /// lane's word is then the upper half of that and the lower half of the next lane's; that of the last
     /// lane is an element of its own, and each lane loads the one of another row, ahead of time.
-    fn copy_halves(&mut self, lines: Lines, source: &Source, part: Part) -> Select<()> {
+    fn copy_halves(&mut self, lines: Lines, source: &TensorTile, part: TilePart) -> Select<()> {
         self.each_groups(lines, source, part, 1, |cx, group| {
             let mut pieces = cx.pieces(lines, group, None);
             for piece in &mut pieces {
@@ -660,21 +675,21 @@ impl<'a> Cx<'a> {
             let more = cx.compare(Cmp::Gt, Ty::U32, group.left, Val::u32(count));
             let guard = cx.b.guard(more, false);
             load_last(cx, guard);
-            let pieces: Vec<(u32, Piece)> = (0..).zip(cx.pieces(lines, group, None)).collect();
+            let pieces: Vec<(u32, LaneCopy)> = (0..).zip(cx.pieces(lines, group, None)).collect();
             // Every second row begins alike.
             for which in 0..2 {
-                let mine = |piece: &&(u32, Piece)| piece.0 / lines.chunks % 2 == which;
-                let mine: Vec<&(u32, Piece)> = pieces.iter().filter(mine).collect();
+                let mine = |piece: &&(u32, LaneCopy)| piece.0 / lines.chunks % 2 == which;
+                let mine: Vec<&(u32, LaneCopy)> = pieces.iter().filter(mine).collect();
                 let Some((_, first)) = mine.first() else { continue };
                 let begin = cx.b.def(element::cvt(Ty::U32, Ty::U64), &[first.from]);
                 let half = cx.b.def(and, &[begin, Val::u32(WORD / 2)]);
                 let is_even = cx.compare(Cmp::Eq, Ty::U32, half, Val::ZERO);
-                let even = cx.b.label();
-                cx.b.branch_if(is_even, false, Uniform::Yes, even);
+                let is_pitch_line_aligned = cx.b.label();
+                cx.b.branch_if(is_even, false, Uniform::Yes, is_pitch_line_aligned);
                 for batch in mine.chunks(IN_REGISTERS) {
                     cx.shift_halves(batch, last.into(), is_last);
                 }
-                cx.b.place(even);
+                cx.b.place(is_pitch_line_aligned);
             }
             Ok(())
         })
@@ -682,7 +697,7 @@ impl<'a> Cx<'a> {
 
     /// Puts words of rows together that begin within words; each is numbered by the lane that has the last
     /// element of its row.
-    fn shift_halves(&mut self, pieces: &[&(u32, Piece)], last: Val, is_last: Val) {
+    fn shift_halves(&mut self, pieces: &[&(u32, LaneCopy)], last: Val, is_last: Val) {
         let load = Op::load(Space::Shared, Vector::One, Ty::B32);
         let mut word_of = |to: &Operand| Val::from(self.b.def_all(load, smallvec![to.clone()])[0]);
         let words: SmallVec<[Val; IN_REGISTERS]> =

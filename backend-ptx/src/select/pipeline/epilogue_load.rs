@@ -1,6 +1,6 @@
-//! Tiles and rows that threads read behind a loop of products, through the ring of that loop.
+//! Tiles and rows that threads read behind a loop of MMAs, through the ring of that loop.
 //!
-//! Threads that load such a tile when the last product is done wait for memory, all SMs at once, while
+//! Threads that load such a tile when the last MMA is done wait for memory, all SMs at once, while
 //! the tensor cores have nothing to do. The producer is ahead of them by a ring: it copies the tile behind the
 //! loop's last ones, and goes on with those of the next tile block. Some turns before, it asks for the
 //! tile in the L2 cache; what is asked for much earlier other tiles would have driven out again. A tile
@@ -8,66 +8,66 @@
 //!
 //! ```text
 //! producer   for each step: prefetch if near the end; copy A, B; for each part: copy the part
-//! consumers  for each step: multiply; for each part: wait until it is there, read it, hand it back
+//! consumers  for each step: multiply; for each part: wait until it is there, read it, release it
 //! ```
 //!
 //! Whether tensor maps can describe the tensors is a test at run time. It comes out alike in all threads of
-//! both roles, and where it fails consumers load as others do.
+//! both partitions, and where it fails consumers load as others do.
 
 use ir::{Block, Effect, Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::slice::leaves;
 use crate::linear::interned::LayoutId;
-use crate::pipeline::{Pipeline, Role, WARPGROUP};
+use crate::pipeline::{Partition, Pipeline, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
 use crate::select::memory::element;
 use crate::select::memory::global::Access;
-use crate::select::pipeline::tma_box::{Piece, boxes};
+use crate::select::pipeline::tma_box::{TmaBox, boxes};
 use crate::select::{Cx, Select};
 
 /// The named barrier of the first warpgroup of consumers; the next one's is the next.
 const FIRST_GROUP_BARRIER: Val = Val::Imm(2);
 
-/// Turns of a loop of products before its end: 11 us with tiles of 128x256x64 of 16 bits.
+/// Turns of a loop of MMAs before its end: 11 us with tiles of 128x256x64 of 16 bits.
 const TURNS_AHEAD: u32 = 16;
 
 impl Cx<'_> {
     /// Copies a tile buffer by buffer.
-    pub(in crate::select) fn copy_guest(
+    pub(in crate::select) fn produce_epilogue_load(
         &mut self,
         pipeline: &Pipeline,
         number: usize,
         view: Value,
         index: &[Value],
     ) -> Select<()> {
-        let stream = &pipeline.streams[number];
-        let coordinates = self.tile_coordinates(stream, view, index)?;
-        let source = self.box_source(stream, coordinates.len())?;
-        let boxes = boxes(stream);
-        let each = boxes.len() / stream.fills() as usize;
+        let async_load = &pipeline.async_loads[number];
+        let coordinates = self.tile_coordinates(async_load, view, index)?;
+        let source = self.box_source(async_load, coordinates.len())?;
+        let boxes = boxes(async_load);
+        let each = boxes.len() / async_load.fills() as usize;
         let done = self.b.label();
-        self.b.branch_if(self.guests_fit, true, Uniform::No, done);
+        self.b.branch_if(self.epilogue_tma_applies, true, Uniform::No, done);
         for fill in boxes.chunks(each) {
-            let bytes = stream.staged.bytes() / stream.fills();
-            self.expect(pipeline, stream.channel, bytes, &[]);
-            let (buffer, signal) = self.current_buffer(pipeline, number);
+            let bytes = async_load.staged.bytes() / async_load.fills();
+            self.acquire_and_expect_tx(pipeline, async_load.ring, bytes, &[]);
+            let (buffer, signal) = self.current_stage_buffer(pipeline, number);
             for one in fill {
-                let one = Piece { offset: one.offset - fill[0].offset, ..*one };
-                self.copy_box(stream, source, &coordinates, (buffer, &signal), one, false);
+                let one = TmaBox { offset: one.offset - fill[0].offset, ..*one };
+                self.copy_box(async_load, source, &coordinates, (buffer, &signal), one, false);
             }
-            self.advance(stream.channel, pipeline.channels[stream.channel].stages);
+            self.advance(async_load.ring, pipeline.rings[async_load.ring].stages);
         }
         self.b.place(done);
         Ok(())
     }
 
-    /// In the body of a loop of products, when so many turns are left: asks for the tiles of guests behind it.
-    pub(in crate::select) fn prefetch_guests(&mut self, body: Block) -> Select<()> {
-        let copies = self.role == Role::Producer && self.copier.is_none();
+    /// In the body of a loop of MMAs, when so many turns are left: asks for the tiles of epilogue loads behind it.
+    pub(in crate::select) fn prefetch_epilogue_loads(&mut self, body: Block) -> Select<()> {
+        let copies = self.partition == Partition::Producer && self.cp_async_producer.is_none();
         let Some(pipeline) = self.pipeline.filter(|_| copies) else { return Ok(()) };
         let function = self.function;
         let Some(owner) = function.block_owner(body) else { return Ok(()) };
@@ -79,22 +79,22 @@ impl Cx<'_> {
         let behind: Vec<Inst> = all.skip_while(|&other| other != owner).collect();
         let known =
             |value: &Value| function.def_inst(*value).is_none_or(|def| !behind.contains(&def));
-        let guests: Vec<Inst> = behind
+        let epilogue_loads: Vec<Inst> = behind
             .iter()
             .copied()
             .filter(|&load| match function.data(load) {
                 InstData::LoadViewTko { index, .. } => {
-                    pipeline.guest(load).is_some() && index.iter().all(known)
+                    pipeline.epilogue_load(load).is_some() && index.iter().all(known)
                 }
                 _ => false,
             })
             .collect();
-        if guests.is_empty() || self.elem(*step).bits() != 32 {
+        if epilogue_loads.is_empty() || self.elem(*step).bits() != 32 {
             return Ok(());
         }
         // Once, also where there are fewer turns in all.
         let turn = function.block_params(body)[0];
-        if self.plan.home(turn).is_none() {
+        if self.plan.def_layout(turn).is_none() {
             return Ok(());
         }
         let at = self.scalar(turn)?;
@@ -112,17 +112,17 @@ impl Cx<'_> {
         let begins = compare(self, Cmp::Eq, at, first);
         let once = self.b.def(Op::Or { ty: Ty::Pred }, &[just, begins]);
         let now = self.and_pred(is_near, once);
-        let now = self.and_pred(now, self.guests_fit);
+        let now = self.and_pred(now, self.epilogue_tma_applies);
         let done = self.b.label();
         self.b.branch_if(now, true, Uniform::No, done);
-        for load in guests {
+        for load in epilogue_loads {
             let InstData::LoadViewTko { view, index, .. } = function.data(load) else { continue };
-            let Some(number) = pipeline.stream(load) else { continue };
-            let stream = &pipeline.streams[number];
-            let coordinates = self.tile_coordinates(stream, *view, index)?;
-            let (map, rank) = self.box_source(stream, coordinates.len())?;
-            for one in boxes(stream) {
-                let coordinates = self.box_coordinates(stream, &coordinates, one);
+            let Some(number) = pipeline.async_load(load) else { continue };
+            let async_load = &pipeline.async_loads[number];
+            let coordinates = self.tile_coordinates(async_load, *view, index)?;
+            let (map, rank) = self.box_source(async_load, coordinates.len())?;
+            for one in boxes(async_load) {
+                let coordinates = self.box_coordinates(async_load, &coordinates, one);
                 let from = Operand::Tensor { map, coordinates };
                 self.b.emit(Op::BulkTensorPrefetch { rank }, &[], &[from]);
             }
@@ -132,33 +132,34 @@ impl Cx<'_> {
     }
 
     /// Reads a tile or row in the layouts that are wanted.
-    pub(in crate::select) fn read_guest(
+    pub(in crate::select) fn consume_epilogue_load(
         &mut self,
         (load, number): (Inst, usize),
         view: Value,
         index: &[Value],
         access: Access,
     ) -> Select<()> {
-        // The buffer of the last products is needed, too.
+        // The buffer of the last MMAs is needed, too.
         self.drain()?;
         let result = self.function.results(load)[0];
-        let home = self.plan.home(result);
-        let wanted: SmallVec<[LayoutId; 2]> = match (home, self.plan.demands(result)) {
-            (Some(home), [_, ..]) => smallvec![home],
+        let def_layout = self.plan.def_layout(result);
+        let wanted: SmallVec<[LayoutId; 2]> = match (def_layout, self.plan.required_layouts(result))
+        {
+            (Some(def_layout), [_, ..]) => smallvec![def_layout],
             (Some(_), []) => smallvec![],
-            (None, demands) => demands.into(),
+            (None, required_layouts) => required_layouts.into(),
         };
         for &id in &wanted {
             let place = self.view_place(view, index, id);
             self.order_access(load, false, view, place, access);
         }
-        let tiles = match self.guests_fit.imm() {
+        let tiles = match self.epilogue_tma_applies.imm() {
             Some(1) => self.read_parts(number, result, &wanted)?,
             _ => self.read_either_way(number, result, &wanted, (view, index, access))?,
         };
         for (&id, tile) in wanted.iter().zip(tiles) {
-            match home {
-                Some(_) => self.set_home(result, id, tile)?,
+            match def_layout {
+                Some(_) => self.set_def_layout(result, id, tile)?,
                 None => self.set(result, id, tile),
             }
         }
@@ -174,7 +175,7 @@ impl Cx<'_> {
         (view, index, access): (Value, &[Value], Access),
     ) -> Select<Vec<Vec<Val>>> {
         let (direct, done) = (self.b.label(), self.b.label());
-        self.b.branch_if(self.guests_fit, true, Uniform::Yes, direct);
+        self.b.branch_if(self.epilogue_tma_applies, true, Uniform::Yes, direct);
         let mut meeting: Vec<Vec<Reg>> = Vec::new();
         for tile in self.read_parts(number, result, wanted)? {
             let words = self.words_of_tile(result, &tile);
@@ -205,25 +206,25 @@ impl Cx<'_> {
         wanted: &[LayoutId],
     ) -> Select<Vec<Vec<Val>>> {
         let Some(pipeline) = self.pipeline else { return Ok(Vec::new()) };
-        let stream = &pipeline.streams[number];
+        let async_load = &pipeline.async_loads[number];
         let registers = |id: LayoutId| self.layout(id).num_registers() as usize;
         let mut tiles: Vec<Vec<Val>> =
             wanted.iter().map(|&id| vec![Val::ZERO; registers(id)]).collect();
-        for part in 0..stream.fills() {
-            let buffer = self.await_stream(number);
+        for part in 0..async_load.fills() {
+            let buffer = self.consumer_wait(number);
             for (&id, tile) in wanted.iter().zip(&mut tiles) {
-                self.read_staged(result, stream, (buffer, part), id, tile)?;
+                self.read_staged(result, async_load, (buffer, part), id, tile)?;
             }
-            // All of a warpgroup have read it before one of them hands it back.
+            // All of a warpgroup have read it before one of them releases it.
             let group =
                 self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
             let own = self.b.def(Op::Add { ty: Ty::U32 }, &[group, FIRST_GROUP_BARRIER]);
             self.b.emit(Op::BarSyncCount {}, &[], &[own.into(), Val::u32(WARPGROUP).into()]);
-            let (_, empty) = pipeline.channel_barriers(stream.channel);
-            let slot = self.rings[stream.channel].slot;
-            let address = self.slot_address(slot.into(), 8, empty);
-            self.hand_back(Val::Imm(1), address);
-            self.advance(stream.channel, pipeline.channels[stream.channel].stages);
+            let (_, empty) = pipeline.ring_barriers(async_load.ring);
+            let stage = self.pipeline_states[async_load.ring].stage;
+            let address = self.stage_address(stage.into(), 8, empty);
+            self.consumer_release(Val::Imm(1), address);
+            self.advance(async_load.ring, pipeline.rings[async_load.ring].stages);
         }
         Ok(tiles)
     }
@@ -243,7 +244,8 @@ impl Cx<'_> {
     fn is_in_words(&self, tile: Value) -> bool {
         let bytes = element::bytes(self.elem(tile));
         let whole = |&id: &LayoutId| (self.layout(id).num_registers() * bytes).is_multiple_of(4);
-        self.plan.demands(tile).iter().all(whole) && self.plan.home(tile).iter().all(whole)
+        self.plan.required_layouts(tile).iter().all(whole)
+            && self.plan.def_layout(tile).iter().all(whole)
     }
 
     /// A thread's part of a tile in words, or in elements where they do not fill words.
@@ -266,16 +268,16 @@ impl Cx<'_> {
         memory.into_iter().map(|val| self.from_memory(val, elem)).collect()
     }
 
-    /// Whether a load is, here, a read of a guest.
-    pub(in crate::select) fn reads_guest(&self, load: Inst) -> bool {
-        let is_guest = |pipeline: &Pipeline| pipeline.guest(load).is_some();
-        self.role == Role::Consumer && self.pipeline.is_some_and(is_guest)
+    /// Whether a load is, here, a read of an epilogue load.
+    pub(in crate::select) fn reads_epilogue_load(&self, load: Inst) -> bool {
+        let is_epilogue_load = |pipeline: &Pipeline| pipeline.epilogue_load(load).is_some();
+        self.partition == Partition::Consumer && self.pipeline.is_some_and(is_epilogue_load)
     }
 
-    /// Whether guests that are loaded before an instruction must have been read there: others go through
+    /// Whether epilogue loads that are loaded before an instruction must have been read there: others go through
     /// their ring in it or, behind them, through another ring, which the producer comes to later; it may
     /// write what they are, or end their block.
-    pub(in crate::select) fn waits_for_guests(&self, inst: Inst) -> bool {
+    pub(in crate::select) fn waits_for_epilogue_loads(&self, inst: Inst) -> bool {
         let function = self.function;
         let writes =
             |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
@@ -286,7 +288,7 @@ impl Cx<'_> {
             has_blocks && (leaves(function, inst) || all.any(writes))
         };
         let goes_on = |pipeline: &Pipeline| {
-            pipeline.product(inst).is_some() || pipeline.streams_inside(function, inst)
+            pipeline.mma(inst).is_some() || pipeline.async_loads_inside(function, inst)
         };
         writes(inst)
             || function.data(inst).effect() == Effect::Terminator

@@ -16,7 +16,7 @@ use crate::select::{Cx, Select};
 
 /// Whether neighbours along `x` are neighbours in what all loads of views load, and those along `y` in
 /// what all stores store.
-pub fn stores_across(module: &Module, function: &Function) -> bool {
+pub fn prefers_raster_along_n(module: &Module, function: &Function) -> bool {
     let (mut loads, mut stores) = (0, 0);
     for inst in function.insts_in_order() {
         let (view, index, wanted, count) = match function.data(inst) {
@@ -75,7 +75,7 @@ fn depends(function: &Function, value: Value) -> [bool; 2] {
 impl Cx<'_> {
     /// The place of the CTA in the grid with `y` counted first, or where it is if the CTAs of a plane
     /// cannot be counted in 32 bits.
-    pub fn turned_position(&mut self, results: &[Value]) -> Select<()> {
+    pub fn position_along_n(&mut self, results: &[Value]) -> Select<()> {
         let [x, y, z] = [Dim::X, Dim::Y, Dim::Z].map(|dim| self.b.sreg(Sreg::CtaId(dim)));
         let [nx, ny] = [Dim::X, Dim::Y].map(|dim| self.b.sreg(Sreg::NumCta(dim)));
         let ty = Ty::U32;
@@ -89,7 +89,7 @@ impl Cx<'_> {
         let column = self.b.def(choose, &[column, x, few]);
         let row = self.b.def(choose, &[row, y, few]);
         for (&result, at) in results.iter().zip([column, row, z]) {
-            self.provide(result, |_, _| Ok(vec![at]))?;
+            self.materialize(result, |_, _| Ok(vec![at]))?;
         }
         Ok(())
     }

@@ -13,14 +13,14 @@ use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cache, Cmp, Part, Scope, Sem, Space, Sreg, Ty, Uniform, Vector};
 use crate::select::Cx;
-use crate::select::pipeline::tma_load::SM_SLOTS;
+use crate::select::pipeline::tma_load::TENSORMAP_SLOTS;
 
 impl Cx<'_> {
     /// Claims a set, if maps are `possible`: one thread, which leaves its number in shared memory for
     /// those behind the next barrier.
-    pub fn claim_maps(&mut self, pipeline: &Pipeline, possible: Val) {
-        let Some(place) = pipeline.claim else { return };
-        let sets = SM_SLOTS * u64::from(pipeline.per_sm);
+    pub fn acquire_tensormap_slot(&mut self, pipeline: &Pipeline, possible: Val) {
+        let Some(place) = pipeline.tensormap_slot else { return };
+        let sets = TENSORMAP_SLOTS * u64::from(pipeline.per_sm);
         let symbol = self.b.variable(Variable {
             name: format!("{}_claims", self.name),
             space: Space::Global,
@@ -29,19 +29,20 @@ impl Cx<'_> {
             init: Vec::new(),
             visible: false,
         });
-        let claims = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
-        self.claims = Some(claims);
+        let tensormap_slots =
+            self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+        self.tensormap_slots = Some(tensormap_slots);
         let done = self.b.label();
         let first = self.compare(Cmp::Eq, Ty::U32, self.tid, Val::ZERO);
-        let claims_one = self.and_pred(first, possible);
-        self.b.branch_if(claims_one, true, Uniform::No, done);
+        let acquires = self.and_pred(first, possible);
+        self.b.branch_if(acquires, true, Uniform::No, done);
         let sm = self.b.sreg(Sreg::SmId);
         let start = self.b.mul_int(Ty::U32, sm, Val::u32(pipeline.per_sm), Exact::NEITHER);
         let set = self.b.fresh(Class::B32);
         self.b.assign(set, start);
         let (again, taken) = (self.b.loop_head(), self.b.label());
         self.b.place(again);
-        let at = self.claim_at(claims, set.into());
+        let at = self.tensormap_slot_word(tensormap_slots, set.into());
         let one = self.b.reg(Val::u32(1), Class::B32);
         let none = self.b.reg(Val::ZERO, Class::B32);
         let swap =
@@ -60,20 +61,22 @@ impl Cx<'_> {
     }
 
     /// The number of this CTA's set of maps.
-    pub(in crate::select) fn map_set(&mut self, pipeline: &Pipeline) -> Val {
-        let Some(place) = pipeline.claim else { return self.b.sreg(Sreg::SmId) };
+    pub(in crate::select) fn tensormap_slot(&mut self, pipeline: &Pipeline) -> Val {
+        let Some(place) = pipeline.tensormap_slot else { return self.b.sreg(Sreg::SmId) };
         let from = self.shared_at(place);
         self.load_shared(from, 1, 4)[0]
     }
 
     /// Gives the claim up.
-    pub(in crate::select) fn leave_claim(&mut self) {
-        let (Some(pipeline), Some(claims)) = (self.pipeline, self.claims) else { return };
+    pub(in crate::select) fn release_tensormap_slot(&mut self) {
+        let (Some(pipeline), Some(tensormap_slots)) = (self.pipeline, self.tensormap_slots) else {
+            return;
+        };
         let done = self.b.label();
         let first = self.compare(Cmp::Eq, Ty::U32, self.tid, Val::ZERO);
         self.b.branch_if(first, true, Uniform::No, done);
-        let set = self.map_set(pipeline);
-        let at = self.claim_at(claims, set);
+        let set = self.tensormap_slot(pipeline);
+        let at = self.tensormap_slot_word(tensormap_slots, set);
         let none = self.b.reg(Val::ZERO, Class::B32);
         let store = Op::St {
             sem: Sem::Release,
@@ -87,9 +90,9 @@ impl Cx<'_> {
         self.b.place(done);
     }
 
-    fn claim_at(&mut self, claims: Val, set: Val) -> Operand {
+    fn tensormap_slot_word(&mut self, tensormap_slots: Val, set: Val) -> Operand {
         let offset = self.b.def(Op::Mul { part: Part::Wide, ty: Ty::U32 }, &[set, Val::u32(4)]);
-        let at = self.b.def(Op::Add { ty: Ty::U64 }, &[claims, offset]);
+        let at = self.b.def(Op::Add { ty: Ty::U64 }, &[tensormap_slots, offset]);
         self.b.mem(at, 0)
     }
 }

@@ -13,19 +13,19 @@
 
 use ir::Value;
 
-use crate::pipeline::{Pipeline, Role};
+use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::builder::Guarded;
 use crate::ptx::inst::{Label, Op};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Dim, Ftz, Part, Sreg, Ty, Uniform};
-use crate::select::pipeline::state_transfer::Halves;
+use crate::select::pipeline::state_transfer::PipelineStateTransfer;
 use crate::select::{Cx, Select};
 
 /// The tile block that a CTA is at.
 #[derive(Clone, Copy)]
-pub struct Walk {
+pub struct PersistentTileScheduler {
     /// What the CTA counts: the turns of tile blocks, or of those that it computes at the same time.
-    pub turn: Reg,
+    pub work_idx: Reg,
     /// The linear number of the tile block: the turn, unless they are taken in another order or two at
     /// a time.
     pub id: Reg,
@@ -38,20 +38,28 @@ pub struct Walk {
     /// Where that of the last one ends, for a CTA that has none.
     pub end: Option<Label>,
     /// How far it is with a unit that takes two turns.
-    pub halves: Option<Halves>,
+    pub transfer: Option<PipelineStateTransfer>,
 }
 
-impl Walk {
+impl PersistentTileScheduler {
     /// At one of so many tile blocks, whose code ends at a label.
-    pub fn at(id: Reg, count: Val, next: Label) -> Walk {
-        Walk { turn: id, id, pairs: None, count, next, end: None, halves: None }
+    pub fn at(id: Reg, count: Val, next: Label) -> PersistentTileScheduler {
+        PersistentTileScheduler {
+            work_idx: id,
+            id,
+            pairs: None,
+            count,
+            next,
+            end: None,
+            transfer: None,
+        }
     }
 }
 
 impl Cx<'_> {
     /// What counts the tile blocks of a launch along a dimension.
     pub fn num_blocks(&self) -> fn(Dim) -> Sreg {
-        if self.paired { Sreg::NumCluster } else { Sreg::NumCta }
+        if self.is_clustered { Sreg::NumCluster } else { Sreg::NumCta }
     }
 
     /// The linear number of this CTA, and how many tile blocks there are.
@@ -68,8 +76,8 @@ impl Cx<'_> {
     }
 
     /// Lets each CTA have the tile block of its number, where the grid has more of them.
-    pub fn enter_single(&mut self) {
-        if !self.paired {
+    pub fn enter_one_tile(&mut self) {
+        if !self.is_clustered {
             return;
         }
         let (id, total) = self.linear_block();
@@ -82,8 +90,8 @@ impl Cx<'_> {
     }
 
     /// Ends the CTAs whose tile blocks others do.
-    pub fn leave_walked(&mut self, pipeline: &Pipeline, possible: Val) {
-        if !pipeline.walks {
+    pub fn exit_idle_ctas(&mut self, pipeline: &Pipeline, possible: Val) {
+        if !pipeline.is_persistent {
             return;
         }
         let (id, _) = self.linear_block();
@@ -96,27 +104,27 @@ impl Cx<'_> {
     }
 
     /// Begins the loop over the tile blocks of this CTA.
-    pub fn enter_walk(&mut self) -> Label {
+    pub fn enter_tile_loop(&mut self) -> Label {
         let (first, total) = self.linear_block();
-        let turn = self.b.fresh(Class::B32);
-        self.b.assign(turn, first);
+        let work_idx = self.b.fresh(Class::B32);
+        self.b.assign(work_idx, first);
         let (head, next) = (self.b.loop_head(), self.b.label());
-        let mut walk = Walk::at(turn, total, next);
-        if self.member.is_some() {
-            let (pairs, units) = self.units(total);
-            (walk.pairs, walk.count) = (Some(pairs), units);
-            walk.halves = Some(self.begin_halves());
+        let mut scheduler = PersistentTileScheduler::at(work_idx, total, next);
+        if self.tile_in_cta.is_some() {
+            let (pairs, work_tile_pairs) = self.work_tile_pairs(total);
+            (scheduler.pairs, scheduler.count) = (Some(pairs), work_tile_pairs);
+            scheduler.transfer = Some(self.begin_state_transfer());
         }
         // The second CTA of the last cluster may have none, the second member of the last unit too.
-        if self.paired || self.member.is_some() {
-            walk.id = self.b.fresh(Class::B32);
-            walk.end = Some(self.b.label());
+        if self.is_clustered || self.tile_in_cta.is_some() {
+            scheduler.id = self.b.fresh(Class::B32);
+            scheduler.end = Some(self.b.label());
         }
-        self.walk = Some(walk);
-        self.enter_pair();
-        if let Some(end) = walk.end {
+        self.scheduler = Some(scheduler);
+        self.enter_cluster();
+        if let Some(end) = scheduler.end {
             let none = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
-            let none = self.b.def(none, &[first, walk.count]);
+            let none = self.b.def(none, &[first, scheduler.count]);
             self.b.branch_if(none, false, Uniform::Yes, end);
         }
         self.b.place(head);
@@ -124,18 +132,18 @@ impl Cx<'_> {
     }
 
     /// Ends it: whatever way the code of a tile block ended, nothing of it goes on.
-    pub fn leave_walk(&mut self, head: Label) {
-        let Some(walk) = self.walk.take() else { return };
-        self.b.place(walk.next);
-        if self.role == Role::Consumer {
+    pub fn leave_tile_loop(&mut self, head: Label) {
+        let Some(scheduler) = self.scheduler.take() else { return };
+        self.b.place(scheduler.next);
+        if self.partition == Partition::Consumer {
             match self.tensor {
                 Some(_) => {
-                    self.await_products();
+                    self.wait_for_mmas();
                     self.forget_resident();
                 }
                 None => {
                     self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
-                    self.release_held();
+                    self.release_consumed();
                 }
             }
             self.in_flight.clear();
@@ -146,24 +154,24 @@ impl Cx<'_> {
                 self.warp_barrier();
             }
         }
-        let count = if walk.pairs.is_some() { walk.count } else { self.linear_block().1 };
+        let count = if scheduler.pairs.is_some() { scheduler.count } else { self.linear_block().1 };
         let per_sm = self.pipeline.map_or(1, |pipeline| pipeline.per_sm);
-        let (turn, mut step) = (walk.turn, Val::u32(self.target.sms * per_sm));
-        if let Some(halves) = walk.halves {
-            step = self.leave_half(halves, step);
+        let (work_idx, mut step) = (scheduler.work_idx, Val::u32(self.target.sms * per_sm));
+        if let Some(transfer) = scheduler.transfer {
+            step = self.finish_tile_of_pair(transfer, step);
         }
-        self.b.emit(Op::Add { ty: Ty::U32 }, &[turn.into()], &[turn.into(), step.into()]);
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[work_idx.into()], &[work_idx.into(), step.into()]);
         let more = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
-        let more = self.b.def(more, &[turn.into(), count]);
+        let more = self.b.def(more, &[work_idx.into(), count]);
         self.b.branch_if(more, false, Uniform::Yes, head);
-        if let Some(end) = walk.end {
+        if let Some(end) = scheduler.end {
             self.b.place(end);
         }
-        self.unit = None;
-        if self.role == Role::Consumer {
-            self.leave_claim();
+        self.work_tile_pair = None;
+        if self.partition == Partition::Consumer {
+            self.release_tensormap_slot();
         }
-        self.leave_pair();
+        self.leave_cluster();
         self.ret();
     }
 
@@ -176,7 +184,7 @@ impl Cx<'_> {
         let rest = self.b.def(div, &[id, nx]);
         let (y, z) = (self.b.def(rem, &[rest, ny]), self.b.def(div, &[rest, ny]));
         for (&result, at) in results.iter().zip([x, y, z]) {
-            self.provide(result, |_, _| Ok(vec![at]))?;
+            self.materialize(result, |_, _| Ok(vec![at]))?;
         }
         Ok(())
     }

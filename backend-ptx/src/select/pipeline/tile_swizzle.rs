@@ -9,7 +9,7 @@
 //! ```
 //!
 //! and the CTAs of a cluster have two in a row. Those behind the last whole 2R keep their order. The reach
-//! is the same for a whole launch: before roles part, each lane of a warp compares the first tile block
+//! is the same for a whole launch: before partitions part, each lane of a warp compares the first tile block
 //! with another one, and the one with which most bytes need be copied only once is it. What two tile
 //! blocks really have in common is found out for each of them, whatever the reach.
 
@@ -19,7 +19,7 @@ use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{AtomOp, Cmp, Dim, Part, ShflMode, Sreg, Ty, Uniform};
 use crate::select::memory::exchange::ALL_LANES;
-use crate::select::pipeline::tile_scheduler::Walk;
+use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::select::{Cx, Select};
 
 /// The last lane of a warp, all bits of a lane's number, and how many these are.
@@ -28,7 +28,7 @@ const LANE_BITS: u32 = 5;
 
 /// The order of tile blocks where CTAs come in pairs.
 #[derive(Clone, Copy)]
-pub struct Reach {
+pub struct TileSwizzle {
     distance: Reg,
     /// 1 if rows are uneven and tile blocks so far apart have something in common, else 0.
     pub wanted: Reg,
@@ -36,14 +36,15 @@ pub struct Reach {
 
 impl Cx<'_> {
     /// Finds the reach, if rows are uneven.
-    pub fn find_reach(&mut self, pipeline: &Pipeline) -> Select<()> {
+    pub fn find_tile_swizzle(&mut self, pipeline: &Pipeline) -> Select<()> {
         let Some(pairs) = &pipeline.pairs else { return Ok(()) };
         let (distance, wanted) = (self.b.fresh(Class::B32), self.b.fresh(Class::B32));
         self.b.assign(distance, Val::u32(1));
         self.b.assign(wanted, Val::ZERO);
-        self.reach = Some(Reach { distance, wanted });
-        let (even, uneven) = (self.b.label(), self.uneven);
-        self.b.branch_if(uneven, true, Uniform::Yes, even);
+        self.tile_swizzle = Some(TileSwizzle { distance, wanted });
+        let (is_pitch_line_aligned, is_pitch_misaligned) =
+            (self.b.label(), self.is_pitch_misaligned);
+        self.b.branch_if(is_pitch_misaligned, true, Uniform::Yes, is_pitch_line_aligned);
         let (add, select) = (Op::Add { ty: Ty::U32 }, Op::Selp { ty: Ty::B32 });
 
         // The last lane tries a row of the grid, the others the nearest.
@@ -59,9 +60,9 @@ impl Cx<'_> {
         // Where there is none, any that exists will do.
         let other = self.b.def(Op::Min { ty: Ty::U32 }, &[tried, last]);
         let [first, other] = [Val::ZERO, other].map(|block| self.b.reg(block, Class::B32));
-        self.walk = Some(Walk::at(first, total, even));
+        self.scheduler = Some(PersistentTileScheduler::at(first, total, is_pitch_line_aligned));
         let compared = self.compare_roots(pairs, first, other);
-        self.walk = None;
+        self.scheduler = None;
         let (control, alike) = compared?;
         let possible = self.and_pred(control, exists);
 
@@ -71,7 +72,7 @@ impl Cx<'_> {
             let Some(alike) = alike else { continue };
             let alike = self.and_pred(possible, alike);
             let alike = self.flag(alike);
-            let size = Val::u32(pipeline.streams[number].bytes_in_buffer() / TILE_ALIGN);
+            let size = Val::u32(pipeline.async_loads[number].bytes_in_buffer() / TILE_ALIGN);
             let bytes = self.b.mul_int(Ty::U32, alike, size, Exact::NEITHER);
             saved = self.b.def(add, &[saved, bytes]);
         }
@@ -89,30 +90,32 @@ impl Cx<'_> {
         let some = self.flag(some);
         self.b.assign(distance, found);
         self.b.assign(wanted, some);
-        self.b.place(even);
+        self.b.place(is_pitch_line_aligned);
         Ok(())
     }
 
     /// The tile blocks whose turn it is here and in the other CTA of a pair, of so many.
-    pub(in crate::select) fn blocks_at(&mut self, turn: Reg, total: Val) -> (Val, Val) {
-        let turn: Val = turn.into();
-        let Some(Reach { distance, .. }) = self.reach else { return (turn, turn) };
+    pub(in crate::select) fn blocks_at(&mut self, work_idx: Reg, total: Val) -> (Val, Val) {
+        let work_idx: Val = work_idx.into();
+        let Some(TileSwizzle { distance, .. }) = self.tile_swizzle else {
+            return (work_idx, work_idx);
+        };
         let distance: Val = distance.into();
         let (add, sub) = (Op::Add { ty: Ty::U32 }, Op::Sub { ty: Ty::U32 });
         let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
         let window = self.b.def(add, &[distance, distance]);
-        let within = self.b.def(Op::Rem { ty: Ty::U32 }, &[turn, window]);
-        let begin = self.b.def(sub, &[turn, within]);
+        let within = self.b.def(Op::Rem { ty: Ty::U32 }, &[work_idx, window]);
+        let begin = self.b.def(sub, &[work_idx, within]);
         let left = self.b.def(sub, &[total, begin]);
         let is_whole = self.compare(Cmp::Le, Ty::U32, window, left);
         let low = self.b.def(Op::Shr { ty: Ty::U32 }, &[within, Val::u32(1)]);
         let low = self.b.def(add, &[begin, low]);
-        let other = self.b.def(Op::Xor { ty: Ty::B32 }, &[turn, Val::u32(1)]);
-        let mut block = |turn: Val| {
-            let odd = self.b.def(Op::And { ty: Ty::B32 }, &[turn, Val::u32(1)]);
+        let other = self.b.def(Op::Xor { ty: Ty::B32 }, &[work_idx, Val::u32(1)]);
+        let mut block = |work_idx: Val| {
+            let odd = self.b.def(Op::And { ty: Ty::B32 }, &[work_idx, Val::u32(1)]);
             let block = self.b.def(mad, &[odd, distance, low]);
-            self.b.def(Op::Selp { ty: Ty::B32 }, &[block, turn, is_whole])
+            self.b.def(Op::Selp { ty: Ty::B32 }, &[block, work_idx, is_whole])
         };
-        (block(turn), block(other))
+        (block(work_idx), block(other))
     }
 }

@@ -1,9 +1,9 @@
-//! Boxes: the pieces in which the copy engine brings a tile of a tensor map.
+//! Boxes: the pieces in which TMA brings a tile of a tensor map.
 
 use ir::{Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::pipeline::{PAIR, Stream};
+use crate::pipeline::{AsyncLoad, PAIR};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Reg, Val};
@@ -11,37 +11,37 @@ use crate::ptx::types::{TensorRank, Ty};
 use crate::select::memory::element;
 use crate::select::{Cx, Select, Unsupported};
 
-/// A box of a stream's tile, relative to it: its place along the contiguous axis and the other one, and
+/// A box of an asynchronous load's tile, relative to it: its place along the contiguous axis and the other one, and
 /// in the buffer.
 #[derive(Clone, Copy)]
-pub(in crate::select) struct Piece {
+pub(in crate::select) struct TmaBox {
     pub inner: u32,
     pub outer: u32,
     pub offset: u32,
 }
 
-/// The boxes of a stream's tile.
-pub(in crate::select) fn boxes(stream: &Stream) -> SmallVec<[Piece; 4]> {
-    let staged = stream.staged;
-    let one = |number: u32| Piece {
-        inner: number / stream.parts * staged.row_elems(),
-        outer: number % stream.parts * (staged.rows / stream.parts),
-        offset: number * (staged.chunk_bytes() / stream.parts),
+/// The boxes of an asynchronous load's tile.
+pub(in crate::select) fn boxes(async_load: &AsyncLoad) -> SmallVec<[TmaBox; 4]> {
+    let staged = async_load.staged;
+    let one = |number: u32| TmaBox {
+        inner: number / async_load.boxes_per_chunk * staged.row_elems(),
+        outer: number % async_load.boxes_per_chunk * (staged.rows / async_load.boxes_per_chunk),
+        offset: number * (staged.chunk_bytes() / async_load.boxes_per_chunk),
     };
-    (0..staged.chunks * stream.parts).map(one).collect()
+    (0..staged.chunks * async_load.boxes_per_chunk).map(one).collect()
 }
 
 impl Cx<'_> {
-    /// Where in its tensor a stream's tile begins, in the order of its map.
+    /// Where in its tensor an asynchronous load's tile begins, in the order of its map.
     pub(in crate::select) fn tile_coordinates(
         &mut self,
-        stream: &Stream,
+        async_load: &AsyncLoad,
         view: Value,
         index: &[Value],
     ) -> Select<SmallVec<[Val; 5]>> {
         let steps = self.view_steps(view);
         let mut coordinates: SmallVec<[Val; 5]> = smallvec![];
-        for &dim in &stream.axes {
+        for &dim in &async_load.axes {
             let at = self.scalar(index[dim])?;
             let at = match self.elem(index[dim]) {
                 ir::Elem::Scalar(Scalar::I64) => self.b.def(element::cvt(Ty::U32, Ty::U64), &[at]),
@@ -53,15 +53,15 @@ impl Cx<'_> {
         Ok(coordinates)
     }
 
-    /// The map of a stream and its rank.
+    /// The map of an asynchronous load and its rank.
     pub(in crate::select) fn box_source(
         &self,
-        stream: &Stream,
+        async_load: &AsyncLoad,
         dims: usize,
     ) -> Select<(Reg, TensorRank)> {
         let rank =
             TensorRank::of(dims).ok_or_else(|| Unsupported::op("a tensor map of that rank"))?;
-        let map = self.maps.get(stream.map).and_then(|map| map.reg());
+        let map = self.maps.get(async_load.map).and_then(|map| map.reg());
         let map = map.ok_or_else(|| Unsupported::op("a stream without a tensor map"))?;
         Ok((map, rank))
     }
@@ -69,15 +69,16 @@ impl Cx<'_> {
     /// Copies a box of the tile that begins at coordinates to a buffer, or to that of both CTAs.
     pub(in crate::select) fn copy_box(
         &mut self,
-        stream: &Stream,
+        async_load: &AsyncLoad,
         (map, rank): (Reg, TensorRank),
         from: &[Val],
         (to, signal): (Val, &Operand),
-        one: Piece,
+        one: TmaBox,
         shared: bool,
     ) {
         let to = self.b.mem(to, one.offset as i32);
-        let from = Operand::Tensor { map, coordinates: self.box_coordinates(stream, from, one) };
+        let from =
+            Operand::Tensor { map, coordinates: self.box_coordinates(async_load, from, one) };
         let signal = signal.clone();
         if shared {
             let both = Val::u32((1 << PAIR) - 1).into();
@@ -91,15 +92,15 @@ impl Cx<'_> {
     /// Where a box of the tile that begins at coordinates begins.
     pub(in crate::select) fn box_coordinates(
         &mut self,
-        stream: &Stream,
+        async_load: &AsyncLoad,
         from: &[Val],
-        one: Piece,
+        one: TmaBox,
     ) -> Box<[Val]> {
         let mut at: Box<[Val]> = from.into();
         let add = Op::Add { ty: Ty::U32 };
         at[0] = self.b.def(add, &[at[0], Val::u32(one.inner)]);
         if one.outer > 0 {
-            at[stream.outer] = self.b.def(add, &[at[stream.outer], Val::u32(one.outer)]);
+            at[async_load.outer] = self.b.def(add, &[at[async_load.outer], Val::u32(one.outer)]);
         }
         at
     }

@@ -1,13 +1,13 @@
 //! Pipelines as code: setting up, the producer's copies, the consumers' waiting.
 //!
-//! Each side of a channel keeps the number of the next buffer (`slot`) and the parity of the phase
+//! Each side of a ring keeps the number of the next buffer (`stage`) and the phase parity of the phase
 //! that it waits for, which flips each time around the ring. A fresh barrier lets a wait for
-//! parity 1 pass, so consumers wait for full buffers from parity 0 and the producer for empty ones
+//! phase parity 1 pass, so consumers wait for full buffers from phase parity 0 and the producer for empty ones
 //! from the opposite (PTX ISA, "mbarrier").
 //!
-//! A buffer may be handed back when the products that read it are done. Products are asynchronous;
+//! A buffer may be released when the MMAs that read it are done. MMAs are asynchronous;
 //! the buffer of the last ones is *held* until the next have been started and the last waited for,
-//! so that the tensor cores always have work. With `tcgen05` the tensor core hands it back itself.
+//! so that the tensor cores always have work. With `tcgen05` the tensor core releases it itself.
 
 use ir::{Effect, Inst, InstData, Module, Value};
 use smallvec::{SmallVec, smallvec};
@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
 use crate::mma::smem_operand::map_elem;
-use crate::pipeline::{MAP_BYTES, Pipeline, Role};
+use crate::pipeline::{MAP_BYTES, Partition, Pipeline};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Label, Op, Operand};
@@ -28,22 +28,22 @@ use crate::select::memory::exchange::ALL_LANES;
 use crate::select::memory::global::Access;
 use crate::select::memory::view::View;
 use crate::select::pipeline::cp_async::LANES;
-use crate::select::pipeline::tma_box::{Piece, boxes};
+use crate::select::pipeline::tma_box::{TmaBox, boxes};
 use crate::select::{Cx, Select, Subject, Unsupported};
 
-/// One side's state of a channel.
-pub struct Ring {
-    pub(in crate::select) slot: Reg,
-    pub(in crate::select) parity: Reg,
-    /// The buffer to be handed back next, or [`NOTHING_HELD`].
-    held: Option<Reg>,
+/// One side's state of a ring.
+pub struct PipelineState {
+    pub(in crate::select) stage: Reg,
+    pub(in crate::select) phase: Reg,
+    /// The buffer to be released next, or [`NOTHING_HELD`].
+    consumed: Option<Reg>,
     /// Whether the current buffer has been waited for.
-    ready: bool,
+    is_full: bool,
 }
 
-const NOTHING_HELD: Val = Val::Imm(0xFFFF_FFFF);
+const NOTHING_CONSUMED: Val = Val::Imm(0xFFFF_FFFF);
 /// More SMs than any GPU of the target has; each has a set of tensor maps.
-pub(in crate::select) const SM_SLOTS: u64 = 256;
+pub(in crate::select) const TENSORMAP_SLOTS: u64 = 256;
 /// Bytes of a line of the L2 cache.
 const LINE: u64 = 128;
 /// What addresses and strides in a tensor map are divisible by.
@@ -52,38 +52,38 @@ const MAP_ALIGN: u32 = 16;
 impl<'a> Cx<'a> {
     /// Computes the tensor views of the pipeline's maps, and whether maps can describe them: known
     /// at once, or a test that comes out alike in all threads.
-    pub fn streams_possible(&mut self, pipeline: &'a Pipeline) -> Select<Val> {
+    pub fn tma_applies(&mut self, pipeline: &'a Pipeline) -> Select<Val> {
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
-        let (wrong, rows) = self.misfits(pipeline, false)?;
+        let (wrong, rows) = self.misalignment(pipeline, false)?;
         if pipeline.pairs.is_some() {
             let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(LINE - 1)]);
             let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
-            self.uneven = self.b.def(op, &[rest, Val::ZERO]);
+            self.is_pitch_misaligned = self.b.def(op, &[rest, Val::ZERO]);
         }
-        let (misfit_guests, _) = self.misfits(pipeline, true)?;
+        let (epilogue_misalignment, _) = self.misalignment(pipeline, true)?;
         let fit = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 };
-        self.guests_fit = self.b.def(fit, &[misfit_guests, Val::ZERO]);
+        self.epilogue_tma_applies = self.b.def(fit, &[epilogue_misalignment, Val::ZERO]);
         let possible = self.b.def(fit, &[wrong, Val::ZERO]);
-        if pipeline.copiers().is_some() {
-            // What threads copy nobody shares, and for guests they have no time.
-            self.uneven = self.and_pred(self.uneven, possible);
-            self.guests_fit = self.and_pred(self.guests_fit, possible);
+        if pipeline.cp_async_warps().is_some() {
+            // What threads copy nobody shares, and for epilogue loads they have no time.
+            self.is_pitch_misaligned = self.and_pred(self.is_pitch_misaligned, possible);
+            self.epilogue_tma_applies = self.and_pred(self.epilogue_tma_applies, possible);
         }
         Ok(possible)
     }
 
-    /// Bits that are set where a map cannot describe its tensor, of those for guests alone or of all others;
+    /// Bits that are set where a map cannot describe its tensor, of those for epilogue loads alone or of all others;
     /// and the bits of all distances between rows that had to be looked at.
-    fn misfits(&mut self, pipeline: &Pipeline, of_guests: bool) -> Select<(Val, Val)> {
+    fn misalignment(&mut self, pipeline: &Pipeline, of_epilogue: bool) -> Select<(Val, Val)> {
         let mut low = Val::ZERO;
         let mut high = Val::ZERO;
         let mut rows = Val::ZERO;
         let mut all_aligned = true;
-        let pairs = pipeline.pairs.is_some() && !of_guests;
+        let pairs = pipeline.pairs.is_some() && !of_epilogue;
         for (number, map) in pipeline.maps.iter().enumerate() {
-            if pipeline.is_for_guests(number) != of_guests {
+            if pipeline.is_for_epilogue_loads(number) != of_epilogue {
                 continue;
             }
             let view = self.view(map.view)?;
@@ -113,13 +113,13 @@ impl<'a> Cx<'a> {
         Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
     }
 
-    /// Initialises the barriers, before the roles part.
-    pub fn set_up_barriers(&mut self, pipeline: &Pipeline, possible: Val) {
+    /// Initialises the barriers, before the partitions part.
+    pub fn init_barriers(&mut self, pipeline: &Pipeline, possible: Val) {
         let first = self.test(Cmp::Eq, self.tid, Val::ZERO);
-        let mut copied = Val::u32(pipeline.members());
-        if pipeline.copiers().is_some() {
-            // The copy engine's thread, or all lanes of a warp.
-            let each = Val::u32(pipeline.members() * LANES);
+        let mut copied = Val::u32(pipeline.tiles_per_cta());
+        if pipeline.cp_async_warps().is_some() {
+            // TMA's thread, or all lanes of a warp.
+            let each = Val::u32(pipeline.tiles_per_cta() * LANES);
             copied = match possible.imm() {
                 Some(0) => each,
                 Some(_) => copied,
@@ -127,11 +127,11 @@ impl<'a> Cx<'a> {
             };
         }
         let releases = Val::u32(pipeline.releases());
-        for (number, channel) in pipeline.channels.iter().enumerate() {
-            let (full, empty) = pipeline.channel_barriers(number);
-            for slot in 0..channel.stages {
+        for (number, ring) in pipeline.rings.iter().enumerate() {
+            let (full, empty) = pipeline.ring_barriers(number);
+            for stage in 0..ring.stages {
                 for (start, arrivals) in [(full, copied), (empty, releases)] {
-                    let address = self.shared_at(start + slot * 8);
+                    let address = self.shared_at(start + stage * 8);
                     let operands = [address, arrivals.into()];
                     self.b.emit_if(first, Op::MbarrierInit {}, &[], &operands);
                 }
@@ -141,10 +141,10 @@ impl<'a> Cx<'a> {
             let address = self.shared_at(memory.done);
             self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
         }
-        self.set_up_handover(pipeline, first);
+        self.init_state_transfer(pipeline, first);
         self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
         match pipeline.pairs {
-            Some(_) => self.meet_other(),
+            Some(_) => self.cluster_sync(),
             None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
         }
     }
@@ -155,7 +155,7 @@ impl<'a> Cx<'a> {
         self.scratch_address();
     }
 
-    /// The beginning of a kernel's code again, for another role.
+    /// The beginning of a kernel's code again, for another partition.
     pub fn restart(&mut self) {
         self.tiles.clear();
         self.conversions.clear();
@@ -168,7 +168,7 @@ impl<'a> Cx<'a> {
         self.scratch.restart();
     }
 
-    /// Goes on with the kernel's code without streams, which may be of another function.
+    /// Goes on with the kernel's code without asynchronous loads, which may be of another function.
     pub fn turn_to(&mut self, module: &'a Module, subject: Subject<'a>, plan: Assignment) {
         self.restart();
         self.module = module;
@@ -176,25 +176,25 @@ impl<'a> Cx<'a> {
         (self.function, self.facts, self.aliases, self.plan) = (function, facts, aliases, plan);
         self.uses = function.count_uses();
         self.pipeline = None;
-        self.role = Role::Whole;
-        self.walk = None;
-        self.member = None;
-        self.rings.clear();
+        self.partition = Partition::Whole;
+        self.scheduler = None;
+        self.tile_in_cta = None;
+        self.pipeline_states.clear();
         self.scratch_limit = self.target.max_shared - crate::select::RESERVED;
     }
 
     /// Shares the registers out anew, if the pipeline does.
-    pub fn take_registers(&mut self, pipeline: &Pipeline, role: Role) {
+    pub fn set_max_registers(&mut self, pipeline: &Pipeline, partition: Partition) {
         let Some((few, many)) = pipeline.register_shares() else { return };
-        let (change, count) = match role {
-            Role::Producer => (RegisterChange::Less, few),
-            Role::Consumer | Role::Whole => (RegisterChange::More, many),
+        let (change, count) = match partition {
+            Partition::Producer => (RegisterChange::Less, few),
+            Partition::Consumer | Partition::Whole => (RegisterChange::More, many),
         };
         let op = Op::SetMaxRegisters { change };
         self.b.emit(op, &[], &[Val::u32(count).into()]);
     }
 
-    /// The producer, if the copy engine can copy, for else others do, or nobody: the maps by one warp, then
+    /// The producer, if TMA can copy, for else others do, or nobody: the maps by one warp, then
     /// one thread.
     pub fn enter_producer(
         &mut self,
@@ -208,13 +208,13 @@ impl<'a> Cx<'a> {
             (None, Guarded::Always) => self.b.emit(Op::Ret {}, &[], &[]),
             (None, Guarded::Never) => {}
         }
-        if pipeline.producer_warps() > pipeline.members() {
-            let others = Val::u32((pipeline.consumer_warps() + pipeline.members()) * 32);
+        if pipeline.producer_warps() > pipeline.tiles_per_cta() {
+            let others = Val::u32((pipeline.consumer_warps() + pipeline.tiles_per_cta()) * 32);
             let idle = self.test(Cmp::Ge, self.tid, others);
             self.b.emit_if(idle, Op::Ret {}, &[], &[]);
         }
-        self.enter_member(pipeline, Role::Producer);
-        self.enter_role(pipeline, Role::Producer);
+        self.enter_tile_of_cta(pipeline, Partition::Producer);
+        self.enter_partition(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
@@ -225,12 +225,12 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Fresh rings for the role that begins.
-    pub fn enter_role(&mut self, pipeline: &'a Pipeline, role: Role) {
+    /// Fresh rings for the partition that begins.
+    pub fn enter_partition(&mut self, pipeline: &'a Pipeline, partition: Partition) {
         self.pipeline = Some(pipeline);
-        self.role = role;
-        self.rings = pipeline
-            .channels
+        self.partition = partition;
+        self.pipeline_states = pipeline
+            .rings
             .iter()
             .map(|_| {
                 let fresh = |cx: &mut Self, val: Val| {
@@ -238,13 +238,13 @@ impl<'a> Cx<'a> {
                     cx.b.assign(reg, val);
                     reg
                 };
-                let (slot, parity) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
-                let holds = role == Role::Consumer && pipeline.tensor_memory.is_none();
-                let held = holds.then(|| fresh(self, NOTHING_HELD));
-                Ring { slot, parity, held, ready: false }
+                let (stage, phase) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
+                let holds = partition == Partition::Consumer && pipeline.tensor_memory.is_none();
+                let consumed = holds.then(|| fresh(self, NOTHING_CONSUMED));
+                PipelineState { stage, phase, consumed, is_full: false }
             })
             .collect();
-        if role == Role::Consumer {
+        if partition == Partition::Consumer {
             self.enter_tensor_memory(pipeline);
         }
     }
@@ -261,51 +261,51 @@ impl<'a> Cx<'a> {
         self.b.mem(base, offset as i32)
     }
 
-    /// `start + slot * size` in the kernel's shared memory.
-    pub(in crate::select) fn slot_address(&mut self, slot: Val, size: u32, start: u32) -> Val {
+    /// `start + stage * size` in the kernel's shared memory.
+    pub(in crate::select) fn stage_address(&mut self, stage: Val, size: u32, start: u32) -> Val {
         let base = self.scratch_address();
         let op = Op::Mad { part: Part::Lo, ty: Ty::U32 };
-        let address = self.b.def(op, &[slot, Val::u32(size), base]);
+        let address = self.b.def(op, &[stage, Val::u32(size), base]);
         self.b.sum(Ty::U32, address, i64::from(start), Exact::BOTH)
     }
 
     /// The next buffer of a ring.
-    pub(in crate::select) fn next_slot(&self, channel: usize) -> Val {
-        self.rings[channel].slot.into()
+    pub(in crate::select) fn current_stage(&self, ring: usize) -> Val {
+        self.pipeline_states[ring].stage.into()
     }
 
     /// Waits until the next buffer of a ring is empty.
-    pub(in crate::select) fn await_empty(&mut self, pipeline: &Pipeline, channel: usize) {
-        let (_, empty) = pipeline.channel_barriers(channel);
-        let Ring { slot, parity, .. } = self.rings[channel];
-        let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[parity.into(), Val::u32(1)]);
-        self.await_phase(slot.into(), empty, opposite);
+    pub(in crate::select) fn producer_acquire(&mut self, pipeline: &Pipeline, ring: usize) {
+        let (_, empty) = pipeline.ring_barriers(ring);
+        let PipelineState { stage, phase, .. } = self.pipeline_states[ring];
+        let opposite = self.b.def(Op::Xor { ty: Ty::B32 }, &[phase.into(), Val::u32(1)]);
+        self.wait_for_phase(stage.into(), empty, opposite);
     }
 
-    /// Waits until the phase of a parity of a slot's barrier has ended.
-    pub(in crate::select) fn await_phase(&mut self, slot: Val, barriers: u32, parity: Val) {
-        let address = self.slot_address(slot, 8, barriers);
+    /// Waits until the phase of a phase parity of a stage's barrier has ended.
+    pub(in crate::select) fn wait_for_phase(&mut self, stage: Val, barriers: u32, phase: Val) {
+        let address = self.stage_address(stage, 8, barriers);
         let address = self.b.mem(address, 0);
         let again = self.b.loop_head();
         self.b.place(again);
-        let done = self.b.def_all(Op::MbarrierTryWait {}, smallvec![address, parity.into()])[0];
+        let done = self.b.def_all(Op::MbarrierTryWait {}, smallvec![address, phase.into()])[0];
         self.b.branch_if(done.into(), true, Uniform::No, again);
     }
 
     /// Goes on to the next buffer of a ring.
-    pub(in crate::select) fn advance(&mut self, channel: usize, stages: u32) {
-        let Ring { slot, parity, .. } = self.rings[channel];
+    pub(in crate::select) fn advance(&mut self, ring: usize, stages: u32) {
+        let PipelineState { stage, phase, .. } = self.pipeline_states[ring];
         let next = self.b.fresh(Class::B32);
-        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[slot.into(), Val::u32(1).into()]);
+        self.b.emit(Op::Add { ty: Ty::U32 }, &[next.into()], &[stage.into(), Val::u32(1).into()]);
         let wraps = self.b.fresh(Class::Pred);
         let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
         self.b.emit(op, &[wraps.into()], &[next.into(), Val::u32(stages).into()]);
         let op = Op::Selp { ty: Ty::B32 };
-        self.b.emit(op, &[slot.into()], &[Val::ZERO.into(), next.into(), wraps.into()]);
+        self.b.emit(op, &[stage.into()], &[Val::ZERO.into(), next.into(), wraps.into()]);
         let flip = Some(Guard { pred: wraps, negated: false });
         let op = Op::Xor { ty: Ty::B32 };
-        self.b.emit_if(flip, op, &[parity.into()], &[parity.into(), Val::u32(1).into()]);
-        self.rings[channel].ready = false;
+        self.b.emit_if(flip, op, &[phase.into()], &[phase.into(), Val::u32(1).into()]);
+        self.pipeline_states[ring].is_full = false;
     }
 
     // ---- the producer ----
@@ -317,9 +317,9 @@ impl<'a> Cx<'a> {
         let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
         let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
         // Each producer has its own.
-        let own = self
-            .member
-            .map(|member| self.b.mul_int(Ty::U32, member, Val::Imm(bytes), Exact::NEITHER));
+        let own = self.tile_in_cta.map(|tile_in_cta| {
+            self.b.mul_int(Ty::U32, tile_in_cta, Val::Imm(bytes), Exact::NEITHER)
+        });
         let mut base = self.scratch_address();
         if let Some(own) = own {
             base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
@@ -336,8 +336,8 @@ impl<'a> Cx<'a> {
         for (number, map) in pipeline.maps.iter().enumerate() {
             let view = self.view(map.view)?;
             let at = self.b.mem(base, (pipeline.map_scratch + number as u32 * MAP_BYTES) as i32);
-            let described = match pipeline.is_for_guests(number) {
-                true => self.and_pred(first, self.guests_fit),
+            let described = match pipeline.is_for_epilogue_loads(number) {
+                true => self.and_pred(first, self.epilogue_tma_applies),
                 false => first,
             };
             let guard = described.reg().map(|pred| Guard { pred, negated: false });
@@ -345,17 +345,17 @@ impl<'a> Cx<'a> {
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
 
-        let of_sm = u64::from(pipeline.members()) * bytes;
+        let of_sm = u64::from(pipeline.tiles_per_cta()) * bytes;
         let symbol = self.b.variable(Variable {
             name: format!("{}_maps", self.name),
             space: Space::Global,
             align: MAP_BYTES,
-            bytes: SM_SLOTS * u64::from(pipeline.per_sm) * of_sm,
+            bytes: TENSORMAP_SLOTS * u64::from(pipeline.per_sm) * of_sm,
             init: Vec::new(),
             visible: false,
         });
         let start = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
-        let set = self.map_set(pipeline);
+        let set = self.tensormap_slot(pipeline);
         let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
         let offset = self.b.def(op, &[set, Val::Imm(of_sm)]);
         let mut start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
@@ -425,70 +425,74 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// A load that has become a stream: copied by the producer, waited for by consumers.
-    pub fn load_stream(
+    /// A load that has become an asynchronous load: copied by the producer, waited for by consumers.
+    pub fn async_load_view(
         &mut self,
         inst: Inst,
-        stream: usize,
+        async_load: usize,
         view: Value,
         index: &[Value],
         access: Access,
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
-        match self.role {
-            Role::Producer if self.copier.is_some() => match pipeline.streams[stream].guest {
-                Some(_) => Ok(()),
-                None => self.copy_by_threads(pipeline, stream, view, index),
-            },
-            Role::Producer if pipeline.streams[stream].guest.is_some() => {
-                self.copy_guest(pipeline, stream, view, index)
+        match self.partition {
+            Partition::Producer if self.cp_async_producer.is_some() => {
+                match pipeline.async_loads[async_load].epilogue_load {
+                    Some(_) => Ok(()),
+                    None => self.produce_by_cp_async(pipeline, async_load, view, index),
+                }
             }
-            Role::Producer => self.copy_stream(pipeline, stream, view, index),
-            Role::Consumer | Role::Whole if pipeline.streams[stream].guest.is_some() => {
-                self.read_guest((inst, stream), view, index, access)
+            Partition::Producer if pipeline.async_loads[async_load].epilogue_load.is_some() => {
+                self.produce_epilogue_load(pipeline, async_load, view, index)
             }
-            Role::Consumer | Role::Whole if pipeline.is_read(inst) => {
-                let base = self.await_stream(stream);
+            Partition::Producer => self.produce_by_tma(pipeline, async_load, view, index),
+            Partition::Consumer | Partition::Whole
+                if pipeline.async_loads[async_load].epilogue_load.is_some() =>
+            {
+                self.consume_epilogue_load((inst, async_load), view, index, access)
+            }
+            Partition::Consumer | Partition::Whole if pipeline.is_read(inst) => {
+                let base = self.consumer_wait(async_load);
                 let result = self.function.results(inst)[0];
-                let stream = &pipeline.streams[stream];
-                self.provide(result, |cx, layout| {
+                let async_load = &pipeline.async_loads[async_load];
+                self.materialize(result, |cx, layout| {
                     let mut tile = vec![Val::ZERO; cx.layout(layout).num_registers() as usize];
-                    cx.read_staged(result, stream, (base, 0), layout, &mut tile)?;
+                    cx.read_staged(result, async_load, (base, 0), layout, &mut tile)?;
                     Ok(tile)
                 })
             }
-            Role::Consumer | Role::Whole => {
-                if pipeline.place(stream).wait_at_load {
-                    self.await_stream(stream);
+            Partition::Consumer | Partition::Whole => {
+                if pipeline.stage_loads_of(async_load).wait_at_load {
+                    self.consumer_wait(async_load);
                 }
                 Ok(())
             }
         }
     }
 
-    fn copy_stream(
+    fn produce_by_tma(
         &mut self,
         pipeline: &Pipeline,
         number: usize,
         view: Value,
         index: &[Value],
     ) -> Select<()> {
-        let stream = &pipeline.streams[number];
-        let channel = &pipeline.channels[stream.channel];
-        let place = pipeline.place(number);
-        if place.streams.first() == Some(&number) {
-            let bytes = place.streams.iter().map(|&s| pipeline.streams[s].staged.bytes()).sum();
-            self.expect(pipeline, stream.channel, bytes, &place.streams);
+        let async_load = &pipeline.async_loads[number];
+        let ring = &pipeline.rings[async_load.ring];
+        let group = pipeline.stage_loads_of(number);
+        if group.loads.first() == Some(&number) {
+            let bytes = group.loads.iter().map(|&s| pipeline.async_loads[s].staged.bytes()).sum();
+            self.acquire_and_expect_tx(pipeline, async_load.ring, bytes, &group.loads);
         }
-        let mut coordinates = self.tile_coordinates(stream, view, index)?;
-        let source = self.box_source(stream, coordinates.len())?;
-        let (buffer, signal) = self.current_buffer(pipeline, number);
-        let staged = stream.staged;
-        let boxes = boxes(stream);
-        let copy = |cx: &mut Self, from: &[Val], to: Val, one: Piece, shared: bool| {
-            cx.copy_box(stream, source, from, (to, &signal), one, shared);
+        let mut coordinates = self.tile_coordinates(async_load, view, index)?;
+        let source = self.box_source(async_load, coordinates.len())?;
+        let (buffer, signal) = self.current_stage_buffer(pipeline, number);
+        let staged = async_load.staged;
+        let boxes = boxes(async_load);
+        let copy = |cx: &mut Self, from: &[Val], to: Val, one: TmaBox, shared: bool| {
+            cx.copy_box(async_load, source, from, (to, &signal), one, shared);
         };
-        let shared = self.shared_stream(number);
+        let shared = self.multicast_load(number);
         let (together, done) = (self.b.label(), self.b.label());
         let by_other = self.is_copied_by_other(number);
         if let Some(by_other) = by_other {
@@ -503,7 +507,7 @@ impl<'a> Cx<'a> {
         if let Some((_, half)) = shared {
             self.b.branch_nonuniform(done);
             self.b.place(together);
-            let (dim, elems) = stream.second_half();
+            let (dim, elems) = async_load.second_half();
             let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
             coordinates[dim] = self.b.def(mad, &[half, Val::u32(elems), coordinates[dim]]);
             let buffer = self.b.def(mad, &[half, Val::u32(staged.bytes() / 2), buffer]);
@@ -514,40 +518,40 @@ impl<'a> Cx<'a> {
         if shared.is_some() || by_other.is_some() {
             self.b.place(done);
         }
-        if place.streams.last() == Some(&number) {
-            self.advance(stream.channel, channel.stages);
+        if group.loads.last() == Some(&number) {
+            self.advance(async_load.ring, ring.stages);
         }
         Ok(())
     }
 
     /// Waits until the next buffer of a ring is empty, and says how many bytes fill it: those of these
-    /// streams, as far as it is this thread that copies them.
-    pub(in crate::select) fn expect(
+    /// asynchronous loads, as far as it is this thread that copies them.
+    pub(in crate::select) fn acquire_and_expect_tx(
         &mut self,
         pipeline: &Pipeline,
-        channel: usize,
+        ring: usize,
         bytes: u32,
-        streams: &[usize],
+        async_loads: &[usize],
     ) {
-        self.await_empty(pipeline, channel);
-        let (full, _) = pipeline.channel_barriers(channel);
-        let address = self.slot_address(self.next_slot(channel), 8, full);
+        self.producer_acquire(pipeline, ring);
+        let (full, _) = pipeline.ring_barriers(ring);
+        let address = self.stage_address(self.current_stage(ring), 8, full);
         let at = self.b.mem(address, 0);
-        let bytes = self.own_bytes(bytes, streams, &at);
+        let bytes = self.own_bytes(bytes, async_loads, &at);
         self.b.emit(Op::MbarrierExpect {}, &[], &[Operand::Sink, at, bytes.into()]);
     }
 
-    /// Where a stream's tile goes, and the barrier that is told.
-    pub(in crate::select) fn current_buffer(
+    /// Where an asynchronous load's tile goes, and the barrier that is told.
+    pub(in crate::select) fn current_stage_buffer(
         &mut self,
         pipeline: &Pipeline,
         number: usize,
     ) -> (Val, Operand) {
-        let channel = pipeline.streams[number].channel;
-        let (full, _) = pipeline.channel_barriers(channel);
+        let ring = pipeline.async_loads[number].ring;
+        let (full, _) = pipeline.ring_barriers(ring);
         let buffer = self.tile_address(pipeline, number);
-        let slot = self.rings[channel].slot.into();
-        let address = self.slot_address(slot, 8, full);
+        let stage = self.pipeline_states[ring].stage.into();
+        let address = self.stage_address(stage, 8, full);
         (buffer, self.b.mem(address, 0))
     }
 
@@ -555,83 +559,88 @@ impl<'a> Cx<'a> {
 
     /// Whether a load is, here, a read by threads from its buffer.
     pub fn reads_buffer(&self, load: Inst) -> bool {
-        self.role == Role::Consumer && self.pipeline.is_some_and(|pipeline| pipeline.is_read(load))
+        self.partition == Partition::Consumer
+            && self.pipeline.is_some_and(|pipeline| pipeline.is_read(load))
     }
 
-    /// Waits until the current buffer of a stream is full; gives the address of its tile.
-    pub fn await_stream(&mut self, number: usize) -> Val {
+    /// Waits until the current buffer of an asynchronous load is full; gives the address of its tile.
+    pub fn consumer_wait(&mut self, number: usize) -> Val {
         let Some(pipeline) = self.pipeline else { return Val::ZERO };
-        let stream = &pipeline.streams[number];
-        self.await_channel(pipeline, stream.channel);
+        let async_load = &pipeline.async_loads[number];
+        self.wait_until_full(pipeline, async_load.ring);
         self.tile_address(pipeline, number)
     }
 
-    /// Where a stream's tile is in the current buffer.
+    /// Where an asynchronous load's tile is in the current buffer.
     fn tile_address(&mut self, pipeline: &Pipeline, number: usize) -> Val {
-        let stream = &pipeline.streams[number];
-        let channel = &pipeline.channels[stream.channel];
-        let slot = self.rings[stream.channel].slot.into();
-        let in_buffer = if self.member.is_some() { 0 } else { stream.offset };
-        let buffer = self.slot_address(slot, channel.bytes, channel.offset + in_buffer);
-        self.stream_at(buffer, number)
+        let async_load = &pipeline.async_loads[number];
+        let ring = &pipeline.rings[async_load.ring];
+        let stage = self.pipeline_states[async_load.ring].stage.into();
+        let in_buffer = if self.tile_in_cta.is_some() { 0 } else { async_load.offset };
+        let buffer = self.stage_address(stage, ring.bytes, ring.offset + in_buffer);
+        self.tile_in_stage(buffer, number)
     }
 
-    fn await_channel(&mut self, pipeline: &Pipeline, channel: usize) {
-        if self.rings[channel].ready {
+    fn wait_until_full(&mut self, pipeline: &Pipeline, ring: usize) {
+        if self.pipeline_states[ring].is_full {
             return;
         }
-        let Ring { slot, parity, .. } = self.rings[channel];
-        let (full, _) = pipeline.channel_barriers(channel);
+        let PipelineState { stage, phase, .. } = self.pipeline_states[ring];
+        let (full, _) = pipeline.ring_barriers(ring);
         match pipeline.tensor_memory {
-            // Who issues no products could miss a phase.
-            Some(_) => self.by_threads(1, |cx| cx.await_phase(slot.into(), full, parity.into())),
-            None => self.await_phase(slot.into(), full, parity.into()),
+            // Who issues no MMAs could miss a phase.
+            Some(_) => self.by_threads(1, |cx| cx.wait_for_phase(stage.into(), full, phase.into())),
+            None => self.wait_for_phase(stage.into(), full, phase.into()),
         }
-        self.rings[channel].ready = true;
+        self.pipeline_states[ring].is_full = true;
     }
 
-    /// Hands buffers back that no instruction after this one needs.
-    pub fn hand_back_after(&mut self, inst: Inst) {
-        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
-        for (number, channel) in pipeline.channels.iter().enumerate() {
-            if channel.places.iter().all(|place| place.last_use != inst) {
+    /// Releases buffers that no instruction after this one needs.
+    pub fn consumer_release_after(&mut self, inst: Inst) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.partition == Partition::Consumer) else {
+            return;
+        };
+        for (number, ring) in pipeline.rings.iter().enumerate() {
+            if ring.stage_loads.iter().all(|group| group.last_use != inst) {
                 continue;
             }
-            self.await_channel(pipeline, number);
-            let Ring { slot, held, .. } = self.rings[number];
-            let Some(held) = held else {
-                let (_, empty) = pipeline.channel_barriers(number);
+            self.wait_until_full(pipeline, number);
+            let PipelineState { stage, consumed, .. } = self.pipeline_states[number];
+            let Some(consumed) = consumed else {
+                let (_, empty) = pipeline.ring_barriers(number);
                 self.by_threads(1, |cx| {
-                    let address = cx.slot_address(slot.into(), 8, empty);
+                    let address = cx.stage_address(stage.into(), 8, empty);
                     let address = cx.b.mem(address, 0);
                     cx.b.emit(Op::Tcgen05Commit {}, &[], &[address]);
                 });
-                self.advance(number, channel.stages);
+                self.advance(number, ring.stages);
                 continue;
             };
-            self.b.assign(held, slot.into());
+            self.b.assign(consumed, stage.into());
             if self.in_flight.is_empty() {
-                self.release_held();
+                self.release_consumed();
             }
-            self.advance(number, channel.stages);
+            self.advance(number, ring.stages);
         }
     }
 
-    /// Hands back the buffers whose products have been waited for.
-    pub fn release_held(&mut self) {
-        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
-        for number in 0..pipeline.channels.len() {
-            let (_, empty) = pipeline.channel_barriers(number);
-            let Some(held) = self.rings[number].held else { continue };
+    /// Releases the buffers whose MMAs have been waited for.
+    pub fn release_consumed(&mut self) {
+        let Some(pipeline) = self.pipeline.filter(|_| self.partition == Partition::Consumer) else {
+            return;
+        };
+        for number in 0..pipeline.rings.len() {
+            let (_, empty) = pipeline.ring_barriers(number);
+            let Some(consumed) = self.pipeline_states[number].consumed else { continue };
             let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U32 };
-            let some = self.b.def(op, &[held.into(), NOTHING_HELD]);
-            let address = self.slot_address(held.into(), 8, empty);
-            self.hand_back(some, address);
-            self.b.assign(held, NOTHING_HELD);
+            let some = self.b.def(op, &[consumed.into(), NOTHING_CONSUMED]);
+            let address = self.stage_address(consumed.into(), 8, empty);
+            self.consumer_release(some, address);
+            self.b.assign(consumed, NOTHING_CONSUMED);
         }
     }
 
-    /// Waits for the product that computes a value, if it may be in flight: all but those of the
+    /// Waits for the MMA that computes a value, if it may be in flight: all but those of the
     /// latest group are known to be done.
     pub fn finish(&mut self, value: Value) -> Select<()> {
         self.fetch_resident(value)?;
@@ -647,7 +656,7 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Waits for all products in flight.
+    /// Waits for all MMAs in flight.
     pub fn drain(&mut self) -> Select<()> {
         self.fetch_all_resident()?;
         if self.in_flight.is_empty() {
@@ -656,23 +665,25 @@ impl<'a> Cx<'a> {
         self.in_flight.clear();
         self.latest = None;
         self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
-        self.release_held();
+        self.release_consumed();
         Ok(())
     }
 
-    /// Waits for products in flight if there are any that read factors from registers: see
+    /// Waits for MMAs in flight if there are any that read operands from registers: see
     /// `select::mma::wgmma`. Accumulators stay where they are.
-    pub fn finish_register_factors(&mut self) {
-        let reads = self.pipeline.is_some_and(Pipeline::has_factors_in_registers);
+    pub fn finish_register_operands(&mut self) {
+        let reads = self.pipeline.is_some_and(Pipeline::has_operands_in_registers);
         if reads && self.tensor.is_none() && !self.in_flight.is_empty() {
             self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
-            self.release_held();
+            self.release_consumed();
         }
     }
 
-    /// Where loops carry accumulators in place, products on them may be in flight at this point.
+    /// Where loops carry accumulators in place, MMAs on them may be in flight at this point.
     pub fn expect_in_flight(&mut self, params: &[Value], values: &[Value]) {
-        let Some(pipeline) = self.pipeline.filter(|_| self.role == Role::Consumer) else { return };
+        let Some(pipeline) = self.pipeline.filter(|_| self.partition == Partition::Consumer) else {
+            return;
+        };
         if pipeline.tensor_memory.is_some() {
             return;
         }
@@ -695,17 +706,19 @@ impl<'a> Cx<'a> {
 
     // ---- both ----
 
-    /// Whether this role computes a value.
-    pub fn has_value(&self, value: Value) -> bool {
-        match (self.role, self.pipeline) {
-            (Role::Producer, Some(pipeline)) => pipeline.is_producible(value),
+    /// Whether this partition computes a value.
+    pub fn computes_value(&self, value: Value) -> bool {
+        match (self.partition, self.pipeline) {
+            (Partition::Producer, Some(pipeline)) => pipeline.in_producer_slice(value),
             _ => true,
         }
     }
 
-    /// Whether this role executes an instruction.
-    pub fn has_part_in(&self, inst: Inst) -> bool {
-        let (Role::Producer, Some(pipeline)) = (self.role, self.pipeline) else { return true };
+    /// Whether this partition executes an instruction.
+    pub fn executes(&self, inst: Inst) -> bool {
+        let (Partition::Producer, Some(pipeline)) = (self.partition, self.pipeline) else {
+            return true;
+        };
         let function = self.function;
         let data = function.data(inst);
         let results = function.results(inst);
@@ -714,25 +727,25 @@ impl<'a> Cx<'a> {
             !matches!(last, Some(InstData::Yield { .. }))
         };
         let needed = || {
-            pipeline.streams_inside(function, inst)
-                || results.iter().any(|&result| pipeline.is_producible(result))
+            pipeline.async_loads_inside(function, inst)
+                || results.iter().any(|&result| pipeline.in_producer_slice(result))
         };
         match data {
             InstData::If { condition, then_block, else_block } => {
-                pipeline.is_producible(*condition)
+                pipeline.in_producer_slice(*condition)
                     && (needed() || leaves(*then_block) || leaves(*else_block))
             }
             InstData::For { lower_bound, upper_bound, step, .. } => {
                 let bounds = [lower_bound, upper_bound, step];
-                bounds.iter().all(|&&bound| pipeline.is_producible(bound)) && needed()
+                bounds.iter().all(|&&bound| pipeline.in_producer_slice(bound)) && needed()
             }
             InstData::Loop { .. } => needed(),
-            InstData::LoadViewTko { .. } => pipeline.stream(inst).is_some(),
-            InstData::LoadPtrTko { .. } => pipeline.is_producible(results[0]),
+            InstData::LoadViewTko { .. } => pipeline.async_load(inst).is_some(),
+            InstData::LoadPtrTko { .. } => pipeline.in_producer_slice(results[0]),
             _ => match data.effect() {
                 Effect::Terminator => true,
                 Effect::Pure | Effect::Partial => {
-                    results.iter().all(|&result| pipeline.is_producible(result))
+                    results.iter().all(|&result| pipeline.in_producer_slice(result))
                 }
                 Effect::Read | Effect::Write | Effect::ReadWrite => false,
                 Effect::Alloc | Effect::Io | Effect::Structured => false,
