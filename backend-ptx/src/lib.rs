@@ -181,7 +181,9 @@ fn compile_entry(
     let layouts = |module: &Module, subject: Subject<'_>, pipeline: Option<&Pipeline>| {
         let Subject { function, facts, .. } = subject;
         let of_block = pipeline.map_or(computing, Pipeline::block_warps);
-        assign(module, function, facts, target, of_block.trailing_zeros(), pipeline)
+        let (warp_bits, fed) = (of_block.trailing_zeros(), pipeline.map(|pipeline| &pipeline.mmas));
+        let mmas = mma::assign::assign(module, function, target, warp_bits, fed);
+        assign(module, function, facts, mmas, warp_bits, pipeline)
     };
     let subject = Subject { function, facts: &facts, aliases: &aliases };
     let builder = Builder::new(variables);

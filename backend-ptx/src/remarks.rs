@@ -9,11 +9,12 @@ use lang::base::Diagnostic;
 pub use crate::remark::{Remark, Verdict};
 
 use crate::codes;
+use crate::mma::assign::MmaEngine;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::fragment::Fragment;
-use crate::pipeline::{AsyncMma, MmaOperand, Pipeline};
+use crate::mma::instruction::fragment;
+use crate::pipeline::Pipeline;
 use crate::select::Cx;
-use crate::select::mma;
-use crate::select::mma::MmaEngine;
 use crate::target::{Feature, Target};
 
 /// The remarks of a kernel that has been selected.
@@ -56,10 +57,8 @@ fn of_mma(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
     };
     let elem = cx.elem(operands[0]);
     let what = format!("the product of {} by {} of {elem}", dims(0), dims(1));
-    let warp_bits = cx.plan.warp_bits;
-    let plan = mma::plan(cx.module, cx.function, inst, cx.target, warp_bits, pipeline);
-    let path = plan.map(|plan| plan.path);
-    let way = match path {
+    let engine = cx.plan.mmas.get(inst).map(|plan| plan.engine);
+    let how = match engine {
         Some(MmaEngine::Wgmma(mma)) => {
             format!("runs on `wgmma`, {}", operand_sources(&mma, "registers"))
         }
@@ -74,8 +73,8 @@ fn of_mma(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
         Some(MmaEngine::Fma) | None => "runs on scalar multiply-adds".to_owned(),
     };
     let remark =
-        Diagnostic::new(codes::PRODUCT_PATH, cx.function.span(inst), format!("{what} {way}"));
-    match why_not_better(cx, inst, path, pipeline) {
+        Diagnostic::new(codes::PRODUCT_PATH, cx.function.span(inst), format!("{what} {how}"));
+    match why_not_better(cx, inst, engine, pipeline) {
         Some(why) => Remark { verdict: Verdict::Missed, diagnostic: remark.note(why) },
         None => Remark { verdict: Verdict::Passed, diagnostic: remark },
     }
@@ -87,7 +86,7 @@ fn operand_sources(mma: &AsyncMma, computed: &'static str) -> String {
     let from = |operand: MmaOperand| match operand {
         MmaOperand::Registers => computed,
         MmaOperand::Smem(..) => "bulk tensor copies",
-        MmaOperand::SmemToRegisters(_) => "bulk tensor copies through registers",
+        MmaOperand::SmemToRegisters(..) => "bulk tensor copies through registers",
     };
     match mma.swapped {
         false => format!("A from {}, B from {}", from(mma.a), from(mma.b)),
@@ -101,18 +100,18 @@ fn operand_sources(mma: &AsyncMma, computed: &'static str) -> String {
 fn why_not_better(
     cx: &Cx<'_>,
     inst: Inst,
-    path: Option<MmaEngine>,
+    engine: Option<MmaEngine>,
     pipeline: Option<&Pipeline>,
 ) -> Option<String> {
     let operands = cx.function.data(inst).operands();
     let elem = cx.elem(operands[0]);
-    match path? {
+    match engine? {
         MmaEngine::Wgmma(_) | MmaEngine::Tcgen05(_) => None,
         MmaEngine::Sync(_) => why_not_fed(cx.target, pipeline),
         MmaEngine::Fma => {
             let scaled = matches!(cx.function.data(inst), InstData::MmaFScaled { .. });
             let (from, to) = (elem.scalar()?, cx.elem(operands[2]).scalar()?);
-            match mma::fragment(from, to, cx.target).filter(|_| !scaled) {
+            match fragment(from, to, cx.target).filter(|_| !scaled) {
                 None => Some(format!(
                     "no tensor-core instruction of {} in use multiplies {elem}{} into {to}",
                     cx.target.name,

@@ -9,8 +9,9 @@ use ir::analysis::facts::FactMap;
 use ir::pass::delay::delay;
 use ir::{Function, Inst, InstData, Module};
 
+use crate::mma::async_mma::MmaOperand;
 use crate::mma::chain::mmas_behind;
-use crate::pipeline::{MmaOperand, Pipeline};
+use crate::pipeline::Pipeline;
 use crate::target::{Feature, Target};
 
 /// The module with such MMAs delayed; `None` if there are none.

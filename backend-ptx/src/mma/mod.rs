@@ -1,7 +1,10 @@
 //! Matrix multiply-accumulate: the instructions, their operands in registers and in shared memory.
 
+pub mod assign;
+pub mod async_mma;
 pub mod block_scale;
 pub mod chain;
 pub mod fragment;
+pub mod instruction;
 pub mod smem_fragment;
 pub mod smem_operand;

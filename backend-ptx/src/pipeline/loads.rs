@@ -22,11 +22,10 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::slice;
+use crate::mma::async_mma::{AsyncMma, MAX_ROWS, MmaOperand};
 use crate::mma::chain::{is_chained, mmas_behind};
 use crate::mma::smem_operand::{Major, Staged};
-use crate::pipeline::{
-    AsyncLoad, AsyncMma, EpilogueLoad, MmaOperand, StageLoads, StageRing, TILE_ALIGN,
-};
+use crate::pipeline::{AsyncLoad, EpilogueLoad, StageLoads, StageRing, TILE_ALIGN};
 use crate::target::{Feature, Target};
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
@@ -429,8 +428,7 @@ impl Search<'_> {
     /// transposed MMA.
     fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar, swapped: bool) -> bool {
         let two_steps = k * from.bytes() >= 2 * crate::mma::smem_operand::K_STEP_BYTES;
-        !self.target.has(Feature::Tcgen05)
-            || (!swapped && m >= crate::pipeline::MAX_ROWS && two_steps)
+        !self.target.has(Feature::Tcgen05) || (!swapped && m >= MAX_ROWS && two_steps)
     }
 
     /// The least N of an instruction (PTX ISA, "wgmma.mma_async" and, of M = 128, "tcgen05.mma").
@@ -568,7 +566,9 @@ impl Search<'_> {
         }
         for mma_candidate in mma_candidates {
             let operand = |path: &OperandPath| match path.to_registers {
-                true => MmaOperand::SmemToRegisters(number[&path.load]),
+                true => {
+                    MmaOperand::SmemToRegisters(number[&path.load], candidates[&path.load].staged)
+                }
                 false => MmaOperand::Smem(number[&path.load], path.major),
             };
             let MmaCandidate { rank, steps, swapped, dims: (m, n, k), .. } = *mma_candidate;

@@ -52,12 +52,14 @@ use smallvec::SmallVec;
 
 use self::loads::SmemReads;
 use crate::analysis::slice;
+use crate::mma::assign::AsyncMmas;
+use crate::mma::async_mma::{AsyncMma, MAX_ROWS, MmaOperand};
+use crate::mma::smem_operand::Staged;
 use crate::target::{Feature, Target};
 
 pub use self::loads::TensorMap;
 pub use self::operand_reuse::{OperandReuse, PAIR};
-pub use self::tensor_memory::{MAX_ROWS, STEP_COLUMNS, TensorMemory};
-pub use crate::mma::smem_operand::{K_STEP_BYTES, Major, Staged, map_elem};
+pub use self::tensor_memory::TensorMemory;
 
 /// Which part of a kernel's code is being selected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,72 +70,6 @@ pub enum Partition {
     Producer,
     /// All but the copies of asynchronous loads.
     Consumer,
-}
-
-/// An MMA that runs on `wgmma` or `tcgen05`.
-///
-/// Of 8 and 32 bits `wgmma` reads from shared memory only what is contiguous along K, but takes any
-/// A operand from registers. One that is contiguous along M is fetched by the threads, and if it
-/// is the right one that is contiguous along N, the transposed MMA is computed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AsyncMma {
-    /// Dimensions of the tiles: before rows and columns of one element each.
-    pub rank: usize,
-    /// Of one instruction's N and the whole M and K.
-    pub m: u32,
-    pub n: u32,
-    pub k: u32,
-    /// Instructions along K.
-    pub steps: u32,
-    /// Whether it is the transposed MMA that is computed, C^T = B^T A^T: what follows is of the
-    /// instruction, whose A operand is the right one of the program.
-    pub swapped: bool,
-    pub a: MmaOperand,
-    pub b: MmaOperand,
-}
-
-/// Where an operand of an MMA is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MmaOperand {
-    /// In registers, as the fragments of the instruction.
-    Registers,
-    /// In the buffer of an asynchronous load, with this axis contiguous.
-    Smem(usize, Major),
-    /// In the buffer of an asynchronous load in an order that the instruction does not read, with M contiguous:
-    /// threads fetch the fragments. Of `wgmma` only, and only the left one.
-    SmemToRegisters(usize),
-}
-
-impl MmaOperand {
-    /// The asynchronous load in whose buffer it is.
-    pub fn async_load(self) -> Option<usize> {
-        match self {
-            MmaOperand::Registers => None,
-            MmaOperand::Smem(async_load, _) | MmaOperand::SmemToRegisters(async_load) => {
-                Some(async_load)
-            }
-        }
-    }
-}
-
-impl AsyncMma {
-    /// Blocks of 64 rows that each warpgroup computes.
-    pub fn blocks_each(&self, warpgroups: u32) -> u32 {
-        self.m / 64 / warpgroups
-    }
-
-    /// Steps along K that are issued together. Fetched fragments take part in turns, so that those of
-    /// one part are fetched while the part before is computed from others. Two steps at a time are 1.05 of
-    /// cuBLAS (e4m3, 8192^3, B by rows), one 1.01, four 0.99.
-    pub fn steps_at_once(&self, warpgroups: u32) -> u32 {
-        match self.a {
-            MmaOperand::SmemToRegisters(_) => {
-                let room = MAX_FETCHED / (2 * 4 * self.blocks_each(warpgroups));
-                (self.steps / 2).min(room).clamp(1, 2)
-            }
-            MmaOperand::Registers | MmaOperand::Smem(..) => self.steps,
-        }
-    }
 }
 
 /// What goes through a ring that was made for others.
@@ -222,12 +158,11 @@ pub struct StageLoads {
 /// See the module header.
 #[derive(Clone, Debug)]
 pub struct Pipeline {
-    /// Consumers of a tile block: one or two warpgroups.
-    pub warpgroups: u32,
     pub async_loads: Vec<AsyncLoad>,
     pub rings: Vec<StageRing>,
     pub maps: Vec<TensorMap>,
-    mmas: FxHashMap<Inst, AsyncMma>,
+    /// The MMAs that it feeds, and the consumers of a tile block: one or two warpgroups.
+    pub mmas: AsyncMmas,
     async_load_of: FxHashMap<Inst, usize>,
     producer_slice: SecondaryMap<Value, bool>,
     /// Loop-carried accumulators that MMAs update in place, with the first of those.
@@ -274,8 +209,6 @@ pub const TILE_ALIGN: u32 = 1024;
 const SCRATCH: u32 = 32 << 10;
 /// Registers of one accumulator in a thread.
 const MAX_ACCUMULATOR: u32 = 128;
-/// Registers of fetched fragments in a thread, of two parts of an MMA.
-const MAX_FETCHED: u32 = 64;
 /// So many registers of sums from tensor memory leave enough of an even share.
 const MAX_EVEN_SHARE_ACCUMULATOR: u32 = 64;
 const MAX_STAGES: u32 = 8;
@@ -440,17 +373,16 @@ impl Pipeline {
         }
         let mut left = mmas.values().map(|mma| mma.a);
         let computes = left.clone().any(|operand| operand == MmaOperand::Registers);
-        let fetches = left.any(|operand| matches!(operand, MmaOperand::SmemToRegisters(_)));
+        let fetches = left.any(|operand| matches!(operand, MmaOperand::SmemToRegisters(..)));
         let is_full = fills && (fetches || accesses_by_pointers(function));
         let consumers_register_bound = two_tile.is_none() && (computes || is_full);
         let async_load_of =
             async_loads.iter().enumerate().map(|(i, async_load)| (async_load.inst, i)).collect();
         Some(Pipeline {
-            warpgroups,
             async_loads,
             rings,
             maps,
-            mmas,
+            mmas: AsyncMmas { mmas, warpgroups, in_tensor_memory: tensor_memory.is_some() },
             async_load_of,
             producer_slice,
             in_place,
@@ -471,12 +403,12 @@ impl Pipeline {
     }
 
     pub fn mma(&self, inst: Inst) -> Option<&AsyncMma> {
-        self.mmas.get(&inst)
+        self.mmas.mmas.get(&inst)
     }
 
     /// Whether an MMA takes an operand from registers of threads.
     pub fn has_operands_in_registers(&self) -> bool {
-        self.mmas.values().any(|mma| !matches!(mma.a, MmaOperand::Smem(..)))
+        self.mmas.mmas.values().any(|mma| !matches!(mma.a, MmaOperand::Smem(..)))
     }
 
     /// The asynchronous load that a load has become.
@@ -519,7 +451,11 @@ impl Pipeline {
     /// How often an empty barrier is arrived at for each buffer.
     pub fn releases(&self) -> u32 {
         let ctas = if self.pairs.is_some() { PAIR } else { 1 };
-        if self.tensor_memory.is_some() { 1 } else { self.warpgroups * self.tiles_per_cta() * ctas }
+        if self.tensor_memory.is_some() {
+            1
+        } else {
+            self.mmas.warpgroups * self.tiles_per_cta() * ctas
+        }
     }
 
     /// Tile blocks that a CTA computes at the same time.
@@ -561,7 +497,7 @@ impl Pipeline {
             None => (40, 232),
             Some(_) => (56, 224),
         };
-        (self.warpgroups * self.tiles_per_cta() == 2 && many).then_some(shares)
+        (self.mmas.warpgroups * self.tiles_per_cta() == 2 && many).then_some(shares)
     }
 
     /// Warps that compute.
@@ -571,7 +507,7 @@ impl Pipeline {
 
     /// Warps that compute one tile block.
     pub fn block_warps(&self) -> u32 {
-        self.warpgroups * WARPGROUP / 32
+        self.mmas.warpgroups * WARPGROUP / 32
     }
 
     /// The asynchronous loads that fill a buffer together with this one.
@@ -593,7 +529,7 @@ impl Pipeline {
 
 impl fmt::Display for Pipeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} consumer warpgroups, rings", self.warpgroups * self.tiles_per_cta())?;
+        write!(f, "{} consumer warpgroups, rings", self.mmas.warpgroups * self.tiles_per_cta())?;
         for (i, ring) in self.rings.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma} {} x {} bytes", ring.stages, ring.bytes)?;

@@ -35,7 +35,8 @@ use ir::{Effect, Function, Inst, InstData, Module, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::slice;
-use crate::pipeline::{AsyncLoad, AsyncMma, MmaOperand, StageRing};
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::pipeline::{AsyncLoad, StageRing};
 
 /// What tile blocks have in common, as far as that depends on their numbers.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use cranelift_entity::packed_option::PackedOption;
 use ir::{Function, Inst, Value};
 use rustc_hash::FxHashMap;
 
-use crate::pipeline::{AsyncMma, MmaOperand};
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
 
 /// Tensor memory of a kernel, and what goes with it in shared memory.
 #[derive(Clone, Debug)]
@@ -35,35 +35,6 @@ pub struct TensorMemory {
 const COLUMNS: u32 = 512;
 /// The fewest columns that a kernel can take.
 const MIN_COLUMNS: u32 = 32;
-/// Columns that an A operand takes for each instruction along K.
-pub const STEP_COLUMNS: u32 = 8;
-/// Rows of the larger of the two shapes of a `tcgen05.mma`.
-pub const MAX_ROWS: u32 = 128;
-
-impl AsyncMma {
-    /// Rows of one instruction.
-    pub fn instruction_rows(&self) -> u32 {
-        self.m.min(MAX_ROWS)
-    }
-
-    /// How many instructions have all rows.
-    pub fn blocks(&self) -> u32 {
-        self.m / self.instruction_rows()
-    }
-
-    /// Columns of tensor memory that the result takes.
-    fn columns(&self) -> u32 {
-        self.blocks() * self.n
-    }
-
-    /// Columns of tensor memory that the A operand takes of each block of rows.
-    pub fn operand_columns(&self) -> u32 {
-        match self.a {
-            MmaOperand::Registers => self.steps * STEP_COLUMNS,
-            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(_) => 0,
-        }
-    }
-}
 
 impl TensorMemory {
     /// Columns for all MMAs, some of which sum up what a loop carries; `None` if there are

@@ -309,7 +309,8 @@ impl Assigner<'_> {
         let mut operands = Operands::new();
         match role(data) {
             Role::Mma => {
-                if let (Some(plan), [a, b, c, ..]) = (self.mma_plan(inst), &data.operands()[..]) {
+                let plan = self.out.mmas.get(inst).cloned();
+                if let (Some(plan), [a, b, c, ..]) = (plan, &data.operands()[..]) {
                     let (of_a, of_b) = plan.operands();
                     for (operand, layout) in [(*a, of_a), (*b, of_b)] {
                         if let Some(layout) = layout {
@@ -318,8 +319,8 @@ impl Assigner<'_> {
                     }
                     operands.push((*c, at));
                     if let InstData::MmaFScaled { lhs_scale, rhs_scale, .. } = data {
-                        for (scale, factor) in [(*lhs_scale, &plan.a), (*rhs_scale, &plan.b)] {
-                            let layout = scale_layout(factor, self.dims(scale));
+                        for (scale, operand) in [(*lhs_scale, &plan.a), (*rhs_scale, &plan.b)] {
+                            let layout = scale_layout(operand, self.dims(scale));
                             operands.push((scale, self.intern(layout)));
                         }
                     }

@@ -10,7 +10,6 @@ use crate::analysis::carried::carried;
 use crate::layout::assign::{Assigner, bytes_of, extracted};
 use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
-use crate::select::mma;
 
 impl Assigner<'_> {
     pub(super) fn spread(&mut self, order: &[Inst]) {
@@ -113,8 +112,8 @@ impl Assigner<'_> {
                 if let Some(like) =
                     self.pipeline.and_then(|pipeline| pipeline.epilogue_load(inst)?.like) =>
             {
-                if let Some(plan) = self.mma_plan(like) {
-                    self.set_def_layout_to(result, plan.c);
+                if let Some(plan) = self.out.mmas.get(like) {
+                    self.set_def_layout_to(result, plan.c.clone());
                 }
             }
             Role::LoadView => {
@@ -124,8 +123,8 @@ impl Assigner<'_> {
                 }
             }
             Role::Mma => {
-                if let Some(plan) = self.mma_plan(inst) {
-                    self.set_def_layout_to(result, plan.c);
+                if let Some(plan) = self.out.mmas.get(inst) {
+                    self.set_def_layout_to(result, plan.c.clone());
                 }
             }
             Role::Anywhere | Role::Broadcast | Role::Control | Role::Scalar => {}
@@ -194,11 +193,6 @@ impl Assigner<'_> {
                 }
             }
         }
-    }
-
-    pub(super) fn mma_plan(&self, inst: Inst) -> Option<mma::MmaPlan> {
-        let warp_bits = self.out.warp_bits;
-        mma::plan(self.module, self.function, inst, self.target, warp_bits, self.pipeline)
     }
 
     pub(super) fn hint(&mut self, order: &[Inst]) {

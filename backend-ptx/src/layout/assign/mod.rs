@@ -30,8 +30,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::interned::{LayoutId, Layouts};
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
+use crate::mma::assign::MmaPlans;
 use crate::pipeline::Pipeline;
-use crate::target::Target;
 
 use crate::analysis::shifted::Shifted;
 
@@ -41,6 +41,8 @@ pub type RequiredLayouts = SmallVec<[LayoutId; 2]>;
 /// The result: see the module header.
 pub struct Assignment {
     pub layouts: Layouts,
+    /// How each MMA is computed, in these layouts.
+    pub mmas: MmaPlans,
     pub warp_bits: u32,
     def_layout: SecondaryMap<Value, PackedOption<LayoutId>>,
     required_layouts: SecondaryMap<Value, RequiredLayouts>,
@@ -73,12 +75,13 @@ pub fn assign(
     module: &Module,
     function: &Function,
     facts: &FactMap,
-    target: &Target,
+    mmas: MmaPlans,
     warp_bits: u32,
     pipeline: Option<&Pipeline>,
 ) -> Assignment {
     let assignment = Assignment {
         layouts: Layouts::default(),
+        mmas,
         warp_bits,
         def_layout: SecondaryMap::new(),
         required_layouts: SecondaryMap::new(),
@@ -89,7 +92,6 @@ pub fn assign(
         module,
         function,
         facts,
-        target,
         pipeline,
         out: assignment,
         hints: SecondaryMap::new(),
@@ -109,7 +111,6 @@ struct Assigner<'a> {
     module: &'a Module,
     function: &'a Function,
     facts: &'a FactMap,
-    target: &'a Target,
     pipeline: Option<&'a Pipeline>,
     out: Assignment,
     hints: SecondaryMap<Value, PackedOption<LayoutId>>,

@@ -31,17 +31,16 @@ use ir::{Inst, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::linear::interned::LayoutId;
+use crate::mma::assign::{MmaEngine, MmaPlan};
+use crate::mma::async_mma::{AsyncMma, MAX_ROWS, MmaOperand, STEP_COLUMNS};
 use crate::mma::smem_operand::Major;
-use crate::pipeline::{
-    AsyncMma, MAX_ROWS, MmaOperand, Partition, Pipeline, STEP_COLUMNS, WARPGROUP,
-};
+use crate::pipeline::{Partition, Pipeline, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, FenceSide, Ftz, MmaKind, TensorAccess, Times, Ty, Uniform};
 use crate::select::memory::element;
 use crate::select::mma::sync::operand_types;
-use crate::select::mma::{MmaEngine, MmaPlan, plan};
 use crate::select::{Cx, Select, Unsupported};
 
 /// Bits 46 to 48 of a shared memory descriptor.
@@ -221,7 +220,7 @@ impl Cx<'_> {
         let MmaOperand::Smem(load_b, major_b) = mma.b else { return Ok(()) };
         let major_a = match mma.a {
             MmaOperand::Smem(_, major) => major,
-            MmaOperand::Registers | MmaOperand::SmemToRegisters(_) => Major::K,
+            MmaOperand::Registers | MmaOperand::SmemToRegisters(..) => Major::K,
         };
         let d = match self.elem(acc) {
             ir::Elem::Scalar(Scalar::I32) => Ty::S32,
@@ -236,7 +235,7 @@ impl Cx<'_> {
                 let elements = self.at(lhs, layout)?;
                 Some(self.pack_words(&elements, a.bits() / 8))
             }
-            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(_) => None,
+            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(..) => None,
         };
 
         let first_column = memory.first_column(inst);
@@ -265,7 +264,7 @@ impl Cx<'_> {
                 let staged = pipeline.async_loads[async_load].staged;
                 Some((self.consumer_wait(async_load), staged, major))
             }
-            MmaOperand::Registers | MmaOperand::SmemToRegisters(_) => None,
+            MmaOperand::Registers | MmaOperand::SmemToRegisters(..) => None,
         };
         let start_b = self.consumer_wait(load_b);
         let staged_b = pipeline.async_loads[load_b].staged;
@@ -367,10 +366,9 @@ impl Cx<'_> {
         let pipeline = self.pipeline.filter(|_| self.partition == Partition::Consumer)?;
         let inst = pipeline.mma_in_place(param)?;
         let memory = pipeline.tensor_memory.as_ref()?;
-        let warp_bits = self.plan.warp_bits;
-        let plan = plan(self.module, self.function, inst, self.target, warp_bits, Some(pipeline))?;
-        let MmaEngine::Tcgen05(mma) = plan.path else { return None };
-        let layout = self.plan.layouts.intern(plan.c);
+        let plan = self.plan.mmas.get(inst)?;
+        let (MmaEngine::Tcgen05(mma), c) = (plan.engine, plan.c.clone()) else { return None };
+        let layout = self.plan.layouts.intern(c);
         let first_column = memory.first_column(inst);
         let here = self.plan.def_layout(param) == Some(layout);
         here.then_some(Accumulator::new(first_column, &mma, layout))
@@ -449,7 +447,7 @@ impl Cx<'_> {
     /// How a thread reaches its part of a matrix with a shape of so many columns: places, and the
     /// address that they are relative to.
     fn tensor_access(&mut self, at: &TmemRange, shape_columns: u32) -> (TmemAccess, Val) {
-        let warpgroups = self.pipeline.map_or(1, |pipeline| pipeline.warpgroups);
+        let warpgroups = self.pipeline.map_or(1, |pipeline| pipeline.mmas.warpgroups);
         let access = TmemAccess::new(at, warpgroups, shape_columns);
         let Some(own) = self.tensor.as_ref().map(|state| state.own) else {
             return (access, Val::ZERO);

@@ -19,9 +19,11 @@ use ir::{Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
 
 use crate::linear::interned::LayoutId;
+use crate::mma::assign::MmaPlan;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_fragment::Fetch;
 use crate::mma::smem_operand::{K_STEP_BYTES, Major, Staged};
-use crate::pipeline::{AsyncMma, MmaOperand, WARPGROUP};
+use crate::pipeline::WARPGROUP;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
@@ -29,7 +31,6 @@ use crate::ptx::types::{Cmp, Ftz, Ty, WgmmaShape};
 use crate::select::memory::element;
 use crate::select::mma::fetch::FragmentSource;
 use crate::select::mma::sync::operand_types;
-use crate::select::mma::{MmaPlan, WarpgroupLayouts};
 use crate::select::{Cx, Select, Unsupported};
 
 /// The A operand of an MMA.
@@ -68,7 +69,7 @@ impl Cx<'_> {
         let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
         let shape = WgmmaShape { n: mma.n, k: K_STEP_BYTES / bytes };
         let MmaOperand::Smem(right, b_major) = mma.b else { return Ok(()) };
-        let layouts = WarpgroupLayouts::of(mma, ty.bits(), pipeline);
+        let Some(layouts) = &plan.fragments else { return Ok(()) };
         let left = match mma.a {
             MmaOperand::Registers => {
                 let (given, layout) = match mma.swapped {
@@ -80,8 +81,7 @@ impl Cx<'_> {
                 Left::Words(self.pack_words(&elements, bytes))
             }
             MmaOperand::Smem(async_load, major) => Left::InBuffer(async_load, major),
-            MmaOperand::SmemToRegisters(async_load) => {
-                let staged = pipeline.async_loads[async_load].staged;
+            MmaOperand::SmemToRegisters(async_load, staged) => {
                 let fetch = Fetch::new(&layouts.a, &staged.places(), bytes);
                 let fetch = fetch.ok_or_else(|| Unsupported::op("fragments of that width"))?;
                 Left::ToFetch(async_load, fetch)
@@ -92,18 +92,18 @@ impl Cx<'_> {
         // In the order of instructions.
         let order = match mma.swapped {
             true => layouts.c.permute(&[1, 0]),
-            false => layouts.c,
+            false => layouts.c.clone(),
         };
         let order = order.registers_in(&self.layout(def_layout).reshape(order.shape()));
         let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
-        let blocks = mma.blocks_each(pipeline.warpgroups);
+        let blocks = mma.blocks_each(pipeline.mmas.warpgroups);
         let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
 
         let left = match left {
             Left::InBuffer(async_load, major) => {
                 let staged = pipeline.async_loads[async_load].staged;
                 let mut start = self.consumer_wait(async_load);
-                if pipeline.warpgroups > 1 {
+                if pipeline.mmas.warpgroups > 1 {
                     let rows = staged.step_offset(major, 64 * blocks, 0);
                     let own = self.b.mul_int(Ty::U32, group, Val::u32(rows), Exact::NEITHER);
                     start = self.b.def(Op::Add { ty: Ty::U32 }, &[start, own]);
@@ -125,7 +125,7 @@ impl Cx<'_> {
         let sixteen_bits = bytes == 2;
         let transposed = |major: Major| u32::from(major == Major::Mn);
         let count = accumulators.len() / blocks as usize;
-        let at_once = mma.steps_at_once(pipeline.warpgroups);
+        let at_once = mma.steps_at_once(pipeline.mmas.warpgroups);
         for first in (0..mma.steps).step_by(at_once as usize) {
             let steps = first..first + at_once;
             let to_registers = match &left {

@@ -1,0 +1,99 @@
+//! MMAs that read operands from shared memory while threads go on: `wgmma` and `tcgen05`.
+
+use crate::mma::smem_operand::{Major, Staged};
+
+/// Columns that an A operand takes for each instruction along K.
+pub const STEP_COLUMNS: u32 = 8;
+/// Rows of the larger of the two shapes of a `tcgen05.mma`.
+pub const MAX_ROWS: u32 = 128;
+/// Registers of fetched fragments in a thread, of two parts of an MMA.
+const MAX_FETCHED: u32 = 64;
+
+/// An MMA that runs on `wgmma` or `tcgen05`.
+///
+/// Of 8 and 32 bits `wgmma` reads from shared memory only what is contiguous along K, but takes any
+/// A operand from registers. One that is contiguous along M is fetched by the threads, and if it
+/// is the right one that is contiguous along N, the transposed MMA is computed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AsyncMma {
+    /// Dimensions of the tiles: before rows and columns of one element each.
+    pub rank: usize,
+    /// Of one instruction's N and the whole M and K.
+    pub m: u32,
+    pub n: u32,
+    pub k: u32,
+    /// Instructions along K.
+    pub steps: u32,
+    /// Whether it is the transposed MMA that is computed, C^T = B^T A^T: what follows is of the
+    /// instruction, whose A operand is the right one of the program.
+    pub swapped: bool,
+    pub a: MmaOperand,
+    pub b: MmaOperand,
+}
+
+/// Where an operand of an MMA is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MmaOperand {
+    /// In registers, as the fragments of the instruction.
+    Registers,
+    /// In the buffer of an asynchronous load, with this axis contiguous.
+    Smem(usize, Major),
+    /// In the buffer of an asynchronous load in an order that the instruction does not read, with M contiguous:
+    /// threads fetch the fragments. Of `wgmma` only, and only the left one.
+    SmemToRegisters(usize, Staged),
+}
+
+impl MmaOperand {
+    /// The asynchronous load in whose buffer it is.
+    pub fn async_load(self) -> Option<usize> {
+        match self {
+            MmaOperand::Registers => None,
+            MmaOperand::Smem(async_load, _) | MmaOperand::SmemToRegisters(async_load, _) => {
+                Some(async_load)
+            }
+        }
+    }
+}
+
+impl AsyncMma {
+    /// Blocks of 64 rows that each warpgroup computes.
+    pub fn blocks_each(&self, warpgroups: u32) -> u32 {
+        self.m / 64 / warpgroups
+    }
+
+    /// Steps along K that are issued together. Fetched fragments take part in turns, so that those of
+    /// one part are fetched while the part before is computed from others. Two steps at a time are 1.05 of
+    /// cuBLAS (e4m3, 8192^3, B by rows), one 1.01, four 0.99.
+    pub fn steps_at_once(&self, warpgroups: u32) -> u32 {
+        match self.a {
+            MmaOperand::SmemToRegisters(..) => {
+                let room = MAX_FETCHED / (2 * 4 * self.blocks_each(warpgroups));
+                (self.steps / 2).min(room).clamp(1, 2)
+            }
+            MmaOperand::Registers | MmaOperand::Smem(..) => self.steps,
+        }
+    }
+
+    /// Rows of one instruction.
+    pub fn instruction_rows(&self) -> u32 {
+        self.m.min(MAX_ROWS)
+    }
+
+    /// How many instructions have all rows.
+    pub fn blocks(&self) -> u32 {
+        self.m / self.instruction_rows()
+    }
+
+    /// Columns of tensor memory that the result takes.
+    pub fn columns(&self) -> u32 {
+        self.blocks() * self.n
+    }
+
+    /// Columns of tensor memory that the A operand takes of each block of rows.
+    pub fn operand_columns(&self) -> u32 {
+        match self.a {
+            MmaOperand::Registers => self.steps * STEP_COLUMNS,
+            MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(..) => 0,
+        }
+    }
+}
