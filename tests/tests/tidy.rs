@@ -34,6 +34,96 @@ const BELOW_TILEC: &[&str] = &[
 /// Crates that see `lang::base` of `lang` and nothing else: positions, not C++.
 const BASE_ONLY: &[&str] = &["ir/src", "backend-ptx/src"];
 
+/// The modules of `backend-ptx`, lowest layer first: a module imports what stands in an earlier row. `lib.rs` stands
+/// above all of them.
+const LAYERS: &[&[&str]] = &[
+    &["codes", "remark"],
+    &["ptx"],
+    &["target"],
+    &["analysis", "linear"],
+    &["cost"],
+    &["mma"],
+    &["pipeline"],
+    &["schedule"],
+    &["layout"],
+    &["legalize", "select"],
+    &["remarks"],
+];
+
+/// Names that several modules of a crate give to types of their own. Each is a word with two meanings: the lists
+/// may only get shorter.
+const SHARED_TYPE_NAMES: &[(&str, &[&str])] = &[
+    ("backend-ptx", &[]),
+    (
+        "ir",
+        &[
+            "Axis",
+            "Bounds",
+            "Entry",
+            "Exact",
+            "Fields",
+            "Finding",
+            "Malformed",
+            "Piece",
+            "Place",
+            "Range",
+            "Result",
+            "Scope",
+            "Tiles",
+        ],
+    ),
+    (
+        "lang",
+        &[
+            "Call", "Files", "Headers", "Level", "Number", "Origin", "Place", "Shape", "Sources",
+            "Terminal", "Text",
+        ],
+    ),
+    ("runtime", &["Allocation", "Kernel", "Module"]),
+    (
+        "sema",
+        &[
+            "Flow",
+            "Frame",
+            "Function",
+            "Jumps",
+            "Label",
+            "Living",
+            "Member",
+            "Number",
+            "Origin",
+            "Parameter",
+            "Place",
+            "Position",
+            "Printer",
+            "Rule",
+            "Site",
+            "Slot",
+            "Step",
+            "Subobject",
+            "Text",
+            "Walk",
+            "Wanted",
+        ],
+    ),
+    (
+        "tests",
+        &[
+            "Answer", "Arg", "Body", "Case", "Cli", "Count", "Device", "Failure", "Field",
+            "Finding", "Group", "Kernel", "Kind", "Loaded", "Modes", "Number", "Outcome",
+            "Pending", "Program", "Random", "Record", "Run", "State", "Step",
+        ],
+    ),
+    (
+        "tilec",
+        &[
+            "Answer", "Build", "Command", "Document", "Emit", "Entry", "Event", "Exit", "Job",
+            "Kind", "Known", "Names", "Outcome", "Place", "Places", "Report", "Request", "Row",
+            "Session", "Stage", "Thread", "Value",
+        ],
+    ),
+];
+
 fn sources() -> Vec<(String, String)> {
     let root = tests::root();
     tests::files("", "rs")
@@ -85,6 +175,84 @@ fn the_ir_and_the_back_end_see_no_cpp() {
             );
         }
     }
+}
+
+/// A source without its comments and its tests, which end it.
+fn product_code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn modules_of_the_back_end_import_downwards() {
+    let layer = |module: &str| LAYERS.iter().position(|row| row.contains(&module));
+    let mut wrong = Vec::new();
+    for (path, text) in sources() {
+        let Some(inner) = path.strip_prefix("backend-ptx/src/") else { continue };
+        let module = inner.split('/').next().unwrap_or_default().trim_end_matches(".rs");
+        if module == "lib" || path.ends_with("_tests.rs") {
+            continue;
+        }
+        let own = layer(module).unwrap_or_else(|| panic!("{module} is not in the table of layers"));
+        for part in product_code(&text).split("crate::").skip(1) {
+            let other = part.split(|c: char| !c.is_alphanumeric() && c != '_').next();
+            let other = other.unwrap_or_default();
+            if other != module && layer(other).is_none_or(|other| other >= own) {
+                wrong.push(format!("{path}: crate::{other}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "imports of the same layer or upwards:\n{}", wrong.join("\n"));
+}
+
+/// The name of the type that a line defines.
+fn defined_type(line: &str) -> Option<&str> {
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        Some(rest) => rest.strip_prefix(' ')?,
+        None => line,
+    };
+    let rest = ["struct ", "enum ", "type ", "trait "].iter().find_map(|k| line.strip_prefix(k))?;
+    let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    name.starts_with(char::is_uppercase).then_some(name)
+}
+
+#[test]
+fn a_type_name_means_one_thing() {
+    // By crate and name, the files that define it.
+    let mut defined: BTreeMap<(String, String), BTreeSet<String>> = BTreeMap::new();
+    for (path, text) in sources() {
+        let Some((krate, _)) = path.split_once("/src/") else { continue };
+        // Associated types are indented, and types of macros have names of their own.
+        for name in product_code(&text)
+            .lines()
+            .filter(|line| !line.starts_with(' '))
+            .filter_map(defined_type)
+        {
+            defined.entry((krate.to_owned(), name.to_owned())).or_default().insert(path.clone());
+        }
+    }
+    let allowed = |krate: &str| {
+        let row = SHARED_TYPE_NAMES.iter().find(|(name, _)| *name == krate);
+        row.map_or(&[] as &[&str], |(_, names)| names)
+    };
+    let mut wrong = Vec::new();
+    for ((krate, name), files) in defined.iter().filter(|(_, files)| files.len() > 1) {
+        if !allowed(krate).contains(&name.as_str()) {
+            wrong.push(format!("{krate}: {name} in {files:?}"));
+        }
+    }
+    for (krate, names) in SHARED_TYPE_NAMES {
+        for name in *names {
+            let key = ((*krate).to_owned(), (*name).to_owned());
+            if defined.get(&key).is_none_or(|files| files.len() < 2) {
+                wrong.push(format!("{krate}: {name} has one meaning now, take it off the list"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "type names with several meanings:\n{}", wrong.join("\n"));
 }
 
 #[test]
