@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use kernels::Kernels;
 use runtime::Device;
-use tilec_examples::{Example, Failure, Random, bandwidth};
+use tilec_examples::{Example, Failure, Random, bandwidth, exact};
 
 mod kernels {
     runtime::include_kernels!("dropout");
@@ -44,6 +44,7 @@ fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
                 return Err(Failure::Wrong(text));
             }
         }
+        exact(&format!("{len} elements, p {p}"));
     }
     Ok(0.0)
 }

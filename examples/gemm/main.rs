@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use runtime::{Device, Program};
-use tilec_examples::{Failure, Half, Random, compare, main as run_example, time};
+use tilec_examples::{Example, Failure, Half, Random, compare, time};
 
 const PROGRAM: Program<'static> = Program {
     tir: include_str!(concat!(env!("OUT_DIR"), "/gemm.tir")),
@@ -14,27 +14,19 @@ const SIZES: &[[usize; 3]] =
     &[[64, 64, 64], [100, 72, 50], [129, 65, 33], [1, 1, 1], [200, 136, 264]];
 
 fn main() -> ExitCode {
-    run_example(|options| {
-        for device in &options.devices {
-            let mut worst = [0.0f64; 2];
-            for seed in 0..options.seeds {
-                for &size in SIZES {
-                    for tile in [64, 128] {
-                        for (slot, format) in worst.iter_mut().zip([Half::F16, Half::Bf16]) {
-                            *slot = slot.max(check(device, format, tile, size, seed)?);
-                        }
-                    }
-                }
-            }
-            let [f16, bf16] = worst;
-            let kind = device.kind();
-            println!("gemm on {kind}: largest relative error f16 {f16:.1e}, bf16 {bf16:.1e}");
-            if options.bench && kind == "cuda" {
-                bench(device)?;
+    Example { name: "gemm", check, bench }.main()
+}
+
+fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
+    let mut worst = 0.0f64;
+    for &size in SIZES {
+        for tile in [64, 128] {
+            for format in [Half::F16, Half::Bf16] {
+                worst = worst.max(check_product(device, format, tile, size, seed)?);
             }
         }
-        Ok(())
-    })
+    }
+    Ok(worst)
 }
 
 fn kernel_name(format: Half, tile: usize) -> String {
@@ -45,7 +37,7 @@ fn grid(tile: usize, m: usize, n: usize) -> [u32; 3] {
     [(m.div_ceil(tile) * n.div_ceil(tile)) as u32, 1, 1]
 }
 
-fn check(
+fn check_product(
     device: &Device,
     format: Half,
     tile: usize,

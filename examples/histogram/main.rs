@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use kernels::Kernels;
 use runtime::Device;
-use tilec_examples::{Example, Failure, Random, bandwidth};
+use tilec_examples::{Example, Failure, Random, bandwidth, exact};
 
 mod kernels {
     runtime::include_kernels!("histogram");
@@ -37,6 +37,7 @@ fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
         if counts.to_vec(device)? != want {
             return Err(Failure::Wrong(format!("counts of {len} bytes")));
         }
+        exact(&format!("{len} bytes"));
     }
     Ok(0.0)
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use kernels::Kernels;
 use runtime::{Array, Device, Error};
-use tilec_examples::{Example, Failure, throughput};
+use tilec_examples::{Example, Failure, exact, throughput};
 
 mod kernels {
     runtime::include_kernels!("mandelbrot");
@@ -62,6 +62,7 @@ fn check(device: &Device, _: u64) -> Result<f64, Failure> {
                 return Err(Failure::Wrong(text));
             }
         }
+        exact(&format!("{height}x{width}"));
     }
     Ok(0.0)
 }

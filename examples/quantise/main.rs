@@ -54,6 +54,7 @@ fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
                 worst = worst.max(error / 448.0);
             }
         }
+        println!("  {rows}x{cols}: each element is the nearest of its format");
     }
     Ok(worst)
 }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use runtime::{Device, Program};
-use tilec_examples::{Failure, Half, Random, bandwidth, compare, main as run_example};
+use tilec_examples::{Example, Failure, Half, Random, bandwidth, compare};
 
 const PROGRAM: Program<'static> = Program {
     tir: include_str!(concat!(env!("OUT_DIR"), "/row_softmax.tir")),
@@ -14,32 +14,18 @@ const PROGRAM: Program<'static> = Program {
 const BLOCKS: u32 = 7;
 
 fn main() -> ExitCode {
-    run_example(|options| {
-        for device in &options.devices {
-            let mut worst = [0.0f64; 3];
-            for seed in 0..options.seeds {
-                for (rows, cols) in [(1, 1), (5, 1000), (33, 1024), (20, 777)] {
-                    let errors = [
-                        check_f32(device, rows, cols, seed)?,
-                        check_half(device, Half::F16, rows, cols, seed)?,
-                        check_half(device, Half::Bf16, rows, cols, seed)?,
-                    ];
-                    for (worst, error) in worst.iter_mut().zip(errors) {
-                        *worst = worst.max(error);
-                    }
-                }
-            }
-            let [f32, f16, bf16] = worst;
-            println!(
-                "row_softmax on {}: largest error f32 {f32:.1e}, f16 {f16:.1e}, bf16 {bf16:.1e}",
-                device.kind()
-            );
-            if options.bench && device.kind() == "cuda" {
-                bench(device)?;
-            }
+    Example { name: "row_softmax", check, bench }.main()
+}
+
+fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
+    let mut worst = 0.0f64;
+    for (rows, cols) in [(1, 1), (5, 1000), (33, 1024), (20, 777)] {
+        worst = worst.max(check_f32(device, rows, cols, seed)?);
+        for format in [Half::F16, Half::Bf16] {
+            worst = worst.max(check_half(device, format, rows, cols, seed)?);
         }
-        Ok(())
-    })
+    }
+    Ok(worst)
 }
 
 /// The softmax of each row in f64.

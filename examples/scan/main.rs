@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use kernels::Kernels;
 use runtime::Device;
-use tilec_examples::{Example, Failure, Random, bandwidth, compare};
+use tilec_examples::{Example, Failure, Random, bandwidth, compare, exact};
 
 mod kernels {
     runtime::include_kernels!("scan");
@@ -34,6 +34,7 @@ fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
         if out.to_vec(device)? != want {
             return Err(Failure::Wrong(format!("sums of integers, {rows}x{cols}")));
         }
+        exact(&format!("sums of integers, {rows}x{cols}"));
 
         let input = random.vec_f32(rows * cols);
         let mut out = device.zeroed_array(input.len())?;

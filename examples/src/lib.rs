@@ -1,7 +1,8 @@
 //! What the examples share: their command line, random data, comparison.
 //!
 //! Each example runs its kernel on one device or on all, for a few sizes and seeds, and compares
-//! with a plain Rust computation. Exit code 1 and a line that says where on disagreement.
+//! with a plain Rust computation. It prints a line for each case, with its sizes and the bound that its errors were held
+//! to, and then that it passed and the time. Exit code 1 and a line that says where on disagreement.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -44,22 +45,6 @@ impl Options {
     }
 }
 
-/// Runs an example's body with the options of the command line.
-pub fn main(run: fn(&Options) -> Result<(), Failure>) -> ExitCode {
-    main_of(run)
-}
-
-fn main_of(run: impl FnOnce(&Options) -> Result<(), Failure>) -> ExitCode {
-    let result = Options::from_args().map_err(Failure::Usage).and_then(|options| run(&options));
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("{failure:?}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
 /// An example whose body is a check and a measurement.
 pub struct Example {
     pub name: &'static str,
@@ -73,11 +58,13 @@ impl Example {
     /// Checks for each seed on each device of the command line, and measures if that was asked.
     pub fn run(&self, options: &Options) -> Result<(), Failure> {
         for device in &options.devices {
+            let start = Instant::now();
             let mut worst = 0.0f64;
             for seed in 0..options.seeds {
                 worst = worst.max((self.check)(device, seed)?);
             }
-            println!("{} on {}: largest error {worst:.1e}", self.name, device.kind());
+            let (name, kind, time) = (self.name, device.kind(), start.elapsed().as_secs_f64());
+            println!("{name} on {kind}: pass, largest error {worst:.1e}, {time:.2} s");
             if options.bench && device.kind() == "cuda" {
                 (self.bench)(device)?;
             }
@@ -87,7 +74,14 @@ impl Example {
 
     /// Does so for the options of the command line.
     pub fn main(&self) -> ExitCode {
-        main_of(|options| self.run(options))
+        let options = Options::from_args().map_err(Failure::Usage);
+        match options.and_then(|options| self.run(&options)) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => {
+                eprintln!("{failure:?}");
+                ExitCode::FAILURE
+            }
+        }
     }
 }
 
@@ -229,7 +223,12 @@ impl Half {
     }
 }
 
-/// The largest |got - want| over `scale`, which must stay below `bound`.
+/// Prints that all elements of a case are as they should be, to the bit.
+pub fn exact(what: &str) {
+    println!("  {what}: exact");
+}
+
+/// The largest |got - want| over `scale`, which must stay below `bound`; prints both.
 ///
 /// # Errors
 /// The first element that is further off, or a NaN that should not be there.
@@ -250,6 +249,7 @@ pub fn compare(
         }
         worst = worst.max(error);
     }
+    println!("  {what}: error {worst:.1e}, bound {bound:.1e}");
     Ok(worst)
 }
 

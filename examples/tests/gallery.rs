@@ -24,7 +24,14 @@ fn run(program: &str) {
     let output = Command::new(program).args(["--device", "cpu"]).output().expect("it was built");
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
-    assert!(String::from_utf8_lossy(&output.stdout).contains(" on cpu: "));
+    // A line for each case, with what was tried and what it was held to; then the verdict and the time.
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines: Vec<&str> = text.lines().collect();
+    let Some((verdict, cases)) = lines.split_last() else { panic!("it prints nothing") };
+    assert!(verdict.contains(" on cpu: pass, ") && verdict.ends_with(" s"), "{verdict}");
+    let has_sizes =
+        |case: &&str| case.starts_with("  ") && case.contains(|c: char| c.is_ascii_digit());
+    assert!(cases.len() >= 2 && cases.iter().all(has_sizes), "{text}");
 }
 
 /// A folder with a kernel has a row here, in `Cargo.toml`, in `build.rs`, in the gallery's page and in the

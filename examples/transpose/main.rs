@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use runtime::{Device, Program};
-use tilec_examples::{Failure, Random, bandwidth, main as run_example};
+use tilec_examples::{Example, Failure, Random, bandwidth, exact};
 
 const PROGRAM: Program<'static> = Program {
     tir: include_str!(concat!(env!("OUT_DIR"), "/transpose.tir")),
@@ -14,23 +14,18 @@ const PROGRAM: Program<'static> = Program {
 const TILE: usize = 64;
 
 fn main() -> ExitCode {
-    run_example(|options| {
-        for device in &options.devices {
-            for seed in 0..options.seeds {
-                for (rows, cols) in [(1, 1), (64, 128), (100, 37), (65, 200), (1, 300)] {
-                    check(device, rows, cols, seed)?;
-                }
-            }
-            println!("transpose on {}: all elements in place", device.kind());
-            if options.bench && device.kind() == "cuda" {
-                bench(device)?;
-            }
-        }
-        Ok(())
-    })
+    Example { name: "transpose", check, bench }.main()
 }
 
-fn check(device: &Device, rows: usize, cols: usize, seed: u64) -> Result<(), Failure> {
+fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
+    for (rows, cols) in [(1, 1), (64, 128), (100, 37), (65, 200), (1, 300)] {
+        check_matrix(device, rows, cols, seed)?;
+        exact(&format!("{rows}x{cols}"));
+    }
+    Ok(0.0)
+}
+
+fn check_matrix(device: &Device, rows: usize, cols: usize, seed: u64) -> Result<(), Failure> {
     let input = Random::new(seed).vec_f32(rows * cols);
     let (from, to) = (device.upload(&input)?, device.zeros::<f32>(input.len())?);
     let grid = [cols.div_ceil(TILE) as u32, rows.div_ceil(TILE) as u32, 1];

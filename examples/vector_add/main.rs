@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use kernels::Kernels;
 use runtime::Device;
-use tilec_examples::{Failure, Options, Random, main as run_example, time};
+use tilec_examples::{Example, Failure, Random, exact, time};
 
 /// The program and a typed method for each kernel, written by the build script.
 mod kernels {
@@ -15,23 +15,18 @@ mod kernels {
 const TILE: usize = 1024;
 
 fn main() -> ExitCode {
-    run_example(|options| {
-        for device in &options.devices {
-            for seed in 0..options.seeds {
-                for len in [1, 1000, TILE, 10_000, 1_000_003] {
-                    check(device, len, seed)?;
-                }
-            }
-            println!("vector_add on {}: all sums exact", device.kind());
-            if options.bench && device.kind() == "cuda" {
-                bench(device, options)?;
-            }
-        }
-        Ok(())
-    })
+    Example { name: "vector_add", check, bench }.main()
 }
 
-fn check(device: &Device, len: usize, seed: u64) -> Result<(), Failure> {
+fn check(device: &Device, seed: u64) -> Result<f64, Failure> {
+    for len in [1, 1000, TILE, 10_000, 1_000_003] {
+        check_sums(device, len, seed)?;
+        exact(&format!("{len} elements"));
+    }
+    Ok(0.0)
+}
+
+fn check_sums(device: &Device, len: usize, seed: u64) -> Result<(), Failure> {
     let mut random = Random::new(seed);
     let (a, b) = (random.vec_f32(len), random.vec_f32(len));
     let (mut device_a, mut device_b) = (device.array(&a)?, device.array(&b)?);
@@ -51,7 +46,7 @@ fn check(device: &Device, len: usize, seed: u64) -> Result<(), Failure> {
 }
 
 /// Bandwidth over 2^28 floats, against the device's own copy of as many bytes.
-fn bench(device: &Device, _options: &Options) -> Result<(), Failure> {
+fn bench(device: &Device) -> Result<(), Failure> {
     const LEN: usize = 1 << 28;
     let (mut a, mut b) = (device.zeroed_array(LEN)?, device.zeroed_array(LEN)?);
     let mut out = device.zeroed_array(LEN)?;
