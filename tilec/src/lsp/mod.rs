@@ -31,6 +31,7 @@ mod dispatch;
 mod documents;
 mod feature;
 mod headers;
+mod initialize;
 mod names;
 mod outline;
 mod preamble;

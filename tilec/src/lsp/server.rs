@@ -16,8 +16,8 @@ use lsp_types::notification::{self, Notification as _};
 use lsp_types::request::{self, Request as _};
 use lsp_types::{
     DidChangeConfigurationParams, DidChangeTextDocumentParams, DidCloseTextDocumentParams,
-    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeParams, InitializeResult,
-    LogMessageParams, MessageType, PublishDiagnosticsParams, ServerInfo, Uri, WorkspaceFolder,
+    DidOpenTextDocumentParams, DidSaveTextDocumentParams, InitializeResult, LogMessageParams,
+    MessageType, PublishDiagnosticsParams, ServerInfo, Uri, WorkspaceFolder,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -27,6 +27,7 @@ use super::config::{self, Client};
 use super::database::Databases;
 use super::diagnostics::Findings;
 use super::documents::Documents;
+use super::initialize::Initialize;
 use super::shared::{Gathering, Shared};
 use super::text::{self, Encoding};
 use super::transport::{self, Incoming, Outgoing};
@@ -246,28 +247,19 @@ impl Server {
     }
 
     fn initialize(&mut self, id: RequestId, params: Value) {
-        let params: InitializeParams = match serde_json::from_value(params) {
+        let params: Initialize = match serde_json::from_value(params) {
             Ok(params) => params,
             Err(error) => {
                 return self.refuse(id, ErrorCode::InvalidParams, &error.to_string());
             }
         };
-        let general = params.capabilities.general.as_ref();
-        self.encoding =
-            Encoding::negotiate(general.and_then(|general| general.position_encodings.as_deref()));
-        let completion =
-            params.capabilities.text_document.as_ref().and_then(|text| text.completion.as_ref());
-        let item = completion.and_then(|completion| completion.completion_item.as_ref());
-        self.client.snippets = item.and_then(|item| item.snippet_support).unwrap_or(false);
+        self.encoding = Encoding::negotiate(params.encodings());
+        self.client.snippets = params.takes_snippets();
+        self.watches = params.watches_files();
         if let Some(options) = params.initialization_options {
             self.configure(options);
         }
-        let workspace = params.capabilities.workspace.as_ref();
-        let watches = workspace.and_then(|workspace| workspace.did_change_watched_files.as_ref());
-        self.watches = watches.and_then(|watches| watches.dynamic_registration).unwrap_or(false);
-        #[expect(deprecated, reason = "what clients have that know of no folders")]
-        let root = params.root_uri;
-        self.start_workspace(params.workspace_folders, root);
+        self.start_workspace(params.workspace_folders, params.root_uri);
         self.phase = Phase::Running;
         let result = InitializeResult {
             capabilities: feature::capabilities(self.encoding),

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use lsp_types::notification::{self, Notification as _};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    InitializeParams, Uri,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, Uri,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::lsp::headers;
+use crate::lsp::initialize::Initialize;
 use crate::lsp::text::{self, Encoding};
 
 /// What a message is, without what it says.
@@ -30,12 +30,14 @@ impl Envelope {
 }
 
 #[derive(Deserialize)]
-struct With<P> {
-    params: P,
+struct With {
+    params: Value,
 }
 
+/// As the server reads them, from a value: one reader of each type is in the program.
 fn params<P: DeserializeOwned>(message: &[u8]) -> Option<P> {
-    serde_json::from_slice::<With<P>>(message).ok().map(|with| with.params)
+    let with: With = serde_json::from_slice(message).ok()?;
+    serde_json::from_value(with.params).ok()
 }
 
 /// The path of the document that a request is about.
@@ -98,10 +100,8 @@ impl Session {
     pub fn initialized_with(&mut self, message: &[u8]) {
         self.initialize_id = Envelope::read(message).and_then(|envelope| envelope.id);
         self.initialize = Some(message.to_owned());
-        if let Some(params) = params::<InitializeParams>(message) {
-            let general = params.capabilities.general;
-            let offered = general.and_then(|general| general.position_encodings);
-            self.encoding = Encoding::negotiate(offered.as_deref());
+        if let Some(params) = params::<Initialize>(message) {
+            self.encoding = Encoding::negotiate(params.encodings());
         }
     }
 
