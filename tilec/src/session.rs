@@ -10,7 +10,7 @@ use lang::lex::Image;
 use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
 use sema::uses::Interrupt;
 
-use crate::cli::CompileArgs;
+use crate::cli::{CompileArgs, host_options};
 use crate::host::{self, HostCompiler, Installation};
 use crate::images::{self, ImageSpec};
 use crate::input;
@@ -224,10 +224,10 @@ impl Session {
     /// The session, with a host compiler to ask about launches.
     #[must_use]
     pub fn with_host(self, args: &CompileArgs) -> Session {
-        let options = args.compiler_options.iter().flat_map(|options| options.split(','));
+        let options = args.compiler_options.iter();
         let host = HostCompiler {
             program: args.compiler_bindir.clone(),
-            options: options.filter(|option| !option.is_empty()).map(str::to_owned).collect(),
+            options: options.flat_map(|value| host_options(value)).collect(),
             standard: args.std.clone(),
         };
         Session { host: Some(host), ..self }

@@ -368,7 +368,17 @@ fn lines_of_build_systems() {
          -x cu -ptx d/x.cu -o k.ptx",
         "-forward-unknown-to-host-compiler -O3 -std=c++20 -arch=native -MD -MT k.tilebc \
          -MF x.d -tilebc d/x.cu -o k.tilebc",
-        // Meson.
+        // CMake 4.4, position-independent code with hidden symbols.
+        "-forward-unknown-to-host-compiler -ccbin=/usr/bin/g++ -DNAME=\"k\" -Iinclude -isystem sys -O2 \
+         -g -DNDEBUG -std=c++20 --generate-code=arch=compute_90a,code=[compute_90a] -Xcompiler=-fPIC \
+         -Xcompiler=-fvisibility=hidden --enable-tile -Xcompiler=-Wall,-Wextra -lineinfo -MD -MT k.ptx \
+         -MF k.ptx.d -x cu -ptx d/x.cu -o k.ptx",
+        // Meson 1.12.
+        "-DNDEBUG -Ilibf.so.p -Xcompiler=-Wall,-Winvalid-pch,-Wextra --std=c++20 -O2 -lineinfo -g \
+         -DNAME=\"m\" --enable-tile -Xcompiler=-fPIC -Xcompiler=-pthread -Iinc -gencode \
+         arch=compute_90,code=compute_90 --extended-lambda -I.. -I. -MD -MT k.ptx -MF k.d -ptx -o \
+         k.ptx d/x.cu",
+        // Meson 1.3.
         "-Xcompiler=-Wall,-fdiagnostics-color=always -O2 -g --std=c++20 -gencode \
          arch=compute_90,code=compute_90 -MD -MQ k.ptx -MF k.d -ptx -o k.ptx d/x.cu",
         // rules_cuda.
@@ -382,6 +392,11 @@ fn lines_of_build_systems() {
          -D__CUDA_NO_BFLOAT16_CONVERSIONS__ -D__CUDA_NO_HALF2_OPERATORS__ \
          --expt-relaxed-constexpr -gencode=arch=compute_90,code=compute_90 \
          --compiler-options -fPIC -std=c++20 -ptx d/x.cu -o k.ptx",
+        // Its setuptools build, whose quotes the shell leaves.
+        "-MD -MF x.d -I/none/torch/include -ptx d/x.cu -o k.ptx -D__CUDA_NO_HALF_OPERATORS__ \
+         --expt-relaxed-constexpr --compiler-options '-fPIC' -O2 --enable-tile \
+         -DTORCH_API_INCLUDE_EXTENSION_H -DTORCH_EXTENSION_NAME=x \
+         -gencode=arch=compute_90,code=compute_90 -std=c++20",
     ] {
         fs::write(folder.path("empty.rsp"), "\n").expect("a file");
         let done = folder.run(line);
@@ -389,6 +404,42 @@ fn lines_of_build_systems() {
         assert!(done.err.is_empty(), "{line}: {}", done.err);
     }
     assert_eq!(folder.read("k.d"), "k.ptx: d/x.cu\n");
+}
+
+/// What host code launches depends on options of the host compiler: in all the ways in which builds write them.
+#[test]
+fn options_reach_the_host_compiler() {
+    if Command::new("g++").arg("--version").output().is_err() {
+        return skip("g++ is not here");
+    }
+    let text = "template <int N> __tile_global__ void k(int* p) { *p = N; }\n\
+                void run(int* p) { k<COUNT><<<1, 1>>>(p); }\n";
+    let folder = Folder::new("host", &[("k.cu", text)]);
+    let nvcc = "--emit=tir -o k.tir k.cu";
+    for (line, count) in [
+        (format!("{nvcc} -Xcompiler -Wall,-DCOUNT=3"), 3),
+        // PyTorch's setuptools extension has quotes that the shell leaves.
+        (format!("{nvcc} --compiler-options '-DCOUNT=4'"), 4),
+        (format!("{nvcc} -Xcompiler=\"-DCOUNT=5\",-Wall"), 5),
+        (
+            format!(
+                "{nvcc} -forward-unknown-to-host-compiler -DONE=1 -fdollars-in-identifiers -imacros=m.h"
+            ),
+            6,
+        ),
+        (
+            format!(
+                "{nvcc} --forward-unknown-opts -Wl,-z,defs -DCOUNT=7 -Xcudafe --diag_suppress=177"
+            ),
+            7,
+        ),
+    ] {
+        fs::write(folder.path("m.h"), "#define COUNT 6\n").expect("a file");
+        let line = line.replace("-imacros=m.h", "--imacros=m.h");
+        folder.ok(&line);
+        let tir = folder.read("k.tir");
+        assert!(tir.contains(&format!("entry @_Z1kILi{count}EEvPi(")), "{line}: {tir}");
+    }
 }
 
 #[test]

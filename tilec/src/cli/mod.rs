@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::argument;
 
+pub(crate) use nvcc::host_options;
 pub use nvcc::page::page as nvcc_page;
 pub use nvcc::{Commands, Environment, List, Normalized, command_line, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
@@ -103,7 +104,7 @@ pub struct CompileArgs {
     /// there may be several.
     #[arg(long = "generate-code", value_name = "SPEC")]
     pub generate_code: Vec<String>,
-    /// Options of the host compiler, separated by commas.
+    /// Options of the host compiler, separated by commas or blanks, with quotes as a shell reads them.
     #[arg(long = "compiler-options", value_name = "OPTIONS", allow_hyphen_values = true)]
     pub compiler_options: Vec<String>,
     /// The host compiler, or its folder, which is asked what host code launches; g++ by default.

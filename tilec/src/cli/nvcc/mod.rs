@@ -8,6 +8,8 @@ mod options;
 pub(crate) mod page;
 mod words;
 
+pub(crate) use words::host_options;
+
 use options::{DriverOption, Row, TargetOption, Treatment, Value, row};
 
 /// A command line as `clap` knows it, and what the user should be told of it.
@@ -98,6 +100,14 @@ enum Style {
     Nvcc,
 }
 
+/// Whose the options are that are neither nvcc's nor tilec's.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Unknown {
+    Nobodys,
+    Linkers,
+    HostCompilers,
+}
+
 /// A command line that is being read.
 struct Line {
     style: Style,
@@ -113,7 +123,7 @@ struct Line {
     output_directory: Option<String>,
     has_output: bool,
     tile_only: bool,
-    forwards_unknown: bool,
+    unknown: Unknown,
     /// Options with a single value, to tell of one that is given twice.
     given: Vec<(&'static str, String)>,
 }
@@ -131,7 +141,7 @@ impl Line {
             output_directory: None,
             has_output: false,
             tile_only: false,
-            forwards_unknown: false,
+            unknown: Unknown::Nobodys,
             given: Vec::new(),
         }
     }
@@ -139,13 +149,16 @@ impl Line {
     fn read(&mut self, words: Vec<String>) -> Result<(), String> {
         let words = words::expand(words)?;
         // It holds for all of the line.
-        let is_forward = |word: &String| {
-            word.starts_with('-')
-                && row(word.trim_start_matches('-')).is_some_and(|row| {
-                    matches!(row.treatment, Treatment::Driver(DriverOption::ForwardUnknown, _))
-                })
-        };
-        self.forwards_unknown |= words.iter().any(is_forward);
+        let options =
+            words.iter().filter_map(|word| row(word.strip_prefix('-')?.trim_start_matches('-')));
+        for row in options {
+            let unknown = match row.treatment {
+                Treatment::Driver(DriverOption::ForwardUnknown, _) => Unknown::HostCompilers,
+                Treatment::Driver(DriverOption::ForwardToLinker, _) => Unknown::Linkers,
+                _ => continue,
+            };
+            self.unknown = self.unknown.max(unknown);
+        }
         let mut words = words.into_iter().peekable();
         while let Some(word) = words.next() {
             self.word(&word, &mut words)?;
@@ -196,10 +209,14 @@ impl Line {
                 _ => {}
             }
         }
-        if self.forwards_unknown && !crate::cli::is_option(bare) {
-            self.out.remarks.push(format!("{word} is ignored: it is the host compiler's"));
-        } else {
-            self.out.args.push(word.to_owned());
+        match self.unknown {
+            Unknown::HostCompilers if !crate::cli::is_option(bare) => {
+                self.out.args.push(format!("--compiler-options={}", words::quoted(word)));
+            }
+            Unknown::Linkers if !crate::cli::is_option(bare) => {
+                self.out.remarks.push(format!("{word} is ignored: it is the linker's"));
+            }
+            _ => self.out.args.push(word.to_owned()),
         }
         Ok(())
     }
@@ -295,7 +312,8 @@ impl Line {
                 DriverOption::Verbose
                 | DriverOption::OptionsFile
                 | DriverOption::Language
-                | DriverOption::ForwardUnknown,
+                | DriverOption::ForwardUnknown
+                | DriverOption::ForwardToLinker,
                 _,
             ) => {}
         }

@@ -55,6 +55,8 @@ pub(super) enum DriverOption {
     OptionsFile,
     /// Unknown options belong to the host compiler.
     ForwardUnknown,
+    /// Unknown options belong to the linker.
+    ForwardToLinker,
     /// The folder of outputs without `-o`.
     OutputDirectory,
     /// Only tile code is compiled, which is part of nvcc's names of outputs.
@@ -101,7 +103,7 @@ macro_rules! rows {
     };
 }
 
-/// In the order of `nvcc --help`, then what tilec takes from GCC.
+/// In the order of `nvcc --help`, then what nvcc takes besides, then what tilec takes from GCC.
 pub(super) const OPTIONS: &[Row] = rows! {
     "cuda" "cuda" No, Refused(WHOLE);
     "cubin" "cubin" No, Same("--emit=cubin");
@@ -189,11 +191,11 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "static-global-template-stub" "static-global-template-stub" One, Ignored(HOST);
     "device-entity-has-hidden-visibility" "device-entity-has-hidden-visibility" One, Ignored(HOST);
     "forward-unknown-to-host-compiler" "forward-unknown-to-host-compiler" No,
-        Driver(DriverOption::ForwardUnknown, "unknown options are ignored");
+        Driver(DriverOption::ForwardUnknown, "unknown options are the host compiler's");
     "forward-unknown-to-host-linker" "forward-unknown-to-host-linker" No,
-        Driver(DriverOption::ForwardUnknown, "unknown options are ignored");
+        Driver(DriverOption::ForwardToLinker, "unknown options are ignored");
     "forward-unknown-opts" "forward-unknown-opts" No,
-        Driver(DriverOption::ForwardUnknown, "unknown options are ignored");
+        Driver(DriverOption::ForwardUnknown, "unknown options are the host compiler's");
     "dont-use-profile" "noprof" No, Ignored("tilec has no profile file");
     "dryrun" "dryrun" No, Driver(DriverOption::DryRun, "prints the commands behind `#$`");
     "verbose" "v" No, Driver(DriverOption::Verbose, "prints the commands behind `#$` and runs them");
@@ -275,10 +277,16 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "help" "h" No, Same("--help");
     "version" "V" No, Same("--version");
     "options-file" "optf" One, Driver(DriverOption::OptionsFile, "as `@FILE`");
+    "Xcudafe" "Xcudafe" One, Ignored("tilec does not call cudafe++");
+    "Xcicc" "Xcicc" One, Ignored("tilec does not call cicc");
+    "Xfatbin" "Xfatbin" One, Ignored("tilec does not call fatbinary");
     "dependency-quoted-target-name" "MQ" Glued, Same("--dependency-quoted-target-name");
     "iquote" "iquote" Glued, Same("--iquote");
     "idirafter" "idirafter" Glued, Same("--idirafter");
 };
+
+/// Rows that nvcc has and its help does not list.
+pub(super) const UNLISTED: usize = 3;
 
 /// Rows that nvcc does not have.
 pub(super) const FROM_GCC: usize = 3;

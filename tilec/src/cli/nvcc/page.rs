@@ -2,21 +2,26 @@
 
 use std::fmt::Write as _;
 
-use super::options::{FROM_GCC, OPTIONS, Row, TargetOption, Treatment, Value};
+use super::options::{FROM_GCC, OPTIONS, Row, TargetOption, Treatment, UNLISTED, Value};
 
 /// The rows as a Markdown table.
 pub fn page() -> String {
-    let mut page = String::from("| option | short | tilec |\n| --- | --- | --- |\n");
     let (theirs, from_gcc) = OPTIONS.split_at(OPTIONS.len() - FROM_GCC);
-    for row in theirs {
-        line(row, &mut page);
-    }
+    let (listed, unlisted) = theirs.split_at(theirs.len() - UNLISTED);
+    let mut page = String::new();
+    table(listed, &mut page);
+    page.push_str("\nOf nvcc, which its help does not list:\n\n");
+    table(unlisted, &mut page);
     page.push_str("\nFrom GCC, which nvcc does not have:\n\n");
-    page.push_str("| option | short | tilec |\n| --- | --- | --- |\n");
-    for row in from_gcc {
-        line(row, &mut page);
-    }
+    table(from_gcc, &mut page);
     page
+}
+
+fn table(rows: &[Row], page: &mut String) {
+    page.push_str("| option | short | tilec |\n| --- | --- | --- |\n");
+    for row in rows {
+        line(row, page);
+    }
 }
 
 fn line(row: &Row, page: &mut String) {

@@ -76,6 +76,10 @@ fn a_line_without_a_command_is_nvccs() {
             "-E -diag-suppress 177 --diag-error=14 --disable-warnings -Werror --Werror all-warnings x.cu",
             "build --emit=preprocessed -Wsuppress=177 -Werror=14 -w -Werror -Werror=all-warnings x.cu",
         ),
+        (
+            "-M -forward-unknown-to-host-compiler -fPIC --param=a=b,c x.cu",
+            r"build --generate-dependencies --compiler-options=-fPIC --compiler-options=--param=a=b\,c x.cu",
+        ),
         ("-M x.cu", "build --generate-dependencies x.cu"),
         (
             "-E -I a,b -isystem c,d x.cu",
@@ -120,8 +124,8 @@ fn what_has_no_effect_is_told() {
     assert!(remarks.contains("-prec-div is ignored") && remarks.contains("-l is ignored"));
     let (warnings, _) = told("-cubin -arch=sm_80 -arch=sm_90 -std=c++20 -std=c++20 x.cu");
     assert_eq!(warnings, "-arch is given twice: `sm_90` replaces `sm_80`");
-    let (_, remarks) = told("-cubin -forward-unknown-to-host-compiler -fPIC -Wall x.cu");
-    assert!(remarks.contains("-fPIC is ignored: it is the host compiler's"), "{remarks}");
+    let (_, remarks) = told("-cubin -forward-unknown-to-host-linker -Wl,-z,defs --as-needed x.cu");
+    assert!(remarks.contains("--as-needed is ignored: it is the linker's"), "{remarks}");
     let found = read("-cubin --dryrun -v x.cu", &Environment::default());
     assert_eq!(found.map(|found| found.commands), Ok(Commands::Print));
 }

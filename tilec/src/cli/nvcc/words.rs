@@ -66,9 +66,70 @@ pub(crate) fn split(text: &str) -> Vec<String> {
     words
 }
 
+/// The words of a value of `-Xcompiler`.
+///
+/// nvcc takes a backslash off what follows it and separates at commas outside of double quotes; a shell
+/// reads what that leaves.
+pub(crate) fn host_options(value: &str) -> Vec<String> {
+    let mut text = String::with_capacity(value.len());
+    let mut in_quotes = false;
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => text.extend(chars.next()),
+            ',' if !in_quotes => text.push(' '),
+            _ => {
+                in_quotes ^= c == '"';
+                text.push(c);
+            }
+        }
+    }
+    split(&text)
+}
+
+/// A value of `-Xcompiler` that is one word.
+pub(super) fn quoted(word: &str) -> String {
+    let mut value = String::with_capacity(word.len());
+    for c in word.chars() {
+        if matches!(c, ',' | '"' | '\'' | '\\') || c.is_whitespace() {
+            value.push_str(if c == ',' { "\\" } else { r"\\\" });
+        }
+        value.push(c);
+    }
+    value
+}
+
 #[cfg(test)]
 mod tests {
-    use super::split;
+    use super::{host_options, quoted, split};
+
+    /// What reached the host compiler of nvcc 13.3 with each value.
+    #[test]
+    fn options_of_the_host_compiler_are_as_with_nvcc() {
+        for (value, expected) in [
+            ("-Wall,-O2", &["-Wall", "-O2"][..]),
+            ("-Wall,,-O2", &["-Wall", "-O2"]),
+            ("-fPIC -O2", &["-fPIC", "-O2"]),
+            ("'-fPIC'", &["-fPIC"]),
+            ("\"-fPIC\"", &["-fPIC"]),
+            ("'-DX=a b'", &["-DX=a b"]),
+            ("-Wall,\"-DX=1,2\",-O2", &["-Wall", "-DX=1,2", "-O2"]),
+            ("'-DX=a,b'", &["-DX=a b"]),
+            (r"-DX=a\,b", &["-DX=a,b"]),
+            ("-DX=\"a\"", &["-DX=a"]),
+            (r#"-DX=\"a\""#, &["-DX=a"]),
+            (r#"-DX=\\"a\\""#, &["-DX=\"a\""]),
+            (r#"-DX=\\\"a\\\""#, &["-DX=\"a\""]),
+            (r#""-DX=\\\"a\\\"""#, &["-DX=\"a\""]),
+            (r#"'-DX="a,b"'"#, &["-DX=\"a,b\""]),
+            (r"'-DX=\\a'", &[r"-DX=\a"]),
+        ] {
+            assert_eq!(host_options(value), expected, "{value}");
+        }
+        for word in ["-fPIC", "-DX=a b,c", r#"-DX=\"a' "#] {
+            assert_eq!(host_options(&quoted(word)), [word]);
+        }
+    }
 
     #[test]
     fn words_are_a_shells() {
