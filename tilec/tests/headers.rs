@@ -42,6 +42,8 @@ const FILES: &[(&str, &str)] = &[
         "lib/stranger",
         "#pragma once\ntemplate <class T> class strange { T* volatile* p; ~strange() noexcept(false); };\n",
     ),
+    ("tk/base.h", "namespace testing { struct Test { virtual void SetUp(); }; }\n"),
+    ("lib/fixture.h", "#pragma once\n#include <base.h>\n"),
     (
         "lib/kernels.h",
         "#pragma once\n#include \"cuda_tile.h\"\n__tile__ inline int twice(int n) { return n + n; }\n",
@@ -144,6 +146,16 @@ __tile_global__ void k(int* x) { *x = twice(util::half(6)); }
 }
 
 /// `cuda::std` is that of the compiler, and the toolkit's for what the compiler does not have.
+/// A class of host code has its bases where a header of the project includes them.
+#[test]
+fn what_a_header_includes_is_found() {
+    let main = "#include <fixture.h>\n\
+        template <class T> class Fixture : public ::testing::Test { void SetUp() override; T* p; };\n\
+        struct Runner : Fixture<short> { void go(); };\n\
+        __tile_global__ void k(int* p) { *p = 1; }\n";
+    accepted("nested", main, &["_Z1kPi"]);
+}
+
 #[test]
 fn both_libraries_are_in_cuda_std() {
     let body = "

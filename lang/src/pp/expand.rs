@@ -37,6 +37,8 @@ pub(super) struct FileFrame {
     pub origin: Origin,
     /// Whether it is there for host code.
     pub is_foreign: bool,
+    /// Whether its directives alone are read.
+    pub is_skimmed: bool,
 }
 
 /// A run of tokens in the pool.

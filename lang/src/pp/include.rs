@@ -287,6 +287,7 @@ impl Preprocessor<'_> {
             identity: identity.into(),
             origin,
             is_foreign,
+            is_skimmed,
         })));
         self.note_origin();
         Some(id)

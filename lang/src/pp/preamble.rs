@@ -194,6 +194,7 @@ impl Paused {
             identity: self.identity.clone(),
             origin: Origin::Program,
             is_foreign: false,
+            is_skimmed: false,
         })));
         preprocessor.run();
         preprocessor.result.docs.finish();

@@ -115,13 +115,13 @@ impl Preprocessor<'_> {
         }
     }
 
-    /// Counts what the program includes and does not see.
+    /// Counts what the program, or a header that is read in full, includes and does not see.
     pub(super) fn count_skimmed(&mut self, found: &[Found]) {
-        let by_program = self.file_frame().is_none_or(|file| !file.is_foreign);
+        let is_counted = self.file_frame().is_none_or(|file| !file.is_skimmed);
         let (Some(first), Some(last)) = (found.first(), found.last()) else { return };
         let has_own = first.origin == Origin::Embedded && last.origin == Origin::Host;
         let is_skimmed = self.is_foreign(last) && self.is_skimmed(last.origin);
-        self.result.n_skimmed += usize::from(by_program && is_skimmed && !has_own);
+        self.result.n_skimmed += usize::from(is_counted && is_skimmed && !has_own);
     }
 
     /// Whether a text may have tile code.

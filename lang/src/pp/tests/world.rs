@@ -18,6 +18,7 @@ const FILES: [(&str, &str); 15] = [
     ),
     ("host/bits/alloc.h", "#define ALLOC 1\nint alloc;\n"),
     ("lib/math.hpp", "int pure;\n#define PURE 1\n#include \"kernels.hpp\"\n"),
+    ("lib/nested.hpp", "#include <vector>\nint nested;\n"),
     ("lib/kernels.hpp", "__tile__ int f();\n"),
     ("lib/words.hpp", "KERNEL void k();\n"),
     ("lib/not_words.hpp", "int not_words;\n"),
@@ -67,6 +68,9 @@ fn what_the_program_does_not_see_is_counted() {
     let n = |text| read(Reading::Program, text).result.n_skimmed;
     assert_eq!(n("#include \"beside.h\"\n#include \"kernels.hpp\""), 0);
     assert_eq!(n("#include <vector>\n#include <math.hpp>"), 2);
+    // A header that is read in full includes one that is not.
+    assert_eq!(read(Reading::Libraries, "#include <nested.hpp>").result.n_skimmed, 1);
+    assert_eq!(read(Reading::All, "#include <nested.hpp>").result.n_skimmed, 0);
     // The toolkit's own may declare more than the compiler's.
     assert_eq!(n("#include <cuda_tile.h>"), 1);
 }
