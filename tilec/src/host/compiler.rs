@@ -31,6 +31,15 @@ const MACROS: &[(&str, &str)] = &[
     ("CUDA_DOUBLE_MATH_FUNCTIONS", "1"),
 ];
 
+/// Which of nvcc's compilations the macros are those of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pass {
+    /// Of tile code.
+    Tile,
+    /// Of host code, which has none of the device's.
+    Host,
+}
+
 /// How many lines of a compiler's errors are shown.
 const MAX_LINES: usize = 6;
 
@@ -78,7 +87,12 @@ impl HostCompiler {
     ///
     /// # Errors
     /// There is no compiler, or what it says of the source.
-    pub fn preprocess(&self, path: &str, options: &PpOptions) -> Result<String, String> {
+    pub fn preprocess(
+        &self,
+        path: &str,
+        options: &PpOptions,
+        pass: Pass,
+    ) -> Result<String, String> {
         let program = self.program()?;
         let folder = Folder::new()?;
         let toolkit = toolkit::of(options);
@@ -90,7 +104,12 @@ impl HostCompiler {
         for (name, value) in MACROS {
             command.arg(format!("-D{name}={value}"));
         }
+        let of_device =
+            |name: &str| name.starts_with("__CUDA_ARCH") && name != "__CUDA_ARCH_LIST__";
         for (name, value) in target_macros(options) {
+            if pass == Pass::Host && of_device(&name) {
+                continue;
+            }
             command.arg(format!("-D{name}={value}"));
         }
         command.arg("-I").arg(folder.path.join("first"));

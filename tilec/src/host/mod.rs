@@ -29,6 +29,7 @@ use lang::pp::PpOptions;
 use sema::Launched;
 
 pub use compiler::HostCompiler;
+use compiler::Pass;
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, mentions};
@@ -110,16 +111,29 @@ pub fn launched(
 }
 
 /// The symbols of the functions that the host compiler makes of a file.
+///
+/// A library may have functions for devices that no host compiler reads: in templates that are not
+/// instantiated nvcc does not look at them. The macros of the host's pass take these functions out, and
+/// CUDA does not allow that kernels or launches differ between the passes.
 fn symbols(compiler: &HostCompiler, question: &Question<'_>) -> Result<Vec<String>, String> {
-    let source = compiler.preprocess(question.path, question.preprocessor)?;
-    let stubs = rewrite::rewrite(&source, rewrite::Bodies::Needed);
-    let object = compiler.compile(&stubs).or_else(|why| {
-        // Functions of tile code whose types are deduced, or that are `constexpr`, may have what no
-        // host compiler reads.
-        let stubs = rewrite::rewrite(&source, rewrite::Bodies::Host);
-        compiler.compile(&stubs).map_err(|_| why)
+    let read = |pass| compiler.preprocess(question.path, question.preprocessor, pass);
+    let source = read(Pass::Tile)?;
+    let object = compile(compiler, &source).or_else(|why| match read(Pass::Host) {
+        Ok(other) if other != source => compile(compiler, &other).map_err(|_| why),
+        _ => Err(why),
     })?;
     object::functions(&object)
+}
+
+/// The object that the host compiler makes of preprocessed source without its device code.
+fn compile(compiler: &HostCompiler, source: &str) -> Result<Vec<u8>, String> {
+    let stubs = rewrite::rewrite(source, rewrite::Bodies::Needed);
+    compiler.compile(&stubs).or_else(|why| {
+        // Functions of tile code whose types are deduced, or that are `constexpr`, may have what no
+        // host compiler reads.
+        let stubs = rewrite::rewrite(source, rewrite::Bodies::Host);
+        compiler.compile(&stubs).map_err(|_| why)
+    })
 }
 
 /// Whether a symbol that cannot be read begins with the name of a template: it is in no other's
