@@ -28,6 +28,14 @@ RELEASES = {
              "nvidia-cuda-runtime==13.5.*", "nvidia-cuda-cccl==13.3.5.*", *LIBRARIES],
 }
 
+# Where Debian's packages have headers that the programs of a folder include.
+INCLUDED = {"unit_tests": ["gtest/gtest.h"], "host_libs": ["fmt/format.h", "eigen3/Eigen/Core", "absl/base/config.h"]}
+
+
+def missing(folder):
+    """The headers that a folder's programs include and that are not here."""
+    return [header for header in INCLUDED.get(folder, []) if not pathlib.Path("/usr/include", header).exists()]
+
 
 def nvcc(release):
     """The program, installed if it is not here; None if it cannot be had."""
@@ -102,9 +110,9 @@ def compile_one(program, folder, words):
 
 def write(only):
     programs = {release: nvcc(release) for release in RELEASES}
-    missing = [release for release, program in programs.items() if program is None]
-    if missing:
-        sys.exit(f"no nvcc {', '.join(missing)}")
+    absent = [release for release, program in programs.items() if program is None]
+    if absent:
+        sys.exit(f"no nvcc {', '.join(absent)}")
     versions = " and ".join(packages[0].split("==")[1] for packages in RELEASES.values())
     lines = [f"# What nvcc {versions} make of each file: record.py writes this."]
     known = record()
@@ -143,7 +151,7 @@ def check(count):
         if program is None:
             print(f"skip: nvcc {release} does not install")
             continue
-        mine = chosen[turn::len(RELEASES)]
+        mine = [(folder, words) for folder, words in chosen[turn::len(RELEASES)] if not missing(folder)]
         for folder, words in mine:
             name = f"{folder}/{source(words)}"
             expected = known.get(f"{name} [{release}]", known.get(name))
@@ -155,7 +163,7 @@ def check(count):
 
 def listed():
     """Makefiles say what they run; the rest of commands.txt is what CMake, setuptools, Meson and Bazel ran."""
-    for folder in ("bench", "unit_tests", "dispatch_lib", "cuda_libs"):
+    for folder in ("bench", "unit_tests", "dispatch_lib", "cuda_libs", "host_libs"):
         done = subprocess.run(["make", "-Bn"], cwd=HERE / folder, capture_output=True, text=True)
         ran = sorted(line for line in done.stdout.splitlines() if line.startswith("nvcc"))
         known = sorted(shlex.join(words) for at, words in commands() if at == folder)

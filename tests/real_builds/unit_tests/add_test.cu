@@ -1,19 +1,24 @@
 #include <cuda_tile.h>
-#include "minitest.h"
+#include <vector>
+#include "cuda_check.h"
 namespace ct = cuda::tiles;
 template <class T> __tile_global__ void add(const T* a, const T* b, T* c) {
   auto i = ct::iota<ct::tile<int, ct::shape<32>>>();
   ct::store(c + i, ct::load(a + i) + ct::load(b + i));
 }
-TYPED_TEST(Add, float, double, int, short) {
+template <class T> class Add : public CudaTest {};
+using Types = ::testing::Types<float, double, int, short>;
+TYPED_TEST_SUITE(Add, Types);
+TYPED_TEST(Add, Vector) {
   std::vector<TypeParam> host(32, TypeParam(1));
   TypeParam* p;
-  cudaMallocManaged(&p, 96 * sizeof(TypeParam));
+  ASSERT_EQ(cudaMallocManaged(&p, 96 * sizeof(TypeParam)), cudaSuccess);
+  std::copy(host.begin(), host.end(), p);
   add<TypeParam><<<1, 1>>>(p, p + 32, p + 64);
   ASSERT_NO_CUDA_ERROR();
+  EXPECT_CUDA_OK(cudaFree(p));
 }
-TEST(Add, Unsigned) {
+TEST_F(CudaTest, Unsigned) {
   unsigned* p = nullptr;
   add<<<1, 1>>>(static_cast<const unsigned*>(p), static_cast<const unsigned*>(p), p);
 }
-TEST_MAIN()

@@ -1,5 +1,5 @@
 #include <cuda_tile.h>
-#include "minitest.h"
+#include "cuda_check.h"
 #include <chrono>
 #include <random>
 #include <algorithm>
@@ -16,6 +16,6 @@ TEST(Bench, Arrays) {
   ptr<<<1, 1>>>(pp, q);
   std::mt19937 engine(1); std::vector<float> v(10);
   std::generate(v.begin(), v.end(), [&] { return std::uniform_real_distribution<float>()(engine); });
-  EXPECT_EQ(std::accumulate(v.begin(), v.end(), 0.f) > 0, true);
+  EXPECT_GT(std::accumulate(v.begin(), v.end(), 0.f), 0) << ::testing::PrintToString(v);
+  RecordProperty("elements", static_cast<int>(v.size()));
 }
-TEST_MAIN()

@@ -1,5 +1,5 @@
 #include <cuda_tile.h>
-#include "minitest.h"
+#include "cuda_check.h"
 namespace ct = cuda::tiles;
 template <int N> __tile_global__ void k(float* p) { ct::store(p, float(N)); }
 #define EXPECT_LAUNCH(...) do { __VA_ARGS__; ASSERT_NO_CUDA_ERROR(); } while (0)
@@ -19,4 +19,11 @@ TEST(Macros, XMacro) {
   float* p = nullptr;
   switch (32) { FOR_ALL(CASE) }
 }
-TEST_MAIN()
+#define ONCE 1, 1
+TEST(MacrosDeathTest, Launches) {
+  float* p = nullptr;
+  EXPECT_DEATH((k<7><<<1, 1>>>(p), abort()), "");
+  EXPECT_EXIT((K(8)<<<1, 1>>>(p), std::exit(3)), ::testing::ExitedWithCode(3), "");
+  EXPECT_THROW((k<9><<<1, 1>>>(p), throw std::runtime_error("x")), std::runtime_error);
+  EXPECT_NO_THROW((k<10><<<ONCE>>>(p)));
+}

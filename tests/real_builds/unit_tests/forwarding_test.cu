@@ -1,6 +1,6 @@
 // The launch is deep in templates, with perfect forwarding.
 #include <cuda_tile.h>
-#include "minitest.h"
+#include "cuda_check.h"
 namespace ct = cuda::tiles;
 template <class T, class U> __tile_global__ void assign(T* to, U value) { ct::store(to, T(value)); }
 namespace wrap {
@@ -16,4 +16,3 @@ TEST(Forwarding, All) {
   wrap::traced(wrap::Deduce{}, &d, 1.5f);
   wrap::traced([](auto... a) { wrap::launch(a...); }, assign<int, int>, (int*)nullptr, 3);
 }
-TEST_MAIN()

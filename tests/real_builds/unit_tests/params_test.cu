@@ -1,6 +1,6 @@
 // A parameterised test: a table of names and kernels of different instantiations.
 #include <cuda_tile.h>
-#include "minitest.h"
+#include "cuda_check.h"
 namespace ct = cuda::tiles;
 enum class Op { Add, Mul, Max };
 template <Op O, class T> __tile_global__ void binary(T* p) {
@@ -13,7 +13,6 @@ template <Op O, class T> __tile_global__ void binary(T* p) {
 using Param = std::tuple<const char*, void (*)(float*), double>;
 static const Param params[] = {
     {"add", binary<Op::Add, float>, 0.}, {"mul", binary<Op::Mul>, 1.}, std::make_tuple("max", &binary<Op::Max, float>, 2.)};
-TEST(Params, All) {
+TEST(Params, Table) {
   for (auto [name, kernel, tolerance] : params) kernel<<<1, 1>>>(nullptr);
 }
-TEST_MAIN()

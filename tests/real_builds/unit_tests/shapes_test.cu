@@ -1,5 +1,5 @@
 #include <cuda_tile.h>
-#include "minitest.h"
+#include "cuda_check.h"
 namespace ct = cuda::tiles;
 template <class Shape> __tile_global__ void zero(float* p) {
   auto i = ct::iota<ct::tile<int, ct::shape<16>>>();
@@ -7,4 +7,3 @@ template <class Shape> __tile_global__ void zero(float* p) {
 }
 template <class... Shapes> void each(float* p) { (zero<Shapes><<<1, 1>>>(p), ...); }
 TEST(Shapes, Types) { each<ct::shape<16>, ct::shape<8, 2>, ct::shape<2, 2, 4>>(nullptr); }
-TEST_MAIN()

@@ -2,7 +2,7 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include "minitest.h"
+#include "cuda_check.h"
 namespace ct = cuda::tiles;
 template <int S> __tile_global__ void on(float* p) { ct::store(p, float(S)); }
 struct Stream {
@@ -21,4 +21,3 @@ TEST(Streams, Several) {
   on<3><<<1, 1, 0, cudaStreamPerThread>>>(*p);
   on<4><<<dim3{2, 2}, 1u, size_t{0}, nullptr>>>(*p);
 }
-TEST_MAIN()

@@ -1,4 +1,5 @@
-// What the extension uses of PyTorch's headers, so that it builds where PyTorch is not installed.
+// What the extension uses of PyTorch's headers, so that it builds where PyTorch is not installed; with PyTorch's own
+// the kernels are the same (tests/incumbent/torch_extension.py).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -93,8 +94,11 @@ constexpr auto kFloat32 = at::ScalarType::Float;
 #define AT_DISPATCH_INTEGRAL_TYPES(TYPE, NAME, ...)                           \
   [&] {                                                                       \
     switch (TYPE) {                                                           \
+      AT_PRIVATE_CASE_TYPE(at::ScalarType::Byte, uint8_t, __VA_ARGS__)        \
+      AT_PRIVATE_CASE_TYPE(at::ScalarType::Char, int8_t, __VA_ARGS__)         \
       AT_PRIVATE_CASE_TYPE(at::ScalarType::Int, int, __VA_ARGS__)             \
       AT_PRIVATE_CASE_TYPE(at::ScalarType::Long, int64_t, __VA_ARGS__)        \
+      AT_PRIVATE_CASE_TYPE(at::ScalarType::Short, int16_t, __VA_ARGS__)       \
       default: throw c10::Error(std::string(NAME) + ": type not implemented"); \
     }                                                                         \
   }()
