@@ -173,6 +173,8 @@ impl Session {
         let host = Installation::find();
         let mut system_dirs = given.isystem.clone();
         system_dirs.extend(host::libraries(given.include.iter().chain(&given.isystem)));
+        let dirs = [&given.iquote, &given.include, &given.isystem, &given.idirafter];
+        let release = host::release(dirs.into_iter().flatten()).unwrap_or_default();
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
@@ -180,6 +182,7 @@ impl Session {
                 include_dirs: given.include.clone(),
                 system_dirs,
                 host_release: host.as_ref().map(|host| host.release),
+                release,
                 host_dirs: host.map(|host| host.dirs).unwrap_or_default(),
                 reading: Reading::Program,
                 after_dirs: given.idirafter.clone(),

@@ -63,12 +63,15 @@ fn folder(name: &str, main: &str) -> PathBuf {
 
 /// Whether the program is accepted, and what is said, in each way of naming the folders.
 fn check(name: &str, main: &str) -> Vec<(bool, String)> {
-    let folder = folder(name, main);
+    compile(&folder(name, main))
+}
+
+fn compile(folder: &Path) -> Vec<(bool, String)> {
     let run = |way: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
             .args(["build", "-o", "main.ptx", "--error-format", "short"])
             .args([way, "tk", way, "lib", "main.cu"])
-            .current_dir(&folder)
+            .current_dir(folder)
             .output()
             .expect("the program was built");
         let text = |bytes: &[u8]| str::from_utf8(bytes).expect("text").to_owned();
@@ -109,6 +112,33 @@ struct Host { strange<int> s; Host() : s{} {} };
 __tile_global__ void k(int* x) { *x = 1; }
 ";
     accepted("host", main, &["_Z1kPi"]);
+}
+
+/// Headers of a toolkit refuse to be compiled by the nvcc of another release.
+#[test]
+fn macros_name_the_release_of_the_toolkit() {
+    // An nvcc before 13 has no tile code: the release is then that of tilec.
+    for (headers, minor) in [("13000", 0), ("13020", 2), ("13050", 5), ("12080", 3)] {
+        let main = format!(
+            "
+#include <cuda_runtime_api.h>
+#include \"cuda_tile.h\"
+#if CUDART_VERSION != {headers} || __CUDACC_VER_MAJOR__ != 13 || __CUDACC_VER_MINOR__ != {minor}
+#error another release
+#endif
+#if __CUDA_API_VER_MINOR__ != {minor}
+#error another release
+#endif
+__tile_global__ void k(int* x) {{ *x = 1; }}
+"
+        );
+        let folder = folder("release", &main);
+        let api = format!("# define NO\n#define CUDART_VERSION  {headers}\n");
+        fs::write(folder.join("tk/cuda_runtime_api.h"), api).expect("a file");
+        for (success, said) in compile(&folder) {
+            assert!(success && said.is_empty(), "{headers}: {said}");
+        }
+    }
 }
 
 #[test]

@@ -79,12 +79,7 @@ const PREDEFINED: &[(&str, &str)] = &[
     ("__NVCC__", "1"),
     ("__NVCC_DIAG_PRAGMA_SUPPORT__", "1"),
     ("__CUDACC_DEVICE_ATOMIC_BUILTINS__", "1"),
-    ("__CUDA_API_VER_MAJOR__", "13"),
-    ("__CUDA_API_VER_MINOR__", "3"),
     ("__CUDACC_TILE__", "1"),
-    ("__CUDACC_VER_MAJOR__", "13"),
-    ("__CUDACC_VER_MINOR__", "3"),
-    ("__CUDACC_VER_BUILD__", "73"),
     ("__linux__", "1"),
     ("__linux", "1"),
     ("__unix__", "1"),
@@ -209,6 +204,9 @@ pub(super) fn predefined_text(options: &PpOptions) -> String {
         for (name, value) in super::host::PREDEFINED {
             define(name, value);
         }
+    }
+    for (name, value) in options.release.macros() {
+        define(name, &value);
     }
     for (name, value) in target_macros(options) {
         define(&name, &value);

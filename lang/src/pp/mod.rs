@@ -27,6 +27,7 @@ mod pragma;
 mod preamble;
 mod precedence;
 mod print;
+mod release;
 mod search;
 mod substitute;
 mod world;
@@ -51,6 +52,7 @@ pub use builtin::target_macros;
 pub use pragma::{DiagnosticAction, DiagnosticPragma, WarningLevel};
 pub use preamble::{Paused, preamble_of, preprocess_preamble};
 pub use print::{LineMarkers, print};
+pub use release::Release;
 pub use world::Reading;
 
 /// Where the embedded headers pretend to be.
@@ -87,6 +89,8 @@ pub struct PpOptions {
     pub host_dirs: Vec<String>,
     /// The release of GCC that the host compiler is, or stands in for.
     pub host_release: Option<[u32; 3]>,
+    /// The release of CUDA that `__CUDACC_VER_MAJOR__` and its likes name.
+    pub release: Release,
     /// Which headers are read in full.
     pub reading: Reading,
     /// `-idirafter`, searched after the headers of the compiler; warnings in them are not shown.
@@ -116,6 +120,7 @@ impl PpOptions {
             system_dirs: Vec::new(),
             host_dirs: Vec::new(),
             host_release: None,
+            release: Release::default(),
             reading: Reading::All,
             after_dirs: Vec::new(),
             macros: Vec::new(),
@@ -147,6 +152,7 @@ impl PpOptions {
             && self.macros == other.macros
             && self.arch == other.arch
             && self.host_release == other.host_release
+            && self.release == other.release
             && self.reading == other.reading
     }
 }

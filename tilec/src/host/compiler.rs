@@ -16,16 +16,11 @@ use lang::pp::{MacroOption, PpOptions, target_macros};
 /// Tried in this order if nothing names one.
 const CANDIDATES: &[&str] = &["g++", "c++", "clang++"];
 
-/// Macros of CUDA that do not depend on the target.
+/// Macros of CUDA that depend neither on the target nor on the release.
 const MACROS: &[(&str, &str)] = &[
     ("__CUDACC__", "1"),
     ("__NVCC__", "1"),
     ("__CUDACC_TILE__", "1"),
-    ("__CUDACC_VER_MAJOR__", "13"),
-    ("__CUDACC_VER_MINOR__", "3"),
-    ("__CUDACC_VER_BUILD__", "73"),
-    ("__CUDA_API_VER_MAJOR__", "13"),
-    ("__CUDA_API_VER_MINOR__", "3"),
     ("__CUDACC_DEVICE_ATOMIC_BUILTINS__", "1"),
     ("__NVCC_DIAG_PRAGMA_SUPPORT__", "1"),
     ("CUDA_DOUBLE_MATH_FUNCTIONS", "1"),
@@ -102,6 +97,9 @@ impl HostCompiler {
         let mut command = self.command(&program);
         command.args(["-E", "-x", "c++"]);
         for (name, value) in MACROS {
+            command.arg(format!("-D{name}={value}"));
+        }
+        for (name, value) in options.release.macros() {
             command.arg(format!("-D{name}={value}"));
         }
         let of_device =

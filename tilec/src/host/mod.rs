@@ -13,6 +13,7 @@
 //! compile the host code, that is an error which names the templates: never is a kernel left out
 //! silently.
 
+mod class_head;
 mod compiler;
 mod declared;
 mod installation;
@@ -33,7 +34,7 @@ use compiler::Pass;
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, mentions};
-pub use toolkit::libraries;
+pub use toolkit::{libraries, release};
 
 use crate::codes;
 

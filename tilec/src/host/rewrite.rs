@@ -7,6 +7,7 @@
 //! | `__tile__ float f(float x) { ... }` | ` float f(float x) { __builtin_unreachable(); }` |
 //! | `__host__`, `__forceinline__`, ... | nothing |
 //! | `asm("trap;");` | `;` |
+//! | `struct ::a::b<int> : c {};` | `struct a::b<int> : c {};` |
 //! | `extern __device__ float abs(float);` of `namespace std` | `;` |
 //!
 //! What is not of these is left as it is, so that a host compiler finds the types, overloads and
@@ -20,6 +21,7 @@ use lang::base::{Diagnostics, Pos};
 use lang::lex::token::new_interner;
 use lang::lex::{KeywordTable, Token, TokenKind, lex};
 
+use super::class_head::global_qualifier;
 use super::declared::{Function, Partners, function_at, is_space, name_of_template_id};
 
 use TokenKind as T;
@@ -122,6 +124,11 @@ impl Rewriter<'_> {
                         _ => index,
                     };
                     self.replace(self.start(index)..self.end(last), "");
+                }
+                T::KwStruct | T::KwClass => {
+                    if let Some(at) = global_qualifier(self.tokens, self.partners, index) {
+                        self.replace(self.start(at)..self.end(at), "");
+                    }
                 }
                 _ => {}
             }
@@ -420,6 +427,24 @@ mod tests {
                 "extern \"C\" { __global__ void k() { x(); } }",
                 "extern \"C\" { __attribute__((used)) void k() {} }",
             ),
+        ] {
+            assert_eq!(of(source), expected);
+        }
+    }
+
+    #[test]
+    fn classes_are_defined_without_the_global_qualifier() {
+        for (source, expected) in [
+            (
+                "template <> struct ::a::b<c<int>> : ::d {};",
+                "template <> struct a::b<c<int>> : ::d {};",
+            ),
+            (
+                "template <class T> class [[x]] alignas(4) ::b<T*, (1 > 0)> final {};",
+                "template <class T> class [[x]] alignas(4) b<T*, (1 > 0)> final {};",
+            ),
+            ("struct ::a::b *p; struct ::a::b f() { }", "struct ::a::b *p; struct ::a::b f() { }"),
+            ("struct S : ::a {};", "struct S : ::a {};"),
         ] {
             assert_eq!(of(source), expected);
         }

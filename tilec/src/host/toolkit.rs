@@ -5,9 +5,11 @@
 //! device's, the scalar types with all of their members. So a toolkit on the path is read as nvcc reads
 //! it, and only the tile library is ours. Where none is, headers of ours declare the runtime.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
-use lang::pp::PpOptions;
+use lang::pp::{PpOptions, Release};
 
 /// The files by which a folder is known as that of a toolkit's headers.
 const MARKS: &[&str] = &["cuda_runtime.h", "crt/host_defines.h"];
@@ -31,6 +33,26 @@ pub fn libraries<'d>(dirs: impl Iterator<Item = &'d String>) -> Vec<String> {
         (has_all && library.is_dir()).then(|| library.to_string_lossy().into_owned())
     };
     dirs.filter_map(library).collect()
+}
+
+/// The header of a toolkit that says which release it is of, and the macro that says it.
+const RELEASE_HEADER: &str = "cuda_runtime_api.h";
+const RELEASE_MACRO: &str = "#define CUDART_VERSION";
+/// The macro is among the first of so many bytes.
+const RELEASE_BYTES: u64 = 64 << 10;
+
+/// The release of the first toolkit among some folders: headers such as those of CUB refuse to be compiled
+/// by the nvcc of another release.
+pub fn release<'d>(dirs: impl IntoIterator<Item = &'d String>) -> Option<Release> {
+    dirs.into_iter().find_map(|dir| {
+        let file = File::open(Path::new(dir).join(RELEASE_HEADER)).ok()?;
+        let mut head = Vec::new();
+        file.take(RELEASE_BYTES).read_to_end(&mut head).ok()?;
+        let head = String::from_utf8_lossy(&head);
+        let values = head.lines().filter_map(|line| line.strip_prefix(RELEASE_MACRO));
+        let version = values.filter_map(|value| value.trim().parse().ok()).next()?;
+        Release::of_headers(version)
+    })
 }
 
 /// Where a header of ours stands in the order of the search.
