@@ -79,6 +79,8 @@ pub struct Options {
 ///
 /// The module is complete if the diagnostics have no errors.
 pub fn compile(module: &Module, target: Target, options: &Options) -> (PtxModule, Diagnostics) {
+    let legal = ir::pass::legalize::legalized(module);
+    let module = legal.as_ref().unwrap_or(module);
     let widened = fp8_mma::widen(module, &target);
     let module = widened.as_ref().unwrap_or(module);
     let hoisted = reduction_bodies::hoist(module);

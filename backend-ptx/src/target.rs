@@ -15,7 +15,7 @@ pub enum Feature {
     Fp8Mma,
     /// Arithmetic on bf16 other than `fma`, atomics on bf16.
     Bf16Arithmetic,
-    /// Thread-block clusters and `stmatrix`.
+    /// Thread-block clusters, `stmatrix` and `griddepcontrol`.
     Cluster,
     /// `wgmma`, bulk tensor copies, `setmaxnreg`: the `a` of sm_90a.
     Wgmma,

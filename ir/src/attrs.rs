@@ -291,6 +291,9 @@ pub struct Literal {
 
 /// A permutation of dimensions: `result dim i = source dim permutation[i]`.
 pub type Permutation = Dims;
+/// For each index of a view access whether the tile is promised to be within the tensor along that dimension. Where
+/// nothing is promised the list is empty.
+pub type Inbounds = SmallVec<[bool; 4]>;
 /// One identity per operand of a reduction or scan.
 pub type Identities = SmallVec<[Literal; 1]>;
 
@@ -426,6 +429,7 @@ attr_values! {
     Assumption(Assumption),
     Global(Global),
     Hints(Hints),
+    Inbounds(Inbounds),
 }
 
 #[cfg(test)]

@@ -30,8 +30,8 @@ use lang::base::Span;
 use smallvec::SmallVec;
 
 use crate::attrs::{
-    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints, Identities, MemoryOrdering,
-    MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
+    Assumption, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints, Identities, Inbounds,
+    MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
 };
 use crate::entities::{Block, Global, Inst, Type, Value};
 use crate::for_each_op;

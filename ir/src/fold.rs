@@ -62,7 +62,13 @@ pub fn fold(
     let element = |index: usize| {
         let mut bits = [0; 3];
         for (slot, constant) in bits.iter_mut().zip(&constants) {
-            *slot = constant.get(index);
+            *slot = match constant.elem().int_width() {
+                // An exponent.
+                Some(width) if from.is_float() => {
+                    int::sign_extend(width, constant.get(index)) as u64
+                }
+                _ => constant.get(index),
+            };
         }
         fold_element(data, from, to, &bits[..constants.len().min(3)]).filter(is_storable)
     };
@@ -83,8 +89,8 @@ fn types_differ(constant: &DenseConstant, count: u64) -> bool {
 
 /// One element of the result of an elementwise op.
 ///
-/// `from` is the element type of the first operand, `to` that of the result. `None` where the
-/// op is not elementwise on numbers or the result is undefined.
+/// `from` is the element type of the first operand, `to` that of the result; an integer exponent of a
+/// float is sign-extended. `None` where the op is not elementwise on numbers or the result is undefined.
 pub fn fold_element(data: &InstData, from: Scalar, to: Scalar, args: &[u64]) -> Option<u64> {
     if from.is_float() {
         float_element(data, from, to, args)
@@ -136,11 +142,12 @@ fn float_element(data: &InstData, from: Scalar, to: Scalar, args: &[u64]) -> Opt
         InstData::FToF { rounding, .. } => {
             convert::ftof(format, to.float_format()?, RoundingMode::of(*rounding), a)
         }
-        InstData::FToI { signedness, .. } => {
+        InstData::FToI { signedness, saturating, .. } => {
             let width = to.int_width()?;
             // Every float has a truth value, an infinity too.
             let is_truth = convert::is_truth(width, *signedness);
-            if !is_truth && (format.is_nan(a) || format.is_infinite(a)) {
+            let is_defined = is_truth || *saturating;
+            if !is_defined && (format.is_nan(a) || format.is_infinite(a)) {
                 return None;
             }
             convert::float_to_int(format, width, *signedness, a)
@@ -173,6 +180,7 @@ fn float_math(data: &InstData, format: FloatFormat, a: u64, b: u64) -> Option<u6
         InstData::Tanh { .. } => unary(Unary::Tanh),
         InstData::Atan2 { .. } => Some(math::binary(Binary::Atan2, format, a, b)),
         InstData::Pow { .. } => Some(math::binary(Binary::Pow, format, a, b)),
+        InstData::FPowI { .. } => Some(math::powi(format, a, b as i32)),
         _ => None,
     }
 }

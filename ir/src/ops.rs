@@ -1,7 +1,7 @@
 //! THE op table, and what is derived from it.
 //!
 //! [`for_each_op!`](crate::for_each_op) has one row per op of the `cuda_tile` dialect (versions
-//! 13.1 to 13.3). A row reads
+//! 13.1 to 13.5). A row reads
 //!
 //! ```text
 //! /// What it does.
@@ -29,7 +29,8 @@ use smallvec::SmallVec;
 
 use crate::attrs::{
     Assumption, Attr, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Hints,
-    Identities, MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding, Signedness,
+    Identities, Inbounds, MemoryOrdering, MemoryScope, Overflow, Permutation, RmwMode, Rounding,
+    Signedness,
 };
 use crate::entities::{Block, Global, Value};
 
@@ -71,6 +72,12 @@ GetNumTileBlocks get_num_tile_blocks "get_num_tile_blocks" 0x2E Pure
 GetTileBlockId get_tile_block_id "get_tile_block_id" 0x30 Pure
     () {} <> -> [x, y, z] I32Triple
     = ": type($x)";
+/// The destination with the sub-tile of the given number along each dimension replaced by the source; out of range
+/// is undefined.
+Insert insert_ "insert" 0x76 Partial
+    (source: one Tile, destination: one Tile, indices: many I32Scalar) {} <>
+    -> [result] SameAs(destination)
+    = "$source, $destination[$indices] : type($source), type($destination)";
 /// 0, 1, 2, ... as a tile of rank 1, whose element type must be able to count it.
 Iota iota "iota" 0x3A Pure
     () {} <> -> [result] Given
@@ -126,13 +133,15 @@ ExtI exti "exti" 0x25 Pure
 FToF ftof "ftof" 0x2A Pure
     (from: one AnyFloat) { rounding: Rounding } <> -> [to] Given
     = "$from{ rounding<$rounding>} : type($from) -> type($to)";
-/// Truncates floats to integers, saturating; NaN becomes 0. An infinity is undefined.
+/// Truncates floats to integers, saturating; NaN becomes 0. An infinity is undefined unless `saturating` says
+/// that it saturates, too.
 ///
 /// `unsigned` to `i1` asks for the truth value instead: whether the float is not zero, which is so for each
 /// fraction, NaN and infinity.
 FToI ftoi "ftoi" 0x2B Pure
-    (from: one AnyFloat) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
-    = "$from $signedness{ rounding<$rounding>} : type($from) -> type($to)";
+    (from: one AnyFloat) { signedness: Signedness, rounding: Rounding, saturating: bool } <>
+    -> [to] Given
+    = "$from $signedness{ rounding<$rounding>}{ $saturating} : type($from) -> type($to)";
 /// Converts integers to floats, rounding in one of the four modes of IEEE 754.
 IToF itof "itof" 0x3B Pure
     (from: one Int) { signedness: Signedness, rounding: Rounding } <> -> [to] Given
@@ -195,6 +204,16 @@ Yield yield_ "yield" 0x6D Terminator
 
 // ---- Memory (section 8.6) ----
 
+/// Lets the grids that depend on this one start, as far as the launch permits it; it orders no memory. Chips
+/// before sm_90 have nothing to do.
+GdcLaunchDependentsTko gdc_launch_dependents_tko "gdc_launch_dependents_tko" 0x77 ReadWrite
+    (token: opt Token) {} <> -> [result_token] Token
+    = "{token = $token }-> type($result_token)";
+/// Waits until the grids that this one depends on have completed and what they wrote can be seen. Chips before
+/// sm_90 have nothing to do.
+GdcWaitTko gdc_wait_tko "gdc_wait_tko" 0x78 ReadWrite
+    (token: opt Token) {} <> -> [result_token] Token
+    = "{token = $token }-> type($result_token)";
 /// A token ordered after all of the given ones, which are two or more.
 JoinTokens join_tokens "join_tokens" 0x3C Pure
     (tokens: many Token) {} <> -> [result] Token
@@ -206,6 +225,11 @@ LoadPtrTko load_ptr_tko "load_ptr_tko" 0x3D Read
     { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
     -> [result, result_token] Loaded(source)
     = "$ordering{ $scope} $source{, $mask}{, $padding}{ token=$token}{ optimization_hints=<$hints>} : type($source){, type($mask)}{, type($padding)} -> type($result), type($result_token)";
+/// Orders the accesses before it with those after it where both reach the same memory at different virtual
+/// addresses.
+MemoryFenceAliasTko memory_fence_alias_tko "memory_fence_alias_tko" 0x7A ReadWrite
+    (token: one Token) {} <> -> [result_token] Token
+    = "$token";
 /// A token that orders nothing.
 MakeToken make_token "make_token" 0x44 Pure
     () {} <> -> [result] Token
@@ -275,6 +299,10 @@ Fma fma "fma" 0x28 Pure
     (lhs: one Float, rhs: one SameAs(lhs), acc: one SameAs(lhs))
     { rounding: Rounding, flush_to_zero: bool } <> -> [result] SameAs(lhs)
     = "$lhs, $rhs, $acc{ rounding<$rounding>}{ $flush_to_zero} : type($lhs)";
+/// `source` to the power of `exponent`, a signed integer of at most 32 bits; to the power of 0 it is 1.
+FPowI fpowi "fpowi" 0x79 Pure
+    (source: one Float, exponent: one IntLike(source)) {} <> -> [result] SameAs(source)
+    = "$source, $exponent : type($source), type($exponent)";
 /// Natural logarithm.
 Log log "log" 0x3F Pure
     (source: one Float) {} <> -> [result] SameAs(source)
@@ -463,12 +491,12 @@ AtomicRmwTko atomic_rmw_tko "atomic_rmw_tko" 0x08 ReadWrite
     -> [result, result_token] SameAsWithToken(arg)
     = "$ordering $scope $pointers, $mode, $arg{, $mask}{ overflow<$overflow>}{ token=$token} : type($pointers), type($arg){, type($mask)} -> type($result), type($result_token)";
 /// Combines a tile into a tile of a view, atomically per element: relaxed, in scope `tl_blk` or `device`, in
-/// any mode but `xchg`.
+/// any mode but `xchg`. `inbounds` is that of `load_view_tko`.
 AtomicRedViewTko atomic_red_view_tko "atomic_red_view_tko" 0x75 ReadWrite
     (view: one TiledView, index: many ViewIndex, value: one TileOf(view), token: opt Token)
-    { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode } <>
+    { ordering: MemoryOrdering, scope: MemoryScope, mode: RmwMode, inbounds: Inbounds } <>
     -> [result_token] Token
-    = "$ordering $scope $view[$index], $mode, $value{ token = $token} : type($value), type($view){, type($index)} -> type($result_token)";
+    = "$ordering $scope $view[$index], $mode, $value{ token = $token}{ inbounds = [$inbounds]} : type($value), type($view){, type($index)} -> type($result_token)";
 
 // ---- Views (section 8.11) ----
 
@@ -486,12 +514,14 @@ GetTensorShape get_tensor_shape "get_tensor_shape" 0x2F Pure
     (src: one TensorView) {} <> -> [results ..] GivenEach
     = "$src : type($src){ -> type($results)}";
 /// Loads one tile of a view. Elements outside the tensor take the view's padding value, or are
-/// unspecified. The ordering is weak, relaxed or acquire; every one but weak has a scope.
+/// unspecified. The ordering is weak, relaxed or acquire; every one but weak has a scope. `inbounds` promises
+/// that the tile is within the tensor along the dimensions for which it is true: otherwise the behaviour is
+/// undefined, padding value or not.
 LoadViewTko load_view_tko "load_view_tko" 0x3E Read
     (view: one TiledView, index: many ViewIndex, token: opt Token)
-    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints, inbounds: Inbounds } <>
     -> [tile, result_token] LoadedTile(view)
-    = "$ordering{ $scope} $view[$index]{ token = $token}{ optimization_hints=<$hints>} : type($view){, type($index)} -> type($tile), type($result_token)";
+    = "$ordering{ $scope} $view[$index]{ token = $token}{ optimization_hints=<$hints>}{ inbounds = [$inbounds]} : type($view){, type($index)} -> type($tile), type($result_token)";
 /// Slices picked along a sparse dimension.
 ///
 /// The index of the sparse dimension is a tile: the element of the dimension that each slice has. Those of
@@ -515,12 +545,12 @@ MakeTensorView make_tensor_view "make_tensor_view" 0x43 Pure
     {} <> -> [result] Given
     = "$base, shape = [extents($dynamic_shape)], strides = [extents($dynamic_strides)] : {type(extents) -> }type($result)";
 /// Stores one tile of a view; elements outside the tensor are dropped. The ordering is weak, relaxed or
-/// release; every one but weak has a scope.
+/// release; every one but weak has a scope. `inbounds` is that of `load_view_tko`.
 StoreViewTko store_view_tko "store_view_tko" 0x66 Write
     (tile: one TileOf(view), view: one TiledView, index: many ViewIndex, token: opt Token)
-    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints } <>
+    { ordering: MemoryOrdering, scope: Option<MemoryScope>, hints: Hints, inbounds: Inbounds } <>
     -> [result_token] Token
-    = "$ordering{ $scope} $tile, $view[$index]{ token = $token}{ optimization_hints=<$hints>} : type($tile), type($view){, type($index)} -> type($result_token)";
+    = "$ordering{ $scope} $tile, $view[$index]{ token = $token}{ optimization_hints=<$hints>}{ inbounds = [$inbounds]} : type($tile), type($view){, type($index)} -> type($result_token)";
 
 // ---- Miscellaneous (section 8.12) ----
 
@@ -730,7 +760,8 @@ impl OpInfo {
         match self.bytecode {
             0x00..=0x6D => 1,
             0x6E => 2,
-            0x6F..0x1000 => 3,
+            0x6F..=0x75 => 3,
+            0x76..0x1000 => 4,
             _ => EXTENSION,
         }
     }
@@ -743,6 +774,9 @@ impl OpInfo {
             | (Opcode::PrintTko, "token" | "result_token")
             | (Opcode::Tanh, "rounding") => 2,
             (Opcode::Exp, "rounding") | (Opcode::MmaF, "fast_acc") => 3,
+            (Opcode::FToI, "saturating")
+            | (Opcode::LoadViewTko | Opcode::StoreViewTko, "inbounds") => 4,
+            (Opcode::AtomicRedViewTko, "inbounds") => 5,
             (Opcode::AtomicRmwTko, "overflow") => EXTENSION,
             _ => self.since(),
         }
@@ -1002,6 +1036,7 @@ impl Opcode {
             AttrKind::Rounding => Some(AttrValue::Rounding(self.default_rounding())),
             AttrKind::OptScope => Some(AttrValue::OptScope(None)),
             AttrKind::Hints => Some(AttrValue::Hints(Hints::new())),
+            AttrKind::Inbounds => Some(AttrValue::Inbounds(Inbounds::new())),
             AttrKind::Dim
             | AttrKind::Int
             | AttrKind::Text

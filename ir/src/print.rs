@@ -483,6 +483,7 @@ impl<'a> Printer<'a> {
                 None => self.put(format_args!("@<{value}>")),
             },
             AttrValue::Hints(value) => self.put(hints_text(value)),
+            AttrValue::Inbounds(value) => self.put(list(value)),
         }
     }
 }

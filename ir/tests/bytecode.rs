@@ -10,6 +10,8 @@ use ir::{Builder, Function, Module, Opcode, parse, print, verify};
 
 const OLD: &str = include_str!("bytecode/dialect_13_1.tir");
 const NEW: &str = include_str!("bytecode/dialect_13_3.tir");
+const NEWEST: &str = include_str!("bytecode/dialect_13_4.tir");
+const LATEST: &str = include_str!("bytecode/dialect_13_5.tir");
 
 #[track_caller]
 fn parsed(text: &str) -> Module {
@@ -53,13 +55,20 @@ fn error(bytes: &[u8]) -> (&'static str, String) {
 #[test]
 fn every_op_reads_back_in_every_version_that_has_it() {
     let mut seen = BTreeSet::new();
-    for (source, versions) in [(OLD, Version::ALL), (NEW, &[Version::V13_3])] {
+    let sources = [
+        (OLD, Version::V13_1),
+        (NEW, Version::V13_3),
+        (NEWEST, Version::V13_4),
+        (LATEST, Version::V13_5),
+    ];
+    for (source, since) in sources {
+        let versions = Version::ALL.iter().copied().filter(|&version| version >= since);
         let module = parsed(source);
         for entry in module.entries.values() {
             let insts = entry.insts_in_order();
             seen.extend(insts.iter().map(|&inst| entry.data(inst).opcode()));
         }
-        for &version in versions {
+        for version in versions {
             let bytes = written(&module, version);
             let again = read(&bytes);
             assert_eq!(text(&again), text(&module), "version {version}");
@@ -123,6 +132,86 @@ fn old_versions_say_what_they_lack() {
     lacks("`alloca`", "13.3");
     lacks("type f8E8M0FNU", "13.2");
     assert!(found.iter().all(|found| found.code.id == "E0648"));
+    let found = bytecode::write(&parsed(NEWEST), Version::V13_3).expect_err("13.3 lacks these");
+    let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
+    let what = ["`insert`", "`gdc_wait_tko`", "`gdc_launch_dependents_tko`", "`fpowi`"];
+    for what in what.into_iter().chain(["`memory_fence_alias_tko`", "`ftoi` with saturating"]) {
+        let text = format!("{what} needs bytecode version 13.4, but 13.3 is to be written");
+        assert!(messages.contains(&text.as_str()), "{text}\nis not in\n{messages:#?}");
+    }
+}
+
+/// A program means the same without the promise.
+#[test]
+fn old_versions_lack_inbounds() {
+    let access = |inbounds: &str| {
+        format!(
+            "cuda_tile.module @kernels {{ entry @k(%p: tile<ptr<f32>>, %n: tile<i32>) {{
+    %v = make_tensor_view %p, shape = [64], strides = [1] : tensor_view<64xf32, strides=[1]>
+    %w = make_partition_view %v : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>
+    %x, %t = load_view_tko weak %w[%n]{inbounds} : partition_view<tile=(8), tensor_view<64xf32, strides=[1]>>, tile<i32> -> tile<8xf32>, token
+  }} }}"
+        )
+    };
+    let [plain, none, all] = ["", " inbounds = [false]", " inbounds = [true]"].map(|inbounds| {
+        let module = parsed(&access(inbounds));
+        [Version::V13_3, Version::V13_4].map(|version| written(&module, version))
+    });
+    assert_eq!(none, plain);
+    assert_eq!(all[0], plain[0]);
+    assert_ne!(all[1], plain[1]);
+    assert!(text(&read(&all[1])).contains(" inbounds = [true] : "));
+    assert!(!text(&read(&plain[1])).contains("inbounds"));
+}
+
+/// A change of bytes of a file, each found once by what stands there.
+#[track_caller]
+fn changed(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let places: Vec<usize> = (0..bytes.len()).filter(|&at| bytes[at..].starts_with(from)).collect();
+    let [at] = places[..] else { panic!("{from:02x?} is there {} times", places.len()) };
+    [&bytes[..at], to, &bytes[at + from.len()..]].concat()
+}
+
+#[test]
+fn what_newer_versions_have_and_tilec_lacks_is_named() {
+    let module = parsed(
+        "cuda_tile.module @kernels { entry @k(%p: tile<ptr<f32>>) {
+    %t = make_token : token
+    %u = memory_fence_alias_tko %t
+    } }",
+    );
+    let [of_13_4, of_13_5] =
+        [Version::V13_4, Version::V13_5].map(|version| written(&module, version));
+    // The fence: opcode, type, operand. In 13.4 there are no multimem ops.
+    let [fence_4, fence_5] = [&of_13_4, &of_13_5].map(|bytes| {
+        let at = bytes.windows(2).position(|two| two[0] == 0x7A).expect("a fence");
+        bytes[at..at + 2].to_vec()
+    });
+    let multimem = |bytes: &[u8], fence: &[u8]| changed(bytes, fence, &[0x7D, fence[1]]);
+    let (code, message) = error(&multimem(&of_13_4, &fence_4));
+    assert_eq!(code, "E0645");
+    assert!(message.starts_with("version 13.4 has no op 0x7d at"), "{message}");
+    let (code, message) = error(&multimem(&of_13_5, &fence_5));
+    let expected = "the op multimem_store_view_tko, which version 13.5 added, is not supported at";
+    assert_eq!((code, message.starts_with(expected)), ("E0645", true), "{message}");
+    // The header's tag.
+    for (tag, expected) in [
+        (1, "the file has preview content, which is not supported at byte 0xa"),
+        (2, "the header has unknown flags 0x2 at byte 0xa"),
+    ] {
+        let mut bytes = of_13_5.clone();
+        bytes[10] = tag;
+        assert_eq!(error(&bytes), ("E0645", expected.into()));
+    }
+    // The pointer type: tag, flags, pointee, and the attribute where a flag says so.
+    let pointer = [12, 0, 0];
+    let at = of_13_4.windows(2).position(|two| two == [12, 0]).expect("a pointer");
+    assert_eq!(of_13_4[at..][..2], pointer[..2]);
+    let mut bytes = of_13_4.clone();
+    bytes[at + 1] = 2;
+    let (code, message) = error(&bytes);
+    assert_eq!(code, "E0643");
+    assert!(message.starts_with("a pointer type has unknown flags at"), "{message}");
 }
 
 #[test]
@@ -182,7 +271,13 @@ fn survives(bytes: &[u8]) {
 
 #[test]
 fn truncated_and_changed_files_are_survived() {
-    for (source, version) in [(OLD, Version::V13_1), (OLD, Version::V13_3), (NEW, Version::V13_3)] {
+    for (source, version) in [
+        (OLD, Version::V13_1),
+        (OLD, Version::V13_5),
+        (NEW, Version::V13_3),
+        (NEWEST, Version::V13_4),
+        (LATEST, Version::V13_5),
+    ] {
         let good = written(&parsed(source), version);
         for end in 0..good.len() {
             assert!(bytecode::read(&good[..end], Span::NONE).0.is_none(), "{end} bytes");
@@ -257,7 +352,9 @@ fn place(span: Span) -> Option<Place> {
 
 #[test]
 fn places_in_the_source_read_back() {
-    for (source, version) in [(OLD, Version::V13_1), (NEW, Version::V13_3)] {
+    for (source, version) in
+        [(OLD, Version::V13_1), (NEW, Version::V13_3), (NEWEST, Version::V13_5)]
+    {
         let module = parsed(source);
         let bytes = bytecode::write_placed(&module, version, &place).expect("it can be written");
         assert!(written(&module, version).len() < bytes.len());

@@ -549,7 +549,8 @@ fn generated_programs_read_back() {
             let (read, diagnostics) = parse::module(&text, Pos(1));
             let read = read.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
             assert_eq!(print::module(&read), text);
-            let bytes = bytecode::write(&module, Version::LATEST).expect("13.3 has all ops");
+            let bytes =
+                bytecode::write(&module, Version::LATEST).expect("the latest version has all ops");
             let (read, diagnostics) = bytecode::read(&bytes, Span::NONE);
             let read = read.unwrap_or_else(|| panic!("{diagnostics:#?}\n{text}"));
             assert_eq!(anonymous(&read), anonymous(&module));

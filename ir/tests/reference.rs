@@ -181,6 +181,9 @@ fn ops_take_exactly_the_listed_element_types() {
         Opcode::Yield,
         Opcode::JoinTokens,
         Opcode::MakeToken,
+        Opcode::GdcLaunchDependentsTko,
+        Opcode::GdcWaitTko,
+        Opcode::MemoryFenceAliasTko,
     ];
     let missing: Vec<&str> = Opcode::published()
         .filter(|op| !probed.contains(op) && !structural.contains(op))

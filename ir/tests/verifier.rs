@@ -18,9 +18,11 @@ use ir::{Arity, Class, Entry, Inst, Module, Opcode, ResultRule, Type, parse, ver
 
 const CONSTRAINTS: &str = include_str!("verifier/constraints.txt");
 
-const EXAMPLES: [&str; 3] = [
+const EXAMPLES: [&str; 5] = [
     include_str!("bytecode/dialect_13_1.tir"),
     include_str!("bytecode/dialect_13_3.tir"),
+    include_str!("bytecode/dialect_13_4.tir"),
+    include_str!("bytecode/dialect_13_5.tir"),
     include_str!("verifier/extensions.tir"),
 ];
 

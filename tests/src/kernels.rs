@@ -1,8 +1,8 @@
 //! Kernels in tile IR, made with the builder, for tests of what comes after the front end.
 
 use ir::{
-    Builder, CmpPredicate, Elem, Function, Hints, Literal, MemoryOrdering, Module, Overflow,
-    PaddingValue, Param, Rounding, Scalar, Signedness, Type, Value,
+    Builder, CmpPredicate, Elem, Function, Hints, Inbounds, Literal, MemoryOrdering, Module,
+    Overflow, PaddingValue, Param, Rounding, Scalar, Signedness, Type, Value,
 };
 use lang::base::Span;
 
@@ -187,17 +187,40 @@ pub fn gemm(elem: Scalar, acc: Scalar, (m, n, k): (u32, u32, u32)) -> Module {
         let outer = b.block();
         let parts = b.open_for(lower, steps, step, false, &[zero]);
         b.switch_to(parts.body);
-        let (x, _) =
-            b.load_view_tko(a, [row, parts.induction], Some(token), WEAK, None, Hints::new());
-        let (y, _) =
-            b.load_view_tko(bt, [parts.induction, column], Some(token), WEAK, None, Hints::new());
+        let (x, _) = b.load_view_tko(
+            a,
+            [row, parts.induction],
+            Some(token),
+            WEAK,
+            None,
+            Hints::new(),
+            Inbounds::new(),
+        );
+        let (y, _) = b.load_view_tko(
+            bt,
+            [parts.induction, column],
+            Some(token),
+            WEAK,
+            None,
+            Hints::new(),
+            Inbounds::new(),
+        );
         let next = match acc {
             Scalar::I32 => b.mmai(x, y, parts.carried[0], Signedness::Signed, Signedness::Signed),
             _ => b.mmaf(x, y, parts.carried[0], false),
         };
         b.continue_([next]);
         b.switch_to(outer);
-        b.store_view_tko(parts.results[0], c, [row, column], Some(token), WEAK, None, Hints::new());
+        b.store_view_tko(
+            parts.results[0],
+            c,
+            [row, column],
+            Some(token),
+            WEAK,
+            None,
+            Hints::new(),
+            Inbounds::new(),
+        );
     })
 }
 
@@ -210,9 +233,25 @@ pub fn transpose(elem: Scalar, n: u32) -> Module {
         let to = matrix_view(b, p[1], (p[3], p[2]), &[n, n], elem, None);
         let (row, column, _) = b.get_tile_block_id();
         let token = b.make_token();
-        let (x, loaded) =
-            b.load_view_tko(from, [row, column], Some(token), WEAK, None, Hints::new());
+        let (x, loaded) = b.load_view_tko(
+            from,
+            [row, column],
+            Some(token),
+            WEAK,
+            None,
+            Hints::new(),
+            Inbounds::new(),
+        );
         let y = b.permute(x, [1, 0].into_iter().collect());
-        b.store_view_tko(y, to, [column, row], Some(loaded), WEAK, None, Hints::new());
+        b.store_view_tko(
+            y,
+            to,
+            [column, row],
+            Some(loaded),
+            WEAK,
+            None,
+            Hints::new(),
+            Inbounds::new(),
+        );
     })
 }

@@ -56,7 +56,8 @@ fn the_examples_survive() {
     for path in tilec_tests::example_kernels() {
         let compiled = compile_file(Path::new(&path), "sm_90a", Stage::Lower);
         let lowered = module(&compiled);
-        let bytes = bytecode::write(lowered, Version::LATEST).expect("13.3 has all ops");
+        let bytes =
+            bytecode::write(lowered, Version::LATEST).expect("the latest version has all ops");
         let read = compile_bytecode(bytes);
         assert_eq!(anonymous(module(&read)), anonymous(lowered), "{}", path.display());
         let symbols: Vec<&String> = lowered.entries.values().map(|entry| &entry.name).collect();

@@ -306,7 +306,7 @@ fn conversions() {
         for to in INTS {
             run_pointwise(&[64], &[from], to, 64, EXACT, |b, x| {
                 let ty = b.types.tile(&[64], to);
-                b.ftoi(x[0], Signedness::Signed, Rounding::NearestIntToZero, ty)
+                b.ftoi(x[0], Signedness::Signed, Rounding::NearestIntToZero, false, ty)
             });
         }
         for to in [Scalar::F16, Scalar::BF16, Scalar::F32, Scalar::F64, Scalar::TF32] {

@@ -180,22 +180,33 @@ fn callers_get_cubins() {
 #[test]
 fn versions_are_probed() {
     let folder = Folder::new("probes");
-    assert_eq!(folder.ok("--list-versions"), "13.1\n13.2\n13.3\n");
+    assert_eq!(folder.ok("--list-versions"), "13.1\n13.2\n13.3\n13.4\n13.5\n");
     let version = folder.ok("--version");
-    assert!(version.contains("release 13.3") && version.contains("Build "), "{version}");
+    assert!(version.contains("release 13.5") && version.contains("Build "), "{version}");
     // Another ptxas makes another cubin, which caches must not take for the same.
     if folder.assembler().is_some() {
         assert!(version.contains("stand-in, release 1.2"), "{version}");
     }
     // Modules without kernels, as cuTile Python asks which versions there are.
     fs::write(folder.path("empty.tir"), "cuda_tile.module @kernels {\n}\n").expect("a file");
-    for version in ["13.1", "13.2", "13.3"] {
-        let tilec = Path::new(env!("CARGO_BIN_EXE_tilec"));
-        let line = "build empty.tir --emit tilebc -o empty.tilebc --tilebc-version";
-        assert_eq!(folder.call(tilec, &format!("{line} {version}")).code, 0);
-        folder.ok("empty.tilebc -o x.cubin --gpu-name sm_120");
-        fs::remove_file(folder.path("x.cubin")).expect("it was written");
+    let tilec = Path::new(env!("CARGO_BIN_EXE_tilec"));
+    for version in ["13.1", "13.2", "13.3", "13.4", "13.5"] {
+        for (source, bytecode) in [("empty.tir", "empty.tilebc"), ("kernels.cu", "full.tilebc")] {
+            let line = format!("build {source} --emit tilebc -o {bytecode}");
+            let done = folder.call(tilec, &format!("{line} --tilebc-version {version}"));
+            assert_eq!(done.code, 0, "{}", done.err);
+            folder.ok(&format!("{bytecode} -o x.cubin --gpu-name sm_120"));
+            fs::remove_file(folder.path("x.cubin")).expect("it was written");
+        }
     }
+    // Without a wish it is what every tileiras since 13.3 reads.
+    assert_eq!(fs::read(folder.path("kernels.bytecode")).expect("a file")[8..10], [13, 3]);
+    // What a library would have to be linked for is marked in the header of 13.5.
+    let mut preview = fs::read(folder.path("full.tilebc")).expect("a file");
+    preview[10] = 1;
+    fs::write(folder.path("preview.tilebc"), preview).expect("a file");
+    let error = folder.refused("preview.tilebc -o x.cubin --gpu-name sm_120", 3);
+    assert!(error.starts_with("error: the file has preview content"), "{error}");
     let mut later = fs::read(folder.path("empty.tilebc")).expect("a file");
     later[9] = 99;
     fs::write(folder.path("later.tilebc"), later).expect("a file");

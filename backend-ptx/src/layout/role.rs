@@ -66,6 +66,9 @@ pub fn role(data: &InstData) -> Role {
         InstData::Sinh { .. } | InstData::Cosh { .. } | InstData::Tanh { .. } => costly,
         InstData::Ceil { .. } | InstData::Floor { .. } => costly,
 
+        // Other ops have taken their places.
+        InstData::Insert { .. } | InstData::FPowI { .. } => Role::Scalar,
+
         InstData::Broadcast { .. } => Role::Broadcast,
         InstData::Reshape { .. } => Role::Reshape,
         InstData::Permute { .. } => Role::Permute,
@@ -91,6 +94,8 @@ pub fn role(data: &InstData) -> Role {
         InstData::GetGlobal { .. } | InstData::Alloca { .. } => Role::Scalar,
         InstData::GetNumTileBlocks { .. } | InstData::GetTileBlockId { .. } => Role::Scalar,
         InstData::JoinTokens { .. } | InstData::MakeToken { .. } => Role::Scalar,
+        InstData::GdcLaunchDependentsTko { .. } | InstData::GdcWaitTko { .. } => Role::Scalar,
+        InstData::MemoryFenceAliasTko { .. } => Role::Scalar,
         InstData::GetIndexSpaceShape { .. } | InstData::GetTensorShape { .. } => Role::Scalar,
         InstData::MakeTensorView { .. } | InstData::MakePartitionView { .. } => Role::Scalar,
         InstData::MakeGatherScatterView { .. } | InstData::MakeStridedView { .. } => Role::Scalar,

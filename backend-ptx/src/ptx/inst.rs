@@ -299,6 +299,12 @@ instructions! {
     Red { sem: Sem, scope: Scope, space: Space, op: AtomOp, noftz: NoFtz, ty: Ty }
         = ["red", sem, scope, space, op, noftz, ty] () <- (Slot::Mem, reg(ty)) Writes;
     Fence { sem: Sem, scope: Scope } = ["fence", sem, scope] () <- () Writes;
+    /// Orders accesses of one place through different virtual addresses.
+    FenceProxyAlias {} = ["fence.proxy.alias"] () <- () Writes;
+    /// Grids that depend on this one may start.
+    GridLaunchDependents {} = ["griddepcontrol.launch_dependents"] () <- () Writes;
+    /// Waits for the grids that this one depends on, and sees what they wrote.
+    GridWait {} = ["griddepcontrol.wait"] () <- () Writes;
     /// 16 bytes from global to shared memory, without registers: destination, source, bytes to
     /// read (fewer than 16: the rest becomes zero).
     CpAsync {} = ["cp.async.cg.shared.global"]

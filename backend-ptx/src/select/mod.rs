@@ -35,10 +35,10 @@ use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
 use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::Symbol;
+use crate::ptx::inst::{Op, Symbol};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
-use crate::target::Target;
+use crate::target::{Feature, Target};
 
 use self::control::Exit;
 use self::memory::exchange::PendingConversion;
@@ -521,7 +521,9 @@ impl<'a> Cx<'a> {
                 };
                 self.atomic_cas(inst, *pointers, *cmp, *val, *mask, access)
             }
-            InstData::AtomicRedViewTko { view, index, value, ordering, scope, mode, token } => {
+            InstData::AtomicRedViewTko {
+                view, index, value, ordering, scope, mode, token, ..
+            } => {
                 let access = memory::global::Access {
                     ordering: *ordering,
                     scope: Some(*scope),
@@ -529,7 +531,21 @@ impl<'a> Cx<'a> {
                 };
                 self.atomic_view(inst, *view, index, *value, *mode, access)
             }
+            InstData::Insert { .. } | InstData::FPowI { .. } => {
+                let mnemonic = data.opcode().mnemonic();
+                Err(Unsupported::op(format!("{mnemonic} that was not legalised")))
+            }
             InstData::MakeToken {} | InstData::JoinTokens { .. } => Ok(()),
+            InstData::GdcLaunchDependentsTko { .. } => {
+                self.grid_dependency(Op::GridLaunchDependents {})
+            }
+            InstData::GdcWaitTko { .. } => self.grid_dependency(Op::GridWait {}),
+            InstData::MemoryFenceAliasTko { .. } => {
+                self.b.emit(Op::FenceProxyAlias {}, &[], &[]);
+                // Another thread may be the one that comes by the other address.
+                self.barrier();
+                Ok(())
+            }
 
             InstData::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
                 self.tensor_view(*base, dynamic_shape, dynamic_strides, results[0])
@@ -564,6 +580,14 @@ impl<'a> Cx<'a> {
             InstData::Assert { condition, message } => self.assert(*condition, message),
             InstData::PrintTko { values, format, .. } => self.print(values, format),
         }
+    }
+
+    /// Every thread does it for its own accesses; without such launches there is nothing to do.
+    fn grid_dependency(&mut self, op: Op) -> Select<()> {
+        if self.target.has(Feature::Cluster) {
+            self.b.emit(op, &[], &[]);
+        }
+        Ok(())
     }
 
     fn grid_position(&mut self, results: &[Value], sreg: fn(Dim) -> Sreg) -> Select<()> {

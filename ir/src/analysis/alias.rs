@@ -139,7 +139,8 @@ impl AliasMap {
                 pass(self, results, &[*source]);
             }
             InstData::Select { val_if_true, val_if_false, .. }
-            | InstData::Cat { lhs: val_if_true, rhs: val_if_false, .. } => {
+            | InstData::Cat { lhs: val_if_true, rhs: val_if_false, .. }
+            | InstData::Insert { source: val_if_true, destination: val_if_false, .. } => {
                 pass(self, results, &[*val_if_true]);
                 pass(self, results, &[*val_if_false]);
             }

@@ -237,6 +237,7 @@ impl<'a> Axes<'a> {
             // What looks at a tile as a whole.
             InstData::Cat { .. }
             | InstData::Extract { .. }
+            | InstData::Insert { .. }
             | InstData::Pack { .. }
             | InstData::Unpack { .. }
             | InstData::MmaFScaled { .. }

@@ -188,7 +188,9 @@ impl<'a> Transfer<'a> {
             InstData::Reshape { source } => Some(self.reshape(*source)),
             InstData::Permute { source, permutation } => Some(self.permute(*source, permutation)),
             InstData::Extract { source, .. } => Some(self.extract(*source)),
-            InstData::Cat { lhs, rhs, .. } => {
+            // Runs of elements have lengths that are powers of two, so none crosses the edge of a part.
+            InstData::Insert { source: lhs, destination: rhs, .. }
+            | InstData::Cat { lhs, rhs, .. } => {
                 let unit = self.unit(*lhs);
                 Some(self.of(*lhs).join(self.of(*rhs), unit))
             }

@@ -1,13 +1,14 @@
 //! The attributes of an op, whose kinds the op table knows and which need no tag.
 
+use super::Version;
 use super::cursor::{Cursor, Result};
 use super::encoder::Encoder;
 use super::reader::Tables;
 use super::tagged;
 use super::writer::Sections;
 use crate::attrs::{
-    AttrKind, AttrValue, CmpOrdering, CmpPredicate, Event, MemoryOrdering, MemoryScope, Overflow,
-    RmwMode, Rounding, Signedness,
+    AttrKind, AttrValue, CmpOrdering, CmpPredicate, Event, Inbounds, MemoryOrdering, MemoryScope,
+    Overflow, RmwMode, Rounding, Signedness,
 };
 use crate::codes;
 use crate::entities::Type;
@@ -35,6 +36,34 @@ pub(super) fn read_u32_array(at: &mut Cursor<'_>) -> Result<Dims> {
     Ok(dims)
 }
 
+/// The number of the rounding `nearest_away`, which version 13.4 added and tilec does not have.
+const NEAREST_AWAY: u64 = 7;
+
+fn read_rounding(tables: &Tables<'_>, at: &mut Cursor<'_>) -> Result<Rounding> {
+    let mut ahead = *at;
+    if tables.version >= Version::V13_4 && ahead.varint()? == NEAREST_AWAY {
+        let message = "the rounding nearest_away, which version 13.4 added, is not supported";
+        return at.fail(codes::BYTECODE_UNKNOWN, message);
+    }
+    read_enum(at, Rounding::from_number)
+}
+
+/// A truth value in a byte of its own.
+fn read_bool(at: &mut Cursor<'_>) -> Result<bool> {
+    let start = *at;
+    match at.byte()? {
+        byte @ 0..=1 => Ok(byte == 1),
+        _ => start.fail(codes::BYTECODE_MALFORMED, "this must be true or false"),
+    }
+}
+
+/// A length and as many truth values; without a promise the list is empty.
+fn read_inbounds(at: &mut Cursor<'_>) -> Result<Inbounds> {
+    let count = at.count(1)?;
+    let inbounds = (0..count).map(|_| read_bool(at)).collect::<Result<Inbounds>>()?;
+    Ok(if inbounds.contains(&true) { inbounds } else { Inbounds::new() })
+}
+
 /// An attribute that is there; constants have the type of the first result.
 pub(super) fn read(
     tables: &mut Tables<'_>,
@@ -44,16 +73,13 @@ pub(super) fn read(
 ) -> Result<AttrValue> {
     let start = *at;
     Ok(match kind {
-        AttrKind::Flag => match at.byte()? {
-            byte @ 0..=1 => AttrValue::Flag(byte == 1),
-            _ => return start.fail(codes::BYTECODE_MALFORMED, "this must be true or false"),
-        },
+        AttrKind::Flag => AttrValue::Flag(read_bool(at)?),
         AttrKind::Dim => AttrValue::Dim(at.varint_u32()?),
         AttrKind::Int => AttrValue::Int(at.varint()? as i64),
         AttrKind::Text => AttrValue::Text(tables.strings.string(at)?.into()),
         AttrKind::Signedness => AttrValue::Signedness(read_enum(at, Signedness::from_number)?),
         AttrKind::Overflow => AttrValue::Overflow(read_enum(at, Overflow::from_number)?),
-        AttrKind::Rounding => AttrValue::Rounding(read_enum(at, Rounding::from_number)?),
+        AttrKind::Rounding => AttrValue::Rounding(read_rounding(tables, at)?),
         AttrKind::Predicate => AttrValue::Predicate(read_enum(at, CmpPredicate::from_number)?),
         AttrKind::CmpOrdering => AttrValue::CmpOrdering(read_enum(at, CmpOrdering::from_number)?),
         AttrKind::MemoryOrdering => {
@@ -84,11 +110,17 @@ pub(super) fn read(
             }
         }
         AttrKind::Hints => AttrValue::Hints(tagged::read_hints(tables, at)?),
+        AttrKind::Inbounds => AttrValue::Inbounds(read_inbounds(at)?),
     })
 }
 
-/// An attribute that is not left out.
-pub(super) fn write(value: &AttrValue, sections: &mut Sections<'_>, out: &mut Encoder) {
+/// An attribute that is not left out, of an op with so many indices.
+pub(super) fn write(
+    value: &AttrValue,
+    indices: usize,
+    sections: &mut Sections<'_>,
+    out: &mut Encoder,
+) {
     match value {
         AttrValue::Flag(value) => out.byte(u8::from(*value)),
         AttrValue::Dim(value) => out.varint(u64::from(*value)),
@@ -110,6 +142,10 @@ pub(super) fn write(value: &AttrValue, sections: &mut Sections<'_>, out: &mut En
         AttrValue::Assumption(value) => tagged::write_assumption(value, out),
         AttrValue::Global(value) => out.count(sections.global_name(*value)),
         AttrValue::Hints(value) => tagged::write_hints(value, sections, out),
+        AttrValue::Inbounds(value) => {
+            out.count(indices);
+            (0..indices).for_each(|i| out.byte(u8::from(value.get(i) == Some(&true))));
+        }
     }
 }
 

@@ -20,6 +20,27 @@ use crate::ops::{Arity, FieldSource, InstData, Opcode, ValueList};
 /// Regions may be nested this deep.
 const MAX_DEPTH: usize = 200;
 
+/// Ops that tilec does not have: number, name, and the minor version that added it.
+const OTHER_OPS: &[(u64, &str, u32)] = &[
+    (0x7B, "multimem_load_reduce_view_tko", 5),
+    (0x7C, "multimem_reduce_view_tko", 5),
+    (0x7D, "multimem_store_view_tko", 5),
+    (0x4002, "preview$call", 5),
+    (0x4003, "preview$func", 5),
+    (0x4004, "preview$extern_impl", 5),
+];
+
+/// What is wrong with the number of an op.
+fn unknown_op(number: u64, version: Version) -> String {
+    let other = OTHER_OPS.iter().find(|&&(other, _, since)| other == number && version.has(since));
+    match other {
+        Some((_, name, since)) => {
+            format!("the op {name}, which version 13.{since} added, is not supported")
+        }
+        None => format!("version {version} has no op {number:#x}"),
+    }
+}
+
 /// Reads the instructions of `function`, which has its parameters already; they have these locations, in order.
 pub(super) fn read<'a>(
     body: Cursor<'a>,
@@ -154,8 +175,7 @@ impl BodyReader<'_, '_, '_> {
         let version = self.tables.version;
         let opcode = Opcode::from_bytecode(number).filter(|op| version.has(op.info().since()));
         let Some(opcode) = opcode else {
-            let message = format!("version {version} has no op {number:#x}");
-            return start.fail(codes::BYTECODE_UNKNOWN, message);
+            return start.fail(codes::BYTECODE_UNKNOWN, unknown_op(number, version));
         };
         let pending = self
             .head(opcode, version, start.offset())

@@ -6,7 +6,7 @@ use super::attrs;
 use super::encoder::Encoder;
 use super::layout::{Layout, OperandLayout, Presence};
 use super::writer::{Sections, report_missing_type};
-use crate::attrs::{AttrValue, DenseConstant};
+use crate::attrs::{AttrKind, AttrValue, DenseConstant};
 use crate::entities::{Block, Inst, Value};
 use crate::module::Function;
 use crate::ops::{Arity, EXTENSION, InstData};
@@ -152,15 +152,17 @@ impl BodyWriter<'_, '_, '_> {
         let info = &layout.info.attrs[index];
         match layout.attr(index) {
             Presence::Never => {
-                // What we add are promises: a program means the same without them.
+                // What we add are promises, and so is `inbounds`: a program means the same without them.
                 let is_extension = layout.info.field_since(info.name) == EXTENSION;
-                if !is_extension && !is_default(layout, value, index) {
+                let is_promise = is_extension || info.kind == AttrKind::Inbounds;
+                if !is_promise && !is_default(layout, value, index) {
                     self.need_field(inst, info.name);
                 }
             }
             Presence::Flag(_) if attrs::is_unit(info.kind) || is_default(layout, value, index) => {}
             Presence::Flag(_) | Presence::Always => {
-                attrs::write(value, self.sections, &mut self.out);
+                let indices = self.function.data(inst).operand_group("index").len();
+                attrs::write(value, indices, self.sections, &mut self.out);
             }
         }
     }

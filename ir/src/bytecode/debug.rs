@@ -16,6 +16,7 @@
 use lang::base::Span;
 use rustc_hash::FxHashMap;
 
+use super::Version;
 use super::cursor::{Cursor, Result};
 use super::encoder::Encoder;
 use super::tables::{Numbering, StringTable, read_offset_table};
@@ -36,6 +37,9 @@ mod tag {
     pub const SUBPROGRAM: u64 = 5;
     pub const CALL_SITE: u64 = 6;
 }
+
+/// The minor version in which subprograms got flags.
+const FLAGGED_SUBPROGRAMS: u32 = 5;
 
 /// Call sites may be nested this deep.
 const MAX_CALLS: usize = 64;
@@ -145,6 +149,7 @@ fn read_place(
 
 /// The debug section of a file that is being written.
 pub(super) struct DebugWriter<'p> {
+    version: Version,
     place_of: &'p dyn Fn(Span) -> Option<Place>,
     groups: Vec<Vec<u64>>,
     entries: Numbering<Vec<u8>>,
@@ -153,8 +158,11 @@ pub(super) struct DebugWriter<'p> {
 }
 
 impl<'p> DebugWriter<'p> {
-    pub(super) fn new(place_of: &'p dyn Fn(Span) -> Option<Place>) -> DebugWriter<'p> {
-        DebugWriter { place_of, groups: Vec::new(), entries: Numbering::new(), scope: 0 }
+    pub(super) fn new(
+        version: Version,
+        place_of: &'p dyn Fn(Span) -> Option<Place>,
+    ) -> DebugWriter<'p> {
+        DebugWriter { version, place_of, groups: Vec::new(), entries: Numbering::new(), scope: 0 }
     }
 
     fn entry(&mut self, tag: u64, fields: &[u64]) -> u64 {
@@ -179,7 +187,10 @@ impl<'p> DebugWriter<'p> {
         let file = self.entry(tag::FILE, &[file, directory]);
         let unit = self.entry(tag::COMPILE_UNIT, &[file]);
         let line = u64::from(place.line);
-        self.scope = self.entry(tag::SUBPROGRAM, &[file, line, name, name, unit, line]);
+        // The last are flags without a meaning so far.
+        let fields = [file, line, name, name, unit, line, 0];
+        let count = if self.version.has(FLAGGED_SUBPROGRAMS) { 7 } else { 6 };
+        self.scope = self.entry(tag::SUBPROGRAM, &fields[..count]);
         self.groups.push(Vec::new());
         self.location(span, strings);
         self.groups.len() as u64

@@ -136,7 +136,8 @@ fn is_optional(opcode: Opcode, kind: AttrKind) -> bool {
         | AttrKind::Permutation
         | AttrKind::Identities
         | AttrKind::Assumption
-        | AttrKind::Global => false,
+        | AttrKind::Global
+        | AttrKind::Inbounds => false,
     }
 }
 

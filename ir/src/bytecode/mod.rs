@@ -3,7 +3,7 @@
 //! ```text
 //! file     = 7F "TileIR" 00, version (major u8, minor u8, tag u16), section*, 0
 //! section  = id u8 (high bit: aligned), length, [alignment, filler CB], payload
-//! function = name, signature, flags, location, [hints], length, instruction*
+//! function = name, signature, flags, location, [hints], [argument attributes], length, instruction*
 //! inst     = opcode, [count] result types, [flags], attributes, operands, [regions]
 //! ```
 //!
@@ -13,7 +13,7 @@
 //!
 //! Which fields an op has, in which order, and which of them are optional follows from its row in
 //! the op table and the version that added the field (`layout`). [`read`] takes versions 13.1 to
-//! 13.3, [`write()`] makes any of them. Names of parameters and `__restrict__` have no place in the format.
+//! 13.5, [`write()`] makes any of them. Names of parameters and `__restrict__` have no place in the format.
 //! Debug locations are places in files, spans only to who has the files: [`write_placed`] and [`read_placed`] ask
 //! for the one and the other.
 //!
@@ -64,12 +64,17 @@ pub enum Version {
     V13_1 = 1,
     V13_2 = 2,
     V13_3 = 3,
+    V13_4 = 4,
+    V13_5 = 5,
 }
 
 impl Version {
     /// Oldest first.
-    pub const ALL: &[Version] = &[Version::V13_1, Version::V13_2, Version::V13_3];
-    pub const LATEST: Version = Version::V13_3;
+    pub const ALL: &[Version] =
+        &[Version::V13_1, Version::V13_2, Version::V13_3, Version::V13_4, Version::V13_5];
+    pub const LATEST: Version = Version::V13_5;
+    /// What is written unless another version is asked for: every tileiras since 13.3 reads it.
+    pub const DEFAULT: Version = Version::V13_3;
 
     fn from_numbers(major: u8, minor: u8) -> Option<Version> {
         Version::ALL.iter().copied().find(|v| major == MAJOR && minor == *v as u8)
@@ -139,9 +144,18 @@ sections! {
 mod function_flags {
     pub const PRIVATE: u8 = 1;
     pub const KERNEL: u8 = 2;
+    /// Hints follow. From [`TAGGED_FUNCTIONS`](super::TAGGED_FUNCTIONS) on a kernel always has them.
     pub const HINTS: u8 = 4;
-    pub const ALL: u8 = PRIVATE | KERNEL | HINTS;
 }
+
+/// The minor version in which functions got attributes of their arguments, and kernels hints without a flag.
+const TAGGED_FUNCTIONS: u32 = 5;
+
+/// The minor version from which the tag of the header says what a file holds.
+const TAGGED_HEADER: u32 = 5;
+
+/// The bit of that tag for preview content.
+const PREVIEW: u16 = 1;
 
 /// The name of a module that was read: files do not hold it.
 const MODULE_NAME: &str = "kernels";

@@ -8,7 +8,10 @@ use super::cursor::{Cursor, Malformed, Result};
 use super::debug::{DebugTable, Place, Spans};
 use super::tables::{ConstantTable, StringTable};
 use super::types::TypeTable;
-use super::{MAGIC, MODULE_NAME, Section, Version, body_reader, function_flags, tagged};
+use super::{
+    MAGIC, MODULE_NAME, PREVIEW, Section, TAGGED_FUNCTIONS, TAGGED_HEADER, Version, body_reader,
+    function_flags, tagged,
+};
 use crate::attrs::Visibility;
 use crate::codes;
 use crate::entities::Global;
@@ -83,11 +86,21 @@ fn read_header(at: &mut Cursor<'_>) -> Result<Version> {
         return start.fail(codes::BYTECODE_NO_MAGIC, "this is no Tile IR bytecode");
     }
     let start = *at;
-    let [major, minor, ..] = at.array::<4>()?;
-    Version::from_numbers(major, minor).ok_or_else(|| {
+    let [major, minor] = at.array()?;
+    let Some(version) = Version::from_numbers(major, minor) else {
         let message = format!("version {major}.{minor} is not known");
-        start.error(codes::BYTECODE_VERSION, message)
-    })
+        return start.fail(codes::BYTECODE_VERSION, message);
+    };
+    let start = *at;
+    match u16::from_le_bytes(at.array()?) {
+        PREVIEW if version.has(TAGGED_HEADER) => start
+            .fail(codes::BYTECODE_UNKNOWN, "the file has preview content, which is not supported"),
+        tag if tag != 0 && version.has(TAGGED_HEADER) => {
+            let message = format!("the header has unknown flags {tag:#x}");
+            start.fail(codes::BYTECODE_UNKNOWN, message)
+        }
+        _ => Ok(version),
+    }
 }
 
 /// The payload of each section, by its place in the table.
@@ -168,7 +181,12 @@ fn read_function<'a>(at: &mut Cursor<'a>, tables: &mut Tables<'a>, span: Span) -
     }
     let start = *at;
     let flags = at.byte()?;
-    if flags & !function_flags::ALL != 0 {
+    let is_tagged = tables.version.has(TAGGED_FUNCTIONS);
+    let mut known = function_flags::PRIVATE | function_flags::KERNEL;
+    if !is_tagged {
+        known |= function_flags::HINTS;
+    }
+    if flags & !known != 0 {
         return start.fail(codes::BYTECODE_UNKNOWN, "a function has unknown flags");
     }
     if flags & function_flags::KERNEL == 0 {
@@ -181,8 +199,11 @@ fn read_function<'a>(at: &mut Cursor<'a>, tables: &mut Tables<'a>, span: Span) -
         function.span = span;
         function.params.iter_mut().for_each(|param| param.span = span);
     }
-    if flags & function_flags::HINTS != 0 {
+    if is_tagged || flags & function_flags::HINTS != 0 {
         function.hints = tagged::read_tagged_hints(tables, at)?;
+    }
+    if is_tagged {
+        tagged::skip_tagged_array(tables, at)?;
     }
     let len = at.count(1)?;
     let of_insts = locations.start + 1..locations.end.max(locations.start + 1);

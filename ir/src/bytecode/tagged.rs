@@ -176,6 +176,16 @@ pub(super) fn read_tagged_hints(tables: &mut Tables<'_>, at: &mut Cursor<'_>) ->
     read_hints(tables, at)
 }
 
+/// An array with its tag whose elements have no use here: attributes of a function's arguments.
+pub(super) fn skip_tagged_array(tables: &mut Tables<'_>, at: &mut Cursor<'_>) -> Result<()> {
+    let start = *at;
+    if at.varint()? != tag::ARRAY {
+        return start
+            .fail(codes::BYTECODE_MALFORMED, "there should be attributes of the arguments");
+    }
+    read_array(tables, at, 0).map(drop)
+}
+
 /// Hints by architecture, without a tag. Bad ones are ignored.
 pub(super) fn read_hints(tables: &mut Tables<'_>, at: &mut Cursor<'_>) -> Result<Hints> {
     let mut hints = Hints::new();
@@ -261,6 +271,12 @@ fn write_number(literal: Literal, sections: &mut Sections<'_>, out: &mut Encoder
 pub(super) fn write_tagged_hints(hints: &Hints, sections: &mut Sections<'_>, out: &mut Encoder) {
     out.varint(tag::HINTS);
     write_hints(hints, sections, out);
+}
+
+/// An array with its tag and without elements.
+pub(super) fn write_empty_array(out: &mut Encoder) {
+    out.varint(tag::ARRAY);
+    out.count(0);
 }
 
 pub(super) fn write_hints(hints: &Hints, sections: &mut Sections<'_>, out: &mut Encoder) {

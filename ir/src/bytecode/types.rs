@@ -50,6 +50,18 @@ mod tag {
     pub const STRIDED_VIEW: u64 = 21;
 }
 
+/// The minor version from which pointers and tensor views have flags.
+const FLAGGED_POINTERS: u32 = 4;
+
+/// The bit of these flags for an attribute at the end: to which memories the addresses belong.
+const HAS_PTR_ATTR: u64 = 1;
+
+/// The attributes of pointers, by number; tilec has addresses of plain memory only.
+const PTR_ATTRS: [&str; 3] = ["none", "unicast", "multicast"];
+
+/// Formats that tilec does not have: tag, name, and the minor version that added it.
+const OTHER_SCALARS: &[(u64, &str, u32)] = &[(130, "f8E5M3FNU", 4)];
+
 /// An extent that is known only at run time.
 const DYNAMIC: i64 = i64::MIN;
 
@@ -189,7 +201,12 @@ impl<'a> TypeTable<'a> {
             return Ok(Entry::Scalar(*scalar));
         }
         let kind = match tag {
-            tag::PTR => return Ok(Entry::Ptr(self.scalar_at(&mut at, depth)?)),
+            tag::PTR => {
+                let flags = self.pointer_flags(&mut at)?;
+                let pointee = self.scalar_at(&mut at, depth)?;
+                check_ptr_attr(flags, &mut at)?;
+                return Ok(Entry::Ptr(pointee));
+            }
             tag::FUNCTION => {
                 let params = self.value_types(&mut at, depth)?;
                 let results = self.value_types(&mut at, depth)?;
@@ -201,8 +218,10 @@ impl<'a> TypeTable<'a> {
                 TypeKind::Tile(TileType { elem, dims: tile_dims(&mut at)? })
             }
             tag::TENSOR_VIEW => {
+                let flags = self.pointer_flags(&mut at)?;
                 let elem = self.scalar_at(&mut at, depth)?;
                 let (shape, strides) = (extents(&mut at)?, extents(&mut at)?);
+                check_ptr_attr(flags, &mut at)?;
                 TypeKind::TensorView(TensorViewType { elem, shape, strides })
             }
             tag::PARTITION_VIEW => {
@@ -233,11 +252,29 @@ impl<'a> TypeTable<'a> {
                 TypeKind::GatherScatterView(view)
             }
             _ => {
-                let message = format!("version {} has no type {tag}", self.version);
+                let other = OTHER_SCALARS.iter().find(|(number, ..)| *number == tag);
+                let message = match other.filter(|(.., since)| self.version.has(*since)) {
+                    Some((_, name, since)) => {
+                        format!("type {name}, which version 13.{since} added, is not supported")
+                    }
+                    None => format!("version {} has no type {tag}", self.version),
+                };
                 return start.fail(codes::BYTECODE_UNKNOWN, message);
             }
         };
         Ok(Entry::Value(self.store.intern(kind)))
+    }
+
+    /// What of a pointer or tensor view is there.
+    fn pointer_flags(&self, at: &mut Cursor<'_>) -> Result<u64> {
+        if !self.version.has(FLAGGED_POINTERS) {
+            return Ok(0);
+        }
+        let start = *at;
+        match at.varint()? {
+            flags @ 0..=HAS_PTR_ATTR => Ok(flags),
+            _ => start.fail(codes::BYTECODE_MALFORMED, "a pointer type has unknown flags"),
+        }
     }
 
     /// Since 13.3 a view begins with a word that says whether there is a padding value.
@@ -264,6 +301,26 @@ impl<'a> TypeTable<'a> {
         match PaddingValue::from_number(at.varint()?) {
             Some(padding) => Ok(Some(padding)),
             None => start.fail(codes::BYTECODE_UNKNOWN, "there is no such padding value"),
+        }
+    }
+}
+
+/// Reads to which memories a pointer or tensor view belongs, which must be plain ones.
+fn check_ptr_attr(flags: u64, at: &mut Cursor<'_>) -> Result<()> {
+    if flags & HAS_PTR_ATTR == 0 {
+        return Ok(());
+    }
+    let start = *at;
+    let number = at.byte()?;
+    match PTR_ATTRS.get(usize::from(number)) {
+        Some(&"none") => Ok(()),
+        Some(name) => {
+            let message = format!("{name} pointers, for multimem operations, are not supported");
+            start.fail(codes::BYTECODE_UNKNOWN, message)
+        }
+        None => {
+            let message = format!("there is no pointer attribute {number}");
+            start.fail(codes::BYTECODE_UNKNOWN, message)
         }
     }
 }
@@ -346,6 +403,7 @@ impl<'a> TypeEncoder<'a> {
             Entry::Scalar(scalar) => self.encode_scalar(*scalar, &mut out),
             Entry::Ptr(pointee) => {
                 out.varint(tag::PTR);
+                self.pointer_flags_to(&mut out);
                 out.count(self.scalar(*pointee));
             }
             Entry::Function(signature) => {
@@ -387,6 +445,7 @@ impl<'a> TypeEncoder<'a> {
             }
             TypeKind::TensorView(view) => {
                 out.varint(tag::TENSOR_VIEW);
+                self.pointer_flags_to(out);
                 out.count(self.scalar(view.elem));
                 for extents in [&view.shape, &view.strides] {
                     out.i64_array(extents.iter().map(|extent| extent.unwrap_or(DYNAMIC)));
@@ -419,6 +478,13 @@ impl<'a> TypeEncoder<'a> {
                 out.varint(u64::from(view.sparse_dim));
                 self.padding(view.padding, out);
             }
+        }
+    }
+
+    /// Plain memory needs no attribute.
+    fn pointer_flags_to(&self, out: &mut Encoder) {
+        if self.version.has(FLAGGED_POINTERS) {
+            out.varint(0);
         }
     }
 

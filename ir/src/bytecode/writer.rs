@@ -6,7 +6,9 @@ use super::debug::{DebugWriter, Place};
 use super::encoder::Encoder;
 use super::tables::Numbering;
 use super::types::TypeEncoder;
-use super::{MAGIC, MAJOR, Section, Version, body_writer, function_flags, tagged};
+use super::{
+    MAGIC, MAJOR, Section, TAGGED_FUNCTIONS, Version, body_writer, function_flags, tagged,
+};
 use crate::codes;
 use crate::entities::Global;
 use crate::module::{Function, Module};
@@ -75,7 +77,7 @@ pub fn write_placed(
         strings: Numbering::new(),
         types: TypeEncoder::new(&module.types, version),
         constants: Numbering::new(),
-        debug: DebugWriter::new(place_of),
+        debug: DebugWriter::new(version, place_of),
         diagnostics: Diagnostics::new(),
     };
     let globals = write_globals(&mut sections);
@@ -162,12 +164,17 @@ fn write_function(function: &Function, sections: &mut Sections<'_>, out: &mut En
     }
     out.count(sections.strings.string(&function.name));
     out.count(sections.types.signature(function));
+    let is_tagged = sections.version.has(TAGGED_FUNCTIONS);
     let has_hints = !function.hints.is_empty();
-    out.byte(function_flags::KERNEL | if has_hints { function_flags::HINTS } else { 0 });
+    let flagged = if has_hints && !is_tagged { function_flags::HINTS } else { 0 };
+    out.byte(function_flags::KERNEL | flagged);
     let Sections { debug, strings, .. } = sections;
     out.varint(debug.function(&function.name, function.span, strings));
-    if has_hints {
+    if has_hints || is_tagged {
         tagged::write_tagged_hints(&function.hints, sections, out);
+    }
+    if is_tagged {
+        tagged::write_empty_array(out);
     }
     report_missing_type(sections, function.span);
     let body = body_writer::write(function, sections);

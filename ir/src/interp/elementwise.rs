@@ -154,6 +154,22 @@ pub(super) fn math_binary(
     })
 }
 
+/// `a` to the power of signed integers.
+pub(super) fn float_powi(format: FloatFormat, a: &Data, width: IntWidth, n: &Data) -> Result {
+    let element = |lane| {
+        let exponent = int::sign_extend(width, n.bits(lane)?);
+        Some(math::powi(format, a.bits(lane)?, exponent as i32))
+    };
+    let Some(count) = a.len().or(n.len()) else {
+        return element(0).map(Data::Splat).ok_or(Malformed);
+    };
+    with_word!(format.storage_bytes(), W => {
+        let words: Option<Vec<W>> =
+            (0..count).map(|lane| element(lane).map(W::from_bits)).collect();
+        words.map(W::wrap).ok_or(Malformed)
+    })
+}
+
 /// Which of less, equal, greater (bits 0, 1, 2) a predicate accepts.
 fn accepted(predicate: CmpPredicate) -> u32 {
     match predicate {

@@ -8,6 +8,7 @@ use super::run::{Outcome, Run};
 use super::sanitize::Rule;
 use super::shape;
 use super::trap::{Malformed, Stop, TrapKind};
+use super::view::TileIndex;
 use crate::attrs::{Overflow, Rounding, Signedness};
 use crate::entities::{Inst, Value};
 use crate::ops::InstData;
@@ -35,6 +36,9 @@ impl Run<'_> {
             I::GetGlobal { global } => Data::Splat(self.shared.globals[*global]).into(),
             I::GetNumTileBlocks {} => triple(self.shared.grid),
             I::GetTileBlockId {} => triple(self.block_id),
+            I::Insert { source, destination, indices } => {
+                self.insert(*source, *destination, indices)?.into()
+            }
             I::Iota {} => {
                 let tile = self.tile(self.result()?)?;
                 let mask = tile.elem.scalar().ok_or(Malformed)?.mask();
@@ -70,7 +74,9 @@ impl Run<'_> {
                 let rounding = RoundingMode::of(*rounding);
                 elementwise::float_cast(source, target, rounding, self.get(*from))?.into()
             }
-            I::FToI { from, signedness, .. } => self.float_to_int(*from, *signedness)?.into(),
+            I::FToI { from, signedness, saturating, .. } => {
+                self.float_to_int(*from, *signedness, *saturating)?.into()
+            }
             I::IToF { from, signedness, rounding } => {
                 let (source, target) = (self.width(*from)?, self.format(self.result()?)?);
                 let rounding = RoundingMode::of(*rounding);
@@ -93,7 +99,12 @@ impl Run<'_> {
             | I::Yield { .. } => return Err(Malformed.into()),
 
             // Memory.
-            I::JoinTokens { .. } | I::MakeToken {} => Data::Token.into(),
+            // Grids run one after the other here, and an address is one place.
+            I::GdcLaunchDependentsTko { .. }
+            | I::GdcWaitTko { .. }
+            | I::MemoryFenceAliasTko { .. }
+            | I::JoinTokens { .. }
+            | I::MakeToken {} => Data::Token.into(),
             I::LoadPtrTko { source, mask, padding, ordering, scope, .. } => {
                 let order = (*ordering, *scope);
                 Outcome::WithToken(self.load_pointers(*source, *mask, *padding, order)?)
@@ -121,6 +132,11 @@ impl Run<'_> {
             I::Cosh { source } => self.math(math::Unary::Cosh, *source, false)?.into(),
             I::DivF { lhs, rhs, rounding, flush_to_zero } => {
                 self.arithmetic(Arithmetic::Div, [*lhs, *rhs], *rounding, *flush_to_zero)?.into()
+            }
+            I::FPowI { source, exponent } => {
+                let (format, width) = (self.format(*source)?, self.width(*exponent)?);
+                let (source, exponent) = (self.get(*source), self.get(*exponent));
+                elementwise::float_powi(format, source, width, exponent)?.into()
             }
             I::Exp { source, .. } => self.math(math::Unary::Exp, *source, false)?.into(),
             I::Exp2 { source, flush_to_zero } => {
@@ -260,8 +276,9 @@ impl Run<'_> {
                 let (order, what) = ((*ordering, *scope), (*mode, *overflow));
                 Outcome::WithToken(self.read_modify_write(*pointers, *arg, *mask, order, what)?)
             }
-            I::AtomicRedViewTko { view, index, value, ordering, scope, mode, .. } => {
-                self.reduce_into_view(*view, index, *value, (*ordering, *scope), *mode)?;
+            I::AtomicRedViewTko { view, index, value, ordering, scope, mode, inbounds, .. } => {
+                let place = TileIndex { view: *view, index, inbounds };
+                self.reduce_into_view(place, *value, (*ordering, *scope), *mode)?;
                 Data::Token.into()
             }
 
@@ -269,8 +286,9 @@ impl Run<'_> {
             I::Alloca { num_elem, alignment, .. } => self.alloca(*num_elem, *alignment)?.into(),
             I::GetIndexSpaceShape { src } => Outcome::Many(self.index_space(*src)?),
             I::GetTensorShape { src } => Outcome::Many(self.tensor_shape(*src)?),
-            I::LoadViewTko { view, index, ordering, scope, .. } => {
-                Outcome::WithToken(self.load_view(*view, index, (*ordering, *scope))?)
+            I::LoadViewTko { view, index, ordering, scope, inbounds, .. } => {
+                let place = TileIndex { view: *view, index, inbounds };
+                Outcome::WithToken(self.load_view(place, (*ordering, *scope))?)
             }
             I::MakeGatherScatterView { tensor_view }
             | I::MakePartitionView { tensor_view }
@@ -281,8 +299,9 @@ impl Run<'_> {
             I::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
                 self.tensor_view(*base, dynamic_shape, dynamic_strides)?.into()
             }
-            I::StoreViewTko { tile, view, index, ordering, scope, .. } => {
-                self.store_view(*tile, *view, index, (*ordering, *scope))?;
+            I::StoreViewTko { tile, view, index, ordering, scope, inbounds, .. } => {
+                let place = TileIndex { view: *view, index, inbounds };
+                self.store_view(*tile, place, (*ordering, *scope))?;
                 Data::Token.into()
             }
 
@@ -367,12 +386,17 @@ impl Run<'_> {
         self.resize(from, Signedness::Unsigned)
     }
 
-    fn float_to_int(&mut self, from: Value, signedness: Signedness) -> Result<Data, Malformed> {
+    fn float_to_int(
+        &mut self,
+        from: Value,
+        signedness: Signedness,
+        saturating: bool,
+    ) -> Result<Data, Malformed> {
         let (source, target) = (self.format(from)?, self.width(self.result()?)?);
         self.check_each(
             Rule::FloatToInt,
             from,
-            |a| !convert::in_int_range(source, target, signedness, a),
+            |a| !saturating && !convert::in_int_range(source, target, signedness, a),
             |a| crate::scalar::float::to_f64(source, a).to_string(),
         );
         elementwise::floats_to_int(source, target, signedness, self.get(from))
@@ -380,23 +404,50 @@ impl Run<'_> {
 
     fn extract(&mut self, source: Value, indices: &[Value]) -> Result<Data, Stop> {
         let (from, to) = (self.dims(source), self.dims(self.result()?));
-        let mut part: SmallVec<[u32; 4]> = SmallVec::new();
-        for &index in indices {
-            part.push(self.scalar(index)? as u32);
-        }
-        let is_outside = part
-            .iter()
-            .zip(from.iter().zip(to))
-            .any(|(&part, (&from, &to))| part >= from / to.max(1));
-        if is_outside {
-            self.report(Rule::ExtractIndex, &[], 0, || format!("part {part:?}"));
-            if !self.is_sanitizing() {
-                return Err(TrapKind::ExtractOutOfRange { part }.into());
-            }
-            return Ok(Data::Splat(0));
-        }
+        let Some(part) = self.part(indices, from, to, false)? else { return Ok(Data::Splat(0)) };
         let bytes = self.word_bytes(source)?;
         Ok(shape::extract(bytes, self.get(source), from, to, &part)?)
+    }
+
+    fn insert(
+        &mut self,
+        source: Value,
+        destination: Value,
+        indices: &[Value],
+    ) -> Result<Data, Stop> {
+        let (dims, to) = (self.dims(source), self.dims(destination));
+        let Some(part) = self.part(indices, to, dims, true)? else {
+            return Ok(self.get(destination).clone());
+        };
+        let (from, into) = ((self.get(source), dims), (self.get(destination), to));
+        Ok(shape::insert(self.word_bytes(source)?, from, into, &part)?)
+    }
+
+    /// The number of a part of shape `part` of a tile, with rule 17; `None` if there is no such part.
+    fn part(
+        &mut self,
+        indices: &[Value],
+        whole: &[u32],
+        part: &[u32],
+        is_insert: bool,
+    ) -> Result<Option<SmallVec<[u32; 4]>>, Stop> {
+        let mut number: SmallVec<[u32; 4]> = SmallVec::new();
+        for &index in indices {
+            number.push(self.scalar(index)? as u32);
+        }
+        let mut dims = number.iter().zip(whole.iter().zip(part));
+        if !dims.any(|(&number, (&whole, &part))| number >= whole / part.max(1)) {
+            return Ok(Some(number));
+        }
+        self.report(Rule::ExtractIndex, &[], 0, || format!("part {number:?}"));
+        if self.is_sanitizing() {
+            return Ok(None);
+        }
+        Err(match is_insert {
+            true => TrapKind::InsertOutOfRange { part: number },
+            false => TrapKind::ExtractOutOfRange { part: number },
+        }
+        .into())
     }
 
     fn assert(&mut self, condition: Value, message: &str) -> Result<(), Stop> {

@@ -113,6 +113,10 @@ impl Run<'_> {
                 indices.iter().for_each(|&index| self.report_use(index));
                 self.of_shadows(inst, data, &[*source])
             }
+            I::Insert { source, destination, indices } => {
+                indices.iter().for_each(|&index| self.report_use(index));
+                self.of_shadows(inst, data, &[*source, *destination])
+            }
             I::Cat { lhs, rhs, .. } => self.of_shadows(inst, data, &[*lhs, *rhs]),
             I::Select { cond, val_if_true, val_if_false } => {
                 self.report_use(*cond);

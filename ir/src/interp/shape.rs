@@ -1,7 +1,7 @@
-//! Operations that move elements: broadcast, permute, extract, reshape, cat, iota.
+//! Operations that move elements: broadcast, permute, extract, insert, reshape, cat, iota.
 //!
 //! Broadcast, permute and extract are one thing: result element `i` is the source element at
-//! `offset + sum(i[d] * stride[d])`.
+//! `offset + sum(i[d] * stride[d])`. Insert is the opposite of extract.
 
 use smallvec::SmallVec;
 
@@ -117,12 +117,38 @@ pub(super) fn extract(
     part: &[u32],
 ) -> Result<Data, Malformed> {
     let strides = row_major(from);
-    let offset = strides
-        .iter()
-        .zip(part.iter().zip(to))
-        .map(|(&stride, (&part, &dim))| stride * part as usize * dim as usize)
-        .sum();
-    gather(bytes, source, to, &strides, offset)
+    gather(bytes, source, to, &strides, part_offset(&strides, to, part))
+}
+
+/// Where part number `part`, of shape `dims`, begins in a tile with these strides.
+fn part_offset(strides: &[usize], dims: &[u32], part: &[u32]) -> usize {
+    let parts = strides.iter().zip(part.iter().zip(dims));
+    parts.map(|(&stride, (&part, &dim))| stride * part as usize * dim as usize).sum()
+}
+
+/// The destination with part number `part` of its partition into tiles of the source's shape replaced.
+pub(super) fn insert(
+    bytes: usize,
+    (source, dims): (&Data, &[u32]),
+    (destination, to): (&Data, &[u32]),
+    part: &[u32],
+) -> Result<Data, Malformed> {
+    let strides = row_major(to);
+    let count = |dims: &[u32]| -> usize { dims.iter().map(|&dim| dim as usize).product() };
+    with_word!(bytes, W => {
+        let source = source.lanes::<W>()?.to_vec(count(dims))?;
+        let mut result = destination.lanes::<W>()?.to_vec(count(to))?;
+        let row = dims.last().map_or(1, |&dim| dim as usize).max(1);
+        let mut rows = source.chunks(row);
+        let mut outside = false;
+        for_each_row(dims, &strides, part_offset(&strides, dims, part), &mut |start| {
+            match (rows.next(), result.get_mut(start..start + row)) {
+                (Some(from), Some(to)) if from.len() == row => to.copy_from_slice(from),
+                _ => outside = true,
+            }
+        });
+        if outside { Err(Malformed) } else { Ok(W::wrap(result)) }
+    })
 }
 
 /// `lhs` before `rhs` along `dim`.
@@ -185,6 +211,11 @@ mod tests {
         let part = extract(4, &tile(16), &[4, 4], &[2, 2], &[1, 0]).unwrap();
         assert_eq!(words(&part), [8, 9, 12, 13]);
         assert!(extract(4, &tile(16), &[4, 4], &[2, 2], &[2, 0]).is_err());
+        let whole = insert(4, (&part, &[2, 2]), (&Data::Splat(7), &[2, 4]), &[0, 1]).unwrap();
+        assert_eq!(words(&whole), [7, 7, 8, 9, 7, 7, 12, 13]);
+        let one = insert(4, (&Data::Splat(5), &[]), (&tile(1), &[]), &[]).unwrap();
+        assert_eq!(one.bits(0), Some(5));
+        assert!(insert(4, (&part, &[2, 2]), (&tile(8), &[2, 4]), &[1, 0]).is_err());
     }
 
     #[test]

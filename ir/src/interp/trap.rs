@@ -39,6 +39,8 @@ pub enum TrapKind {
     AssertFailed { message: String, index: SmallVec<[u32; 4]> },
     /// `extract` of a part that the tile does not have.
     ExtractOutOfRange { part: SmallVec<[u32; 4]> },
+    /// An insert at a sub-tile that the destination does not have.
+    InsertOutOfRange { part: SmallVec<[u32; 4]> },
     /// A loop whose step is not positive.
     LoopStep,
     /// More instructions than [`Options::step_limit`](super::Options) allows.
@@ -94,6 +96,9 @@ impl fmt::Display for TrapKind {
             }
             TrapKind::ExtractOutOfRange { part } => {
                 write!(f, "extract of part {part:?}, which the tile does not have")
+            }
+            TrapKind::InsertOutOfRange { part } => {
+                write!(f, "insert at part {part:?}, which the tile does not have")
             }
             TrapKind::LoopStep => f.write_str("the step of a loop is not positive"),
             TrapKind::StepLimit => f.write_str("the limit of steps is reached"),

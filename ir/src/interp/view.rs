@@ -25,6 +25,16 @@ struct Axis {
     /// Extent and stride of the tensor dimension it runs along.
     extent: i64,
     stride: i64,
+    /// Whether no element is outside of the tensor along it, padding or not.
+    inbounds: bool,
+}
+
+/// Which tile of a view an access is to, and along which dimensions it promises to stay inside.
+#[derive(Clone, Copy)]
+pub(super) struct TileIndex<'a> {
+    pub view: Value,
+    pub index: &'a [Value],
+    pub inbounds: &'a [bool],
 }
 
 /// Where the elements of a tile are along a tensor dimension.
@@ -233,7 +243,10 @@ impl Run<'_> {
     }
 
     /// Where the tile `index` of a view is, with rules 22 and 23.
-    fn window(&mut self, view: Value, index: &[Value]) -> Result<Window, Stop> {
+    fn window(
+        &mut self,
+        TileIndex { view, index, inbounds }: TileIndex<'_>,
+    ) -> Result<Window, Stop> {
         let ty = self.program.function.value_type(view);
         let data = self.get(view).view()?.clone();
         let (tensor, tile, padding) = match self.types().kind(ty) {
@@ -263,12 +276,12 @@ impl Run<'_> {
         }
         let elem = self.types().as_tensor_view(tensor).ok_or(Malformed)?.elem;
         let mut axes = SmallVec::new();
-        for (coordinates, (&length, &dim)) in coordinates.into_iter().zip(tile.iter().zip(&dim_map))
-        {
-            let dim = dim as usize;
+        let dims = tile.iter().zip(&dim_map).enumerate();
+        for (coordinates, (i, (&length, &dim))) in coordinates.into_iter().zip(dims) {
+            let (dim, inbounds) = (dim as usize, inbounds.get(i) == Some(&true));
             let extent = *data.shape.get(dim).ok_or(Malformed)?;
             let stride = *data.strides.get(dim).ok_or(Malformed)?;
-            axes.push(Axis { length: length as usize, coordinates, extent, stride });
+            axes.push(Axis { length: length as usize, coordinates, extent, stride, inbounds });
         }
         let (base, pointer) = (self.address(data.base), data.base);
         let elem = whole_bytes(elem)?;
@@ -298,15 +311,17 @@ impl Run<'_> {
         }
         for (dim, axis) in window.axes.iter().enumerate() {
             let extent = axis.extent;
+            let is_padded = window.padding.is_some() && !axis.inbounds;
+            let begins_anywhere = window.begins_anywhere && !axis.inbounds;
             match &axis.coordinates {
-                Coordinates::From(start) if *start >= extent && !window.begins_anywhere => {
+                Coordinates::From(start) if *start >= extent && !begins_anywhere => {
                     self.report(Rule::ViewOutside, &[], 0, || {
                         format!("element {start} of dimension {dim}, which has {extent}")
                     });
                 }
                 Coordinates::From(start) => {
                     let end = start.saturating_add(axis.length as i64);
-                    if end > extent && window.padding.is_none() {
+                    if end > extent && !is_padded {
                         self.report(Rule::ViewPartlyOutside, &[], 0, || {
                             format!(
                                 "elements {start} to {end} of dimension {dim}, which has {extent}"
@@ -316,7 +331,7 @@ impl Run<'_> {
                 }
                 Coordinates::Picked(rows) => {
                     if let Some(row) = rows.iter().find(|&&row| row >= extent)
-                        && window.padding.is_none()
+                        && !is_padded
                     {
                         self.report(Rule::ViewPartlyOutside, &[], 0, || {
                             format!("row {row} of dimension {dim}, which has {extent}")
@@ -329,11 +344,10 @@ impl Run<'_> {
 
     pub fn load_view(
         &mut self,
-        view: Value,
-        index: &[Value],
+        place: TileIndex<'_>,
         (ordering, scope): (MemoryOrdering, Option<MemoryScope>),
     ) -> Result<Data, Stop> {
-        let window = self.window(view, index)?;
+        let window = self.window(place)?;
         let tile = self.tile(self.result()?)?;
         let mut faults = self.faults();
         let padding = window.padding_bits();
@@ -363,11 +377,10 @@ impl Run<'_> {
     pub fn store_view(
         &mut self,
         value: Value,
-        view: Value,
-        index: &[Value],
+        place: TileIndex<'_>,
         (ordering, scope): (MemoryOrdering, Option<MemoryScope>),
     ) -> Result<(), Stop> {
-        let window = self.window(view, index)?;
+        let window = self.window(place)?;
         let tile = self.tile(value)?;
         let count = tile.num_elems() as usize;
         let mut faults = self.faults();
@@ -400,13 +413,12 @@ impl Run<'_> {
 
     pub fn reduce_into_view(
         &mut self,
-        view: Value,
-        index: &[Value],
+        place: TileIndex<'_>,
         value: Value,
         (ordering, scope): (MemoryOrdering, MemoryScope),
         mode: RmwMode,
     ) -> Result<(), Stop> {
-        let window = self.window(view, index)?;
+        let window = self.window(place)?;
         let tile = self.tile(value)?;
         let combine = combiner(window.elem, mode)?;
         let mut faults: Faults = self.faults();

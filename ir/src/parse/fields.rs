@@ -9,7 +9,7 @@ use super::Reporter;
 use super::ast::{Atom, AtomKind, Name, OpAst, Part, PartKind, Range, hints};
 use crate::attrs::{
     Assumption, AttrKind, AttrValue, CmpOrdering, CmpPredicate, DenseConstant, Event, Identities,
-    Literal, MemoryOrdering, MemoryScope, Overflow, RmwMode, Rounding, Signedness,
+    Inbounds, Literal, MemoryOrdering, MemoryScope, Overflow, RmwMode, Rounding, Signedness,
 };
 use crate::codes;
 use crate::entities::{Block, Global, Value};
@@ -158,6 +158,22 @@ impl<'a, 'r, S: Scope> Fields<'a, 'r, S> {
             }
         }
         Ok(list)
+    }
+
+    /// `inbounds = [true, false]`; without a promise the list is empty.
+    fn inbounds(&mut self) -> Result<Option<Inbounds>, Reported> {
+        let Some(atom) = self.named("inbounds") else { return Ok(None) };
+        let AtomKind::List(items) = &atom.kind else {
+            return self.bad(atom.range, "`inbounds` is a list");
+        };
+        let mut inbounds = Inbounds::new();
+        for item in items {
+            match item.kind {
+                AtomKind::Word(word @ ("true" | "false")) => inbounds.push(word == "true"),
+                _ => return self.bad(item.range, "this must be `true` or `false`"),
+            }
+        }
+        Ok(Some(if inbounds.contains(&true) { inbounds } else { Inbounds::new() }))
     }
 
     fn identities(&mut self) -> Result<Identities, Reported> {
@@ -410,6 +426,7 @@ impl<S: Scope> FieldSource for Fields<'_, '_, S> {
                 });
                 found.map(AttrValue::Hints)
             }
+            AttrKind::Inbounds => self.inbounds()?.map(AttrValue::Inbounds),
         };
         match found.or_else(|| self.opcode.default_attr(kind)) {
             Some(value) => Ok(value),

@@ -16,6 +16,7 @@ mod cse;
 mod dce;
 pub mod delay;
 mod known;
+pub mod legalize;
 mod licm;
 mod masks;
 mod narrow;
@@ -145,6 +146,12 @@ pub const PASSES: &[Pass] = &[
         name: SIGN_BITS,
         rewrite: "negf x => bitcast(xori(bitcast x, 100..0)); absf x => bitcast(andi(bitcast x, 011..1))",
         run: sign_bits::run,
+    },
+    Pass {
+        name: "legalize",
+        rewrite: "insert s, d[i] => select(iota / extent == i, repeat(s), d); \
+                  fpowi x, n => pow |x|, (itof n) with the sign of x if n is odd",
+        run: legalize::run,
     },
 ];
 

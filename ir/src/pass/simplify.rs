@@ -66,6 +66,10 @@ pub(super) fn simplify(rw: &mut Rewriter<'_>, inst: Inst) -> Option<Rewrite> {
             }
             splat_like(rw, inst, source)
         }
+        // The source is all of the destination.
+        InstData::Insert { source, .. } if rw.value_type(source) == result_type(rw, inst)? => {
+            Some(Rewrite::Value(source))
+        }
         InstData::Cat { lhs, rhs, .. } => {
             let bits = splat_bits(rw.function, lhs)?;
             (splat_bits(rw.function, rhs)? == bits).then_some(())?;

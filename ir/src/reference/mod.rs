@@ -218,6 +218,7 @@ fn attribute(op: &OpInfo, attr: &AttrInfo) -> String {
         AttrKind::Assumption => "`div_by<..>`, `same_elements<..>` or `bounded<..>`".to_owned(),
         AttrKind::OptScope => "MemoryScope, absent if weak".to_owned(),
         AttrKind::Hints => "HintKey by target, optional".to_owned(),
+        AttrKind::Inbounds => "`true` or `false` for each index, optional".to_owned(),
         AttrKind::Signedness
         | AttrKind::Overflow
         | AttrKind::Rounding

@@ -71,6 +71,12 @@ pub fn binary(function: Binary, format: FloatFormat, a: u64, b: u64) -> u64 {
     float::from_f64(format, result)
 }
 
+/// `a` to the power of an integer, to nearest even; 1 to the power of 0, of NaN too.
+#[inline(always)]
+pub fn powi(format: FloatFormat, a: u64, exponent: i32) -> u64 {
+    float::from_f64(format, libm::pow(float::to_f64(format, a), f64::from(exponent)))
+}
+
 /// The hyperbolic tangent, within 1.4 units where `libm` errs by up to two: near zero by its
 /// series, up to ln(3)/2 as the quotient `t / (t + 2)` of `t = exp(2x) - 1`, corrected by what the
 /// sum and the division rounded away.

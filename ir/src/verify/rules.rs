@@ -83,6 +83,17 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
             let holds = from.elem == to.elem && from.rank() == to.rank() && divides;
             result_rule(holds, "the result's dimensions must divide the source's")
         }
+        InstData::Insert { source, destination, indices } => {
+            let (part, whole) = (tiles.of(*source), tiles.of(*destination));
+            operand_rule(indices.len() == whole.rank(), "there must be an index per dimension")?;
+            let divides = whole.dims.iter().zip(&part.dims).all(|(&a, &b)| b != 0 && a % b == 0);
+            let holds = part.elem == whole.elem && part.rank() == whole.rank() && divides;
+            operand_rule(holds, "the source's dimensions must divide the destination's")
+        }
+        InstData::FPowI { exponent, .. } => {
+            let holds = tiles.of(*exponent).elem.bits() <= 32;
+            operand_rule(holds, "an exponent has at most 32 bits")
+        }
         InstData::GetGlobal { global } => {
             let Some(global) = checker.module.globals.get(*global) else {
                 return Err((codes::BAD_SYMBOL, "there is no such global".to_owned()));
@@ -205,9 +216,13 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         InstData::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
             check_tensor_view(&tiles, *base, dynamic_shape, dynamic_strides)
         }
-        InstData::LoadViewTko { view, index, .. }
-        | InstData::StoreViewTko { view, index, .. }
-        | InstData::AtomicRedViewTko { view, index, .. } => check_view_index(&tiles, *view, index),
+        InstData::LoadViewTko { view, index, inbounds, .. }
+        | InstData::StoreViewTko { view, index, inbounds, .. }
+        | InstData::AtomicRedViewTko { view, index, inbounds, .. } => {
+            let fits = inbounds.is_empty() || inbounds.len() == index.len();
+            attr_rule(fits, "`inbounds` has a value for each index")?;
+            check_view_index(&tiles, *view, index)
+        }
         InstData::Assume { value, predicate } => check_assumption(&tiles, *value, predicate),
         InstData::Subobject { bytes, .. } => {
             attr_rule(*bytes >= 0, "a member has no negative size")
@@ -235,6 +250,9 @@ pub(super) fn check(checker: &Checker<'_>, inst: Inst) -> Finding {
         | InstData::Return { .. }
         | InstData::Yield { .. }
         | InstData::LoadPtrTko { .. }
+        | InstData::GdcLaunchDependentsTko { .. }
+        | InstData::GdcWaitTko { .. }
+        | InstData::MemoryFenceAliasTko { .. }
         | InstData::MakeToken {}
         | InstData::StorePtrTko { .. }
         | InstData::AbsF { .. }

@@ -322,7 +322,9 @@ impl Lowerer<'_, '_> {
         match (from.is_float(), to.is_float()) {
             (_, _) if to == Scalar::I1 => self.is_nonzero(value),
             (true, true) => self.ins().ftof(value, Rounding::NearestEven, result),
-            (true, false) => self.ins().ftoi(value, target.signedness(), zero_rounding, result),
+            (true, false) => {
+                self.ins().ftoi(value, target.signedness(), zero_rounding, false, result)
+            }
             (false, true) => {
                 self.ins().itof(value, source.signedness(), Rounding::NearestEven, result)
             }

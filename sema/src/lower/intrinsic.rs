@@ -5,8 +5,8 @@
 //! become attributes and its arguments operands. [`TABLE`] is the closed set.
 
 use ir::{
-    Assumption, CmpOrdering, CmpPredicate, Elem, Literal, MemoryOrdering, MemoryScope, Overflow,
-    PaddingValue, RmwMode, Rounding, Scalar, Signedness, Type, Value,
+    Assumption, CmpOrdering, CmpPredicate, Elem, Inbounds, Literal, MemoryOrdering, MemoryScope,
+    Overflow, PaddingValue, RmwMode, Rounding, Scalar, Signedness, Type, Value,
 };
 use lang::base::{Name, Span};
 use smallvec::SmallVec;
@@ -613,7 +613,8 @@ impl Lowerer<'_, '_> {
         let (view, indices) = self.make_view(call, 4, &call.args, result, padding)?;
         let token = self.token();
         let hints = ir_hints(&self.hints);
-        let (value, token) = self.ins().load_view_tko(view, indices, token, ordering, scope, hints);
+        let (value, token) =
+            self.ins().load_view_tko(view, indices, token, ordering, scope, hints, Inbounds::new());
         self.set_token(token);
         Ok(Some(value))
     }
@@ -627,7 +628,16 @@ impl Lowerer<'_, '_> {
         let (view, indices) = self.make_view(call, 3, &call.args[1..], tile, padding)?;
         let token = self.token();
         let hints = ir_hints(&self.hints);
-        let token = self.ins().store_view_tko(value, view, indices, token, ordering, scope, hints);
+        let token = self.ins().store_view_tko(
+            value,
+            view,
+            indices,
+            token,
+            ordering,
+            scope,
+            hints,
+            Inbounds::new(),
+        );
         self.set_token(token);
         Ok(None)
     }

@@ -6,7 +6,7 @@
 use ir::attrs::{AttrKind, AttrValue};
 use ir::ops::FieldSource;
 use ir::{
-    Assumption, Block, Class, CmpOrdering, CmpPredicate, Elem, Event, HintKey, Hints,
+    Assumption, Block, Class, CmpOrdering, CmpPredicate, Elem, Event, HintKey, Hints, Inbounds,
     MemoryOrdering, MemoryScope, Opcode, Overflow, RmwMode, Rounding, Scalar, Signedness, Type,
     TypeKind, Value, ValueList,
 };
@@ -49,9 +49,17 @@ impl Drawn<'_> {
                 let elem = elem(generator, NUMBERS);
                 generator.module.types.tile(shape, elem)
             }
-            // `cat` joins tiles of one type.
+            // `cat` joins tiles of one type, `insert` replaces a part of one, perhaps all.
             Class::Tile => match self.names.first() {
                 Some(&(_, first)) if self.op == Opcode::Cat => generator.value_type(first),
+                Some(&(_, first)) if self.op == Opcode::Insert => {
+                    let ty = generator.value_type(first);
+                    let dims: SmallVec<[u32; 4]> = generator.module.types.dims(ty).into();
+                    let grown: SmallVec<[u32; 4]> =
+                        dims.iter().map(|&dim| dim << generator.random.below(2)).collect();
+                    let elem = generator.module.types.elem(ty)?;
+                    generator.module.types.tile(&grown, elem)
+                }
                 _ => {
                     let elem = elem(generator, NUMBERS);
                     let pointers = generator.random.one_in(6) && name != "values";
@@ -99,7 +107,8 @@ impl Drawn<'_> {
             },
             Class::IntLike(of) => {
                 let ty = self.of(of)?;
-                let elem = self.generator.random.pick(&[Scalar::I32, Scalar::I64]);
+                let widest = if self.op == Opcode::FPowI { Scalar::I16 } else { Scalar::I64 };
+                let elem = self.generator.random.pick(&[Scalar::I32, widest]);
                 self.generator.module.types.with_elem(ty, elem)?
             }
             Class::PointeeOf(of) => {
@@ -186,7 +195,7 @@ impl FieldSource for Drawn<'_> {
             return self.indices();
         }
         let count = match self.op {
-            Opcode::Extract => {
+            Opcode::Extract | Opcode::Insert => {
                 let source = self.of("source").ok_or(Impossible)?;
                 self.generator.module.types.dims(source).len()
             }
@@ -255,6 +264,18 @@ impl FieldSource for Drawn<'_> {
                     hints.set(sm, HintKey::Latency, 1 + random.below(10) as i64);
                 }
                 AttrValue::Hints(hints)
+            }
+            AttrKind::Inbounds => {
+                let view = self.view.ok_or(Impossible)?;
+                let ty = self.generator.value_type(view);
+                let rank = self.generator.module.types.tiled_view(ty).ok_or(Impossible)?.1.len();
+                let random = &mut self.generator.random;
+                let inbounds: Inbounds = (0..rank).map(|_| random.one_in(4)).collect();
+                AttrValue::Inbounds(if inbounds.contains(&true) {
+                    inbounds
+                } else {
+                    Inbounds::new()
+                })
             }
             // Modules of one entry and no globals.
             AttrKind::Global | AttrKind::Identities => return Err(Impossible),

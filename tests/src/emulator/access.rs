@@ -148,6 +148,11 @@ pub fn read(m: &mut Mnemonic<'_>) -> Result<Option<Decoded>> {
             let access = Access { kind, space, ty, count, order, read_only: false };
             Ok(Some(Decoded::alone(Op::Access(access), usize::from(has_result))))
         }
+        // One grid is there, and its memory is.
+        "griddepcontrol" => {
+            m.skip(|_| true);
+            Ok(Some(Decoded::alone(Op::Fence(Fence::Other), 0)))
+        }
         "fence" | "membar" => {
             if m.flag("proxy") || m.flag("mbarrier_init") {
                 let fence = if m.flag("async") { Fence::AsyncProxy } else { Fence::Other };

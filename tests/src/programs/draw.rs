@@ -151,7 +151,7 @@ impl Drawing {
                 let rounding = self.random.pick(&IEEE);
                 b.itof(x, signedness, rounding, ty)
             }
-            (false, true) => b.ftoi(x, signedness, Rounding::NearestIntToZero, ty),
+            (false, true) => b.ftoi(x, signedness, Rounding::NearestIntToZero, false, ty),
             (false, false) => b.ftof(x, Rounding::NearestEven, ty),
         })
     }

@@ -1,8 +1,8 @@
 //! Accesses: tiles that a program writes and reads back, in another order or through a view.
 
 use ir::{
-    Builder, CmpPredicate, Hints, MemoryOrdering, MemoryScope, Overflow, PaddingValue, RmwMode,
-    Scalar, Signedness, Value,
+    Builder, CmpPredicate, Hints, Inbounds, MemoryOrdering, MemoryScope, Overflow, PaddingValue,
+    RmwMode, Scalar, Signedness, Value,
 };
 
 use super::{COUNT, Drawing, SHAPES, WEAK};
@@ -74,13 +74,15 @@ impl Drawing {
             .collect();
         let token = Some(self.token);
         if self.random.one_in(2) {
-            let (loaded, token) = b.load_view_tko(view, index, token, WEAK, None, Hints::new());
+            let (loaded, token) =
+                b.load_view_tko(view, index, token, WEAK, None, Hints::new(), Inbounds::new());
             self.token = token;
             self.pool.push(loaded);
             return;
         }
         let ty = b.types.tile(&tile, elem);
         let value = self.of_type(b, ty);
-        self.token = b.store_view_tko(value, view, index, token, WEAK, None, Hints::new());
+        self.token =
+            b.store_view_tko(value, view, index, token, WEAK, None, Hints::new(), Inbounds::new());
     }
 }

@@ -1,8 +1,8 @@
 //! Control flow that carries tiles, and what a block knows of itself.
 
-use ir::{Assumption, CmpPredicate, Opcode, Overflow, Scalar, Signedness};
+use ir::{Assumption, Builder, CmpPredicate, Hints, Opcode, Overflow, Scalar, Signedness, Value};
 
-use super::{Buffers, Cell, Kernel, read, sample, write};
+use super::{Buffers, Cell, Kernel, WEAK, read, sample, write};
 use crate::differential::EXACT;
 use crate::kernels;
 
@@ -23,11 +23,41 @@ pub fn cells() -> Vec<Cell> {
         }
         cells.push(Cell::new(Opcode::PrintTko, "print_tko", elem, print(elem)));
     }
+    let orders: [(Opcode, TokenOp); 3] = [
+        (Opcode::GdcLaunchDependentsTko, |b, token| b.gdc_launch_dependents_tko(Some(token))),
+        (Opcode::GdcWaitTko, |b, token| b.gdc_wait_tko(Some(token))),
+        (Opcode::MemoryFenceAliasTko, |b, token| b.memory_fence_alias_tko(token)),
+    ];
+    for (op, order) in orders {
+        cells.push(Cell::new(op, op.mnemonic(), Scalar::I32, ordered(order)));
+    }
     let mut blocks = Cell::new(Opcode::GetTileBlockId, "get_tile_block_id", Scalar::I32, blocks());
     blocks.grid = [2, 3, 2];
     cells.push(blocks);
     cells.push(Cell::new(Opcode::Assert, "assert", Scalar::I1, assert()));
     cells
+}
+
+/// Makes a token that is ordered after another one.
+type TokenOp = fn(&mut Builder<'_>, Value) -> Value;
+
+/// A store, then an op on tokens, then a load of what was stored by other threads.
+fn ordered(order: TokenOp) -> Kernel {
+    let mut buffers = Buffers::default();
+    let (between, output) =
+        (buffers.output(Scalar::I32, COUNT), buffers.output(Scalar::I32, COUNT));
+    buffers.kernel(EXACT, |b, p| {
+        let ty = b.types.tile(&[COUNT], Scalar::I32);
+        let index = b.iota(ty);
+        let to = kernels::pointers(b, p[between], index);
+        let token = b.store_ptr_tko(to, index, None, None, WEAK, None, Hints::new());
+        let token = order(b, token);
+        let last = b.const_bits(ty, u64::from(COUNT - 1));
+        let other = b.subi(last, index, Overflow::None);
+        let from = kernels::pointers(b, p[between], other);
+        let (tile, _) = b.load_ptr_tko(from, None, None, Some(token), WEAK, None, Hints::new());
+        write(b, p[output], tile);
+    })
 }
 
 /// One of two tiles by a condition that is known only at run time.

@@ -98,6 +98,7 @@ fn format_of(op: Opcode, class: Class, elem: Scalar) -> Option<Scalar> {
         | Class::SameAs(_) => Some(elem),
         Class::Tile if op == Opcode::Select => Some(elem),
         Class::Bool | Class::BoolLike(_) => Some(Scalar::I1),
+        Class::IntLike(_) if op == Opcode::FPowI => Some(Scalar::I32),
         _ => None,
     }
 }
@@ -268,6 +269,7 @@ fn tolerance(op: Opcode, elem: Scalar, error: Error) -> Tolerance {
         | Opcode::Tanh
         | Opcode::Rsqrt
         | Opcode::Pow
+        | Opcode::FPowI
         | Opcode::Atan2 => 5.0,
         Opcode::DivF | Opcode::Sqrt if error == Error::Approximate => 2.0,
         _ => return EXACT,

@@ -2,7 +2,7 @@
 
 use ir::types::{GatherScatterViewType, PartitionViewType, StridedViewType};
 use ir::{
-    Builder, CmpPredicate, Elem, Hints, MemoryOrdering, MemoryScope, Opcode, Overflow,
+    Builder, CmpPredicate, Elem, Hints, Inbounds, MemoryOrdering, MemoryScope, Opcode, Overflow,
     PaddingValue, RmwMode, Scalar, Signedness, Type, TypeKind, Value,
 };
 
@@ -334,7 +334,8 @@ fn load_views(elem: Scalar, kind: ViewKind) -> Kernel {
     buffers.kernel(EXACT, |b, p| {
         for &(cut, (ordering, scope), output) in &outputs {
             let (view, index) = view(b, p[input], elem, kind, cut);
-            let (tile, _) = b.load_view_tko(view, index, None, ordering, scope, Hints::new());
+            let (tile, _) =
+                b.load_view_tko(view, index, None, ordering, scope, Hints::new(), Inbounds::new());
             write(b, p[output], tile);
         }
     })
@@ -355,7 +356,16 @@ fn store_views(elem: Scalar, kind: ViewKind) -> Kernel {
         let tile = read(b, p[input], elem, &TILE);
         for &(cut, (ordering, scope), output) in &outputs {
             let (view, index) = view(b, p[output], elem, kind, cut);
-            b.store_view_tko(tile, view, index, None, ordering, scope, Hints::new());
+            b.store_view_tko(
+                tile,
+                view,
+                index,
+                None,
+                ordering,
+                scope,
+                Hints::new(),
+                Inbounds::new(),
+            );
         }
     })
 }
@@ -379,7 +389,7 @@ fn reduce_view(elem: Scalar, mode: RmwMode) -> Kernel {
             let padding = Some(PaddingValue::Zero);
             let cut = Cut { padding, swaps: false, is_static: true, sparse: 0 };
             let (view, index) = view(b, p[output], elem, kind, cut);
-            b.atomic_red_view_tko(view, index, tile, None, order, scope, mode);
+            b.atomic_red_view_tko(view, index, tile, None, order, scope, mode, Inbounds::new());
         }
     })
 }

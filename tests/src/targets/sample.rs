@@ -94,6 +94,11 @@ pub fn operand(op: Opcode, index: usize, elem: Scalar, count: u32) -> Arg {
         (Opcode::DivI | Opcode::RemI, 1) => {
             bits.iter_mut().filter(|b| **b == 0 || **b == elem.mask()).for_each(|b| *b = 1);
         }
+        // As a float of the base's format every one of these is exact.
+        (Opcode::FPowI, 1) => {
+            let exact = |bits: &mut u64| *bits = ((*bits << 40) as i64 >> 40) as u64 & elem.mask();
+            bits.iter_mut().for_each(exact);
+        }
         (Opcode::ShlI | Opcode::ShrI, 1) => {
             bits.iter_mut().for_each(|b| *b %= u64::from(elem.bits()));
         }

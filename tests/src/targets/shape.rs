@@ -22,11 +22,12 @@ const SHAPES: [&[u32]; 11] = [
 
 type Make = fn(&mut Builder<'_>, Value) -> Vec<Value>;
 
-const OPS: [(Opcode, Make); 7] = [
+const OPS: [(Opcode, Make); 8] = [
     (Opcode::Broadcast, broadcast),
     (Opcode::Reshape, reshape),
     (Opcode::Permute, permute),
     (Opcode::Extract, extract),
+    (Opcode::Insert, insert),
     (Opcode::Cat, cat),
     (Opcode::Pack, pack),
     (Opcode::Unpack, unpack),
@@ -114,22 +115,38 @@ fn extract(b: &mut Builder<'_>, tile: Value) -> Vec<Value> {
     let shape = dims(b, tile);
     let half: Vec<u32> = shape.iter().map(|dim| (dim / 2).max(1)).collect();
     let Some(to) = b.types.with_dims(ty, &half) else { return Vec::new() };
-    let (x, _, _) = b.get_tile_block_id();
-    let indices = |b: &mut Builder<'_>, known: bool| -> Vec<Value> {
-        shape
-            .iter()
-            .map(|&dim| {
-                let last = b.const_i32(i32::from(dim > 1));
-                if known { last } else { b.addi(x, last, ir::Overflow::None) }
-            })
-            .collect()
-    };
     [true, false]
         .map(|known| {
-            let at = indices(b, known);
+            let at = last_half(b, &shape, known);
             b.extract(tile, at, to)
         })
         .to_vec()
+}
+
+/// The first half along each dimension in the place of the last one; the numbers are known, or only at run time.
+fn insert(b: &mut Builder<'_>, tile: Value) -> Vec<Value> {
+    let ty = b.value_type(tile);
+    let shape = dims(b, tile);
+    let half: Vec<u32> = shape.iter().map(|dim| (dim / 2).max(1)).collect();
+    let Some(part) = b.types.with_dims(ty, &half) else { return Vec::new() };
+    let zero = b.const_i32(0);
+    let first = b.extract(tile, vec![zero; shape.len()], part);
+    [true, false]
+        .map(|known| {
+            let at = last_half(b, &shape, known);
+            b.insert_(first, tile, at)
+        })
+        .to_vec()
+}
+
+/// The number of the last half along each dimension, known or only at run time.
+fn last_half(b: &mut Builder<'_>, shape: &[u32], known: bool) -> Vec<Value> {
+    let (x, _, _) = b.get_tile_block_id();
+    let number = |&dim: &u32| {
+        let last = b.const_i32(i32::from(dim > 1));
+        if known { last } else { b.addi(x, last, ir::Overflow::None) }
+    };
+    shape.iter().map(number).collect()
 }
 
 /// With itself along the first and the last dimension.

@@ -241,7 +241,7 @@ pub struct BuildArgs {
     )]
     pub ptxas_options: Vec<String>,
     /// The version of the bytecode that `--emit tilebc` writes.
-    #[arg(long, default_value_t = ir::bytecode::Version::LATEST, value_name = "VERSION")]
+    #[arg(long, default_value_t = ir::bytecode::Version::DEFAULT, value_name = "VERSION")]
     pub tilebc_version: ir::bytecode::Version,
     /// Also compile this specialisation of a kernel template, such as `gemm<__half, 64, 64, 32>`.
     #[arg(long = "kernel", value_name = "NAME")]

@@ -10,8 +10,8 @@ use smallvec::smallvec;
 
 use super::{Fault, Launch, Memory, Options, Order, Report, Rule, Trap, TrapKind, launch};
 use crate::attrs::{
-    Assumption, CmpPredicate, DenseConstant, Hints, Literal, MemoryOrdering, MemoryScope, Overflow,
-    PaddingValue, RmwMode, Rounding, Signedness, Visibility,
+    Assumption, CmpPredicate, DenseConstant, Hints, Inbounds, Literal, MemoryOrdering, MemoryScope,
+    Overflow, PaddingValue, RmwMode, Rounding, Signedness, Visibility,
 };
 use crate::builder::Builder;
 use crate::entities::Value;
@@ -157,6 +157,12 @@ fn combine_kernel(scan: bool, dim: u32, with_branch: bool) -> Module {
 
 /// Loads tile `index` of a partition view of a 3x5 tensor into a 2x4 tile and stores the tile.
 fn view_kernel(padding: Option<PaddingValue>, strides: [i64; 2]) -> Module {
+    promising_kernel(padding, strides, &[])
+}
+
+/// The same with a promise for each index.
+fn promising_kernel(padding: Option<PaddingValue>, strides: [i64; 2], inbounds: &[bool]) -> Module {
+    let inbounds = Inbounds::from_slice(inbounds);
     kernel(
         |types| {
             let index = types.scalar(Scalar::I32);
@@ -173,9 +179,10 @@ fn view_kernel(padding: Option<PaddingValue>, strides: [i64; 2]) -> Module {
             let view = b.make_tensor_view(params[0], [rows], [], tensor);
             let view = b.make_partition_view(view, partition);
             let index = [params[2], params[3]];
-            let (tile, _) = b.load_view_tko(view, index, None, WEAK, None, Hints::new());
+            let (tile, _) =
+                b.load_view_tko(view, index, None, WEAK, None, Hints::new(), inbounds.clone());
             store(b, params[1], tile, &[2, 4], Scalar::F32);
-            b.store_view_tko(tile, view, index, None, WEAK, None, Hints::new());
+            b.store_view_tko(tile, view, index, None, WEAK, None, Hints::new(), inbounds);
         },
     )
 }

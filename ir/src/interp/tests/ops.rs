@@ -7,21 +7,118 @@ use crate::types::{Dims, GatherScatterViewType, StridedViewType, TypeKind};
 
 /// The bits of the elements that `build` computes, as tile of shape `dims` of `elem`.
 fn compute(dims: &[u32], elem: Scalar, build: impl FnOnce(&mut Builder<'_>) -> Value) -> Vec<u64> {
-    let module = kernel(
+    stored(&storing(dims, elem, build), dims, elem)
+}
+
+/// A kernel that stores what `build` computes.
+fn storing(dims: &[u32], elem: Scalar, build: impl FnOnce(&mut Builder<'_>) -> Value) -> Module {
+    kernel(
         |types| vec![types.ptr(elem)],
         |b, params| {
             let value = build(b);
             store(b, params[0], value, dims, elem);
         },
-    );
+    )
+}
+
+/// The bits of the elements that a module stores through its one parameter.
+fn stored(module: &Module, dims: &[u32], elem: Scalar) -> Vec<u64> {
     let count = dims.iter().product::<u32>() as usize;
     let size = elem.bytes() as usize;
     let mut memory = Memory::new();
     let to = memory.alloc_filled(count * size, 0xCD);
-    run(&module, [1; 3], &[to], &mut memory);
+    run(module, [1; 3], &[to], &mut memory);
     let bytes = memory.read(to, count * size).unwrap();
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, &b| bits << 8 | u64::from(b));
     bytes.chunks(size).map(word).collect()
+}
+
+/// What [`compute`] gives, and the ops that back ends get in the place of those that they do not know give too.
+fn compute_legal(
+    dims: &[u32],
+    elem: Scalar,
+    build: impl FnOnce(&mut Builder<'_>) -> Value,
+) -> Vec<u64> {
+    let module = storing(dims, elem, build);
+    let legal = crate::pass::legalize::legalized(&module).expect("an op to legalise");
+    let found = crate::verify::module(&legal);
+    assert!(found.is_empty(), "{found:#?}");
+    assert!(crate::pass::legalize::legalized(&legal).is_none());
+    let bits = stored(&module, dims, elem);
+    assert_eq!(stored(&legal, dims, elem), bits);
+    bits
+}
+
+#[test]
+fn insert_replaces_a_part() {
+    let of = |part: &'static [u32], whole: &'static [u32], at: &'static [i32]| {
+        compute_legal(whole, Scalar::I16, |b| {
+            let count = part.iter().product::<u32>();
+            let bits: Vec<u64> = (0..u64::from(count)).map(|i| i + 10).collect();
+            let source = constant(b, part, Scalar::I16, &bits);
+            let ty = b.types.tile(whole, Scalar::I16);
+            let destination = b.const_bits(ty, 1);
+            let at: Vec<Value> = at.iter().map(|&i| b.const_i32(i)).collect();
+            b.insert_(source, destination, at)
+        })
+    };
+    assert_eq!(of(&[2], &[4], &[1]), [1, 1, 10, 11]);
+    assert_eq!(of(&[2, 2], &[2, 4], &[0, 1]), [1, 1, 10, 11, 1, 1, 12, 13]);
+    assert_eq!(of(&[1, 4], &[2, 4], &[1, 0]), [1, 1, 1, 1, 10, 11, 12, 13]);
+    assert_eq!(of(&[2, 1, 2], &[2, 2, 2], &[0, 1, 0]), [1, 1, 10, 11, 1, 1, 12, 13]);
+    assert_eq!(of(&[], &[], &[]), [10]);
+    assert_eq!(of(&[2, 2], &[2, 2], &[0, 0]), [10, 11, 12, 13]);
+}
+
+#[test]
+fn powers_have_integer_exponents() {
+    let f32 = |x: f32| u64::from(x.to_bits());
+    let infinity = f32::INFINITY;
+    let cases: [(f32, i32, f32); 16] = [
+        (2.0, 10, 1024.0),
+        (-2.0, 3, -8.0),
+        (-2.0, 4, 16.0),
+        (-2.0, -1, -0.5),
+        (f32::NAN, 0, 1.0),
+        (-infinity, 0, 1.0),
+        (-0.0, 3, -0.0),
+        (-0.0, 2, 0.0),
+        (-0.0, -1, -infinity),
+        (-0.0, -2, infinity),
+        (0.0, -3, infinity),
+        (-infinity, 3, -infinity),
+        (-infinity, -3, -0.0),
+        // An f32 has the parity of neither.
+        (-1.0, (1 << 24) + 1, -1.0),
+        (-1.0, i32::MAX, -1.0),
+        (-1.0, i32::MIN, 1.0),
+    ];
+    let bits = compute_legal(&[16], Scalar::F32, |b| {
+        let base = constant(b, &[16], Scalar::F32, &cases.map(|(x, ..)| f32(x)));
+        let exponent = constant(b, &[16], Scalar::I32, &cases.map(|(_, n, _)| n as u64));
+        b.fpowi(base, exponent)
+    });
+    assert_eq!(bits, cases.map(|(.., expected)| f32(expected)));
+    // 1.0078125^n, where bf16 has 8 bits for n.
+    let narrow = compute_legal(&[2], Scalar::BF16, |b| {
+        let base = constant(b, &[2], Scalar::BF16, &[0x3F81; 2]);
+        let exponent = constant(b, &[2], Scalar::I16, &[257, 301]);
+        b.fpowi(base, exponent)
+    });
+    assert_eq!(narrow, [257, 301].map(|n| u64::from(bf16_of(1.0078125f64.powi(n)))));
+    let signs = compute_legal(&[2], Scalar::F64, |b| {
+        let base = constant(b, &[2], Scalar::F64, &[(-3.0f64).to_bits(); 2]);
+        let exponent = constant(b, &[2], Scalar::I8, &[0xFF, 0x80]);
+        b.fpowi(base, exponent)
+    });
+    assert_eq!(signs[0], (-1.0f64 / 3.0).to_bits());
+    assert!(f64::from_bits(signs[1]) > 0.0);
+}
+
+/// The nearest bf16 of a positive number.
+fn bf16_of(x: f64) -> u16 {
+    let bits = (x as f32).to_bits();
+    ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16) as u16
 }
 
 fn constant(b: &mut Builder<'_>, dims: &[u32], elem: Scalar, bits: &[u64]) -> Value {
@@ -54,7 +151,7 @@ fn integers_and_floats_convert() {
         let bits = [-1.9f64, 300.0, f64::NAN, -300.0].map(f64::to_bits);
         let from = constant(b, &[4], Scalar::F64, &bits);
         let to = b.types.tile(&[4], Scalar::I8);
-        b.ftoi(from, Signedness::Signed, Rounding::NearestIntToZero, to)
+        b.ftoi(from, Signedness::Signed, Rounding::NearestIntToZero, false, to)
     });
     assert_eq!(ints, [0xff, 0x7f, 0, 0x80]);
     let floats = compute(&[2], Scalar::BF16, |b| {
@@ -235,7 +332,7 @@ fn load_from_view(
         let tensor = b.make_tensor_view(scratch, [], [], tensor);
         let made = make(b, tensor, view);
         let index = index(b);
-        b.load_view_tko(made, index, None, WEAK, None, Hints::new()).0
+        b.load_view_tko(made, index, None, WEAK, None, Hints::new(), Inbounds::new()).0
     })
 }
 
@@ -303,7 +400,8 @@ fn views_tell_their_sizes_and_take_reductions() {
         let (relaxed, device) = (MemoryOrdering::Relaxed, MemoryScope::Device);
         for index in [0, 1, 1] {
             let index = b.const_i32(index);
-            b.atomic_red_view_tko(view, [index], add, None, relaxed, device, RmwMode::Add);
+            let none = Inbounds::new();
+            b.atomic_red_view_tko(view, [index], add, None, relaxed, device, RmwMode::Add, none);
         }
         load(b, scratch, &[4], Scalar::I32)
     });

@@ -140,6 +140,10 @@ fn views_outside_of_their_tensor_are_found() {
     assert_eq!(sanitize(&unmasked, &[from, to, 0, 0], &mut memory), []);
     let partly = [Rule::ViewPartlyOutside; 2];
     assert_eq!(sanitize(&unmasked, &[from, to, 0, 1], &mut memory), partly);
+    // Rows are masked, columns promised to be inside: the tile at (1, 1) leaves both.
+    let promising = promising_kernel(Some(PaddingValue::Zero), [5, 1], &[false, true]);
+    assert_eq!(sanitize(&promising, &[from, to, 1, 0], &mut memory), []);
+    assert_eq!(sanitize(&promising, &[from, to, 1, 1], &mut memory), partly);
     let overlapping = view_kernel(None, [2, 1]);
     assert_eq!(sanitize(&overlapping, &[from, to, 0, 0], &mut memory), [Rule::ViewNotInjective]);
 }
@@ -206,7 +210,7 @@ fn arithmetic_rules_are_found() {
     let convert = |b: &mut Builder<'_>, x, _| {
         let (float, byte) = (b.types.scalar(Scalar::F32), b.types.scalar(Scalar::I8));
         let x = b.itof(x, Signedness::Signed, Rounding::NearestEven, float);
-        b.ftoi(x, Signedness::Unsigned, Rounding::NearestIntToZero, byte);
+        b.ftoi(x, Signedness::Unsigned, Rounding::NearestIntToZero, false, byte);
     };
     assert_eq!(sanitize_i32(256, 0, convert), [Rule::FloatToInt]);
     assert_eq!(sanitize_i32(255, 0, convert), []);
