@@ -1,17 +1,21 @@
 #!/usr/bin/env python3
 """Exchanges bytecode with NVIDIA's tile compiler on the conformance cases.
 
-    bytecode.py [--filter REGEX] [--jobs N] [--check read,ours,rewrite] [--theirs DIR] [--keep DIR]
+    bytecode.py [--release N] [--filter REGEX] [--share N] [--jobs N] [--check read,ours,rewrite,ops] [--theirs DIR] [--keep DIR]
 
 read     what nvcc makes of a case is read, verified and run by our interpreter; the outputs must be
          the recorded ones (the comparison is run.py's)
 rewrite  what we read is written again; tileiras must assemble it
 ours     what we make of a case is written; tileiras must assemble it
+ops      tileirdisasm, which 13.4 brought, must print the ops of what we write
+
+With --release, which the record of tests/real_builds knows, the tools are those of that release, installed by pip if need
+be, and the bytecode that we write has its version. --share takes every Nth case only.
 
 --theirs keeps nvcc's bytecode in a folder and takes what is there already; --keep leaves the cubins of
 `ours` in a folder, each by the name of its case, for tests/gpu/tileiras.
 
-Needs a built tilec (TILEC, else target/debug/tilec), nvcc and tileiras (on the path, or in the
+Needs a built tilec (TILEC, else target/debug/tilec), nvcc and tileiras (without --release on the path, or in the
 folder TILEC_NVIDIA) and the conformance cases (TILEC_CONFORMANCE, else ../shared/conformance).
 Where one of these is absent it says so and succeeds. NVIDIA's tools are the PyPI packages
 nvidia-cuda-nvcc==13.3.73 nvidia-cuda-tileiras==13.3.36 and, all ==13.3.*, nvidia-cuda-crt,
@@ -24,6 +28,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -33,17 +38,35 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 GPU = "sm_90"
 
 
-def tool(name):
-    folder = os.environ.get("TILEC_NVIDIA")
-    return shutil.which(name, path=folder) if folder else shutil.which(name)
+# What tileirdisasm calls otherwise.
+NAMES = {"fpowf": "pow"}
 
 
-def load_runner(folder):
-    """run.py of the conformance cases as a module."""
-    spec = importlib.util.spec_from_file_location("conformance_run", folder / "run.py")
+def load(name, path):
+    """A program as a module."""
+    spec = importlib.util.spec_from_file_location(name, path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def tools_of(release):
+    """The folder of NVIDIA's tools; None for the path."""
+    if not release:
+        return os.environ.get("TILEC_NVIDIA")
+    nvcc = load("record", ROOT / "tests/real_builds/record.py").nvcc(release)
+    return str(nvcc.parent) if nvcc else os.devnull
+
+
+def ops(text):
+    """The mnemonics of a text of Tile IR, in order; what ends a block without values may be left out there."""
+    found = []
+    for line in text.splitlines():
+        line = re.sub(r"^[%\w, :]* = ", "", line.strip().removeprefix("}").strip())
+        op = re.match(r"[a-z]\w*", line)
+        if op and not re.match(r"(entry|global|cuda_tile|else)\b|(continue|yield|return)$", line):
+            found.append(NAMES.get(op[0], op[0]))
+    return found
 
 
 def shell(*command):
@@ -58,10 +81,14 @@ def shell(*command):
 
 class Exchange:
     def __init__(self, opt, cases, runner):
-        self.folder, self.runner = cases, runner
+        self.folder, self.runner, self.release = cases, runner, opt.release
         self.tilec = os.environ.get("TILEC", str(ROOT / "target/debug/tilec"))
-        self.nvcc, self.tileiras = tool("nvcc"), tool("tileiras")
+        tools = tools_of(opt.release)
+        names = ("nvcc", "tileiras", "tileirdisasm")
+        self.nvcc, self.tileiras, self.tileirdisasm = (shutil.which(name, path=tools) for name in names)
         self.checks = opt.check.split(",")
+        # The bytecode that we write.
+        self.written = ["--emit", "tilebc"] + (["--tilebc-version", opt.release] if opt.release else [])
         self.theirs, self.keep = opt.theirs, opt.keep
         for folder in filter(None, (self.theirs, self.keep)):
             folder.mkdir(parents=True, exist_ok=True)
@@ -73,6 +100,8 @@ class Exchange:
             found["nvcc"] = self.nvcc
         if {"rewrite", "ours"} & set(self.checks):
             found["tileiras"] = self.tileiras
+        if "ops" in self.checks:
+            found["tileirdisasm"] = self.tileirdisasm
         return [name for name, path in found.items() if not path]
 
     def check(self, case):
@@ -92,12 +121,28 @@ class Exchange:
                 elif "read" in self.checks:
                     yield "read", self.run(case, theirs, tmp)
                 if not error and "rewrite" in self.checks:
-                    yield "rewrite", shell(self.tilec, "build", theirs, "-O0", "--emit", "tilebc", "-o", again) \
+                    yield "rewrite", shell(self.tilec, "build", theirs, "-O0", *self.written, "-o", again) \
                         or self.assemble(again, tmp / "again.cubin")
-            if "ours" in self.checks:
-                cubin = (self.keep or tmp) / (name + ".cubin")
-                yield "ours", shell(self.tilec, "build", source, *case.flags, "--emit", "tilebc", "-o", ours) \
-                    or self.assemble(ours, cubin)
+            if {"ours", "ops"} & set(self.checks):
+                error = shell(self.tilec, "build", source, *case.flags, *self.written, "-o", ours)
+                if "ours" in self.checks:
+                    yield "ours", error or self.assemble(ours, (self.keep or tmp) / (name + ".cubin"))
+                if "ops" in self.checks:
+                    yield "ops", error or self.same_ops(ours, tmp / "ours.tir")
+
+    def same_ops(self, bytecode, text):
+        """None if tileirdisasm prints the ops that we read."""
+        done = subprocess.run([self.tileirdisasm, bytecode], capture_output=True, text=True)
+        if done.returncode:
+            return done.stderr.strip().splitlines()[0][:220]
+        error = shell(self.tilec, "build", bytecode, "-O0", "--emit", "tir", "-o", text)
+        if error:
+            return error
+        theirs, ours = ops(done.stdout), ops(text.read_text())
+        if theirs == ours:
+            return None
+        at = next((i for i, pair in enumerate(zip(theirs, ours)) if pair[0] != pair[1]), min(len(theirs), len(ours)))
+        return "op %d is %s, not %s" % (at, theirs[at:at + 1], ours[at:at + 1])
 
     def assemble(self, bytecode, cubin):
         return shell(self.tileiras, "--gpu-name", GPU, "-o", cubin, bytecode)
@@ -140,7 +185,9 @@ def known_differences():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--release", help="take the tools of this release, and write its bytecode")
     parser.add_argument("--filter", help="regular expression on the case's path")
+    parser.add_argument("--share", type=int, default=1, metavar="N", help="every Nth case only")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--check", default="read,rewrite,ours")
     parser.add_argument("--theirs", type=pathlib.Path, metavar="DIR")
@@ -149,13 +196,13 @@ def main():
     cases = pathlib.Path(os.environ.get("TILEC_CONFORMANCE", ROOT.parent / "shared/conformance"))
     if not (cases / "run.py").exists():
         return print("skipped: no conformance cases at %s" % cases)
-    runner = load_runner(cases)
+    runner = load("conformance_run", cases / "run.py")
     exchange = Exchange(opt, cases, runner)
     missing = exchange.missing()
     if missing:
         return print("skipped: %s not found" % ", ".join(missing))
     known, count, failed = known_differences(), {}, 0
-    todo = [case for case in runner.load_cases(str(cases), opt.filter) if case.path in exchange.golden]
+    todo = [case for case in runner.load_cases(str(cases), opt.filter) if case.path in exchange.golden][::opt.share]
     with concurrent.futures.ThreadPoolExecutor(max(1, opt.jobs)) as pool:
         for case, findings in zip(todo, pool.map(lambda case: list(exchange.check(case)), todo)):
             for check, error in findings:

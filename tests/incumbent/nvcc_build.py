@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Builds a program of tile kernels, other kernels and host code by nvcc with tilec as its `tileiras`.
 
-    nvcc_build.py [--tilec PATH] [--nvcc PATH] [--keep FOLDER]
+    nvcc_build.py [--tilec PATH] [--nvcc PATH] [--release LIST] [--keep FOLDER]
 
-nvcc is that of --nvcc, of $CUDA_HOME or of the path; where there is none, the wheels of PyPI in the release of
-tests/ptxas.py are installed into target/nvcc. The executable must have the kernels' machine code of tilec in it. With
-a GPU it is run. Where nvcc or a C++ compiler cannot be had, the script says so and succeeds.
+nvcc is that of --nvcc, of $CUDA_HOME or of the path; where there is none, or with --release, it is that of the releases
+that tests/real_builds/record.py knows, one after the other, whose wheels pip installs. The executable must have the
+kernels' machine code of tilec in it. With a GPU it is run. Where nvcc or a C++ compiler cannot be had, the script says
+so and succeeds.
 """
 import argparse
+import importlib.util
 import os
 import pathlib
 import shutil
@@ -16,8 +18,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PACKAGES = ["nvidia-cuda-nvcc==13.3.73", "nvidia-cuda-crt==13.3.73", "nvidia-nvvm==13.3.73",
-            "nvidia-cuda-runtime==13.3.29", "nvidia-cuda-cccl==13.3.5.0.6", "nvidia-cuda-cuobjdump==13.3.73"]
+RELEASES = "13.3,13.5"
+LISTER = "nvidia-cuda-cuobjdump==13.5.*"
 PROGRAM = r'''
 #include <cstdio>
 #include <vector>
@@ -62,19 +64,35 @@ class Missing(Exception):
     """What keeps this check from running."""
 
 
-def toolkit(opt):
-    """The root of a toolkit with nvcc."""
+def own(opt):
+    """The nvcc that the caller or the machine has."""
     home = os.environ.get("CUDA_HOME")
-    nvcc = opt.nvcc or (home and shutil.which(f"{home}/bin/nvcc")) or shutil.which("nvcc")
-    if nvcc:
-        return pathlib.Path(nvcc).resolve().parent.parent
-    folder = ROOT / "target/nvcc"
-    root = folder / "nvidia/cu13"
-    if not (root / "bin/nvcc").exists():
-        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(folder), *PACKAGES]
-        if subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-            raise Missing("nvcc is not installed and cannot be")
-    return root
+    return opt.nvcc or (home and shutil.which(f"{home}/bin/nvcc")) or shutil.which("nvcc")
+
+
+def of_release(release):
+    """The nvcc of a release, installed if need be."""
+    spec = importlib.util.spec_from_file_location("record", ROOT / "tests/real_builds/record.py")
+    record = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(record)
+    nvcc = record.nvcc(release)
+    if not nvcc:
+        raise Missing(f"nvcc {release} is not installed and cannot be")
+    return nvcc
+
+
+def cuobjdump(root):
+    """The program that lists what is in an executable, installed if need be; None if it cannot be had."""
+    if (root / "bin/cuobjdump").exists():
+        return root / "bin/cuobjdump"
+    folder = ROOT / "target/cuobjdump"
+    program = folder / "nvidia/cu13/bin/cuobjdump"
+    if not program.exists():
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", folder, LISTER]
+        if call(command)[0] or not program.exists():
+            return None
+    program.chmod(0o755)
+    return program
 
 
 def links(root, folder, tilec):
@@ -95,8 +113,8 @@ def call(command, **options):
     return done.returncode, done.stdout + done.stderr
 
 
-def build(opt, folder):
-    root = toolkit(opt)
+def build(opt, nvcc, folder):
+    root = pathlib.Path(nvcc).resolve().parent.parent
     if not (root / "include/cuda_runtime.h").exists():
         raise Missing(f"{root} has no headers")
     if not shutil.which("g++"):
@@ -113,8 +131,9 @@ def build(opt, folder):
         return 1
     # NVIDIA's assembler leaves its launch data in a cubin; tilec's has the kernels without it.
     image = program.read_bytes()
-    if (root / "bin/cuobjdump").exists():
-        code, said = call([root / "bin/cuobjdump", "-elf", program])
+    lister = cuobjdump(root)
+    if lister:
+        code, said = call([lister, "-elf", program])
         kernels = [name for name in ("_Z5scaleIfLi256EEvPT_S0_", "_Z4sumsPKfPf", "_Z5plainPf") if name not in said]
         if code or kernels or "___NV_TILE_LAUNCH_META_DATA___" in said:
             print(f"FAIL the executable lacks {kernels}, or its tile kernels are not tilec's")
@@ -129,7 +148,8 @@ def build(opt, folder):
     if code not in (0, 77):
         print(f"the executable: {said.strip()}")
         return 1
-    print(f"a mixed program is built by nvcc with tilec as tileiras; run: {said.strip()}")
+    release = next((word for word in call([nvcc, "--version"])[1].split() if word.startswith("V13")), "nvcc")
+    print(f"a mixed program is built by nvcc {release} with tilec as tileiras; run: {said.strip()}")
     return 0
 
 
@@ -137,15 +157,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tilec", default=os.environ.get("TILEC", ROOT / "target/debug/tilec"), type=pathlib.Path)
     parser.add_argument("--nvcc")
+    parser.add_argument("--release", help="such as 13.3,13.5; not the machine's nvcc")
     parser.add_argument("--keep", type=pathlib.Path)
     opt = parser.parse_args()
     if not opt.tilec.exists():
         return print(f"skipped: no {opt.tilec}")
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            return build(opt, pathlib.Path(folder))
-        except Missing as what:
-            return print(f"skipped: {what}")
+    found = None if opt.release else own(opt)
+    failed = 0
+    for nvcc in [found] if found else (opt.release or RELEASES).split(","):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                failed |= build(opt, found or of_release(nvcc), pathlib.Path(folder))
+            except Missing as what:
+                print(f"skipped: {what}")
+    return failed
 
 
 if __name__ == "__main__":

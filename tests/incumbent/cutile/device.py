@@ -16,7 +16,7 @@ from cuda.tile._exception import TileCompilerError, UnsupportedFeatureError
 from cuda.tile.compilation import CallingConvention, KernelSignature, export_kernel
 
 TILEC = os.environ["TILEC"]
-VERSION = os.environ.get("TILEC_BYTECODE", "13.3")
+VERSION = os.environ.get("TILEC_BYTECODE", "13.4")
 # The generation that has each type; what runs is the same.
 CAPABILITY = (10, 0)
 CUDA, TIMEOUT_S = 2, 120

@@ -149,6 +149,62 @@ def shapes():
 
 
 @case
+def parts():
+    @ct.kernel
+    def kernel(x, part, number, a, b):
+        t, small = ct.load(x, index=(0, 0), shape=(4, 8)), ct.load(part, index=(0, 0), shape=(2, 4))
+        ct.store(a, index=(0, 0), tile=ct.insert(t, (1, 0), small))
+        at = ct.load(number, index=(0,), shape=(1,)).item()
+        ct.store(b, index=(0, 0), tile=ct.insert(t, (at, at), small))
+    x, part = X.reshape(4, 8), np.arange(8, dtype=F).reshape(2, 4)
+    outs = [np.zeros((4, 8), F) for _ in range(2)]
+    run(kernel, x, part, np.array([1], I), *outs)
+    for got, column in zip(outs, (0, 4)):
+        want = x.copy()
+        want[2:4, column:column + 4] = part
+        same(got, want)
+
+
+@case
+def integer_powers():
+    @ct.kernel
+    def kernel(x, n, y, z):
+        t = ct.load(x, index=(0,), shape=(32,))
+        ct.store(y, index=(0,), tile=t ** ct.load(n, index=(0,), shape=(32,)))
+        ct.store(z, index=(0,), tile=t ** 3)
+    x, n = np.where(N == 0, -0.0, X).astype(F), np.roll(N, 3) // 2
+    y, z = np.zeros(32, F), np.zeros(32, F)
+    run(kernel, x, n, y, z)
+    with np.errstate(divide="ignore"):
+        same(y, (x.astype(np.float64) ** n).astype(F), 2e-6)
+    same(z, (x.astype(np.float64) ** 3).astype(F), 2e-6)
+
+
+@case
+def dependent_grids():
+    @ct.kernel
+    def kernel(x, y):
+        ct.grid_dependency_control_wait()
+        t = ct.load(x, index=(ct.bid(0),), shape=(16,))
+        ct.grid_dependency_control_launch_dependents()
+        ct.store(y, index=(ct.bid(0),), tile=t + 1)
+    y = np.zeros(32, F)
+    run(kernel, X, y, grid=(2,))
+    same(y, X + 1)
+
+
+@case
+def accesses_without_checks():
+    @ct.kernel
+    def kernel(x, y):
+        t = ct.load(x, index=(ct.bid(0), 0), shape=(2, 8), check_bounds=False)
+        ct.store(y, index=(ct.bid(0), 0), tile=t + 1, check_bounds=False)
+    x, y = X.reshape(4, 8), np.zeros((4, 8), F)
+    run(kernel, x, y, grid=(2,))
+    same(y, x + 1)
+
+
+@case
 def reductions():
     @ct.kernel
     def kernel(x, a, b, c, d, e, f):
