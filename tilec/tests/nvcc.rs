@@ -119,6 +119,64 @@ fn ptxas() -> Option<String> {
     works.then_some(ptxas)
 }
 
+/// What nvcc 13.3.73 and 13.5.37 define for an option, as `nvcc --dryrun --enable-tile` lists it.
+#[test]
+fn options_define_what_they_define_for_nvcc() {
+    const MACROS: &[&str] = &[
+        "__CUDACC_DEBUG__",
+        "__CUDACC_RELAXED_CONSTEXPR__",
+        "__CUDACC_EXTENDED_LAMBDA__",
+        "__CUDACC_RDC__",
+        "CUDA_API_PER_THREAD_DEFAULT_STREAM",
+        "__CUDACC_EWP__",
+        "__NV_LEGACY_LAUNCH",
+        "__USE_FAST_MATH__",
+    ];
+    let lines = MACROS.iter().map(|name| format!("#ifdef {name}\nis {name} {name}\n#endif\n"));
+    let folder = Folder::new("macros", &[("k.cu", &lines.collect::<String>())]);
+    for (options, expected) in [
+        ("", ""),
+        ("-G", "__CUDACC_DEBUG__"),
+        ("--expt-relaxed-constexpr", "__CUDACC_RELAXED_CONSTEXPR__"),
+        ("--extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"),
+        ("-extended-lambda -expt-extended-lambda", "__CUDACC_EXTENDED_LAMBDA__"),
+        ("-rdc=true", "__CUDACC_RDC__"),
+        ("--relocatable-device-code true", "__CUDACC_RDC__"),
+        ("-rdc=true -rdc=false", ""),
+        ("-default-stream per-thread", "CUDA_API_PER_THREAD_DEFAULT_STREAM"),
+        ("-default-stream legacy", ""),
+        ("-ewp", "__CUDACC_EWP__"),
+        ("-safety-compat", "__NV_LEGACY_LAUNCH"),
+        ("-use_fast_math -ftz=true -prec-div=false -prec-sqrt=false -fmad=false", ""),
+        ("-rdc=true -U__CUDACC_RDC__", ""),
+        ("-G -rdc=true", "__CUDACC_DEBUG__ __CUDACC_RDC__"),
+    ] {
+        for command in ["-E", "build --emit preprocessed"] {
+            let made = folder.run(&format!("{command} {options} k.cu"));
+            assert_eq!(made.code, 0, "{options}: {}", made.err);
+            let lines = made.out.lines().filter_map(|line| line.strip_prefix("is "));
+            let found: Vec<&str> = lines.filter_map(|line| line.strip_suffix(" 1")).collect();
+            assert_eq!(found.join(" "), expected, "{command} {options}");
+        }
+    }
+}
+
+/// Host code sees what tile code sees.
+#[test]
+fn a_host_compiler_sees_the_macros_of_options() {
+    if Command::new("g++").arg("--version").output().is_err() {
+        return skip("g++ is not here");
+    }
+    let source = "template <int N> __tile_global__ void k(int* p) { *p = N; }\n\
+                  #ifndef __CUDACC_EXTENDED_LAMBDA__\n#define __CUDACC_EXTENDED_LAMBDA__ 0\n#endif\n\
+                  void run(int* p) { k<__CUDACC_EXTENDED_LAMBDA__><<<1, 1>>>(p); }\n";
+    let folder = Folder::new("host-macros", &[("k.cu", source)]);
+    for (options, symbol) in [("", "_Z1kILi0EEvPi"), ("--extended-lambda", "_Z1kILi1EEvPi")] {
+        let made = folder.ok(&format!("build --emit tir {options} k.cu"));
+        assert!(made.contains(&format!("entry @{symbol}(")), "{options}: {made}");
+    }
+}
+
 #[test]
 fn a_chip_is_compiled_for_with_all_its_features() {
     let folder = Folder::new("targets", &[("k.cu", KERNEL)]);

@@ -10,7 +10,7 @@ use crate::argument;
 
 pub(crate) use nvcc::host_options;
 pub use nvcc::page::page as nvcc_page;
-pub use nvcc::{Commands, Environment, List, Normalized, command_line, normalize};
+pub use nvcc::{Commands, Environment, List, Normalized, command_line, defines_macros, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
 pub use tileiras::{names as tileiras_names, page as tileiras_page};
 

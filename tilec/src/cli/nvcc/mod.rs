@@ -92,6 +92,16 @@ pub fn command_line(
     line.finish()
 }
 
+/// Whether a word is an option of nvcc that defines macros, and then whether its value is the next word.
+pub fn defines_macros(word: &str) -> Option<bool> {
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (word, None),
+    };
+    let row = row(name.strip_prefix("--").or(name.strip_prefix('-'))?)?;
+    row.macros().next().is_some().then_some(row.value != Value::None && value.is_none())
+}
+
 /// Whose command line it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Style {
@@ -124,6 +134,8 @@ struct Line {
     has_output: bool,
     tile_only: bool,
     unknown: Unknown,
+    /// The options that define macros, with their last values.
+    defining: Vec<(&'static Row, Option<String>)>,
     /// Options with a single value, to tell of one that is given twice.
     given: Vec<(&'static str, String)>,
 }
@@ -142,6 +154,7 @@ impl Line {
             has_output: false,
             tile_only: false,
             unknown: Unknown::Nobodys,
+            defining: Vec::new(),
             given: Vec::new(),
         }
     }
@@ -241,6 +254,10 @@ impl Line {
                 None => self.given.push((row.short, value.clone())),
             }
         }
+        if row.macros().next().is_some() {
+            self.defining.retain(|(known, _)| known.long != row.long);
+            self.defining.push((row, value.clone()));
+        }
         match (row.treatment, value) {
             (Treatment::Target(TargetOption::Architecture), value) => self.architecture = value,
             (Treatment::Target(TargetOption::Code), value) => self.codes.extend(value),
@@ -327,10 +344,27 @@ impl Line {
             return Err(refused);
         }
         self.targets()?;
+        self.define_macros();
         if self.style == Style::Nvcc && !is_listing {
             self.name_output()?;
         }
         Ok(self.out)
+    }
+
+    /// Defines what options of nvcc define, before what the command line itself does: behind the program
+    /// and the command.
+    fn define_macros(&mut self) {
+        let behind = self.out.args.len().min(2);
+        let mut names = Vec::new();
+        for (row, given) in &self.defining {
+            for (value, name) in row.macros() {
+                if (value.is_none() || value == given.as_deref()) && !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        let options = names.into_iter().map(|name| format!("--define-macro={name}"));
+        self.out.args.splice(behind..behind, options);
     }
 
     /// `-arch` with `-code` is one `-gencode`.

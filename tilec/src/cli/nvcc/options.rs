@@ -288,6 +288,27 @@ pub(super) const OPTIONS: &[Row] = rows! {
 /// Rows that nvcc has and its help does not list.
 pub(super) const UNLISTED: usize = 3;
 
+/// The macros that nvcc (13.3.73 and 13.5.37, `--dryrun`) defines where an option has a value, or is
+/// given at all: its long name, the value, the macro.
+const MACROS: &[(&str, Option<&str>, &str)] = &[
+    ("device-debug", None, "__CUDACC_DEBUG__"),
+    ("expt-relaxed-constexpr", None, "__CUDACC_RELAXED_CONSTEXPR__"),
+    ("extended-lambda", None, "__CUDACC_EXTENDED_LAMBDA__"),
+    ("expt-extended-lambda", None, "__CUDACC_EXTENDED_LAMBDA__"),
+    ("relocatable-device-code", Some("true"), "__CUDACC_RDC__"),
+    ("default-stream", Some("per-thread"), "CUDA_API_PER_THREAD_DEFAULT_STREAM"),
+    ("extensible-whole-program", None, "__CUDACC_EWP__"),
+    ("safety-compatibility", None, "__NV_LEGACY_LAUNCH"),
+];
+
+impl Row {
+    /// The macros that the option defines, each with the value that it takes.
+    pub(super) fn macros(&self) -> impl Iterator<Item = (Option<&'static str>, &'static str)> {
+        let own = MACROS.iter().filter(|(long, ..)| *long == self.long);
+        own.map(|&(_, value, name)| (value, name))
+    }
+}
+
 /// Rows that nvcc does not have.
 pub(super) const FROM_GCC: usize = 3;
 

@@ -35,8 +35,17 @@ fn line(row: &Row, page: &mut String) {
         "| `--{}{value}` | `-{}` | {} |",
         row.long,
         row.short,
-        treatment(row.treatment)
+        treatment(row.treatment) + &macros(row)
     );
+}
+
+/// What the option defines.
+fn macros(row: &Row) -> String {
+    let define = |(value, name): (Option<&str>, &str)| match value {
+        Some(value) => format!("; `{value}` defines `{name}`"),
+        None => format!("; defines `{name}`"),
+    };
+    row.macros().map(define).collect()
 }
 
 fn treatment(treatment: Treatment) -> String {
