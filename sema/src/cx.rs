@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use lang::ast::{Ast, DeclId};
-use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, SourceMap, Span};
+use lang::base::{Code, Diagnostic, Diagnostics, Interner, Name, NoteKind, Pos, SourceMap, Span};
 use lang::lex::Token;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -46,9 +46,8 @@ pub struct Unit<'a> {
 /// How to check.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Kernels that are wanted besides those in the source, as users write their names:
-    /// `gemm<__half, 64, 64, 32>`.
-    pub kernels: Vec<String>,
+    /// Kernels that are wanted besides those in the source.
+    pub kernels: Vec<Requested>,
     /// Specialisations of kernel templates that host code instantiates.
     pub launched: Vec<Launched>,
     /// Those in the source are checked, and nothing is made of them.
@@ -67,6 +66,15 @@ pub struct Options {
     pub watched: Option<Span>,
     /// Raised from outside when the result is no longer wanted.
     pub interrupt: Interrupt,
+}
+
+/// A kernel that somebody names.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Requested {
+    /// As users write it: `gemm<__half, 64, 64, 32>`.
+    pub text: String,
+    /// Where the text stands, or [`Pos::NONE`].
+    pub at: Pos,
 }
 
 /// A specialisation of a kernel template that host code instantiates, as the symbols of its object

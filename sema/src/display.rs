@@ -265,6 +265,12 @@ impl Cx<'_> {
         }
     }
 
+    /// The name of a function that is no template, from the global scope.
+    pub fn kernel_path(&self, function: FunctionId) -> String {
+        let entity = &self.entities[function];
+        format!("{}{}", self.show_owner(entity.owner), self.show_name(entity.name))
+    }
+
     pub fn show_namespace(&self, ns: NamespaceId) -> String {
         let path: Vec<&str> = std::iter::successors(Some(ns), |&ns| self.entities[ns].parent)
             .filter(|&ns| !self.entities[ns].is_inline)

@@ -42,6 +42,6 @@ mod testing;
 mod tests;
 
 pub use check::builtin::has_builtin;
-pub use cx::{Cx, Launched, Options, Unit};
+pub use cx::{Cx, Launched, Options, Requested, Unit};
 pub use lower::Lowering;
 pub use program::{Checked, KernelName, check, check_in_steps};

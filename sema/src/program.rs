@@ -7,18 +7,18 @@
 //! explicitly, the specialisations that host code instantiates, and those asked for by name.
 
 use lang::ast;
-use lang::base::{Diagnostics, Interner, SourceMap};
+use lang::base::{Diagnostics, Interner, Pos, SourceMap};
 use lang::parse::{TranslationUnit, parse_name};
 
 use crate::check::set_aside::SetAside;
-use crate::cx::{Cx, Launched, Options, Unit};
+use crate::cx::{Cx, Launched, Options, Requested, Unit};
 use crate::entity::FunctionId;
 use crate::focus::Focus;
 use crate::lower::Lowering;
 use crate::needed::Needed;
 use crate::signature::KernelSignature;
 use crate::unit::Kernel;
-use crate::{demangled, dump, mangle};
+use crate::{demangled, dump, mangle, source_name};
 
 /// A kernel's symbol and the name it has in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -26,6 +26,26 @@ pub struct KernelName {
     pub symbol: String,
     /// `vectorAdd`, `gemm<__half, 64, 64, 32>`
     pub source: String,
+    /// Its name from the global scope: `ns::gemm<__half, 64, 64, 32>`.
+    pub path: String,
+    /// Other names that it was asked for by.
+    pub aliases: Vec<String>,
+}
+
+impl KernelName {
+    /// A kernel that has no other name than its symbol.
+    pub fn of_symbol(symbol: String) -> KernelName {
+        let (source, path) = (symbol.clone(), symbol.clone());
+        KernelName { symbol, source, path, aliases: Vec::new() }
+    }
+
+    /// Whether somebody who writes `name` means this kernel; blanks do not count.
+    pub fn is_called(&self, name: &str) -> bool {
+        let squeeze = |text: &str| text.split_whitespace().collect::<String>();
+        let name = squeeze(name);
+        let own = [&self.symbol, &self.source, &self.path];
+        own.into_iter().chain(&self.aliases).any(|known| squeeze(known) == name)
+    }
 }
 
 /// A checked program.
@@ -86,13 +106,13 @@ pub fn check_in_steps<T>(
 ) -> T {
     let mut found = Diagnostics::new();
     let mut requests = Vec::new();
-    for text in &options.kernels {
-        requests.push((text.clone(), parse_name(unit, interner, text, &mut found)));
+    for Requested { text, at } in &options.kernels {
+        requests.push((text.clone(), parse_name(unit, interner, (text, *at), &mut found)));
     }
     let mut launched = Vec::new();
     for kernel in &options.launched {
         let mut problems = Diagnostics::new();
-        let name = parse_name(unit, interner, &kernel.text, &mut problems);
+        let name = parse_name(unit, interner, (&kernel.text, Pos::NONE), &mut problems);
         launched.push((kernel.clone(), (!problems.has_errors()).then_some(name)));
     }
     let mut needed = Needed::parse(unit, interner, sources);
@@ -233,9 +253,17 @@ impl<'a> Checked<'a> {
     pub fn kernel_names(&mut self) -> Vec<KernelName> {
         let mut names = Vec::with_capacity(self.kernels.len());
         for kernel in &self.kernels {
-            let named = kernel.symbol.clone();
-            let symbol = named.unwrap_or_else(|| mangle::function(&mut self.cx, kernel.function));
-            names.push(KernelName { symbol, source: kernel.source.clone() });
+            let mangled = mangle::function(&mut self.cx, kernel.function);
+            let path = match source_name::source_name(&mangled) {
+                Some(name) => name.without_last(self.cx.n_defaults(kernel.function)),
+                None => self.cx.kernel_path(kernel.function),
+            };
+            names.push(KernelName {
+                symbol: kernel.symbol.clone().unwrap_or(mangled),
+                source: kernel.source.clone(),
+                path,
+                aliases: kernel.aliases.clone(),
+            });
         }
         names
     }

@@ -8,9 +8,10 @@ use std::sync::Arc;
 use lang::base::{Diagnostic, Interner, Severity, SourceLoader, SourceMap};
 use lang::pp::{ArchFeatures, CudaArch, PpOptions, preprocess};
 
-use crate::Options;
+use crate::{Options, Requested};
 
-struct OneFile(Arc<str>);
+/// A loader of one text, whatever is asked for.
+pub struct OneFile(pub Arc<str>);
 
 impl SourceLoader for OneFile {
     fn load(&self, path: &str) -> Option<Arc<str>> {
@@ -62,7 +63,11 @@ pub fn report_for(text: &str, kernels: &[&str]) -> Vec<String> {
     let mut found: Vec<Diagnostic> = source.diagnostics.into_iter().collect();
     let (mut unit, diagnostics) = lang::parse::parse(source.tokens, &mut interner);
     found.extend(diagnostics);
-    let kernels = kernels.iter().map(|&kernel| kernel.to_owned()).collect();
+    let mut requested = |kernel: &str| {
+        let argument = map.add_argument("--kernel", kernel).expect("there is room");
+        Requested { text: kernel.to_owned(), at: map.file(argument).base }
+    };
+    let kernels = kernels.iter().map(|kernel| requested(kernel)).collect();
     let options = Options { kernels, ..Options::default() };
     let checked =
         crate::check(&mut unit, &mut interner, &map, options, |checked| checked.take_diagnostics());

@@ -33,6 +33,8 @@ pub struct Kernel {
     pub source: String,
     /// Its symbol, where a host compiler knows its types by other names.
     pub symbol: Option<String>,
+    /// Other names that it was asked for by.
+    pub aliases: Vec<String>,
 }
 
 impl<'a> Cx<'a> {
@@ -53,6 +55,7 @@ impl<'a> Cx<'a> {
         for (kernel, name) in launched {
             self.launched_instantiation(kernel, *name, &mut kernels);
         }
+        self.rename_instantiations(launched, &mut kernels);
         if self.options.only_requested {
             kernels.clear();
         }
@@ -165,6 +168,21 @@ impl<'a> Cx<'a> {
         format!("{}{args}", self.show_name(name))
     }
 
+    /// Reports a kernel that is asked for and that nothing defines.
+    fn require_definition(&mut self, function: FunctionId, name: &str, span: Span, is_asked: bool) {
+        self.complete_definition(function);
+        let definition = &self.entities[function].definition;
+        if !is_asked || matches!(definition, crate::entity::Definition::Body(_)) {
+            return;
+        }
+        let declared = self.entities[function].span;
+        let message = format!("the kernel `{name}` is asked for and has no definition here");
+        let diagnostic = Diagnostic::new(codes::NO_DEFINITION, span, message)
+            .secondary(declared, "declared here")
+            .help("include the file that defines it");
+        self.report(diagnostic);
+    }
+
     fn add_kernel(&mut self, function: FunctionId, source: String, kernels: &mut Vec<Kernel>) {
         self.add_named_kernel(function, source, None, kernels);
     }
@@ -180,13 +198,23 @@ impl<'a> Cx<'a> {
         self.complete_definition(function);
         let has_body =
             matches!(self.entities[function].definition, crate::entity::Definition::Body(_));
-        let is_same = |kernel: &Kernel| kernel.function == function && kernel.symbol == symbol;
-        let is_known = kernels.iter().any(is_same);
-        if is_known || !has_body || !self.check_kernel(function) {
+        let is_same = |kernel: &&mut Kernel| kernel.function == function && kernel.symbol == symbol;
+        if let Some(known) = kernels.iter_mut().find(is_same) {
+            known.aliases.push(source);
             return;
         }
-        kernels.push(Kernel { function, source, symbol });
+        if !has_body || !self.check_kernel(function) {
+            return;
+        }
+        kernels.push(Kernel { function, source, symbol, aliases: Vec::new() });
         self.use_function(function, span);
+    }
+
+    /// How many arguments at the end of a specialisation are the defaults.
+    pub(crate) fn n_defaults(&mut self, function: FunctionId) -> usize {
+        let Some((template, args)) = self.entities[function].template else { return 0 };
+        let short = self.without_defaults(template, args);
+        self.types.list(args).len() - self.types.list(short).len()
     }
 
     /// The arguments without those at the end that are the defaults: how a user names them.
@@ -230,7 +258,9 @@ impl<'a> Cx<'a> {
     fn explicit_instantiations(&mut self, kernels: &mut Vec<Kernel>) {
         let ast = self.ast;
         for (decl, scope) in std::mem::take(&mut self.index.explicit_instantiations) {
-            let DeclKind::ExplicitInstantiation { inner, .. } = ast[decl].kind else { continue };
+            let DeclKind::ExplicitInstantiation { inner, is_extern } = ast[decl].kind else {
+                continue;
+            };
             if self.unit.sources.in_foreign_file(ast[decl].span.lo) {
                 continue;
             }
@@ -284,6 +314,7 @@ impl<'a> Cx<'a> {
             match found {
                 Some(function) if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) => {
                     let name = self.specialization_name(lookup.name, function);
+                    self.require_definition(function, &name, source.span, !is_extern);
                     self.add_kernel(function, name, kernels);
                 }
                 Some(function) if self.entities[function].spaces.intersects(tile_spaces()) => {
@@ -379,6 +410,22 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Takes out the explicit instantiations that a host compiler knows by other symbols only.
+    fn rename_instantiations(
+        &mut self,
+        launched: &[(Launched, Option<ast::ExprId>)],
+        kernels: &mut Vec<Kernel>,
+    ) {
+        let renamed = kernels.iter().filter(|kernel| kernel.symbol.is_some());
+        let renamed: FxHashSet<FunctionId> = renamed.map(|kernel| kernel.function).collect();
+        kernels.retain(|kernel| {
+            kernel.symbol.is_some() || !renamed.contains(&kernel.function) || {
+                let own = mangle::function(self, kernel.function);
+                launched.iter().any(|(launched, _)| launched.symbol == own)
+            }
+        });
+    }
+
     /// A kernel that the command line names: `matmul<__half, 128, 64>`.
     fn requested_instantiation(
         &mut self,
@@ -419,7 +466,9 @@ impl<'a> Cx<'a> {
                 _ => continue,
             };
             if self.entities[function].spaces.has(Spaces::TILE_GLOBAL) {
-                return self.add_kernel(function, text.trim().to_owned(), kernels);
+                let name = text.trim();
+                self.require_definition(function, name, span, true);
+                return self.add_kernel(function, name.to_owned(), kernels);
             }
         }
         let message = format!("there is no kernel `{text}`");

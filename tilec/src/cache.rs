@@ -59,7 +59,8 @@ impl Key {
         self.0.update(part);
     }
 
-    fn name(self) -> String {
+    /// The hash as text.
+    pub fn name(self) -> String {
         self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }

@@ -16,7 +16,7 @@ use lang::parse::{Extent, Headers, TranslationUnit, is_cut_off, parse_extent};
 use lang::pp::{Dependency, LineMarkers, PpOptions, Preprocessed, Reading, preprocess, print};
 use sema::signature::KernelSignature;
 
-use crate::host::{self, Mention};
+use crate::host::{self, Launches, Mention};
 use crate::input::Unreadable;
 use crate::places::{self, Places};
 use crate::session::{Library, Passes, Remembered, Session};
@@ -62,6 +62,11 @@ pub struct Compiled {
     pub uninstantiated_kernels: Vec<Span>,
     /// Where host code mentions kernel templates, if the session asks a host compiler about them.
     pub mentions: Vec<Mention>,
+    /// Why no host compiler was asked about them, if there is none.
+    pub no_host: Option<String>,
+    /// The folders of system headers for the host compiler, those of an installed toolkit among them if one
+    /// is needed.
+    pub system_dirs: Vec<String>,
 }
 
 /// How the PTX of a kernel is to be launched.
@@ -186,6 +191,8 @@ fn nothing() -> Compiled {
         launches: Vec::new(),
         remarks: Vec::new(),
         mentions: Vec::new(),
+        no_host: None,
+        system_dirs: Vec::new(),
     }
 }
 
@@ -206,19 +213,19 @@ struct FromProgram {
 /// found to be wrong: it may be that a kernel needs what one of them declares.
 fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: Stage) -> Compiled {
     let answer = host::Answer::default();
-    let mut options = Cow::Borrowed(&session.preprocessor);
+    let mut options = session.preprocessor.clone();
     if path.ends_with(".ii") {
         // It has what was included already.
-        options.to_mut().forced_includes.clear();
+        options.forced_includes.clear();
     }
     if stage >= Stage::Check && session.library == Library::Mentioned {
         let loader = &Remembered::new(loader);
         let forced_includes = options.forced_includes.clone();
         for reading in [Reading::Program, Reading::Libraries] {
-            options.to_mut().reading = reading;
+            options.reading = reading;
             let mut compiled = nothing();
             let n_skimmed =
-                read_cpp(&mut compiled, session, loader, &options, &answer, path, stage);
+                read_cpp(&mut compiled, session, loader, &mut options, &answer, path, stage);
             // What the host compiler found does not depend on what is read here.
             let mut errors = compiled
                 .diagnostics
@@ -228,31 +235,37 @@ fn compile_cpp(session: &Session, loader: &dyn SourceLoader, path: &str, stage: 
                 return compiled;
             }
             let headers = answer.headers().map(str::to_owned);
-            options.to_mut().forced_includes =
-                forced_includes.iter().cloned().chain(headers).collect();
+            options.forced_includes = forced_includes.iter().cloned().chain(headers).collect();
         }
-        options.to_mut().reading = Reading::All;
+        options.reading = Reading::All;
     } else if stage < Stage::Check {
-        options.to_mut().reading = Reading::Systems;
+        options.reading = Reading::Systems;
     }
     let mut compiled = nothing();
-    read_cpp(&mut compiled, session, loader, &options, &answer, path, stage);
+    read_cpp(&mut compiled, session, loader, &mut options, &answer, path, stage);
     compiled
 }
 
 /// The front end once. Returns how many files were read for their directives alone: if there are
-/// some and errors, those errors may not be any.
+/// some and errors, those errors may not be any. Folders of the installed toolkit are added to the
+/// options if a header is nowhere else.
 fn read_cpp(
     compiled: &mut Compiled,
     session: &Session,
     loader: &dyn SourceLoader,
-    options: &PpOptions,
+    options: &mut PpOptions,
     answer: &host::Answer,
     path: &str,
     stage: Stage,
 ) -> usize {
+    let mut source = preprocess(&mut compiled.map, &mut compiled.interner, loader, options, path);
+    let toolkit = host::installed(options, &source.missing);
+    if !toolkit.is_empty() {
+        host::add_system_dirs(options, toolkit);
+        (compiled.map, compiled.interner) = (SourceMap::new(), new_interner());
+        source = preprocess(&mut compiled.map, &mut compiled.interner, loader, options, path);
+    }
     let Compiled { map, interner, diagnostics, .. } = compiled;
-    let source = preprocess(map, interner, loader, options, path);
     let n_skimmed = source.n_skimmed;
     let is_missing = |found: &Diagnostic| {
         let code = found.code.id;
@@ -268,36 +281,40 @@ fn read_cpp(
     compiled.dependencies.extend(of_project);
     compiled.docs = source.docs;
     compiled.pragmas = Pragmas::new(source.diagnostic_pragmas, &tokens);
-    if session.host.is_some() {
-        compiled.mentions = host::mentions(&tokens, &embedded, map);
+    let mut for_host = Cow::Borrowed(&*options);
+    if session.launches != Launches::Ignored {
+        compiled.mentions = host::mentions(&tokens, &embedded, interner, map);
+        if !compiled.mentions.is_empty() && host::names_cuda_std(&tokens, &embedded, interner) {
+            let library = host::library_of_installed(options);
+            host::add_system_dirs(for_host.to_mut(), library);
+        }
     }
+    compiled.system_dirs.clone_from(&for_host.system_dirs);
     if stage == Stage::Preprocess {
         compiled.preprocessed = Some(print(&tokens, interner, map, LineMarkers::All));
         return n_skimmed;
     }
     let mut launched = Vec::new();
-    if stage >= Stage::Lower
-        && let Some(compiler) = &session.host
-        && !compiled.mentions.is_empty()
-        && !diagnostics.has_errors()
-    {
+    if stage >= Stage::Lower && !compiled.mentions.is_empty() && !diagnostics.has_errors() {
         let question = host::Question {
             path,
-            preprocessor: options,
+            preprocessor: &for_host,
             answer,
             mentions: &compiled.mentions,
             names_some: !session.kernels.is_empty(),
         };
-        match host::launched(compiler, &question, interner, map) {
+        match host::launched(&session.launches, &question, interner, map) {
             Ok(kernels) => launched = kernels,
             Err(problem) => diagnostics.push(*problem),
         }
+        compiled.no_host = answer.missing().map(str::to_owned);
     }
     let launched_names = launched.iter().map(|kernel| kernel.text.clone());
     let requests: Vec<String> = session.kernels.iter().cloned().chain(launched_names).collect();
     let request = Request {
         session,
         stage,
+        requested: requested(map, &session.kernels),
         launched,
         has_missing_headers,
         has_errors: diagnostics.has_errors(),
@@ -333,7 +350,10 @@ fn read_cpp(
     compiled.kernels = made.program.kernels;
     compiled.signatures = made.program.signatures;
     compiled.uninstantiated_kernels = made.program.uninstantiated_kernels;
-    if session.host.is_some() && compiled.module.is_some() && !diagnostics.has_errors() {
+    if session.launches != Launches::Ignored
+        && compiled.module.is_some()
+        && !diagnostics.has_errors()
+    {
         let tokens = made.unit.tokens.get(..n_tokens).unwrap_or_default();
         let found = host::left_out(tokens, interner, map, &compiled.kernels);
         found.into_iter().for_each(|warning| diagnostics.push(warning));
@@ -342,10 +362,22 @@ fn read_cpp(
     n_skimmed
 }
 
+/// The values of `--kernel`, as sources that errors in them point into.
+fn requested(map: &mut SourceMap, kernels: &[String]) -> Vec<sema::Requested> {
+    let requested = |text: &String| {
+        let argument = map.add_argument("--kernel", text);
+        let at = argument.map_or(Pos::NONE, |argument| map.file(argument).base);
+        sema::Requested { text: text.clone(), at }
+    };
+    kernels.iter().map(requested).collect()
+}
+
 /// What is wanted of preprocessed tokens.
 struct Request<'a> {
     session: &'a Session,
     stage: Stage,
+    /// What the command line names.
+    requested: Vec<sema::Requested>,
     /// What host code instantiates.
     launched: Vec<sema::Launched>,
     has_missing_headers: bool,
@@ -380,7 +412,7 @@ impl Request<'_> {
         }
         let options = sema::Options {
             has_missing_headers: self.has_missing_headers,
-            kernels: self.session.kernels.clone(),
+            kernels: self.requested.clone(),
             launched: self.launched.clone(),
             only_requested: self.session.only_requested,
             interrupt: self.session.interrupt.clone(),
@@ -441,10 +473,7 @@ fn set_module(compiled: &mut Compiled, module: Option<ir::Module>) {
         compiled.kernels = module
             .entries
             .values()
-            .map(|entry| sema::KernelName {
-                symbol: entry.name.clone(),
-                source: entry.name.clone(),
-            })
+            .map(|entry| sema::KernelName::of_symbol(entry.name.clone()))
             .collect();
     }
     compiled.module = module;
@@ -528,30 +557,19 @@ impl Compiled {
         name_kernels(&ir::print::module(module), "entry @", &self.kernels)
     }
 
-    /// The symbol of the kernel that `name` is the symbol or the source name of; without a name, of
-    /// the only kernel.
+    /// The kernel that `name` is the symbol or the source name of; without a name, the only kernel.
     ///
     /// # Errors
-    /// The signatures of the kernels that there are.
-    pub fn symbol(&self, name: Option<&str>) -> Result<String, String> {
-        let squeeze = |text: &str| text.split_whitespace().collect::<String>();
+    /// The names of the kernels that there are, as `--kernel` takes them.
+    pub fn kernel(&self, name: Option<&str>) -> Result<&sema::KernelName, String> {
         let found = match name {
-            Some(name) => self
-                .kernels
-                .iter()
-                .find(|kernel| kernel.symbol == name || squeeze(&kernel.source) == squeeze(name)),
+            Some(name) => self.kernels.iter().find(|kernel| kernel.is_called(name)),
             None => self.kernels.first().filter(|_| self.kernels.len() == 1),
         };
         if let Some(kernel) = found {
-            return Ok(kernel.symbol.clone());
+            return Ok(kernel);
         }
-        let compiled = self.kernels.iter().map(|kernel| match self.signature(&kernel.symbol) {
-            Some(signature) => signature.declaration(),
-            None => kernel.source.clone(),
-        });
-        let templates = self.uninstantiated_kernels.iter();
-        let templates = templates.map(|&name| format!("{}<...>, a template", self.map.text(name)));
-        let known: String = compiled.chain(templates).map(|name| format!("\n  {name}")).collect();
+        let known = self.known_kernels();
         Err(match name {
             _ if known.is_empty() => "the file has no kernel".into(),
             Some(name) => format!("no kernel `{name}`; there are:{known}"),
@@ -560,6 +578,35 @@ impl Compiled {
             }
             None => format!("--kernel NAME is needed: there are several kernels:{known}"),
         })
+    }
+
+    /// The symbol of that kernel.
+    ///
+    /// # Errors
+    /// As [`Compiled::kernel`].
+    pub fn symbol(&self, name: Option<&str>) -> Result<String, String> {
+        self.kernel(name).map(|kernel| kernel.symbol.clone())
+    }
+
+    /// A line for each kernel, and for each template that nothing instantiates.
+    fn known_kernels(&self) -> String {
+        let compiled = self.kernels.iter().map(|kernel| {
+            let declaration = self.signature(&kernel.symbol).map(KernelSignature::declaration);
+            let declaration = declaration.unwrap_or_else(|| kernel.source.clone());
+            let is_quoted = kernel.path.contains(|c: char| " <>()*&".contains(c));
+            match is_quoted || kernel.path != kernel.source {
+                true => format!("{declaration}: --kernel '{}'", kernel.path),
+                false => declaration,
+            }
+        });
+        let templates = self.uninstantiated_kernels.iter();
+        let templates = templates.map(|&name| format!("{}<...>, a template", self.map.text(name)));
+        let mut known: String =
+            compiled.chain(templates).map(|name| format!("\n  {name}")).collect();
+        if let Some(why) = &self.no_host {
+            known.push_str(&format!("\nwhich of them host code launches is not known: {why}"));
+        }
+        known
     }
 
     /// The signature of the kernel with a symbol; none for tile IR.

@@ -77,7 +77,8 @@ fn add(map: &SourceMap, fix: &Fix, edits: &mut Edits, texts: &mut BTreeMap<Strin
         };
         let data = map.file(file);
         let (start, end) = (start as usize, end as usize);
-        if map.in_system_file(span.lo) || start > end || data.text.get(start..end).is_none() {
+        let is_users = data.is_file && !map.in_system_file(span.lo);
+        if !is_users || start > end || data.text.get(start..end).is_none() {
             return false;
         }
         let path = data.path.to_string();

@@ -129,6 +129,10 @@ fn physical(map: &SourceMap, span: Span) -> Option<Value> {
         return None;
     }
     let span = map.resolve(span);
+    let (file, _) = map.file_offset(span.lo)?;
+    if !map.file(file).is_file {
+        return None;
+    }
     let ((path, start), (_, end)) = (map.presumed(span.lo)?, map.presumed(span.hi)?);
     Some(json!({
         "artifactLocation": { "uri": uri(path) },

@@ -10,8 +10,8 @@ use lang::lex::Image;
 use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
 use sema::uses::Interrupt;
 
-use crate::cli::{CompileArgs, host_options};
-use crate::host::{self, HostCompiler, Installation};
+use crate::cli::CompileArgs;
+use crate::host::{self, Installation, Launches};
 use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
@@ -111,9 +111,8 @@ pub struct Session {
     pub verify: bool,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
-    /// Who is asked which kernels host code launches; without one, only what the source and the command
-    /// line instantiate explicitly is compiled.
-    pub host: Option<HostCompiler>,
+    /// Whether the kernels that host code launches are compiled.
+    pub launches: Launches,
     /// Raised when nobody wants the result any more; what comes then is not whole.
     pub interrupt: Interrupt,
 }
@@ -207,7 +206,7 @@ impl Session {
             remarks: args.remarks,
             verify: args.verify,
             project_file: None,
-            host: None,
+            launches: Launches::Ignored,
             interrupt: Interrupt::default(),
         })
     }
@@ -224,16 +223,10 @@ impl Session {
         request.session(&images, image)
     }
 
-    /// The session, with a host compiler to ask about launches.
+    /// The session, with an answer to the question which kernels host code launches.
     #[must_use]
-    pub fn with_host(self, args: &CompileArgs) -> Session {
-        let options = args.compiler_options.iter();
-        let host = HostCompiler {
-            program: args.compiler_bindir.clone(),
-            options: options.flat_map(|value| host_options(value)).collect(),
-            standard: args.std.clone(),
-        };
-        Session { host: Some(host), ..self }
+    pub fn with_launches(self, launches: Launches) -> Session {
+        Session { launches, ..self }
     }
 
     /// What the command line means without options, for a target such as `sm_90a`.

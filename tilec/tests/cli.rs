@@ -371,7 +371,8 @@ template <class T> __tile_global__ void checked(T* p, int n) { assert(n > 3); p[
         ),
         (
             "run k.cu --kernel none",
-            "there are:\n  array<int, 20>(int* p, int n)\n  checked<...>, a template",
+            "there are:\n  array<int, 20>(int* p, int n): --kernel 'array<int, 20>'\n  \
+             checked<...>, a template",
         ),
         ("run t.cu", "the kernels are templates:\n  t<...>, a template"),
     ];

@@ -118,6 +118,8 @@ pub struct SourceFile {
     pub text: Text,
     /// From `-isystem`, or a header of the compiler itself: warnings in it are not shown.
     pub is_system: bool,
+    /// Whether it can be opened by its path: an argument of the command line is a text alone.
+    pub is_file: bool,
     pub base: Pos,
     /// Where this file was included, or [`Span::NONE`] for the main file.
     pub included_at: Span,
@@ -213,11 +215,21 @@ impl SourceMap {
             path: Arc::from(path),
             text,
             is_system,
+            is_file: true,
             base,
             included_at,
             line_starts: OnceLock::new(),
             line_marks: Vec::new(),
         });
+        Some(id)
+    }
+
+    /// Adds the value of an option, which goes by the option's name.
+    pub fn add_argument(&mut self, option: &str, value: &str) -> Option<FileId> {
+        let id = self.add_file(option, Arc::<str>::from(value), false, Span::NONE)?;
+        if let Some(file) = self.file_mut(id) {
+            file.is_file = false;
+        }
         Some(id)
     }
 

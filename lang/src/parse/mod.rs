@@ -204,19 +204,21 @@ pub fn parse_body(
     block
 }
 
-/// Parses an *id-expression* that does not stand in the source, such as the name of a kernel on
-/// the command line, in global scope. Its spans are the end of the source.
+/// Parses an *id-expression* that is not part of the source, such as the name of a kernel on the
+/// command line, in global scope. The text stands at a position; at [`Pos::NONE`] it has the end of
+/// the source for its span.
 pub fn parse_name(
     unit: &mut TranslationUnit,
     interner: &mut Interner,
-    text: &str,
+    (text, at): (&str, Pos),
     diagnostics: &mut Diagnostics,
 ) -> ExprId {
     let keywords = KeywordTable::new(interner);
-    let lexed = crate::lex::lex(text, Pos::NONE, &keywords, interner, diagnostics);
+    let lexed = crate::lex::lex(text, at, &keywords, interner, diagnostics);
     let start = unit.tokens.len();
-    let span = unit.tokens.last().map_or(Span::NONE, |eof| eof.span);
-    unit.tokens.extend(lexed.tokens.into_iter().map(|token| Token { span, ..token }));
+    let end = unit.tokens.last().map_or(Span::NONE, |eof| eof.span);
+    let placed = |token: Token| if at == Pos::NONE { Token { span: end, ..token } } else { token };
+    unit.tokens.extend(lexed.tokens.into_iter().map(placed));
     // The list is long and requests are few: matching all brackets again costs little.
     unit.brackets = BracketMap::new(&unit.tokens, &mut Diagnostics::new());
     let end = unit.tokens.len() - 1;

@@ -196,6 +196,8 @@ pub struct Preprocessed {
     pub dependencies: Vec<Dependency>,
     /// The `#include` lines that were obeyed, in order.
     pub includes: Vec<Include>,
+    /// The names of headers that are nowhere, in order.
+    pub missing: Vec<Box<str>>,
     /// The `#define` lines that were obeyed, in order.
     pub macros: Vec<MacroDefinition>,
     /// The groups that conditions left out.
@@ -404,6 +406,7 @@ impl<'a> Preprocessor<'a> {
                 diagnostic_pragmas: Vec::new(),
                 embedded: Vec::new(),
                 foreign: Vec::new(),
+                missing: Vec::new(),
                 n_skimmed: 0,
             },
         }

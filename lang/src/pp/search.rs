@@ -219,6 +219,7 @@ impl Preprocessor<'_> {
             });
             return;
         }
+        self.result.missing.push(text.as_str().into());
         if !name.is_quoted {
             let message = format!("header <{text}> is not available");
             let mut remark = Diagnostic::new(codes::MISSING_SYSTEM_HEADER, name.span, message)

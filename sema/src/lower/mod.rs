@@ -109,11 +109,19 @@ impl Lowering {
     }
 
     /// Lowers the next kernel; whether there was one. One that cannot be lowered is reported and left
-    /// out.
+    /// out: a module lacks kernels only if there is an error.
     pub(crate) fn step(&mut self, cx: &mut Cx<'_>) -> bool {
         let Some((kernel, symbol)) = self.waiting.pop_front() else { return false };
         let (types, globals) = (&mut self.module.types, &mut self.globals);
         let mut lowered = lower_kernel(cx, types, globals, kernel, self.observed);
+        // What is done again, or is not wanted any more, need not be whole.
+        let is_for_nothing = cx.is_interrupted() || cx.check.set_aside.has_missing();
+        if lowered.is_none() && !cx.has_errors() && !is_for_nothing {
+            let name = cx.show_function(kernel);
+            let message = format!("the kernel `{name}` is left out, and no error says why");
+            let span = cx.entities[kernel].span;
+            cx.report(Diagnostic::new(codes::LOWERING_BUG, span, message));
+        }
         if let (Some(entry), Some(symbol)) = (&mut lowered, symbol) {
             entry.name = symbol;
         }

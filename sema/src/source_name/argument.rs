@@ -5,8 +5,8 @@ use super::Reader;
 use super::ty::Type;
 
 impl Reader<'_> {
-    /// *template-args*: `<float, 3>`.
-    pub(super) fn arguments(&mut self) -> Option<String> {
+    /// *template-args*, those of packs among them.
+    pub(super) fn arguments(&mut self) -> Option<Vec<String>> {
         self.nested(|reader| {
             if !reader.eat("I") {
                 return None;
@@ -15,10 +15,7 @@ impl Reader<'_> {
             while !reader.eat("E") {
                 reader.argument(&mut list)?;
             }
-            // `<:` would be a bracket, had it no space behind it.
-            let list = list.join(", ");
-            let space = if list.starts_with(':') { " " } else { "" };
-            Some(format!("<{space}{list}>"))
+            Some(list)
         })
     }
 

@@ -35,6 +35,26 @@ pub struct SourceName {
     pub identifier: String,
     /// `::ns::gemm<float, 128>`
     pub text: String,
+    /// `::ns::gemm`
+    template: String,
+    arguments: Vec<String>,
+}
+
+impl SourceName {
+    /// The name without the last arguments, which are defaults, and without `::` in front.
+    pub fn without_last(&self, n_defaults: usize) -> String {
+        let n_left = self.arguments.len().saturating_sub(n_defaults);
+        let written = self.arguments.get(..n_left).unwrap_or_default();
+        format!("{}{}", self.template.trim_start_matches("::"), in_brackets(written))
+    }
+}
+
+/// `<float, 3>`
+fn in_brackets(arguments: &[String]) -> String {
+    // `<:` would be a bracket, had it no space behind it.
+    let list = arguments.join(", ");
+    let space = if list.starts_with(':') { " " } else { "" };
+    format!("<{space}{list}>")
 }
 
 /// The name of the function template specialisation that has `symbol`; nothing if it has another
@@ -42,8 +62,9 @@ pub struct SourceName {
 pub fn source_name(symbol: &str) -> Option<SourceName> {
     let mut reader = Reader::new(symbol.strip_prefix("_Z")?);
     let name = reader.name()?;
-    let args = name.args?;
-    Some(SourceName { text: format!("{}{args}", name.scoped), identifier: name.identifier })
+    let text = name.whole();
+    let Name { scoped, identifier, args } = name;
+    Some(SourceName { text, identifier, template: scoped, arguments: args? })
 }
 
 /// Whether a symbol is that of a specialisation of a function template whose name is `identifier`,
@@ -59,13 +80,14 @@ struct Name {
     scoped: String,
     /// Its last part.
     identifier: String,
-    /// `<float, 3>`, if its last part has any.
-    args: Option<String>,
+    /// Those of its last part, if it has any.
+    args: Option<Vec<String>>,
 }
 
 impl Name {
     fn whole(&self) -> String {
-        format!("{}{}", self.scoped, self.args.as_deref().unwrap_or_default())
+        let args = self.args.as_deref().map(in_brackets).unwrap_or_default();
+        format!("{}{args}", self.scoped)
     }
 }
 

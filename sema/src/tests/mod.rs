@@ -3,6 +3,7 @@
 mod classes;
 mod conversions;
 mod initialization;
+mod lowering;
 mod names;
 mod statements;
 mod templates;

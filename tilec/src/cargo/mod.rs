@@ -15,6 +15,7 @@ use lang::pp::MacroOption;
 use crate::assemble;
 use crate::cli::CompileArgs;
 use crate::driver::{Compiled, Stage, compile};
+use crate::host::{HostCompiler, Launches};
 use crate::input;
 use crate::interface::{self, rust};
 use crate::no_kernel;
@@ -165,7 +166,8 @@ impl Build {
     /// # Errors
     /// The diagnostics, or why the outputs cannot be written.
     pub fn try_compile(&self) -> Result<(), BuildError> {
-        let session = Session::new(&self.options, &self.kernels)?.with_host(&self.options);
+        let launches = Launches::Required(HostCompiler::new(&self.options));
+        let session = Session::new(&self.options, &self.kernels)?.with_launches(launches);
         let source = self.source.to_string_lossy();
         let mut compiled = compile(&session, &FileLoader, &source, Stage::Ptx);
         no_kernel::refuse(&mut compiled, &session, &source);

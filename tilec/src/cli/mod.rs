@@ -255,7 +255,7 @@ pub struct BuildArgs {
 #[derive(Args, Debug)]
 pub struct RunArgs {
     pub file: String,
-    /// The kernel; a template with its arguments. Needed only where the file has several.
+    /// The kernel; a template with its arguments. Needed only where a build of the file has several.
     #[arg(long, value_name = "NAME")]
     pub kernel: Option<String>,
     /// The number of tile blocks in each direction.
@@ -281,9 +281,10 @@ pub struct RunArgs {
 pub struct TuneArgs {
     pub file: String,
     /// The kernel, names of parameters among its arguments: `gemm<__half, BM, BN, 64>`; or a template
-    /// alone, whose own parameters these are.
+    /// alone, whose own parameters these are. Without it the only kernel that a build of the file has,
+    /// with the arguments of its launch where no --param is given.
     #[arg(long, value_name = "NAME")]
-    pub kernel: String,
+    pub kernel: Option<String>,
     /// What an argument may be: `BM=64,128`, `N=1..4`, `N=16..256*2`, `N=32..128+32`, `T=__half,float`.
     #[arg(long = "param", value_name = "NAME=VALUES")]
     pub params: Vec<String>,

@@ -12,6 +12,7 @@ use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fatbin::{self, Kind};
+use crate::host::{self, HostCompiler, Launches, Pass, Source};
 use crate::images::{self, ImageSpec};
 use crate::interface::{self, header, json};
 use crate::no_kernel;
@@ -65,7 +66,7 @@ fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit,
         Emit::Ptx | Emit::Cubin | Emit::Header => images::only(&images, needs, &job.output)?,
         _ => images.first().cloned().ok_or("there is no target")?,
     };
-    let session = request.session(&images, &image)?.with_host(&args.compile);
+    let session = request.session(&images, &image)?.with_launches(required(&args.compile));
     if job.emit == Emit::Ptx
         && let Some(name) = target::parse(&image.code)?.widened_from
     {
@@ -80,6 +81,11 @@ fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit,
         None if args.dependencies.is_instead() && !report.has_errors() => Ok(Exit::Success),
         None => Ok(Exit::Errors),
     }
+}
+
+/// An output has the kernels that host code launches.
+fn required(args: &CompileArgs) -> Launches {
+    Launches::Required(HostCompiler::new(args))
 }
 
 /// Where the result of a file goes.
@@ -151,7 +157,8 @@ impl Job<'_> {
         let mut parts = Vec::new();
         let mut last = None;
         for image in images {
-            let session = request.session(images, image)?.with_host(&self.args.compile);
+            let session =
+                request.session(images, image)?.with_launches(required(&self.args.compile));
             let emit = match image.kind {
                 Kind::MachineCode => Emit::Cubin,
                 Kind::Ptx => Emit::Ptx,
@@ -293,12 +300,19 @@ impl Job<'_> {
         // What is not told of is kept, so that this has a say in what is.
         let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);
         key.add(format!("{:?} {warnings:?} {none}", args.compile.std).as_bytes());
-        if let Some(host) = session.host.as_ref().filter(|_| !compiled.mentions.is_empty()) {
+        let asked = session.launches.compiler().filter(|_| !compiled.mentions.is_empty());
+        if let Some(compiler) = asked {
             // What host code is made of has a say in what it launches.
-            let source = host.preprocess(file, &session.preprocessor).ok()?;
-            let is_text = |line: &&str| !line.starts_with('#');
-            source.lines().filter(is_text).for_each(|line| key.add(line.as_bytes()));
-            key.add(format!("{host:?} {:?}", host.version()).as_bytes());
+            let mut options = session.preprocessor.clone();
+            options.system_dirs.clear();
+            host::add_system_dirs(&mut options, compiled.system_dirs.iter().cloned());
+            let source = Source { path: file, text: None, options: &options };
+            for pass in [Pass::Tile, Pass::Host] {
+                let source = compiler.preprocess(&source, pass, None).ok()?;
+                let is_text = |line: &&str| !line.starts_with('#');
+                source.lines().filter(is_text).for_each(|line| key.add(line.as_bytes()));
+            }
+            key.add(format!("{compiler:?} {:?}", compiler.version(None)).as_bytes());
         }
         if emit == Emit::Header {
             key.add(file.as_bytes());

@@ -8,6 +8,7 @@ use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fix;
+use crate::host::{HostCompiler, Launches, Mention, MentionForm};
 use crate::output::print;
 use crate::report::Report;
 use crate::session::{FileLoader, Session};
@@ -17,11 +18,13 @@ use crate::warning;
 const MAX_FIX_ROUNDS: usize = 16;
 
 /// Reports what is wrong with each file. Kernels are lowered too, because some rules of tile code
-/// show only where a kernel reaches.
+/// show only where a kernel reaches: all those that a build would compile.
 pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
     let mut exit = Exit::Success;
     for (index, file) in args.files.iter().enumerate() {
-        let session = Session::for_file(&args.compile, file, &args.kernels)?;
+        let launches = Launches::Sought(HostCompiler::new(&args.compile));
+        let session =
+            Session::for_file(&args.compile, file, &args.kernels)?.with_launches(launches);
         let mut compiled = match args.fix {
             Some(which) => mend(&session, file, which)?,
             None => compile(&session, &FileLoader, file, Stage::Lower),
@@ -51,7 +54,16 @@ fn unchecked_kernels(compiled: &Compiled) -> Diagnostics {
             "--kernel '{text}<...>' checks a specialisation; without one only the syntax and what \
              depends on no parameter are checked"
         );
-        found.push(Diagnostic::new(codes::UNCHECKED_KERNEL, name, message).help(help));
+        let mut warning = Diagnostic::new(codes::UNCHECKED_KERNEL, name, message);
+        let is_it = |mention: &Mention| {
+            mention.form == MentionForm::Use && compiled.interner.text(mention.name) == text
+        };
+        if let Some(why) = &compiled.no_host
+            && compiled.mentions.iter().any(is_it)
+        {
+            warning = warning.note(format!("host code uses it, but {why}"));
+        }
+        found.push(warning.help(help));
     }
     found
 }

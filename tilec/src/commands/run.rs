@@ -11,6 +11,7 @@ use crate::cli::{DeviceKind, RunArgs};
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
+use crate::host::{HostCompiler, Launches};
 use crate::input;
 use crate::output::{check, print, write};
 use crate::report::Report;
@@ -40,6 +41,10 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     let wanted: Vec<String> =
         args.kernel.iter().filter(|name| name.contains('<')).cloned().collect();
     let mut session = Session::for_file(&args.compile, &args.file, &wanted)?;
+    if args.kernel.is_none() {
+        // The kernel that host code launches may be the only one.
+        session.launches = Launches::Sought(HostCompiler::new(&args.compile));
+    }
     if args.sanitize {
         session.passes = Passes::AsLowered;
     }

@@ -29,7 +29,7 @@ pub fn tune(args: &TuneArgs) -> Result<Exit, Failure> {
         tolerance: args.tolerance,
         compare_with_cpu: args.compare_with_cpu,
         known: if args.fresh { Known::Renew } else { Known::Take },
-        ..Tune::new(&args.file, &args.kernel)
+        ..Tune::new(&args.file, args.kernel.as_deref().unwrap_or_default())
     };
     let outcome = tune.run()?;
     let text = match args.format {
@@ -42,7 +42,8 @@ pub fn tune(args: &TuneArgs) -> Result<Exit, Failure> {
         Some(_) => Ok(Exit::Success),
         None => {
             let why = why_not(args, &outcome);
-            say(&format!("tilec: no candidate of `{}` ran{why}\n", args.kernel));
+            let kernel = args.kernel.as_deref().unwrap_or(&args.file);
+            say(&format!("tilec: no candidate of `{kernel}` ran{why}\n"));
             Ok(Exit::Errors)
         }
     }
@@ -122,7 +123,7 @@ fn json(args: &TuneArgs, outcome: &Outcome) -> String {
     let value = json!({
         "version": 1,
         "file": args.file,
-        "kernel": args.kernel,
+        "kernel": args.kernel.as_deref().unwrap_or_default(),
         "device": outcome.device,
         "is_cached": outcome.is_cached,
         "best": outcome.best(),

@@ -6,11 +6,14 @@
 //! command line names a toolkit ([`toolkit`]): none is needed. The C++ library is the host compiler's.
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::toolkit;
+use super::process::{self, Patience};
+use super::{Failure, toolkit};
+use crate::cli::{CompileArgs, host_options};
 use lang::pp::{MacroOption, PpOptions, target_macros};
 
 /// Tried in this order if nothing names one.
@@ -38,6 +41,15 @@ pub enum Pass {
 /// How many lines of a compiler's errors are shown.
 const MAX_LINES: usize = 6;
 
+/// What is preprocessed.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub path: &'a str,
+    /// What the file will have when it is saved, if that is something else.
+    pub text: Option<&'a str>,
+    pub options: &'a PpOptions,
+}
+
 /// What the command line says of it.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct HostCompiler {
@@ -54,15 +66,16 @@ impl HostCompiler {
     ///
     /// # Errors
     /// There is none.
-    fn program(&self) -> Result<String, String> {
+    fn program(&self, patience: Option<&Patience>) -> Result<String, Failure> {
+        let runs = |program: &str| said(program, patience).is_ok();
         let given = self.program.clone().or_else(|| std::env::var("NVCC_CCBIN").ok());
         let Some(given) = given.filter(|given| !given.is_empty()) else {
-            let found = CANDIDATES.iter().find(|name| runs(name));
+            let found = CANDIDATES.iter().find(|name| runs(**name));
             return found.map(|name| (*name).to_owned()).ok_or_else(|| {
-                format!(
+                Failure::Missing(format!(
                     "there is no host compiler: {} are not on the path; -ccbin names one",
                     CANDIDATES.join(", ")
-                )
+                ))
             });
         };
         let folder = Path::new(&given);
@@ -70,11 +83,12 @@ impl HostCompiler {
             let inside = CANDIDATES.iter().map(|name| folder.join(name));
             let found =
                 inside.map(|path| path.to_string_lossy().into_owned()).find(|path| runs(path));
-            return found.ok_or_else(|| format!("there is no host compiler in {given}"));
+            return found
+                .ok_or_else(|| Failure::Missing(format!("there is no host compiler in {given}")));
         }
-        match runs(&given) {
-            true => Ok(given),
-            false => Err(format!("the host compiler {given} does not run")),
+        match said(&given, patience) {
+            Ok(_) => Ok(given),
+            Err(why) => Err(Failure::Missing(format!("the host compiler {given} {why}"))),
         }
     }
 
@@ -84,12 +98,17 @@ impl HostCompiler {
     /// There is no compiler, or what it says of the source.
     pub fn preprocess(
         &self,
-        path: &str,
-        options: &PpOptions,
+        source: &Source<'_>,
         pass: Pass,
-    ) -> Result<String, String> {
-        let program = self.program()?;
+        patience: Option<&Patience>,
+    ) -> Result<String, Failure> {
+        let program = self.program(patience)?;
         let folder = Folder::new()?;
+        let options = source.options;
+        let path = match source.text {
+            Some(text) => folder.document(source.path, text)?,
+            None => source.path.into(),
+        };
         let toolkit = toolkit::of(options);
         for (place, name, text) in toolkit::own_headers(toolkit.is_some()) {
             folder.write(&format!("{}/{name}", place.folder()), text)?;
@@ -111,6 +130,11 @@ impl HostCompiler {
             command.arg(format!("-D{name}={value}"));
         }
         command.arg("-I").arg(folder.path.join("first"));
+        if source.text.is_some() {
+            // Where the file would be that has this text.
+            let beside = Path::new(source.path).parent();
+            command.arg("-iquote").arg(beside.unwrap_or(Path::new(".")));
+        }
         for (option, dirs) in [
             ("-iquote", &options.quote_dirs),
             ("-I", &options.include_dirs),
@@ -136,7 +160,7 @@ impl HostCompiler {
             command.arg("-include").arg(header);
         }
         command.arg(path);
-        let output = run(&mut command, &program);
+        let output = run(&mut command, &program, patience);
         // Where our headers are is the same for everybody and each time.
         let ours = |text: &str| {
             let own = folder.path.to_string_lossy();
@@ -145,7 +169,7 @@ impl HostCompiler {
         };
         match output {
             Ok(output) => Ok(ours(&String::from_utf8_lossy(&output))),
-            Err(why) => Err(ours(&why)),
+            Err(why) => Err(Failure::Refused(ours(why.text()))),
         }
     }
 
@@ -153,8 +177,8 @@ impl HostCompiler {
     ///
     /// # Errors
     /// There is no compiler, or what it says of the source.
-    pub fn compile(&self, source: &str) -> Result<Vec<u8>, String> {
-        let program = self.program()?;
+    pub fn compile(&self, source: &str, patience: Option<&Patience>) -> Result<Vec<u8>, Failure> {
+        let program = self.program(patience)?;
         let folder = Folder::new()?;
         folder.write("host.ii", source)?;
         let object = folder.path.join("host.o");
@@ -162,10 +186,10 @@ impl HostCompiler {
         // nvcc's front end decides what is an error, and it allows, as other compilers do, that a member
         // has the name of what its class used before.
         command.args(["-O0", "-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
-        command.args(self.symbols_of(&program));
+        command.args(symbols_of(&program, patience));
         command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
-        run(&mut command, &program)?;
-        fs::read(&object).map_err(|error| format!("{}: {error}", object.display()))
+        run(&mut command, &program, patience)?;
+        fs::read(&object).map_err(|error| unreadable(&object, &error))
     }
 
     fn command(&self, program: &str) -> Command {
@@ -176,28 +200,57 @@ impl HostCompiler {
         command
     }
 
-    /// Options for the symbols that nvcc gives: Clang 18 and later write in one what is declared of its
-    /// template's parameters, as later versions of the ABI say.
-    fn symbols_of(&self, program: &str) -> Option<String> {
-        let said = crate::assemble::version(program.as_ref())?;
-        let (_, version) = said.split_once("clang version ")?;
-        let major: u32 = version.split('.').next()?.parse().ok()?;
-        (major >= 18).then(|| "-fclang-abi-compat=17".to_owned())
+    /// What the options of a command line say.
+    pub fn new(args: &CompileArgs) -> HostCompiler {
+        let options = args.compiler_options.iter();
+        HostCompiler {
+            program: args.compiler_bindir.clone(),
+            options: options.flat_map(|value| host_options(value)).collect(),
+            standard: args.std.clone(),
+        }
     }
 
     /// What a result depends on besides the source and its options.
-    pub fn version(&self) -> Option<String> {
-        crate::assemble::version(self.program().ok()?.as_ref())
+    pub fn version(&self, patience: Option<&Patience>) -> Option<String> {
+        said(&self.program(patience).ok()?, patience).ok()
     }
 }
 
-fn runs(program: &str) -> bool {
-    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+/// Options for the symbols that nvcc gives: Clang 18 and later write in one what is declared of its
+/// template's parameters, as later versions of the ABI say.
+fn symbols_of(program: &str, patience: Option<&Patience>) -> Option<String> {
+    let said = said(program, patience).ok()?;
+    let (_, version) = said.split_once("clang version ")?;
+    let major: u32 = version.split('.').next()?.parse().ok()?;
+    (major >= 18).then(|| "-fclang-abi-compat=17".to_owned())
+}
+
+/// What a program says of its version.
+///
+/// # Errors
+/// What it does instead.
+fn said(program: &str, patience: Option<&Patience>) -> Result<String, &'static str> {
+    match process::output(Command::new(program).arg("--version"), patience) {
+        Ok(output) if output.status.success() => {
+            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+        }
+        Err(error) if error.kind() == ErrorKind::TimedOut => Err("does not answer"),
+        Ok(_) | Err(_) => Err("does not run"),
+    }
 }
 
 /// Runs a compiler; what it wrote to its standard output.
-fn run(command: &mut Command, program: &str) -> Result<Vec<u8>, String> {
-    let output = command.output().map_err(|error| format!("{program}: {error}"))?;
+fn run(
+    command: &mut Command,
+    program: &str,
+    patience: Option<&Patience>,
+) -> Result<Vec<u8>, Failure> {
+    let output = process::output(command, patience).map_err(|error| match error.kind() {
+        ErrorKind::TimedOut => {
+            Failure::Missing(format!("the host compiler {program} does not come to an end"))
+        }
+        _ => Failure::Refused(format!("{program}: {error}")),
+    })?;
     if output.status.success() {
         return Ok(output.stdout);
     }
@@ -205,7 +258,12 @@ fn run(command: &mut Command, program: &str) -> Result<Vec<u8>, String> {
     let errors = text.lines().filter(|line| line.contains("error")).take(MAX_LINES);
     let shown: Vec<&str> = errors.collect();
     let shown = if shown.is_empty() { text.lines().take(MAX_LINES).collect() } else { shown };
-    Err(format!("{program} does not compile the host code:\n{}", shown.join("\n")))
+    let why = format!("{program} does not compile the host code:\n{}", shown.join("\n"));
+    Err(Failure::Refused(why))
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::Refused(format!("{}: {error}", path.display()))
 }
 
 /// A folder of its own, which goes with it.
@@ -214,21 +272,30 @@ struct Folder {
 }
 
 impl Folder {
-    fn new() -> Result<Folder, String> {
+    fn new() -> Result<Folder, Failure> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("tilec-host.{}-{count}", std::process::id());
         let path = std::env::temp_dir().join(name);
-        fs::create_dir_all(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        fs::create_dir_all(&path).map_err(|error| unreadable(&path, &error))?;
         Ok(Folder { path })
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), String> {
+    /// Writes what a file has in an editor; where that is. The compiler takes the lines for those of the
+    /// file.
+    fn document(&self, path: &str, text: &str) -> Result<PathBuf, Failure> {
+        const NAME: &str = "document.cu";
+        let path = path.replace('\\', "\\\\").replace('"', "\\\"");
+        self.write(NAME, &format!("# 1 \"{path}\"\n{text}"))?;
+        Ok(self.path.join(NAME))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
         let path = self.path.join(name);
         let parent = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(parent)
             .and_then(|()| fs::write(&path, text))
-            .map_err(|error| format!("{}: {error}", path.display()))
+            .map_err(|error| unreadable(&path, &error))
     }
 }
 

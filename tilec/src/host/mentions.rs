@@ -3,11 +3,14 @@
 //! Every use of a template's name counts that is not in its own declarations: more than what is
 //! launched, never less, unless a launch has no name of a kernel in it, as one through a pointer has,
 //! which was taken somewhere else.
+//!
+//! An explicit instantiation is known without a host compiler, but for its symbol where its arguments may
+//! have types of `cuda::std`, which are those of `std` in tile code.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use lang::base::{Name, SourceMap, Span};
+use lang::base::{Interner, Name, SourceMap, Span};
 use lang::lex::{Token, TokenKind};
 
 use super::declared::{Form, Partners, function_at, likely_name};
@@ -17,12 +20,26 @@ use super::declared::{Form, Partners, function_at, likely_name};
 pub struct Mention {
     pub name: Name,
     pub span: Span,
+    pub form: MentionForm,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum MentionForm {
+    /// In host code.
+    Use,
+    /// In an explicit instantiation over types that may be those of `cuda::std`.
+    Instantiation,
 }
 
 /// The uses of kernel templates' names outside of tile code and of their declarations.
 ///
 /// The compiler's own headers, whose tokens are in the ranges `embedded`, mention none of the user's.
-pub fn mentions(tokens: &[Token], embedded: &[Range<u32>], map: &SourceMap) -> Vec<Mention> {
+pub fn mentions(
+    tokens: &[Token],
+    embedded: &[Range<u32>],
+    interner: &Interner,
+    map: &SourceMap,
+) -> Vec<Mention> {
     let has_kernels = tokens.iter().any(|token| token.kind == TokenKind::KwTileGlobal);
     if !has_kernels {
         return Vec::new();
@@ -31,6 +48,8 @@ pub fn mentions(tokens: &[Token], embedded: &[Range<u32>], map: &SourceMap) -> V
     let mut templates: BTreeSet<Name> = BTreeSet::new();
     // Names in declarations, and what is in the bodies of tile code.
     let mut declared: Vec<usize> = Vec::new();
+    let mut mentions: Vec<Mention> = Vec::new();
+    let names_cuda_std = names_cuda_std(tokens, embedded, interner);
     let mut bodies: Vec<Range<usize>> =
         embedded.iter().map(|range| range.start as usize..range.end as usize).collect();
     for (index, token) in tokens.iter().enumerate() {
@@ -49,8 +68,15 @@ pub fn mentions(tokens: &[Token], embedded: &[Range<u32>], map: &SourceMap) -> V
         let is_kernel = function.spaces.contains(&TokenKind::KwTileGlobal);
         if is_kernel {
             declared.push(function.name);
+            let Token { name, span, .. } = tokens[function.name];
             if function.form == Form::Template {
-                templates.insert(tokens[function.name].name);
+                templates.insert(name);
+            }
+            if function.form == Form::ExplicitInstantiation
+                && names_cuda_std
+                && has_names(tokens, function.name)
+            {
+                mentions.push(Mention { name, span, form: MentionForm::Instantiation });
             }
         }
         if !function.spaces.contains(&TokenKind::KwHost) {
@@ -62,7 +88,6 @@ pub fn mentions(tokens: &[Token], embedded: &[Range<u32>], map: &SourceMap) -> V
     }
     declared.sort_unstable();
     bodies.sort_by_key(|body| body.start);
-    let mut mentions = Vec::new();
     let mut next_body = 0;
     let mut index = 0;
     while let Some(token) = tokens.get(index) {
@@ -78,11 +103,38 @@ pub fn mentions(tokens: &[Token], embedded: &[Range<u32>], map: &SourceMap) -> V
             && templates.contains(&token.name)
             && declared.binary_search(&index).is_err()
         {
-            mentions.push(Mention { name: token.name, span: token.span });
+            let form = MentionForm::Use;
+            mentions.push(Mention { name: token.name, span: token.span, form });
         }
         index += 1;
     }
     // What users wrote is shown first.
-    mentions.sort_by_key(|mention| map.in_system_file(mention.span.lo));
+    mentions.sort_by_key(|mention| (mention.form, map.in_system_file(mention.span.lo)));
     mentions
+}
+
+/// Whether the program names `cuda::std` outside of the compiler's own headers.
+pub fn names_cuda_std(tokens: &[Token], embedded: &[Range<u32>], interner: &Interner) -> bool {
+    let (Some(cuda), Some(std)) = (interner.get("cuda"), interner.get("std")) else { return false };
+    let is_there = |three: &[Token]| {
+        three[0].name == cuda && three[1].kind == TokenKind::ColonColon && three[2].name == std
+    };
+    let mut ends = embedded.iter().map(|range| range.end as usize);
+    let mut start = 0;
+    let starts = embedded.iter().map(|range| range.start as usize).chain([tokens.len()]);
+    for end in starts {
+        let own = tokens.get(start..end).unwrap_or_default();
+        if own.windows(3).any(is_there) {
+            return true;
+        }
+        start = ends.next().unwrap_or(end).max(start);
+    }
+    false
+}
+
+/// Whether the declaration of an explicit instantiation has more names than the template's, at `name`.
+fn has_names(tokens: &[Token], name: usize) -> bool {
+    let rest = tokens.get(name + 1..).unwrap_or_default();
+    let declared = rest.iter().take_while(|token| token.kind != TokenKind::Semi);
+    declared.into_iter().any(|token| token.kind == TokenKind::Ident)
 }

@@ -9,9 +9,9 @@
 //! by their names ([`sema::source_name`]).
 //!
 //! Invariant: a host compiler is started only where host code mentions a kernel template
-//! ([`mentions`]), so that most sources need none. Where one is needed and missing, or does not
-//! compile the host code, that is an error which names the templates: never is a kernel left out
-//! silently.
+//! ([`mentions`]), so that most sources need none. Where one is needed for an output and missing, or
+//! does not compile the host code, that is an error which names the templates: never is a kernel left
+//! out silently.
 
 mod class_head;
 mod compiler;
@@ -20,34 +20,94 @@ mod installation;
 mod left_out;
 mod mentions;
 mod object;
+mod process;
 mod rewrite;
 mod toolkit;
 
 use std::cell::{Cell, OnceCell};
+use std::sync::Arc;
 
 use lang::base::{Diagnostic, Interner, Severity, SourceMap};
 use lang::pp::PpOptions;
 use sema::Launched;
 
-pub use compiler::HostCompiler;
-use compiler::Pass;
+pub use compiler::{HostCompiler, Pass, Source};
 pub use installation::Installation;
 pub use left_out::left_out;
-pub use mentions::{Mention, mentions};
-pub use toolkit::{libraries, release};
+pub use mentions::{Mention, MentionForm, mentions, names_cuda_std};
+pub use process::Patience;
+pub use toolkit::{add_system_dirs, installed, libraries, library_of_installed, release};
 
+use crate::cache::{Cache, Entry, Key};
 use crate::codes;
+
+/// Whether a host compiler is asked which kernels host code launches.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Launches {
+    /// No: only what the source and the command line instantiate explicitly is compiled.
+    #[default]
+    Ignored,
+    /// Yes; where there is no host compiler, launches are ignored.
+    Sought(HostCompiler),
+    /// Yes; where there is no host compiler, that is an error.
+    Required(HostCompiler),
+    /// It was asked before.
+    Known(Arc<Symbols>),
+}
+
+/// What the object of a host compiler has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbols {
+    /// A hash of what the host compiler saw.
+    pub key: String,
+    /// The symbols of functions, in order.
+    pub list: Vec<String>,
+}
+
+impl Launches {
+    pub fn compiler(&self) -> Option<&HostCompiler> {
+        match self {
+            Launches::Ignored | Launches::Known(_) => None,
+            Launches::Sought(compiler) | Launches::Required(compiler) => Some(compiler),
+        }
+    }
+}
+
+/// Why there is no object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// There is no host compiler, or it does not answer.
+    Missing(String),
+    /// It does not compile the host code, in its words.
+    Refused(String),
+}
+
+impl Failure {
+    pub fn text(&self) -> &str {
+        match self {
+            Failure::Missing(why) | Failure::Refused(why) => why.trim_end(),
+        }
+    }
+}
 
 /// What a host compiler said: a file is read several times and the host compiler asked once.
 #[derive(Default)]
 pub struct Answer {
     /// The symbols that its object has, or why there is none.
-    symbols: OnceCell<Result<Vec<String>, String>>,
+    symbols: OnceCell<Result<Arc<Symbols>, Failure>>,
     /// Whether types of the library of CUDA are among the arguments of kernels.
     has_cuda_std: Cell<bool>,
 }
 
 impl Answer {
+    /// Why no host compiler was asked, if there is none.
+    pub fn missing(&self) -> Option<&str> {
+        match self.symbols.get() {
+            Some(Err(failure @ Failure::Missing(_))) => Some(failure.text()),
+            Some(_) | None => None,
+        }
+    }
+
     /// Headers that declare what kernels are instantiated with, whatever the source includes: headers of
     /// a toolkit reach parts of the library of CUDA that have no header of that name here.
     pub fn headers(&self) -> impl Iterator<Item = &'static str> {
@@ -71,31 +131,59 @@ pub struct Question<'a> {
 /// of their symbols.
 ///
 /// # Errors
-/// There is no host compiler, or it does not compile the host code.
+/// There is no host compiler and one is required, or it does not compile the host code.
 pub fn launched(
-    compiler: &HostCompiler,
+    launches: &Launches,
     question: &Question<'_>,
     interner: &Interner,
     map: &SourceMap,
 ) -> Result<Vec<Launched>, Box<Diagnostic>> {
-    let answer = question.answer.symbols.get_or_init(|| symbols(compiler, question));
-    let symbols = answer.as_ref().map_err(|why| Box::new(unknown(question, why, interner, map)))?;
+    let answer = question.answer.symbols.get_or_init(|| match launches {
+        Launches::Sought(compiler) | Launches::Required(compiler) => {
+            let (path, options) = (question.path, question.preprocessor);
+            symbols(compiler, &Source { path, text: None, options }, None, None)
+        }
+        Launches::Known(symbols) => Ok(symbols.clone()),
+        Launches::Ignored => Ok(Arc::new(Symbols { key: String::new(), list: Vec::new() })),
+    });
+    let symbols = match (answer, launches) {
+        (Ok(symbols), _) => symbols,
+        (Err(Failure::Missing(_)), Launches::Sought(_)) => return Ok(Vec::new()),
+        (Err(why), _) if !question.mentions.iter().any(|it| it.form == MentionForm::Use) => {
+            return Err(Box::new(unknown_symbols(question.mentions, why.text(), interner)));
+        }
+        (Err(why), _) => return Err(Box::new(unknown(question, why.text(), interner, map))),
+    };
+    let launched = named(symbols, question.mentions, interner)?;
+    let is_cuda_std = |kernel: &Launched| sema::source_name::names_cuda_std(&kernel.symbol);
+    question.answer.has_cuda_std.set(launched.iter().any(is_cuda_std));
+    Ok(launched)
+}
+
+/// The specialisations of the templates that are mentioned, among symbols.
+///
+/// # Errors
+/// One that nothing outside of a function can name.
+pub fn named(
+    symbols: &Symbols,
+    mentions: &[Mention],
+    interner: &Interner,
+) -> Result<Vec<Launched>, Box<Diagnostic>> {
     let mut launched = Vec::new();
-    for symbol in symbols {
+    for symbol in &symbols.list {
         let is_named =
             |mention: &&Mention| sema::source_name::may_name(symbol, interner.text(mention.name));
-        let Some(mention) = question.mentions.iter().find(is_named) else { continue };
-        let span = mention.span;
+        let Some(mention) = mentions.iter().find(is_named) else { continue };
+        let (name, span) = (interner.text(mention.name), mention.span);
         match sema::source_name::source_name(symbol) {
-            Some(name) if name.identifier == interner.text(mention.name) => {
-                launched.push(Launched { text: name.text, symbol: symbol.clone(), span });
+            Some(found) if found.identifier == name => {
+                launched.push(Launched { text: found.text, symbol: symbol.clone(), span });
             }
             // A function that has the name of a kernel among its arguments.
             Some(_) => {}
-            None if is_of(symbol, interner.text(mention.name)) => {
+            None if is_of(symbol, name) => {
                 let message = format!(
-                    "the kernel `{}` is instantiated with a type that has no name outside of its function",
-                    interner.text(mention.name)
+                    "the kernel `{name}` is instantiated with a type that has no name outside of its function"
                 );
                 let found = Diagnostic::new(codes::HOST_CODE, span, message)
                     .note(format!("its symbol is `{symbol}`"))
@@ -105,36 +193,95 @@ pub fn launched(
             None => {}
         }
     }
-    let is_cuda_std = |kernel: &Launched| sema::source_name::names_cuda_std(&kernel.symbol);
-    question.answer.has_cuda_std.set(launched.iter().any(is_cuda_std));
     launched.sort_by(|a, b| a.symbol.cmp(&b.symbol));
     Ok(launched)
 }
 
-/// The symbols of the functions that the host compiler makes of a file.
+/// The symbols of the functions that the host compiler makes of a source. It compiles nothing if those
+/// of the same stubs are `known`.
 ///
 /// A library may have functions for devices that no host compiler reads: in templates that are not
 /// instantiated nvcc does not look at them. The macros of the host's pass take these functions out, and
 /// CUDA does not allow that kernels or launches differ between the passes.
-fn symbols(compiler: &HostCompiler, question: &Question<'_>) -> Result<Vec<String>, String> {
-    let read = |pass| compiler.preprocess(question.path, question.preprocessor, pass);
-    let source = read(Pass::Tile)?;
-    let object = compile(compiler, &source).or_else(|why| match read(Pass::Host) {
-        Ok(other) if other != source => compile(compiler, &other).map_err(|_| why),
+///
+/// # Errors
+/// There is no host compiler, or what it says of the source.
+pub fn symbols(
+    compiler: &HostCompiler,
+    source: &Source<'_>,
+    patience: Option<&Patience>,
+    known: Option<&Arc<Symbols>>,
+) -> Result<Arc<Symbols>, Failure> {
+    let read = |pass| compiler.preprocess(source, pass, patience);
+    let tile = read(Pass::Tile)?;
+    let why = match symbols_of(compiler, &tile, patience, known) {
+        Err(why @ Failure::Refused(_)) => why,
+        other => return other,
+    };
+    match read(Pass::Host) {
+        Ok(host) if host != tile => symbols_of(compiler, &host, patience, known).map_err(|_| why),
         _ => Err(why),
-    })?;
-    object::functions(&object)
+    }
 }
 
-/// The object that the host compiler makes of preprocessed source without its device code.
-fn compile(compiler: &HostCompiler, source: &str) -> Result<Vec<u8>, String> {
+/// The symbols of preprocessed source.
+fn symbols_of(
+    compiler: &HostCompiler,
+    source: &str,
+    patience: Option<&Patience>,
+    known: Option<&Arc<Symbols>>,
+) -> Result<Arc<Symbols>, Failure> {
     let stubs = rewrite::rewrite(source, rewrite::Bodies::Needed);
-    compiler.compile(&stubs).or_else(|why| {
+    let key = key(compiler, &stubs, patience);
+    let name = key.clone().name();
+    if let Some(known) = known.filter(|known| known.key == name) {
+        return Ok(known.clone());
+    }
+    let cache = Cache::from_env();
+    let entry = cache.as_ref().map(|cache| cache.entry(key));
+    if let Some(kept) = entry.as_ref().and_then(Entry::read)
+        && let Ok(text) = String::from_utf8(kept)
+    {
+        return Ok(Arc::new(Symbols {
+            key: name,
+            list: text.lines().map(str::to_owned).collect(),
+        }));
+    }
+    let object = compiler.compile(&stubs, patience).or_else(|why| {
         // Functions of tile code whose types are deduced, or that are `constexpr`, may have what no
         // host compiler reads.
         let stubs = rewrite::rewrite(source, rewrite::Bodies::Host);
-        compiler.compile(&stubs).map_err(|_| why)
-    })
+        compiler.compile(&stubs, patience).map_err(|_| why)
+    })?;
+    let list = object::functions(&object).map_err(Failure::Refused)?;
+    if let Some(entry) = entry {
+        entry.write(list.join("\n").as_bytes());
+    }
+    Ok(Arc::new(Symbols { key: name, list }))
+}
+
+/// What the symbols depend on. Lines of preprocessed source that say where the others come from have
+/// no part in it.
+fn key(compiler: &HostCompiler, stubs: &str, patience: Option<&Patience>) -> Key {
+    let mut key = Key::new();
+    key.add(b"host");
+    let text: String = stubs.lines().filter(|line| !line.starts_with('#')).collect();
+    key.add(text.as_bytes());
+    key.add(format!("{compiler:?} {:?}", compiler.version(patience)).as_bytes());
+    key
+}
+
+/// That explicit instantiations may have other symbols than nvcc gives them.
+fn unknown_symbols(mentions: &[Mention], why: &str, interner: &Interner) -> Diagnostic {
+    let (name, span) = mentions
+        .first()
+        .map_or(("", lang::base::Span::NONE), |it| (interner.text(it.name), it.span));
+    let message = format!("the symbols of instantiations of `{name}` may not be those of nvcc");
+    let mut found = Diagnostic::new(codes::HOST_CODE, span, message)
+        .note("types of `cuda::std` are those of `std` in tile code; a host compiler tells them apart")
+        .note(why);
+    found.severity = Severity::Warning;
+    found
 }
 
 /// Whether a symbol that cannot be read begins with the name of a template: it is in no other's
@@ -153,7 +300,7 @@ fn is_of(symbol: &str, identifier: &str) -> bool {
 /// be all.
 fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &SourceMap) -> Diagnostic {
     let mut named: Vec<&Mention> = Vec::new();
-    for mention in question.mentions {
+    for mention in question.mentions.iter().filter(|it| it.form == MentionForm::Use) {
         if !named.iter().any(|known| known.name == mention.name) {
             named.push(mention);
         }
@@ -172,7 +319,7 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
         "name them, `--kernel '{first}<...>'`, or instantiate them in the source, `template \
          __tile_global__ void {first}<...>(...);`"
     );
-    let mut found = found.note(why.trim_end()).help(help);
+    let mut found = found.note(why).help(help);
     if question.names_some {
         found.severity = Severity::Warning;
     }

@@ -4,10 +4,13 @@
 //! Programs that include headers of a toolkit need what those declare: the runtime's functions and the
 //! device's, the scalar types with all of their members. So a toolkit on the path is read as nvcc reads
 //! it, and only the tile library is ours. Where none is, headers of ours declare the runtime.
+//!
+//! nvcc is part of a toolkit and finds its headers without being told. So if a header is missing that an
+//! installed toolkit has, the command line is taken to name that toolkit ([`installed`]).
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use lang::pp::{PpOptions, Release};
 
@@ -17,20 +20,58 @@ const MARKS: &[&str] = &["cuda_runtime.h", "crt/host_defines.h"];
 /// Where toolkits since CUDA 13 have the C++ library of CUDA, below their headers.
 const LIBRARY: &str = "cccl";
 
+/// The variables of the environment that name the folder of an installed toolkit.
+const VARIABLES: &[&str] = &["CUDA_HOME", "CUDA_PATH"];
+
+/// Where a toolkit is installed if none of them is set.
+const DEFAULT: &str = "/usr/local/cuda";
+
 /// The folder of a toolkit's headers among those of the command line.
 pub fn of(options: &PpOptions) -> Option<&str> {
     let PpOptions { quote_dirs, include_dirs, system_dirs, after_dirs, .. } = options;
     let dirs = [quote_dirs, include_dirs, system_dirs, after_dirs];
-    let has_all = |dir: &&String| MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file());
-    dirs.into_iter().flatten().find(has_all).map(String::as_str)
+    dirs.into_iter().flatten().find(|dir| is_toolkit(dir)).map(String::as_str)
+}
+
+fn is_toolkit(dir: &str) -> bool {
+    MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file())
+}
+
+/// Searches more system folders. The release is that of the first toolkit which is then searched.
+pub fn add_system_dirs(options: &mut PpOptions, dirs: impl IntoIterator<Item = String>) {
+    options.system_dirs.extend(dirs);
+    let PpOptions { quote_dirs, include_dirs, system_dirs, after_dirs, .. } = &*options;
+    let all = [quote_dirs, include_dirs, system_dirs, after_dirs];
+    options.release = release(all.into_iter().flatten()).unwrap_or_default();
+}
+
+/// The folders of the installed toolkit, if it has one of the headers that were looked for in vain, and
+/// the options name no toolkit.
+pub fn installed(options: &PpOptions, missing: &[Box<str>]) -> Vec<String> {
+    if missing.is_empty() || of(options).is_some() {
+        return Vec::new();
+    }
+    let named = VARIABLES.iter().filter_map(std::env::var_os).filter(|dir| !dir.is_empty());
+    let named = named.map(PathBuf::from).chain([PathBuf::from(DEFAULT)]);
+    let mut headers = named.map(|home| home.join("include").to_string_lossy().into_owned());
+    let Some(include) = headers.find(|dir| is_toolkit(dir)) else { return Vec::new() };
+    let library = libraries(std::iter::once(&include));
+    let dirs: Vec<String> = std::iter::once(include).chain(library).collect();
+    let has = |name: &str| dirs.iter().any(|dir| Path::new(dir).join(name).is_file());
+    if missing.iter().any(|name| has(name)) { dirs } else { Vec::new() }
+}
+
+/// The folders of the installed toolkit, if it has the C++ library of CUDA, whose types have other symbols
+/// than those of `std` that stand in for them in tile code.
+pub fn library_of_installed(options: &PpOptions) -> Vec<String> {
+    installed(options, &["cuda/std/version".into()])
 }
 
 /// The folders of the C++ library of CUDA that nvcc adds to those of `-isystem` for each toolkit.
 pub fn libraries<'d>(dirs: impl Iterator<Item = &'d String>) -> Vec<String> {
     let library = |dir: &String| {
-        let has_all = MARKS.iter().all(|mark| Path::new(dir).join(mark).is_file());
         let library = Path::new(dir).join(LIBRARY);
-        (has_all && library.is_dir()).then(|| library.to_string_lossy().into_owned())
+        (is_toolkit(dir) && library.is_dir()).then(|| library.to_string_lossy().into_owned())
     };
     dirs.filter_map(library).collect()
 }

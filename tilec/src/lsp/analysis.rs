@@ -5,27 +5,32 @@
 //! and the protocol's correspond is here too.
 
 use std::cell::OnceCell;
+use std::ops;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use lang::ast::Ast;
-use lang::base::{Diagnostic, Diagnostics, FileId, Pos, SourceFile, SourceLoader, SourceMap, Span};
+use lang::base::{
+    Diagnostic, Diagnostics, FileId, Pos, Severity, SourceFile, SourceLoader, SourceMap, Span,
+};
 use lang::lex::token::new_interner;
 use lang::lex::{DocComments, KeywordTable, TokenKind, lex};
-use lang::pp::{Include, MacroDefinition};
+use lang::pp::{Include, MacroDefinition, PpOptions};
 use lsp_types::{Location, Position, Range, Uri};
 use sema::entity::Entity;
 use sema::focus::Focus;
 use sema::uses::Interrupt;
-use sema::{Checked, Cx, Lowering, Options};
+use sema::{Checked, Cx, Launched, Lowering, Options, Requested};
 
 use super::busy::overflow_for_test;
-use super::config::{InlayHints, Settings};
+use super::config::{InlayHints, Settings, instantiations};
 use super::headers;
 use super::names::Names;
 use super::preamble::{self, Preambles, Read};
 use super::text::{Encoding, Lines};
 use super::uri::normalize;
 use crate::driver::Compiled;
+use crate::host::{self, Launches, Mention, MentionForm, Symbols};
 use crate::warning::{self, Pragmas};
 
 /// A checked document.
@@ -61,6 +66,21 @@ pub struct Analysis<'p, 'a> {
     names: Option<(usize, Rc<Names>)>,
     /// Down to PTX, if somebody asked.
     pub compiled: Option<Rc<Compiled>>,
+    /// How many tokens the text has: names that were asked for are behind them.
+    n_tokens: usize,
+    /// Where in the tokens those of the compiler's own headers are.
+    embedded: &'p [ops::Range<u32>],
+    /// What it was read with.
+    pub options: &'p PpOptions,
+    /// What is taken to be launched.
+    pub launches: Launches,
+    launched: &'p [Launched],
+    /// Whether it is what an earlier text launched, which need not exist any more.
+    age: Age,
+    /// Why no host compiler was asked.
+    host_note: Option<Diagnostic>,
+    /// Whether one of them does not.
+    pub is_doubted: bool,
     tokens: OnceCell<Vec<(Span, TokenKind)>>,
 }
 
@@ -102,6 +122,17 @@ pub struct Subject<'s> {
     pub interrupt: &'s Interrupt,
     /// What is known of the text from the last time, where there was one.
     pub preambles: Option<&'s Preambles>,
+    /// What its host code launches, or that of an earlier text.
+    pub launched: Option<(&'s Arc<Symbols>, Age)>,
+}
+
+/// Which text something was found in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Age {
+    /// This one.
+    Current,
+    /// One before it.
+    Earlier,
 }
 
 /// Checks a document and hands over what came of it, unless it was interrupted. Between the bodies that
@@ -121,7 +152,7 @@ pub fn analyse_whole(
     consume: Consume<'_>,
 ) {
     let interrupt = &Interrupt::default();
-    let subject = Subject { path, documents, settings, interrupt, preambles: None };
+    let subject = Subject { path, documents, settings, interrupt, preambles: None, launched: None };
     analyse(subject, &mut |_| {}, &mut |analysis| {
         analysis.lower_all();
         if !analysis.is_incomplete() {
@@ -136,25 +167,33 @@ pub fn analyse_to(
     attend: &mut dyn FnMut(Beside<'_>),
     consume: Consume<'_>,
 ) {
-    let Subject { path, documents, settings, interrupt, preambles } = subject;
-    let options = &settings.session.preprocessor;
+    let Subject { path, documents, settings, interrupt, preambles, launched } = subject;
     if let Some(text) = documents.load(path) {
         overflow_for_test(&text);
     }
-    let read = match preambles {
-        Some(preambles) => preambles.read(documents, options, path, depth == Depth::Lower),
-        None => preamble::whole(documents, options, path),
-    };
-    let Some(Read { map, mut interner, source, mut unit, diagnostics: parsed }) = read else {
-        return;
-    };
+    let mut read_with = settings.session.preprocessor.clone();
+    let Some(read) = read(subject, depth, &mut read_with) else { return };
+    let Read { mut map, mut interner, source, mut unit, diagnostics: parsed } = read;
     let Some(main) = source.main_file else { return };
+    let requested = requested(&mut map, main, &settings.session.kernels);
+    let launches = launched.map_or(Launches::Ignored, |(known, _)| Launches::Known(known.clone()));
+    let age = launched.map_or(Age::Current, |(_, age)| age);
+    let wanted = match launched.filter(|_| depth == Depth::Lower) {
+        Some((symbols, _)) => {
+            let mentions = host::mentions(&unit.tokens, &source.embedded, &interner, &map);
+            // A type without a name is the build's concern.
+            host::named(symbols, &mentions, &interner).unwrap_or_default()
+        }
+        None => Vec::new(),
+    };
+    let n_tokens = unit.tokens.len();
     let is_missing = |found: &Diagnostic| {
         let code = found.code.id;
         code == lang::codes::MISSING_SYSTEM_HEADER.id || code == lang::codes::MISSING_HEADER.id
     };
     let options = Options {
-        kernels: settings.session.kernels.clone(),
+        kernels: requested,
+        launched: wanted.clone(),
         has_missing_headers: source.n_skimmed > 0 || source.diagnostics.iter().any(is_missing),
         record_uses: true,
         marker: match depth {
@@ -184,6 +223,12 @@ pub fn analyse_to(
         skipped: &source.skipped,
         pragmas: &pragmas,
         found: &found,
+        n_tokens,
+        embedded: &source.embedded,
+        options: &read_with,
+        launches,
+        launched: &wanted,
+        age,
         main,
         subject,
     };
@@ -221,6 +266,45 @@ pub fn analyse_to(
     });
 }
 
+/// Reads the text. Folders of the installed toolkit are added to the options if it needs them.
+fn read(subject: Subject<'_>, depth: Depth<'_>, options: &mut PpOptions) -> Option<Read> {
+    let Subject { path, documents, preambles, .. } = subject;
+    let whole = |options: &PpOptions| match preambles {
+        Some(preambles) => preambles.read(documents, options, path, depth == Depth::Lower),
+        None => preamble::whole(documents, options, path),
+    };
+    if let Some(preambles) = preambles {
+        host::add_system_dirs(options, preambles.toolkit());
+    }
+    let read = whole(options)?;
+    let toolkit = host::installed(options, &read.source.missing);
+    if toolkit.is_empty() {
+        return Some(read);
+    }
+    host::add_system_dirs(options, toolkit.iter().cloned());
+    if let Some(preambles) = preambles {
+        preambles.set_toolkit(toolkit);
+    }
+    whole(options)
+}
+
+/// The kernels that comments and settings ask for, with the places of those in comments.
+fn requested(map: &mut SourceMap, main: FileId, kernels: &[String]) -> Vec<Requested> {
+    let file = map.file(main);
+    let comments: Vec<(Pos, String)> = instantiations(&file.text)
+        .map(|(at, name)| (file.pos(at as u32), name.to_owned()))
+        .collect();
+    let place = |map: &mut SourceMap, text: &str| {
+        if let Some((at, _)) = comments.iter().find(|(_, name)| *name == text) {
+            return *at;
+        }
+        let argument = map.add_argument("--kernel", text);
+        argument.map_or(Pos::NONE, |argument| map.file(argument).base)
+    };
+    let requested = |text: &String| Requested { text: text.clone(), at: place(map, text) };
+    kernels.iter().map(requested).collect()
+}
+
 impl Depth<'_> {
     /// The place that is asked about, in the files of a map.
     fn place(self, map: &SourceMap) -> Option<Pos> {
@@ -243,6 +327,12 @@ struct Sources<'s> {
     skipped: &'s [Span],
     pragmas: &'s Pragmas,
     found: &'s Diagnostics,
+    n_tokens: usize,
+    embedded: &'s [ops::Range<u32>],
+    options: &'s PpOptions,
+    launches: Launches,
+    launched: &'s [Launched],
+    age: Age,
     main: FileId,
     subject: Subject<'s>,
 }
@@ -274,8 +364,32 @@ impl<'p, 'a> Analysis<'p, 'a> {
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
             names: None,
             compiled: None,
+            n_tokens: sources.n_tokens,
+            embedded: sources.embedded,
+            options: sources.options,
+            launches: sources.launches.clone(),
+            launched: sources.launched,
+            age: sources.age,
+            host_note: None,
+            is_doubted: false,
             tokens: OnceCell::new(),
         }
+    }
+
+    /// Where host code mentions kernel templates.
+    pub fn mentions(&mut self) -> Vec<Mention> {
+        let (map, embedded) = (self.map, self.embedded);
+        let unit = self.cx().unit;
+        let tokens = unit.tokens.get(..self.n_tokens).unwrap_or_default();
+        host::mentions(tokens, embedded, unit.names, map)
+    }
+
+    /// Whether host code launches other kernels than what is taken to be launched.
+    pub fn is_news(&mut self, symbols: &Symbols) -> bool {
+        let mentions = self.mentions();
+        let named = host::named(symbols, &mentions, self.cx().unit.names).unwrap_or_default();
+        let symbol = |kernel: &Launched| kernel.symbol.clone();
+        !named.iter().map(symbol).eq(self.launched.iter().map(symbol))
     }
 
     /// Checks what it takes to know a place of the document, of an analysis that was begun beside
@@ -305,11 +419,41 @@ impl<'p, 'a> Analysis<'p, 'a> {
     }
 
     /// Takes what a stage reported.
-    fn add_found(&mut self, reported: Diagnostics) {
+    fn add_found(&mut self, mut reported: Diagnostics) {
+        // What an earlier text launched need not exist any more.
+        let n_reported = reported.len();
+        reported.retain(|found| {
+            let is_kernel = found.code == sema::codes::NO_SUCH_KERNEL;
+            let is_doubtful = self.age == Age::Earlier && is_kernel;
+            !is_doubtful || !self.launched.iter().any(|it| it.span == found.primary.span)
+        });
+        self.is_doubted |= reported.len() < n_reported;
         self.reported.extend(reported);
         let warnings = &self.settings.session.warnings;
         let applied = warning::apply(self.reported.clone(), warnings, self.pragmas, self.map);
         self.found = applied.into_iter().collect();
+    }
+
+    /// All that is to be shown.
+    pub fn shown(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.found.iter().chain(&self.host_note)
+    }
+
+    /// Says, where host code mentions a kernel template, why its specialisations are not known, if they
+    /// are not.
+    pub fn note_missing_host(&mut self, why: Option<&str>) {
+        self.host_note = None;
+        let Some(why) = why else { return };
+        let is_here = |mention: &Mention| {
+            mention.form == MentionForm::Use && !self.map.in_system_file(mention.span.lo)
+        };
+        let Some(mention) = self.mentions().into_iter().find(is_here) else { return };
+        let text = self.map.text(mention.span);
+        let message =
+            format!("which specialisations of `{text}` host code launches is not known: {why}");
+        let mut note = Diagnostic::new(crate::codes::HOST_CODE, mention.span, message);
+        note.severity = Severity::Remark;
+        self.host_note = Some(note);
     }
 
     /// Whether kernels are still to be lowered.
@@ -521,7 +665,8 @@ impl<'p, 'a> Analysis<'p, 'a> {
     }
 
     pub fn uri(&self, file: FileId) -> Option<Uri> {
-        headers::uri_of(&self.map.file(file).path)
+        let file = self.map.file(file);
+        if file.is_file { headers::uri_of(&file.path) } else { None }
     }
 
     pub fn location(&self, span: Span) -> Option<Location> {

@@ -2,12 +2,14 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::Deserialize;
 
 use super::database::Databases;
 use super::text::Encoding;
 use crate::cli::CompileArgs;
+use crate::host::HostCompiler;
 use crate::project::{Project, mentions};
 use crate::session::{DEFAULT_ARCH, Session};
 
@@ -22,6 +24,8 @@ pub struct Client {
     pub inlay_hints: InlayHints,
     /// Files of its folders that are not open are checked, searched and renamed in too.
     pub workspace: bool,
+    /// How long a host compiler may take that is asked what a document launches; with 0 none is asked.
+    pub host_seconds: u64,
     /// What it said it can do.
     #[serde(skip)]
     pub snippets: bool,
@@ -34,6 +38,7 @@ impl Default for Client {
             instantiate: Vec::new(),
             inlay_hints: InlayHints::default(),
             workspace: true,
+            host_seconds: 60,
             snippets: false,
         }
     }
@@ -60,6 +65,9 @@ impl Default for InlayHints {
 #[derive(Clone)]
 pub struct Settings {
     pub session: Arc<Session>,
+    /// Who is asked what the document launches, and how long that may take.
+    pub host: HostCompiler,
+    pub host_limit: Duration,
     pub encoding: Encoding,
     pub inlay_hints: InlayHints,
     /// The client takes completions with places to fill in.
@@ -80,12 +88,17 @@ pub fn settings(
     text: &str,
     encoding: Encoding,
 ) -> Result<Settings, String> {
-    let (session, problem) = match session(client, databases, path, text) {
-        Ok(session) => (session, None),
-        Err(problem) => (Session::for_target(DEFAULT_ARCH)?, Some(problem)),
+    let (session, host, problem) = match session(client, databases, path, text) {
+        Ok((session, host)) => (session, host, None),
+        Err(problem) => {
+            let args = CompileArgs::for_target(DEFAULT_ARCH);
+            (Session::new(&args, &[])?, HostCompiler::new(&args), Some(problem))
+        }
     };
     let (inlay_hints, snippets) = (client.inlay_hints, client.snippets);
-    Ok(Settings { session: Arc::new(session), encoding, inlay_hints, snippets, problem })
+    let host_limit = Duration::from_secs(client.host_seconds);
+    let session = Arc::new(session);
+    Ok(Settings { session, host, host_limit, encoding, inlay_hints, snippets, problem })
 }
 
 /// The flags of the project, of its build system and of the client, in this order.
@@ -94,7 +107,7 @@ fn session(
     databases: &mut Databases,
     path: &str,
     text: &str,
-) -> Result<Session, String> {
+) -> Result<(Session, HostCompiler), String> {
     let project = Project::of(Path::new(path))?;
     let mut flags = project.as_ref().map(Project::flags).unwrap_or_default();
     let command = databases.command(path);
@@ -106,20 +119,29 @@ fn session(
     let asked = command.kernels.iter().chain(&client.instantiate);
     let asked = asked.filter(|kernel| mentions(text, kernel));
     kernels.extend(asked.cloned());
-    kernels.extend(instantiations(text));
+    kernels.extend(instantiations(text).map(|(_, name)| name.to_owned()));
     kernels.dedup();
-    Session::new(&args, &kernels)
+    Ok((Session::new(&args, &kernels)?, HostCompiler::new(&args)))
 }
 
-/// The specialisations that comments ask for: `// tilec: instantiate matmul<__half, 128, 64>`.
-fn instantiations(text: &str) -> Vec<String> {
-    let ask = |line: &str| {
+/// The specialisations that comments ask for, `// tilec: instantiate matmul<__half, 128, 64>`, and the
+/// bytes at which their names stand.
+pub fn instantiations(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let name = |line: &'_ str| -> Option<usize> {
         let comment = line.trim_start().strip_prefix("//")?;
         let wanted = comment.trim_start().strip_prefix("tilec:")?;
-        let name = wanted.trim_start().strip_prefix("instantiate ")?.trim();
-        (!name.is_empty()).then(|| name.to_owned())
+        let name = wanted.trim_start().strip_prefix("instantiate ")?.trim_start();
+        (!name.trim_end().is_empty()).then_some(line.len() - name.len())
     };
-    text.lines().filter_map(ask).collect()
+    let starts = text.split_inclusive('\n').scan(0, |next, line| {
+        let start = *next;
+        *next += line.len();
+        Some((start, line))
+    });
+    starts.filter_map(move |(start, line)| {
+        let at = name(line)?;
+        Some((start + at, line[at..].trim_end()))
+    })
 }
 
 #[cfg(test)]
@@ -130,6 +152,7 @@ mod tests {
     fn comments_ask_for_specialisations() {
         let text =
             "// tilec: instantiate f<__half, 4>\n  //tilec:instantiate g<2>\n// tilec: x\nint a;";
-        assert_eq!(instantiations(text), ["f<__half, 4>", "g<2>"]);
+        let found: Vec<(usize, &str)> = instantiations(text).collect();
+        assert_eq!(found, [(22, "f<__half, 4>"), (57, "g<2>")]);
     }
 }

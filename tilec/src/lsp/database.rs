@@ -11,7 +11,7 @@ use std::{fs, mem};
 use serde::Deserialize;
 
 use super::uri::normalize;
-use crate::{input, project};
+use crate::{cli, input, project};
 
 const FILE_NAME: &str = "compile_commands.json";
 
@@ -82,6 +82,13 @@ impl Databases {
 const PATHS: &[&str] = &["-isystem", "-iquote", "-idirafter", "-include", "-I"];
 const VALUES: &[&str] = &["-D", "-U"];
 const KERNELS: &[&str] = &["--kernel"];
+/// The host compiler and its options, and what they are called here.
+const HOST: &[(&str, &str)] = &[
+    ("--compiler-bindir", "--compiler-bindir"),
+    ("-ccbin", "--compiler-bindir"),
+    ("--compiler-options", "--compiler-options"),
+    ("-Xcompiler", "--compiler-options"),
+];
 const TARGETS: &[&str] = &["--gpu-architecture", "-arch", "--arch"];
 
 impl Entry {
@@ -96,7 +103,7 @@ impl Entry {
             (None, None) => Vec::new(),
         };
         let Command { mut flags, mut kernels } = Command::default();
-        let mut words = words.into_iter();
+        let mut words = words.into_iter().peekable();
         while let Some(word) = words.next() {
             let starts =
                 |list: &[&'static str]| list.iter().copied().find(|flag| word.starts_with(flag));
@@ -110,6 +117,13 @@ impl Entry {
             } else if let Some(flag) = starts(TARGETS) {
                 let value = value(&word, flag, &mut words);
                 flags.push(format!("--arch={}", value.trim_start_matches('=')));
+            } else if let Some((flag, ours)) = HOST.iter().find(|(flag, _)| word.starts_with(flag))
+            {
+                let value = value(&word, flag, &mut words);
+                flags.push(format!("{ours}={}", value.trim_start_matches('=')));
+            } else if let Some(needs_value) = cli::defines_macros(&word) {
+                let value = words.next_if(|_| needs_value);
+                flags.push(value.map_or(word.clone(), |value| format!("{word}={value}")));
             } else if let Some(flag) = starts(KERNELS) {
                 let value = value(&word, flag, &mut words);
                 kernels.push(value.trim_start_matches('=').to_owned());
@@ -175,7 +189,7 @@ mod tests {
             directory: "/p/build".into(),
             file: "../k.cu".into(),
             command: Some(
-                "nvcc -O3 -I../inc -isystem /sys -DN=4 -D M -Xcompiler -Wall -arch=sm_80 '--kernel=f<int, 4>' -c ../k.cu"
+                "nvcc -O3 -I../inc -isystem /sys -DN=4 -D M -Xcompiler -Wall -rdc true -G -ccbin=g++-12 -arch=sm_80 '--kernel=f<int, 4>' -c ../k.cu"
                     .into(),
             ),
             arguments: None,
@@ -183,6 +197,8 @@ mod tests {
         assert_eq!(entry.file(), "/p/k.cu");
         let Command { flags, kernels } = entry.command();
         assert_eq!(kernels, ["f<int, 4>"]);
-        assert_eq!(flags, ["-I", "/p/inc", "-isystem", "/sys", "-DN=4", "-DM", "--arch=sm_80"]);
+        let host = ["--compiler-options=-Wall", "-rdc=true", "-G", "--compiler-bindir=g++-12"];
+        let expected = ["-I", "/p/inc", "-isystem", "/sys", "-DN=4", "-DM"];
+        assert_eq!(flags, [&expected[..], &host, &["--arch=sm_80"]].concat());
     }
 }

@@ -41,7 +41,7 @@ pub fn findings(analysis: &Analysis<'_, '_>, settings: &Settings) -> Findings {
             ..Default::default()
         });
     }
-    for diagnostic in &analysis.found {
+    for diagnostic in analysis.shown() {
         let Some((path, shown)) = show(analysis, diagnostic) else { continue };
         let list = findings.by_path.entry(path).or_default();
         match list.len() {
@@ -84,6 +84,11 @@ fn show(
         (file, range) = analysis.place(included_at).unwrap_or_else(main);
     }
     let mut message = found.message.clone();
+    if !analysis.map.file(file).is_file {
+        // A kernel that the settings name.
+        message = format!("`{}`: {message}", &*analysis.map.file(file).text);
+        (file, range) = main();
+    }
     if !found.primary.text.is_empty() {
         message.push_str(&format!("\n{}", found.primary.text));
     }

@@ -12,6 +12,9 @@
 //! a check under way. Each request and each analysis runs under `catch_unwind`, so a bug in one
 //! costs its answer and nothing else.
 //!
+//! Which specialisations of kernel templates host code launches is asked of a host compiler beside all of
+//! that: `launches.rs`.
+//!
 //! Files of the workspace that are not open are checked by a thread of their own, when somebody asks
 //! for what may be in them: `workspace.rs`.
 //!
@@ -32,6 +35,7 @@ mod documents;
 mod feature;
 mod headers;
 mod initialize;
+mod launches;
 mod names;
 mod outline;
 mod preamble;

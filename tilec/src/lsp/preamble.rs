@@ -46,6 +46,8 @@ pub struct Read {
 #[derive(Default)]
 pub struct Preambles {
     last: RefCell<Option<Preamble>>,
+    /// The folders of the installed toolkit, once a text has needed them.
+    toolkit: RefCell<Vec<String>>,
 }
 
 struct Preamble {
@@ -106,6 +108,14 @@ impl Preambles {
             bodies.filter(|&body| is_parsed(unit, body) && !is_parsed(&made.unit.ast, body));
         let needed: Vec<BodyId> = needed.filter(|body| !made.wrong.contains(body)).collect();
         made.wrong.extend(made.unit.parse_ahead(&needed, &mut made.interner));
+    }
+
+    pub fn toolkit(&self) -> Vec<String> {
+        self.toolkit.borrow().clone()
+    }
+
+    pub fn set_toolkit(&self, dirs: Vec<String>) {
+        self.toolkit.replace(dirs);
     }
 
     /// Forgets what is kept, which a panic may have left half made.

@@ -155,8 +155,14 @@ fn analyse_instead(
     let root = analysis.map.file(analysis.root).path.clone();
     let interrupt = analysis.interrupt.clone();
     let (settings, preambles) = (analysis.settings, analysis.preambles);
-    let subject =
-        Subject { path: &root, documents: &loader, settings, interrupt: &interrupt, preambles };
+    let subject = Subject {
+        path: &root,
+        documents: &loader,
+        settings,
+        interrupt: &interrupt,
+        preambles,
+        launched: None,
+    };
     analyse_to(depth, subject, &mut |_| {}, &mut |other| {
         other.turn_to(Some(&path));
         ask(other);

@@ -19,28 +19,35 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
+use lang::base::SourceLoader;
 use lsp_server::{ErrorCode, RequestId, Response};
 use sema::uses::Interrupt;
 use serde_json::Value;
 
-use super::analysis::{self, Analysis, Beside, Subject};
+use super::analysis::{self, Age, Analysis, Beside, Subject};
 use super::busy::{Announcer, Work};
 use super::config::Settings;
 use super::diagnostics::{self, Findings};
 use super::dispatch;
 use super::documents::Documents;
+use super::launches;
 use super::preamble::Preambles;
+use crate::host::{Failure, Symbols};
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack, of
 /// which only what is used takes memory.
 pub const STACK_BYTES: usize = 256 << 20;
 
 /// A text to check.
+#[derive(Clone)]
 pub struct Check {
     pub version: i32,
     pub settings: Settings,
     /// Raised when the text is out of date.
     pub interrupt: Interrupt,
+    /// Which text the launches that are known are of: the host compiler has not been asked about this one
+    /// if that is an earlier one.
+    pub launches: Age,
 }
 
 /// A request about the document.
@@ -55,6 +62,8 @@ pub struct Ask {
 pub enum Job {
     Check(Check),
     Ask(Ask),
+    /// What the host compiler says of a text, which is out of date if the interrupt is raised.
+    Launches(Interrupt, launches::Answer),
     Stop,
 }
 
@@ -146,6 +155,12 @@ struct Thread {
     waits: Cell<bool>,
     /// What the supervisor is told.
     work: Work,
+    /// Where its own jobs go.
+    sender: Sender<Job>,
+    /// What the host code of the last text launched that the host compiler has compiled.
+    launched: RefCell<Option<Arc<Symbols>>>,
+    /// Why the last one was not compiled, if there is no host compiler.
+    no_host: RefCell<Option<String>>,
 }
 
 impl Worker {
@@ -162,8 +177,18 @@ impl Worker {
         let path = path.to_owned();
         let waits = Cell::new(true);
         let jobs = Inbox { receiver: jobs, kept: RefCell::default() };
-        let reports = Box::new(reports);
-        let thread = Thread { path, documents, cancelled, jobs, reports, waits, work };
+        let thread = Thread {
+            path,
+            documents,
+            cancelled,
+            jobs,
+            reports: Box::new(reports),
+            waits,
+            work,
+            sender: sender.clone(),
+            launched: RefCell::default(),
+            no_host: RefCell::default(),
+        };
         thread::Builder::new()
             .name("tilec-lsp-worker".into())
             .stack_size(STACK_BYTES)
@@ -177,7 +202,8 @@ impl Worker {
         self.interrupt = Interrupt::default();
         let interrupt = self.interrupt.clone();
         // A worker that is gone has said so.
-        let _ = self.jobs.send(Job::Check(Check { version, settings, interrupt }));
+        let launches = Age::Earlier;
+        let _ = self.jobs.send(Job::Check(Check { version, settings, interrupt, launches }));
     }
 
     pub fn ask(&self, ask: Ask) {
@@ -219,12 +245,14 @@ impl Thread {
     fn check(&self, check: &Check, preambles: &Preambles) -> Next {
         self.work.begin();
         let mut next = None;
+        let launched = self.launched.borrow().clone();
         let subject = Subject {
             path: &self.path,
             documents: &*self.documents,
             settings: &check.settings,
             interrupt: &check.interrupt,
             preambles: Some(preambles),
+            launched: launched.as_ref().map(|launched| (launched, check.launches)),
         };
         let attend = &mut |beside: Beside<'_>| self.attend(check, beside);
         analysis::analyse(subject, attend, &mut |found| {
@@ -262,7 +290,7 @@ impl Thread {
                         self.jobs.keep(Job::Ask(ask));
                     }
                 }
-                Job::Ask(_) => self.jobs.keep(job),
+                Job::Ask(_) | Job::Launches(..) => self.jobs.keep(job),
                 Job::Check(_) | Job::Stop => return self.jobs.keep(job),
             }
         }
@@ -281,7 +309,7 @@ impl Thread {
         while analysis.is_lowering() {
             match self.jobs.poll() {
                 Some(job) => {
-                    if let Some(next) = self.take(analysis, job) {
+                    if let Some(next) = self.take(analysis, check, job) {
                         return Some(next);
                     }
                 }
@@ -296,25 +324,93 @@ impl Thread {
             self.publish(analysis, check);
         }
         self.waits.set(n_checked < n_found);
+        if check.launches == Age::Earlier {
+            self.ask_host(analysis, check);
+        }
         loop {
             self.work.end();
             let job = self.jobs.next();
             self.work.begin();
-            if let Some(next) = self.take(analysis, job) {
+            if let Some(next) = self.take(analysis, check, job) {
                 return Some(next);
             }
         }
     }
 
-    fn publish(&self, analysis: &Analysis<'_, '_>, check: &Check) {
+    /// Asks the host compiler what the text launches; the answer is a job.
+    fn ask_host(&self, analysis: &mut Analysis<'_, '_>, check: &Check) {
+        let limit = check.settings.host_limit;
+        if limit.is_zero() {
+            return;
+        }
+        let Some(text) = self.documents.load(&self.path) else { return };
+        if analysis.mentions().is_empty() {
+            return;
+        }
+        let question = launches::Question {
+            path: self.path.clone(),
+            text,
+            options: analysis.options.clone(),
+            compiler: check.settings.host.clone(),
+            limit,
+            interrupt: check.interrupt.clone(),
+            known: self.launched.borrow().clone(),
+        };
+        let (sender, interrupt) = (self.sender.clone(), check.interrupt.clone());
+        let tell = move |answer| {
+            // A worker that is gone does not want to know.
+            let _ = sender.send(Job::Launches(interrupt, answer));
+        };
+        if let Err(error) = question.ask(tell) {
+            self.log(format!("no thread for the host compiler: {error}"));
+        }
+    }
+
+    /// Takes what the host compiler says; the text is checked again if that is news.
+    fn take_launches(
+        &self,
+        analysis: &mut Analysis<'_, '_>,
+        check: &Check,
+        answer: launches::Answer,
+    ) -> Option<Next> {
+        let symbols = match answer {
+            Ok(symbols) => symbols,
+            Err(failure) => {
+                // What the host code has wrong is the build's concern: it may be half written.
+                if let Failure::Missing(why) = failure
+                    && self.no_host.replace(Some(why.clone())) != Some(why)
+                {
+                    self.publish(analysis, check);
+                }
+                return None;
+            }
+        };
+        let had_problem = self.no_host.take().is_some();
+        let is_news = analysis.is_news(&symbols) || analysis.is_doubted;
+        self.launched.replace(Some(symbols));
+        if is_news {
+            return Some(Next::Check(Check { launches: Age::Current, ..check.clone() }));
+        }
+        if had_problem {
+            self.publish(analysis, check);
+        }
+        None
+    }
+
+    fn publish(&self, analysis: &mut Analysis<'_, '_>, check: &Check) {
+        analysis.note_missing_host(self.no_host.borrow().as_deref());
         let findings = diagnostics::findings(analysis, &check.settings);
         let (path, version) = (self.path.clone(), check.version);
         (self.reports)(Report::Found { path, version, findings });
     }
 
-    /// Answers a request; any other job ends serving.
-    fn take(&self, analysis: &mut Analysis<'_, '_>, job: Job) -> Option<Next> {
+    /// Answers a request; any other job may end serving.
+    fn take(&self, analysis: &mut Analysis<'_, '_>, check: &Check, job: Job) -> Option<Next> {
         match job {
+            Job::Launches(interrupt, answer) => match interrupt.is_raised() {
+                true => None,
+                false => self.take_launches(analysis, check, answer),
+            },
             Job::Ask(ask) => {
                 self.answer(analysis, ask);
                 None
@@ -335,6 +431,7 @@ impl Thread {
                     newest = check;
                 }
                 Job::Ask(ask) => asked.push(ask),
+                Job::Launches(..) => {}
                 Job::Stop => {
                     asked.drain(..).for_each(|ask| self.refuse(ask, "the document was closed"));
                     return Next::Stop;
@@ -350,6 +447,7 @@ impl Thread {
         loop {
             match self.jobs.next() {
                 Job::Ask(ask) => self.refuse(ask, why),
+                Job::Launches(..) => {}
                 Job::Check(check) => return self.newest(check),
                 Job::Stop => return Next::Stop,
             }

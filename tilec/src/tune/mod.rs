@@ -21,6 +21,7 @@
 
 mod formula;
 mod measure;
+mod pattern;
 mod space;
 
 use std::collections::BTreeMap;
@@ -31,7 +32,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use lang::ast::{DeclKind, Spaces, TemplateDecl};
 use lang::base::Severity;
 use runtime::{Device, Program};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ use crate::argument::{self, Argument};
 use crate::cache::{Cache, Key};
 use crate::cli::{CompileArgs, DeviceKind};
 use crate::commands::STACK_BYTES;
-use crate::driver::{Compiled, Stage, compile};
+use crate::driver::{Stage, compile};
 use crate::session::{FileLoader, Session};
 use crate::{input, target};
 use measure::{Inputs, Outputs, Ready};
@@ -56,7 +56,9 @@ pub struct Tune {
     pub file: String,
     pub compile: CompileArgs,
     /// The kernel with the names of parameters among its arguments, `gemm<__half, BM, BN, 64>`; or a
-    /// template alone, whose parameters have these names.
+    /// template alone, whose parameters have these names. Where it is empty, the only kernel that a build
+    /// of the file has, with the arguments that host code launches it with in the place of parameters
+    /// that are not given.
     pub kernel: String,
     pub parameters: Vec<Parameter>,
     /// Only candidates for which these formulas are not 0 are tried: `BM * BN <= 32768`.
@@ -191,7 +193,7 @@ impl Tune {
             None => Device::best(),
         };
         let session = self.session(&device)?;
-        let pattern = self.pattern(&session)?;
+        let pattern = pattern::pattern(self, &session)?;
         self.check_parameters(&pattern)?;
         let (attempts, specs) = self.attempts(&pattern)?;
         let cache = Cache::of_user().filter(|_| self.known != Known::Ignore);
@@ -228,38 +230,6 @@ impl Tune {
             }
             Device::Cpu(_) | Device::Cuda(_) => Ok(session),
         }
-    }
-
-    /// The kernel with the names of parameters among its arguments.
-    fn pattern(&self, session: &Session) -> Result<String, String> {
-        if self.kernel.contains('<') || self.file.ends_with(".tir") {
-            return Ok(self.kernel.clone());
-        }
-        let compiled = compile(session, &FileLoader, &self.file, Stage::Parse);
-        let Some(names) = template_parameters(&compiled, &self.kernel) else {
-            return Ok(self.kernel.clone());
-        };
-        let is_given = |name: &&String| self.parameters.iter().any(|p| p.name == **name);
-        if !names.iter().any(|name| is_given(&name)) {
-            let kernel = &self.kernel;
-            return Err(match names.is_empty() {
-                true => {
-                    format!("the parameters of `{kernel}` have no names: --kernel '{kernel}<...>'")
-                }
-                false => format!(
-                    "none of the parameters of `{kernel}` is given with --param: {}",
-                    names.join(", ")
-                ),
-            });
-        }
-        let n_given = names.iter().take_while(is_given).count();
-        if let Some(later) = names.iter().skip(n_given).find(is_given) {
-            let (missing, kernel) = (&names[n_given], &self.kernel);
-            return Err(format!(
-                "`{missing}` of `{kernel}` comes before `{later}`: --param {missing}=..., or name the arguments, --kernel '{kernel}<...>'"
-            ));
-        }
-        Ok(format!("{}<{}>", self.kernel, names[..n_given].join(", ")))
     }
 
     /// Each parameter has to have a use.
@@ -484,28 +454,4 @@ fn load(device: &Device, built: &Built, attempt: &Attempt) -> Result<Ready, runt
 fn parse_all(specs: &[String]) -> Result<Vec<Argument>, String> {
     let read = |path: &str| input::read(path).map_err(String::from);
     specs.iter().map(|spec| argument::parse(spec, &read)).collect()
-}
-
-/// The names of the parameters of a kernel template, up to one that has none.
-fn template_parameters(compiled: &Compiled, kernel: &str) -> Option<Vec<String>> {
-    let ast = &compiled.unit.as_ref()?.ast;
-    let wanted = kernel.rsplit("::").next().unwrap_or(kernel).trim();
-    let is_wanted = |template: &TemplateDecl| match &ast.decls[template.inner].kind {
-        DeclKind::Function(function) => {
-            let is_kernel = function.specs.spaces.has(Spaces::TILE_GLOBAL);
-            is_kernel && compiled.map.text(ast.names[function.name].last.span) == wanted
-        }
-        _ => false,
-    };
-    let templates = ast.decls.values().filter_map(|decl| match &decl.kind {
-        DeclKind::Template(template) if is_wanted(template) => Some(template),
-        _ => None,
-    });
-    let name = |id: &lang::ast::DeclId| match &ast.decls[*id].kind {
-        DeclKind::TemplateParam(param) => Some(compiled.map.text(param.name?.span).to_owned()),
-        _ => None,
-    };
-    let names = |template: &TemplateDecl| template.params.iter().map_while(name).collect();
-    // A declaration may leave names out.
-    templates.map(names).max_by_key(Vec::len)
 }

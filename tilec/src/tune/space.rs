@@ -52,7 +52,7 @@ impl Parameter {
 }
 
 /// The parts of a list between commas that are in no brackets.
-fn split_list<'t>(text: &'t str, opening: &str, closing: &str) -> Vec<&'t str> {
+pub fn split_list<'t>(text: &'t str, opening: &str, closing: &str) -> Vec<&'t str> {
     let (mut parts, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, c) in text.char_indices() {
         if opening.contains(c) {

@@ -7,6 +7,7 @@ mod clients;
 mod diagnostics;
 mod features;
 mod latency;
+mod launches;
 mod names;
 mod protocol;
 #[path = "../../../tests/src/skip.rs"]

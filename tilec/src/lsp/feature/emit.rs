@@ -106,7 +106,9 @@ fn compiled(analysis: &mut Analysis<'_, '_>, kind: EmitKind) -> Answer<Rc<Compil
     let path = analysis.map.file(analysis.root).path.clone();
     // PTX tells its lines by directives, which are taken out of what is shown.
     let interrupt = analysis.interrupt.clone();
-    let session = Session { line_info: true, interrupt, ..(*analysis.settings.session).clone() };
+    let launches = analysis.launches.clone();
+    let known = (*analysis.settings.session).clone();
+    let session = Session { line_info: true, interrupt, launches, ..known };
     let made = Rc::new(compile(&session, analysis.documents, &path, stage));
     if analysis.interrupt.is_raised() {
         return Err(Refusal::outdated());
