@@ -47,7 +47,7 @@ fn builds() -> Vec<Build> {
 }
 
 /// Folders whose programs include headers that the toolkit alone has.
-const NEED_TOOLKIT: &[&str] = &["cuda_libs", "host_libs"];
+const NEED_TOOLKIT: &[&str] = &["cuda_libs", "host_libs", "instances"];
 
 /// Folders whose programs include headers of libraries: a file of each library, and the library's name.
 const NEED_LIBRARIES: &[(&str, &[(&str, &str)])] = &[
@@ -115,11 +115,17 @@ fn arguments(build: &Build) -> Vec<String> {
 
 /// The kernels that the compiler makes, or what it says.
 fn kernels(build: &Build, more: &[String]) -> Result<BTreeSet<String>, String> {
+    kernels_with(build, more, Path::new("/nowhere"))
+}
+
+/// The same where a toolkit is installed in a folder.
+fn kernels_with(build: &Build, more: &[String], home: &Path) -> Result<BTreeSet<String>, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_tilec"))
         .args(arguments(build))
         .args(more)
         .current_dir(root().join(&build.folder))
         .env_remove("TILEC_CACHE")
+        .env("CUDA_HOME", home)
         .output()
         .map_err(|error| error.to_string())?;
     if !output.status.success() {
@@ -190,6 +196,22 @@ fn compare_with_record(more: &[String]) {
     std::thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     let wrong = wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
     assert!(wrong.is_empty(), "{} of {} files:\n{}", wrong.len(), builds.len(), wrong.join("\n"));
+}
+
+/// As nvcc finds the headers of its toolkit, those of an installed one are found without an option.
+#[test]
+fn an_installed_toolkit_needs_no_option() {
+    let (record, toolkit) = (record(), toolkit());
+    let (Some(toolkit), Some(_)) = (toolkit, first_that_runs(&["g++"])) else {
+        return skip("the headers of a toolkit do not install");
+    };
+    let home = Path::new(&toolkit).parent().expect("a folder of headers");
+    let is_tried = |build: &&Build| build.folder == "instances";
+    for build in builds().iter().filter(is_tried) {
+        let name = build.name();
+        let found = kernels_with(build, &[], home).unwrap_or_else(|said| panic!("{name}: {said}"));
+        assert_eq!(Some(&found), record.get(&name), "{name}");
+    }
 }
 
 /// Without a host compiler nothing is left out silently: an error names the templates that are launched.
