@@ -23,7 +23,7 @@ use crate::mangle;
 use crate::scope::{Order, ScopeId, TemplateHead};
 use crate::source_name;
 use crate::template::params::TemplateParameters;
-use crate::ty::{Args, Ty};
+use crate::ty::{Args, TemplateArg, Ty};
 
 /// A kernel that is to be compiled.
 #[derive(Clone, Debug)]
@@ -210,11 +210,17 @@ impl<'a> Cx<'a> {
         self.use_function(function, span);
     }
 
-    /// How many arguments at the end of a specialisation are the defaults.
+    /// How many arguments at the end of a specialisation are the defaults, where those of packs stand in a
+    /// row with the others.
     pub(crate) fn n_defaults(&mut self, function: FunctionId) -> usize {
         let Some((template, args)) = self.entities[function].template else { return 0 };
         let short = self.without_defaults(template, args);
-        self.types.list(args).len() - self.types.list(short).len()
+        let n_written = self.types.list(short).len();
+        let left_out = self.types.list(args).iter().skip(n_written);
+        let n_arguments = |arg: &TemplateArg| {
+            if let TemplateArg::Pack(elements) = arg { self.types.list(*elements).len() } else { 1 }
+        };
+        left_out.map(n_arguments).sum()
     }
 
     /// The arguments without those at the end that are the defaults: how a user names them.

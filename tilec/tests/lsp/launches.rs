@@ -11,7 +11,7 @@ use crate::client::{Client, Marked};
 use crate::skip::skip;
 
 const TEXT: &str = "#include <vector>\n\
-                    template <class T> __tile_global__ void $0k(T* p) { *p = p->missing; }\n\
+                    template <class T> __tile_global__ void $0k(T* $1p) { *p = p->missing; }\n\
                     void launch(std::vector<float*>& all) {\n    \
                     k<<<1, 1>>>(all.front());\n}\n";
 
@@ -107,7 +107,7 @@ fn errors_of_what_is_launched_follow_and_stay() {
     let found = client.diagnostics(&document.uri, 1);
     assert_eq!(codes(&found), ["E0303"]);
     assert_eq!(document.slice(&found[0]["range"]), "missing");
-    let hover = client.request("textDocument/hover", document.at(0)).to_string();
+    let hover = client.request("textDocument/hover", document.at(1)).to_string();
     assert!(hover.contains("float"), "{hover}");
     // The next text has the error at once: its host code is the same.
     client.change(&document.uri, 2, Some([1, 0, 1, 0]), " ");
@@ -160,7 +160,7 @@ fn a_host_compiler_that_hangs_is_killed_and_delays_nothing() {
     assert!(client.diagnostics(&document.uri, 1).is_empty());
     let process = folder.process();
     let hover = client.request("textDocument/hover", document.at(0)).to_string();
-    assert!(hover.contains("T"), "{hover}");
+    assert!(hover.contains("T* p"), "{hover}");
     let found = client.diagnostics(&document.uri, 1);
     assert_eq!(codes(&found), ["E0808"]);
     assert!(found[0]["message"].as_str().is_some_and(|text| text.contains("does not answer")));

@@ -85,7 +85,11 @@ fn a_line_without_a_command_is_nvccs() {
             "-E -I a,b -isystem c,d x.cu",
             "build --emit=preprocessed --include-path=a --include-path=b --isystem=c --isystem=d x.cu",
         ),
-        ("-ptx -G x.cu", "build --emit=ptx -O0 --generate-line-info x.cu --output-extension=ptx"),
+        (
+            "-ptx -G x.cu",
+            "build --define-macro=__CUDACC_DEBUG__ --emit=ptx -O0 --generate-line-info x.cu \
+             --output-extension=ptx",
+        ),
         ("x.cu --emit tir", "build x.cu --emit tir"),
         ("--version", "--version"),
         ("check x.cu", "check x.cu"),
