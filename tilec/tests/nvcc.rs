@@ -132,7 +132,7 @@ fn options_define_what_they_define_for_nvcc() {
         "__NV_LEGACY_LAUNCH",
         "__USE_FAST_MATH__",
     ];
-    let lines = MACROS.iter().map(|name| format!("#ifdef {name}\nis {name} {name}\n#endif\n"));
+    let lines = MACROS.iter().map(|name| format!("#ifdef {name}\nis \"{name}\" {name}\n#endif\n"));
     let folder = Folder::new("macros", &[("k.cu", &lines.collect::<String>())]);
     for (options, expected) in [
         ("", ""),
@@ -154,8 +154,8 @@ fn options_define_what_they_define_for_nvcc() {
         for command in ["-E", "build --emit preprocessed"] {
             let made = folder.run(&format!("{command} {options} k.cu"));
             assert_eq!(made.code, 0, "{options}: {}", made.err);
-            let lines = made.out.lines().filter_map(|line| line.strip_prefix("is "));
-            let found: Vec<&str> = lines.filter_map(|line| line.strip_suffix(" 1")).collect();
+            let lines = made.out.lines().filter_map(|line| line.strip_prefix("is \""));
+            let found: Vec<&str> = lines.filter_map(|line| line.strip_suffix("\" 1")).collect();
             assert_eq!(found.join(" "), expected, "{command} {options}");
         }
     }

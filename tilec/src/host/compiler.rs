@@ -70,7 +70,7 @@ impl HostCompiler {
         let runs = |program: &str| said(program, patience).is_ok();
         let given = self.program.clone().or_else(|| std::env::var("NVCC_CCBIN").ok());
         let Some(given) = given.filter(|given| !given.is_empty()) else {
-            let found = CANDIDATES.iter().find(|name| runs(**name));
+            let found = CANDIDATES.iter().find(|name| runs(name));
             return found.map(|name| (*name).to_owned()).ok_or_else(|| {
                 Failure::Missing(format!(
                     "there is no host compiler: {} are not on the path; -ccbin names one",
