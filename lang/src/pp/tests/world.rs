@@ -3,7 +3,7 @@
 use super::*;
 
 /// A toolkit, the library of a host compiler, one of somebody else, and one with tile code.
-const FILES: [(&str, &str); 15] = [
+const FILES: [(&str, &str); 16] = [
     ("tk/cuda_runtime_api.h", "int runtime;\n#define RUNTIME 1\n"),
     ("tk/cuda_tile.h", "int theirs;\n#define THEIRS 1\n#define GENERAL 2\n#undef GENERAL\n"),
     ("tk/crt/../cuda_tile.h", "#define THEIRS 1\n"),
