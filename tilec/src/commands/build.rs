@@ -12,7 +12,7 @@ use crate::depfile;
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
 use crate::fatbin::{self, Kind};
-use crate::host::{self, HostCompiler, Launches, Pass, Source};
+use crate::host::{self, HostCompiler, HostSource, Launches, Pass};
 use crate::images::{self, ImageSpec};
 use crate::interface::{self, header, json};
 use crate::no_kernel;
@@ -306,7 +306,7 @@ impl Job<'_> {
             let mut options = session.preprocessor.clone();
             options.system_dirs.clear();
             host::add_system_dirs(&mut options, compiled.system_dirs.iter().cloned());
-            let source = Source { path: file, text: None, options: &options };
+            let source = HostSource { path: file, text: None, options: &options };
             for pass in [Pass::Tile, Pass::Host] {
                 let source = compiler.preprocess(&source, pass, None).ok()?;
                 let is_text = |line: &&str| !line.starts_with('#');

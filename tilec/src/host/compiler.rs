@@ -12,7 +12,7 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::process::{self, Patience};
-use super::{Failure, toolkit};
+use super::{HostFailure, toolkit};
 use crate::cli::{CompileArgs, host_options};
 use lang::pp::{MacroOption, PpOptions, target_macros};
 
@@ -43,7 +43,7 @@ const MAX_LINES: usize = 6;
 
 /// What is preprocessed.
 #[derive(Clone, Copy)]
-pub struct Source<'a> {
+pub struct HostSource<'a> {
     pub path: &'a str,
     /// What the file will have when it is saved, if that is something else.
     pub text: Option<&'a str>,
@@ -66,13 +66,13 @@ impl HostCompiler {
     ///
     /// # Errors
     /// There is none.
-    fn program(&self, patience: Option<&Patience>) -> Result<String, Failure> {
+    fn program(&self, patience: Option<&Patience>) -> Result<String, HostFailure> {
         let runs = |program: &str| said(program, patience).is_ok();
         let given = self.program.clone().or_else(|| std::env::var("NVCC_CCBIN").ok());
         let Some(given) = given.filter(|given| !given.is_empty()) else {
             let found = CANDIDATES.iter().find(|name| runs(name));
             return found.map(|name| (*name).to_owned()).ok_or_else(|| {
-                Failure::Missing(format!(
+                HostFailure::Missing(format!(
                     "there is no host compiler: {} are not on the path; -ccbin names one",
                     CANDIDATES.join(", ")
                 ))
@@ -83,12 +83,13 @@ impl HostCompiler {
             let inside = CANDIDATES.iter().map(|name| folder.join(name));
             let found =
                 inside.map(|path| path.to_string_lossy().into_owned()).find(|path| runs(path));
-            return found
-                .ok_or_else(|| Failure::Missing(format!("there is no host compiler in {given}")));
+            return found.ok_or_else(|| {
+                HostFailure::Missing(format!("there is no host compiler in {given}"))
+            });
         }
         match said(&given, patience) {
             Ok(_) => Ok(given),
-            Err(why) => Err(Failure::Missing(format!("the host compiler {given} {why}"))),
+            Err(why) => Err(HostFailure::Missing(format!("the host compiler {given} {why}"))),
         }
     }
 
@@ -98,10 +99,10 @@ impl HostCompiler {
     /// There is no compiler, or what it says of the source.
     pub fn preprocess(
         &self,
-        source: &Source<'_>,
+        source: &HostSource<'_>,
         pass: Pass,
         patience: Option<&Patience>,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, HostFailure> {
         let program = self.program(patience)?;
         let folder = Folder::new()?;
         let options = source.options;
@@ -169,7 +170,7 @@ impl HostCompiler {
         };
         match output {
             Ok(output) => Ok(ours(&String::from_utf8_lossy(&output))),
-            Err(why) => Err(Failure::Refused(ours(why.text()))),
+            Err(why) => Err(HostFailure::Refused(ours(why.text()))),
         }
     }
 
@@ -177,7 +178,11 @@ impl HostCompiler {
     ///
     /// # Errors
     /// There is no compiler, or what it says of the source.
-    pub fn compile(&self, source: &str, patience: Option<&Patience>) -> Result<Vec<u8>, Failure> {
+    pub fn compile(
+        &self,
+        source: &str,
+        patience: Option<&Patience>,
+    ) -> Result<Vec<u8>, HostFailure> {
         let program = self.program(patience)?;
         let folder = Folder::new()?;
         folder.write("host.ii", source)?;
@@ -244,12 +249,12 @@ fn run(
     command: &mut Command,
     program: &str,
     patience: Option<&Patience>,
-) -> Result<Vec<u8>, Failure> {
+) -> Result<Vec<u8>, HostFailure> {
     let output = process::output(command, patience).map_err(|error| match error.kind() {
         ErrorKind::TimedOut => {
-            Failure::Missing(format!("the host compiler {program} does not come to an end"))
+            HostFailure::Missing(format!("the host compiler {program} does not come to an end"))
         }
-        _ => Failure::Refused(format!("{program}: {error}")),
+        _ => HostFailure::Refused(format!("{program}: {error}")),
     })?;
     if output.status.success() {
         return Ok(output.stdout);
@@ -259,11 +264,11 @@ fn run(
     let shown: Vec<&str> = errors.collect();
     let shown = if shown.is_empty() { text.lines().take(MAX_LINES).collect() } else { shown };
     let why = format!("{program} does not compile the host code:\n{}", shown.join("\n"));
-    Err(Failure::Refused(why))
+    Err(HostFailure::Refused(why))
 }
 
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::Refused(format!("{}: {error}", path.display()))
+fn unreadable(path: &Path, error: &std::io::Error) -> HostFailure {
+    HostFailure::Refused(format!("{}: {error}", path.display()))
 }
 
 /// A folder of its own, which goes with it.
@@ -272,7 +277,7 @@ struct Folder {
 }
 
 impl Folder {
-    fn new() -> Result<Folder, Failure> {
+    fn new() -> Result<Folder, HostFailure> {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("tilec-host.{}-{count}", std::process::id());
@@ -283,14 +288,14 @@ impl Folder {
 
     /// Writes what a file has in an editor; where that is. The compiler takes the lines for those of the
     /// file.
-    fn document(&self, path: &str, text: &str) -> Result<PathBuf, Failure> {
+    fn document(&self, path: &str, text: &str) -> Result<PathBuf, HostFailure> {
         const NAME: &str = "document.cu";
         let path = path.replace('\\', "\\\\").replace('"', "\\\"");
         self.write(NAME, &format!("# 1 \"{path}\"\n{text}"))?;
         Ok(self.path.join(NAME))
     }
 
-    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+    fn write(&self, name: &str, text: &str) -> Result<(), HostFailure> {
         let path = self.path.join(name);
         let parent = path.parent().unwrap_or(&self.path);
         fs::create_dir_all(parent)

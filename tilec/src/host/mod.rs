@@ -31,7 +31,7 @@ use lang::base::{Diagnostic, Interner, Severity, SourceMap};
 use lang::pp::PpOptions;
 use sema::Launched;
 
-pub use compiler::{HostCompiler, Pass, Source};
+pub use compiler::{HostCompiler, HostSource, Pass};
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, MentionForm, mentions, names_cuda_std};
@@ -52,12 +52,12 @@ pub enum Launches {
     /// Yes; where there is no host compiler, that is an error.
     Required(HostCompiler),
     /// It was asked before.
-    Known(Arc<Symbols>),
+    Known(Arc<HostSymbols>),
 }
 
 /// What the object of a host compiler has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symbols {
+pub struct HostSymbols {
     /// A hash of what the host compiler saw.
     pub key: String,
     /// The symbols of functions, in order.
@@ -75,17 +75,17 @@ impl Launches {
 
 /// Why there is no object.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Failure {
+pub enum HostFailure {
     /// There is no host compiler, or it does not answer.
     Missing(String),
     /// It does not compile the host code, in its words.
     Refused(String),
 }
 
-impl Failure {
+impl HostFailure {
     pub fn text(&self) -> &str {
         match self {
-            Failure::Missing(why) | Failure::Refused(why) => why.trim_end(),
+            HostFailure::Missing(why) | HostFailure::Refused(why) => why.trim_end(),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Failure {
 #[derive(Default)]
 pub struct Answer {
     /// The symbols that its object has, or why there is none.
-    symbols: OnceCell<Result<Arc<Symbols>, Failure>>,
+    symbols: OnceCell<Result<Arc<HostSymbols>, HostFailure>>,
     /// Whether types of the library of CUDA are among the arguments of kernels.
     has_cuda_std: Cell<bool>,
 }
@@ -103,7 +103,7 @@ impl Answer {
     /// Why no host compiler was asked, if there is none.
     pub fn missing(&self) -> Option<&str> {
         match self.symbols.get() {
-            Some(Err(failure @ Failure::Missing(_))) => Some(failure.text()),
+            Some(Err(failure @ HostFailure::Missing(_))) => Some(failure.text()),
             Some(_) | None => None,
         }
     }
@@ -141,14 +141,14 @@ pub fn launched(
     let answer = question.answer.symbols.get_or_init(|| match launches {
         Launches::Sought(compiler) | Launches::Required(compiler) => {
             let (path, options) = (question.path, question.preprocessor);
-            symbols(compiler, &Source { path, text: None, options }, None, None)
+            symbols(compiler, &HostSource { path, text: None, options }, None, None)
         }
         Launches::Known(symbols) => Ok(symbols.clone()),
-        Launches::Ignored => Ok(Arc::new(Symbols { key: String::new(), list: Vec::new() })),
+        Launches::Ignored => Ok(Arc::new(HostSymbols { key: String::new(), list: Vec::new() })),
     });
     let symbols = match (answer, launches) {
         (Ok(symbols), _) => symbols,
-        (Err(Failure::Missing(_)), Launches::Sought(_)) => return Ok(Vec::new()),
+        (Err(HostFailure::Missing(_)), Launches::Sought(_)) => return Ok(Vec::new()),
         (Err(why), _) if !question.mentions.iter().any(|it| it.form == MentionForm::Use) => {
             return Err(Box::new(unknown_symbols(question.mentions, why.text(), interner)));
         }
@@ -165,7 +165,7 @@ pub fn launched(
 /// # Errors
 /// One that nothing outside of a function can name.
 pub fn named(
-    symbols: &Symbols,
+    symbols: &HostSymbols,
     mentions: &[Mention],
     interner: &Interner,
 ) -> Result<Vec<Launched>, Box<Diagnostic>> {
@@ -208,14 +208,14 @@ pub fn named(
 /// There is no host compiler, or what it says of the source.
 pub fn symbols(
     compiler: &HostCompiler,
-    source: &Source<'_>,
+    source: &HostSource<'_>,
     patience: Option<&Patience>,
-    known: Option<&Arc<Symbols>>,
-) -> Result<Arc<Symbols>, Failure> {
+    known: Option<&Arc<HostSymbols>>,
+) -> Result<Arc<HostSymbols>, HostFailure> {
     let read = |pass| compiler.preprocess(source, pass, patience);
     let tile = read(Pass::Tile)?;
     let why = match symbols_of(compiler, &tile, patience, known) {
-        Err(why @ Failure::Refused(_)) => why,
+        Err(why @ HostFailure::Refused(_)) => why,
         other => return other,
     };
     match read(Pass::Host) {
@@ -229,8 +229,8 @@ fn symbols_of(
     compiler: &HostCompiler,
     source: &str,
     patience: Option<&Patience>,
-    known: Option<&Arc<Symbols>>,
-) -> Result<Arc<Symbols>, Failure> {
+    known: Option<&Arc<HostSymbols>>,
+) -> Result<Arc<HostSymbols>, HostFailure> {
     let stubs = rewrite::rewrite(source, rewrite::Bodies::Needed);
     let key = key(compiler, &stubs, patience);
     let name = key.clone().name();
@@ -242,7 +242,7 @@ fn symbols_of(
     if let Some(kept) = entry.as_ref().and_then(Entry::read)
         && let Ok(text) = String::from_utf8(kept)
     {
-        return Ok(Arc::new(Symbols {
+        return Ok(Arc::new(HostSymbols {
             key: name,
             list: text.lines().map(str::to_owned).collect(),
         }));
@@ -253,11 +253,11 @@ fn symbols_of(
         let stubs = rewrite::rewrite(source, rewrite::Bodies::Host);
         compiler.compile(&stubs, patience).map_err(|_| why)
     })?;
-    let list = object::functions(&object).map_err(Failure::Refused)?;
+    let list = object::functions(&object).map_err(HostFailure::Refused)?;
     if let Some(entry) = entry {
         entry.write(list.join("\n").as_bytes());
     }
-    Ok(Arc::new(Symbols { key: name, list }))
+    Ok(Arc::new(HostSymbols { key: name, list }))
 }
 
 /// What the symbols depend on. Lines of preprocessed source that say where the others come from have

@@ -125,6 +125,9 @@ impl Rewriter<'_> {
                     };
                     self.replace(self.start(index)..self.end(last), "");
                 }
+                T::KwStatic if self.is_of_instantiation(index) => {
+                    self.replace(self.start(index)..self.end(index), "");
+                }
                 T::KwStruct | T::KwClass => {
                     if let Some(at) = global_qualifier(self.tokens, self.partners, index) {
                         self.replace(self.start(at)..self.end(at), "");
@@ -147,6 +150,14 @@ impl Rewriter<'_> {
                 self.body(&function, bodies);
             }
         }
+    }
+
+    /// Whether a specifier is that of an explicit instantiation. nvcc allows `static` there; C++ does not,
+    /// and Clang follows C++.
+    fn is_of_instantiation(&self, index: usize) -> bool {
+        let is_specifier = |kind| is_space(kind) || matches!(kind, T::KwInline | T::KwVoid);
+        let first = (0..index).rev().find(|&at| !is_specifier(self.kind(at)));
+        first.is_some_and(|at| self.kind(at) == T::KwTemplate)
     }
 
     /// Whether the token at `index` is one of some words.
@@ -422,6 +433,10 @@ mod tests {
             (
                 "template __tile_global__ void k<3>(float*);",
                 "template __attribute__((used)) void k<3>(float*);",
+            ),
+            (
+                "template inline static __tile_global__ void k<3>(float*); static int a;",
+                "template inline  __attribute__((used)) void k<3>(float*); static int a;",
             ),
             (
                 "extern \"C\" { __global__ void k() { x(); } }",

@@ -30,7 +30,7 @@ use super::preamble::{self, Preambles, Read};
 use super::text::{Encoding, Lines};
 use super::uri::normalize;
 use crate::driver::Compiled;
-use crate::host::{self, Launches, Mention, MentionForm, Symbols};
+use crate::host::{self, HostSymbols, Launches, Mention, MentionForm};
 use crate::warning::{self, Pragmas};
 
 /// A checked document.
@@ -123,7 +123,7 @@ pub struct Subject<'s> {
     /// What is known of the text from the last time, where there was one.
     pub preambles: Option<&'s Preambles>,
     /// What its host code launches, or that of an earlier text.
-    pub launched: Option<(&'s Arc<Symbols>, Age)>,
+    pub launched: Option<(&'s Arc<HostSymbols>, Age)>,
 }
 
 /// Which text something was found in.
@@ -385,7 +385,7 @@ impl<'p, 'a> Analysis<'p, 'a> {
     }
 
     /// Whether host code launches other kernels than what is taken to be launched.
-    pub fn is_news(&mut self, symbols: &Symbols) -> bool {
+    pub fn is_news(&mut self, symbols: &HostSymbols) -> bool {
         let mentions = self.mentions();
         let named = host::named(symbols, &mentions, self.cx().unit.names).unwrap_or_default();
         let symbol = |kernel: &Launched| kernel.symbol.clone();

@@ -22,7 +22,7 @@ pub struct Initialize {
 struct Capabilities {
     general: Option<General>,
     text_document: Option<TextDocument>,
-    workspace: Option<Workspace>,
+    workspace: Option<WorkspaceCapabilities>,
 }
 
 #[derive(Deserialize)]
@@ -50,7 +50,7 @@ struct CompletionItem {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Workspace {
+struct WorkspaceCapabilities {
     did_change_watched_files: Option<WatchedFiles>,
 }
 

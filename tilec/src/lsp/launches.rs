@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use lang::pp::PpOptions;
 use sema::uses::Interrupt;
 
-use crate::host::{self, Failure, HostCompiler, Patience, Source, Symbols};
+use crate::host::{self, HostCompiler, HostFailure, HostSource, HostSymbols, Patience};
 
 /// How long a document is left alone before its host compiler starts.
 const REST: Duration = Duration::from_millis(300);
@@ -22,10 +22,10 @@ const REST: Duration = Duration::from_millis(300);
 const PERIOD: Duration = Duration::from_millis(10);
 
 /// What came of a question.
-pub type Answer = Result<Arc<Symbols>, Failure>;
+pub type Answer = Result<Arc<HostSymbols>, HostFailure>;
 
 /// A question about a text.
-pub struct Question {
+pub struct LaunchQuery {
     pub path: String,
     pub text: Arc<str>,
     pub options: PpOptions,
@@ -35,10 +35,10 @@ pub struct Question {
     /// Raised when the text is out of date.
     pub interrupt: Interrupt,
     /// The last answer.
-    pub known: Option<Arc<Symbols>>,
+    pub known: Option<Arc<HostSymbols>>,
 }
 
-impl Question {
+impl LaunchQuery {
     /// Asks, and tells the answer unless it is not wanted any more.
     ///
     /// # Errors
@@ -69,10 +69,10 @@ impl Question {
                 Err(TryLockError::WouldBlock) => self.wait()?,
             }
         };
-        let Question { path, text, options, compiler, limit, interrupt, known } = self;
+        let LaunchQuery { path, text, options, compiler, limit, interrupt, known } = self;
         let deadline = Instant::now() + *limit;
         let patience = Patience { interrupt: interrupt.clone(), deadline };
-        let source = Source { path, text: Some(text), options };
+        let source = HostSource { path, text: Some(text), options };
         let ask = || host::symbols(compiler, &source, Some(&patience), known.as_ref());
         // Without an answer the document is as it was.
         catch_unwind(AssertUnwindSafe(ask)).ok()

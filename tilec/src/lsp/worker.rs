@@ -32,7 +32,7 @@ use super::dispatch;
 use super::documents::Documents;
 use super::launches;
 use super::preamble::Preambles;
-use crate::host::{Failure, Symbols};
+use crate::host::{HostFailure, HostSymbols};
 
 /// Compiling recurses with the nesting of the source; the limits on nesting fit in this stack, of
 /// which only what is used takes memory.
@@ -158,7 +158,7 @@ struct Thread {
     /// Where its own jobs go.
     sender: Sender<Job>,
     /// What the host code of the last text launched that the host compiler has compiled.
-    launched: RefCell<Option<Arc<Symbols>>>,
+    launched: RefCell<Option<Arc<HostSymbols>>>,
     /// Why the last one was not compiled, if there is no host compiler.
     no_host: RefCell<Option<String>>,
 }
@@ -347,7 +347,7 @@ impl Thread {
         if analysis.mentions().is_empty() {
             return;
         }
-        let question = launches::Question {
+        let question = launches::LaunchQuery {
             path: self.path.clone(),
             text,
             options: analysis.options.clone(),
@@ -377,7 +377,7 @@ impl Thread {
             Ok(symbols) => symbols,
             Err(failure) => {
                 // What the host code has wrong is the build's concern: it may be half written.
-                if let Failure::Missing(why) = failure
+                if let HostFailure::Missing(why) = failure
                     && self.no_host.replace(Some(why.clone())) != Some(why)
                 {
                     self.publish(analysis, check);
