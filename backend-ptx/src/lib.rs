@@ -39,6 +39,7 @@ pub mod pipeline;
 pub mod ptx;
 mod remark;
 pub mod remarks;
+mod schedule;
 pub mod select;
 pub mod target;
 
@@ -56,6 +57,7 @@ use ptx::inst::Symbol;
 use ptx::types::Space;
 use ptx::{Kernel, PtxModule, Variable, Variables, spill_to_shared};
 use remarks::Remark;
+use schedule::build::{self, PipelinedBodies};
 use select::{Cx, Subject, parameters, partitions};
 use target::Target;
 
@@ -187,16 +189,18 @@ fn compile_entry(
         let mmas = mma::assign::assign(module, function, target, warp_bits, fed);
         assign(module, function, facts, mmas, warp_bits, pipeline)
     };
-    let subject = Subject { function, facts: &facts, aliases: &aliases };
+    let body = build::whole(function);
+    let bodies = pipeline.as_ref().map(|pipeline| PipelinedBodies::of(function, pipeline));
+    let subject = Subject { function, facts: &facts, aliases: &aliases, body: &body };
     let builder = Builder::new(variables);
     let plan = layouts(module, subject, pipeline.as_ref());
-    let (split, plain_facts, plain_aliases);
+    let (split, plain_facts, plain_aliases, plain_body);
     let mut cx = Cx::new(module, subject, target, plan, builder, &function.name, globals);
     cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
     parameters::load(&mut cx, &params);
-    let otherwise = match &pipeline {
-        Some(pipeline) => partitions::pipelined(&mut cx, pipeline, &params),
+    let otherwise = match pipeline.as_ref().zip(bodies.as_ref()) {
+        Some((pipeline, bodies)) => partitions::pipelined(&mut cx, pipeline, bodies, &params),
         None => {
             partitions::whole(&mut cx);
             Ok(None)
@@ -213,7 +217,9 @@ fn compile_entry(
             let function = &plain.entries[entry];
             plain_facts = FactMap::of(function, &plain.types);
             plain_aliases = AliasMap::of(function, &plain.types);
-            let subject = Subject { function, facts: &plain_facts, aliases: &plain_aliases };
+            plain_body = build::whole(function);
+            let (facts, aliases, body) = (&plain_facts, &plain_aliases, &plain_body);
+            let subject = Subject { function, facts, aliases, body };
             cx.b.place(label);
             cx.turn_to(plain, subject, layouts(plain, subject, None));
             parameters::load(&mut cx, &params);

@@ -382,6 +382,11 @@ impl Cx<'_> {
         Ok(())
     }
 
+    /// The loop or branch whose block is being selected.
+    pub(in crate::select) fn innermost(&self) -> Option<Inst> {
+        self.exits.last().map(|exit| exit.owner)
+    }
+
     pub fn ret(&mut self) {
         self.abandon_conversions();
         match self.scheduler {

@@ -38,6 +38,7 @@ use crate::ptx::builder::Builder;
 use crate::ptx::inst::{Op, Symbol};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
+use crate::schedule::body::{Body, Op as ScheduleOp};
 use crate::target::{Feature, Target};
 
 use self::control::Exit;
@@ -83,6 +84,8 @@ pub struct Subject<'a> {
     pub function: &'a Function,
     pub facts: &'a FactMap,
     pub aliases: &'a AliasMap,
+    /// What all its threads execute, where they are not in partitions.
+    pub body: &'a Body,
 }
 
 /// The state of selecting one kernel.
@@ -114,6 +117,8 @@ pub struct Cx<'a> {
     pub barrier_threads: Option<u32>,
     pub pipeline: Option<&'a Pipeline>,
     pub partition: Partition,
+    /// What the partition executes.
+    pub body: &'a Body,
     /// Whether the CTAs of a launch are in clusters of two, one for each tile block.
     pub is_clustered: bool,
     /// Which of the tile blocks that a CTA computes at the same time is this thread's.
@@ -164,7 +169,7 @@ impl<'a> Cx<'a> {
         globals: &'a [Symbol],
     ) -> Cx<'a> {
         let tid = b.sreg(Sreg::Tid);
-        let Subject { function, facts, aliases } = subject;
+        let Subject { function, facts, aliases, .. } = subject;
         Cx {
             module,
             function,
@@ -187,6 +192,7 @@ impl<'a> Cx<'a> {
             barrier_threads: None,
             pipeline: None,
             partition: Partition::Whole,
+            body: subject.body,
             is_clustered: false,
             tile_in_cta: None,
             work_tile_pair: None,
@@ -224,6 +230,11 @@ impl<'a> Cx<'a> {
 
     pub fn layout(&self, id: LayoutId) -> LinearLayout {
         self.plan.layouts[id].clone()
+    }
+
+    /// How many elements a thread has of a tile in a layout.
+    fn num_registers(&self, id: LayoutId) -> usize {
+        self.plan.layouts[id].num_registers() as usize
     }
 
     /// The one value that all elements are known to have.
@@ -318,55 +329,39 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// Selects the operations of a block, in their order.
     pub fn block(&mut self, block: ir::Block) {
-        let mut later: Vec<Inst> = Vec::new();
-        let mut epilogue_loads: Vec<Inst> = Vec::new();
-        if let Err(why) = self.prefetch_epilogue_loads(block) {
-            self.report(why);
-        }
-        for &inst in self.function.insts(block) {
-            if !self.executes(inst) {
-                continue;
-            }
-            if self.reads_buffer(inst) {
-                later.push(inst);
-                continue;
-            }
-            if self.reads_epilogue_load(inst) {
-                epilogue_loads.push(inst);
-                continue;
-            }
-            // So are epilogue loads, in the order of their ring.
-            let takes = |epilogue_load: &Inst| {
-                self.function.takes(inst, self.function.results(*epilogue_load)[0])
+        let ops = self.body.ops(block);
+        for (at, op) in ops.iter().enumerate() {
+            let before = at.checked_sub(1).and_then(|before| ops.get(before));
+            let selected = match op {
+                ScheduleOp::Compute(inst) => {
+                    self.selected(*inst);
+                    Ok(())
+                }
+                op => self.pipeline_op(op, before, &ops[at + 1..]),
             };
-            let read = match !epilogue_loads.is_empty() && self.waits_for_epilogue_loads(inst) {
-                true => epilogue_loads.len(),
-                false => epilogue_loads.iter().rposition(takes).map_or(0, |last| last + 1),
-            };
-            for epilogue_load in epilogue_loads.drain(..read).collect::<Vec<_>>() {
-                self.selected(epilogue_load);
+            if let Err(why) = selected {
+                self.report(why);
             }
-            // A buffer is read where that is first used: it costs registers, and no time, for it is there.
-            let used = |load: &mut Inst| self.function.takes(inst, self.function.results(*load)[0]);
-            for load in later.extract_if(.., used).collect::<Vec<_>>() {
-                self.selected(load);
-            }
-            self.selected(inst);
-            self.consumer_release_after(inst);
         }
     }
 
     /// Selects one instruction, or reports why it cannot be.
     fn selected(&mut self, inst: Inst) {
+        self.mark(inst);
+        if let Err(why) = self.inst(inst) {
+            self.report(why);
+            self.materialize_zeros(inst);
+        }
+    }
+
+    /// What is emitted next comes from the line of an instruction.
+    fn mark(&mut self, inst: Inst) {
         self.span = self.function.span(inst);
         self.b.span = self.span;
         if self.line_info {
             self.b.source(self.span);
-        }
-        if let Err(why) = self.inst(inst) {
-            self.report(why);
-            self.materialize_zeros(inst);
         }
     }
 

@@ -6,6 +6,7 @@ use crate::ptx::Param;
 use crate::ptx::inst::{Inst, Label, Line, Op};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
+use crate::schedule::build::PipelinedBodies;
 use crate::select::parameters;
 use crate::select::{Cx, Select};
 
@@ -23,6 +24,7 @@ pub(crate) fn whole(cx: &mut Cx<'_>) {
 pub(crate) fn pipelined<'a>(
     cx: &mut Cx<'a>,
     pipeline: &'a Pipeline,
+    bodies: &'a PipelinedBodies,
     params: &[Param],
 ) -> Select<Option<Label>> {
     let threads = pipeline.consumer_warps() * 32;
@@ -48,6 +50,7 @@ pub(crate) fn pipelined<'a>(
     let all = cx.tid;
     cx.enter_tile_of_cta(pipeline, Partition::Consumer);
     cx.enter_partition(pipeline, Partition::Consumer);
+    cx.body = &bodies.consumer;
     tile_blocks(cx, pipeline);
     (cx.tid, cx.barrier_threads, cx.tile_in_cta) = (all, Some(threads), None);
 
@@ -56,6 +59,7 @@ pub(crate) fn pipelined<'a>(
     cx.set_max_registers(pipeline, Partition::Producer);
     parameters::load(cx, params);
     cx.enter_producer(pipeline, possible, cp_async_warps.map(|_| by_threads))?;
+    cx.body = &bodies.tma_producer;
     tile_blocks(cx, pipeline);
     cx.tile_in_cta = None;
 
@@ -64,6 +68,7 @@ pub(crate) fn pipelined<'a>(
         cx.restart();
         parameters::load(cx, params);
         cx.enter_cp_async_producer(pipeline, warps)?;
+        cx.body = &bodies.cp_async_producer;
         tile_blocks(cx, pipeline);
         cx.leave_cp_async_producer();
     }

@@ -380,8 +380,12 @@ impl Cx<'_> {
         index: &[Value],
         access: Access,
     ) -> Select<()> {
-        if let Some(async_load) = self.pipeline.and_then(|pipeline| pipeline.async_load(inst)) {
-            return self.async_load_view(inst, async_load, view, index, access);
+        if let Some((pipeline, load)) = self.async_load(inst) {
+            // Its tile stays in the stage. Where inner blocks read it, the stage is waited for and addressed here.
+            if self.pipeline_states[pipeline.async_loads[load].ring].must_wait {
+                self.consumer_wait(load);
+            }
+            return Ok(());
         }
         let result = self.function.results(inst)[0];
         if self.plan.required_layouts(result).is_empty() && !access.is_strong() {

@@ -230,11 +230,13 @@ impl<'a> Cx<'a> {
             .map_or(Val::ZERO, |cp_async_producer| cp_async_producer.lane)
     }
 
-    /// A load that has become an asynchronous load, by the lanes of the warp whose buffer is next.
+    /// Copies the tile of a load to the current stage, by the lanes of the warp that has the stage; with the first copy of
+    /// a stage that warp acquires it, with the last one it signals that the stage is full.
     pub(in crate::select) fn produce_by_cp_async(
         &mut self,
         pipeline: &Pipeline,
         number: usize,
+        (acquires, commits): (bool, bool),
         view: Value,
         index: &[Value],
     ) -> Select<()> {
@@ -243,13 +245,12 @@ impl<'a> Cx<'a> {
             return Ok(());
         };
         let async_load = &pipeline.async_loads[number];
-        let group = pipeline.stage_loads_of(number);
         let by_others = self.b.label();
         let stage = self.current_stage(async_load.ring);
         let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, Val::u32(warps - 1)]);
         let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, own);
         self.b.branch_if(is_others, false, Uniform::Yes, by_others);
-        if group.loads.first() == Some(&number) {
+        if acquires {
             self.producer_acquire(pipeline, async_load.ring);
         }
         let (buffer, signal) = self.current_stage_buffer(pipeline, number);
@@ -275,13 +276,10 @@ impl<'a> Cx<'a> {
         let part = TilePart { buffer, first, groups: rest, least };
         self.copy_part(&pipeline.maps[async_load.map], async_load.staged, &source, part)?;
         self.b.place(done);
-        if group.loads.last() == Some(&number) {
+        if commits {
             self.signal_copies(signal);
         }
         self.b.place(by_others);
-        if group.loads.last() == Some(&number) {
-            self.advance(async_load.ring, pipeline.rings[async_load.ring].stages);
-        }
         Ok(())
     }
 

@@ -14,16 +14,16 @@
 //! Whether tensor maps can describe the tensors is a test at run time. It comes out alike in all threads of
 //! both partitions, and where it fails consumers load as others do.
 
-use ir::{Block, Effect, Inst, InstData, Value};
+use ir::{Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::analysis::slice::leaves;
 use crate::linear::interned::LayoutId;
-use crate::pipeline::{Partition, Pipeline, WARPGROUP};
+use crate::pipeline::{Pipeline, WARPGROUP};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
+use crate::schedule::body::LoadId;
 use crate::select::memory::element;
 use crate::select::memory::global::Access;
 use crate::select::pipeline::tma_box::{TmaBox, boxes};
@@ -66,34 +66,18 @@ impl Cx<'_> {
     }
 
     /// In the body of a loop of MMAs, when so many turns are left: asks for the tiles of epilogue loads behind it.
-    pub(in crate::select) fn prefetch_epilogue_loads(&mut self, body: Block) -> Select<()> {
-        let copies = self.partition == Partition::Producer && self.cp_async_producer.is_none();
-        let Some(pipeline) = self.pipeline.filter(|_| copies) else { return Ok(()) };
+    pub(in crate::select) fn prefetch_epilogue_loads(&mut self, loads: &[LoadId]) -> Select<()> {
+        let Some(pipeline) = self.pipeline else { return Ok(()) };
         let function = self.function;
-        let Some(owner) = function.block_owner(body) else { return Ok(()) };
-        let InstData::For { lower_bound, upper_bound, step, .. } = function.data(owner) else {
+        let Some(owner) = self.innermost() else { return Ok(()) };
+        let InstData::For { lower_bound, upper_bound, step, body, .. } = function.data(owner) else {
             return Ok(());
         };
-        let Some(around) = function.inst_block(owner) else { return Ok(()) };
-        let all = function.insts(around).iter().copied();
-        let behind: Vec<Inst> = all.skip_while(|&other| other != owner).collect();
-        let known =
-            |value: &Value| function.def_inst(*value).is_none_or(|def| !behind.contains(&def));
-        let epilogue_loads: Vec<Inst> = behind
-            .iter()
-            .copied()
-            .filter(|&load| match function.data(load) {
-                InstData::LoadViewTko { index, .. } => {
-                    pipeline.epilogue_load(load).is_some() && index.iter().all(known)
-                }
-                _ => false,
-            })
-            .collect();
-        if epilogue_loads.is_empty() || self.elem(*step).bits() != 32 {
+        if self.elem(*step).bits() != 32 {
             return Ok(());
         }
         // Once, also where there are fewer turns in all.
-        let turn = function.block_params(body)[0];
+        let turn = function.block_params(*body)[0];
         if self.plan.def_layout(turn).is_none() {
             return Ok(());
         }
@@ -115,10 +99,10 @@ impl Cx<'_> {
         let now = self.and_pred(now, self.epilogue_tma_applies);
         let done = self.b.label();
         self.b.branch_if(now, true, Uniform::No, done);
-        for load in epilogue_loads {
-            let InstData::LoadViewTko { view, index, .. } = function.data(load) else { continue };
-            let Some(number) = pipeline.async_load(load) else { continue };
+        for &number in loads {
             let async_load = &pipeline.async_loads[number];
+            let load = function.data(async_load.inst);
+            let InstData::LoadViewTko { view, index, .. } = load else { continue };
             let coordinates = self.tile_coordinates(async_load, *view, index)?;
             let (map, rank) = self.box_source(async_load, coordinates.len())?;
             for one in boxes(async_load) {
@@ -211,6 +195,7 @@ impl Cx<'_> {
         let mut tiles: Vec<Vec<Val>> =
             wanted.iter().map(|&id| vec![Val::ZERO; registers(id)]).collect();
         for part in 0..async_load.fills() {
+            self.pipeline_states[async_load.ring].must_wait = true;
             let buffer = self.consumer_wait(number);
             for (&id, tile) in wanted.iter().zip(&mut tiles) {
                 self.read_staged(result, async_load, (buffer, part), id, tile)?;
@@ -266,33 +251,5 @@ impl Cx<'_> {
             false => words.to_vec(),
         };
         memory.into_iter().map(|val| self.from_memory(val, elem)).collect()
-    }
-
-    /// Whether a load is, here, a read of an epilogue load.
-    pub(in crate::select) fn reads_epilogue_load(&self, load: Inst) -> bool {
-        let is_epilogue_load = |pipeline: &Pipeline| pipeline.epilogue_load(load).is_some();
-        self.partition == Partition::Consumer && self.pipeline.is_some_and(is_epilogue_load)
-    }
-
-    /// Whether epilogue loads that are loaded before an instruction must have been read there: others go through
-    /// their ring in it or, behind them, through another ring, which the producer comes to later; it may
-    /// write what they are, or end their block.
-    pub(in crate::select) fn waits_for_epilogue_loads(&self, inst: Inst) -> bool {
-        let function = self.function;
-        let writes =
-            |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
-        let inside = |&other: &Inst| function.is_inside(other, inst);
-        let nested = || {
-            let has_blocks = !function.data(inst).blocks().is_empty();
-            let mut all = function.insts_in_order().into_iter().filter(inside);
-            has_blocks && (leaves(function, inst) || all.any(writes))
-        };
-        let goes_on = |pipeline: &Pipeline| {
-            pipeline.mma(inst).is_some() || pipeline.async_loads_inside(function, inst)
-        };
-        writes(inst)
-            || function.data(inst).effect() == Effect::Terminator
-            || self.pipeline.is_some_and(goes_on)
-            || nested()
     }
 }

@@ -3,6 +3,7 @@
 pub(in crate::select) mod cluster;
 pub(in crate::select) mod cp_async;
 pub(in crate::select) mod epilogue_load;
+pub(in crate::select) mod ops;
 pub(in crate::select) mod raster_order;
 pub(in crate::select) mod state_transfer;
 pub(in crate::select) mod tensormap_slots;

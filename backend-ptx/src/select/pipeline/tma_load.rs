@@ -9,7 +9,7 @@
 //! the buffer of the last ones is *held* until the next have been started and the last waited for,
 //! so that the tensor cores always have work. With `tcgen05` the tensor core releases it itself.
 
-use ir::{Effect, Inst, InstData, Module, Value};
+use ir::{Inst, Module, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::layout::assign::Assignment;
@@ -25,7 +25,6 @@ use crate::ptx::types::{
 };
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
-use crate::select::memory::global::Access;
 use crate::select::memory::view::View;
 use crate::select::pipeline::cp_async::LANES;
 use crate::select::pipeline::tma_box::{TmaBox, boxes};
@@ -37,8 +36,8 @@ pub struct PipelineState {
     pub(in crate::select) phase: Reg,
     /// The buffer to be released next, or [`NOTHING_HELD`].
     consumed: Option<Reg>,
-    /// Whether the current buffer has been waited for.
-    is_full: bool,
+    /// Whether the operation at hand has to wait for the current stage before it reads it.
+    pub(in crate::select) must_wait: bool,
 }
 
 const NOTHING_CONSUMED: Val = Val::Imm(0xFFFF_FFFF);
@@ -172,8 +171,9 @@ impl<'a> Cx<'a> {
     pub fn turn_to(&mut self, module: &'a Module, subject: Subject<'a>, plan: Assignment) {
         self.restart();
         self.module = module;
-        let Subject { function, facts, aliases } = subject;
+        let Subject { function, facts, aliases, body } = subject;
         (self.function, self.facts, self.aliases, self.plan) = (function, facts, aliases, plan);
+        self.body = body;
         self.uses = function.count_uses();
         self.pipeline = None;
         self.partition = Partition::Whole;
@@ -241,7 +241,7 @@ impl<'a> Cx<'a> {
                 let (stage, phase) = (fresh(self, Val::ZERO), fresh(self, Val::ZERO));
                 let holds = partition == Partition::Consumer && pipeline.tensor_memory.is_none();
                 let consumed = holds.then(|| fresh(self, NOTHING_CONSUMED));
-                PipelineState { stage, phase, consumed, is_full: false }
+                PipelineState { stage, phase, consumed, must_wait: false }
             })
             .collect();
         if partition == Partition::Consumer {
@@ -305,7 +305,6 @@ impl<'a> Cx<'a> {
         let flip = Some(Guard { pred: wraps, negated: false });
         let op = Op::Xor { ty: Ty::B32 };
         self.b.emit_if(flip, op, &[phase.into()], &[phase.into(), Val::u32(1).into()]);
-        self.pipeline_states[ring].is_full = false;
     }
 
     // ---- the producer ----
@@ -425,52 +424,8 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// A load that has become an asynchronous load: copied by the producer, waited for by consumers.
-    pub fn async_load_view(
-        &mut self,
-        inst: Inst,
-        async_load: usize,
-        view: Value,
-        index: &[Value],
-        access: Access,
-    ) -> Select<()> {
-        let Some(pipeline) = self.pipeline else { return Ok(()) };
-        match self.partition {
-            Partition::Producer if self.cp_async_producer.is_some() => {
-                match pipeline.async_loads[async_load].epilogue_load {
-                    Some(_) => Ok(()),
-                    None => self.produce_by_cp_async(pipeline, async_load, view, index),
-                }
-            }
-            Partition::Producer if pipeline.async_loads[async_load].epilogue_load.is_some() => {
-                self.produce_epilogue_load(pipeline, async_load, view, index)
-            }
-            Partition::Producer => self.produce_by_tma(pipeline, async_load, view, index),
-            Partition::Consumer | Partition::Whole
-                if pipeline.async_loads[async_load].epilogue_load.is_some() =>
-            {
-                self.consume_epilogue_load((inst, async_load), view, index, access)
-            }
-            Partition::Consumer | Partition::Whole if pipeline.is_read(inst) => {
-                let base = self.consumer_wait(async_load);
-                let result = self.function.results(inst)[0];
-                let async_load = &pipeline.async_loads[async_load];
-                self.materialize(result, |cx, layout| {
-                    let mut tile = vec![Val::ZERO; cx.layout(layout).num_registers() as usize];
-                    cx.read_staged(result, async_load, (base, 0), layout, &mut tile)?;
-                    Ok(tile)
-                })
-            }
-            Partition::Consumer | Partition::Whole => {
-                if pipeline.stage_loads_of(async_load).wait_at_load {
-                    self.consumer_wait(async_load);
-                }
-                Ok(())
-            }
-        }
-    }
-
-    fn produce_by_tma(
+    /// Copies the tile of a load to the current stage, by TMA.
+    pub(in crate::select) fn produce_by_tma(
         &mut self,
         pipeline: &Pipeline,
         number: usize,
@@ -478,12 +433,6 @@ impl<'a> Cx<'a> {
         index: &[Value],
     ) -> Select<()> {
         let async_load = &pipeline.async_loads[number];
-        let ring = &pipeline.rings[async_load.ring];
-        let group = pipeline.stage_loads_of(number);
-        if group.loads.first() == Some(&number) {
-            let bytes = group.loads.iter().map(|&s| pipeline.async_loads[s].staged.bytes()).sum();
-            self.acquire_and_expect_tx(pipeline, async_load.ring, bytes, &group.loads);
-        }
         let mut coordinates = self.tile_coordinates(async_load, view, index)?;
         let source = self.box_source(async_load, coordinates.len())?;
         let (buffer, signal) = self.current_stage_buffer(pipeline, number);
@@ -517,9 +466,6 @@ impl<'a> Cx<'a> {
         }
         if shared.is_some() || by_other.is_some() {
             self.b.place(done);
-        }
-        if group.loads.last() == Some(&number) {
-            self.advance(async_load.ring, ring.stages);
         }
         Ok(())
     }
@@ -557,10 +503,9 @@ impl<'a> Cx<'a> {
 
     // ---- the consumers ----
 
-    /// Whether a load is, here, a read by threads from its buffer.
-    pub fn reads_buffer(&self, load: Inst) -> bool {
-        self.partition == Partition::Consumer
-            && self.pipeline.is_some_and(|pipeline| pipeline.is_read(load))
+    /// The asynchronous load that a load has become.
+    pub(in crate::select) fn async_load(&self, inst: Inst) -> Option<(&'a Pipeline, usize)> {
+        self.pipeline.and_then(|pipeline| Some((pipeline, pipeline.async_load(inst)?)))
     }
 
     /// Waits until the current buffer of an asynchronous load is full; gives the address of its tile.
@@ -581,8 +526,8 @@ impl<'a> Cx<'a> {
         self.tile_in_stage(buffer, number)
     }
 
-    fn wait_until_full(&mut self, pipeline: &Pipeline, ring: usize) {
-        if self.pipeline_states[ring].is_full {
+    pub(in crate::select) fn wait_until_full(&mut self, pipeline: &Pipeline, ring: usize) {
+        if !std::mem::take(&mut self.pipeline_states[ring].must_wait) {
             return;
         }
         let PipelineState { stage, phase, .. } = self.pipeline_states[ring];
@@ -592,36 +537,28 @@ impl<'a> Cx<'a> {
             Some(_) => self.by_threads(1, |cx| cx.wait_for_phase(stage.into(), full, phase.into())),
             None => self.wait_for_phase(stage.into(), full, phase.into()),
         }
-        self.pipeline_states[ring].is_full = true;
     }
 
-    /// Releases buffers that no instruction after this one needs.
-    pub fn consumer_release_after(&mut self, inst: Inst) {
-        let Some(pipeline) = self.pipeline.filter(|_| self.partition == Partition::Consumer) else {
-            return;
+    /// Goes on to the next stage of a pipeline. The current one is released when the MMAs that read it are done.
+    pub(in crate::select) fn consumer_release_stage(&mut self, number: usize) {
+        let Some(pipeline) = self.pipeline else { return };
+        let stages = pipeline.rings[number].stages;
+        self.wait_until_full(pipeline, number);
+        let PipelineState { stage, consumed, .. } = self.pipeline_states[number];
+        let Some(consumed) = consumed else {
+            let (_, empty) = pipeline.ring_barriers(number);
+            self.by_threads(1, |cx| {
+                let address = cx.stage_address(stage.into(), 8, empty);
+                let address = cx.b.mem(address, 0);
+                cx.b.emit(Op::Tcgen05Commit {}, &[], &[address]);
+            });
+            return self.advance(number, stages);
         };
-        for (number, ring) in pipeline.rings.iter().enumerate() {
-            if ring.stage_loads.iter().all(|group| group.last_use != inst) {
-                continue;
-            }
-            self.wait_until_full(pipeline, number);
-            let PipelineState { stage, consumed, .. } = self.pipeline_states[number];
-            let Some(consumed) = consumed else {
-                let (_, empty) = pipeline.ring_barriers(number);
-                self.by_threads(1, |cx| {
-                    let address = cx.stage_address(stage.into(), 8, empty);
-                    let address = cx.b.mem(address, 0);
-                    cx.b.emit(Op::Tcgen05Commit {}, &[], &[address]);
-                });
-                self.advance(number, ring.stages);
-                continue;
-            };
-            self.b.assign(consumed, stage.into());
-            if self.in_flight.is_empty() {
-                self.release_consumed();
-            }
-            self.advance(number, ring.stages);
+        self.b.assign(consumed, stage.into());
+        if self.in_flight.is_empty() {
+            self.release_consumed();
         }
+        self.advance(number, stages);
     }
 
     /// Releases the buffers whose MMAs have been waited for.
@@ -711,45 +648,6 @@ impl<'a> Cx<'a> {
         match (self.partition, self.pipeline) {
             (Partition::Producer, Some(pipeline)) => pipeline.in_producer_slice(value),
             _ => true,
-        }
-    }
-
-    /// Whether this partition executes an instruction.
-    pub fn executes(&self, inst: Inst) -> bool {
-        let (Partition::Producer, Some(pipeline)) = (self.partition, self.pipeline) else {
-            return true;
-        };
-        let function = self.function;
-        let data = function.data(inst);
-        let results = function.results(inst);
-        let leaves = |block: ir::Block| {
-            let last = function.terminator(block).map(|last| function.data(last));
-            !matches!(last, Some(InstData::Yield { .. }))
-        };
-        let needed = || {
-            pipeline.async_loads_inside(function, inst)
-                || results.iter().any(|&result| pipeline.in_producer_slice(result))
-        };
-        match data {
-            InstData::If { condition, then_block, else_block } => {
-                pipeline.in_producer_slice(*condition)
-                    && (needed() || leaves(*then_block) || leaves(*else_block))
-            }
-            InstData::For { lower_bound, upper_bound, step, .. } => {
-                let bounds = [lower_bound, upper_bound, step];
-                bounds.iter().all(|&&bound| pipeline.in_producer_slice(bound)) && needed()
-            }
-            InstData::Loop { .. } => needed(),
-            InstData::LoadViewTko { .. } => pipeline.async_load(inst).is_some(),
-            InstData::LoadPtrTko { .. } => pipeline.in_producer_slice(results[0]),
-            _ => match data.effect() {
-                Effect::Terminator => true,
-                Effect::Pure | Effect::Partial => {
-                    results.iter().all(|&result| pipeline.in_producer_slice(result))
-                }
-                Effect::Read | Effect::Write | Effect::ReadWrite => false,
-                Effect::Alloc | Effect::Io | Effect::Structured => false,
-            },
         }
     }
 }

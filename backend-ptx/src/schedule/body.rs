@@ -1,0 +1,68 @@
+//! The body of a partition: the operations that its threads execute, block by block.
+//!
+//! A body is a program slice of the kernel's function with the operations of its pipelines between the instructions.
+//! The control flow is that of the function: a block of the function has a list of operations in each partition that
+//! executes the block, and the order of the list is the order of execution.
+//!
+//! The operations of a pipeline come in this order for each stage that is used, in the producer and in each consumer:
+//!
+//! ```text
+//! producer   acquire, copy (one for each load of the stage), commit
+//! consumer   wait, read or MMA (any number), release
+//! ```
+
+use cranelift_entity::SecondaryMap;
+use ir::{Block, Inst};
+
+/// The number of a pipeline of a kernel.
+pub type PipelineId = usize;
+/// The number of an asynchronous load of a kernel.
+pub type LoadId = usize;
+
+/// What the threads of a partition do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// Executes an instruction of the function, with the bodies of its blocks.
+    Compute(Inst),
+    /// The producer waits until the next stage is empty, and announces the bytes that will fill it.
+    Acquire { pipeline: PipelineId, bytes: u32 },
+    /// The producer copies the tile of a load to its place in the current stage.
+    Copy { load: LoadId },
+    /// The producer goes on to the next stage; the current one is full when the copies to it have arrived.
+    Commit { pipeline: PipelineId },
+    /// The producer copies the tile of an epilogue load through as many stages as it fills.
+    CopyEpilogue { load: LoadId },
+    /// The producer asks for the tiles of epilogue loads in the L2 cache, once, near the end of the loop whose body
+    /// this is.
+    PrefetchEpilogue { loads: Vec<LoadId> },
+    /// A consumer waits until the current stage is full. Selected together with the operation behind it where that
+    /// reads the stage, else at once.
+    Wait { pipeline: PipelineId },
+    /// Threads read the tile of a load from the current stage.
+    Read { load: LoadId },
+    /// Threads read the tile of an epilogue load from the stages that it fills, and release these.
+    ReadEpilogue { load: LoadId },
+    /// A consumer goes on to the next stage. The current one is empty when all consumers have released it and the MMAs
+    /// that read it are done.
+    Release { pipeline: PipelineId },
+}
+
+/// The operations of each block that a partition executes.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Body {
+    ops: SecondaryMap<Block, Vec<Op>>,
+}
+
+impl Body {
+    pub fn ops(&self, block: Block) -> &[Op] {
+        &self.ops[block]
+    }
+
+    pub fn set(&mut self, block: Block, ops: Vec<Op>) {
+        self.ops[block] = ops;
+    }
+
+    pub fn ops_mut(&mut self, block: Block) -> &mut Vec<Op> {
+        &mut self.ops[block]
+    }
+}

@@ -1,0 +1,266 @@
+//! The bodies of a kernel's partitions.
+//!
+//! In: a function and the pipeline that was planned for it. Out: a [`Body`] for each partition.
+//!
+//! The producer executes what its loads depend on:
+//!
+//! ```text
+//! executes(inst)  =  inst is an asynchronous load
+//!                  | inst is pure, and all its results are in the producer's slice
+//!                  | inst is a branch or loop that the slice decides, with such an instruction in it
+//!                  | inst is a terminator
+//! ```
+//!
+//! A consumer executes all but the copies. Threads read a tile from a stage in front of the first instruction that uses
+//! it, which costs registers for a shorter time; tiles behind a loop are read in the order in which they come.
+
+use ir::{Block, Effect, Function, Inst, InstData};
+
+use crate::analysis::slice::leaves;
+use crate::mma::async_mma::MmaOperand;
+use crate::pipeline::Pipeline;
+use crate::schedule::body::{Body, LoadId, Op, PipelineId};
+
+/// The bodies of a kernel with a pipeline.
+pub struct PipelinedBodies {
+    pub consumer: Body,
+    pub tma_producer: Body,
+    /// Of the warps that copy what no tensor map describes.
+    pub cp_async_producer: Body,
+}
+
+impl PipelinedBodies {
+    pub fn of(function: &Function, pipeline: &Pipeline) -> PipelinedBodies {
+        PipelinedBodies {
+            consumer: consumer(function, pipeline),
+            tma_producer: producer(function, pipeline, true),
+            cp_async_producer: producer(function, pipeline, false),
+        }
+    }
+}
+
+/// The body of a kernel's one partition: every instruction, in the order of the function.
+pub fn whole(function: &Function) -> Body {
+    let mut body = Body::default();
+    each_block(function, &mut |block| {
+        body.set(block, function.insts(block).iter().copied().map(Op::Compute).collect());
+    });
+    body
+}
+
+/// Calls back for the entry block and all blocks in it.
+fn each_block(function: &Function, visit: &mut impl FnMut(Block)) {
+    let mut open = vec![function.entry_block];
+    while let Some(block) = open.pop() {
+        visit(block);
+        let blocks = function.insts(block).iter().flat_map(|&inst| function.data(inst).blocks());
+        open.extend(blocks);
+    }
+}
+
+/// The body of the partition that copies, by TMA or with `cp.async`, which no epilogue loads go through.
+fn producer(function: &Function, pipeline: &Pipeline, by_tma: bool) -> Body {
+    let mut body = Body::default();
+    let slice = ProducerSlice { function, pipeline, by_tma };
+    let mut open = vec![function.entry_block];
+    while let Some(block) = open.pop() {
+        let mut ops: Vec<Op> = slice.prefetch(block).into_iter().collect();
+        for &inst in function.insts(block).iter().filter(|&&inst| slice.executes(inst)) {
+            match pipeline.async_load(inst) {
+                Some(load) => slice.copy(load, &mut ops),
+                None => ops.push(Op::Compute(inst)),
+            }
+            open.extend(function.data(inst).blocks());
+        }
+        body.set(block, ops);
+    }
+    body
+}
+
+struct ProducerSlice<'a> {
+    function: &'a Function,
+    pipeline: &'a Pipeline,
+    by_tma: bool,
+}
+
+impl ProducerSlice<'_> {
+    /// See the module header.
+    fn executes(&self, inst: Inst) -> bool {
+        let ProducerSlice { function, pipeline, .. } = *self;
+        let data = function.data(inst);
+        let results = function.results(inst);
+        let in_slice = |value| pipeline.in_producer_slice(value);
+        let leaves = |block: Block| {
+            let last = function.terminator(block).map(|last| function.data(last));
+            !matches!(last, Some(InstData::Yield { .. }))
+        };
+        let needed = || {
+            pipeline.async_loads_inside(function, inst)
+                || results.iter().any(|&result| in_slice(result))
+        };
+        match data {
+            InstData::If { condition, then_block, else_block } => {
+                in_slice(*condition) && (needed() || leaves(*then_block) || leaves(*else_block))
+            }
+            InstData::For { lower_bound, upper_bound, step, .. } => {
+                [lower_bound, upper_bound, step].iter().all(|&&bound| in_slice(bound)) && needed()
+            }
+            InstData::Loop { .. } => needed(),
+            InstData::LoadViewTko { .. } => pipeline.async_load(inst).is_some(),
+            InstData::LoadPtrTko { .. } => in_slice(results[0]),
+            _ => match data.effect() {
+                Effect::Terminator => true,
+                Effect::Pure | Effect::Partial => results.iter().all(|&result| in_slice(result)),
+                Effect::Read | Effect::Write | Effect::ReadWrite => false,
+                Effect::Alloc | Effect::Io | Effect::Structured => false,
+            },
+        }
+    }
+
+    /// What becomes of a load: a copy, with the stage that begins or ends with it.
+    fn copy(&self, load: LoadId, ops: &mut Vec<Op>) {
+        let async_load = &self.pipeline.async_loads[load];
+        if async_load.epilogue_load.is_some() {
+            ops.extend(self.by_tma.then_some(Op::CopyEpilogue { load }));
+            return;
+        }
+        let pipeline = async_load.ring;
+        let stage = &self.pipeline.stage_loads_of(load).loads;
+        if stage.first() == Some(&load) {
+            let bytes = stage.iter().map(|&load| self.pipeline.async_loads[load].staged.bytes());
+            ops.push(Op::Acquire { pipeline, bytes: bytes.sum() });
+        }
+        ops.push(Op::Copy { load });
+        if stage.last() == Some(&load) {
+            ops.push(Op::Commit { pipeline });
+        }
+    }
+
+    /// At the beginning of a loop's body, the epilogue loads behind the loop whose tiles are known in it.
+    fn prefetch(&self, body: Block) -> Option<Op> {
+        let ProducerSlice { function, pipeline, by_tma } = *self;
+        let owner = function.block_owner(body).filter(|_| by_tma)?;
+        let InstData::For { .. } = function.data(owner) else { return None };
+        let around = function.inst_block(owner)?;
+        let all = function.insts(around).iter().copied();
+        let behind: Vec<Inst> = all.skip_while(|&other| other != owner).collect();
+        let known = |&value: &ir::Value| {
+            function.def_inst(value).is_none_or(|def| !behind.contains(&def))
+        };
+        let is_known = |load: &Inst| match function.data(*load) {
+            InstData::LoadViewTko { index, .. } => index.iter().all(known),
+            _ => false,
+        };
+        let epilogue = |&load: &Inst| pipeline.epilogue_load(load).is_some() && is_known(&load);
+        let loads = behind.iter().copied().filter(epilogue);
+        let loads: Vec<LoadId> = loads.filter_map(|load| pipeline.async_load(load)).collect();
+        (!loads.is_empty()).then_some(Op::PrefetchEpilogue { loads })
+    }
+}
+
+/// The body of the partition that computes.
+fn consumer(function: &Function, pipeline: &Pipeline) -> Body {
+    let full = vec![false; pipeline.rings.len()];
+    let mut consumer = Consumer { function, pipeline, full, body: Body::default() };
+    consumer.block(function.entry_block);
+    consumer.body
+}
+
+struct Consumer<'a> {
+    function: &'a Function,
+    pipeline: &'a Pipeline,
+    /// Whether the current stage of each pipeline has been waited for.
+    full: Vec<bool>,
+    body: Body,
+}
+
+impl Consumer<'_> {
+    fn block(&mut self, block: Block) {
+        let function = self.function;
+        let mut ops: Vec<Op> = Vec::new();
+        // Loads from stages that have not been read yet.
+        let mut unread: Vec<Inst> = Vec::new();
+        let mut unread_epilogue: Vec<Inst> = Vec::new();
+        for &inst in function.insts(block) {
+            if self.pipeline.is_read(inst) {
+                unread.push(inst);
+                continue;
+            }
+            if self.pipeline.epilogue_load(inst).is_some() {
+                unread_epilogue.push(inst);
+                continue;
+            }
+            let takes = |load: &Inst| function.takes(inst, function.results(*load)[0]);
+            let n_read = match !unread_epilogue.is_empty() && self.waits_for_epilogue_loads(inst) {
+                true => unread_epilogue.len(),
+                false => unread_epilogue.iter().rposition(takes).map_or(0, |last| last + 1),
+            };
+            for load in unread_epilogue.drain(..n_read) {
+                ops.extend(self.pipeline.async_load(load).map(|load| Op::ReadEpilogue { load }));
+            }
+            for load in unread.extract_if(.., |load| takes(load)) {
+                let Some(load) = self.pipeline.async_load(load) else { continue };
+                wait(&mut self.full, self.pipeline.async_loads[load].ring, &mut ops);
+                ops.push(Op::Read { load });
+            }
+            self.compute(inst, &mut ops);
+            self.release_after(inst, &mut ops);
+        }
+        self.body.set(block, ops);
+    }
+
+    fn compute(&mut self, inst: Inst, ops: &mut Vec<Op>) {
+        if let Some(load) = self.pipeline.async_load(inst)
+            && self.pipeline.stage_loads_of(load).wait_at_load
+        {
+            wait(&mut self.full, self.pipeline.async_loads[load].ring, ops);
+        }
+        if let Some(mma) = self.pipeline.mma(inst) {
+            for load in [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load) {
+                wait(&mut self.full, self.pipeline.async_loads[load].ring, ops);
+            }
+        }
+        ops.push(Op::Compute(inst));
+        for block in self.function.data(inst).blocks() {
+            self.block(block);
+        }
+    }
+
+    /// Releases the stages that no instruction behind this one uses.
+    fn release_after(&mut self, inst: Inst, ops: &mut Vec<Op>) {
+        for (pipeline, ring) in self.pipeline.rings.iter().enumerate() {
+            if ring.stage_loads.iter().any(|group| group.last_use == inst) {
+                wait(&mut self.full, pipeline, ops);
+                ops.push(Op::Release { pipeline });
+                self.full[pipeline] = false;
+            }
+        }
+    }
+
+    /// Whether epilogue loads in front of an instruction must have been read there: other loads go through their pipeline
+    /// in it or, behind them, through another one, which the producer comes to later; it may write what they load, or
+    /// end their block.
+    fn waits_for_epilogue_loads(&self, inst: Inst) -> bool {
+        let function = self.function;
+        let writes =
+            |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
+        let inside = |&other: &Inst| function.is_inside(other, inst);
+        let nested = || {
+            let has_blocks = !function.data(inst).blocks().is_empty();
+            let mut all = function.insts_in_order().into_iter().filter(inside);
+            has_blocks && (leaves(function, inst) || all.any(writes))
+        };
+        writes(inst)
+            || function.data(inst).effect() == Effect::Terminator
+            || self.pipeline.mma(inst).is_some()
+            || self.pipeline.async_loads_inside(function, inst)
+            || nested()
+    }
+}
+
+/// Waits for the current stage of a pipeline, unless that has been done.
+fn wait(full: &mut [bool], pipeline: PipelineId, ops: &mut Vec<Op>) {
+    if !std::mem::replace(&mut full[pipeline], true) {
+        ops.push(Op::Wait { pipeline });
+    }
+}

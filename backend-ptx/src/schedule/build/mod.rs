@@ -1,0 +1,5 @@
+//! Schedules from tile IR.
+
+mod bodies;
+
+pub use bodies::{PipelinedBodies, whole};

@@ -1,0 +1,152 @@
+//! The operations of a schedule that belong to its pipelines.
+//!
+//! A wait is selected with the operation behind it where that reads the stage: it then stands where the address of the
+//! stage is first needed, behind what does not depend on it.
+
+use ir::{Inst, InstData, Value};
+
+use crate::mma::async_mma::MmaOperand;
+use crate::pipeline::{AsyncLoad, Pipeline};
+use crate::ptx::regs::Val;
+use crate::schedule::body::{LoadId, Op, PipelineId};
+use crate::select::memory::global::Access;
+use crate::select::{Cx, Select};
+
+/// The view, the indices and the memory semantics of a load.
+struct ViewLoad<'a> {
+    view: Value,
+    index: &'a [Value],
+    access: Access,
+}
+
+impl<'a> Cx<'a> {
+    /// Selects an operation that stands between `before` and `behind` in its block.
+    pub(in crate::select) fn pipeline_op(
+        &mut self,
+        op: &'a Op,
+        before: Option<&Op>,
+        behind: &[Op],
+    ) -> Select<()> {
+        let Some(pipeline) = self.pipeline else { return Ok(()) };
+        match op {
+            Op::Compute(inst) => self.selected(*inst),
+            Op::Acquire { pipeline: id, bytes } => self.acquire_stage(pipeline, (*id, *bytes), behind),
+            Op::Copy { load } => {
+                if !matches!(before, Some(Op::Acquire { .. })) {
+                    self.mark(pipeline.async_loads[*load].inst);
+                }
+                return self.copy_to_stage(pipeline, *load, (before, behind));
+            }
+            Op::Commit { pipeline: id } => self.advance(*id, pipeline.rings[*id].stages),
+            Op::CopyEpilogue { load } => {
+                let Some(source) = self.marked_load(pipeline, *load) else { return Ok(()) };
+                return self.produce_epilogue_load(pipeline, *load, source.view, source.index);
+            }
+            Op::PrefetchEpilogue { loads } => return self.prefetch_epilogue_loads(loads),
+            Op::Wait { pipeline: id } => {
+                self.pipeline_states[*id].must_wait = true;
+                let reader = behind.iter().find(|op| !matches!(op, Op::Wait { .. }));
+                if !reader.is_some_and(|op| reads_stage(pipeline, op, *id)) {
+                    self.wait_until_full(pipeline, *id);
+                }
+            }
+            Op::Read { load } => {
+                self.mark(pipeline.async_loads[*load].inst);
+                return self.read_stage(pipeline, *load);
+            }
+            Op::ReadEpilogue { load } => {
+                let Some(source) = self.marked_load(pipeline, *load) else { return Ok(()) };
+                let inst = pipeline.async_loads[*load].inst;
+                let ViewLoad { view, index, access } = source;
+                return self.consume_epilogue_load((inst, *load), view, index, access);
+            }
+            Op::Release { pipeline: id } => self.consumer_release_stage(*id),
+        }
+        Ok(())
+    }
+
+    fn acquire_stage(&mut self, pipeline: &Pipeline, (id, bytes): (PipelineId, u32), behind: &[Op]) {
+        let loads = stage_copies(behind, id);
+        if let Some(&first) = loads.first() {
+            self.mark(pipeline.async_loads[first].inst);
+        }
+        // Of the warps that copy with `cp.async` one has the stage: it waits where it copies.
+        if self.cp_async_producer.is_none() {
+            self.acquire_and_expect_tx(pipeline, id, bytes, &loads);
+        }
+    }
+
+    fn copy_to_stage(
+        &mut self,
+        pipeline: &Pipeline,
+        load: LoadId,
+        (before, behind): (Option<&Op>, &[Op]),
+    ) -> Select<()> {
+        let Some(source) = self.view_load(&pipeline.async_loads[load]) else { return Ok(()) };
+        if self.cp_async_producer.is_none() {
+            return self.produce_by_tma(pipeline, load, source.view, source.index);
+        }
+        let acquires = matches!(before, Some(Op::Acquire { .. }));
+        let commits = matches!(behind.first(), Some(Op::Commit { .. }));
+        self.produce_by_cp_async(pipeline, load, (acquires, commits), source.view, source.index)
+    }
+
+    /// Reads a tile in all its layouts.
+    fn read_stage(&mut self, pipeline: &Pipeline, load: LoadId) -> Select<()> {
+        let base = self.consumer_wait(load);
+        let async_load = &pipeline.async_loads[load];
+        let result = self.function.results(async_load.inst)[0];
+        self.materialize(result, |cx, layout| {
+            let mut tile = vec![Val::ZERO; cx.num_registers(layout)];
+            cx.read_staged(result, async_load, (base, 0), layout, &mut tile)?;
+            Ok(tile)
+        })
+    }
+
+    fn marked_load(&mut self, pipeline: &Pipeline, load: LoadId) -> Option<ViewLoad<'a>> {
+        self.mark(pipeline.async_loads[load].inst);
+        self.view_load(&pipeline.async_loads[load])
+    }
+
+    fn view_load(&self, async_load: &AsyncLoad) -> Option<ViewLoad<'a>> {
+        view_load(self.function.data(async_load.inst))
+    }
+}
+
+fn view_load(data: &InstData) -> Option<ViewLoad<'_>> {
+    let InstData::LoadViewTko { view, index, ordering, scope, token, .. } = data else {
+        return None;
+    };
+    let access = Access { ordering: *ordering, scope: *scope, token: *token };
+    Some(ViewLoad { view: *view, index, access })
+}
+
+/// The loads whose tiles are copied to a stage between its acquisition and its commit.
+fn stage_copies(behind: &[Op], id: PipelineId) -> Vec<LoadId> {
+    let in_stage = behind.iter().take_while(|op| **op != Op::Commit { pipeline: id });
+    let copies = in_stage.filter_map(|op| match op {
+        Op::Copy { load } => Some(*load),
+        _ => None,
+    });
+    copies.collect()
+}
+
+/// Whether an operation reads, or gives up, the current stage of a pipeline.
+fn reads_stage(pipeline: &Pipeline, op: &Op, id: PipelineId) -> bool {
+    let is_in = |load: LoadId| pipeline.async_loads[load].ring == id;
+    match op {
+        Op::Compute(inst) => mma_loads(pipeline, *inst).into_iter().flatten().any(is_in),
+        Op::Read { load } => is_in(*load),
+        Op::Release { pipeline } => *pipeline == id,
+        _ => false,
+    }
+}
+
+/// The loads whose tiles an instruction reads from stages: those of its operands if it is an MMA; or its own, where
+/// MMAs in blocks behind it read the tile, and it is waited for.
+fn mma_loads(pipeline: &Pipeline, inst: Inst) -> [Option<LoadId>; 2] {
+    match pipeline.mma(inst) {
+        Some(mma) => [mma.a, mma.b].map(MmaOperand::async_load),
+        None => [pipeline.async_load(inst), None],
+    }
+}
