@@ -14,17 +14,21 @@
 //! Values are numbered in the order of the text, parameters of an entry keep their names, so that
 //! equal IR gives equal text. Malformed IR still prints: an unknown value becomes `%<v17>`.
 
+mod annotated;
+
 use std::fmt::Write;
 
 use cranelift_entity::SecondaryMap;
 
 use crate::attrs::{Assumption, AttrValue, DenseConstant, Hints, Literal, Visibility};
-use crate::entities::{Block, Global, Inst, Type, Value};
+use crate::entities::{Block, Entry, Global, Inst, Type, Value};
 use crate::literal::number_text;
 use crate::module::{Function, GlobalData, Module, Relocation};
 use crate::ops::{InstData, OpInfo, Opcode};
 use crate::record::{Piece, Record, SourceParam};
 use crate::types::Scalar;
+
+pub use annotated::{Annotate, Names, annotated_module};
 
 /// The text of a module.
 pub fn module(module: &Module) -> String {
@@ -86,9 +90,8 @@ pub fn signature(module: &Module, function: &Function, inst: Inst) -> Vec<Type> 
 struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,
-    /// One more than the number of a value's name; 0 when it has none yet.
-    numbers: SecondaryMap<Value, u32>,
-    next_number: u32,
+    names: Names<'a>,
+    annotate: Option<(Entry, &'a dyn Annotate)>,
     indent: usize,
     /// Do not print the content of regions.
     brief: bool,
@@ -105,8 +108,8 @@ impl<'a> Printer<'a> {
         Printer {
             module,
             function,
-            numbers,
-            next_number: 0,
+            names: Names { function, numbers, next_number: 0 },
+            annotate: None,
             indent,
             brief: false,
             shown_types: Vec::new(),
@@ -181,32 +184,12 @@ impl<'a> Printer<'a> {
 
     /// Gives `value` its name and prints it.
     fn define(&mut self, value: Value) {
-        if self.param_name(value).is_none() && self.numbers[value] == 0 {
-            self.next_number += 1;
-            self.numbers[value] = self.next_number;
-        }
+        self.names.define(value);
         self.put_value(value);
     }
 
     fn put_value(&mut self, value: Value) {
-        if let Some(name) = self.param_name(value) {
-            self.put(format_args!("%{name}"));
-        } else if self.numbers[value] != 0 {
-            self.put(format_args!("%{}", self.numbers[value] - 1));
-        } else {
-            self.put(format_args!("%<{value}>"));
-        }
-    }
-
-    /// The name of a function parameter that has a usable one of its own.
-    fn param_name(&self, value: Value) -> Option<&'a str> {
-        if !self.function.is_valid_value(value) {
-            return None;
-        }
-        let index = self.function.param_index(value)?;
-        let name = self.function.params.get(index)?.name.as_str();
-        let first = self.function.params.iter().position(|param| param.name == name);
-        (is_identifier(name) && first == Some(index)).then_some(name)
+        self.put(self.names.name(value));
     }
 
     fn put_list(&mut self, values: &[Value]) {
@@ -241,7 +224,8 @@ impl<'a> Printer<'a> {
         self.put("{\n");
         self.indent += 1;
         for &inst in self.function.insts(block) {
-            if self.is_implicit(block, inst) {
+            let annotated = self.put_annotations(inst);
+            if self.is_implicit(block, inst) && !annotated {
                 continue;
             }
             self.put_indent();
@@ -252,6 +236,18 @@ impl<'a> Printer<'a> {
         self.indent -= 1;
         self.put_indent();
         self.put("}");
+    }
+
+    /// Prints the further lines in front of an instruction; whether there are any.
+    fn put_annotations(&mut self, inst: Inst) -> bool {
+        let Some((entry, annotate)) = self.annotate else { return false };
+        let lines = annotate.before_inst(entry, inst, &self.names);
+        for line in &lines {
+            self.put_indent();
+            self.put(line);
+            self.put("\n");
+        }
+        !lines.is_empty()
     }
 
     /// Whether `inst` is a terminator that the syntax leaves out.

@@ -7,3 +7,99 @@
 
 pub mod body;
 pub mod build;
+
+use std::borrow::Cow;
+
+use cranelift_entity::SecondaryMap;
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
+use ir::{Entry, Function, Module};
+
+use crate::Options;
+use crate::cost::num_warps;
+use crate::passes::Legalized;
+use crate::pipeline::Pipeline;
+use crate::target::Target;
+
+use self::body::Body;
+use self::build::Producers;
+
+/// A legalised module and the schedules of its entries.
+pub struct ScheduledModule<'a> {
+    legalized: Legalized<'a>,
+    pub schedules: SecondaryMap<Entry, Schedule>,
+}
+
+/// The schedule of a kernel.
+#[derive(Clone, Default, Debug)]
+pub struct Schedule {
+    /// Warps that compute, of all tile blocks of a CTA.
+    pub computing_warps: u32,
+    pub pipeline: Option<Pipeline>,
+    /// What the warps that compute execute.
+    pub body: Body,
+    /// What the warps that copy execute, if there is a pipeline.
+    pub producers: Option<Producers>,
+}
+
+impl<'a> ScheduledModule<'a> {
+    pub fn new(legalized: Legalized<'a>, target: &Target, options: &Options) -> Self {
+        let mut schedules = SecondaryMap::new();
+        for (entry, function) in legalized.module.entries.iter() {
+            schedules[entry] = Schedule::of(&legalized.module, function, target, options.warps);
+        }
+        ScheduledModule { legalized, schedules }
+    }
+
+    pub fn module(&self) -> &Module {
+        &self.legalized.module
+    }
+
+    /// The module without pipelined MMAs, for kernels whose pipeline cannot be used.
+    pub fn unpipelined(&self) -> &Module {
+        self.legalized.unpipelined.as_deref().unwrap_or(self.module())
+    }
+
+    /// A module whose kernels have been scheduled elsewhere.
+    pub fn scheduled(module: Module, schedules: SecondaryMap<Entry, Schedule>) -> Self {
+        let legalized = Legalized { module: Cow::Owned(module), unpipelined: None };
+        ScheduledModule { legalized, schedules }
+    }
+}
+
+impl Schedule {
+    /// The schedule of a function; with a number of warps that the user has chosen, without a pipeline.
+    fn of(module: &Module, function: &Function, target: &Target, warps: Option<u32>) -> Schedule {
+        let facts = FactMap::of(function, &module.types);
+        let aliases = AliasMap::of(function, &module.types);
+        let pipeline = match warps {
+            None => Pipeline::of(module, function, &facts, &aliases, target),
+            Some(_) => None,
+        };
+        match pipeline {
+            Some(pipeline) => Schedule::pipelined(function, pipeline),
+            None => Schedule {
+                computing_warps: warps
+                    .unwrap_or_else(|| num_warps::choose(module, function, &facts)),
+                pipeline: None,
+                body: build::whole(function),
+                producers: None,
+            },
+        }
+    }
+
+    /// The schedule of a function with a pipeline.
+    fn pipelined(function: &Function, pipeline: Pipeline) -> Schedule {
+        Schedule {
+            computing_warps: pipeline.consumer_warps(),
+            body: build::consumer(function, &pipeline),
+            producers: Some(Producers::of(function, &pipeline)),
+            pipeline: Some(pipeline),
+        }
+    }
+
+    /// Warps of a CTA.
+    pub fn warps(&self) -> u32 {
+        self.computing_warps + self.pipeline.as_ref().map_or(0, Pipeline::producer_warps)
+    }
+}

@@ -6,7 +6,7 @@ use crate::ptx::Param;
 use crate::ptx::inst::{Inst, Label, Line, Op};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
-use crate::schedule::build::PipelinedBodies;
+use crate::schedule::build::Producers;
 use crate::select::parameters;
 use crate::select::{Cx, Select};
 
@@ -24,7 +24,7 @@ pub(crate) fn whole(cx: &mut Cx<'_>) {
 pub(crate) fn pipelined<'a>(
     cx: &mut Cx<'a>,
     pipeline: &'a Pipeline,
-    bodies: &'a PipelinedBodies,
+    producers: &'a Producers,
     params: &[Param],
 ) -> Select<Option<Label>> {
     let threads = pipeline.consumer_warps() * 32;
@@ -50,7 +50,6 @@ pub(crate) fn pipelined<'a>(
     let all = cx.tid;
     cx.enter_tile_of_cta(pipeline, Partition::Consumer);
     cx.enter_partition(pipeline, Partition::Consumer);
-    cx.body = &bodies.consumer;
     tile_blocks(cx, pipeline);
     (cx.tid, cx.barrier_threads, cx.tile_in_cta) = (all, Some(threads), None);
 
@@ -59,7 +58,7 @@ pub(crate) fn pipelined<'a>(
     cx.set_max_registers(pipeline, Partition::Producer);
     parameters::load(cx, params);
     cx.enter_producer(pipeline, possible, cp_async_warps.map(|_| by_threads))?;
-    cx.body = &bodies.tma_producer;
+    cx.body = &producers.tma;
     tile_blocks(cx, pipeline);
     cx.tile_in_cta = None;
 
@@ -68,7 +67,7 @@ pub(crate) fn pipelined<'a>(
         cx.restart();
         parameters::load(cx, params);
         cx.enter_cp_async_producer(pipeline, warps)?;
-        cx.body = &bodies.cp_async_producer;
+        cx.body = &producers.cp_async;
         tile_blocks(cx, pipeline);
         cx.leave_cp_async_producer();
     }

@@ -21,20 +21,19 @@ use crate::mma::async_mma::MmaOperand;
 use crate::pipeline::Pipeline;
 use crate::schedule::body::{Body, LoadId, Op, PipelineId};
 
-/// The bodies of a kernel with a pipeline.
-pub struct PipelinedBodies {
-    pub consumer: Body,
-    pub tma_producer: Body,
+/// The bodies of the partitions that copy.
+#[derive(Clone, Debug)]
+pub struct Producers {
+    pub tma: Body,
     /// Of the warps that copy what no tensor map describes.
-    pub cp_async_producer: Body,
+    pub cp_async: Body,
 }
 
-impl PipelinedBodies {
-    pub fn of(function: &Function, pipeline: &Pipeline) -> PipelinedBodies {
-        PipelinedBodies {
-            consumer: consumer(function, pipeline),
-            tma_producer: producer(function, pipeline, true),
-            cp_async_producer: producer(function, pipeline, false),
+impl Producers {
+    pub fn of(function: &Function, pipeline: &Pipeline) -> Producers {
+        Producers {
+            tma: producer(function, pipeline, true),
+            cp_async: producer(function, pipeline, false),
         }
     }
 }
@@ -144,9 +143,8 @@ impl ProducerSlice<'_> {
         let around = function.inst_block(owner)?;
         let all = function.insts(around).iter().copied();
         let behind: Vec<Inst> = all.skip_while(|&other| other != owner).collect();
-        let known = |&value: &ir::Value| {
-            function.def_inst(value).is_none_or(|def| !behind.contains(&def))
-        };
+        let known =
+            |&value: &ir::Value| function.def_inst(value).is_none_or(|def| !behind.contains(&def));
         let is_known = |load: &Inst| match function.data(*load) {
             InstData::LoadViewTko { index, .. } => index.iter().all(known),
             _ => false,
@@ -159,7 +157,7 @@ impl ProducerSlice<'_> {
 }
 
 /// The body of the partition that computes.
-fn consumer(function: &Function, pipeline: &Pipeline) -> Body {
+pub fn consumer(function: &Function, pipeline: &Pipeline) -> Body {
     let full = vec![false; pipeline.rings.len()];
     let mut consumer = Consumer { function, pipeline, full, body: Body::default() };
     consumer.block(function.entry_block);

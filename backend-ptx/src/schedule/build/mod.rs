@@ -2,4 +2,4 @@
 
 mod bodies;
 
-pub use bodies::{PipelinedBodies, whole};
+pub use bodies::{Producers, consumer, whole};

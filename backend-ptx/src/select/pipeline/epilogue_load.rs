@@ -70,7 +70,8 @@ impl Cx<'_> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         let function = self.function;
         let Some(owner) = self.innermost() else { return Ok(()) };
-        let InstData::For { lower_bound, upper_bound, step, body, .. } = function.data(owner) else {
+        let InstData::For { lower_bound, upper_bound, step, body, .. } = function.data(owner)
+        else {
             return Ok(());
         };
         if self.elem(*step).bits() != 32 {

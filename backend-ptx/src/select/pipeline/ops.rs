@@ -30,7 +30,9 @@ impl<'a> Cx<'a> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
         match op {
             Op::Compute(inst) => self.selected(*inst),
-            Op::Acquire { pipeline: id, bytes } => self.acquire_stage(pipeline, (*id, *bytes), behind),
+            Op::Acquire { pipeline: id, bytes } => {
+                self.acquire_stage(pipeline, (*id, *bytes), behind)
+            }
             Op::Copy { load } => {
                 if !matches!(before, Some(Op::Acquire { .. })) {
                     self.mark(pipeline.async_loads[*load].inst);
@@ -65,7 +67,12 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    fn acquire_stage(&mut self, pipeline: &Pipeline, (id, bytes): (PipelineId, u32), behind: &[Op]) {
+    fn acquire_stage(
+        &mut self,
+        pipeline: &Pipeline,
+        (id, bytes): (PipelineId, u32),
+        behind: &[Op],
+    ) {
         let loads = stage_copies(behind, id);
         if let Some(&first) = loads.first() {
             self.mark(pipeline.async_loads[first].inst);

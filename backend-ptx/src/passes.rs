@@ -1,0 +1,85 @@
+//! The passes from tile IR to tile IR that come before scheduling, in their order.
+//!
+//! Each pass takes a verified module and gives one that computes the same, or none where it changes nothing.
+
+use std::borrow::Cow;
+
+use ir::Module;
+
+use crate::Options;
+use crate::legalize::{fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles};
+use crate::target::Target;
+
+/// A pass over tile IR.
+pub struct Pass {
+    pub name: &'static str,
+    /// What it does to a module.
+    pub summary: &'static str,
+    run: fn(&Module, &Target, &Options) -> Option<Module>,
+}
+
+/// All passes, in their order.
+pub const PASSES: &[Pass] = &[
+    Pass {
+        name: "expand",
+        summary: "operations that the back end does not select are expanded into others",
+        run: |module, _, _| ir::pass::legalize::legalized(module),
+    },
+    Pass {
+        name: "fp8_mma",
+        summary: "8-bit float MMAs become f16 MMAs where the tensor cores have only those",
+        run: |module, target, _| fp8_mma::widen(module, target),
+    },
+    Pass {
+        name: "reduction_bodies",
+        summary: "code of a reduction body that depends on no element moves in front of the reduction",
+        run: |module, _, _| reduction_bodies::hoist(module),
+    },
+    Pass {
+        name: "split_tiles",
+        summary: "tiles that exceed the register budget are split; the kernel loops over the parts",
+        run: |module, target, _| split_tiles::split_oversized_tiles(module, target),
+    },
+    Pass {
+        name: "prefetch_rows",
+        summary: "loads of a reduction loop are issued one iteration early",
+        run: |module, target, options| prefetch_rows::prefetch_rows(module, target, options.warps),
+    },
+    Pass {
+        name: PIPELINE_MMA,
+        summary: "an MMA that depends on another one is issued one iteration late",
+        run: |module, target, options| {
+            options.warps.is_none().then(|| pipeline_mma::pipeline_mmas(module, target)).flatten()
+        },
+    },
+];
+
+/// The pass whose result only a kernel with a pipeline executes.
+const PIPELINE_MMA: &str = "pipeline_mma";
+
+/// A module behind the passes.
+pub struct Legalized<'a> {
+    pub module: Cow<'a, Module>,
+    /// The module without pipelined MMAs, if it is another one.
+    pub unpipelined: Option<Cow<'a, Module>>,
+}
+
+/// Runs the passes, up to the one with this name.
+pub fn legalize<'a>(
+    module: &'a Module,
+    target: &Target,
+    options: &Options,
+    after: Option<&str>,
+) -> Legalized<'a> {
+    let mut legalized = Legalized { module: Cow::Borrowed(module), unpipelined: None };
+    for pass in PASSES {
+        if let Some(changed) = (pass.run)(&legalized.module, target, options) {
+            let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
+            legalized.unpipelined = (pass.name == PIPELINE_MMA).then_some(before);
+        }
+        if after == Some(pass.name) {
+            break;
+        }
+    }
+    legalized
+}
