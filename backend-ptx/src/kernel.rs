@@ -5,6 +5,7 @@ use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use lang::base::{Diagnostic, Diagnostics};
 
+use crate::cost::{occupancy, registers};
 use crate::layout::assign::assign;
 use crate::legalize::split_tiles;
 use crate::pipeline::{PAIR, Pipeline};
@@ -14,7 +15,7 @@ use crate::ptx::types::Space;
 use crate::ptx::{Kernel, Variable, Variables, spill_to_shared};
 use crate::remarks::{self, Remark};
 use crate::schedule::{Schedule, ScheduledModule, build};
-use crate::select::{self, Cx, Subject, parameters, partitions};
+use crate::select::{Cx, Subject, parameters, partitions};
 use crate::target::{self, Target};
 use crate::{Options, codes, mma, ptx};
 
@@ -109,7 +110,11 @@ pub(crate) fn compile(
         params,
         threads: warps * 32,
         min_ctas: min_ctas
-            .filter(|&ctas| ctas > 1 && ctas * warps * 32 <= 2048 && pipeline.is_none())
+            .filter(|&ctas| {
+                ctas > 1
+                    && ctas * warps * target::LANES <= target.chip.sm_threads
+                    && pipeline.is_none()
+            })
             .or_else(|| (per_sm > 1).then_some(per_sm)),
         cluster,
         header,
@@ -118,7 +123,7 @@ pub(crate) fn compile(
         body,
     };
     let may_spill = pipeline.is_none() && options.warps.is_none();
-    if may_spill && min_ctas.is_none_or(|ctas| ctas == spill_to_shared::wanted_ctas(warps * 32)) {
+    if may_spill && min_ctas.is_none_or(|ctas| ctas == occupancy::wanted_ctas(warps * 32)) {
         let remark = spilled(&mut kernel, target, scratch, variables);
         if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
             let remark = Diagnostic::new(codes::KERNEL_SHAPE, function.span, what);
@@ -153,13 +158,16 @@ fn spilled(
     scratch: u32,
     variables: &mut Variables,
 ) -> Option<String> {
-    let ctas = spill_to_shared::wanted_ctas(kernel.threads);
-    let most = (target.sm_shared / ctas).min(target.max_shared);
+    let ctas = occupancy::wanted_ctas(kernel.threads);
+    let most = (target.chip.sm_shared / ctas).min(target.max_shared);
     let room = spill_to_shared::OccupancyTarget {
-        registers: target::SM_REGISTERS,
+        registers: registers::even_share(ctas, kernel.threads),
+        alone: registers::even_share(1, kernel.threads),
+        most: target::MAX_REGISTERS,
+        sm_threads: target.chip.sm_threads,
         threads: kernel.threads,
         ctas,
-        bytes: most.checked_sub(select::RESERVED + scratch.next_multiple_of(1024))?,
+        bytes: most.checked_sub(target::CTA_RESERVED + scratch.next_multiple_of(1024))?,
     };
     let symbol = variables.next_key();
     let bytes = spill_to_shared::spill(&mut kernel.body, &mut kernel.regs, room, symbol)?;

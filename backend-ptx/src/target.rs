@@ -1,6 +1,9 @@
-//! The GPUs: one row per architecture.
+//! The GPUs: one row per architecture, one per chip, and what all of them have in common.
 //!
-//! Everything that selection may ask of a target is a column here, so that a new GPU is a row.
+//! Every constant of a chip that a pass or the cost model uses is here: a new GPU is a row. A [`Target`] is what
+//! code is generated for, a [`Chip`] what it runs on; constants are facts of the programming model (PTX ISA, CUDA
+//! C++ Programming Guide, "Compute Capabilities") that no chip of the table differs in. A decision that uses these
+//! facts is not here but in `cost`.
 
 use crate::ptx::types::Ty;
 
@@ -41,17 +44,79 @@ pub struct Target {
     /// Shared memory that a kernel may declare, in bytes. The assembler grants all that a CTA can have
     /// to `a` and `f` targets only; elsewhere more would be dynamic, a size that each launch has to name.
     pub max_shared: u32,
-    /// Shared memory of one SM.
-    pub sm_shared: u32,
-    /// Streaming multiprocessors of the largest part.
-    pub sms: u32,
+    pub chip: &'static Chip,
     features: &'static [Feature],
 }
 
+/// The hardware that a target's code runs on.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Chip {
+    /// Streaming multiprocessors of the largest part.
+    pub sms: u32,
+    /// Shared memory of one SM, in bytes.
+    pub sm_shared: u32,
+    /// Threads that one SM holds.
+    pub sm_threads: u32,
+    /// Bytes of a clock that an SM gets from the L2 cache.
+    pub l2_bytes: u32,
+    /// Multiply-adds of an SM's tensor cores in a clock, times bytes of an element.
+    pub mma_bytes: u32,
+}
+
+/// Threads of a warp.
+pub const LANES: u32 = 32;
+/// Threads of a warpgroup.
+pub const WARPGROUP: u32 = 128;
+/// Warps of a CTA, at most.
+pub const MAX_CTA_WARPS: u32 = 32;
+/// More than any chip has SMs: `%smid` is smaller.
+pub const SM_SLOTS: u32 = 256;
 /// 32-bit registers of one thread.
 pub const MAX_REGISTERS: u32 = 255;
 /// 32-bit registers of one SM.
 pub const SM_REGISTERS: u32 = 65536;
+/// Registers of a thread are allocated in multiples of this.
+pub const REGISTER_UNIT: u32 = 8;
+/// Shared memory of an SM that the system takes for each CTA.
+pub const CTA_RESERVED: u32 = 1024;
+
+/// Bytes of the widest access of a thread to memory.
+pub const MAX_VECTOR_BYTES: u32 = 16;
+/// Bytes that the banks of shared memory move at once, and of one bank.
+pub const ALL_BANKS: u32 = 128;
+pub const BANK_BYTES: u32 = 4;
+/// Bytes of a sector: what an access to global memory moves at least.
+pub const SECTOR_BYTES: u32 = 32;
+/// Bytes of a line of the L2 cache.
+pub const L2_LINE: u64 = 128;
+
+/// Bytes of a tensor map.
+pub const MAP_BYTES: u32 = 128;
+/// Divisor of the addresses and strides in a tensor map, and of the bytes of a box's rows.
+pub const MAP_ALIGN: u32 = 16;
+/// Largest extent of a box.
+pub const MAX_BOX: u32 = 256;
+/// Largest rank of a tensor map.
+pub const MAX_MAP_RANK: usize = 5;
+/// Bytes of the widest swizzle, and rows after which a swizzle repeats.
+pub const MAX_SWIZZLE: u32 = 128;
+pub const SWIZZLE_ROWS: u32 = 8;
+/// Alignment of a swizzled tile in shared memory: one period of the widest swizzle.
+pub const TILE_ALIGN: u32 = SWIZZLE_ROWS * MAX_SWIZZLE;
+
+/// Bytes of K that one `wgmma` or `tcgen05.mma` takes.
+pub const K_STEP_BYTES: u32 = 32;
+/// Rows of one `wgmma`.
+pub const WGMMA_ROWS: u32 = 64;
+/// Columns of one `wgmma` or `tcgen05.mma`, at most.
+pub const MAX_COLUMNS: u32 = 256;
+/// Rows of the larger of the two shapes of a `tcgen05.mma`.
+pub const MAX_ROWS: u32 = 128;
+/// Columns of tensor memory, the fewest of them that a kernel can take, and those that an A operand takes for each
+/// instruction along K.
+pub const TMEM_COLUMNS: u32 = 512;
+pub const MIN_TMEM_COLUMNS: u32 = 32;
+pub const STEP_COLUMNS: u32 = 8;
 
 const AMPERE: &[Feature] = &[Feature::Ampere];
 const ADA: &[Feature] = &[Feature::Ampere, Feature::Fp8Convert, Feature::Fp8Mma];
@@ -89,30 +154,46 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Tcgen05,
 ];
 
+const A100: Chip = chip(108, 164, 2048);
+const GA102: Chip = chip(84, 100, 1536);
+const ORIN: Chip = chip(16, 164, 1536);
+const GA10B: Chip = chip(48, 100, 1536);
+const AD102: Chip = chip(142, 100, 1536);
+const H200: Chip = chip(132, 228, 2048);
+const B200: Chip = chip(148, 228, 2048);
+const B300: Chip = chip(160, 228, 2048);
+const THOR: Chip = chip(20, 228, 2048);
+const GB202: Chip = chip(188, 100, 1536);
+const GB10: Chip = chip(48, 100, 1536);
+
+const fn chip(sms: u32, sm_shared_kib: u32, sm_threads: u32) -> Chip {
+    Chip { sms, sm_shared: sm_shared_kib * 1024, sm_threads, l2_bytes: 64, mma_bytes: 4096 }
+}
+
 /// All targets, oldest first.
 pub const TARGETS: &[Target] = &[
-    row("sm_80", 80, (8, 0), "sm_80", (48, 164), 108, AMPERE),
-    row("sm_86", 86, (8, 0), "sm_86", (48, 100), 84, AMPERE),
-    row("sm_87", 87, (8, 0), "sm_87", (48, 164), 16, AMPERE),
-    row("sm_88", 88, (9, 0), "sm_88", (48, 100), 48, AMPERE),
-    row("sm_89", 89, (8, 4), "sm_89", (48, 100), 142, ADA),
-    row("sm_90", 90, (8, 4), "sm_90a", (48, 228), 132, HOPPER),
-    row("sm_90a", 90, (8, 4), "sm_90a", (227, 228), 132, HOPPER_A),
-    row("sm_100", 100, (8, 6), "sm_100f", (48, 228), 148, HOPPER),
-    row("sm_100f", 100, (8, 8), "sm_100f", (227, 228), 148, BLACKWELL_F),
-    row("sm_100a", 100, (8, 6), "sm_100a", (227, 228), 148, BLACKWELL_A),
-    row("sm_103", 103, (8, 8), "sm_103a", (48, 228), 160, HOPPER),
-    row("sm_103f", 103, (8, 8), "sm_103f", (227, 228), 160, BLACKWELL_F),
-    row("sm_103a", 103, (8, 8), "sm_103a", (227, 228), 160, BLACKWELL_F),
-    row("sm_110", 110, (9, 0), "sm_110a", (48, 228), 20, HOPPER),
-    row("sm_110f", 110, (9, 0), "sm_110f", (227, 228), 20, BLACKWELL_F),
-    row("sm_110a", 110, (9, 0), "sm_110a", (227, 228), 20, BLACKWELL_A),
-    row("sm_120", 120, (8, 7), "sm_120f", (48, 100), 188, HOPPER),
-    row("sm_120f", 120, (8, 8), "sm_120f", (99, 100), 188, HOPPER),
-    row("sm_120a", 120, (8, 7), "sm_120a", (99, 100), 188, HOPPER),
-    row("sm_121", 121, (8, 8), "sm_121a", (48, 100), 48, HOPPER),
-    row("sm_121f", 121, (8, 8), "sm_121f", (99, 100), 48, HOPPER),
-    row("sm_121a", 121, (8, 8), "sm_121a", (99, 100), 48, HOPPER),
+    row("sm_80", 80, (8, 0), "sm_80", 48, &A100, AMPERE),
+    row("sm_86", 86, (8, 0), "sm_86", 48, &GA102, AMPERE),
+    row("sm_87", 87, (8, 0), "sm_87", 48, &ORIN, AMPERE),
+    row("sm_88", 88, (9, 0), "sm_88", 48, &GA10B, AMPERE),
+    row("sm_89", 89, (8, 4), "sm_89", 48, &AD102, ADA),
+    row("sm_90", 90, (8, 4), "sm_90a", 48, &H200, HOPPER),
+    row("sm_90a", 90, (8, 4), "sm_90a", 227, &H200, HOPPER_A),
+    row("sm_100", 100, (8, 6), "sm_100f", 48, &B200, HOPPER),
+    row("sm_100f", 100, (8, 8), "sm_100f", 227, &B200, BLACKWELL_F),
+    row("sm_100a", 100, (8, 6), "sm_100a", 227, &B200, BLACKWELL_A),
+    row("sm_103", 103, (8, 8), "sm_103a", 48, &B300, HOPPER),
+    row("sm_103f", 103, (8, 8), "sm_103f", 227, &B300, BLACKWELL_F),
+    row("sm_103a", 103, (8, 8), "sm_103a", 227, &B300, BLACKWELL_F),
+    row("sm_110", 110, (9, 0), "sm_110a", 48, &THOR, HOPPER),
+    row("sm_110f", 110, (9, 0), "sm_110f", 227, &THOR, BLACKWELL_F),
+    row("sm_110a", 110, (9, 0), "sm_110a", 227, &THOR, BLACKWELL_A),
+    row("sm_120", 120, (8, 7), "sm_120f", 48, &GB202, HOPPER),
+    row("sm_120f", 120, (8, 8), "sm_120f", 99, &GB202, HOPPER),
+    row("sm_120a", 120, (8, 7), "sm_120a", 99, &GB202, HOPPER),
+    row("sm_121", 121, (8, 8), "sm_121a", 48, &GB10, HOPPER),
+    row("sm_121f", 121, (8, 8), "sm_121f", 99, &GB10, HOPPER),
+    row("sm_121a", 121, (8, 8), "sm_121a", 99, &GB10, HOPPER),
 ];
 
 const fn row(
@@ -120,20 +201,11 @@ const fn row(
     compute: u32,
     ptx: (u32, u32),
     machine: &'static str,
-    (max_shared_kib, sm_shared_kib): (u32, u32),
-    sms: u32,
+    max_shared_kib: u32,
+    chip: &'static Chip,
     features: &'static [Feature],
 ) -> Target {
-    Target {
-        name,
-        compute,
-        ptx,
-        machine,
-        max_shared: max_shared_kib * 1024,
-        sm_shared: sm_shared_kib * 1024,
-        sms,
-        features,
-    }
+    Target { name, compute, ptx, machine, max_shared: max_shared_kib * 1024, chip, features }
 }
 
 impl Target {
@@ -194,7 +266,7 @@ mod tests {
             let machine = target.for_machine_code();
             assert_eq!(machine.name, target.machine);
             assert_eq!(machine.machine, machine.name);
-            assert_eq!((machine.compute, machine.sms), (target.compute, target.sms));
+            assert_eq!((machine.compute, machine.chip), (target.compute, target.chip));
             assert!(target.features.iter().all(|feature| machine.has(*feature)));
             assert_eq!(machine.is_portable(), target.compute < 90);
         }

@@ -1,16 +1,27 @@
 //! How many warps a CTA has.
 //!
-//! Enough that no thread holds too much of the largest tile, no more than have something to hold.
-//! Four to eight warps with four to eight 16-byte vectors each keep memory busy; one warp is
-//! enough where there are only scalars. Where elements are loaded one by one, a thread has few of
-//! them, and more warps wait for theirs instead; where that is not enough, it has few at a time.
+//! ```text
+//! useful   min(bytes / (32 * 128), 4)          a warp for each 128 bytes a thread of the largest tile: eight vectors
+//! needed   ceil(words / (32 * 64))             no thread holds more than 64 words of a tile
+//! rows     min(words loaded / (32 * 16), 8)    in a loop over rows: four vectors of the row for each thread
+//! scalars  min(elements / (32 * 4), 16)        elements that are loaded one by one: four loads a thread in flight,
+//!          ceil(elements / (32 * 16))          and no more than sixteen
+//! warps    the next power of two of the largest, at most 32
+//! ```
+//!
+//! A load takes its latency whatever it brings, so that bytes in flight are what counts: a thread with few bytes is
+//! a slot of the SM that brings little, one with many holds registers that other CTAs would load with. One warp is
+//! enough where there are only scalars. Where the scalar loads of a thread are too many at once for its registers, the
+//! tile block is worked on in [`ScalarLoads::splits`] parts.
 
 use ir::analysis::facts::FactMap;
 use ir::{Function, InstData, Module, Value};
 
 use crate::analysis::row_loops;
 use crate::analysis::shifted::Shifted;
+use crate::target::{LANES, MAX_CTA_WARPS};
 
+const WARP: u64 = LANES as u64;
 /// 32-bit registers that one tile may take of a thread.
 const TILE_REGISTERS: u64 = 64;
 const MAX_WARPS: u64 = 16;
@@ -34,7 +45,6 @@ const MOST_LOADS: u64 = 16;
 /// with 64x64; half as many elements a thread take 1.1 times as long again. Sweeps cost 3 % where a
 /// thread has 8 elements of three loads, and up to 22 % where it has 16 of two and the grid is small.
 const MOST_WAITING: u64 = 32;
-const LIMIT: u64 = 32;
 /// Words that a thread loads of the rows of a loop, four 16-byte vectors, where [`ROW_WARPS`] are enough
 /// for that. Softmax of f32 with 4,096 columns, in a grid of eight CTAs for each SM, runs at 0.93 of the
 /// bandwidth of a copy with these, at 0.87 with twice as many; a CTA for each row at 1.04 and 1.02.
@@ -52,12 +62,17 @@ pub fn choose(module: &Module, function: &Function, facts: &FactMap) -> u32 {
             largest = largest.max(tile.num_elems() * u64::from(bits) / 8);
         }
     }
-    let useful = (largest / (32 * USEFUL_BYTES)).clamp(1, USUAL_WARPS);
-    let needed = largest.div_ceil(32 * 4 * TILE_REGISTERS).min(MAX_WARPS);
+    let useful = (largest / (WARP * USEFUL_BYTES)).clamp(1, USUAL_WARPS);
+    let needed = largest.div_ceil(WARP * 4 * TILE_REGISTERS).min(MAX_WARPS);
     let scalar_loads = ScalarLoads::of(module, function, facts);
     let rows = row_loops::loops(module, function).iter().map(|rows| rows.loaded).max().unwrap_or(0);
-    let rows = (rows / (32 * ROW_WORDS)).min(ROW_WARPS);
-    useful.max(rows).max(needed).max(scalar_loads.warps()).next_power_of_two().min(LIMIT) as u32
+    let rows = (rows / (WARP * ROW_WORDS)).min(ROW_WARPS);
+    useful
+        .max(rows)
+        .max(needed)
+        .max(scalar_loads.warps())
+        .next_power_of_two()
+        .min(u64::from(MAX_CTA_WARPS)) as u32
 }
 
 /// What a kernel loads one by one.
@@ -99,17 +114,19 @@ impl ScalarLoads {
 
     /// Warps that wait for them.
     fn warps(&self) -> u64 {
-        let waiting_for_loads = (self.elements / (32 * USEFUL_LOADS)).min(MAX_WARPS);
-        waiting_for_loads.max(self.elements.div_ceil(32 * MOST_LOADS)).min(LIMIT)
+        let waiting_for_loads = (self.elements / (WARP * USEFUL_LOADS)).min(MAX_WARPS);
+        waiting_for_loads
+            .max(self.elements.div_ceil(WARP * MOST_LOADS))
+            .min(u64::from(MAX_CTA_WARPS))
     }
 
     /// In how many sweeps a thread has few of them at once.
     pub fn splits(&self) -> u32 {
-        let of_thread = self.elements * self.loads / (32 * self.warps().max(1));
+        let of_thread = self.elements * self.loads / (WARP * self.warps().max(1));
         if of_thread <= MOST_WAITING {
             return 1;
         }
-        let parts = self.elements.div_ceil(32 * MAX_WARPS * USEFUL_LOADS);
+        let parts = self.elements.div_ceil(WARP * MAX_WARPS * USEFUL_LOADS);
         u32::try_from(parts).unwrap_or(1).next_power_of_two()
     }
 }

@@ -13,17 +13,9 @@ use ir::{Function, HintKey, Module};
 
 use crate::analysis::row_loops::{Rows, loops};
 use crate::cost::num_warps;
-use crate::target::{SM_REGISTERS, Target};
-
-/// CTAs of an SM that there has to be room for, where the source does not say how many. Row softmax in
-/// a grid of eight CTAs for each SM of an H200, with the next row: f32 with 1,024 columns, 64 threads
-/// with 72 registers, runs at 0.99 of the bandwidth of a copy, without at 0.95; with 2,048 columns,
-/// 128 threads, only seven have room, and it runs at 0.84, without at 0.93.
-const CTAS: u32 = 8;
-/// Registers of a thread for all but its rows, in `ptxas` 13.0's code of that kernel.
-const OTHERS: u64 = 40;
-/// The most registers of a thread.
-const MOST: u64 = 255;
+use crate::cost::occupancy::ROW_CTAS;
+use crate::cost::registers::of_prefetched_rows;
+use crate::target::{MAX_REGISTERS, SM_REGISTERS, Target};
 
 /// The module with such rows loaded an iteration earlier; `None` if there are none.
 pub fn prefetch_rows(module: &Module, target: &Target, warps: Option<u32>) -> Option<Module> {
@@ -52,14 +44,13 @@ pub fn prefetch_rows(module: &Module, target: &Target, warps: Option<u32>) -> Op
 /// Registers that a thread may have.
 fn room(function: &Function, target: &Target, threads: u32) -> u64 {
     let asked = function.hints.get(target.compute, HintKey::Occupancy);
-    let ctas = asked.and_then(|ctas| u32::try_from(ctas).ok()).unwrap_or(CTAS).max(1);
-    u64::from(SM_REGISTERS / ctas.saturating_mul(threads)).min(MOST)
+    let ctas = asked.and_then(|ctas| u32::try_from(ctas).ok()).unwrap_or(ROW_CTAS).max(1);
+    u64::from(SM_REGISTERS / ctas.saturating_mul(threads)).min(u64::from(MAX_REGISTERS))
 }
 
 impl Rows {
     /// About as many as a thread needs with two iterations' rows.
     fn registers(&self, threads: u32) -> u64 {
-        let of_thread = |words: u64| words.div_ceil(u64::from(threads));
-        OTHERS + of_thread(self.loaded.max(self.reduced)) + of_thread(self.loaded)
+        of_prefetched_rows(self.loaded, self.reduced, threads)
     }
 }

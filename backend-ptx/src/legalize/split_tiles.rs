@@ -20,25 +20,22 @@ use ir::{Entry, Function, InstData, Module, Value};
 
 use crate::analysis::tile_size::words;
 use crate::cost::num_warps::ScalarLoads;
-use crate::target::{Feature, Target};
+use crate::cost::registers::{ACCUMULATOR_BESIDE_OPERANDS, CTA_WORDS, WARPGROUPS_ACCUMULATORS};
+use crate::target::{Feature, MAX_COLUMNS, Target, WGMMA_ROWS};
 
-/// Words of tiles that a CTA holds.
-const ROOM: u64 = 32 << 10;
-/// Words of several MMAs that two warpgroups hold, 192 of a thread's 240 registers.
-const WARPGROUP_ROOM: u64 = 48 << 10;
-/// Words of sums in a thread that has operands in registers, too.
-const ACCUMULATOR_BESIDE_OPERANDS: u64 = 64;
-/// Columns of one `wgmma` or `tcgen05.mma`.
-const MAX_COLUMNS: u32 = 256;
 /// Rows of two warpgroups.
-const ROWS: u32 = 128;
+const ROWS: u32 = 2 * WGMMA_ROWS;
 
 /// The module with kernels rewritten that have too much to hold; `None` if there are none.
 pub fn split_oversized_tiles(module: &Module, target: &Target) -> Option<Module> {
     let fed = target.has_pipelines();
-    let budget = if target.has(Feature::Wgmma) { WARPGROUP_ROOM } else { ROOM };
+    let budget = if target.has(Feature::Wgmma) { WARPGROUPS_ACCUMULATORS } else { CTA_WORDS };
     let entries: Vec<Entry> = module.entries.keys().collect();
-    split_to_budget(module, &entries, &RegisterBudget { words: ROOM, of_warpgroups: budget, fed })
+    split_to_budget(
+        module,
+        &entries,
+        &RegisterBudget { words: CTA_WORDS, of_warpgroups: budget, fed },
+    )
 }
 
 /// The module with one kernel rewritten, if it has too much to hold for so many warps without a
@@ -100,7 +97,7 @@ fn splits(
         let together: u64 = accumulators.iter().map(|accumulator| accumulator.words).sum();
         let (rows, columns) = (largest.dims.0, largest.dims.1);
         let seed = |dim: usize| (largest.result, largest.batch + dim);
-        if budget.fed && rows >= 64 && columns > MAX_COLUMNS {
+        if budget.fed && rows >= WGMMA_ROWS && columns > MAX_COLUMNS {
             return vec![(seed(1), columns / MAX_COLUMNS)];
         }
         let shared_out = accumulators.iter().all(|accumulator| accumulator.dims.0 == ROWS);

@@ -36,6 +36,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::linear::gf2;
 use crate::linear::gf2::Columns;
 use crate::linear::layout::{Axis, HardwareIndex, LinearLayout, MoveScope, shape_bits};
+use crate::target::{ALL_BANKS, MAX_VECTOR_BYTES};
 
 /// The means of a conversion.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,8 +83,6 @@ pub struct MatrixRead {
 
 /// Registers up to which shuffles are cheaper than shared memory.
 const MAX_SHUFFLES: usize = 8;
-const WIDEST_ACCESS: u32 = 16;
-const ALL_BANKS: u32 = 128;
 
 /// Plans the conversion of elements of `bytes` bytes; at most `budget` bytes of shared memory.
 ///
@@ -136,7 +135,7 @@ impl Exchange {
         if passes.iter().any(|bit| held >> bit & 1 == 0) {
             return None;
         }
-        let widest = (WIDEST_ACCESS / bytes).trailing_zeros();
+        let widest = (MAX_VECTOR_BYTES / bytes).trailing_zeros();
         let run: SmallVec<[u32; 4]> = (0..widest)
             .map_while(|place| {
                 let at = offsets.iter().position(|&offset| offset == 1 << place)?;
@@ -207,7 +206,7 @@ pub fn exchange(
     let mut take = |bit: u32| free.retain(|&mut other| other != bit);
 
     let shared: SmallVec<[u32; 24]> = bits_of(on_both_sides).collect();
-    let widest = (WIDEST_ACCESS / bytes).trailing_zeros() as usize;
+    let widest = (MAX_VECTOR_BYTES / bytes).trailing_zeros() as usize;
     let by_matrix = matrix_read(from, to, bytes);
     let mut vector: SmallVec<[u32; 4]> = match &by_matrix {
         Some((row, _)) => row.clone(),

@@ -50,6 +50,7 @@ use std::fmt;
 
 use crate::linear::gf2;
 use crate::linear::gf2::{Columns, Span};
+use crate::target::LANES;
 
 /// One of the three numbers that name a place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,7 +65,7 @@ impl Axis {
 }
 
 /// log2 of the threads of a warp.
-pub const LANE_BITS: u32 = 5;
+pub const LANE_BITS: u32 = LANES.ilog2();
 
 /// The extents of a tile, outermost first; each is a power of two.
 pub type Shape = SmallVec<[u32; 4]>;

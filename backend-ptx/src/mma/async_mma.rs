@@ -1,13 +1,8 @@
 //! MMAs that read operands from shared memory while threads go on: `wgmma` and `tcgen05`.
 
+use crate::cost::registers::MAX_FETCHED;
 use crate::mma::smem_operand::{Major, Staged};
-
-/// Columns that an A operand takes for each instruction along K.
-pub const STEP_COLUMNS: u32 = 8;
-/// Rows of the larger of the two shapes of a `tcgen05.mma`.
-pub const MAX_ROWS: u32 = 128;
-/// Registers of fetched fragments in a thread, of two parts of an MMA.
-const MAX_FETCHED: u32 = 64;
+use crate::target::{MAX_ROWS, STEP_COLUMNS, WGMMA_ROWS};
 
 /// An MMA that runs on `wgmma` or `tcgen05`.
 ///
@@ -58,7 +53,7 @@ impl MmaOperand {
 impl AsyncMma {
     /// Blocks of 64 rows that each warpgroup computes.
     pub fn blocks_each(&self, warpgroups: u32) -> u32 {
-        self.m / 64 / warpgroups
+        self.m / WGMMA_ROWS / warpgroups
     }
 
     /// Steps along K that are issued together. Fetched fragments take part in turns, so that those of

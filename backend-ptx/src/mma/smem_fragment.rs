@@ -24,13 +24,13 @@ use smallvec::SmallVec;
 
 use crate::linear::gf2::{Columns, Span};
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_mask};
+use crate::target::{ALL_BANKS, BANK_BYTES};
 
 /// Bits of the number of neighbours along M that one access reads: four of 32 bits are as wide as
 /// an access can be, four of 8 bits are a word.
 const VECTOR_BITS: usize = 2;
-/// The bits of an address that choose one of 32 banks of 4 bytes.
-const BANKS: u32 = 0x7C;
-const BANK_BYTES: u32 = 4;
+/// The bits of an address that choose a bank.
+const BANKS: u32 = ALL_BANKS - BANK_BYTES;
 
 /// How threads read their registers of a layout; see the module header.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ fn bank(offset: u32, access: u32) -> u32 {
 
 /// How many lane bits count the lanes that access memory at the same time.
 fn lanes_at_once(access: u32) -> usize {
-    (BANKS + BANK_BYTES).checked_div(access).map_or(0, |lanes| lanes.ilog2() as usize).min(5)
+    ALL_BANKS.checked_div(access).map_or(0, |lanes| lanes.ilog2() as usize).min(5)
 }
 
 /// The bit of the other axis, for each bit of the rows of fragments, that suits memory best:

@@ -20,6 +20,7 @@
 use ir::Scalar;
 
 use crate::linear::gf2::Columns;
+use crate::target::{K_STEP_BYTES, MAP_ALIGN, MAX_BOX, MAX_SWIZZLE, SWIZZLE_ROWS};
 
 /// The axis of an operand that is contiguous in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,13 +40,6 @@ pub struct Staged {
     pub rows: u32,
     pub chunks: u32,
 }
-
-/// Bytes of K that one `wgmma` or `tcgen05.mma` takes.
-pub const K_STEP_BYTES: u32 = 32;
-/// What the bytes of a box's rows are divisible by.
-const MAP_UNIT: u32 = 16;
-/// Rows of a chunk that a swizzle treats alike.
-const SWIZZLE_ROWS: u32 = 8;
 
 /// The element type of a tensor map (PTX ISA, "tensormap.replace": the values of `elemtype`).
 pub fn map_elem(elem: Scalar) -> Option<u32> {
@@ -68,8 +62,8 @@ impl Staged {
     pub fn new(elem: Scalar, inner: u32, rows: u32) -> Option<Staged> {
         map_elem(elem)?;
         let bytes = inner * elem.bytes();
-        let span = bytes.min(128);
-        let fits = span >= K_STEP_BYTES && (SWIZZLE_ROWS..=256).contains(&rows);
+        let span = bytes.min(MAX_SWIZZLE);
+        let fits = span >= K_STEP_BYTES && (SWIZZLE_ROWS..=MAX_BOX).contains(&rows);
         fits.then_some(Staged { elem, span, rows, chunks: bytes / span })
     }
 
@@ -77,7 +71,7 @@ impl Staged {
     pub fn row(elem: Scalar, count: u32) -> Option<Staged> {
         map_elem(elem)?;
         let bytes = count * elem.bytes();
-        let fits = count <= 256 && bytes.is_multiple_of(MAP_UNIT);
+        let fits = count <= MAX_BOX && bytes.is_multiple_of(MAP_ALIGN);
         fits.then_some(Staged { elem, span: bytes, rows: 1, chunks: 1 })
     }
 

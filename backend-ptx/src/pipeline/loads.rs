@@ -22,11 +22,15 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::slice;
-use crate::mma::async_mma::{AsyncMma, MAX_ROWS, MmaOperand};
+use crate::cost::registers::MAX_FETCHED_ROWS;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::chain::{is_chained, mmas_behind};
 use crate::mma::smem_operand::{Major, Staged};
-use crate::pipeline::{AsyncLoad, EpilogueLoad, StageLoads, StageRing, TILE_ALIGN};
-use crate::target::{Feature, Target};
+use crate::pipeline::{AsyncLoad, EpilogueLoad, StageLoads, StageRing};
+use crate::target::{
+    Feature, K_STEP_BYTES, L2_LINE, MAP_ALIGN, MAX_COLUMNS, MAX_MAP_RANK, MAX_ROWS, MAX_SWIZZLE,
+    TILE_ALIGN, Target, WGMMA_ROWS,
+};
 
 /// What a tensor map describes: a tensor and the box that is copied of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,10 +86,8 @@ impl Found {
     }
 }
 
-/// Bytes of a line of the L2 cache.
-const LINE: u64 = 128;
 /// Alignment of a row in a buffer.
-const ROW_ALIGN: u32 = 128;
+const ROW_ALIGN: u32 = MAX_SWIZZLE;
 
 /// What threads read from buffers, beside what MMAs do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -137,10 +139,6 @@ struct OperandPath {
     /// The load's tile and what permutes, reshapes and the rounding make of it.
     values: SmallVec<[Value; 4]>,
 }
-
-/// Rows of two warpgroups that have eight blocks each: registers for fragments of one step along K,
-/// twice.
-const MAX_FETCHED_ROWS: u32 = 1024;
 
 /// What is known of the values of a kernel.
 pub struct Known<'a> {
@@ -255,7 +253,7 @@ impl Search<'_> {
         let dims: SmallVec<[usize; 5]> = axes.iter().map(|&dim| dim_map[dim] as usize).collect();
         let mut bounds: SmallVec<[u32; 5]> = axes.iter().map(|&dim| tile[dim]).collect();
         bounds[0] = staged.row_elems();
-        if dims.len() != tensor.shape.len() || dims.len() > 5 {
+        if dims.len() != tensor.shape.len() || dims.len() > MAX_MAP_RANK {
             return None;
         }
         let (aligned, is_pitch_line_aligned) =
@@ -282,22 +280,22 @@ impl Search<'_> {
             return None;
         };
         let tensor = self.module.types.as_tensor_view(self.function.value_type(tensor_view))?;
-        let mut known = self.facts.get(*base).divisor() >= 16;
+        let mut known = self.facts.get(*base).divisor() >= u64::from(MAP_ALIGN);
         let mut is_pitch_line_aligned = true;
         let mut dynamic = dynamic_strides.iter();
         for (dim, stride) in tensor.strides.iter().enumerate() {
             let divisor = match stride {
                 Some(stride) => {
                     let stride = (stride * i64::from(bytes)).unsigned_abs();
-                    if dim != dims[0] && stride % 16 != 0 {
+                    if dim != dims[0] && stride % u64::from(MAP_ALIGN) != 0 {
                         return None;
                     }
-                    if stride % LINE == 0 { LINE } else { 16 }
+                    if stride % L2_LINE == 0 { L2_LINE } else { u64::from(MAP_ALIGN) }
                 }
                 None => self.facts.get(*dynamic.next()?).divisor().saturating_mul(u64::from(bytes)),
             };
-            known &= dim == dims[0] || divisor >= 16;
-            is_pitch_line_aligned &= dim == dims[0] || divisor % LINE == 0;
+            known &= dim == dims[0] || divisor >= u64::from(MAP_ALIGN);
+            is_pitch_line_aligned &= dim == dims[0] || divisor % L2_LINE == 0;
         }
         Some((known, is_pitch_line_aligned))
     }
@@ -346,7 +344,7 @@ impl Search<'_> {
         }
         let from = scalar(lhs)?;
         let transposable = self.transposable((from, scalar(rhs)?, scalar(acc)?))?;
-        let steps = k * from.bytes() / crate::mma::smem_operand::K_STEP_BYTES;
+        let steps = k * from.bytes() / K_STEP_BYTES;
         if steps == 0 {
             return None;
         }
@@ -366,7 +364,7 @@ impl Search<'_> {
             let given = if swapped { rhs } else { lhs };
             let computed = self.takes_computed((m, n, k), from, swapped)
                 && (!swapped || mmas_behind(self.function, given).is_empty());
-            let fits = m >= 64 && (self.least_columns()..=256).contains(&n);
+            let fits = m >= WGMMA_ROWS && (self.least_columns()..=MAX_COLUMNS).contains(&n);
             if !fits || (left.is_none() && !computed) {
                 return None;
             }
@@ -427,7 +425,7 @@ impl Search<'_> {
     /// memory, where we know how 128 rows lie. Two warpgroups bring a step along K each, and none of the
     /// transposed MMA.
     fn takes_computed(&self, (m, _, k): (u32, u32, u32), from: Scalar, swapped: bool) -> bool {
-        let two_steps = k * from.bytes() >= 2 * crate::mma::smem_operand::K_STEP_BYTES;
+        let two_steps = k * from.bytes() >= 2 * K_STEP_BYTES;
         !self.target.has(Feature::Tcgen05) || (!swapped && m >= MAX_ROWS && two_steps)
     }
 

@@ -52,10 +52,14 @@ use smallvec::SmallVec;
 
 use self::loads::SmemReads;
 use crate::analysis::slice;
+use crate::cost::occupancy::{self, MAX_STAGES, MIN_SHARED_STAGES, MIN_STAGES, PIPELINE_SCRATCH};
+use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, ProducerWork};
 use crate::mma::assign::AsyncMmas;
-use crate::mma::async_mma::{AsyncMma, MAX_ROWS, MmaOperand};
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::Staged;
-use crate::target::{Feature, Target};
+use crate::target::{
+    Feature, LANES, MAP_BYTES, MAX_ROWS, TILE_ALIGN, Target, WARPGROUP, WGMMA_ROWS,
+};
 
 pub use self::loads::TensorMap;
 pub use self::operand_reuse::{OperandReuse, PAIR};
@@ -197,27 +201,8 @@ pub struct Pipeline {
     pub shared_bytes: u32,
 }
 
-/// Threads of a warpgroup.
-pub const WARPGROUP: u32 = 128;
-/// Bytes of a tensor map.
-pub const MAP_BYTES: u32 = 128;
 /// What members hand over: for consumers and for producers a word and two barriers.
 pub const STATE_TRANSFER_BYTES: u32 = 2 * 24;
-/// Alignment of a tile in shared memory: one period of the widest swizzle.
-pub const TILE_ALIGN: u32 = 1024;
-/// Shared memory left for conversions and reductions.
-const SCRATCH: u32 = 32 << 10;
-/// Registers of one accumulator in a thread.
-const MAX_ACCUMULATOR: u32 = 128;
-/// So many registers of sums from tensor memory leave enough of an even share.
-const MAX_EVEN_SHARE_ACCUMULATOR: u32 = 64;
-const MAX_STAGES: u32 = 8;
-/// A ring has one buffer being read, one whose MMAs may still be in flight.
-const MIN_STAGES: u32 = 2;
-/// The same where two CTAs are on an SM.
-const MIN_SHARED_STAGES: u32 = 3;
-/// Shared memory of an SM that the system takes for each CTA.
-const RESERVED: u32 = 1024;
 /// Least buffers of a ring where tile blocks are two-tile; fewer have not been timed.
 const MIN_TWO_TILE_STAGES: u32 = PAIR * MIN_STAGES;
 
@@ -260,21 +245,22 @@ impl Pipeline {
         let is_persistent = !may_wait_for_others(function);
         let two_tile = if is_persistent && wgmma {
             let boxes_per_chunk = (found.async_loads.as_slice(), found.rings.as_slice());
-            let room = (target.max_shared - SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
+            let room = (target.max_shared - PIPELINE_SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
             let two_tile = operand_reuse::two_tile(
                 (module, function),
                 &producer_slice,
                 boxes_per_chunk,
                 &found.mmas,
+                target.chip,
             );
             two_tile.filter(|&(_, buffer)| buffer <= room)
         } else {
             None
         };
         let most = if two_tile.is_some() { 1 } else { 2 };
-        let warpgroups = found.mmas.values().map(|mma| mma.m / 64).min()?.min(most);
+        let warpgroups = found.mmas.values().map(|mma| mma.m / WGMMA_ROWS).min()?.min(most);
         // An accumulator, fragments of A, addresses: what one thread has room for.
-        let registers = |mma: &AsyncMma| mma.m * mma.n / (warpgroups * WARPGROUP);
+        let registers = |mma: &AsyncMma| registers::accumulator(mma.m, mma.n, warpgroups);
         if found.mmas.values().any(|mma| registers(mma) > MAX_ACCUMULATOR) {
             return None;
         }
@@ -294,7 +280,7 @@ impl Pipeline {
             !of.is_pitch_line_aligned && !is_for_epilogue_loads(&async_loads, map)
         });
         let pairs = if is_persistent && is_pitch_misaligned && wgmma && two_tile.is_none() {
-            operand_reuse::pairs(function, &producer_slice, &async_loads, mmas.iter())
+            operand_reuse::pairs(function, &producer_slice, &async_loads, mmas.iter(), target.chip)
         } else {
             None
         };
@@ -309,7 +295,7 @@ impl Pipeline {
         let views = slice::needed_for(function, maps.iter().map(|map| map.view));
 
         // Shared memory from the bottom: scratch, rings, barriers, tensor maps.
-        let scratch_limit = SCRATCH;
+        let scratch_limit = PIPELINE_SCRATCH;
         let looped = |ring: &StageRing| {
             ring.stage_loads.iter().any(|group| {
                 let block = function.inst_block(async_loads[group.loads[0]].inst);
@@ -333,8 +319,13 @@ impl Pipeline {
             let memory_end = end_of_barriers + behind;
             let map_scratch = memory_end.next_multiple_of(MAP_BYTES);
             let used = map_scratch + tiles_per_cta * maps.len() as u32 * MAP_BYTES;
-            let room = (target.sm_shared / per_sm - RESERVED).min(target.max_shared);
-            (used <= room).then_some((planned, end_of_barriers, map_scratch, used, per_sm))
+            (used <= occupancy::shared_of_cta(target, per_sm)).then_some((
+                planned,
+                end_of_barriers,
+                map_scratch,
+                used,
+                per_sm,
+            ))
         };
         let is_tile = |async_load: &AsyncLoad| {
             async_load.by_threads
@@ -366,7 +357,7 @@ impl Pipeline {
             (memory.done, memory.address) = (end_of_barriers, end_of_barriers + 8);
         }
         // More than half of an SM's memory, so that one CTA at a time uses the SM's tensor maps.
-        let alone = if per_sm == 1 { target.sm_shared / 2 + TILE_ALIGN } else { 0 };
+        let alone = if per_sm == 1 { occupancy::alone(target) } else { 0 };
         let shared_bytes = used.max(alone);
         if shared_bytes > target.max_shared {
             return None;
@@ -471,7 +462,7 @@ impl Pipeline {
     /// Warps that copy. One for each tile block is enough, but registers are shared out to whole
     /// warpgroups.
     pub fn producer_warps(&self) -> u32 {
-        if self.register_shares().is_some() { WARPGROUP / 32 } else { self.tiles_per_cta() }
+        if self.register_shares().is_some() { WARPGROUP / LANES } else { self.tiles_per_cta() }
     }
 
     /// Warps of a tile block that copy what TMA cannot, if there are enough that copy; otherwise
@@ -492,12 +483,14 @@ impl Pipeline {
             .tensor_memory
             .as_ref()
             .is_none_or(|memory| largest_accumulator(memory) > MAX_EVEN_SHARE_ACCUMULATOR);
-        let shares = match &self.two_tile {
-            _ if self.tensor_memory.is_some() || self.consumers_register_bound => (24, 240),
-            None => (40, 232),
-            Some(_) => (56, 224),
+        let work = match &self.two_tile {
+            _ if self.tensor_memory.is_some() || self.consumers_register_bound => {
+                ProducerWork::TmaOnly
+            }
+            None => ProducerWork::CpAsync,
+            Some(_) => ProducerWork::TwoTiles,
         };
-        (self.mmas.warpgroups * self.tiles_per_cta() == 2 && many).then_some(shares)
+        (self.mmas.warpgroups * self.tiles_per_cta() == 2 && many).then(|| work.shares())
     }
 
     /// Warps that compute.
@@ -507,7 +500,7 @@ impl Pipeline {
 
     /// Warps that compute one tile block.
     pub fn block_warps(&self) -> u32 {
-        self.mmas.warpgroups * WARPGROUP / 32
+        self.mmas.warpgroups * WARPGROUP / LANES
     }
 
     /// The asynchronous loads that fill a buffer together with this one.

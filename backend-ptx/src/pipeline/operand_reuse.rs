@@ -1,20 +1,12 @@
 //! Neighbouring tile blocks, which copy once what both of them need.
 //!
-//! An SM gets about 64 bytes a clock from the L2 cache, and its tensor cores do 2,048 MMAs of 16
-//! bits a clock, so that a kernel waits for its operands where
-//!
-//! ```text
-//! demand = bytes copied / (m n k bytes of an element / 4096) > 64    over all asynchronous loads and MMAs in loops
-//! ```
-//!
-//! Rows that are no multiple of 128 bytes (*uneven* ones) count twice: of those that begin 16 bytes behind a
-//! multiple of 32, twice the sectors are fetched, and of all the cache merges less of what the two SMs of a TPC
-//! ask it for. Tile blocks with neighbouring numbers often want the same boxes of one operand, so
+//! Tensor cores wait for operands where loops copy more bytes for each MMA than an SM gets from the L2 cache
+//! (`cost/l2_traffic.rs`); rows that are no multiple of 128 bytes (*uneven* ones) count twice. Tile blocks with neighbouring numbers often want the same boxes of one operand, so
 //! two of them are worked on at a time, in one of two ways:
 //!
 //! - *two-tile*, in one CTA, each by a warpgroup: tiles that a warpgroup has registers for. A buffer has the
 //!   boxes of both, and what is the same in both once. Two tiles of 128x128 so make one of 256x128.
-//! - *paired*, in the two CTAs of a cluster: large tiles ([`LEAST_SUMS`]) whose rows may be uneven. Each
+//! - *paired*, in the two CTAs of a cluster: large tiles ([`MIN_CLUSTER_ACCUMULATOR`]) whose rows may be uneven. Each
 //!   copies half of what is the same to the shared memory of both. A launch then has twice the CTAs, in
 //!   clusters, which costs tensors with even rows more the smaller tiles are.
 //!
@@ -35,8 +27,11 @@ use ir::{Effect, Function, Inst, InstData, Module, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::slice;
+use crate::cost::l2_traffic::{MIN_CLUSTER_ACCUMULATOR, MIN_TWO_TILE_SIDE, Traffic};
+use crate::cost::registers::WARPGROUP_WORDS;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::pipeline::{AsyncLoad, StageRing};
+use crate::target::{Chip, K_STEP_BYTES};
 
 /// What tile blocks have in common, as far as that depends on their numbers.
 #[derive(Clone, Debug)]
@@ -51,56 +46,28 @@ pub struct OperandReuse {
 
 /// Tile blocks that are worked on together.
 pub const PAIR: u32 = 2;
-/// Bytes of a clock that an SM gets from the L2 cache.
-const L2_BYTES: u64 = 64;
-/// Elements of C in a tile block of a pair: what fills the registers of two warpgroups.
-const MIN_CLUSTER_ACCUMULATOR: u64 = 128 * 256;
-/// Words of tiles that a warpgroup holds: those of a CTA with two of them are twice as many
-/// (`capacity`).
-const WARPGROUP_WORDS: u64 = 128 * 128;
-/// Least rows and columns of a tile block that is two-tile: with fewer an operand is hardly used again,
-/// and the time is that of its bytes.
-const LEAST_SIDE: u32 = 64;
-/// Of the demand that there was, what joining must leave at most: 5/6.
-const WORTH: (u64, u64) = (5, 6);
-/// MMAs of a clock, times bytes of an element.
-const PRODUCT_BYTES: u64 = 4096;
 
 /// What loops copy, and what they compute from it.
-struct Traffic {
-    bytes: u64,
-    work: u64,
-    /// Elements of the largest C.
-    largest_accumulator: u64,
-}
-
-impl Traffic {
-    fn of<'a>(
-        function: &Function,
-        async_loads: &[AsyncLoad],
-        mmas: impl Iterator<Item = (&'a Inst, &'a AsyncMma)>,
-    ) -> Traffic {
-        let looped =
-            |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
-        let bytes: u64 = async_loads
-            .iter()
-            .filter(|async_load| async_load.epilogue_load.is_none() && looped(async_load.inst))
-            .map(|async_load| u64::from(async_load.staged.bytes()))
-            .sum();
-        let (mut work, mut largest_accumulator) = (0, 0);
-        for (_, mma) in mmas.filter(|(inst, _)| looped(**inst)) {
-            // Its K in bytes is that of its instructions.
-            let k_bytes = mma.steps * crate::mma::smem_operand::K_STEP_BYTES;
-            let elements = u64::from(mma.m) * u64::from(mma.n);
-            work += elements * u64::from(k_bytes);
-            largest_accumulator = largest_accumulator.max(elements);
-        }
-        Traffic { bytes, work: work.max(1), largest_accumulator }
+fn traffic<'a>(
+    function: &Function,
+    async_loads: &[AsyncLoad],
+    mmas: impl Iterator<Item = (&'a Inst, &'a AsyncMma)>,
+) -> Traffic {
+    let looped = |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
+    let bytes: u64 = async_loads
+        .iter()
+        .filter(|async_load| async_load.epilogue_load.is_none() && looped(async_load.inst))
+        .map(|async_load| u64::from(async_load.staged.bytes()))
+        .sum();
+    let (mut work, mut largest_accumulator) = (0, 0);
+    for (_, mma) in mmas.filter(|(inst, _)| looped(**inst)) {
+        // Its K in bytes is that of its instructions.
+        let k_bytes = mma.steps * K_STEP_BYTES;
+        let elements = u64::from(mma.m) * u64::from(mma.n);
+        work += elements * u64::from(k_bytes);
+        largest_accumulator = largest_accumulator.max(elements);
     }
-
-    fn l2_demand(&self) -> u64 {
-        self.bytes * PRODUCT_BYTES / self.work
-    }
+    Traffic { bytes, work: work.max(1), largest_accumulator }
 }
 
 /// What the CTAs of a cluster share, if that is of any use to a kernel some of whose rows may be uneven.
@@ -109,10 +76,11 @@ pub fn pairs<'a>(
     producer_slice: &SecondaryMap<Value, bool>,
     async_loads: &[AsyncLoad],
     mmas: impl Iterator<Item = (&'a Inst, &'a AsyncMma)>,
+    chip: &Chip,
 ) -> Option<OperandReuse> {
-    let traffic = Traffic::of(function, async_loads, mmas);
-    if 2 * traffic.l2_demand() <= L2_BYTES || traffic.largest_accumulator < MIN_CLUSTER_ACCUMULATOR
-    {
+    let traffic = traffic(function, async_loads, mmas);
+    let is_large = traffic.largest_accumulator >= MIN_CLUSTER_ACCUMULATOR;
+    if !is_large || !traffic.is_bound_if_uneven(chip) {
         return None;
     }
     OperandReuse::of(function, producer_slice, async_loads, AsyncLoad::can_be_halved)
@@ -125,8 +93,9 @@ pub fn two_tile(
     producer_slice: &SecondaryMap<Value, bool>,
     (async_loads, rings): (&[AsyncLoad], &[StageRing]),
     mmas: &FxHashMap<Inst, AsyncMma>,
+    chip: &Chip,
 ) -> Option<(OperandReuse, u32)> {
-    let traffic = Traffic::of(function, async_loads, mmas.iter());
+    let traffic = traffic(function, async_loads, mmas.iter());
     // One ring, whose buffers are all filled by asynchronous loads of MMAs.
     let [ring] = rings else { return None };
     let looped = |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
@@ -134,11 +103,11 @@ pub fn two_tile(
         async_loads.iter().all(|async_load| looped(async_load.inst) && !async_load.by_threads)
             && ring.stage_loads.iter().all(|group| group.loads.len() > 1)
             && mmas.values().all(|mma| {
-                let sides = mma.n.min(mma.m) >= LEAST_SIDE && !mma.swapped;
+                let sides = mma.n.min(mma.m) >= MIN_TWO_TILE_SIDE && !mma.swapped;
                 sides && matches!(mma.a, MmaOperand::Smem(..))
             })
             && has_room(module, function, mmas);
-    if !fits || traffic.l2_demand() < L2_BYTES {
+    if !fits || !traffic.is_bound(chip) {
         return None;
     }
     let neighbours = OperandReuse::of(function, producer_slice, async_loads, |_| true)?;
@@ -150,9 +119,7 @@ pub fn two_tile(
     let shared = (0..async_loads.len()).filter_map(|number| {
         neighbours.async_loads[number].as_ref()?;
         let bytes = async_loads[number].bytes_in_buffer();
-        let less = 2 * traffic.bytes - u64::from(bytes);
-        let worth = less * WORTH.1 <= 2 * traffic.bytes * WORTH.0;
-        worth.then_some(twice - bytes)
+        traffic.is_sharing_worth(u64::from(bytes)).then_some(twice - bytes)
     });
     let buffer = shared.max()?;
     Some((neighbours, buffer))

@@ -16,6 +16,7 @@ use ir::{Function, Inst, Value};
 use rustc_hash::FxHashMap;
 
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::target::{MIN_TMEM_COLUMNS, TMEM_COLUMNS};
 
 /// Tensor memory of a kernel, and what goes with it in shared memory.
 #[derive(Clone, Debug)]
@@ -30,11 +31,6 @@ pub struct TensorMemory {
     /// The first columns of A operands.
     operands: FxHashMap<Inst, u32>,
 }
-
-/// Columns of tensor memory.
-const COLUMNS: u32 = 512;
-/// The fewest columns that a kernel can take.
-const MIN_COLUMNS: u32 = 32;
 
 impl TensorMemory {
     /// Columns for all MMAs, some of which sum up what a loop carries; `None` if there are
@@ -75,16 +71,16 @@ impl TensorMemory {
                 continue;
             }
             let columns = mmas[&inst].columns();
-            if next + columns > COLUMNS {
+            if next + columns > TMEM_COLUMNS {
                 next = kept;
             }
             first_columns.insert(inst, next);
             next += columns;
             most = most.max(next);
         }
-        let columns = most.next_power_of_two().max(MIN_COLUMNS);
+        let columns = most.next_power_of_two().max(MIN_TMEM_COLUMNS);
         let memory = TensorMemory { columns, done: 0, address: 0, first_columns, operands };
-        (columns <= COLUMNS).then_some(memory)
+        (columns <= TMEM_COLUMNS).then_some(memory)
     }
 
     /// The first of an MMA's columns.

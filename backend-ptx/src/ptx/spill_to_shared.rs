@@ -21,7 +21,7 @@
 //! there is nothing to wait for.
 //!
 //! *Requires* what is spilled to be written once and unconditionally. Nothing changes unless all
-//! of this is enough for the CTAs that are [`wanted_ctas`].
+//! of this is enough for the CTAs that are wanted.
 
 use std::collections::BTreeMap;
 
@@ -39,8 +39,12 @@ use crate::ptx::types::{Part, Space, Sreg, Ty, Vector};
 /// What the CTAs of an SM share.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OccupancyTarget {
-    /// 32-bit registers of an SM.
+    /// 32-bit registers of a thread with which that many CTAs reside, with which one does, and that it can have.
     pub registers: u32,
+    pub alone: u32,
+    pub most: u32,
+    /// Threads of an SM.
+    pub sm_threads: u32,
     /// Threads of a CTA.
     pub threads: u32,
     /// CTAs that are wanted on an SM.
@@ -49,20 +53,6 @@ pub struct OccupancyTarget {
     pub bytes: u32,
 }
 
-/// Threads that are wanted on an SM, in whole CTAs: some load while others compute. On an H200 softmax
-/// of rows of 8,192, with 128 threads a CTA, runs at 0.95 of a copy with 640 threads, at 0.99 with
-/// 768 and at 0.97 with 1,024, for which more is spilled.
-const RESIDENT_THREADS: u32 = 768;
-
-/// CTAs of so many threads that are wanted on an SM.
-pub fn wanted_ctas(threads: u32) -> u32 {
-    RESIDENT_THREADS.div_ceil(threads).max(2)
-}
-
-/// Registers of a thread.
-const MAX_REGISTERS: u32 = 255;
-/// Threads of an SM.
-const MAX_THREADS: u32 = 2048;
 /// Registers beyond the estimate that are wanted, for what `ptxas` computes in parallel.
 const SPARE: u32 = 12;
 /// Registers beyond the estimate that it takes at least.
@@ -72,13 +62,6 @@ const WORDS: usize = 4;
 /// Conversions in a row that are computed again.
 const MAX_CHAIN: usize = 2;
 
-impl OccupancyTarget {
-    /// Registers of a thread with which that many CTAs reside.
-    fn registers_of(&self, ctas: u32) -> u32 {
-        self.registers / (ctas * self.threads) / 8 * 8
-    }
-}
-
 /// Rewrites a body of which too few CTAs would reside on an SM, and says how many bytes of shared memory, at
 /// the address of the symbol, it spills in; `None` if it stays as it is.
 pub fn spill(
@@ -87,9 +70,9 @@ pub fn spill(
     room: OccupancyTarget,
     at: Symbol,
 ) -> Option<u32> {
-    let enough = room.registers_of(room.ctas);
-    let possible = (2 * SPARE..=MAX_REGISTERS).contains(&enough);
-    if !possible || room.threads * room.ctas > MAX_THREADS {
+    let enough = room.registers;
+    let possible = (2 * SPARE..=room.most).contains(&enough);
+    if !possible || room.threads * room.ctas > room.sm_threads {
         return None;
     }
     let pressure = |body: &[Line], regs: &Regs| register_pressure(body, |reg| bits(regs, reg));
@@ -97,7 +80,7 @@ pub fn spill(
     sink_everywhere(&mut sunk);
     let (now, before) = (pressure(&sunk, regs), pressure(body, regs));
     // Where more is live for the order that is wanted here, as in scans, none of this is known.
-    if now <= enough || now > before || now > room.registers_of(1).min(MAX_REGISTERS) {
+    if now <= enough || now > before || now > room.alone.min(room.most) {
         return None;
     }
     let waits = Code::of(&sunk, regs).waits(enough - SPARE, enough - LEAST_SPARE)?;

@@ -39,7 +39,7 @@ use crate::ptx::inst::{Op, Symbol};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
 use crate::schedule::body::{Body, Op as ScheduleOp};
-use crate::target::{Feature, Target};
+use crate::target::{CTA_RESERVED, Feature, Target};
 
 use self::control::Exit;
 use self::memory::exchange::PendingConversion;
@@ -71,9 +71,6 @@ impl Unsupported {
 }
 
 pub type Select<T> = Result<T, Unsupported>;
-
-/// Shared memory kept for what the kernel allocates by itself.
-pub const RESERVED: u32 = 1024;
 
 /// The registers of a tile in one layout.
 pub type Tile = Rc<[Val]>;
@@ -188,7 +185,7 @@ impl<'a> Cx<'a> {
             views: SecondaryMap::new(),
             exits: Vec::new(),
             tid,
-            scratch_limit: target.max_shared - RESERVED,
+            scratch_limit: target.max_shared - CTA_RESERVED,
             barrier_threads: None,
             pipeline: None,
             partition: Partition::Whole,

@@ -8,16 +8,12 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::analysis::captured::captured;
 use crate::analysis::carried::carried;
-use crate::layout::assign::{
-    Assigner, MAX_VECTOR_BYTES, RequiredLayouts, along_dim, fastest_dim, operand_layout,
-};
+use crate::layout::assign::{Assigner, RequiredLayouts, along_dim, fastest_dim, operand_layout};
 use crate::layout::role::{Role, role};
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LinearLayout, dim_shifts};
 use crate::mma::block_scale::scale_layout;
-
-/// Accesses of a warp move whole sectors of memory.
-const SECTOR_BYTES: u32 = 32;
+use crate::target::{MAX_VECTOR_BYTES, SECTOR_BYTES};
 
 /// Operands of an instruction and the layouts that it wants them in.
 type Operands = SmallVec<[(Value, LayoutId); 4]>;

@@ -34,6 +34,7 @@ use crate::mma::assign::MmaPlans;
 use crate::pipeline::Pipeline;
 
 use crate::analysis::shifted::Shifted;
+use crate::target::MAX_VECTOR_BYTES;
 
 /// Layouts required of one value.
 pub type RequiredLayouts = SmallVec<[LayoutId; 2]>;
@@ -65,9 +66,6 @@ impl Assignment {
         self.anchors[inst].expand()
     }
 }
-
-/// Bytes that one thread moves at once, at most.
-pub const MAX_VECTOR_BYTES: u32 = 16;
 
 /// Chooses layouts for a kernel that runs in `1 << warp_bits` warps, some of its MMAs from a
 /// pipeline.

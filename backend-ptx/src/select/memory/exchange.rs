@@ -4,6 +4,7 @@ use ir::Elem;
 use smallvec::{SmallVec, smallvec};
 
 use crate::codes;
+use crate::cost::occupancy::ROOMY_SCRATCH;
 use crate::linear::convert::{Conversion, Exchange, MatrixRead, plan};
 use crate::linear::gf2;
 use crate::linear::gf2::Columns;
@@ -25,8 +26,6 @@ pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
 
 /// The named barrier of the threads that compute, where others copy.
 const CONSUMER_BARRIER: Val = Val::Imm(1);
-/// Scratch memory that costs no occupancy worth a barrier.
-const ROOMY: u32 = 16 << 10;
 
 /// A conversion whose writing half is done.
 pub struct PendingConversion {
@@ -133,7 +132,7 @@ impl Cx<'_> {
 
     /// A region of the scratch array that may be written at once, and its address.
     ///
-    /// Rather than to wait for readers it takes more memory, up to [`ROOMY`] or twice its size.
+    /// Rather than to wait for readers it takes more memory, up to [`ROOMY_SCRATCH`] or twice its size.
     pub fn acquire(&mut self, bytes: u32) -> Select<(Region, Val)> {
         self.acquire_for(bytes, false)
     }
@@ -141,7 +140,7 @@ impl Cx<'_> {
     /// [`Cx::acquire`], for a use that has a slice for each warp or one that has not.
     fn acquire_for(&mut self, bytes: u32, sliced: bool) -> Select<(Region, Val)> {
         let limit = self.scratch_limit;
-        let roomy = bytes.saturating_mul(2).max(ROOMY).min(limit);
+        let roomy = bytes.saturating_mul(2).max(ROOMY_SCRATCH).min(limit);
         let mut region = self.scratch.place(bytes, sliced, roomy);
         if region.is_none() && sliced {
             region = self.scratch.place_again(bytes);

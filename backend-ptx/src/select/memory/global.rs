@@ -12,7 +12,6 @@ use ir::{Elem, Inst, InstData, MemoryOrdering, MemoryScope, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::codes;
-use crate::layout::assign::MAX_VECTOR_BYTES;
 use crate::linear::convert;
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
@@ -24,6 +23,7 @@ use crate::ptx::types::{Cache, Cmp, Ftz, Scope, Sem, Space, Ty, Uniform, Vector}
 use crate::select::memory::element;
 use crate::select::memory::order::{AccessFootprint, Pending};
 use crate::select::{Cx, Select, Tile, Unsupported};
+use crate::target::MAX_VECTOR_BYTES;
 
 /// How an access is ordered.
 #[derive(Clone, Copy, Debug)]

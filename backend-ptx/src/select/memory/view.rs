@@ -14,7 +14,7 @@ use ir::types::TensorViewType;
 use ir::{Elem, Inst, InstData, PaddingValue, Scalar, Type, TypeKind, Value};
 use smallvec::SmallVec;
 
-use crate::layout::assign::{MAX_VECTOR_BYTES, along_dim, view_runs};
+use crate::layout::assign::{along_dim, view_runs};
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{LinearLayout, coordinates};
 use crate::ptx::builder::{Exact, Guarded};
@@ -27,6 +27,7 @@ use crate::select::memory::order::AccessFootprint;
 use crate::select::shape::register_of;
 use crate::select::thread::thread_columns;
 use crate::select::{Cx, Select, Unsupported};
+use crate::target::MAX_VECTOR_BYTES;
 
 /// A tensor view.
 pub struct View {

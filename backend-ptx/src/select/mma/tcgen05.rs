@@ -32,9 +32,9 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::linear::interned::LayoutId;
 use crate::mma::assign::{MmaEngine, MmaPlan};
-use crate::mma::async_mma::{AsyncMma, MAX_ROWS, MmaOperand, STEP_COLUMNS};
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::Major;
-use crate::pipeline::{Partition, Pipeline, WARPGROUP};
+use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
@@ -42,6 +42,7 @@ use crate::ptx::types::{Cmp, FenceSide, Ftz, MmaKind, TensorAccess, Times, Ty, U
 use crate::select::memory::element;
 use crate::select::mma::sync::operand_types;
 use crate::select::{Cx, Select, Unsupported};
+use crate::target::{MAX_ROWS, STEP_COLUMNS, WARPGROUP};
 
 /// Bits 46 to 48 of a shared memory descriptor.
 const DESCRIPTOR_VERSION: u64 = 1 << 46;

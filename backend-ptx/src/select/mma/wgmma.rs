@@ -22,8 +22,7 @@ use crate::linear::interned::LayoutId;
 use crate::mma::assign::MmaPlan;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_fragment::Fetch;
-use crate::mma::smem_operand::{K_STEP_BYTES, Major, Staged};
-use crate::pipeline::WARPGROUP;
+use crate::mma::smem_operand::{Major, Staged};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
@@ -32,6 +31,7 @@ use crate::select::memory::element;
 use crate::select::mma::fetch::FragmentSource;
 use crate::select::mma::sync::operand_types;
 use crate::select::{Cx, Select, Unsupported};
+use crate::target::{K_STEP_BYTES, WARPGROUP};
 
 /// The A operand of an MMA.
 enum Left {

@@ -10,12 +10,13 @@
 
 use ir::Value;
 
-use crate::pipeline::{OperandReuse, PAIR, Partition, WARPGROUP};
+use crate::pipeline::{OperandReuse, PAIR, Partition};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Sreg, Ty, Uniform};
 use crate::select::pipeline::tile_swizzle::TileSwizzle;
 use crate::select::{Cx, Select};
+use crate::target::{LANES, WARPGROUP};
 
 /// What the tile blocks of a pair have in common.
 pub struct ClusterMulticast {
@@ -26,9 +27,6 @@ pub struct ClusterMulticast {
     /// Of each asynchronous load, whether its boxes are the same in both.
     async_loads: Vec<Option<Val>>,
 }
-
-/// Threads of a warp.
-const WARP: u32 = 32;
 
 impl Cx<'_> {
     pub(in crate::select) fn compare(&mut self, cmp: Cmp, ty: Ty, a: Val, b: Val) -> Val {
@@ -198,7 +196,7 @@ impl Cx<'_> {
         let count = self.b.def(Op::Sub { ty: Ty::U32 }, &[Val::u32(PAIR), lockstep.into()]);
         let operands = [Operand::Sink, at, count.into()];
         self.b.emit_if(guard(here), Op::MbarrierArriveCount {}, &[], &operands);
-        let second = self.compare(Cmp::Eq, Ty::U32, number, Val::u32(WARP));
+        let second = self.compare(Cmp::Eq, Ty::U32, number, Val::u32(LANES));
         let together = self.compare(Cmp::Ne, Ty::U32, lockstep.into(), Val::ZERO);
         let there = self.and_pred(second, together);
         let there = self.and_pred(some, there);

@@ -40,15 +40,14 @@ use crate::ptx::types::{Cmp, ShflMode, Space, Ty, Uniform, Vector};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::{Cx, Select};
+use crate::target::{LANES, MAX_SWIZZLE, TILE_ALIGN};
 
-/// Lanes of a warp.
-pub const LANES: u32 = 32;
 /// Bytes that a lane copies at a time: the most, and those that are put together from elements.
 const LONG: u32 = 8;
 const WORD: u32 = 4;
 /// Bytes of shared memory after which a swizzle repeats, and of a row of the widest.
-const GROUP: u32 = 1024;
-const ROW: u32 = 128;
+const GROUP: u32 = TILE_ALIGN;
+const ROW: u32 = MAX_SWIZZLE;
 /// Words that a lane has in registers at a time: whole ones, and such that come element by element.
 const IN_REGISTERS: usize = 8;
 const BY_ELEMENTS: usize = 4;

@@ -17,8 +17,9 @@
 use ir::{Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
+use crate::cost::occupancy::EPILOGUE_PREFETCH_DISTANCE;
 use crate::linear::interned::LayoutId;
-use crate::pipeline::{Pipeline, WARPGROUP};
+use crate::pipeline::Pipeline;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
@@ -28,12 +29,10 @@ use crate::select::memory::element;
 use crate::select::memory::global::Access;
 use crate::select::pipeline::tma_box::{TmaBox, boxes};
 use crate::select::{Cx, Select};
+use crate::target::WARPGROUP;
 
 /// The named barrier of the first warpgroup of consumers; the next one's is the next.
 const FIRST_GROUP_BARRIER: Val = Val::Imm(2);
-
-/// Turns of a loop of MMAs before its end: 11 us with tiles of 128x256x64 of 16 bits.
-const TURNS_AHEAD: u32 = 16;
 
 impl Cx<'_> {
     /// Copies a tile buffer by buffer.
@@ -87,8 +86,10 @@ impl Cx<'_> {
             [*lower_bound, *upper_bound, *step].map(|value| self.scalar(value));
         let (first, end, step) = (first?, end?, step?);
         let left = self.b.def(Op::Sub { ty: Ty::U32 }, &[end, at]);
-        let near = self.b.mul_int(Ty::U32, step, Val::u32(TURNS_AHEAD), Exact::NEITHER);
-        let nearer = self.b.mul_int(Ty::U32, step, Val::u32(TURNS_AHEAD - 1), Exact::NEITHER);
+        let near =
+            self.b.mul_int(Ty::U32, step, Val::u32(EPILOGUE_PREFETCH_DISTANCE), Exact::NEITHER);
+        let nearer =
+            self.b.mul_int(Ty::U32, step, Val::u32(EPILOGUE_PREFETCH_DISTANCE - 1), Exact::NEITHER);
         let compare = |cx: &mut Self, cmp: Cmp, a: Val, b: Val| {
             cx.b.def(Op::Setp { cmp, ftz: Ftz::Keep, ty: Ty::U32 }, &[a, b])
         };

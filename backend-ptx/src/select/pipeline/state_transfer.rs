@@ -23,8 +23,8 @@ use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ty, Uniform};
 use crate::select::Cx;
-use crate::select::pipeline::cp_async::LANES;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
+use crate::target::LANES;
 
 /// Where a partition's word and barriers are.
 const WORD: u32 = 0;

@@ -96,7 +96,7 @@ impl Cx<'_> {
         }
         let (id, _) = self.linear_block();
         let beyond = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
-        let beyond = self.b.def(beyond, &[id, Val::u32(self.target.sms * pipeline.per_sm)]);
+        let beyond = self.b.def(beyond, &[id, Val::u32(self.target.chip.sms * pipeline.per_sm)]);
         let leaves = self.and_pred(beyond, possible);
         if let Guarded::If(guard) = self.b.guard(leaves, false) {
             self.b.emit_if(Some(guard), Op::Ret {}, &[], &[]);
@@ -156,7 +156,7 @@ impl Cx<'_> {
         }
         let count = if scheduler.pairs.is_some() { scheduler.count } else { self.linear_block().1 };
         let per_sm = self.pipeline.map_or(1, |pipeline| pipeline.per_sm);
-        let (work_idx, mut step) = (scheduler.work_idx, Val::u32(self.target.sms * per_sm));
+        let (work_idx, mut step) = (scheduler.work_idx, Val::u32(self.target.chip.sms * per_sm));
         if let Some(transfer) = scheduler.transfer {
             step = self.finish_tile_of_pair(transfer, step);
         }

@@ -13,7 +13,8 @@
 //! with another one, and the one with which most bytes need be copied only once is it. What two tile
 //! blocks really have in common is found out for each of them, whatever the reach.
 
-use crate::pipeline::{Pipeline, TILE_ALIGN};
+use crate::linear::layout::LANE_BITS;
+use crate::pipeline::Pipeline;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
@@ -21,10 +22,10 @@ use crate::ptx::types::{AtomOp, Cmp, Dim, Part, ShflMode, Sreg, Ty, Uniform};
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::select::{Cx, Select};
+use crate::target::{LANES, TILE_ALIGN};
 
-/// The last lane of a warp, all bits of a lane's number, and how many these are.
-const LAST_LANE: u32 = 31;
-const LANE_BITS: u32 = 5;
+/// The last lane of a warp, all bits of a lane's number.
+const LAST_LANE: u32 = LANES - 1;
 
 /// The order of tile blocks where CTAs come in pairs.
 #[derive(Clone, Copy)]

@@ -15,7 +15,7 @@ use smallvec::{SmallVec, smallvec};
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
 use crate::mma::smem_operand::map_elem;
-use crate::pipeline::{MAP_BYTES, Partition, Pipeline};
+use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Label, Op, Operand};
@@ -26,9 +26,9 @@ use crate::ptx::types::{
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::memory::view::View;
-use crate::select::pipeline::cp_async::LANES;
 use crate::select::pipeline::tma_box::{TmaBox, boxes};
 use crate::select::{Cx, Select, Subject, Unsupported};
+use crate::target::{CTA_RESERVED, L2_LINE, LANES, MAP_ALIGN, MAP_BYTES, SM_SLOTS};
 
 /// One side's state of a ring.
 pub struct PipelineState {
@@ -41,12 +41,8 @@ pub struct PipelineState {
 }
 
 const NOTHING_CONSUMED: Val = Val::Imm(0xFFFF_FFFF);
-/// More SMs than any GPU of the target has; each has a set of tensor maps.
-pub(in crate::select) const TENSORMAP_SLOTS: u64 = 256;
-/// Bytes of a line of the L2 cache.
-const LINE: u64 = 128;
-/// What addresses and strides in a tensor map are divisible by.
-const MAP_ALIGN: u32 = 16;
+/// Sets of tensor maps, one for each SM.
+pub(in crate::select) const TENSORMAP_SLOTS: u64 = SM_SLOTS as u64;
 
 impl<'a> Cx<'a> {
     /// Computes the tensor views of the pipeline's maps, and whether maps can describe them: known
@@ -57,7 +53,7 @@ impl<'a> Cx<'a> {
         }
         let (wrong, rows) = self.misalignment(pipeline, false)?;
         if pipeline.pairs.is_some() {
-            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(LINE - 1)]);
+            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(L2_LINE - 1)]);
             let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
             self.is_pitch_misaligned = self.b.def(op, &[rest, Val::ZERO]);
         }
@@ -180,7 +176,7 @@ impl<'a> Cx<'a> {
         self.scheduler = None;
         self.tile_in_cta = None;
         self.pipeline_states.clear();
-        self.scratch_limit = self.target.max_shared - crate::select::RESERVED;
+        self.scratch_limit = self.target.max_shared - CTA_RESERVED;
     }
 
     /// Shares the registers out anew, if the pipeline does.

@@ -60,7 +60,7 @@ impl Cx<'_> {
     /// Full rounds of all SMs do two each; of a rest that one round of single tile blocks can do,
     /// each is a unit.
     pub(in crate::select) fn work_tile_pairs(&mut self, total: Val) -> (Val, Val) {
-        let sms = self.target.sms;
+        let sms = self.target.chip.sms;
         let mul =
             |cx: &mut Self, a: Val, b: u32| cx.b.mul_int(Ty::U32, a, Val::u32(b), Exact::NEITHER);
         let rounds = self.b.div_int(Ty::U32, total, Val::u32(PAIR * sms));
