@@ -37,7 +37,6 @@ mod legalize;
 pub mod linear;
 pub mod mma;
 pub mod passes;
-pub mod pipeline;
 pub mod ptx;
 mod remark;
 pub mod remarks;

@@ -13,7 +13,7 @@ use crate::mma::assign::MmaEngine;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::fragment::Fragment;
 use crate::mma::instruction::fragment;
-use crate::pipeline::Pipeline;
+use crate::schedule::pipeline::Pipeline;
 use crate::select::Cx;
 use crate::target::{Feature, Target};
 
@@ -21,7 +21,7 @@ use crate::target::{Feature, Target};
 pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Vec<Remark> {
     let mut remarks: Vec<Remark> = Vec::new();
     let threads = warps * 32;
-    let shared = pipeline.map_or(cx.scratch.bytes, |pipeline| pipeline.shared_bytes);
+    let shared = pipeline.map_or(cx.scratch.bytes, |pipeline| pipeline.smem.declared);
     let message = format!(
         "`{}` runs in blocks of {threads} threads with {shared} bytes of shared memory",
         cx.function.name

@@ -43,7 +43,7 @@ const LAYERS: &[&[&str]] = &[
     &["analysis", "linear"],
     &["cost"],
     &["mma"],
-    &["pipeline"],
+    &["schedule"],
     &["schedule"],
     &["layout"],
     &["legalize", "select"],

@@ -11,7 +11,8 @@ use ir::{Function, Inst, InstData, Module};
 
 use crate::mma::async_mma::MmaOperand;
 use crate::mma::chain::mmas_behind;
-use crate::pipeline::Pipeline;
+use crate::schedule::build::pipeline::{Subject, plan};
+use crate::schedule::pipeline::Pipeline;
 use crate::target::{Feature, Target};
 
 /// The module with such MMAs delayed; `None` if there are none.
@@ -68,5 +69,6 @@ fn num_unpipelined_mmas(module: &Module, function: &Function, target: &Target) -
 fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
-    Pipeline::of(module, function, &facts, &aliases, target)
+    plan(Subject { module, function, facts: &facts, aliases: &aliases, target })
+        .map(|planned| planned.pipeline)
 }

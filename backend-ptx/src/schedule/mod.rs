@@ -5,8 +5,12 @@
 //! execute which operations, through which stages of shared memory tiles go, and where a partition waits.
 //! Selection turns it into instructions and decides nothing of this again.
 
+mod assemble;
 pub mod body;
 pub mod build;
+pub mod pipeline;
+pub(crate) mod smem;
+mod tensor_memory;
 
 use std::borrow::Cow;
 
@@ -18,11 +22,12 @@ use ir::{Entry, Function, Module};
 use crate::Options;
 use crate::cost::num_warps;
 use crate::passes::Legalized;
-use crate::pipeline::Pipeline;
 use crate::target::Target;
 
 use self::body::Body;
 use self::build::Producers;
+use self::build::pipeline::{Planned, Subject};
+use self::pipeline::Pipeline;
 
 /// A legalised module and the schedules of its entries.
 pub struct ScheduledModule<'a> {
@@ -72,12 +77,13 @@ impl Schedule {
     fn of(module: &Module, function: &Function, target: &Target, warps: Option<u32>) -> Schedule {
         let facts = FactMap::of(function, &module.types);
         let aliases = AliasMap::of(function, &module.types);
-        let pipeline = match warps {
-            None => Pipeline::of(module, function, &facts, &aliases, target),
+        let subject = Subject { module, function, facts: &facts, aliases: &aliases, target };
+        let planned = match warps {
+            None => build::pipeline::plan(subject),
             Some(_) => None,
         };
-        match pipeline {
-            Some(pipeline) => Schedule::pipelined(function, pipeline),
+        match planned {
+            Some(planned) => Schedule::pipelined(function, planned),
             None => Schedule {
                 computing_warps: warps
                     .unwrap_or_else(|| num_warps::choose(module, function, &facts)),
@@ -89,10 +95,10 @@ impl Schedule {
     }
 
     /// The schedule of a function with a pipeline.
-    fn pipelined(function: &Function, pipeline: Pipeline) -> Schedule {
+    fn pipelined(function: &Function, Planned { pipeline, stage_uses }: Planned) -> Schedule {
         Schedule {
             computing_warps: pipeline.consumer_warps(),
-            body: build::consumer(function, &pipeline),
+            body: build::consumer(function, &pipeline, &stage_uses),
             producers: Some(Producers::of(function, &pipeline)),
             pipeline: Some(pipeline),
         }

@@ -33,12 +33,12 @@ use self::memory::scratch::Scratch;
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::LinearLayout;
-use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::{Op, Symbol};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
 use crate::schedule::body::{Body, Op as ScheduleOp};
+use crate::schedule::pipeline::{Partition, Pipeline};
 use crate::target::{CTA_RESERVED, Feature, Target};
 
 use self::control::Exit;

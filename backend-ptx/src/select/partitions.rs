@@ -1,12 +1,12 @@
 //! The code of a kernel from its parameters on: once for all threads, or once for each partition of a
 //! pipeline.
 
-use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::Param;
 use crate::ptx::inst::{Inst, Label, Line, Op};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
 use crate::schedule::build::Producers;
+use crate::schedule::pipeline::{Partition, Pipeline};
 use crate::select::parameters;
 use crate::select::{Cx, Select};
 
@@ -29,7 +29,7 @@ pub(crate) fn pipelined<'a>(
 ) -> Select<Option<Label>> {
     let threads = pipeline.consumer_warps() * 32;
     cx.is_clustered = pipeline.pairs.is_some();
-    cx.reserve_shared(pipeline.shared_bytes);
+    cx.reserve_shared(pipeline.smem.declared);
     let possible = cx.tma_applies(pipeline)?;
     let cp_async_warps = pipeline.cp_async_warps().filter(|_| possible.imm() != Some(1));
     // With threads that copy all tensors are walked over alike.
@@ -46,7 +46,7 @@ pub(crate) fn pipelined<'a>(
     cx.barrier_threads = Some(threads);
     cx.set_max_registers(pipeline, Partition::Consumer);
     cx.b.branch_if(is_fed, true, Uniform::Yes, otherwise);
-    cx.scratch_limit = pipeline.scratch_limit;
+    cx.scratch_limit = pipeline.smem.scratch;
     let all = cx.tid;
     cx.enter_tile_of_cta(pipeline, Partition::Consumer);
     cx.enter_partition(pipeline, Partition::Consumer);

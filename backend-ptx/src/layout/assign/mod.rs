@@ -31,7 +31,7 @@ use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::interned::{LayoutId, Layouts};
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
 use crate::mma::assign::MmaPlans;
-use crate::pipeline::Pipeline;
+use crate::schedule::pipeline::Pipeline;
 
 use crate::analysis::shifted::Shifted;
 use crate::target::MAX_VECTOR_BYTES;

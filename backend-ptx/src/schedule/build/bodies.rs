@@ -16,10 +16,11 @@
 
 use ir::{Block, Effect, Function, Inst, InstData};
 
+use super::loads::StageUses;
 use crate::analysis::slice::leaves;
 use crate::mma::async_mma::MmaOperand;
-use crate::pipeline::Pipeline;
 use crate::schedule::body::{Body, LoadId, Op, PipelineId};
+use crate::schedule::pipeline::Pipeline;
 
 /// The bodies of the partitions that copy.
 #[derive(Clone, Debug)]
@@ -124,7 +125,7 @@ impl ProducerSlice<'_> {
             return;
         }
         let pipeline = async_load.ring;
-        let stage = &self.pipeline.stage_loads_of(load).loads;
+        let stage = &self.pipeline.stage_loads_of(load);
         if stage.first() == Some(&load) {
             let bytes = stage.iter().map(|&load| self.pipeline.async_loads[load].staged.bytes());
             ops.push(Op::Acquire { pipeline, bytes: bytes.sum() });
@@ -157,9 +158,9 @@ impl ProducerSlice<'_> {
 }
 
 /// The body of the partition that computes.
-pub fn consumer(function: &Function, pipeline: &Pipeline) -> Body {
+pub fn consumer(function: &Function, pipeline: &Pipeline, stage_uses: &StageUses) -> Body {
     let full = vec![false; pipeline.rings.len()];
-    let mut consumer = Consumer { function, pipeline, full, body: Body::default() };
+    let mut consumer = Consumer { function, pipeline, stage_uses, full, body: Body::default() };
     consumer.block(function.entry_block);
     consumer.body
 }
@@ -167,6 +168,7 @@ pub fn consumer(function: &Function, pipeline: &Pipeline) -> Body {
 struct Consumer<'a> {
     function: &'a Function,
     pipeline: &'a Pipeline,
+    stage_uses: &'a StageUses,
     /// Whether the current stage of each pipeline has been waited for.
     full: Vec<bool>,
     body: Body,
@@ -209,7 +211,7 @@ impl Consumer<'_> {
 
     fn compute(&mut self, inst: Inst, ops: &mut Vec<Op>) {
         if let Some(load) = self.pipeline.async_load(inst)
-            && self.pipeline.stage_loads_of(load).wait_at_load
+            && self.is_waited_for_at_load(load)
         {
             wait(&mut self.full, self.pipeline.async_loads[load].ring, ops);
         }
@@ -224,10 +226,16 @@ impl Consumer<'_> {
         }
     }
 
+    fn is_waited_for_at_load(&self, load: LoadId) -> bool {
+        let ring = self.pipeline.async_loads[load].ring;
+        let groups = self.pipeline.rings[ring].stage_loads.iter().zip(&self.stage_uses[ring]);
+        groups.into_iter().any(|(loads, stage)| stage.wait_at_load && loads.contains(&load))
+    }
+
     /// Releases the stages that no instruction behind this one uses.
     fn release_after(&mut self, inst: Inst, ops: &mut Vec<Op>) {
-        for (pipeline, ring) in self.pipeline.rings.iter().enumerate() {
-            if ring.stage_loads.iter().any(|group| group.last_use == inst) {
+        for (pipeline, uses) in self.stage_uses.iter().enumerate() {
+            if uses.iter().any(|stage| stage.last_use == inst) {
                 wait(&mut self.full, pipeline, ops);
                 ops.push(Op::Release { pipeline });
                 self.full[pipeline] = false;

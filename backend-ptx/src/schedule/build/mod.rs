@@ -1,5 +1,12 @@
 //! Schedules from tile IR.
 
 mod bodies;
+mod candidates;
+mod loads;
+mod mma_candidates;
+pub mod operand_reuse;
+pub mod pipeline;
+mod stages;
+mod thread_loads;
 
 pub use bodies::{Producers, consumer, whole};

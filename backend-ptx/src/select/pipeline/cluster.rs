@@ -2,7 +2,7 @@
 //!
 //! A launch has a cluster of two CTAs for each tile block (`.blocksareclusters`), and those beyond
 //! the number of SMs end at once, so the two walk over tile blocks whose turns ([`crate::select::pipeline::tile_swizzle`]) differ in
-//! the last bit alone. [`OperandReuse`](crate::pipeline::OperandReuse) says what is compared.
+//! the last bit alone. [`OperandReuse`](crate::schedule::build::operand_reuse::OperandReuse) says what is compared.
 //!
 //! In step, a warpgroup hands a buffer back here and there; not in lockstep it does so here twice, so that
 //! the barrier of an empty buffer always counts as many arrivals. Who is not in lockstep stays so: then
@@ -10,10 +10,11 @@
 
 use ir::Value;
 
-use crate::pipeline::{OperandReuse, PAIR, Partition};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Sreg, Ty, Uniform};
+use crate::schedule::build::operand_reuse::OperandReuse;
+use crate::schedule::pipeline::{PAIR, Partition};
 use crate::select::pipeline::tile_swizzle::TileSwizzle;
 use crate::select::{Cx, Select};
 use crate::target::{LANES, WARPGROUP};

@@ -32,11 +32,11 @@ use ir::{Rounding, Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::mma::smem_operand::Staged;
-use crate::pipeline::{AsyncLoad, Partition, Pipeline, TensorMap};
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cmp, ShflMode, Space, Ty, Uniform, Vector};
+use crate::schedule::pipeline::{AsyncLoad, Partition, Pipeline, TensorMap};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::{Cx, Select};

@@ -19,12 +19,12 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::cost::occupancy::EPILOGUE_PREFETCH_DISTANCE;
 use crate::linear::interned::LayoutId;
-use crate::pipeline::Pipeline;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
 use crate::schedule::body::LoadId;
+use crate::schedule::pipeline::Pipeline;
 use crate::select::memory::element;
 use crate::select::memory::global::Access;
 use crate::select::pipeline::tma_box::{TmaBox, boxes};

@@ -6,9 +6,9 @@
 use ir::{Inst, InstData, Value};
 
 use crate::mma::async_mma::MmaOperand;
-use crate::pipeline::{AsyncLoad, Pipeline};
 use crate::ptx::regs::Val;
 use crate::schedule::body::{LoadId, Op, PipelineId};
+use crate::schedule::pipeline::{AsyncLoad, Pipeline};
 use crate::select::memory::global::Access;
 use crate::select::{Cx, Select};
 

@@ -18,10 +18,11 @@
 //! phases ahead: it comes to buffers in their order, and the first, whose rings have four buffers or more,
 //! has waited for all but one ring of them.
 
-use crate::pipeline::{Partition, Pipeline, STATE_TRANSFER_BYTES};
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ty, Uniform};
+use crate::schedule::pipeline::{Partition, Pipeline};
+use crate::schedule::smem::STATE_TRANSFER_BYTES;
 use crate::select::Cx;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::target::LANES;
@@ -57,7 +58,7 @@ impl Cx<'_> {
         pipeline: &Pipeline,
         first: Option<Guard>,
     ) {
-        let Some(start) = pipeline.state_transfer else { return };
+        let Some(start) = pipeline.state_transfer() else { return };
         let readers = [pipeline.block_warps() * LANES, producer_threads(pipeline)];
         for (partition, readers) in readers.into_iter().enumerate() {
             let start = start + partition as u32 * ROLE_BYTES;
@@ -78,7 +79,7 @@ impl Cx<'_> {
     }
 
     fn state_transfer(&self) -> u32 {
-        let start = self.pipeline.and_then(|pipeline| pipeline.state_transfer).unwrap_or_default();
+        let start = self.pipeline.and_then(Pipeline::state_transfer).unwrap_or_default();
         if self.partition == Partition::Producer { start + ROLE_BYTES } else { start }
     }
 

@@ -6,12 +6,12 @@
 //! waits for nobody that looks for one. The claim is given up when consumers have got the last buffer, for then no
 //! copy is on its way that could still ask for a map.
 
-use crate::pipeline::Pipeline;
 use crate::ptx::Variable;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cache, Cmp, Part, Scope, Sem, Space, Sreg, Ty, Uniform, Vector};
+use crate::schedule::pipeline::Pipeline;
 use crate::select::Cx;
 use crate::select::pipeline::tma_load::TENSORMAP_SLOTS;
 
@@ -19,7 +19,7 @@ impl Cx<'_> {
     /// Claims a set, if maps are `possible`: one thread, which leaves its number in shared memory for
     /// those behind the next barrier.
     pub fn acquire_tensormap_slot(&mut self, pipeline: &Pipeline, possible: Val) {
-        let Some(place) = pipeline.tensormap_slot else { return };
+        let Some(place) = pipeline.tensormap_slot() else { return };
         let sets = TENSORMAP_SLOTS * u64::from(pipeline.per_sm);
         let symbol = self.b.variable(Variable {
             name: format!("{}_claims", self.name),
@@ -62,7 +62,7 @@ impl Cx<'_> {
 
     /// The number of this CTA's set of maps.
     pub(in crate::select) fn tensormap_slot(&mut self, pipeline: &Pipeline) -> Val {
-        let Some(place) = pipeline.tensormap_slot else { return self.b.sreg(Sreg::SmId) };
+        let Some(place) = pipeline.tensormap_slot() else { return self.b.sreg(Sreg::SmId) };
         let from = self.shared_at(place);
         self.load_shared(from, 1, 4)[0]
     }

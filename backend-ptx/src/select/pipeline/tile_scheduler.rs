@@ -13,11 +13,11 @@
 
 use ir::Value;
 
-use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::builder::Guarded;
 use crate::ptx::inst::{Label, Op};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Dim, Ftz, Part, Sreg, Ty, Uniform};
+use crate::schedule::pipeline::{Partition, Pipeline};
 use crate::select::pipeline::state_transfer::PipelineStateTransfer;
 use crate::select::{Cx, Select};
 

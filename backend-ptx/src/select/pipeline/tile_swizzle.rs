@@ -14,11 +14,11 @@
 //! blocks really have in common is found out for each of them, whatever the reach.
 
 use crate::linear::layout::LANE_BITS;
-use crate::pipeline::Pipeline;
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::Op;
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{AtomOp, Cmp, Dim, Part, ShflMode, Sreg, Ty, Uniform};
+use crate::schedule::pipeline::Pipeline;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::select::{Cx, Select};

@@ -3,11 +3,11 @@
 use ir::{Scalar, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::pipeline::{AsyncLoad, PAIR};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{TensorRank, Ty};
+use crate::schedule::pipeline::{AsyncLoad, PAIR};
 use crate::select::memory::element;
 use crate::select::{Cx, Select, Unsupported};
 

@@ -15,7 +15,6 @@ use smallvec::{SmallVec, smallvec};
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
 use crate::mma::smem_operand::map_elem;
-use crate::pipeline::{Partition, Pipeline};
 use crate::ptx::Variable;
 use crate::ptx::builder::{Exact, Guarded};
 use crate::ptx::inst::{Guard, Label, Op, Operand};
@@ -23,6 +22,7 @@ use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{
     Cmp, Ftz, Part, RegisterChange, Space, TensorMapDim, TensorMapField, Ty, Uniform,
 };
+use crate::schedule::pipeline::{Partition, Pipeline, TensorMap};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::memory::view::View;
@@ -181,7 +181,7 @@ impl<'a> Cx<'a> {
 
     /// Shares the registers out anew, if the pipeline does.
     pub fn set_max_registers(&mut self, pipeline: &Pipeline, partition: Partition) {
-        let Some((few, many)) = pipeline.register_shares() else { return };
+        let Some((few, many)) = pipeline.registers else { return };
         let (change, count) = match partition {
             Partition::Producer => (RegisterChange::Less, few),
             Partition::Consumer | Partition::Whole => (RegisterChange::More, many),
@@ -321,7 +321,7 @@ impl<'a> Cx<'a> {
         }
         let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
         for map in 0..pipeline.maps.len() as u32 {
-            let at = self.b.mem(word, (pipeline.map_scratch + map * MAP_BYTES) as i32);
+            let at = self.b.mem(word, (pipeline.smem.maps + map * MAP_BYTES) as i32);
             let zero = self.b.reg(Val::ZERO, Class::B32);
             self.store_shared(None, at, &[zero.into()], 4);
         }
@@ -330,7 +330,7 @@ impl<'a> Cx<'a> {
         let first = self.b.def(first, &[lane, Val::ZERO]);
         for (number, map) in pipeline.maps.iter().enumerate() {
             let view = self.view(map.view)?;
-            let at = self.b.mem(base, (pipeline.map_scratch + number as u32 * MAP_BYTES) as i32);
+            let at = self.b.mem(base, (pipeline.smem.maps + number as u32 * MAP_BYTES) as i32);
             let described = match pipeline.is_for_epilogue_loads(number) {
                 true => self.and_pred(first, self.epilogue_tma_applies),
                 false => first,
@@ -364,7 +364,7 @@ impl<'a> Cx<'a> {
         for number in 0..pipeline.maps.len() as u32 {
             let offset = number * MAP_BYTES;
             let to = self.b.mem(start, offset as i32);
-            let from = self.b.mem(base, (pipeline.map_scratch + offset) as i32);
+            let from = self.b.mem(base, (pipeline.smem.maps + offset) as i32);
             self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
             let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
             maps.push(map);
@@ -378,7 +378,7 @@ impl<'a> Cx<'a> {
 
     fn write_map(
         &mut self,
-        map: &crate::pipeline::TensorMap,
+        map: &TensorMap,
         view: &View,
         at: Operand,
         first: Option<Guard>,
@@ -518,7 +518,8 @@ impl<'a> Cx<'a> {
         let ring = &pipeline.rings[async_load.ring];
         let stage = self.pipeline_states[async_load.ring].stage.into();
         let in_buffer = if self.tile_in_cta.is_some() { 0 } else { async_load.offset };
-        let buffer = self.stage_address(stage, ring.bytes, ring.offset + in_buffer);
+        let buffer =
+            self.stage_address(stage, ring.bytes, pipeline.smem.rings[async_load.ring] + in_buffer);
         self.tile_in_stage(buffer, number)
     }
 

@@ -3,7 +3,7 @@
 //! Each tile block is a *member* with a warpgroup of consumers and a producer warp of its own, all of
 //! which run the code of one tile block, with barriers and scratch memory of their own. A CTA walks
 //! over *units*: two neighbouring tile blocks, or one at the end, where with two some SMs would have
-//! nothing to do. [`OperandReuse`](crate::pipeline::OperandReuse) says what is compared; for each
+//! nothing to do. [`OperandReuse`](crate::schedule::build::operand_reuse::OperandReuse) says what is compared; for each
 //! unit there are two ways to fill the ring:
 //!
 //! ```text
@@ -14,11 +14,12 @@
 //!
 //! Barriers of full and empty buffers count an arrival of each member; one that is alone arrives for both.
 
-use crate::pipeline::{OperandReuse, PAIR, Partition, Pipeline};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cmp, Part, Ty, Uniform};
+use crate::schedule::build::operand_reuse::OperandReuse;
+use crate::schedule::pipeline::{PAIR, Partition, Pipeline};
 use crate::select::{Cx, Select};
 
 /// How the tile blocks of a unit share the ring: numbers that are 0 or 1, and bytes.
@@ -129,7 +130,7 @@ impl Cx<'_> {
         for ring in &pipeline.rings {
             for group in &ring.stage_loads {
                 let mut end = Val::ZERO;
-                for &async_load in &group.loads {
+                for &async_load in group {
                     let bytes = Val::u32(pipeline.async_loads[async_load].bytes_in_buffer());
                     let differs =
                         self.b.def(Op::Xor { ty: Ty::B32 }, &[alike[async_load], Val::u32(1)]);

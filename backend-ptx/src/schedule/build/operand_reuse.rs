@@ -30,7 +30,7 @@ use crate::analysis::slice;
 use crate::cost::l2_traffic::{MIN_CLUSTER_ACCUMULATOR, MIN_TWO_TILE_SIDE, Traffic};
 use crate::cost::registers::WARPGROUP_WORDS;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
-use crate::pipeline::{AsyncLoad, StageRing};
+use crate::schedule::pipeline::{AsyncLoad, StageRing};
 use crate::target::{Chip, K_STEP_BYTES};
 
 /// What tile blocks have in common, as far as that depends on their numbers.
@@ -43,9 +43,6 @@ pub struct OperandReuse {
     /// The roots of each asynchronous load's indices; none if they cannot be told.
     pub async_loads: Vec<Option<Vec<Value>>>,
 }
-
-/// Tile blocks that are worked on together.
-pub const PAIR: u32 = 2;
 
 /// What loops copy, and what they compute from it.
 fn traffic<'a>(
@@ -101,7 +98,7 @@ pub fn two_tile(
     let looped = |inst: Inst| !slice::loops_around(function, function.inst_block(inst)).is_empty();
     let fits =
         async_loads.iter().all(|async_load| looped(async_load.inst) && !async_load.by_threads)
-            && ring.stage_loads.iter().all(|group| group.loads.len() > 1)
+            && ring.stage_loads.iter().all(|group| group.len() > 1)
             && mmas.values().all(|mma| {
                 let sides = mma.n.min(mma.m) >= MIN_TWO_TILE_SIDE && !mma.swapped;
                 sides && matches!(mma.a, MmaOperand::Smem(..))
@@ -148,7 +145,7 @@ fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMm
 
 impl OperandReuse {
     /// What decides about the asynchronous loads that may be shared; none if there are none or it cannot be told.
-    fn of(
+    pub fn of(
         function: &Function,
         producer_slice: &SecondaryMap<Value, bool>,
         async_loads: &[AsyncLoad],

@@ -1,0 +1,130 @@
+//! What follows from the decisions about pipelines.
+//!
+//! In: a function and a [`PipelinePlan`], planned here or read from text. Out: the [`Pipeline`], with the producer's
+//! slice, accumulators that are updated in place, tensor memory, what neighbouring tile blocks share, and the layout of
+//! shared memory; or why there cannot be such a pipeline.
+
+use cranelift_entity::SecondaryMap;
+use cranelift_entity::packed_option::PackedOption;
+use ir::analysis::alias::AliasMap;
+use ir::{Block, Function, Inst, Module, Value};
+use rustc_hash::FxHashMap;
+
+use crate::analysis::slice;
+use crate::cost::occupancy;
+use crate::mma::async_mma::AsyncMma;
+use crate::schedule::build::operand_reuse::OperandReuse;
+use crate::schedule::pipeline::{AsyncLoad, Pipeline, PipelinePlan, TileSharing};
+use crate::schedule::smem::SmemLayout;
+use crate::schedule::tensor_memory::TensorMemory;
+use crate::target::{Feature, Target};
+
+impl Pipeline {
+    /// The pipeline of a plan.
+    pub fn assemble(
+        module: &Module,
+        function: &Function,
+        aliases: &AliasMap,
+        target: &Target,
+        plan: PipelinePlan,
+    ) -> Result<Pipeline, String> {
+        let producer_slice = slice::producer_slice(module, function, aliases);
+        let PipelinePlan { async_loads, rings, maps, mmas, .. } = plan;
+        let in_place = accumulators_in_place(function, &mmas.mmas);
+        let mut tensor_memory = None;
+        if target.has(Feature::Tcgen05) {
+            let memory = TensorMemory::of(function, &mmas.mmas, &in_place);
+            tensor_memory = Some(memory.ok_or("the accumulators exceed tensor memory")?);
+        }
+        let reuse = |may_be_shared: fn(&AsyncLoad) -> bool| {
+            OperandReuse::of(function, &producer_slice, &async_loads, may_be_shared)
+                .ok_or("two tile blocks have no load in common")
+        };
+        let (mut pairs, mut two_tile) = (None, None);
+        match plan.sharing {
+            TileSharing::None => {}
+            TileSharing::Multicast => pairs = Some(reuse(AsyncLoad::can_be_halved)?),
+            TileSharing::TwoTiles => two_tile = Some(reuse(|_| true)?),
+        }
+        let has_state = tensor_memory.is_some() || plan.per_sm > 1;
+        let mut smem = SmemLayout::of(&rings, maps.len() as u32, plan.sharing, has_state);
+        if smem.used > occupancy::shared_of_cta(target, plan.per_sm) {
+            return Err(format!("the pipelines take {} bytes of shared memory", smem.used));
+        }
+        // One CTA at a time uses the SM's tensor maps.
+        let alone = if plan.per_sm == 1 { occupancy::alone(target) } else { 0 };
+        smem.declared = smem.used.max(alone);
+        if smem.declared > target.max_shared {
+            return Err(format!("the pipelines take {} bytes of shared memory", smem.declared));
+        }
+        if let Some(memory) = &mut tensor_memory {
+            (memory.done, memory.address) = (smem.state, smem.state + 8);
+        }
+        let views = slice::needed_for(function, maps.iter().map(|map| map.view));
+        let async_load_of =
+            async_loads.iter().enumerate().map(|(i, async_load)| (async_load.inst, i)).collect();
+        Ok(Pipeline {
+            async_loads,
+            rings,
+            maps,
+            mmas,
+            async_load_of,
+            producer_slice,
+            in_place,
+            tensor_memory,
+            is_persistent: plan.is_persistent,
+            per_sm: plan.per_sm,
+            pairs,
+            two_tile,
+            registers: plan.registers,
+            cp_async: plan.cp_async,
+            views,
+            smem,
+        })
+    }
+}
+
+/// Parameters of loops whose one use is the accumulator of an MMA whose result, perhaps through
+/// more such MMAs, is what the loop carries on; with that MMA.
+fn accumulators_in_place(
+    function: &Function,
+    mmas: &FxHashMap<Inst, AsyncMma>,
+) -> SecondaryMap<Value, PackedOption<Inst>> {
+    let uses = function.count_uses();
+    let mut found: SecondaryMap<Value, PackedOption<Inst>> = SecondaryMap::new();
+    let mut mmas: Vec<Inst> = mmas.keys().copied().collect();
+    mmas.sort_unstable();
+    let accumulator = |inst: Inst| function.data(inst).operands().get(2).copied();
+    for &inst in &mmas {
+        let Some(param) = accumulator(inst) else { continue };
+        let ir::ValueDef::Param(block, index) = function.def(param) else { continue };
+        if uses[param] != 1 || function.inst_block(inst) != Some(block) || index == 0 {
+            continue;
+        }
+        let mut result = function.results(inst)[0];
+        while let Some(&next) = mmas.iter().find(|&&next| {
+            accumulator(next) == Some(result) && function.inst_block(next) == Some(block)
+        }) {
+            if uses[result] != 1 {
+                break;
+            }
+            result = function.results(next)[0];
+        }
+        if uses[result] == 1 && carries(function, block, index - 1, result) {
+            found[param] = inst.into();
+        }
+    }
+    found
+}
+
+/// Whether the only `continue` of a `for` hands on `value` as number `index`.
+fn carries(function: &Function, body: Block, index: usize, value: Value) -> bool {
+    let is_for = function
+        .block_owner(body)
+        .is_some_and(|owner| matches!(function.data(owner), ir::InstData::For { .. }));
+    let last = function.terminator(body).map(|inst| function.data(inst));
+    match last {
+        Some(ir::InstData::Continue { operands }) => is_for && operands.get(index) == Some(&value),
+        _ => false,
+    }
+}

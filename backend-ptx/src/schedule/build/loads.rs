@@ -1,0 +1,177 @@
+//! Which loads can be asynchronous loads, and which MMAs run on `wgmma` or `tcgen05` for it.
+//!
+//! The two depend on each other: an MMA wants its B operand from an asynchronous load (the left one may
+//! be computed), and a load is an asynchronous load if all its uses are such MMAs. So all candidates
+//! are assumed first, and those that do not hold are taken out until nothing changes.
+//!
+//! What rounds f32 to tf32 behind a load, to nearest even, TMA does on the way
+//! (measured: bit for bit but for the payload of a NaN).
+//!
+//! Right and left are the instruction's: where it cannot read the B operand in its order, but
+//! could the left one, where the right one is computed and the left one is not, or where there are
+//! fewer rows than it has, the transposed MMA is wished for.
+
+use cranelift_entity::SecondaryMap;
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
+use ir::{Function, Inst, Module, Value};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::candidates::Candidate;
+use super::mma_candidates::MmaCandidate;
+use crate::mma::async_mma::AsyncMma;
+use crate::schedule::pipeline::{AsyncLoad, StageRing, TensorMap};
+use crate::target::Target;
+
+/// The result of the search.
+pub struct Found {
+    pub async_loads: Vec<AsyncLoad>,
+    pub rings: Vec<StageRing>,
+    pub maps: Vec<TensorMap>,
+    pub mmas: FxHashMap<Inst, AsyncMma>,
+    pub stage_uses: StageUses,
+}
+
+/// Of each pipeline, for each group of loads that fills a stage, where the stage is used.
+pub type StageUses = Vec<SmallVec<[StageUse; 2]>>;
+
+/// Where a stage is used.
+#[derive(Clone, Copy, Debug)]
+pub struct StageUse {
+    /// The instruction in the loads' block after which the stage is not needed.
+    pub last_use: Inst,
+    /// Whether it must be waited for where it is loaded, since its MMAs are in inner blocks.
+    pub wait_at_load: bool,
+}
+
+/// What threads read from buffers, beside what MMAs do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum SmemReads {
+    Nothing,
+    Rows,
+    /// Tiles of two dimensions too.
+    Tiles,
+}
+
+/// What is known of the values of a kernel.
+pub struct Known<'a> {
+    pub facts: &'a FactMap,
+    pub aliases: &'a AliasMap,
+    /// What the producer can compute.
+    pub producer_slice: &'a SecondaryMap<Value, bool>,
+}
+
+pub(super) struct Search<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub facts: &'a FactMap,
+    pub aliases: &'a AliasMap,
+    pub target: &'a Target,
+    pub producer_slice: &'a SecondaryMap<Value, bool>,
+    pub order: Vec<Inst>,
+}
+
+/// What an asynchronous load is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reader {
+    Mmas,
+    Threads(SmemReads),
+}
+
+/// All asynchronous loads of a kernel and the MMAs that take them, with what else of these kinds they
+/// depend on; `None` if there are none.
+pub fn find_async_loads(
+    module: &Module,
+    function: &Function,
+    known: &Known<'_>,
+    target: &Target,
+    reads: SmemReads,
+) -> Option<Found> {
+    let order = function.insts_in_order();
+    let &Known { facts, aliases, producer_slice } = known;
+    let search = Search { module, function, facts, aliases, target, producer_slice, order };
+    let all = |reader: Reader| -> FxHashMap<Inst, Candidate> {
+        let loads = search.order.iter();
+        loads.filter_map(|&inst| Some((inst, search.candidate(inst, reader)?))).collect()
+    };
+    let mut candidates = all(Reader::Mmas);
+    let mut mma_candidates: Vec<MmaCandidate> = Vec::new();
+    for &inst in &search.order {
+        mma_candidates.extend(search.mma_candidate(inst, &candidates));
+    }
+    search.prune_to_fixpoint(&mut candidates, &mut mma_candidates);
+    if mma_candidates.is_empty() {
+        return None;
+    }
+    let mut read = all(Reader::Threads(reads));
+    read.retain(|load, _| !candidates.contains_key(load));
+    let draft = search.assign_rings(candidates, &mma_candidates, read);
+    if !search.reaches_last_uses(&draft) {
+        return None;
+    }
+    let Draft { async_loads, rings, maps, mmas } = draft;
+    let (rings, stage_uses) = rings.into_iter().map(RingDraft::finish).unzip();
+    Some(Found { async_loads, rings, maps, mmas, stage_uses })
+}
+
+/// What has been found so far.
+pub(super) struct Draft {
+    pub async_loads: Vec<AsyncLoad>,
+    pub rings: Vec<RingDraft>,
+    pub maps: Vec<TensorMap>,
+    pub mmas: FxHashMap<Inst, AsyncMma>,
+}
+
+/// The stages of a pipeline, without their number.
+pub(super) struct RingDraft {
+    /// What they are filled with, one after the other in program order.
+    pub groups: SmallVec<[StageGroup; 2]>,
+    /// Bytes of a stage.
+    pub bytes: u32,
+}
+
+/// Loads that fill a stage together, in program order, and the use of the stage.
+pub(super) struct StageGroup {
+    pub loads: SmallVec<[usize; 2]>,
+    pub last_use: Inst,
+    pub wait_at_load: bool,
+}
+
+impl RingDraft {
+    fn finish(self) -> (StageRing, SmallVec<[StageUse; 2]>) {
+        let uses = self
+            .groups
+            .iter()
+            .map(|group| StageUse { last_use: group.last_use, wait_at_load: group.wait_at_load });
+        let uses = uses.collect();
+        let stage_loads = self.groups.into_iter().map(|group| group.loads).collect();
+        (StageRing { stage_loads, stages: 0, bytes: self.bytes }, uses)
+    }
+}
+
+impl Draft {
+    /// A further asynchronous load, of no ring yet.
+    pub fn add(&mut self, load: Inst, candidate: &Candidate, by_threads: bool) -> usize {
+        let map = self.maps.iter().position(|map| *map == candidate.map);
+        let map = map.unwrap_or_else(|| {
+            self.maps.push(candidate.map.clone());
+            self.maps.len() - 1
+        });
+        let (staged, axes) = (candidate.staged, candidate.axes.clone());
+        let outer = (1..axes.len()).find(|&dim| candidate.map.bounds[dim] > 1).unwrap_or(1);
+        self.async_loads.push(AsyncLoad {
+            inst: load,
+            epilogue_load: None,
+            ring: usize::MAX,
+            offset: 0,
+            map,
+            axes,
+            staged,
+            by_threads,
+            boxes_per_chunk: 1,
+            outer,
+        });
+        self.async_loads.len() - 1
+    }
+}

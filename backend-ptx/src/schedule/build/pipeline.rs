@@ -1,0 +1,261 @@
+//! The decisions about the pipelines of a kernel.
+//!
+//! In: a function, its facts and aliases, a target with TMA loads and `wgmma` or `tcgen05`. Out: a [`PipelinePlan`], or
+//! none where the kernel has no MMA that would gain.
+
+use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
+use ir::{Function, Inst, Module};
+
+use super::loads::{self, SmemReads};
+use super::operand_reuse;
+use crate::analysis::slice;
+use crate::cost::occupancy::{self, MAX_STAGES, MIN_SHARED_STAGES, MIN_STAGES, PIPELINE_SCRATCH};
+use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, ProducerWork};
+use crate::mma::assign::AsyncMmas;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::schedule::pipeline::{
+    AsyncLoad, PAIR, Pipeline, PipelinePlan, StageRing, TensorMap, TileSharing,
+    is_for_epilogue_loads,
+};
+use crate::schedule::smem::SmemLayout;
+use crate::target::{Feature, MAX_ROWS, TILE_ALIGN, Target, WARPGROUP, WGMMA_ROWS};
+
+/// Least stages of a pipeline where a CTA computes two tile blocks; fewer have not been timed.
+const MIN_TWO_TILE_STAGES: u32 = PAIR * MIN_STAGES;
+
+/// A kernel, and what is known of it.
+#[derive(Clone, Copy)]
+pub struct Subject<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub facts: &'a FactMap,
+    pub aliases: &'a AliasMap,
+    pub target: &'a Target,
+}
+
+/// A pipeline, with the places where its stages are waited for and released.
+pub struct Planned {
+    pub pipeline: Pipeline,
+    pub stage_uses: loads::StageUses,
+}
+
+/// The pipeline of a kernel, if it has MMAs to feed and a target that can.
+pub fn plan(subject: Subject<'_>) -> Option<Planned> {
+    if !subject.target.has_pipelines() {
+        return None;
+    }
+    // Most of the threads that wait for MMAs in tensor memory do not know about full stages.
+    let reads: &[SmemReads] = match subject.target.has(Feature::Tcgen05) {
+        true => &[SmemReads::Nothing],
+        // What threads read may be what there is no room for.
+        false => &[SmemReads::Tiles, SmemReads::Rows, SmemReads::Nothing],
+    };
+    reads.iter().find_map(|&reads| plan_with_reads(subject, reads))
+}
+
+/// [`plan`], with these reads of stages by threads.
+fn plan_with_reads(subject: Subject<'_>, reads: SmemReads) -> Option<Planned> {
+    let Subject { module, function, facts, aliases, target } = subject;
+    let producer_slice = slice::producer_slice(module, function, aliases);
+    if slice::leaves_by_data(function, &producer_slice) || allocates(function) {
+        return None;
+    }
+    let known = loads::Known { facts, aliases, producer_slice: &producer_slice };
+    let mut found = loads::find_async_loads(module, function, &known, target, reads)?;
+    let wgmma = !target.has(Feature::Tcgen05);
+    let is_persistent = !may_wait_for_others(function);
+    let mut sharing = TileSharing::None;
+    if is_persistent && wgmma {
+        let room = (target.max_shared - PIPELINE_SCRATCH - TILE_ALIGN) / MIN_TWO_TILE_STAGES;
+        let two_tile = operand_reuse::two_tile(
+            (module, function),
+            &producer_slice,
+            (found.async_loads.as_slice(), found.rings.as_slice()),
+            &found.mmas,
+            target.chip,
+        );
+        if let Some((_, bytes)) = two_tile.filter(|&(_, bytes)| bytes <= room) {
+            sharing = TileSharing::TwoTiles;
+            found.rings[0].bytes = bytes;
+        } else if has_misaligned_pitch(&found) {
+            let (loads, mmas) = (&found.async_loads, found.mmas.iter());
+            if operand_reuse::pairs(function, &producer_slice, loads, mmas, target.chip).is_some() {
+                sharing = TileSharing::Multicast;
+                halve_boxes(&mut found.async_loads, &mut found.maps);
+            }
+        }
+    }
+    let most = if sharing == TileSharing::TwoTiles { 1 } else { 2 };
+    let warpgroups = found.mmas.values().map(|mma| mma.m / WGMMA_ROWS).min()?.min(most);
+    // An accumulator, fragments of A, addresses: what one thread has room for.
+    let accumulators = |mma: &AsyncMma| registers::accumulator(mma.m, mma.n, warpgroups);
+    if found.mmas.values().any(|mma| accumulators(mma) > MAX_ACCUMULATOR) {
+        return None;
+    }
+    let fills = found.mmas.values().any(|mma| accumulators(mma) == MAX_ACCUMULATOR);
+    let stages = Stages { function, target, found: &found, sharing, warpgroups, is_persistent };
+    let per_sm = stages.choose()?;
+    let (per_sm, counts) = per_sm;
+    for (ring, stages) in found.rings.iter_mut().zip(counts) {
+        ring.stages = stages;
+    }
+    let register_bound =
+        sharing != TileSharing::TwoTiles && consumers_are_register_bound(function, &found, fills);
+    let loads::Found { async_loads, rings, maps, mmas, stage_uses } = found;
+    let mmas = AsyncMmas { mmas, warpgroups, in_tensor_memory: !wgmma };
+    let plan = PipelinePlan {
+        async_loads,
+        rings,
+        maps,
+        mmas,
+        is_persistent,
+        per_sm,
+        sharing,
+        registers: None,
+        cp_async: false,
+    };
+    let mut pipeline = Pipeline::assemble(module, function, aliases, target, plan).ok()?;
+    share_registers(&mut pipeline, register_bound);
+    Some(Planned { pipeline, stage_uses })
+}
+
+/// Registers of a thread that copies and of one that computes, where an even share would be too few: 384 threads have 168
+/// each. Where consumers have no registers to spare, no warps copy with `cp.async`, whose addresses take registers.
+fn share_registers(pipeline: &mut Pipeline, register_bound: bool) {
+    // Of tensor memory each thread reads every 256th cell of an accumulator that is done.
+    let many = pipeline.tensor_memory.as_ref().is_none_or(|memory| {
+        memory.columns * MAX_ROWS / (2 * WARPGROUP) > MAX_EVEN_SHARE_ACCUMULATOR
+    });
+    let in_tensor_memory = pipeline.tensor_memory.is_some();
+    let work = match &pipeline.two_tile {
+        _ if in_tensor_memory || register_bound => ProducerWork::TmaOnly,
+        None => ProducerWork::CpAsync,
+        Some(_) => ProducerWork::TwoTiles,
+    };
+    let two_warpgroups = pipeline.mmas.warpgroups * pipeline.tiles_per_cta() == 2;
+    pipeline.registers = (two_warpgroups && many).then(|| work.shares());
+    pipeline.cp_async = pipeline.registers.is_some() && !in_tensor_memory && !register_bound;
+}
+
+/// Whether consumers have no registers to spare for the producer: they compute operands, or accumulators fill half of
+/// theirs and they fetch operands or elements have addresses of their own. Attention with heads of 64 columns is 2 to 4 %
+/// slower with 232 registers than with 240 (H200).
+fn consumers_are_register_bound(function: &Function, found: &loads::Found, fills: bool) -> bool {
+    let mut left = found.mmas.values().map(|mma| mma.a);
+    let computes = left.clone().any(|operand| operand == MmaOperand::Registers);
+    let fetches = left.any(|operand| matches!(operand, MmaOperand::SmemToRegisters(..)));
+    computes || (fills && (fetches || accesses_by_pointers(function)))
+}
+
+/// How many stages there are.
+struct Stages<'a> {
+    function: &'a Function,
+    target: &'a Target,
+    found: &'a loads::Found,
+    sharing: TileSharing,
+    warpgroups: u32,
+    is_persistent: bool,
+}
+
+impl Stages<'_> {
+    /// CTAs on an SM, and the stages of each pipeline: as many as there is room for.
+    fn choose(&self) -> Option<(u32, Vec<u32>)> {
+        let loads = &self.found.async_loads;
+        let is_tile = |load: &AsyncLoad| {
+            load.by_threads && load.epilogue_load.is_none() && load.staged.rows > 1
+        };
+        let least = match self.sharing {
+            TileSharing::TwoTiles => MIN_TWO_TILE_STAGES,
+            TileSharing::None | TileSharing::Multicast => {
+                MIN_STAGES + u32::from(loads.iter().any(is_tile))
+            }
+        };
+        let looped = self.found.rings.iter().any(|ring| self.is_looped(ring));
+        let most = if looped { MAX_STAGES } else { MIN_STAGES };
+        let of_two = (MIN_SHARED_STAGES.max(least)..=most).rev().map(|stages| (PAIR, stages));
+        let of_two = of_two.filter(|_| self.gain_from_two_ctas());
+        let of_one = (least..=most).rev().map(|stages| (1, stages));
+        of_two.chain(of_one).find_map(|(per_sm, stages)| self.fit(per_sm, stages))
+    }
+
+    /// Whether a second CTA on an SM computes while this one waits: warps that compute operands wait for one MMA before
+    /// they begin the next.
+    fn gain_from_two_ctas(&self) -> bool {
+        let epilogue_loads = self.found.async_loads.iter().any(|load| load.epilogue_load.is_some());
+        let waits = |mma: &AsyncMma| mma.a == MmaOperand::Registers && !mma.swapped;
+        self.sharing == TileSharing::None
+            && !epilogue_loads
+            && self.is_persistent
+            && !self.target.has(Feature::Tcgen05)
+            && self.warpgroups == 1
+            && self.found.mmas.values().any(waits)
+    }
+
+    /// The stages of each pipeline, if there is room for so many in a loop.
+    fn fit(&self, per_sm: u32, stages: u32) -> Option<(u32, Vec<u32>)> {
+        let mut rings = self.found.rings.clone();
+        for ring in &mut rings {
+            ring.stages = if self.is_looped(ring) { stages } else { MIN_STAGES };
+        }
+        let has_state = self.target.has(Feature::Tcgen05) || per_sm > 1;
+        let maps = self.found.maps.len() as u32;
+        let smem = SmemLayout::of(&rings, maps, self.sharing, has_state);
+        let counts = rings.iter().map(|ring| ring.stages).collect();
+        (smem.used <= occupancy::shared_of_cta(self.target, per_sm)).then_some((per_sm, counts))
+    }
+
+    /// Whether a pipeline is filled in a loop.
+    fn is_looped(&self, ring: &StageRing) -> bool {
+        ring.stage_loads.iter().any(|group| {
+            let block = self.function.inst_block(self.found.async_loads[group[0]].inst);
+            !slice::loops_around(self.function, block).is_empty()
+        })
+    }
+}
+
+/// Whether a map that MMAs need may have rows that are not multiples of 128 bytes.
+fn has_misaligned_pitch(found: &loads::Found) -> bool {
+    found.maps.iter().enumerate().any(|(number, map)| {
+        !map.is_pitch_line_aligned && !is_for_epilogue_loads(&found.async_loads, number)
+    })
+}
+
+fn allocates(function: &Function) -> bool {
+    let allocates = |inst: Inst| matches!(function.data(inst), ir::InstData::Alloca { .. });
+    function.insts_in_order().into_iter().any(allocates)
+}
+
+/// Lets asynchronous loads of one chunk have two boxes, one for each CTA of a pair.
+fn halve_boxes(async_loads: &mut [AsyncLoad], maps: &mut [TensorMap]) {
+    let halved =
+        |async_load: &AsyncLoad| async_load.staged.chunks == 1 && async_load.can_be_halved();
+    for (number, map) in maps.iter_mut().enumerate() {
+        let of_map = |async_load: &&AsyncLoad| async_load.map == number && halved(async_load);
+        let Some(outer) = async_loads.iter().find(of_map).map(|async_load| async_load.outer) else {
+            continue;
+        };
+        map.bounds[outer] /= 2;
+        async_loads
+            .iter_mut()
+            .filter(|async_load| async_load.map == number)
+            .for_each(|s| s.boxes_per_chunk = 2);
+    }
+}
+
+/// Whether elements of tiles are accessed by pointers of their own.
+fn accesses_by_pointers(function: &Function) -> bool {
+    let by_pointers = |inst: Inst| {
+        use ir::InstData as I;
+        let data = function.data(inst);
+        matches!(data, I::LoadPtrTko { .. } | I::StorePtrTko { .. })
+            || matches!(data, I::AtomicRmwTko { .. } | I::AtomicCasTko { .. })
+    };
+    function.insts_in_order().into_iter().any(by_pointers)
+}
+
+/// Whether a tile block may wait for what another one does, which then must run beside it.
+fn may_wait_for_others(function: &Function) -> bool {
+    let strong = |inst: Inst| function.data(inst).effect() == ir::Effect::ReadWrite;
+    function.insts_in_order().into_iter().any(strong)
+}

@@ -1,0 +1,192 @@
+//! Stages: which loads fill one together, and where it is last used.
+
+use ir::{Effect, Inst, InstData, Value};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+
+use super::candidates::Candidate;
+use super::loads::{Draft, RingDraft, Search, StageGroup};
+use super::mma_candidates::{MmaCandidate, OperandPath};
+use crate::analysis::slice;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::target::{Feature, TILE_ALIGN};
+
+impl Search<'_> {
+    /// Numbers asynchronous loads, and puts those together that the same MMA takes first; rows come with
+    /// those whose last MMA depends on them.
+    pub fn assign_rings(
+        &self,
+        mut candidates: FxHashMap<Inst, Candidate>,
+        mma_candidates: &[MmaCandidate],
+        read: FxHashMap<Inst, Candidate>,
+    ) -> Draft {
+        for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
+            if let Some(candidate) = candidates.get_mut(&path.load) {
+                candidate.map.rounds = path.rounds;
+            }
+        }
+        let function = self.function;
+        let mut found = Draft {
+            async_loads: Vec::new(),
+            rings: Vec::new(),
+            maps: Vec::new(),
+            mmas: FxHashMap::default(),
+        };
+        let mut number: FxHashMap<Inst, usize> = FxHashMap::default();
+        for &load in self.order.iter().filter(|inst| candidates.contains_key(inst)) {
+            number.insert(load, found.add(load, &candidates[&load], false));
+        }
+        for mma_candidate in mma_candidates {
+            let operand = |path: &OperandPath| match path.to_registers {
+                true => {
+                    MmaOperand::SmemToRegisters(number[&path.load], candidates[&path.load].staged)
+                }
+                false => MmaOperand::Smem(number[&path.load], path.major),
+            };
+            let MmaCandidate { rank, steps, swapped, dims: (m, n, k), .. } = *mma_candidate;
+            let a = mma_candidate.left.as_ref().map_or(MmaOperand::Registers, operand);
+            let mma =
+                AsyncMma { rank, m, n, k, steps, swapped, a, b: operand(&mma_candidate.right) };
+            found.mmas.insert(mma_candidate.inst, mma);
+
+            let fresh = mma_candidate.paths().map(|path| number[&path.load]);
+            let mut fresh: SmallVec<[usize; 2]> = fresh
+                .filter(|&async_load| found.async_loads[async_load].ring == usize::MAX)
+                .collect();
+            fresh.sort_unstable();
+            fresh.dedup();
+            let block = |async_load: usize| function.inst_block(found.async_loads[async_load].inst);
+            let together = fresh.iter().all(|&async_load| block(async_load) == block(fresh[0]));
+            let groups: SmallVec<[SmallVec<[usize; 2]>; 2]> = match together {
+                true if !fresh.is_empty() => smallvec![fresh],
+                _ => fresh.into_iter().map(|async_load| smallvec![async_load]).collect(),
+            };
+            for loads in groups {
+                let mut bytes = 0;
+                for &async_load in &loads {
+                    found.async_loads[async_load].ring = found.rings.len();
+                    found.async_loads[async_load].offset = bytes;
+                    bytes +=
+                        found.async_loads[async_load].staged.bytes().next_multiple_of(TILE_ALIGN);
+                }
+                let last_use = found.async_loads[loads[0]].inst;
+                let group = StageGroup { loads, last_use, wait_at_load: false };
+                found.rings.push(RingDraft { groups: smallvec![group], bytes });
+            }
+        }
+        self.find_last_uses(&mut found);
+        for &load in self.order.iter().filter(|inst| read.contains_key(inst)) {
+            self.add_read(&mut found, load, &read[&load]);
+        }
+        for ring in &mut found.rings {
+            ring.bytes = ring.bytes.next_multiple_of(TILE_ALIGN);
+        }
+        self.share_rings(&mut found);
+        if !self.target.has(Feature::Tcgen05) {
+            self.add_epilogue_loads(&mut found);
+        }
+        found
+    }
+
+    /// Whether nothing comes between the loads of a place and its last use that would skip that, so
+    /// that consumers lag behind the producer, or write what the producer may not have copied yet.
+    pub fn reaches_last_uses(&self, found: &Draft) -> bool {
+        let function = self.function;
+        let stage_loads = found.rings.iter().flat_map(|ring| &ring.groups);
+        stage_loads.into_iter().all(|group| {
+            let first = found.async_loads[group.loads[0]].inst;
+            let Some(block) = function.inst_block(first) else { return false };
+            let from_first = function.insts(block).iter().skip_while(|&&inst| inst != first);
+            let between = from_first.take_while(|&&inst| inst != group.last_use);
+            let inner = !function.data(group.last_use).blocks().is_empty();
+            let last = inner.then_some(&group.last_use);
+            let views = || {
+                group
+                    .loads
+                    .iter()
+                    .map(|&async_load| self.loaded(found.async_loads[async_load].inst))
+            };
+            !between.chain(last).any(|&inst| {
+                slice::leaves(function, inst)
+                    || views().any(|view| view.is_none_or(|view| self.writes_to(inst, view)))
+            })
+        })
+    }
+
+    /// The view that a load is of.
+    fn loaded(&self, load: Inst) -> Option<Value> {
+        match self.function.data(load) {
+            InstData::LoadViewTko { view, .. } => Some(*view),
+            _ => None,
+        }
+    }
+
+    /// Whether an instruction, or one inside of it, may write what a view shows.
+    fn writes_to(&self, inst: Inst, view: Value) -> bool {
+        self.order
+            .iter()
+            .filter(|&&other| other == inst || self.function.is_inside(other, inst))
+            .any(|&other| {
+                let data = self.function.data(other);
+                matches!(data.effect(), Effect::Write | Effect::ReadWrite)
+                    && data.accessed().is_none_or(|to| self.aliases.may_alias(to, view))
+            })
+    }
+
+    /// Puts places together that can share a ring: buffers of one size that are loaded and handed
+    /// back one after the other.
+    fn share_rings(&self, found: &mut Draft) {
+        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
+        let end = |inst: Inst| {
+            let inside = |&other: &Inst| other == inst || self.function.is_inside(other, inst);
+            self.order.iter().rposition(inside)
+        };
+        let mut shared: Vec<RingDraft> = Vec::new();
+        for ring in std::mem::take(&mut found.rings) {
+            let Some(group) = ring.groups.first() else { continue };
+            let begins = position(found.async_loads[group.loads[0]].inst);
+            let follows = |other: &&mut RingDraft| {
+                let ends = other.groups.last().and_then(|last| end(last.last_use));
+                let alike = |before: &StageGroup| {
+                    let staged = |&async_load: &usize| found.async_loads[async_load].staged;
+                    before.loads.iter().map(staged).eq(group.loads.iter().map(staged))
+                };
+                other.bytes == ring.bytes && other.groups.iter().all(alike) && ends < begins
+            };
+            match shared.iter_mut().find(follows) {
+                Some(other) => other.groups.extend(ring.groups),
+                None => shared.push(ring),
+            }
+        }
+        for (number, ring) in shared.iter().enumerate() {
+            for &async_load in ring.groups.iter().flat_map(|group| &group.loads) {
+                found.async_loads[async_load].ring = number;
+            }
+        }
+        found.rings = shared;
+    }
+
+    fn find_last_uses(&self, found: &mut Draft) {
+        let function = self.function;
+        let Draft { rings, mmas, .. } = found;
+        for group in rings.iter_mut().flat_map(|ring| &mut ring.groups) {
+            let block = function.inst_block(group.last_use);
+            let uses = |inst: Inst| {
+                mmas.get(&inst).is_some_and(|mma| {
+                    let mut read = [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load);
+                    read.any(|async_load| group.loads.contains(&async_load))
+                })
+            };
+            let Some(block) = block else { continue };
+            for &inst in function.insts(block) {
+                let inner = !function.data(inst).blocks().is_empty();
+                let inside = inner
+                    && self.order.iter().any(|&use_| uses(use_) && function.is_inside(use_, inst));
+                group.wait_at_load |= inside;
+                if uses(inst) || inside {
+                    group.last_use = inst;
+                }
+            }
+        }
+    }
+}

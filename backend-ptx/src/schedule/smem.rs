@@ -1,0 +1,68 @@
+//! Shared memory of a kernel with pipelines.
+//!
+//! From the bottom, with `S` stages in all rings together:
+//!
+//! ```text
+//! scratch         PIPELINE_SCRATCH      conversions and reductions
+//! rings           stages * bytes        each, in their order
+//! barriers        16 S                  of each ring: full ones, then empty ones
+//! state           48, 16 or 0           of two tile blocks; of tensor memory, or the number of a set of tensor maps
+//! tensor maps     128 each, for each producer
+//! ```
+
+use crate::cost::occupancy::PIPELINE_SCRATCH;
+use crate::schedule::pipeline::{PAIR, StageRing, TileSharing};
+use crate::target::MAP_BYTES;
+
+/// What members hand over: for consumers and for producers a word and two barriers.
+pub const STATE_TRANSFER_BYTES: u32 = 2 * 24;
+
+/// Where the parts of a kernel's shared memory begin, in bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SmemLayout {
+    /// Shared memory below the rings, for everything else.
+    pub scratch: u32,
+    /// Of each ring: the stages, and its barriers.
+    pub rings: Vec<u32>,
+    pub barriers: Vec<u32>,
+    /// Behind the barriers: what the state of the kernel needs.
+    pub state: u32,
+    /// Where tensor maps are put together.
+    pub maps: u32,
+    /// What all parts take.
+    pub used: u32,
+    /// What the kernel declares: more than half of an SM's memory, where a CTA must be alone on its SM.
+    pub declared: u32,
+}
+
+impl SmemLayout {
+    /// The layout for these rings and so many tensor maps; `has_state` if a word of the kernel's state is there.
+    pub fn of(rings: &[StageRing], maps: u32, sharing: TileSharing, has_state: bool) -> SmemLayout {
+        let scratch = PIPELINE_SCRATCH;
+        let (mut at, mut starts) = (scratch, Vec::new());
+        for ring in rings {
+            starts.push(at);
+            at += ring.stages * ring.bytes;
+        }
+        let mut barriers = Vec::new();
+        for ring in rings {
+            barriers.push(at);
+            at += ring.stages * 16;
+        }
+        let (behind, producers) = match sharing {
+            TileSharing::TwoTiles => (STATE_TRANSFER_BYTES, PAIR),
+            TileSharing::None | TileSharing::Multicast => (16 * u32::from(has_state), 1),
+        };
+        let map_scratch = (at + behind).next_multiple_of(MAP_BYTES);
+        let used = map_scratch + producers * maps * MAP_BYTES;
+        SmemLayout {
+            scratch,
+            rings: starts,
+            barriers,
+            state: at,
+            maps: map_scratch,
+            used,
+            declared: used,
+        }
+    }
+}
