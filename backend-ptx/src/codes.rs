@@ -11,6 +11,8 @@ lang::codes! {
     KERNEL_SHAPE = "E0710", "kernel-shape", Remark;
     /// How a product of matrices is computed.
     PRODUCT_PATH = "E0711", "product-path", Remark;
+    /// The text of a schedule cannot be read, or the schedule cannot be carried out.
+    BAD_SCHEDULE = "E0720", "bad-schedule", Error;
     /// The back end produced code that it knows to be wrong.
     MALFORMED_PTX = "E0790", "malformed-ptx", Bug;
 }

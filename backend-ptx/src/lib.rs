@@ -84,8 +84,8 @@ pub fn schedule<'a>(
     options: &Options,
     after: Option<&str>,
 ) -> ScheduledModule<'a> {
-    let legalized = passes::legalize(module, &target, options, after);
-    ScheduledModule::new(legalized, &target, options)
+    let legalized = passes::legalize(module, &target, options.warps, after);
+    ScheduledModule::new(legalized, &target, options.warps)
 }
 
 /// Compiles a module whose entries have been scheduled.

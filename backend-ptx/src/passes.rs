@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use ir::Module;
 
-use crate::Options;
 use crate::legalize::{fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles};
+use crate::schedule::Legalized;
 use crate::target::Target;
 
 /// A pass over tile IR.
@@ -15,7 +15,8 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does to a module.
     pub summary: &'static str,
-    run: fn(&Module, &Target, &Options) -> Option<Module>,
+    /// With the number of warps, if the user has chosen it.
+    run: fn(&Module, &Target, Option<u32>) -> Option<Module>,
 }
 
 /// All passes, in their order.
@@ -43,13 +44,13 @@ pub const PASSES: &[Pass] = &[
     Pass {
         name: "prefetch_rows",
         summary: "loads of a reduction loop are issued one iteration early",
-        run: |module, target, options| prefetch_rows::prefetch_rows(module, target, options.warps),
+        run: prefetch_rows::prefetch_rows,
     },
     Pass {
         name: PIPELINE_MMA,
         summary: "an MMA that depends on another one is issued one iteration late",
-        run: |module, target, options| {
-            options.warps.is_none().then(|| pipeline_mma::pipeline_mmas(module, target)).flatten()
+        run: |module, target, warps| {
+            warps.is_none().then(|| pipeline_mma::pipeline_mmas(module, target)).flatten()
         },
     },
 ];
@@ -57,23 +58,16 @@ pub const PASSES: &[Pass] = &[
 /// The pass whose result only a kernel with a pipeline executes.
 const PIPELINE_MMA: &str = "pipeline_mma";
 
-/// A module behind the passes.
-pub struct Legalized<'a> {
-    pub module: Cow<'a, Module>,
-    /// The module without pipelined MMAs, if it is another one.
-    pub unpipelined: Option<Cow<'a, Module>>,
-}
-
 /// Runs the passes, up to the one with this name.
 pub fn legalize<'a>(
     module: &'a Module,
     target: &Target,
-    options: &Options,
+    warps: Option<u32>,
     after: Option<&str>,
 ) -> Legalized<'a> {
     let mut legalized = Legalized { module: Cow::Borrowed(module), unpipelined: None };
     for pass in PASSES {
-        if let Some(changed) = (pass.run)(&legalized.module, target, options) {
+        if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
             legalized.unpipelined = (pass.name == PIPELINE_MMA).then_some(before);
         }

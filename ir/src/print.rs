@@ -21,14 +21,14 @@ use std::fmt::Write;
 use cranelift_entity::SecondaryMap;
 
 use crate::attrs::{Assumption, AttrValue, DenseConstant, Hints, Literal, Visibility};
-use crate::entities::{Block, Entry, Global, Inst, Type, Value};
+use crate::entities::{Block, Global, Inst, Type, Value};
 use crate::literal::number_text;
 use crate::module::{Function, GlobalData, Module, Relocation};
 use crate::ops::{InstData, OpInfo, Opcode};
 use crate::record::{Piece, Record, SourceParam};
 use crate::types::Scalar;
 
-pub use annotated::{Annotate, Names, annotated_module};
+pub use annotated::{Names, annotated_module};
 
 /// The text of a module.
 pub fn module(module: &Module) -> String {
@@ -91,7 +91,6 @@ struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,
     names: Names<'a>,
-    annotate: Option<(Entry, &'a dyn Annotate)>,
     indent: usize,
     /// Do not print the content of regions.
     brief: bool,
@@ -109,7 +108,6 @@ impl<'a> Printer<'a> {
             module,
             function,
             names: Names { function, numbers, next_number: 0 },
-            annotate: None,
             indent,
             brief: false,
             shown_types: Vec::new(),
@@ -224,8 +222,7 @@ impl<'a> Printer<'a> {
         self.put("{\n");
         self.indent += 1;
         for &inst in self.function.insts(block) {
-            let annotated = self.put_annotations(inst);
-            if self.is_implicit(block, inst) && !annotated {
+            if self.is_implicit(block, inst) {
                 continue;
             }
             self.put_indent();
@@ -236,18 +233,6 @@ impl<'a> Printer<'a> {
         self.indent -= 1;
         self.put_indent();
         self.put("}");
-    }
-
-    /// Prints the further lines in front of an instruction; whether there are any.
-    fn put_annotations(&mut self, inst: Inst) -> bool {
-        let Some((entry, annotate)) = self.annotate else { return false };
-        let lines = annotate.before_inst(entry, inst, &self.names);
-        for line in &lines {
-            self.put_indent();
-            self.put(line);
-            self.put("\n");
-        }
-        !lines.is_empty()
     }
 
     /// Whether `inst` is a terminator that the syntax leaves out.

@@ -44,10 +44,10 @@ const LAYERS: &[&[&str]] = &[
     &["cost"],
     &["mma"],
     &["schedule"],
-    &["schedule"],
     &["layout"],
     &["legalize", "select"],
     &["remarks"],
+    &["kernel", "passes"],
 ];
 
 /// Names that several modules of a crate give to types of their own. Each is a word with two meanings: the lists

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use backend_ptx::ptx::print::{SourceLocation, module_text_with_lines};
 use backend_ptx::remarks::Remark;
+use backend_ptx::schedule::ScheduledModule;
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
 use lang::lex::token::new_interner;
@@ -29,6 +30,8 @@ pub enum Stage {
     Parse,
     Check,
     Lower,
+    /// The schedule, for PTX without making it.
+    Schedule,
     Ptx,
 }
 
@@ -53,6 +56,9 @@ pub struct Compiled {
     pub signatures: Vec<KernelSignature>,
     /// The typed program as text.
     pub typed: Option<String>,
+    /// The schedule of the module, if that is as far as it goes or where the input is one.
+    pub schedule: Option<String>,
+    scheduled: Option<ScheduledModule<'static>>,
     pub ptx: Option<String>,
     /// What the back end chose for each kernel in the PTX.
     pub launches: Vec<Launch>,
@@ -91,6 +97,8 @@ fn compile_to(session: &Session, loader: &dyn SourceLoader, path: &str, stage: S
     let mut compiled = nothing();
     if path.ends_with(".tir") {
         read_tile_ir(&mut compiled, loader, path);
+    } else if path.ends_with(".sched") {
+        read_schedule(&mut compiled, session, loader, path);
     } else if path.ends_with(".tilebc") {
         match loader.load_bytes(path) {
             Some(bytes) => read_bytecode(&mut compiled, loader, path, &bytes),
@@ -124,19 +132,30 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
         compiled.module = None;
         return;
     }
-    if let Some(module) = &mut compiled.module {
+    if let Some(module) = &mut compiled.module
+        && compiled.scheduled.is_none()
+    {
         // Whoever wrote tile IR has said which operations are fused.
         let fmad = session.fmad && compiled.unit.is_some();
         optimize(session, module, fmad, &mut compiled.diagnostics);
     }
-    if stage >= Stage::Ptx
+    if stage >= Stage::Schedule
         && !session.interrupt.is_raised()
         && !compiled.diagnostics.has_errors()
         && let Some(module) = &compiled.module
     {
         let Session { line_info, remarks, verify, .. } = *session;
         let options = backend_ptx::Options { line_info, remarks, verify, ..Default::default() };
-        let (ptx, found) = backend_ptx::compile(module, session.target, &options);
+        let made = compiled.scheduled.is_none().then(|| {
+            backend_ptx::schedule(module, session.target, &options, session.schedule_after)
+        });
+        let Some(scheduled) = compiled.scheduled.as_ref().or(made.as_ref()) else { return };
+        if stage == Stage::Schedule {
+            let text = backend_ptx::schedule::print::text(scheduled, &session.target);
+            compiled.schedule = Some(name_kernels(&text, "entry @", &compiled.kernels));
+            return;
+        }
+        let (ptx, found) = backend_ptx::compile_scheduled(scheduled, session.target, &options);
         let text = module_text_with_lines(&ptx, &|span| place(&compiled.map, span));
         compiled.ptx = Some(name_kernels(&text, ".entry ", &compiled.kernels));
         let launch = |kernel: &backend_ptx::ptx::Kernel| Launch {
@@ -187,6 +206,8 @@ fn nothing() -> Compiled {
         signatures: Vec::new(),
         uninstantiated_kernels: Vec::new(),
         typed: None,
+        schedule: None,
+        scheduled: None,
         ptx: None,
         launches: Vec::new(),
         remarks: Vec::new(),
@@ -448,6 +469,22 @@ fn read_tile_ir(compiled: &mut Compiled, loader: &dyn SourceLoader, path: &str) 
     let (module, found) = ir::parse::module(&text, base);
     compiled.diagnostics.extend(found);
     set_module(compiled, module);
+}
+
+/// A module with the schedules of its kernels, written as text.
+fn read_schedule(
+    compiled: &mut Compiled,
+    session: &Session,
+    loader: &dyn SourceLoader,
+    path: &str,
+) {
+    let Some(text) = loader.load(path) else { return cannot_read(compiled, loader, path) };
+    let file = compiled.map.add_file(path, text.clone(), false, Span::NONE);
+    let base = file.map_or(Pos::NONE, |file| compiled.map.file(file).base);
+    let (scheduled, found) = backend_ptx::schedule::parse::parse(&text, base, &session.target);
+    compiled.diagnostics.extend(found);
+    set_module(compiled, scheduled.as_ref().map(|scheduled| scheduled.module().clone()));
+    compiled.scheduled = scheduled;
 }
 
 /// A module from another tile compiler.

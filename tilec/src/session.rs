@@ -109,6 +109,8 @@ pub struct Session {
     pub remarks: bool,
     /// Whether PTX is verified.
     pub verify: bool,
+    /// The pass behind which a schedule is shown; the last one if none is named.
+    pub schedule_after: Option<&'static str>,
     /// The `tilec.toml` that has a say in it: an output depends on it.
     pub project_file: Option<String>,
     /// Whether the kernels that host code launches are compiled.
@@ -205,6 +207,7 @@ impl Session {
             line_info: args.line_info,
             remarks: args.remarks,
             verify: args.verify,
+            schedule_after: None,
             project_file: None,
             launches: Launches::Ignored,
             interrupt: Interrupt::default(),

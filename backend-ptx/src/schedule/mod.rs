@@ -8,7 +8,9 @@
 mod assemble;
 pub mod body;
 pub mod build;
+pub mod parse;
 pub mod pipeline;
+pub mod print;
 pub(crate) mod smem;
 mod tensor_memory;
 
@@ -19,15 +21,20 @@ use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use ir::{Entry, Function, Module};
 
-use crate::Options;
 use crate::cost::num_warps;
-use crate::passes::Legalized;
 use crate::target::Target;
 
 use self::body::Body;
 use self::build::Producers;
 use self::build::pipeline::{Planned, Subject};
 use self::pipeline::Pipeline;
+
+/// A module behind the passes over tile IR.
+pub struct Legalized<'a> {
+    pub module: Cow<'a, Module>,
+    /// The module without pipelined MMAs, if it is another one.
+    pub unpipelined: Option<Cow<'a, Module>>,
+}
 
 /// A legalised module and the schedules of its entries.
 pub struct ScheduledModule<'a> {
@@ -48,10 +55,10 @@ pub struct Schedule {
 }
 
 impl<'a> ScheduledModule<'a> {
-    pub fn new(legalized: Legalized<'a>, target: &Target, options: &Options) -> Self {
+    pub fn new(legalized: Legalized<'a>, target: &Target, warps: Option<u32>) -> Self {
         let mut schedules = SecondaryMap::new();
         for (entry, function) in legalized.module.entries.iter() {
-            schedules[entry] = Schedule::of(&legalized.module, function, target, options.warps);
+            schedules[entry] = Schedule::of(&legalized.module, function, target, warps);
         }
         ScheduledModule { legalized, schedules }
     }
@@ -63,12 +70,6 @@ impl<'a> ScheduledModule<'a> {
     /// The module without pipelined MMAs, for kernels whose pipeline cannot be used.
     pub fn unpipelined(&self) -> &Module {
         self.legalized.unpipelined.as_deref().unwrap_or(self.module())
-    }
-
-    /// A module whose kernels have been scheduled elsewhere.
-    pub fn scheduled(module: Module, schedules: SecondaryMap<Entry, Schedule>) -> Self {
-        let legalized = Legalized { module: Cow::Owned(module), unpipelined: None };
-        ScheduledModule { legalized, schedules }
     }
 }
 

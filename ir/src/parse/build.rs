@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::EntryNames;
 use super::Reporter;
 use super::ast::{
     AtomKind, Dictionary, EntryAst, EntryParam, GlobalAst, ItemAst, ModuleAst, Name, OpAst,
@@ -21,7 +22,11 @@ use crate::results::result_types;
 use crate::types::Scalar;
 
 /// Fills `module`, whose types the grammar has made already.
-pub(super) fn build(ast: &ModuleAst<'_>, module: &mut Module, reporter: &mut Reporter<'_>) {
+pub(super) fn build(
+    ast: &ModuleAst<'_>,
+    module: &mut Module,
+    reporter: &mut Reporter<'_>,
+) -> Vec<EntryNames> {
     module.name = unquoted(ast.name.text);
     for (name, value) in &ast.attributes {
         if let ("producer", Some(AtomKind::Text(text))) =
@@ -43,12 +48,15 @@ pub(super) fn build(ast: &ModuleAst<'_>, module: &mut Module, reporter: &mut Rep
     for (id, ast) in globals {
         build_addresses(id, ast, module, reporter);
     }
+    let mut names = Vec::new();
     for item in &ast.items {
         if let ItemAst::Entry(entry) = item {
-            let function = build_entry(entry, module, reporter);
+            let (function, of_entry) = build_entry(entry, module, reporter);
             module.entries.push(function);
+            names.push(of_entry);
         }
     }
+    names
 }
 
 fn build_global(
@@ -154,7 +162,11 @@ fn build_addresses(
     }
 }
 
-fn build_entry(ast: &EntryAst<'_>, module: &mut Module, reporter: &mut Reporter<'_>) -> Function {
+fn build_entry(
+    ast: &EntryAst<'_>,
+    module: &mut Module,
+    reporter: &mut Reporter<'_>,
+) -> (Function, EntryNames) {
     let mut function = Function::new(unquoted(ast.name.text), reporter.span(ast.range));
     function.hints = super::ast::hints(&ast.hints);
     let mut builder = EntryBuilder { module, function, names: Names::default() };
@@ -168,7 +180,7 @@ fn build_entry(ast: &EntryAst<'_>, module: &mut Module, reporter: &mut Reporter<
         }
     }
     builder.block(&ast.body, entry_block, Opcode::Return, reporter);
-    builder.function
+    (builder.function, builder.names.all)
 }
 
 /// The values that names stand for at a place.
@@ -177,6 +189,8 @@ struct Names<'a> {
     values: FxHashMap<&'a str, SmallVec<[Value; 1]>>,
     /// Names in the order of their definitions, to forget those of a block at its end.
     defined: Vec<&'a str>,
+    /// What each name stood for last.
+    all: EntryNames,
 }
 
 impl<'a> Names<'a> {
@@ -186,6 +200,9 @@ impl<'a> Names<'a> {
             reporter.report(codes::UNRESOLVED, name.range, message);
         }
         self.defined.push(name.text);
+        if let Some(&first) = values.first() {
+            self.all.insert(name.text.to_owned(), first);
+        }
     }
 
     fn forget_from(&mut self, len: usize) {

@@ -17,8 +17,10 @@ mod token;
 
 use lalrpop_util::{ParseError, lalrpop_mod};
 use lang::base::{Code, Diagnostic, Diagnostics, Pos, Span};
+use rustc_hash::FxHashMap;
 
 use crate::codes;
+use crate::entities::Value;
 use crate::module::Module;
 
 lalrpop_mod!(
@@ -31,9 +33,18 @@ lalrpop_mod!(
 ///
 /// With an error among the diagnostics there is no module.
 pub fn module(text: &str, base: Pos) -> (Option<Module>, Diagnostics) {
+    let (read, diagnostics) = named_module(text, base);
+    (read.map(|(module, _)| module), diagnostics)
+}
+
+/// The values that the names in an entry stand for, without their `%`; of a name that several blocks define the last.
+pub type EntryNames = FxHashMap<String, Value>;
+
+/// Reads a module from `text`, and the names in each of its entries.
+pub fn named_module(text: &str, base: Pos) -> (Option<(Module, Vec<EntryNames>)>, Diagnostics) {
     let mut diagnostics = Diagnostics::new();
-    let module = read(text, base, &mut diagnostics).filter(|_| !diagnostics.has_errors());
-    (module, diagnostics)
+    let read = read(text, base, &mut diagnostics).filter(|_| !diagnostics.has_errors());
+    (read, diagnostics)
 }
 
 /// Where things are in the source, and what is wrong with them.
@@ -53,7 +64,7 @@ impl Reporter<'_> {
     }
 }
 
-fn read(text: &str, base: Pos, diagnostics: &mut Diagnostics) -> Option<Module> {
+fn read(text: &str, base: Pos, diagnostics: &mut Diagnostics) -> Option<(Module, Vec<EntryNames>)> {
     let mut reporter = Reporter { base, diagnostics };
     if u32::try_from(text.len()).is_err() {
         reporter.report(codes::SYNTAX, (0, 0), "the text is longer than 4 GiB");
@@ -71,8 +82,8 @@ fn read(text: &str, base: Pos, diagnostics: &mut Diagnostics) -> Option<Module> 
     let parser = grammar::ModuleParser::new();
     match parser.parse(&mut module.types, tokens.into_iter().map(Ok::<_, _>)) {
         Ok(ast) => {
-            build::build(&ast, &mut module, &mut reporter);
-            Some(module)
+            let names = build::build(&ast, &mut module, &mut reporter);
+            Some((module, names))
         }
         Err(error) => {
             let (code, range, message) = describe(error, text);

@@ -1,33 +1,27 @@
-//! Tile IR text with lines of another reader between its own: a schedule beside what it schedules.
+//! Tile IR text with lines of another reader in front of entries: a schedule beside what it schedules.
 
 use std::fmt::Write;
 
 use cranelift_entity::SecondaryMap;
 
 use super::{Printer, global_text, is_identifier, symbol};
-use crate::entities::{Entry, Inst, Value};
+use crate::entities::{Entry, Value};
 use crate::module::{Function, Module};
 
-/// Lines that stand between those of a module's text, and belong to another reader of it.
-pub trait Annotate {
-    /// Lines in front of an entry, whose values have these names.
-    fn before_entry(&self, entry: Entry, names: &Names<'_>) -> Vec<String>;
-    /// Lines in front of an instruction.
-    fn before_inst(&self, entry: Entry, inst: Inst, names: &Names<'_>) -> Vec<String>;
-}
+/// Lines in front of an entry, whose values have these names.
+pub type BeforeEntry<'a> = dyn Fn(Entry, &Names<'_>) -> Vec<String> + 'a;
 
 /// The text of a module with further lines, none of which is wider than `columns` if it can be broken.
-pub fn annotated_module(module: &Module, columns: usize, annotate: &dyn Annotate) -> String {
+pub fn annotated_module(module: &Module, columns: usize, before: &BeforeEntry<'_>) -> String {
     let mut out = format!("cuda_tile.module {} {{\n", symbol(&module.name));
     for (id, global) in module.globals.iter() {
         let _ = writeln!(out, "  {}", global_text(module, id, global));
     }
     for (id, entry) in module.entries.iter() {
         let mut printer = Printer::new(module, entry, 1);
-        printer.annotate = Some((id, annotate));
         printer.entry();
         let Printer { out: text, names, .. } = printer;
-        for line in annotate.before_entry(id, &names) {
+        for line in before(id, &names) {
             let _ = writeln!(out, "  {line}");
         }
         out.push_str(&text);

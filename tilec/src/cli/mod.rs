@@ -1,9 +1,11 @@
 //! The command line: one table of options for `clap`, and the spellings of nvcc that mean the same.
 
+pub mod emit;
 mod nvcc;
 mod preprocess;
 pub(crate) mod tileiras;
 
+use self::emit::EmitChoice;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::argument;
@@ -227,8 +229,8 @@ pub struct BuildArgs {
     #[arg(long, hide = true, value_name = "DIR", requires = "output_extension")]
     pub output_directory: Option<String>,
     /// What to write; by default what the name of the output says, and PTX to standard output.
-    #[arg(long, value_enum, overrides_with = "emit")]
-    pub emit: Option<Emit>,
+    #[arg(long, overrides_with = "emit")]
+    pub emit: Option<EmitChoice>,
     /// The form of the program in a header.
     #[arg(long, value_enum, default_value_t)]
     pub embed: Embed,
@@ -381,6 +383,8 @@ pub enum Emit {
     Tir,
     /// Tile IR bytecode, as NVIDIA's tileiras assembles it.
     Tilebc,
+    /// The schedule of each kernel with its tile IR; `sched=PASS` as it is behind a pass.
+    Sched,
     Ptx,
     /// Machine code, through ptxas.
     Cubin,
@@ -400,6 +404,7 @@ impl Emit {
         ("fatbin", Emit::Fatbin),
         ("tilebc", Emit::Tilebc),
         ("tir", Emit::Tir),
+        ("sched", Emit::Sched),
         ("i", Emit::Preprocessed),
         ("ii", Emit::Preprocessed),
         ("h", Emit::Header),
@@ -478,7 +483,7 @@ mod tests {
         );
         assert_eq!(build.compile.arch.as_deref(), Some("sm_90"));
         assert!(!build.compile.fmad);
-        assert_eq!(build.emit, Some(super::Emit::Cubin));
+        assert_eq!(build.emit.map(|choice| choice.emit), Some(super::Emit::Cubin));
         assert_eq!(build.output.as_deref(), Some("x.cubin"));
         assert_eq!(build.compile.preprocess.include, ["inc"]);
     }

@@ -66,7 +66,8 @@ fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit,
         Emit::Ptx | Emit::Cubin | Emit::Header => images::only(&images, needs, &job.output)?,
         _ => images.first().cloned().ok_or("there is no target")?,
     };
-    let session = request.session(&images, &image)?.with_launches(required(&args.compile));
+    let mut session = request.session(&images, &image)?.with_launches(required(&args.compile));
+    session.schedule_after = args.emit.and_then(|choice| choice.after);
     if job.emit == Emit::Ptx
         && let Some(name) = target::parse(&image.code)?.widened_from
     {
@@ -117,7 +118,7 @@ fn all_outputs(args: &BuildArgs, file: &str) -> Vec<String> {
 fn kind_of_output(args: &BuildArgs, output: &str) -> Result<Emit, String> {
     let named = Emit::of_name(output);
     let is_file = output != "-" && !std::fs::metadata(output).is_ok_and(|it| !it.is_file());
-    match (args.emit, named) {
+    match (args.emit.map(|choice| choice.emit), named) {
         (Some(emit), Some(named)) if emit != named && is_file && is_binary(emit, named) => {
             Err(format!(
                 "{output}: the name says {}, and the options ask for {}",
@@ -188,6 +189,7 @@ impl Job<'_> {
             Emit::Ast => Stage::Parse,
             Emit::Typed => Stage::Check,
             Emit::Tir | Emit::Tilebc => Stage::Lower,
+            Emit::Sched => Stage::Schedule,
             Emit::Ptx | Emit::Cubin | Emit::Fatbin | Emit::Header | Emit::Metadata => Stage::Ptx,
         };
         let cache = Cache::from_env().filter(|_| stage >= Stage::Lower);
@@ -249,6 +251,7 @@ impl Job<'_> {
                 let portable = session.passes == Passes::Full;
                 return Ok(compiled.bytecode(self.args.tilebc_version, portable));
             }
+            Emit::Sched => compiled.schedule.clone().unwrap_or_default().into_bytes(),
             Emit::Ptx => compiled.ptx.clone().unwrap_or_default().into_bytes(),
             Emit::Cubin | Emit::Fatbin => match self.output.as_str() {
                 "-" => return Err(format!("--emit={} needs -o FILE", shown(emit)).into()),
@@ -283,7 +286,7 @@ impl Job<'_> {
     fn key(&self, session: &Session, emit: Emit) -> Option<(Key, Compiled)> {
         let (args, file) = (self.args, self.file);
         let CompileArgs { remarks, verify, .. } = args.compile;
-        if remarks || verify || file.ends_with(".tir") || file.ends_with(".tilebc") {
+        if remarks || verify || [".tir", ".tilebc", ".sched"].iter().any(|it| file.ends_with(it)) {
             return None;
         }
         let compiled = compile(session, &FileLoader, file, Stage::Preprocess);
@@ -296,6 +299,7 @@ impl Job<'_> {
         let options = format!("{target:?} {kernels:?} {fmad} {passes:?} {line_info} {remarks}");
         key.add(options.as_bytes());
         let BuildArgs { embed, ptxas_options, tilebc_version, .. } = args;
+        key.add(format!("{:?}", session.schedule_after).as_bytes());
         key.add(format!("{emit:?} {embed:?} {ptxas_options:?} {tilebc_version:?}").as_bytes());
         // What is not told of is kept, so that this has a say in what is.
         let (warnings, none) = (&args.compile.warnings, args.compile.no_warnings);

@@ -48,12 +48,23 @@ pub fn whole(function: &Function) -> Body {
     body
 }
 
+/// The blocks of a loop or branch; the bodies of reductions are a part of the instruction.
+pub fn regions(function: &Function, inst: Inst) -> Vec<Block> {
+    let data = function.data(inst);
+    match data {
+        InstData::If { .. } | InstData::For { .. } | InstData::Loop { .. } => {
+            data.blocks().into_iter().collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Calls back for the entry block and all blocks in it.
 fn each_block(function: &Function, visit: &mut impl FnMut(Block)) {
     let mut open = vec![function.entry_block];
     while let Some(block) = open.pop() {
         visit(block);
-        let blocks = function.insts(block).iter().flat_map(|&inst| function.data(inst).blocks());
+        let blocks = function.insts(block).iter().flat_map(|&inst| regions(function, inst));
         open.extend(blocks);
     }
 }
@@ -70,7 +81,7 @@ fn producer(function: &Function, pipeline: &Pipeline, by_tma: bool) -> Body {
                 Some(load) => slice.copy(load, &mut ops),
                 None => ops.push(Op::Compute(inst)),
             }
-            open.extend(function.data(inst).blocks());
+            open.extend(regions(function, inst));
         }
         body.set(block, ops);
     }
@@ -110,7 +121,9 @@ impl ProducerSlice<'_> {
             InstData::LoadPtrTko { .. } => in_slice(results[0]),
             _ => match data.effect() {
                 Effect::Terminator => true,
-                Effect::Pure | Effect::Partial => results.iter().all(|&result| in_slice(result)),
+                Effect::Pure | Effect::Partial => {
+                    !results.is_empty() && results.iter().all(|&result| in_slice(result))
+                }
                 Effect::Read | Effect::Write | Effect::ReadWrite => false,
                 Effect::Alloc | Effect::Io | Effect::Structured => false,
             },
@@ -221,7 +234,7 @@ impl Consumer<'_> {
             }
         }
         ops.push(Op::Compute(inst));
-        for block in self.function.data(inst).blocks() {
+        for block in regions(self.function, inst) {
             self.block(block);
         }
     }

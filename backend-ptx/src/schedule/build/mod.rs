@@ -9,4 +9,4 @@ pub mod pipeline;
 mod stages;
 mod thread_loads;
 
-pub use bodies::{Producers, consumer, whole};
+pub use bodies::{Producers, consumer, regions, whole};

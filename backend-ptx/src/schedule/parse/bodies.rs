@@ -1,0 +1,168 @@
+//! The bodies of partitions.
+
+use ir::{Block, Effect, Inst};
+use rustc_hash::FxHashMap;
+
+use super::Kernel;
+use super::cursor::{Cursor, Parsed};
+use super::split::Line;
+use crate::schedule::body::{Body, LoadId, Op, PipelineId};
+use crate::schedule::build::{Producers, regions};
+use crate::schedule::pipeline::Pipeline;
+
+/// The bodies of the consumers and of the partitions that copy.
+pub fn read<'a>(
+    kernel: &'a Kernel<'a>,
+    pipeline: &'a Pipeline,
+    mut lines: &'a [Line<'a>],
+) -> Parsed<(Body, Producers)> {
+    let mut bodies: FxHashMap<&str, Body> = FxHashMap::default();
+    while let Some((line, rest)) = lines.split_first() {
+        lines = rest;
+        let mut cursor = kernel.cursor(line);
+        if !cursor.eat("partition") {
+            continue;
+        }
+        let error = cursor.error("there is no such partition");
+        let name = cursor.next();
+        if !["tma", "cp_async", "consumer"].contains(&name) {
+            return Err(error);
+        }
+        let body = if cursor.eat("as") {
+            cursor.expect(&["tma"])?;
+            bodies.get("tma").cloned().ok_or(error)?
+        } else {
+            cursor.expect(&["{"])?;
+            let mut reader = BodyReader { kernel, pipeline, lines, body: Body::default() };
+            reader.block(kernel.function.entry_block)?;
+            lines = reader.lines;
+            reader.body
+        };
+        bodies.insert(name, body);
+    }
+    let mut take = |name: &str| bodies.remove(name).unwrap_or_default();
+    let producers = Producers { tma: take("tma"), cp_async: take("cp_async") };
+    Ok((take("consumer"), producers))
+}
+
+struct BodyReader<'a> {
+    kernel: &'a Kernel<'a>,
+    pipeline: &'a Pipeline,
+    lines: &'a [Line<'a>],
+    body: Body,
+}
+
+impl BodyReader<'_> {
+    /// Reads a block up to the line that ends it.
+    fn block(&mut self, block: Block) -> Parsed<()> {
+        let function = self.kernel.function;
+        let mut ops = Vec::new();
+        while let Some((line, rest)) = self.lines.split_first() {
+            let mut cursor = self.kernel.cursor(line);
+            if cursor.peek() == "}" {
+                break;
+            }
+            self.lines = rest;
+            let word = cursor.peek();
+            match word {
+                "" => {}
+                "for" | "loop" | "if" => {
+                    cursor.next();
+                    let inst = self.region(block, &mut cursor)?;
+                    ops.push(Op::Compute(inst));
+                }
+                "compute" => {
+                    cursor.next();
+                    self.computed(block, &mut cursor, &mut ops)?;
+                }
+                "continue" | "yield" | "return" | "break" => {
+                    let error = cursor.error("the block does not end like this");
+                    cursor.next();
+                    let last = function.terminator(block).filter(|&last| {
+                        function.data(last).effect() == Effect::Terminator
+                            && function.data(last).opcode().mnemonic() == word
+                    });
+                    ops.push(Op::Compute(last.ok_or(error)?));
+                }
+                _ => ops.push(op(self.kernel, self.pipeline, &mut cursor)?),
+            }
+            cursor.end()?;
+        }
+        // The line that ends the block.
+        self.lines = self.lines.get(1..).unwrap_or_default();
+        self.body.set(block, ops);
+        Ok(())
+    }
+
+    /// A loop or branch with its blocks.
+    fn region(&mut self, block: Block, cursor: &mut Cursor<'_>) -> Parsed<Inst> {
+        let error = cursor.error("not a loop or branch of this block");
+        let function = self.kernel.function;
+        let inst = self.kernel.inst(cursor)?;
+        let blocks = regions(function, inst);
+        if function.inst_block(inst) != Some(block) || blocks.is_empty() {
+            return Err(error);
+        }
+        cursor.expect(&["{"])?;
+        for &inner in &blocks {
+            self.block(inner)?;
+        }
+        Ok(inst)
+    }
+
+    fn computed(&self, block: Block, cursor: &mut Cursor<'_>, ops: &mut Vec<Op>) -> Parsed<()> {
+        loop {
+            let error = cursor.error("not an instruction of this block");
+            let inst = self.kernel.inst(cursor)?;
+            let insts = self.kernel.function.insts(block);
+            let Some(from) = insts.iter().position(|&other| other == inst) else {
+                return Err(error);
+            };
+            let mut to = from;
+            if cursor.eat("..") {
+                let error = cursor.error("not a later instruction of this block");
+                let last = self.kernel.inst(cursor)?;
+                let found = insts.iter().position(|&other| other == last);
+                to = found.filter(|&to| to > from).ok_or(error)?;
+            }
+            ops.extend(insts[from..=to].iter().copied().map(Op::Compute));
+            if !cursor.eat(",") {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// An operation of a pipeline.
+fn op(kernel: &Kernel<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Parsed<Op> {
+    let error = cursor.error(format!("there is no operation `{}`", cursor.peek()));
+    let word = cursor.next();
+    let ring = |cursor: &mut Cursor<'_>| -> Parsed<PipelineId> {
+        let error = cursor.error("there is no such pipeline");
+        let number = cursor.numbered('p')?;
+        if number < pipeline.rings.len() { Ok(number) } else { Err(error) }
+    };
+    let load = |cursor: &mut Cursor<'_>| -> Parsed<LoadId> {
+        let error = cursor.error("not an asynchronous load");
+        let inst = kernel.inst(cursor)?;
+        pipeline.async_load(inst).ok_or(error)
+    };
+    Ok(match word {
+        "acquire" => Op::Acquire { pipeline: ring(cursor)?, bytes: cursor.number()? },
+        "copy" => Op::Copy { load: load(cursor)? },
+        "commit" => Op::Commit { pipeline: ring(cursor)? },
+        "copy_epilogue" => Op::CopyEpilogue { load: load(cursor)? },
+        "prefetch_epilogue" => {
+            let mut loads = vec![load(cursor)?];
+            while cursor.eat(",") {
+                loads.push(load(cursor)?);
+            }
+            Op::PrefetchEpilogue { loads }
+        }
+        "wait" => Op::Wait { pipeline: ring(cursor)? },
+        "read" => Op::Read { load: load(cursor)? },
+        "read_epilogue" => Op::ReadEpilogue { load: load(cursor)? },
+        "release" => Op::Release { pipeline: ring(cursor)? },
+        _ => return Err(error),
+    })
+}

@@ -1,0 +1,306 @@
+//! The decisions in front of a schedule's partitions.
+
+use ir::{Inst, InstData};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::Kernel;
+use super::cursor::{Cursor, Parsed};
+use super::split::Line;
+use crate::mma::assign::AsyncMmas;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::smem_operand::{Major, Staged};
+use crate::schedule::pipeline::{
+    AsyncLoad, EpilogueLoad, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
+};
+use crate::target::{LANES, WARPGROUP};
+
+/// What the lines say.
+pub struct Header {
+    pub warps: u32,
+    pub plan: Option<PipelinePlan>,
+}
+
+/// The lines read so far.
+struct Draft<'a> {
+    kernel: &'a Kernel<'a>,
+    warps: u32,
+    is_persistent: Option<bool>,
+    per_sm: u32,
+    sharing: TileSharing,
+    registers: Option<(u32, u32)>,
+    cp_async: bool,
+    maps: Vec<TensorMap>,
+    rings: Vec<(u32, u32, Vec<Vec<Inst>>)>,
+    async_loads: Vec<AsyncLoad>,
+    mmas: FxHashMap<Inst, AsyncMma>,
+    in_tensor_memory: bool,
+}
+
+/// Reads the lines in front of the first partition.
+pub fn read(kernel: &Kernel<'_>, lines: &[Line<'_>]) -> Parsed<Header> {
+    let mut draft = Draft {
+        kernel,
+        warps: 0,
+        is_persistent: None,
+        per_sm: 1,
+        sharing: TileSharing::None,
+        registers: None,
+        cp_async: false,
+        maps: Vec::new(),
+        rings: Vec::new(),
+        async_loads: Vec::new(),
+        mmas: FxHashMap::default(),
+        in_tensor_memory: false,
+    };
+    let mut depth = 0;
+    for line in lines {
+        let mut cursor = kernel.cursor(line);
+        let first = cursor.peek();
+        if first == "partition" {
+            draft.cp_async |= line.text.split_whitespace().nth(1) == Some("cp_async");
+        }
+        let opens = line.text.matches('{').count();
+        let closes = line.text.matches('}').count();
+        if depth > 0 || opens + closes > 0 || first == "partition" {
+            depth = (depth + opens).saturating_sub(closes);
+            continue;
+        }
+        draft.line(&mut cursor)?;
+        cursor.end()?;
+    }
+    draft.finish(lines)
+}
+
+impl Draft<'_> {
+    fn line(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let error = cursor.error(format!("a schedule has no `{}`", cursor.peek()));
+        match cursor.next() {
+            "" => Ok(()),
+            "scheduler" => self.scheduler(cursor),
+            "warps" => {
+                self.warps = cursor.number()?;
+                if cursor.eat(",") {
+                    cursor.expect(&["registers"])?;
+                    let consumer = cursor.number()?;
+                    cursor.expect(&[",", "of", "producers"])?;
+                    self.registers = Some((cursor.number()?, consumer));
+                }
+                Ok(())
+            }
+            "tensormap" => self.tensormap(cursor),
+            "pipeline" => self.pipeline(cursor),
+            "load" => self.load(cursor),
+            "mma" => self.mma(cursor),
+            _ => Err(error),
+        }
+    }
+
+    fn scheduler(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        self.is_persistent = Some(match cursor.eat("persistent") {
+            true => true,
+            false => cursor.expect(&["one_tile"]).map(|()| false)?,
+        });
+        cursor.expect(&[","])?;
+        self.per_sm = cursor.number()?;
+        cursor.expect(&["cta", "per", "sm", ",", "sharing"])?;
+        let all = [TileSharing::None, TileSharing::Multicast, TileSharing::TwoTiles];
+        let found = all.into_iter().find(|sharing| sharing.text() == cursor.peek());
+        self.sharing = found.ok_or_else(|| cursor.error("there is no such sharing"))?;
+        cursor.next();
+        Ok(())
+    }
+
+    fn tensormap(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        self.expect_number(cursor, 't', self.maps.len())?;
+        cursor.expect(&["="])?;
+        let view = self.kernel.value(cursor)?;
+        cursor.expect(&[":"])?;
+        let elem = ir::Scalar::from_text(cursor.peek());
+        let elem = elem.ok_or_else(|| cursor.error("an element type is expected here"))?;
+        cursor.next();
+        cursor.expect(&["dims"])?;
+        let dims = cursor.numbers()?.into_iter().map(|dim| dim as usize).collect();
+        cursor.expect(&["box"])?;
+        let bounds = cursor.numbers()?.into();
+        cursor.expect(&["swizzle"])?;
+        let swizzle = cursor.number()?;
+        let aligned = cursor.eat("aligned");
+        let is_pitch_line_aligned = cursor.eat("lines");
+        let rounds = cursor.eat("rounds");
+        let map =
+            TensorMap { view, elem, dims, bounds, swizzle, aligned, is_pitch_line_aligned, rounds };
+        self.maps.push(map);
+        Ok(())
+    }
+
+    fn pipeline(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        self.expect_number(cursor, 'p', self.rings.len())?;
+        cursor.expect(&["="])?;
+        let stages = cursor.number()?;
+        cursor.expect(&["stages", "of"])?;
+        let bytes = cursor.number()?;
+        cursor.expect(&["bytes", ":"])?;
+        let mut groups = Vec::new();
+        loop {
+            groups.push(cursor.list(|cursor| self.kernel.inst(cursor))?);
+            if !cursor.eat(",") {
+                break;
+            }
+        }
+        self.rings.push((stages, bytes, groups));
+        Ok(())
+    }
+
+    fn load(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let at = cursor.error("not a load of a view");
+        let inst = self.kernel.inst(cursor)?;
+        let InstData::LoadViewTko { .. } = self.kernel.function.data(inst) else { return Err(at) };
+        cursor.expect(&["="])?;
+        let map = cursor.numbered('t')?;
+        let Some(TensorMap { elem, .. }) = self.maps.get(map) else {
+            return Err(cursor.error("there is no such tensor map"));
+        };
+        cursor.expect(&["to"])?;
+        let ring = cursor.numbered('p')?;
+        if ring >= self.rings.len() {
+            return Err(cursor.error("there is no such pipeline"));
+        }
+        cursor.expect(&["at"])?;
+        let offset = cursor.number()?;
+        cursor.expect(&[":"])?;
+        let span = cursor.number()?;
+        cursor.expect(&["bytes", "x"])?;
+        let rows = cursor.number()?;
+        cursor.expect(&["rows", "x"])?;
+        let staged = Staged { elem: *elem, span, rows, chunks: cursor.number()? };
+        cursor.expect(&[",", "axes"])?;
+        let axes = cursor.numbers()?.into_iter().map(|axis| axis as usize).collect();
+        cursor.expect(&[",", "outer"])?;
+        let outer = cursor.number()? as usize;
+        let mut load = AsyncLoad {
+            inst,
+            epilogue_load: None,
+            ring,
+            offset,
+            map,
+            axes,
+            staged,
+            by_threads: false,
+            boxes_per_chunk: 1,
+            outer,
+        };
+        while cursor.eat(",") {
+            match cursor.next() {
+                "boxes" => load.boxes_per_chunk = cursor.number()?,
+                "threads" => load.by_threads = true,
+                "epilogue" => {
+                    let chunks = cursor.number()?;
+                    let like = cursor.eat("like").then(|| self.kernel.inst(cursor)).transpose()?;
+                    load.by_threads = true;
+                    load.epilogue_load = Some(EpilogueLoad { chunks, like });
+                }
+                _ => return Err(cursor.error("a load has no such property")),
+            }
+        }
+        self.async_loads.push(load);
+        Ok(())
+    }
+
+    fn mma(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let inst = self.kernel.inst(cursor)?;
+        cursor.expect(&["="])?;
+        self.in_tensor_memory = cursor.eat("tcgen05");
+        if !self.in_tensor_memory {
+            cursor.expect(&["wgmma"])?;
+        }
+        let shape = cursor.peek();
+        let extents = shape
+            .strip_prefix('m')
+            .and_then(|rest| rest.split_once('n'))
+            .and_then(|(m, rest)| Some((m, rest.split_once('k')?)))
+            .and_then(|(m, (n, k))| Some((m.parse().ok()?, n.parse().ok()?, k.parse().ok()?)));
+        let (m, n, k) =
+            extents.ok_or_else(|| cursor.error("`m64n64k16` or the like is expected"))?;
+        cursor.next();
+        cursor.expect(&["rank"])?;
+        let rank = cursor.number()? as usize;
+        cursor.expect(&["steps"])?;
+        let steps = cursor.number()?;
+        cursor.expect(&[",", "a"])?;
+        let a = self.operand(cursor)?;
+        cursor.expect(&[",", "b"])?;
+        let b = self.operand(cursor)?;
+        let swapped = cursor.eat(",") && cursor.expect(&["swapped"]).is_ok();
+        self.mmas.insert(inst, AsyncMma { rank, m, n, k, steps, swapped, a, b });
+        Ok(())
+    }
+
+    fn operand(&self, cursor: &mut Cursor<'_>) -> Parsed<MmaOperand> {
+        if cursor.eat("registers") {
+            return Ok(MmaOperand::Registers);
+        }
+        let at = cursor.error("not an asynchronous load");
+        let inst = self.kernel.inst(cursor)?;
+        let number = self.async_loads.iter().position(|load| load.inst == inst).ok_or(at)?;
+        match cursor.next() {
+            "k" => Ok(MmaOperand::Smem(number, Major::K)),
+            "mn" => Ok(MmaOperand::Smem(number, Major::Mn)),
+            "to" => {
+                cursor.expect(&["registers"])?;
+                Ok(MmaOperand::SmemToRegisters(number, self.async_loads[number].staged))
+            }
+            _ => Err(cursor.error("`k`, `mn` or `to registers` is expected in front of this")),
+        }
+    }
+
+    /// Things are numbered in their order.
+    fn expect_number(&self, cursor: &mut Cursor<'_>, letter: char, number: usize) -> Parsed<()> {
+        let wrong = cursor.error(format!("the next one is `{letter}{number}`"));
+        match cursor.numbered(letter)? == number {
+            true => Ok(()),
+            false => Err(wrong),
+        }
+    }
+
+    fn finish(self, lines: &[Line<'_>]) -> Parsed<Header> {
+        let head = lines.first().map_or(Line { text: "", start: 0 }, |line| *line);
+        let error = |message: &str| self.kernel.cursor(&head).error(message);
+        if !self.warps.is_power_of_two() || self.warps > 32 {
+            return Err(error("`warps` is a power of two, at most 32"));
+        }
+        let Some(is_persistent) = self.is_persistent else {
+            return Ok(Header { warps: self.warps, plan: None });
+        };
+        let number = |inst: Inst| self.async_loads.iter().position(|load| load.inst == inst);
+        let mut rings = Vec::new();
+        for (stages, bytes, groups) in &self.rings {
+            let group = |insts: &Vec<Inst>| -> Option<StageLoads> {
+                insts.iter().map(|&inst| number(inst)).collect()
+            };
+            let stage_loads: Option<SmallVec<[StageLoads; 2]>> = groups.iter().map(group).collect();
+            let stage_loads =
+                stage_loads.ok_or_else(|| error("a pipeline has a load that is not described"))?;
+            rings.push(StageRing { stage_loads, stages: *stages, bytes: *bytes });
+        }
+        let tiles = if self.sharing == TileSharing::TwoTiles { 2 } else { 1 };
+        let warpgroups = self.warps * LANES / WARPGROUP / tiles;
+        if !(1..=2).contains(&warpgroups) {
+            return Err(error("a tile block has one or two warpgroups of consumers"));
+        }
+        let mmas =
+            AsyncMmas { mmas: self.mmas, warpgroups, in_tensor_memory: self.in_tensor_memory };
+        let plan = PipelinePlan {
+            async_loads: self.async_loads,
+            rings,
+            maps: self.maps,
+            mmas,
+            is_persistent,
+            per_sm: self.per_sm,
+            sharing: self.sharing,
+            registers: self.registers,
+            cp_async: self.cp_async,
+        };
+        Ok(Header { warps: self.warps, plan: Some(plan) })
+    }
+}

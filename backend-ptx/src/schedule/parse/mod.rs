@@ -1,0 +1,156 @@
+//! Schedules from text: what [`print`](super::print) writes, perhaps edited.
+//!
+//! In: the text of a module with schedules. Out: the scheduled module, or diagnostics. What follows from the decisions
+//! is computed, not read; a schedule that cannot be assembled or that the verifier refuses is an error at its head.
+
+mod bodies;
+mod cursor;
+mod header;
+mod split;
+
+use std::borrow::Cow;
+
+use cranelift_entity::SecondaryMap;
+use ir::analysis::alias::AliasMap;
+use ir::parse::EntryNames;
+use ir::{Entry, Function, Inst, Module, Value};
+use lang::base::{Diagnostic, Diagnostics, Pos};
+
+use self::cursor::{Cursor, Parsed, SyntaxError};
+use self::split::{Line, ScheduleText};
+use super::pipeline::Pipeline;
+use super::{Legalized, Schedule, ScheduledModule, build};
+use crate::codes;
+use crate::target::Target;
+
+/// Reads a scheduled module from text whose first byte is at `base`.
+pub fn parse(
+    text: &str,
+    base: Pos,
+    target: &Target,
+) -> (Option<ScheduledModule<'static>>, Diagnostics) {
+    let split = split::split(text);
+    let (read, mut diagnostics) = ir::parse::named_module(&split.tile_ir, base);
+    let Some((module, names)) = read else { return (None, diagnostics) };
+    diagnostics.extend(ir::verify::module(&module));
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    let mut schedules: SecondaryMap<Entry, Schedule> = SecondaryMap::new();
+    let mut missing: Vec<Entry> = module.entries.keys().collect();
+    for schedule in &split.schedules {
+        let reader = Reader { module: &module, names: &names, base, target };
+        match reader.schedule(schedule) {
+            Ok((entry, schedule)) => {
+                missing.retain(|&other| other != entry);
+                schedules[entry] = schedule;
+            }
+            Err(SyntaxError { span, message }) => {
+                diagnostics.push(Diagnostic::new(codes::BAD_SCHEDULE, span, message));
+            }
+        }
+    }
+    for entry in missing {
+        if !diagnostics.has_errors() {
+            let function = &module.entries[entry];
+            let message = format!("kernel `{}` has no schedule", function.name);
+            diagnostics.push(Diagnostic::new(codes::BAD_SCHEDULE, function.span, message));
+        }
+    }
+    if diagnostics.has_errors() {
+        return (None, diagnostics);
+    }
+    let legalized = Legalized { module: Cow::Owned(module), unpipelined: None };
+    (Some(ScheduledModule { legalized, schedules }), diagnostics)
+}
+
+/// What schedules are read for.
+struct Reader<'a> {
+    module: &'a Module,
+    names: &'a [EntryNames],
+    base: Pos,
+    target: &'a Target,
+}
+
+/// One kernel whose schedule is read.
+struct Kernel<'a> {
+    function: &'a Function,
+    names: &'a EntryNames,
+    base: Pos,
+    order: Vec<Inst>,
+}
+
+impl<'a> Reader<'a> {
+    fn cursor<'l>(&self, line: &Line<'l>) -> Cursor<'l> {
+        Cursor::new(line.text, self.base.offset(line.start as u32))
+    }
+
+    fn schedule(&self, text: &ScheduleText<'_>) -> Parsed<(Entry, Schedule)> {
+        let mut head = self.cursor(&text.head);
+        head.expect(&["schedule"])?;
+        let at = head.error("");
+        let name = head.next().trim_start_matches('@').trim_matches('"');
+        let found = self.module.entries.iter().find(|(_, function)| function.name == name);
+        let Some((entry, function)) = found else {
+            return Err(SyntaxError { message: format!("there is no kernel `{name}`"), ..at });
+        };
+        let target = head.next();
+        if target != self.target.name {
+            let message = format!("the schedule is for {target}, not for {}", self.target.name);
+            return Err(SyntaxError { message, ..at });
+        }
+        let names = &self.names[entry.as_u32() as usize];
+        let order = function.insts_in_order();
+        let kernel = Kernel { function, names, base: self.base, order };
+        let header = header::read(&kernel, &text.lines)?;
+        let Some(plan) = header.plan else {
+            let body = build::whole(function);
+            let warps = header.warps;
+            let schedule =
+                Schedule { computing_warps: warps, pipeline: None, body, producers: None };
+            return Ok((entry, schedule));
+        };
+        let aliases = AliasMap::of(function, &self.module.types);
+        let pipeline = Pipeline::assemble(self.module, function, &aliases, self.target, plan);
+        let pipeline = pipeline.map_err(|message| SyntaxError { message, span: at.span })?;
+        let (body, producers) = bodies::read(&kernel, &pipeline, &text.lines)?;
+        let schedule = Schedule {
+            computing_warps: pipeline.consumer_warps(),
+            body,
+            producers: Some(producers),
+            pipeline: Some(pipeline),
+        };
+        Ok((entry, schedule))
+    }
+}
+
+impl<'a> Kernel<'a> {
+    fn cursor<'l>(&self, line: &Line<'l>) -> Cursor<'l> {
+        Cursor::new(line.text, self.base.offset(line.start as u32))
+    }
+
+    /// The value of a name.
+    fn value(&self, cursor: &mut Cursor<'_>) -> Parsed<Value> {
+        let name = cursor.peek();
+        let value = name.strip_prefix('%').and_then(|name| self.names.get(name)).copied();
+        let value = value.ok_or_else(|| cursor.error(format!("there is no value `{name}`")))?;
+        cursor.next();
+        Ok(value)
+    }
+
+    /// The instruction of a result, of a loop's induction variable, or of a number.
+    fn inst(&self, cursor: &mut Cursor<'_>) -> Parsed<Inst> {
+        let error = cursor.error("an instruction is expected here");
+        if let Some(number) = cursor.peek().strip_prefix('#') {
+            let found = number.parse().ok().and_then(|number: usize| self.order.get(number));
+            cursor.next();
+            return found.copied().ok_or(error);
+        }
+        let value = self.value(cursor)?;
+        let owner = || match self.function.def(value) {
+            ir::ValueDef::Param(block, _) => self.function.block_owner(block),
+            ir::ValueDef::Result(inst, _) => Some(inst),
+        };
+        owner().ok_or(error)
+    }
+}
