@@ -44,12 +44,12 @@ pub struct Target {
     /// Shared memory that a kernel may declare, in bytes. The assembler grants all that a CTA can have
     /// to `a` and `f` targets only; elsewhere more would be dynamic, a size that each launch has to name.
     pub max_shared: u32,
-    pub chip: &'static Chip,
+    pub chip: Chip,
     features: &'static [Feature],
 }
 
 /// The hardware that a target's code runs on.
-#[derive(PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chip {
     /// Streaming multiprocessors of the largest part.
     pub sms: u32,
@@ -57,6 +57,8 @@ pub struct Chip {
     pub sm_shared: u32,
     /// Threads that one SM holds.
     pub sm_threads: u32,
+    /// CTAs that one SM holds.
+    pub sm_ctas: u32,
     /// Bytes of a clock that an SM gets from the L2 cache.
     pub l2_bytes: u32,
     /// Multiply-adds of an SM's tensor cores in a clock, times bytes of an element.
@@ -154,46 +156,53 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Tcgen05,
 ];
 
-const A100: Chip = chip(108, 164, 2048);
-const GA102: Chip = chip(84, 100, 1536);
-const ORIN: Chip = chip(16, 164, 1536);
-const GA10B: Chip = chip(48, 100, 1536);
-const AD102: Chip = chip(142, 100, 1536);
-const H200: Chip = chip(132, 228, 2048);
-const B200: Chip = chip(148, 228, 2048);
-const B300: Chip = chip(160, 228, 2048);
-const THOR: Chip = chip(20, 228, 2048);
-const GB202: Chip = chip(188, 100, 1536);
-const GB10: Chip = chip(48, 100, 1536);
+const A100: Chip = chip(108, 164, (2048, 32));
+const GA102: Chip = chip(84, 100, (1536, 16));
+const ORIN: Chip = chip(16, 164, (1536, 16));
+const GA10B: Chip = chip(48, 100, (1536, 16));
+const AD102: Chip = chip(142, 100, (1536, 24));
+const H200: Chip = chip(132, 228, (2048, 32));
+const B200: Chip = chip(148, 228, (2048, 32));
+const B300: Chip = chip(160, 228, (2048, 32));
+const THOR: Chip = chip(20, 228, (2048, 24));
+const GB202: Chip = chip(188, 100, (1536, 24));
+const GB10: Chip = chip(48, 100, (1536, 24));
 
-const fn chip(sms: u32, sm_shared_kib: u32, sm_threads: u32) -> Chip {
-    Chip { sms, sm_shared: sm_shared_kib * 1024, sm_threads, l2_bytes: 64, mma_bytes: 4096 }
+const fn chip(sms: u32, sm_shared_kib: u32, (sm_threads, sm_ctas): (u32, u32)) -> Chip {
+    Chip {
+        sms,
+        sm_shared: sm_shared_kib * 1024,
+        sm_threads,
+        sm_ctas,
+        l2_bytes: 64,
+        mma_bytes: 4096,
+    }
 }
 
 /// All targets, oldest first.
 pub const TARGETS: &[Target] = &[
-    row("sm_80", 80, (8, 0), "sm_80", 48, &A100, AMPERE),
-    row("sm_86", 86, (8, 0), "sm_86", 48, &GA102, AMPERE),
-    row("sm_87", 87, (8, 0), "sm_87", 48, &ORIN, AMPERE),
-    row("sm_88", 88, (9, 0), "sm_88", 48, &GA10B, AMPERE),
-    row("sm_89", 89, (8, 4), "sm_89", 48, &AD102, ADA),
-    row("sm_90", 90, (8, 4), "sm_90a", 48, &H200, HOPPER),
-    row("sm_90a", 90, (8, 4), "sm_90a", 227, &H200, HOPPER_A),
-    row("sm_100", 100, (8, 6), "sm_100f", 48, &B200, HOPPER),
-    row("sm_100f", 100, (8, 8), "sm_100f", 227, &B200, BLACKWELL_F),
-    row("sm_100a", 100, (8, 6), "sm_100a", 227, &B200, BLACKWELL_A),
-    row("sm_103", 103, (8, 8), "sm_103a", 48, &B300, HOPPER),
-    row("sm_103f", 103, (8, 8), "sm_103f", 227, &B300, BLACKWELL_F),
-    row("sm_103a", 103, (8, 8), "sm_103a", 227, &B300, BLACKWELL_F),
-    row("sm_110", 110, (9, 0), "sm_110a", 48, &THOR, HOPPER),
-    row("sm_110f", 110, (9, 0), "sm_110f", 227, &THOR, BLACKWELL_F),
-    row("sm_110a", 110, (9, 0), "sm_110a", 227, &THOR, BLACKWELL_A),
-    row("sm_120", 120, (8, 7), "sm_120f", 48, &GB202, HOPPER),
-    row("sm_120f", 120, (8, 8), "sm_120f", 99, &GB202, HOPPER),
-    row("sm_120a", 120, (8, 7), "sm_120a", 99, &GB202, HOPPER),
-    row("sm_121", 121, (8, 8), "sm_121a", 48, &GB10, HOPPER),
-    row("sm_121f", 121, (8, 8), "sm_121f", 99, &GB10, HOPPER),
-    row("sm_121a", 121, (8, 8), "sm_121a", 99, &GB10, HOPPER),
+    row("sm_80", 80, (8, 0), "sm_80", 48, A100, AMPERE),
+    row("sm_86", 86, (8, 0), "sm_86", 48, GA102, AMPERE),
+    row("sm_87", 87, (8, 0), "sm_87", 48, ORIN, AMPERE),
+    row("sm_88", 88, (9, 0), "sm_88", 48, GA10B, AMPERE),
+    row("sm_89", 89, (8, 4), "sm_89", 48, AD102, ADA),
+    row("sm_90", 90, (8, 4), "sm_90a", 48, H200, HOPPER),
+    row("sm_90a", 90, (8, 4), "sm_90a", 227, H200, HOPPER_A),
+    row("sm_100", 100, (8, 6), "sm_100f", 48, B200, HOPPER),
+    row("sm_100f", 100, (8, 8), "sm_100f", 227, B200, BLACKWELL_F),
+    row("sm_100a", 100, (8, 6), "sm_100a", 227, B200, BLACKWELL_A),
+    row("sm_103", 103, (8, 8), "sm_103a", 48, B300, HOPPER),
+    row("sm_103f", 103, (8, 8), "sm_103f", 227, B300, BLACKWELL_F),
+    row("sm_103a", 103, (8, 8), "sm_103a", 227, B300, BLACKWELL_F),
+    row("sm_110", 110, (9, 0), "sm_110a", 48, THOR, HOPPER),
+    row("sm_110f", 110, (9, 0), "sm_110f", 227, THOR, BLACKWELL_F),
+    row("sm_110a", 110, (9, 0), "sm_110a", 227, THOR, BLACKWELL_A),
+    row("sm_120", 120, (8, 7), "sm_120f", 48, GB202, HOPPER),
+    row("sm_120f", 120, (8, 8), "sm_120f", 99, GB202, HOPPER),
+    row("sm_120a", 120, (8, 7), "sm_120a", 99, GB202, HOPPER),
+    row("sm_121", 121, (8, 8), "sm_121a", 48, GB10, HOPPER),
+    row("sm_121f", 121, (8, 8), "sm_121f", 99, GB10, HOPPER),
+    row("sm_121a", 121, (8, 8), "sm_121a", 99, GB10, HOPPER),
 ];
 
 const fn row(
@@ -202,7 +211,7 @@ const fn row(
     ptx: (u32, u32),
     machine: &'static str,
     max_shared_kib: u32,
-    chip: &'static Chip,
+    chip: Chip,
     features: &'static [Feature],
 ) -> Target {
     Target { name, compute, ptx, machine, max_shared: max_shared_kib * 1024, chip, features }

@@ -69,7 +69,7 @@ pub fn try_text(module: &Module, arch: &str) -> Result<String, Diagnostics> {
 /// If the compiler does not know the architecture.
 pub fn small(arch: &str) -> Target {
     let mut target = Target::named(arch).expect("a known target");
-    target.sms = 2;
+    target.chip.sms = 2;
     target
 }
 

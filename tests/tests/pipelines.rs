@@ -429,7 +429,7 @@ fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
         acc = ct::mma(ct::element_cast<__half>(p), vv.load_masked(step, 0), acc);",
     );
     let mut target = Target::named(WGMMA.arch).expect("a known target");
-    target.sms = 1;
+    target.chip.sms = 1;
     let module = module(&source, WGMMA.arch);
     let ptx = text(&module, WGMMA.arch);
     assert!(ptx.contains("2 on an SM") && ptx.contains(".minnctapersm 2"));

@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn small_tiles_wait_for_the_l2_cache() {
-        let chip = Target::named("sm_90a").map(|target| target.chip).expect("a row of the table");
+        let chip = &Target::named("sm_90a").map(|target| target.chip).expect("a row of the table");
         assert!(!of_tile(128, 256).is_bound(chip) && of_tile(128, 256).is_bound_if_uneven(chip));
         assert!(of_tile(128, 128).is_bound(chip));
         assert!(of_tile(128, 128).is_sharing_worth(128 * 128));

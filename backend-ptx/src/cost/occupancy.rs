@@ -9,7 +9,7 @@
 //!             one being read, one whose MMAs may still be in flight
 //! ```
 
-use crate::target::{CTA_RESERVED, Target};
+use crate::target::{CTA_RESERVED, Chip, LANES, REGISTER_UNIT, SM_REGISTERS, Target};
 
 /// Threads that are wanted on an SM, in whole CTAs: some load while others compute. With half of them loading, 128
 /// bytes a thread ([`crate::cost::num_warps`]), 48 KiB are in flight. On an H200 softmax of rows of 8,192, with 128
@@ -49,6 +49,16 @@ pub const EPILOGUE_PREFETCH_DISTANCE: u32 = 16;
 /// CTAs of so many threads that are wanted on an SM.
 pub fn wanted_ctas(threads: u32) -> u32 {
     RESIDENT_THREADS.div_ceil(threads).max(2)
+}
+
+/// CTAs of so many threads, registers of a thread and bytes of shared memory that reside on an SM; at least one.
+pub fn resident(chip: &Chip, threads: u32, registers: u32, shared_bytes: u32) -> u32 {
+    let registers =
+        registers.next_multiple_of(REGISTER_UNIT).max(1) * threads.next_multiple_of(LANES);
+    let of_registers = SM_REGISTERS / registers.max(1);
+    let of_shared = chip.sm_shared / (shared_bytes + CTA_RESERVED);
+    let of_threads = chip.sm_threads / threads.max(1);
+    of_registers.min(of_shared).min(of_threads).min(chip.sm_ctas).max(1)
 }
 
 /// Shared memory of each of `ctas` CTAs on an SM.

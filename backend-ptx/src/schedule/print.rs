@@ -4,7 +4,8 @@
 //! decisions about the kernel and the body of each partition; it names instructions by their first result.
 //!
 //! ```text
-//! schedule @name sm_90a {
+//! schedule @name {
+//!   target sm_90a
 //!   scheduler persistent, 1 cta per sm, sharing none
 //!   warps 8, registers 232, of producers 40
 //!   tensormap t0 = %26: f16 dims [1, 0] box [64, 128] swizzle 3 aligned lines
@@ -62,8 +63,9 @@ fn lines(
     let function = &scheduled.module().entries[entry];
     let schedule = &scheduled.schedules[entry];
     let mut printer = Printer { function, names, lines: Vec::new(), depth: 0 };
-    printer.line(format!("schedule {} {} {{", ir::print::symbol(&function.name), target.name));
+    printer.line(format!("schedule {} {{", ir::print::symbol(&function.name)));
     printer.depth = 1;
+    printer.line(format!("target {}", target.name));
     match &schedule.pipeline {
         None => printer.line(format!("warps {}", schedule.computing_warps)),
         Some(pipeline) => {

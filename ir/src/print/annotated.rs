@@ -11,24 +11,24 @@ use crate::module::{Function, Module};
 /// Lines in front of an entry, whose values have these names.
 pub type BeforeEntry<'a> = dyn Fn(Entry, &Names<'_>) -> Vec<String> + 'a;
 
-/// The text of a module with further lines, none of which is wider than `columns` if it can be broken.
+/// The text of a module with further lines; its own are not wider than `columns` where they can be broken.
 pub fn annotated_module(module: &Module, columns: usize, before: &BeforeEntry<'_>) -> String {
     let mut out = format!("cuda_tile.module {} {{\n", symbol(&module.name));
     for (id, global) in module.globals.iter() {
         let _ = writeln!(out, "  {}", global_text(module, id, global));
     }
+    let mut broken = String::new();
+    out.lines().for_each(|line| break_line(line, columns, &mut broken));
     for (id, entry) in module.entries.iter() {
         let mut printer = Printer::new(module, entry, 1);
         printer.entry();
         let Printer { out: text, names, .. } = printer;
         for line in before(id, &names) {
-            let _ = writeln!(out, "  {line}");
+            let _ = writeln!(broken, "  {line}");
         }
-        out.push_str(&text);
+        text.lines().for_each(|line| break_line(line, columns, &mut broken));
     }
-    out.push_str("}\n");
-    let mut broken = String::with_capacity(out.len());
-    out.lines().for_each(|line| break_line(line, columns, &mut broken));
+    broken.push_str("}\n");
     broken
 }
 

@@ -73,14 +73,15 @@ fn plan_with_reads(subject: Subject<'_>, reads: SmemReads) -> Option<Planned> {
             &producer_slice,
             (found.async_loads.as_slice(), found.rings.as_slice()),
             &found.mmas,
-            target.chip,
+            &target.chip,
         );
         if let Some((_, bytes)) = two_tile.filter(|&(_, bytes)| bytes <= room) {
             sharing = TileSharing::TwoTiles;
             found.rings[0].bytes = bytes;
         } else if has_misaligned_pitch(&found) {
             let (loads, mmas) = (&found.async_loads, found.mmas.iter());
-            if operand_reuse::pairs(function, &producer_slice, loads, mmas, target.chip).is_some() {
+            if operand_reuse::pairs(function, &producer_slice, loads, mmas, &target.chip).is_some()
+            {
                 sharing = TileSharing::Multicast;
                 halve_boxes(&mut found.async_loads, &mut found.maps);
             }

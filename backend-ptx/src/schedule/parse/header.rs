@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Kernel;
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, SyntaxError};
 use super::split::Line;
 use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
@@ -13,7 +13,7 @@ use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
     AsyncLoad, EpilogueLoad, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
 };
-use crate::target::{LANES, WARPGROUP};
+use crate::target::{LANES, Target, WARPGROUP};
 
 /// What the lines say.
 pub struct Header {
@@ -24,6 +24,7 @@ pub struct Header {
 /// The lines read so far.
 struct Draft<'a> {
     kernel: &'a Kernel<'a>,
+    target: &'a Target,
     warps: u32,
     is_persistent: Option<bool>,
     per_sm: u32,
@@ -38,9 +39,10 @@ struct Draft<'a> {
 }
 
 /// Reads the lines in front of the first partition.
-pub fn read(kernel: &Kernel<'_>, lines: &[Line<'_>]) -> Parsed<Header> {
+pub fn read(kernel: &Kernel<'_>, target: &Target, lines: &[Line<'_>]) -> Parsed<Header> {
     let mut draft = Draft {
         kernel,
+        target,
         warps: 0,
         is_persistent: None,
         per_sm: 1,
@@ -77,6 +79,12 @@ impl Draft<'_> {
         let error = cursor.error(format!("a schedule has no `{}`", cursor.peek()));
         match cursor.next() {
             "" => Ok(()),
+            "target" => {
+                let name = cursor.next();
+                let ours = self.target.name;
+                let message = format!("the schedule is for {name}, not for {ours}");
+                if name == ours { Ok(()) } else { Err(SyntaxError { message, ..error }) }
+            }
             "scheduler" => self.scheduler(cursor),
             "warps" => {
                 self.warps = cursor.number()?;

@@ -94,15 +94,12 @@ impl<'a> Reader<'a> {
         let Some((entry, function)) = found else {
             return Err(SyntaxError { message: format!("there is no kernel `{name}`"), ..at });
         };
-        let target = head.next();
-        if target != self.target.name {
-            let message = format!("the schedule is for {target}, not for {}", self.target.name);
-            return Err(SyntaxError { message, ..at });
-        }
+        head.expect(&["{"])?;
+        head.end()?;
         let names = &self.names[entry.as_u32() as usize];
         let order = function.insts_in_order();
         let kernel = Kernel { function, names, base: self.base, order };
-        let header = header::read(&kernel, &text.lines)?;
+        let header = header::read(&kernel, self.target, &text.lines)?;
         let Some(plan) = header.plan else {
             let body = build::whole(function);
             let warps = header.warps;
