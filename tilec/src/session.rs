@@ -11,7 +11,7 @@ use lang::pp::{MAX_FILE_BYTES, PpOptions, Reading};
 use sema::uses::Interrupt;
 
 use crate::cli::CompileArgs;
-use crate::host::{self, Installation, Launches};
+use crate::host::{self, HostFlags, Installation, Launches};
 use crate::images::{self, ImageSpec};
 use crate::input;
 use crate::project::Project;
@@ -172,24 +172,32 @@ impl Session {
         arch_list.dedup();
         let given = &args.preprocess;
         let host = Installation::find();
-        let mut system_dirs = given.isystem.clone();
-        system_dirs.extend(host::libraries(given.include.iter().chain(&given.isystem)));
-        let dirs = [&given.iquote, &given.include, &given.isystem, &given.idirafter];
+        // nvcc writes those of the host compiler before its own.
+        let flags = HostFlags::read(args.host_options());
+        let quote_dirs = [flags.quote_dirs, given.iquote.clone()].concat();
+        let include_dirs = [flags.include_dirs, given.include.clone()].concat();
+        let after_dirs = [flags.after_dirs, given.idirafter.clone()].concat();
+        let mut system_dirs = [flags.system_dirs, given.isystem.clone()].concat();
+        let libraries = host::libraries(include_dirs.iter().chain(&system_dirs));
+        system_dirs.extend(libraries);
+        let dirs = [&quote_dirs, &include_dirs, &system_dirs, &after_dirs];
         let release = host::release(dirs.into_iter().flatten()).unwrap_or_default();
         Ok(Session {
             preprocessor: PpOptions {
                 has_builtin: sema::has_builtin,
-                quote_dirs: given.iquote.clone(),
-                include_dirs: given.include.clone(),
+                quote_dirs,
+                include_dirs,
                 system_dirs,
                 host_release: host.as_ref().map(|host| host.release),
                 release,
                 host_dirs: host.map(|host| host.dirs).unwrap_or_default(),
                 reading: Reading::Program,
-                after_dirs: given.idirafter.clone(),
-                macros: given.macros.0.clone(),
+                after_dirs,
+                flag_macros: flags.flag_macros,
+                macros: [flags.macros, given.macros.0.clone()].concat(),
                 // nvcc includes the runtime header before everything else.
                 forced_includes: std::iter::once("cuda_runtime.h".to_string())
+                    .chain(flags.forced_includes)
                     .chain(given.forced_include.iter().cloned())
                     .collect(),
                 arch,

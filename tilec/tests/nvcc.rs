@@ -131,6 +131,7 @@ fn options_define_what_they_define_for_nvcc() {
         "__CUDACC_EWP__",
         "__NV_LEGACY_LAUNCH",
         "__USE_FAST_MATH__",
+        "__NV_NO_HOST_COMPILER_CHECK",
     ];
     let lines = MACROS.iter().map(|name| format!("#ifdef {name}\nis \"{name}\" {name}\n#endif\n"));
     let folder = Folder::new("macros", &[("k.cu", &lines.collect::<String>())]);
@@ -146,6 +147,7 @@ fn options_define_what_they_define_for_nvcc() {
         ("-default-stream per-thread", "CUDA_API_PER_THREAD_DEFAULT_STREAM"),
         ("-default-stream legacy", ""),
         ("-ewp", "__CUDACC_EWP__"),
+        ("-allow-unsupported-compiler", "__NV_NO_HOST_COMPILER_CHECK"),
         ("-safety-compat", "__NV_LEGACY_LAUNCH"),
         ("-use_fast_math -ftz=true -prec-div=false -prec-sqrt=false -fmad=false", ""),
         ("-rdc=true -U__CUDACC_RDC__", ""),
@@ -159,6 +161,113 @@ fn options_define_what_they_define_for_nvcc() {
             assert_eq!(found.join(" "), expected, "{command} {options}");
         }
     }
+}
+
+/// As the host compiler of nvcc preprocesses tile code, its options count there: those that nvcc hands on, and those of
+/// `-Xcompiler`.
+#[test]
+fn options_of_the_host_compiler_count_in_tile_code() {
+    const MACROS: &[&str] =
+        &["__OPTIMIZE__", "__NO_INLINE__", "__EXCEPTIONS", "__GXX_RTTI", "_OPENMP", "A", "B", "C"];
+    let lines = MACROS.iter().map(|name| format!("#ifdef {name}\n\"{name}\" is {name};\n#endif\n"));
+    let text = lines.collect::<String>() + "#if __has_include(<own.h>)\nfound;\n#endif\n";
+    let folder = Folder::new(
+        "host-options",
+        &[("k.cu", &text), ("x/own.h", ""), ("forced.h", "#define B 2\n")],
+    );
+    for (options, expected) in [
+        ("", "__NO_INLINE__ 1 __EXCEPTIONS 1 __GXX_RTTI 1"),
+        ("-O0", "__NO_INLINE__ 1 __EXCEPTIONS 1 __GXX_RTTI 1"),
+        ("-O3 -g -pg", "__OPTIMIZE__ 1 __EXCEPTIONS 1 __GXX_RTTI 1"),
+        ("--optimize 2", "__OPTIMIZE__ 1 __EXCEPTIONS 1 __GXX_RTTI 1"),
+        ("-O3 -O0", "__NO_INLINE__ 1 __EXCEPTIONS 1 __GXX_RTTI 1"),
+        ("-O0 -Xcompiler -Wall,-O1", "__OPTIMIZE__ 1 __EXCEPTIONS 1 __GXX_RTTI 1"),
+        ("-noeh", "__NO_INLINE__ 1 __GXX_RTTI 1"),
+        ("-forward-unknown-to-host-compiler -fno-rtti -O1", "__OPTIMIZE__ 1 __EXCEPTIONS 1"),
+        (
+            "-Xcompiler -fopenmp -O2 -Xcompiler -fno-rtti",
+            "__OPTIMIZE__ 1 __EXCEPTIONS 1 _OPENMP 201511",
+        ),
+        ("-Xcompiler -fno-rtti,-DA=1 -DA=3 -noeh -O1", "__OPTIMIZE__ 1 A 3"),
+        ("-UA -Xcompiler -fno-rtti,-DA=1 -noeh -O1", "__OPTIMIZE__ 1"),
+        ("-Xcompiler -fno-rtti,-include,forced.h -noeh -O1", "__OPTIMIZE__ 1 B 2"),
+        ("-Xcompiler=-fno-rtti -Xcompiler -Ix -noeh -O1", "__OPTIMIZE__ 1 found"),
+        ("-Xcompiler -fno-rtti,-isystem -Xcompiler x -noeh -O1", "__OPTIMIZE__ 1 found"),
+    ] {
+        let made = folder.run(&format!("-E {options} k.cu"));
+        assert_eq!(made.code, 0, "{options}: {}", made.err);
+        let lines = made.out.lines().filter(|line| line.starts_with('"') || *line == "found;");
+        let found: Vec<String> =
+            lines.map(|line| line.replace(" is ", " ").replace(['"', ';'], "")).collect();
+        assert_eq!(found.join(" "), expected, "{options}");
+    }
+}
+
+/// The host compiler gets the options that nvcc would hand on to it, and no others.
+#[test]
+fn the_host_compiler_gets_what_nvcc_hands_on() {
+    let source = "template <int N> __tile_global__ void k(int* p) { *p = N; }\n\
+                  void run(int* p) { k<3><<<1, 1>>>(p); }\n";
+    let folder = Folder::new("handed", &[("k.cu", source)]);
+    let compiler = folder.path("c++");
+    let script = "#!/bin/sh\ncase $1 in --version) echo \"$VERSION\";; *) echo \"$@\" >>told; exit 1;; esac\n";
+    fs::write(&compiler, script).expect("a script");
+    assert!(
+        Command::new("chmod").arg("+x").arg(&compiler).status().is_ok_and(|done| done.success())
+    );
+    const ASKED: &[&str] = &[
+        "-O2",
+        "-g",
+        "-pg",
+        "-fno-exceptions",
+        "-ftemplate-depth=50",
+        "-stdlib=libc++",
+        "-march=native",
+    ];
+    for (options, version, expected) in [
+        ("", "gcc", ""),
+        ("-O2 -g -pg -noeh", "gcc", "-O2 -g -pg -fno-exceptions"),
+        (
+            "-O0 -ftemplate-depth 50 -Xcompiler -march=native",
+            "gcc",
+            "-ftemplate-depth=50 -march=native",
+        ),
+        ("-O3 -O=2", "gcc", "-O2"),
+        ("-stdlib=libc++", "gcc", ""),
+        ("-stdlib libc++", "clang version 21.1.0", ""),
+        ("-stdlib=libc++", "clang version 22.1.0", "-stdlib=libc++"),
+    ] {
+        let told = folder.path("told");
+        let _ = fs::remove_file(&told);
+        let line = format!("-ptx {options} -ccbin {} k.cu", compiler.display());
+        assert_eq!(folder.run_with(&line, &[("VERSION", version)]).code, 1, "{line}");
+        let told = fs::read_to_string(&told).expect("the host compiler was started");
+        let words: Vec<&str> = told.split_whitespace().collect();
+        let found: Vec<&str> = ASKED.iter().copied().filter(|word| words.contains(word)).collect();
+        assert_eq!(found.join(" "), expected, "{options}: {told}");
+        assert!(!words.contains(&"-O3") && !words.contains(&"-O0"), "{told}");
+    }
+}
+
+/// Host code that compiles only as it is optimised is compiled as it is optimised.
+#[test]
+fn host_code_may_count_on_the_optimiser() {
+    if Command::new("g++").arg("--version").output().is_err() {
+        return skip("g++ is not here");
+    }
+    let source = "template <int N> __tile_global__ void k(int* p) { *p = N; }\n\
+                  #ifdef __OPTIMIZE__\n\
+                  extern void wrong() __attribute__((error(\"too small\")));\n\
+                  inline int checked(int n) { if (n < 3) wrong(); return n; }\n\
+                  void run(int* p) { k<__OPTIMIZE__><<<checked(4), 1>>>(p); }\n\
+                  #endif\n\
+                  void other(int* p) { k<7><<<1, 1>>>(p); }\n";
+    let folder = Folder::new("optimised", &[("k.cu", source)]);
+    let symbols = |options: &str| {
+        let made = folder.ok(&format!("-tilecubin --emit=tir {options} k.cu -o -"));
+        made.matches("entry @_Z1kILi").count()
+    };
+    assert_eq!((symbols("-O2"), symbols("-O0")), (2, 1));
 }
 
 /// Host code sees what tile code sees.

@@ -238,7 +238,7 @@ pub fn target_macros(options: &PpOptions) -> Vec<(String, String)> {
 /// The text of `<command line>`.
 pub(super) fn command_line_text(options: &PpOptions) -> String {
     let mut text = String::new();
-    for option in &options.macros {
+    for option in options.flag_macros.iter().chain(&options.macros) {
         let _ = match option {
             MacroOption::Define(define) => match define.split_once('=') {
                 Some((name, value)) => writeln!(text, "#define {name} {value}"),

@@ -95,6 +95,8 @@ pub struct PpOptions {
     pub reading: Reading,
     /// `-idirafter`, searched after the headers of the compiler; warnings in them are not shown.
     pub after_dirs: Vec<String>,
+    /// What flags of the host compiler define that it was given: it needs no telling.
+    pub flag_macros: Vec<MacroOption>,
     /// `-D` and `-U`, in order.
     pub macros: Vec<MacroOption>,
     /// `-include`.
@@ -123,6 +125,7 @@ impl PpOptions {
             release: Release::default(),
             reading: Reading::All,
             after_dirs: Vec::new(),
+            flag_macros: Vec::new(),
             macros: Vec::new(),
             forced_includes: Vec::new(),
             arch,
@@ -150,6 +153,7 @@ impl PpOptions {
         };
         lists(self) == lists(other)
             && self.macros == other.macros
+            && self.flag_macros == other.flag_macros
             && self.arch == other.arch
             && self.host_release == other.host_release
             && self.release == other.release

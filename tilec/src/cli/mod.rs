@@ -10,7 +10,6 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::argument;
 
-pub(crate) use nvcc::host_options;
 pub use nvcc::page::page as nvcc_page;
 pub use nvcc::{Commands, Environment, List, Normalized, command_line, defines_macros, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
@@ -112,6 +111,9 @@ pub struct CompileArgs {
     /// The host compiler, or its folder, which is asked what host code launches; g++ by default.
     #[arg(long = "compiler-bindir", value_name = "PROGRAM", overrides_with = "compiler_bindir")]
     pub compiler_bindir: Option<String>,
+    /// The C++ library of the host compiler, if that is Clang 22 or later.
+    #[arg(long, value_name = "LIBRARY", overrides_with = "stdlib")]
+    pub stdlib: Option<String>,
     /// The language; only c++20.
     #[arg(long, default_value = "c++20", value_name = "STD")]
     pub std: String,
@@ -166,6 +168,11 @@ impl CompileArgs {
         let words = ["tilec", "check", "-"].into_iter().chain(flags).map(String::from);
         let cli = Cli::try_parse_from(normalize(words)?).map_err(|error| error.to_string())?;
         cli.command.compile_args().cloned().ok_or_else(|| "no options of a compilation".into())
+    }
+
+    /// The options of the host compiler, as nvcc and a shell read them.
+    pub fn host_options(&self) -> Vec<String> {
+        self.compiler_options.iter().flat_map(|value| nvcc::host_options(value)).collect()
     }
 
     /// The defaults, for a target such as `sm_90a`.

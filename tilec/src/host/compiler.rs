@@ -12,8 +12,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::process::{self, Patience};
-use super::{HostFailure, toolkit};
-use crate::cli::{CompileArgs, host_options};
+use super::{HostFailure, HostFlags, toolkit};
+use crate::cli::CompileArgs;
 use lang::pp::{MacroOption, PpOptions, target_macros};
 
 /// Tried in this order if nothing names one.
@@ -38,6 +38,15 @@ pub enum Pass {
     Host,
 }
 
+/// How an object is optimised. Which functions it has does not depend on that: stubs stay in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Level {
+    /// Not at all, which takes the least time.
+    Least,
+    /// As the command line says.
+    Given,
+}
+
 /// How many lines of a compiler's errors are shown.
 const MAX_LINES: usize = 6;
 
@@ -55,8 +64,10 @@ pub struct HostSource<'a> {
 pub struct HostCompiler {
     /// `-ccbin`: a program, or the folder that has one.
     pub program: Option<String>,
-    /// `-Xcompiler`
+    /// Those of `-Xcompiler` that are not the preprocessor's, and of nvcc those that it hands on.
     pub options: Vec<String>,
+    /// `-stdlib`
+    pub library: Option<String>,
     /// `-std`
     pub standard: String,
 }
@@ -114,7 +125,7 @@ impl HostCompiler {
         for (place, name, text) in toolkit::own_headers(toolkit.is_some()) {
             folder.write(&format!("{}/{name}", place.folder()), text)?;
         }
-        let mut command = self.command(&program);
+        let mut command = self.command(&program, patience);
         command.args(["-E", "-x", "c++"]);
         for (name, value) in MACROS {
             command.arg(format!("-D{name}={value}"));
@@ -181,24 +192,34 @@ impl HostCompiler {
     pub fn compile(
         &self,
         source: &str,
+        level: Level,
         patience: Option<&Patience>,
     ) -> Result<Vec<u8>, HostFailure> {
         let program = self.program(patience)?;
         let folder = Folder::new()?;
         folder.write("host.ii", source)?;
         let object = folder.path.join("host.o");
-        let mut command = self.command(&program);
+        let mut command = self.command(&program, patience);
+        if level == Level::Least {
+            command.arg("-O0");
+        }
         // nvcc's front end decides what is an error, and it allows, as other compilers do, that a member
         // has the name of what its class used before.
-        command.args(["-O0", "-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
+        command.args(["-g0", "-c", "-x", "c++-cpp-output", "-fpermissive"]);
         command.args(symbols_of(&program, patience));
         command.arg(folder.path.join("host.ii")).arg("-o").arg(&object);
         run(&mut command, &program, patience)?;
         fs::read(&object).map_err(|error| unreadable(&object, &error))
     }
 
-    fn command(&self, program: &str) -> Command {
+    fn command(&self, program: &str, patience: Option<&Patience>) -> Command {
         let mut command = Command::new(program);
+        // As nvcc has it, which ignores the option for others.
+        if let Some(library) = &self.library
+            && clang_release(program, patience).is_some_and(|release| release >= LIBRARY_RELEASE)
+        {
+            command.arg(format!("-stdlib={library}"));
+        }
         command.args(&self.options).arg(format!("-std={}", self.standard)).arg("-w");
         // Messages in one language, and no colours in them.
         command.env("LC_ALL", "C").arg("-fno-diagnostics-color");
@@ -207,10 +228,10 @@ impl HostCompiler {
 
     /// What the options of a command line say.
     pub fn new(args: &CompileArgs) -> HostCompiler {
-        let options = args.compiler_options.iter();
         HostCompiler {
             program: args.compiler_bindir.clone(),
-            options: options.flat_map(|value| host_options(value)).collect(),
+            options: HostFlags::read(args.host_options()).rest,
+            library: args.stdlib.clone(),
             standard: args.std.clone(),
         }
     }
@@ -224,10 +245,18 @@ impl HostCompiler {
 /// Options for the symbols that nvcc gives: Clang 18 and later write in one what is declared of its
 /// template's parameters, as later versions of the ABI say.
 fn symbols_of(program: &str, patience: Option<&Patience>) -> Option<String> {
+    let release = clang_release(program, patience)?;
+    (release >= 18).then(|| "-fclang-abi-compat=17".to_owned())
+}
+
+/// The first release of Clang for which nvcc takes `-stdlib`.
+const LIBRARY_RELEASE: u32 = 22;
+
+/// Which release of Clang a program is; `None` if it is another compiler.
+fn clang_release(program: &str, patience: Option<&Patience>) -> Option<u32> {
     let said = said(program, patience).ok()?;
     let (_, version) = said.split_once("clang version ")?;
-    let major: u32 = version.split('.').next()?.parse().ok()?;
-    (major >= 18).then(|| "-fclang-abi-compat=17".to_owned())
+    version.split('.').next()?.parse().ok()
 }
 
 /// What a program says of its version.

@@ -16,6 +16,7 @@
 mod class_head;
 mod compiler;
 mod declared;
+mod flags;
 mod installation;
 mod left_out;
 mod mentions;
@@ -31,7 +32,8 @@ use lang::base::{Diagnostic, Interner, Severity, SourceMap};
 use lang::pp::PpOptions;
 use sema::Launched;
 
-pub use compiler::{HostCompiler, HostSource, Pass};
+pub use compiler::{HostCompiler, HostSource, Level, Pass};
+pub use flags::HostFlags;
 pub use installation::Installation;
 pub use left_out::left_out;
 pub use mentions::{Mention, MentionForm, mentions, names_cuda_std};
@@ -247,11 +249,15 @@ fn symbols_of(
             list: text.lines().map(str::to_owned).collect(),
         }));
     }
-    let object = compiler.compile(&stubs, patience).or_else(|why| {
+    let compile = |stubs: &str, level| compiler.compile(stubs, level, patience);
+    let object = compile(&stubs, Level::Least).or_else(|why| {
         // Functions of tile code whose types are deduced, or that are `constexpr`, may have what no
         // host compiler reads.
-        let stubs = rewrite::rewrite(source, rewrite::Bodies::Host);
-        compiler.compile(&stubs, patience).map_err(|_| why)
+        let bare = rewrite::rewrite(source, rewrite::Bodies::Host);
+        let object = compile(&bare, Level::Least);
+        // What `__OPTIMIZE__` selects may count on it.
+        let object = object.or_else(|_| compile(&stubs, Level::Given));
+        object.map_err(|_| why)
     })?;
     let list = object::functions(&object).map_err(HostFailure::Refused)?;
     if let Some(entry) = entry {

@@ -134,6 +134,8 @@ struct Line {
     has_output: bool,
     tile_only: bool,
     unknown: Unknown,
+    /// The options that reach the host compiler, in order, with their last values.
+    of_host: Vec<(&'static str, Option<String>)>,
     /// The options that define macros, with their last values.
     defining: Vec<(&'static Row, Option<String>)>,
     /// Options with a single value, to tell of one that is given twice.
@@ -154,6 +156,7 @@ impl Line {
             has_output: false,
             tile_only: false,
             unknown: Unknown::Nobodys,
+            of_host: Vec::new(),
             defining: Vec::new(),
             given: Vec::new(),
         }
@@ -278,6 +281,10 @@ impl Line {
                 out.args.extend(value.split(',').map(|part| format!("{ours}={part}")));
             }
             (Treatment::Same(ours), Some(value)) => out.args.push(format!("{ours}={value}")),
+            (Treatment::Host(theirs), value) => {
+                self.of_host.retain(|(known, _)| *known != theirs);
+                self.of_host.push((theirs, value));
+            }
             (Treatment::Ignored(why), _) => {
                 out.remarks.push(format!("{name} is ignored: {why}"));
             }
@@ -345,6 +352,7 @@ impl Line {
         }
         self.targets()?;
         self.define_macros();
+        self.tell_host();
         if self.style == Style::Nvcc && !is_listing {
             self.name_output()?;
         }
@@ -365,6 +373,20 @@ impl Line {
         }
         let options = names.into_iter().map(|name| format!("--define-macro={name}"));
         self.out.args.splice(behind..behind, options);
+    }
+
+    /// Hands options on to the host compiler, as nvcc does behind those of `-Xcompiler`.
+    fn tell_host(&mut self) {
+        // nvcc says nothing where it is told not to optimise.
+        let options = self.of_host.iter().filter(|(name, value)| {
+            let is_zero = value.as_deref().is_some_and(|value| value.parse() == Ok(0));
+            *name != "-O" || !is_zero
+        });
+        let word = |(name, value): &(&str, Option<String>)| {
+            let word = format!("{name}{}", value.as_deref().unwrap_or_default());
+            format!("--compiler-options={}", words::quoted(&word))
+        };
+        self.out.args.extend(options.map(word));
     }
 
     /// `-arch` with `-code` is one `-gencode`.

@@ -5,7 +5,7 @@
 //! one or two dashes. A value follows behind `=`, as the next word, or at once where [`Value::Glued`]
 //! says so.
 
-use Treatment::{Driver, Ignored, Refused, Same, Target, WarnIf, Warned};
+use Treatment::{Driver, Host, Ignored, Refused, Same, Target, WarnIf, Warned};
 use Value::{Glued, None as No, One};
 
 /// How the value of an option follows it.
@@ -24,6 +24,8 @@ pub(super) enum Value {
 pub(super) enum Treatment {
     /// The meaning of this option of tilec.
     Same(&'static str),
+    /// It reaches the host compiler, as this option, in the step that asks it for kernels.
+    Host(&'static str),
     /// It selects targets.
     Target(TargetOption),
     /// It changes how the command line is handled.
@@ -94,7 +96,6 @@ const SEPARATE: &str = "tilec writes whole device programs, which need no device
 const ONE_PROCESS: &str = "the compiler is one process without intermediate files";
 const NO_TIMES: &str = "tilec writes no table of compilation phases";
 const UNCOMPRESSED: &str = "tilec does not compress fat binaries";
-const FIXED_LIMIT: &str = "tilec has limits of its own, each with a diagnostic";
 const OTHER_WARNINGS: &str = "tilec does not have this warning";
 
 macro_rules! rows {
@@ -154,26 +155,26 @@ pub(super) const OPTIONS: &[Row] = rows! {
     "target-directory" "target-dir" One, Ignored("tilec has its own headers");
     "use-local-env" "use-local-env" No, Ignored(WINDOWS);
     "force-cl-env-setup" "force-cl-env-setup" No, Ignored(WINDOWS);
-    "profile" "pg" No, Ignored(HOST);
-    "debug" "g" No, Ignored(HOST);
+    "profile" "pg" No, Host("-pg");
+    "debug" "g" No, Host("-g");
     "device-debug" "G" No,
         Driver(DriverOption::DeviceDebug, "`-O0 --generate-line-info`");
     "generate-line-info" "lineinfo" No, Same("--generate-line-info");
     "optimization-info" "opt-info" One, Warned("`--remarks` says what the compiler chose");
     // `-O` of nvcc is the host compiler's. `tilec build -O0` asks for unoptimised tile code.
-    "optimize" "O" Glued, Ignored("nvcc's `-O` concerns host code; `-G` asks for unoptimised tile code");
+    "optimize" "O" Glued, Host("-O");
     "Ofast-compile" "Ofc" One, Ignored("tilec compiles a kernel in milliseconds");
     "dopt" "dopt" One, Ignored(ALWAYS);
     "dlink-time-opt" "dlto" No, Refused(NO_LTO);
     "lto" "lto" No, Refused(NO_LTO);
     "gen-opt-lto" "gen-opt-lto" No, Refused(NO_LTO);
-    "ftemplate-backtrace-limit" "ftemplate-backtrace-limit" One, Ignored(FIXED_LIMIT);
-    "ftemplate-depth" "ftemplate-depth" One, Ignored(FIXED_LIMIT);
-    "no-exceptions" "noeh" No, Ignored(HOST);
+    "ftemplate-backtrace-limit" "ftemplate-backtrace-limit" One, Host("-ftemplate-backtrace-limit=");
+    "ftemplate-depth" "ftemplate-depth" One, Host("-ftemplate-depth=");
+    "no-exceptions" "noeh" No, Host("-fno-exceptions");
     "shared" "shared" No, Refused(WHOLE);
     "x" "x" Glued, Driver(DriverOption::Language, "`cu` only");
     "std" "std" One, Same("--std");
-    "stdlib" "stdlib" One, Ignored(HOST);
+    "stdlib" "stdlib" One, Same("--stdlib");
     "no-host-device-initializer-list" "nohdinitlist" No, Ignored(SIMT);
     "no-host-device-move-forward" "nohdmoveforward" No, Ignored(SIMT);
     "expt-relaxed-constexpr" "expt-relaxed-constexpr" No, Ignored(ALWAYS);
@@ -299,6 +300,7 @@ const MACROS: &[(&str, Option<&str>, &str)] = &[
     ("default-stream", Some("per-thread"), "CUDA_API_PER_THREAD_DEFAULT_STREAM"),
     ("extensible-whole-program", None, "__CUDACC_EWP__"),
     ("safety-compatibility", None, "__NV_LEGACY_LAUNCH"),
+    ("allow-unsupported-compiler", None, "__NV_NO_HOST_COMPILER_CHECK"),
 ];
 
 impl Row {

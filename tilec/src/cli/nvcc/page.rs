@@ -55,6 +55,8 @@ fn treatment(treatment: Treatment) -> String {
         Treatment::Target(TargetOption::Code) => "with `-arch`, as `--generate-code`".into(),
         Treatment::Target(TargetOption::Generate) => "as `--generate-code`".into(),
         Treatment::Driver(_, what) => what.into(),
+        Treatment::Host("-O") => "reaches the host compiler as `-O`, if it is not 0".into(),
+        Treatment::Host(theirs) => format!("reaches the host compiler as `{theirs}`"),
         Treatment::Ignored(why) => format!("ignored: {why}"),
         Treatment::Warned(why) => format!("ignored with a warning: {why}"),
         Treatment::WarnIf(when, why) => {

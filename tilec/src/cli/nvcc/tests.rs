@@ -184,6 +184,10 @@ fn each_option_is_treated_as_its_row_says() {
                     (Treatment::Ignored(why), Ok(found)) => {
                         assert!(found.remarks.iter().any(|it| it.contains(why)), "{line}");
                     }
+                    (Treatment::Host(theirs), Ok(found)) => {
+                        let word = format!("--compiler-options={theirs}");
+                        assert!(found.args.iter().any(|it| it.starts_with(&word)), "{line}");
+                    }
                     (Treatment::Same(ours), Ok(found)) => {
                         assert!(found.args.iter().any(|it| it.starts_with(ours)), "{line}");
                     }
