@@ -113,10 +113,16 @@ def call(command, **options):
     return done.returncode, done.stdout + done.stderr
 
 
-def build(opt, nvcc, folder):
+def toolkit(nvcc):
+    """The folder of the toolkit that an nvcc is part of."""
     root = pathlib.Path(nvcc).resolve().parent.parent
     if not (root / "include/cuda_runtime.h").exists():
         raise Missing(f"{root} has no headers")
+    return root
+
+
+def build(opt, nvcc, folder):
+    root = toolkit(nvcc)
     if not shutil.which("g++"):
         raise Missing("no g++")
     tools = links(root, folder / "toolkit", opt.tilec)

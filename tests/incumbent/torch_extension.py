@@ -34,6 +34,8 @@ import record
 
 PACKAGES = ["torch==2.15.0", "numpy", "ninja", "setuptools", "wheel"]
 ARCHITECTURES = "9.0"
+# Of the nvcc that is installed where the machine has none.
+RELEASE = "13.3"
 SOURCE = r'''
 #include <torch/extension.h>
 #include <ATen/cuda/CUDAContext.h>
@@ -148,7 +150,7 @@ class Torch:
 
 def home(torch, folder, opt):
     """A toolkit of links: nvcc with tilec as `tileiras`, and of PyTorch's packages the headers of CUDA's libraries."""
-    root = nvcc_build.toolkit(opt)
+    root = nvcc_build.toolkit(nvcc_build.own(opt) or nvcc_build.of_release(RELEASE))
     nvcc_build.links(root, folder, opt.tilec)
     for part, names in (("include", ()), ("lib", ("libcudart.so",))):
         (folder / part).unlink(missing_ok=True)
