@@ -2,6 +2,36 @@
 // for the configuration of a launch. Tile code itself is taken out before.
 #pragma once
 
+// The specifiers are macros, as in nvcc, that stay: tile code is taken out by them.
+#undef __host__
+#define __host__ __host__
+#undef __device__
+#define __device__ __device__
+#undef __global__
+#define __global__ __global__
+#undef __tile__
+#define __tile__ __tile__
+#undef __tile_global__
+#define __tile_global__ __tile_global__
+#undef __shared__
+#define __shared__ __shared__
+#undef __constant__
+#define __constant__ __constant__
+#undef __managed__
+#define __managed__ __managed__
+#undef __grid_constant__
+#define __grid_constant__ __grid_constant__
+#undef __forceinline__
+#define __forceinline__ __forceinline__
+#undef __launch_bounds__
+#define __launch_bounds__(...)
+#undef __cluster_dims__
+#define __cluster_dims__(...)
+#undef __block_size__
+#define __block_size__(...)
+#undef __maxnreg__
+#define __maxnreg__(...)
+
 template <class _From, class _To>
 inline constexpr bool __tilec_convertible = requires(void (*_accept)(_To), _From (*_make)()) { _accept(_make()); };
 template <class _From, class _To> inline constexpr bool __tilec_convertible<_From, _To[]> = false;

@@ -32,6 +32,8 @@ pub(super) enum Builtin {
     HasFunction,
     /// `__has_feature` and others about what that do not exist here: 0.
     HasNothing,
+    /// A specifier of CUDA: a macro of nvcc's, and a word of the language here, which stays.
+    Specifier,
 }
 
 pub(super) const BUILTINS: &[(&str, Builtin)] = &[
@@ -50,6 +52,19 @@ pub(super) const BUILTINS: &[(&str, Builtin)] = &[
     ("__has_builtin", Builtin::HasFunction),
     ("__has_feature", Builtin::HasNothing),
     ("__has_extension", Builtin::HasNothing),
+    ("__host__", Builtin::Specifier),
+    ("__device__", Builtin::Specifier),
+    ("__global__", Builtin::Specifier),
+    ("__tile__", Builtin::Specifier),
+    ("__tile_global__", Builtin::Specifier),
+    ("__shared__", Builtin::Specifier),
+    ("__constant__", Builtin::Specifier),
+    ("__managed__", Builtin::Specifier),
+    ("__grid_constant__", Builtin::Specifier),
+    ("__launch_bounds__", Builtin::Specifier),
+    ("__cluster_dims__", Builtin::Specifier),
+    ("__maxnreg__", Builtin::Specifier),
+    ("__forceinline__", Builtin::Specifier),
 ];
 
 /// The value of `__has_cpp_attribute`; [cpp.cond] table 21 and those of CUDA Tile.
@@ -136,10 +151,10 @@ const PREDEFINED: &[(&str, &str)] = &[
     ("__cpp_binary_literals", "201304L"),
     ("__cpp_capture_star_this", "201603L"),
     ("__cpp_char8_t", "201811L"),
-    ("__cpp_concepts", "201907L"),
+    ("__cpp_concepts", "202002L"),
     ("__cpp_conditional_explicit", "201806L"),
     ("__cpp_consteval", "201811L"),
-    ("__cpp_constexpr", "201907L"),
+    ("__cpp_constexpr", "202002L"),
     ("__cpp_constexpr_in_decltype", "201711L"),
     ("__cpp_constinit", "201907L"),
     ("__cpp_decltype", "200707L"),
@@ -174,7 +189,7 @@ const PREDEFINED: &[(&str, &str)] = &[
     ("__cpp_static_assert", "201411L"),
     ("__cpp_structured_bindings", "201606L"),
     ("__cpp_template_template_args", "201611L"),
-    ("__cpp_unicode_characters", "200704L"),
+    ("__cpp_unicode_characters", "201411L"),
     ("__cpp_unicode_literals", "200710L"),
     ("__cpp_user_defined_literals", "200809L"),
     ("__cpp_using_enum", "201907L"),
@@ -271,6 +286,7 @@ impl Preprocessor<'_> {
                 self.counter = self.counter.wrapping_add(1);
                 (TokenKind::PpNumber, self.counter.wrapping_sub(1).to_string())
             }
+            Builtin::Specifier => return None,
             // Equal input gives equal output: there is no clock here.
             Builtin::Date => (TokenKind::StringLit, quote("Jan  1 1970")),
             Builtin::Time => (TokenKind::StringLit, quote("00:00:00")),
@@ -358,6 +374,7 @@ impl Preprocessor<'_> {
                 (tokens.len() == 1).then(|| (self.options.has_builtin)(name).into())
             }
             Builtin::HasNothing
+            | Builtin::Specifier
             | Builtin::File
             | Builtin::BaseFile
             | Builtin::Line

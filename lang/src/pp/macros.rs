@@ -132,6 +132,12 @@ impl MacroTable {
         slot.checked_sub(1).map(MacroId)
     }
 
+    /// Whether a name stands for something else than itself.
+    pub fn is_replaced(&self, name: Name) -> bool {
+        let specifier = Shape::Builtin(Builtin::Specifier);
+        self.get(name).is_some_and(|id| self[id].shape != specifier)
+    }
+
     fn define(&mut self, name: Name, definition: Macro) {
         let id = MacroId(self.all.len() as u32);
         self.all.push(definition);
@@ -235,7 +241,10 @@ impl Preprocessor<'_> {
             return;
         }
         if let Some(id) = self.macros.get(name.name) {
-            self.warn_if_builtin(id, name, "undefined");
+            // The specifiers are macros of a header of nvcc's.
+            if self.macros.is_replaced(name.name) {
+                self.warn_if_builtin(id, name, "undefined");
+            }
             self.macros.set(name.name, None);
         }
     }

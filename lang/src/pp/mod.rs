@@ -445,7 +445,7 @@ impl Preprocessor<'_> {
             kind if kind.is_word() => {
                 token.name != self.words.pragma_operator
                     && token.name != self.words.pragma_msvc
-                    && self.macros.get(token.name).is_none()
+                    && !self.macros.is_replaced(token.name)
             }
             kind if kind.is_literal() => false,
             _ => true,

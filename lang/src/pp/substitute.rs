@@ -339,7 +339,7 @@ impl Preprocessor<'_> {
 
     fn may_expand(&self, token: Token) -> bool {
         token.kind.is_word()
-            && (self.macros.get(token.name).is_some()
+            && (self.macros.is_replaced(token.name)
                 || token.name == self.words.pragma_operator
                 || (self.in_condition && token.name == self.words.defined))
     }

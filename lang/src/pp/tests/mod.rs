@@ -5,6 +5,7 @@ mod documents;
 mod fuzz;
 mod macros;
 mod sources;
+mod specifiers;
 mod world;
 
 use std::collections::BTreeMap;
