@@ -57,13 +57,14 @@ pub(crate) fn compile(
     cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
     parameters::load(&mut cx, &params);
-    let otherwise = match pipeline.zip(producers.as_ref()) {
-        Some((pipeline, producers)) => partitions::pipelined(&mut cx, pipeline, producers, &params),
-        None => {
-            partitions::whole(&mut cx);
-            Ok(None)
+    let mut otherwise = Ok(None);
+    match pipeline.zip(producers.as_ref()) {
+        Some((pipeline, producers)) => {
+            let bodies = (body, producers);
+            (cx, otherwise) = partitions::pipelined(cx, pipeline, bodies, &params);
         }
-    };
+        None => partitions::whole(&mut cx),
+    }
     let mut remarks = Vec::new();
     if options.remarks {
         remarks = remarks::of_kernel(&cx, pipeline, warps);
@@ -78,8 +79,8 @@ pub(crate) fn compile(
             plain_body = build::whole(function);
             let (facts, aliases, body) = (&plain_facts, &plain_aliases, &plain_body);
             let subject = Subject { function, facts, aliases, body };
+            cx = cx.unpipelined(plain, subject, layouts(plain, subject, None));
             cx.b.place(label);
-            cx.turn_to(plain, subject, layouts(plain, subject, None));
             parameters::load(&mut cx, &params);
             partitions::otherwise(&mut cx);
         }

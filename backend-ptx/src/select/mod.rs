@@ -39,7 +39,7 @@ use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Dim, Sreg};
 use crate::schedule::body::{Body, Op as ScheduleOp};
 use crate::schedule::pipeline::{Partition, Pipeline};
-use crate::target::{CTA_RESERVED, Feature, Target};
+use crate::target::{CTA_RESERVED, Feature, LANES, Target};
 
 use self::control::Exit;
 use self::memory::exchange::PendingConversion;
@@ -85,7 +85,14 @@ pub struct Subject<'a> {
     pub body: &'a Body,
 }
 
-/// The state of selecting one kernel.
+/// What is the same in all partitions of a kernel.
+struct Kernel<'a> {
+    target: &'a Target,
+    name: &'a str,
+    globals: &'a [Symbol],
+}
+
+/// The state of selecting one partition of a kernel.
 pub struct Cx<'a> {
     pub module: &'a Module,
     pub function: &'a Function,
@@ -107,6 +114,8 @@ pub struct Cx<'a> {
     views: SecondaryMap<Value, Option<Rc<View>>>,
     exits: Vec<Exit>,
     /// `%tid.x`
+    cta_tid: Val,
+    /// The number of a thread among those of its tile block.
     pub tid: Val,
     /// Shared memory that conversions and reductions may have.
     pub scratch_limit: u32,
@@ -156,6 +165,7 @@ pub struct Cx<'a> {
 }
 
 impl<'a> Cx<'a> {
+    /// The context of all threads of a kernel, at the beginning of its code.
     pub fn new(
         module: &'a Module,
         subject: Subject<'a>,
@@ -166,7 +176,20 @@ impl<'a> Cx<'a> {
         globals: &'a [Symbol],
     ) -> Cx<'a> {
         let tid = b.sreg(Sreg::Tid);
-        let Subject { function, facts, aliases, .. } = subject;
+        let kernel = Kernel { target, name, globals };
+        Cx::fresh(module, subject, kernel, plan, (b, tid))
+    }
+
+    /// A context at the beginning of a partition's code, with the number of a thread in its CTA.
+    fn fresh(
+        module: &'a Module,
+        subject: Subject<'a>,
+        kernel: Kernel<'a>,
+        plan: Assignment,
+        (b, cta_tid): (Builder<'a>, Val),
+    ) -> Cx<'a> {
+        let Subject { function, facts, aliases, body } = subject;
+        let Kernel { target, name, globals } = kernel;
         Cx {
             module,
             function,
@@ -184,12 +207,13 @@ impl<'a> Cx<'a> {
             conversions: Vec::new(),
             views: SecondaryMap::new(),
             exits: Vec::new(),
-            tid,
+            cta_tid,
+            tid: cta_tid,
             scratch_limit: target.max_shared - CTA_RESERVED,
             barrier_threads: None,
             pipeline: None,
             partition: Partition::Whole,
-            body: subject.body,
+            body,
             is_clustered: false,
             tile_in_cta: None,
             work_tile_pair: None,
@@ -209,6 +233,49 @@ impl<'a> Cx<'a> {
             latest: None,
             span: function.span,
             line_info: false,
+        }
+    }
+
+    /// The context of a partition of a pipeline, whose code follows. What all threads have computed before they part is
+    /// known in it: whether clusters, tensor maps and orders of tile blocks apply.
+    pub fn partition(self, pipeline: &'a Pipeline, partition: Partition, body: &'a Body) -> Cx<'a> {
+        let Cx { module, function, facts, aliases, .. } = self;
+        let subject = Subject { function, facts, aliases, body };
+        let mut cx = self.following(module, subject, None);
+        cx.barrier_threads = Some(pipeline.consumer_warps() * LANES);
+        cx.scratch_limit = pipeline.smem.scratch;
+        (cx.pipeline, cx.partition) = (Some(pipeline), partition);
+        cx
+    }
+
+    /// The context of the kernel without asynchronous loads, which may be of another function. The threads that
+    /// compute execute it.
+    pub fn unpipelined(self, module: &'a Module, subject: Subject<'a>, plan: Assignment) -> Cx<'a> {
+        let barrier_threads = self.barrier_threads;
+        let mut cx = self.following(module, subject, Some(plan));
+        cx.barrier_threads = barrier_threads;
+        cx
+    }
+
+    /// A fresh context whose code follows that of this one, with its layouts or others.
+    fn following(
+        self,
+        module: &'a Module,
+        subject: Subject<'a>,
+        plan: Option<Assignment>,
+    ) -> Cx<'a> {
+        let kernel = Kernel { target: self.target, name: self.name, globals: self.globals };
+        let plan = plan.unwrap_or(self.plan);
+        Cx {
+            diagnostics: self.diagnostics,
+            scratch: self.scratch.following(),
+            line_info: self.line_info,
+            is_clustered: self.is_clustered,
+            is_pitch_misaligned: self.is_pitch_misaligned,
+            tensormap_slots: self.tensormap_slots,
+            tile_swizzle: self.tile_swizzle,
+            epilogue_tma_applies: self.epilogue_tma_applies,
+            ..Cx::fresh(module, subject, kernel, plan, (self.b, self.cta_tid))
         }
     }
 

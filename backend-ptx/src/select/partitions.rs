@@ -5,10 +5,12 @@ use crate::ptx::Param;
 use crate::ptx::inst::{Inst, Label, Line, Op};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Cmp, Ftz, Ty, Uniform};
+use crate::schedule::body::Body;
 use crate::schedule::build::Producers;
 use crate::schedule::pipeline::{Partition, Pipeline};
 use crate::select::parameters;
 use crate::select::{Cx, Select};
+use crate::target::LANES;
 
 /// The code of a kernel, once.
 pub(crate) fn whole(cx: &mut Cx<'_>) {
@@ -19,59 +21,86 @@ pub(crate) fn whole(cx: &mut Cx<'_>) {
     }
 }
 
-/// The code of a kernel with a pipeline, for consumers and for the producer. For tensors that TMA
-/// cannot take there are threads that copy; or else code without asynchronous loads is to follow at the label.
+/// The code of a kernel with a pipeline, for consumers and for the producers. For tensors that TMA cannot take there are
+/// threads that copy; or else code without asynchronous loads is to follow at the label.
 pub(crate) fn pipelined<'a>(
-    cx: &mut Cx<'a>,
+    mut cx: Cx<'a>,
     pipeline: &'a Pipeline,
-    producers: &'a Producers,
+    (consumer, producers): (&'a Body, &'a Producers),
     params: &[Param],
-) -> Select<Option<Label>> {
-    let threads = pipeline.consumer_warps() * 32;
-    cx.is_clustered = pipeline.pairs.is_some();
-    cx.reserve_shared(pipeline.smem.declared);
-    let possible = cx.tma_applies(pipeline)?;
-    let cp_async_warps = pipeline.cp_async_warps().filter(|_| possible.imm() != Some(1));
-    // With threads that copy all tensors are walked over alike.
-    let is_fed = if cp_async_warps.is_some() { Val::Imm(1) } else { possible };
-    cx.exit_idle_ctas(pipeline, is_fed);
-    cx.find_tile_swizzle(pipeline)?;
-    cx.acquire_tensormap_slot(pipeline, possible);
-    cx.init_barriers(pipeline, possible);
-    let (producer, by_threads, otherwise) = (cx.b.label(), cx.b.label(), cx.b.label());
-    let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
-    let copies = cx.b.def(ge, &[cx.tid, Val::u32(threads)]);
-    cx.b.branch_if(copies, false, Uniform::Yes, producer);
-
-    cx.barrier_threads = Some(threads);
+) -> (Cx<'a>, Select<Option<Label>>) {
+    let prologue = match Prologue::select(&mut cx, pipeline) {
+        Ok(prologue) => prologue,
+        Err(why) => return (cx, Err(why)),
+    };
+    let Prologue { tma_applies, is_fed, cp_async_warps, producer, by_threads, otherwise } =
+        prologue;
+    // What all threads have loaded and computed is known to consumers, whose code comes first.
+    cx.pipeline = Some(pipeline);
+    cx.partition = Partition::Consumer;
+    cx.body = consumer;
+    cx.barrier_threads = Some(pipeline.consumer_warps() * LANES);
     cx.set_max_registers(pipeline, Partition::Consumer);
     cx.b.branch_if(is_fed, true, Uniform::Yes, otherwise);
     cx.scratch_limit = pipeline.smem.scratch;
-    let all = cx.tid;
     cx.enter_tile_of_cta(pipeline, Partition::Consumer);
-    cx.enter_partition(pipeline, Partition::Consumer);
-    tile_blocks(cx, pipeline);
-    (cx.tid, cx.barrier_threads, cx.tile_in_cta) = (all, Some(threads), None);
+    cx.begin_pipelines(pipeline, Partition::Consumer);
+    tile_blocks(&mut cx, pipeline);
 
+    let mut cx = cx.partition(pipeline, Partition::Producer, &producers.tma);
     cx.b.place(producer);
-    cx.restart();
     cx.set_max_registers(pipeline, Partition::Producer);
-    parameters::load(cx, params);
-    cx.enter_producer(pipeline, possible, cp_async_warps.map(|_| by_threads))?;
-    cx.body = &producers.tma;
-    tile_blocks(cx, pipeline);
-    cx.tile_in_cta = None;
+    parameters::load(&mut cx, params);
+    let others = cp_async_warps.map(|_| by_threads);
+    if let Err(why) = cx.enter_producer(pipeline, tma_applies, others) {
+        return (cx, Err(why));
+    }
+    tile_blocks(&mut cx, pipeline);
 
     if let Some(warps) = cp_async_warps {
+        cx = cx.partition(pipeline, Partition::Producer, &producers.cp_async);
         cx.b.place(by_threads);
-        cx.restart();
-        parameters::load(cx, params);
-        cx.enter_cp_async_producer(pipeline, warps)?;
-        cx.body = &producers.cp_async;
-        tile_blocks(cx, pipeline);
-        cx.leave_cp_async_producer();
+        parameters::load(&mut cx, params);
+        if let Err(why) = cx.enter_cp_async_producer(pipeline, warps) {
+            return (cx, Err(why));
+        }
+        tile_blocks(&mut cx, pipeline);
     }
-    Ok((is_fed.imm() != Some(1)).then_some(otherwise))
+    (cx, Ok((is_fed.imm() != Some(1)).then_some(otherwise)))
+}
+
+/// What all threads compute before they part, and where they go.
+struct Prologue {
+    /// Whether tensor maps can describe all tensors.
+    tma_applies: Val,
+    /// Whether anybody copies, so that consumers execute their partition.
+    is_fed: Val,
+    /// Warps of a tile block that copy with `cp.async`, if tensor maps may not describe all tensors.
+    cp_async_warps: Option<u32>,
+    producer: Label,
+    by_threads: Label,
+    otherwise: Label,
+}
+
+impl Prologue {
+    fn select<'a>(cx: &mut Cx<'a>, pipeline: &'a Pipeline) -> Select<Prologue> {
+        let threads = pipeline.consumer_warps() * LANES;
+        cx.is_clustered = pipeline.pairs.is_some();
+        cx.reserve_shared(pipeline.smem.declared);
+        let tma_applies = cx.tma_applies(pipeline)?;
+        let cp_async_warps = pipeline.cp_async_warps().filter(|_| tma_applies.imm() != Some(1));
+        // With threads that copy all tensors are walked over alike.
+        let is_fed = if cp_async_warps.is_some() { Val::Imm(1) } else { tma_applies };
+        cx.exit_idle_ctas(pipeline, is_fed);
+        cx.find_tile_swizzle(pipeline)?;
+        cx.acquire_tensormap_slot(pipeline, tma_applies);
+        cx.init_barriers(pipeline, tma_applies);
+        let (producer, by_threads, otherwise) = (cx.b.label(), cx.b.label(), cx.b.label());
+        let ge = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
+        let copies = cx.b.def(ge, &[cx.tid, Val::u32(threads)]);
+        cx.b.branch_if(copies, false, Uniform::Yes, producer);
+        Ok(Prologue { tma_applies, is_fed, cp_async_warps, producer, by_threads, otherwise })
+    }
 }
 
 /// The code of one partition for all tile blocks of its CTA.

@@ -142,9 +142,9 @@ impl Scratch {
         self.waiting.clear();
     }
 
-    /// Nothing is in use, as at the beginning.
-    pub fn restart(&mut self) {
-        *self = Scratch { symbol: self.symbol, bytes: self.bytes, ..Scratch::default() };
+    /// The same array for code that other threads execute: nothing is in use.
+    pub fn following(self) -> Scratch {
+        Scratch { symbol: self.symbol, bytes: self.bytes, ..Scratch::default() }
     }
 
     /// All threads have come here.

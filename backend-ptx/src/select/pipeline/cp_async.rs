@@ -186,7 +186,7 @@ impl<'a> Cx<'a> {
         }
         let number = self.b.def(and, &[warp, Val::u32(warps - 1)]);
         let lane = self.b.def(and, &[self.tid, Val::u32(LANES - 1)]);
-        self.enter_partition(pipeline, Partition::Producer);
+        self.begin_pipelines(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
@@ -194,11 +194,6 @@ impl<'a> Cx<'a> {
         let low = maps.map(|map| self.low_bits_of(pipeline, map)).collect::<Select<_>>()?;
         self.cp_async_producer = Some(CpAsyncProducer { number, warps, lane, low });
         Ok(())
-    }
-
-    /// Whoever comes next is not such a warp.
-    pub fn leave_cp_async_producer(&mut self) {
-        (self.tile_in_cta, self.cp_async_producer) = (None, None);
     }
 
     /// The low bits of a tensor's address and of the distances between its rows.

@@ -9,10 +9,9 @@
 //! the buffer of the last ones is *held* until the next have been started and the last waited for,
 //! so that the tensor cores always have work. With `tcgen05` the tensor core releases it itself.
 
-use ir::{Inst, Module, Value};
+use ir::{Inst, Value};
 use smallvec::{SmallVec, smallvec};
 
-use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
 use crate::mma::smem_operand::map_elem;
 use crate::ptx::Variable;
@@ -27,8 +26,8 @@ use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::memory::view::View;
 use crate::select::pipeline::tma_box::{TmaBox, boxes};
-use crate::select::{Cx, Select, Subject, Unsupported};
-use crate::target::{CTA_RESERVED, L2_LINE, LANES, MAP_ALIGN, MAP_BYTES, SM_SLOTS};
+use crate::select::{Cx, Select, Unsupported};
+use crate::target::{L2_LINE, LANES, MAP_ALIGN, MAP_BYTES, SM_SLOTS};
 
 /// One side's state of a ring.
 pub struct PipelineState {
@@ -150,35 +149,6 @@ impl<'a> Cx<'a> {
         self.scratch_address();
     }
 
-    /// The beginning of a kernel's code again, for another partition.
-    pub fn restart(&mut self) {
-        self.tiles.clear();
-        self.conversions.clear();
-        self.views.clear();
-        self.exits.clear();
-        self.in_flight.clear();
-        self.tensor = None;
-        self.latest = None;
-        self.order.clear();
-        self.scratch.restart();
-    }
-
-    /// Goes on with the kernel's code without asynchronous loads, which may be of another function.
-    pub fn turn_to(&mut self, module: &'a Module, subject: Subject<'a>, plan: Assignment) {
-        self.restart();
-        self.module = module;
-        let Subject { function, facts, aliases, body } = subject;
-        (self.function, self.facts, self.aliases, self.plan) = (function, facts, aliases, plan);
-        self.body = body;
-        self.uses = function.count_uses();
-        self.pipeline = None;
-        self.partition = Partition::Whole;
-        self.scheduler = None;
-        self.tile_in_cta = None;
-        self.pipeline_states.clear();
-        self.scratch_limit = self.target.max_shared - CTA_RESERVED;
-    }
-
     /// Shares the registers out anew, if the pipeline does.
     pub fn set_max_registers(&mut self, pipeline: &Pipeline, partition: Partition) {
         let Some((few, many)) = pipeline.registers else { return };
@@ -210,7 +180,7 @@ impl<'a> Cx<'a> {
             self.b.emit_if(idle, Op::Ret {}, &[], &[]);
         }
         self.enter_tile_of_cta(pipeline, Partition::Producer);
-        self.enter_partition(pipeline, Partition::Producer);
+        self.begin_pipelines(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
@@ -221,10 +191,8 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Fresh rings for the partition that begins.
-    pub fn enter_partition(&mut self, pipeline: &'a Pipeline, partition: Partition) {
-        self.pipeline = Some(pipeline);
-        self.partition = partition;
+    /// Begins with the first stage of each pipeline.
+    pub fn begin_pipelines(&mut self, pipeline: &'a Pipeline, partition: Partition) {
         self.pipeline_states = pipeline
             .rings
             .iter()

@@ -32,7 +32,10 @@ fn each_is_defined_and_stays() {
 #[test]
 fn a_program_may_define_them_again() {
     assert_eq!(expand("#define HD __host__ __device__\nHD int"), "__host__ __device__ int");
-    assert_eq!(expand("#define S(x) #x\n#define T(x) S(x) x\nT(__device__)"), "\"__device__\" __device__");
+    assert_eq!(
+        expand("#define S(x) #x\n#define T(x) S(x) x\nT(__device__)"),
+        "\"__device__\" __device__"
+    );
     assert_eq!(expand("#define P(x) __##x##__\nP(global)"), "__global__");
     assert_eq!(expand("#undef __global__\n#ifdef __global__\n1\n#endif\n__global__"), "__global__");
     let text = "#pragma push_macro(\"__device__\")\n#undef __device__\n#define __device__\na __device__ b\n\
