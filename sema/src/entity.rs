@@ -139,7 +139,11 @@ pub enum Owner {
 pub struct Member {
     /// The declaration with its template heads.
     pub decl: ast::DeclId,
+    /// What it sees itself.
     pub order: Order,
+    /// From where on it is seen: `order`, but for what a toolkit's header names before the own header that
+    /// declares it ([`crate::own`]).
+    pub seen_from: Order,
     /// Names of a block `extern "C"` ([dcl.link]).
     pub c_linkage: bool,
     pub state: MemberState,

@@ -4,6 +4,7 @@
 //! Two rules, applied once all declarations have been entered and before any is resolved:
 //!
 //! 1. Of a name in a namespace the own declarations stay, and foreign ones go, those in its inline namespaces too.
+//!    They are declared where the first of those was: headers that come before the own ones name them.
 //! 2. Where the own headers declare an alias and foreign ones a namespace of that name, as `cuda::std` is, the namespace stays. It
 //!    nominates the target of the alias (\[namespace.udir\]) and loses what the own headers declare there by the same names, in
 //!    inline namespaces and in nested ones too. So `cuda::std::array` is ours and `cuda::std::mdspan` the toolkit's.
@@ -36,7 +37,8 @@ impl Cx<'_> {
             let names: Vec<DeclName> = self.entities[ns].members.keys().copied().collect();
             for name in names {
                 if self.own_declares(ns, name) {
-                    self.drop_foreign(ns, name);
+                    let dropped = self.drop_foreign(ns, name);
+                    self.declare_from(ns, name, dropped);
                 }
             }
         }
@@ -75,7 +77,8 @@ impl Cx<'_> {
         let mut names: Vec<DeclName> = self.entities[own].members.keys().copied().collect();
         names.retain(|&name| self.own_declares(own, name));
         for &name in &names {
-            self.drop_foreign(foreign, name);
+            let dropped = self.drop_foreign(foreign, name);
+            self.declare_from(own, name, dropped);
         }
         let mut parts: SmallVec<[NamespaceId; 4]> = SmallVec::from_slice(&[foreign]);
         while let Some(part) = parts.pop() {
@@ -97,14 +100,35 @@ impl Cx<'_> {
         members.is_some_and(|members| members.iter().any(|it| self.is_from(it, Origin::Own)))
     }
 
-    /// Leaves out the foreign declarations of a name in a namespace and in its inline ones.
-    fn drop_foreign(&mut self, ns: NamespaceId, name: DeclName) {
+    /// Leaves out the foreign declarations of a name in a namespace and in its inline ones. Where the first of them was.
+    fn drop_foreign(&mut self, ns: NamespaceId, name: DeclName) -> Order {
+        let mut first = Order::END;
         for index in 0..self.entities[ns].transparent.len() {
             let part = self.entities[ns].transparent[index];
-            self.drop_foreign(part, name);
+            first = first.min(self.drop_foreign(part, name));
         }
-        let Some(mut members) = self.entities[ns].members.remove(&name) else { return };
-        members.retain(|member| !self.is_from(member, Origin::Foreign));
+        let Some(mut members) = self.entities[ns].members.remove(&name) else { return first };
+        members.retain(|member| {
+            let is_foreign = self.is_from(member, Origin::Foreign);
+            if is_foreign {
+                first = first.min(member.order);
+            }
+            !is_foreign
+        });
+        if !members.is_empty() {
+            self.entities[ns].members.insert(name, members);
+        }
+        first
+    }
+
+    /// Makes own declarations of a name known from `order` on, if they are not.
+    fn declare_from(&mut self, ns: NamespaceId, name: DeclName, order: Order) {
+        let mut members = self.entities[ns].members.remove(&name).unwrap_or_default();
+        for member in &mut members {
+            if self.is_from(member, Origin::Own) {
+                member.seen_from = member.seen_from.min(order);
+            }
+        }
         if !members.is_empty() {
             self.entities[ns].members.insert(name, members);
         }

@@ -99,6 +99,7 @@ impl<'a> Cx<'a> {
         let member = Member {
             decl: DeclId::from_u32(0),
             order: Order::START,
+            seen_from: Order::START,
             c_linkage: false,
             state: MemberState::Done(smallvec::smallvec![Entity::Template(id)]),
         };
@@ -510,7 +511,8 @@ impl<'a> Cx<'a> {
             let source = self.specialization_name(name, function);
             // Types of `cuda::std` are those of `std` here; host code that launches the kernel names them
             // by `cuda::std`.
-            let has_other_names = source_name::names_cuda_std(&launched.symbol);
+            let has_other_names = source_name::names_cuda_std(&launched.symbol)
+                && mangle::function(self, function) != launched.symbol;
             let symbol = has_other_names.then(|| launched.symbol.clone());
             self.add_named_kernel(function, source, symbol, kernels);
         }

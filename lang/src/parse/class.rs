@@ -79,7 +79,9 @@ impl Parser<'_> {
                     };
                     let scope = self.declare_tag(ident, kind);
                     self.type_scopes.insert(ty, scope);
-                    if self.names.is_outside_of_blocks(target) {
+                    // Behind a template head it names a template: `template <class> friend class X;`.
+                    let is_class = context.head == Head::None;
+                    if is_class && self.names.is_outside_of_blocks(target) {
                         self.ast.elaborated.push(ty);
                     }
                 }

@@ -211,7 +211,7 @@ impl Preprocessor<'_> {
     /// Lexes a file and makes it the top of the stack.
     fn enter_file(&mut self, found: Found, included_at: Span) -> Option<FileId> {
         let is_foreign = self.is_foreign(&found);
-        let is_skimmed = found.is_replaced || is_foreign && self.is_skimmed(found.origin);
+        let is_skimmed = self.is_replaced(&found) || is_foreign && self.is_skimmed(found.origin);
         let Found { path, text, origin, next_index, .. } = found;
         if self.headers.is_exhausted {
             return None;

@@ -115,6 +115,13 @@ impl Preprocessor<'_> {
         }
     }
 
+    /// Whether nothing but the directives of a toolkit's header is wanted because the compiler has its own. The
+    /// toolkit's other headers may use what those of its C++ library declare besides what C++ has.
+    pub(super) fn is_replaced(&self, found: &Found) -> bool {
+        let is_library = found.path.contains("/cuda/std/");
+        found.is_replaced && !(is_library && self.options.reading == Reading::All)
+    }
+
     /// Counts what the program, or a header that is read in full, includes and does not see.
     pub(super) fn count_skimmed(&mut self, found: &[Found]) {
         let is_counted = self.file_frame().is_none_or(|file| !file.is_skimmed);

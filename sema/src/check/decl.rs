@@ -327,7 +327,13 @@ impl<'a> Cx<'a> {
         if self.is_dependent_in(scope, crate::template::pack::Pattern::Expr(*cond)) {
             return true;
         }
-        let Ok(false) = self.constant_bool(scope, *cond) else { return true };
+        let value = match self.unit.sources.in_foreign_file(ast[decl].span.lo) {
+            // What it names may be in a header that the compiler's own replaces. The host compiler says
+            // what is wrong with it.
+            true => self.tentatively(|cx| cx.constant_bool(scope, *cond)).unwrap_or(Ok(true)),
+            false => self.constant_bool(scope, *cond),
+        };
+        let Ok(false) = value else { return true };
         let text = message.and_then(|message| match &ast[ast.strip_parens(message)].kind {
             ast::ExprKind::Literal(ast::Literal::String { units, .. }) => {
                 units.iter().map(|&unit| char::from_u32(unit)).collect::<Option<String>>()

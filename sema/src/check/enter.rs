@@ -229,7 +229,8 @@ impl<'a> Cx<'a> {
             self.index.tile_classes.push((ns, name));
         }
         self.note_attributed_alias(Owner::Namespace(ns), name, decl);
-        let member = Member { decl, order, c_linkage, state: MemberState::Pending };
+        let member =
+            Member { decl, order, seen_from: order, c_linkage, state: MemberState::Pending };
         self.entities[ns].members.entry(name).or_default().push(member);
     }
 
@@ -314,7 +315,7 @@ impl<'a> Cx<'a> {
             let name = DeclName::Identifier(self.entities[id].enumerators[index].name);
             let entity = Entity::Enumerator(id, index as u32);
             let state = MemberState::Done(smallvec::smallvec![entity]);
-            let member = Member { decl, order, c_linkage: false, state };
+            let member = Member { decl, order, seen_from: order, c_linkage: false, state };
             self.entities[class].members.entry(name).or_default().push(member);
         }
     }
@@ -328,7 +329,8 @@ impl<'a> Cx<'a> {
             name = DeclName::Constructor;
         }
         self.note_attributed_alias(Owner::Class(class), name, decl);
-        let member = Member { decl, order, c_linkage: false, state: MemberState::Pending };
+        let member =
+            Member { decl, order, seen_from: order, c_linkage: false, state: MemberState::Pending };
         self.entities[class].members.entry(name).or_default().push(member);
     }
 }

@@ -108,6 +108,7 @@ impl Cx<'_> {
         let member = Member {
             decl: DeclId::reserved_value(),
             order: self.entities[source].order,
+            seen_from: self.entities[source].order,
             c_linkage: false,
             state: MemberState::Done(smallvec::smallvec![Entity::Function(function)]),
         };

@@ -557,6 +557,7 @@ impl<'a> Checker<'_, 'a> {
         let member = Member {
             decl: ast::DeclId::reserved_value(),
             order,
+            seen_from: order,
             c_linkage: false,
             state: MemberState::Done(SmallVec::from_iter([call.clone()])),
         };

@@ -307,7 +307,7 @@ impl<'a> Cx<'a> {
             if let Some(Qualifier::Namespace(target)) = target {
                 let (decl, order) = (entry.decl, entry.order);
                 let state = MemberState::Pending;
-                let member = Member { decl, order, c_linkage: false, state };
+                let member = Member { decl, order, seen_from: order, c_linkage: false, state };
                 self.entities[target].members.entry(name).or_default().push(member);
             }
         }

@@ -400,7 +400,7 @@ impl<'a> Cx<'a> {
         self.resolve_members(Owner::Namespace(ns), name);
         let mut is_declared = false;
         if let Some(members) = self.entities[ns].members.get(&name) {
-            let visible = || members.iter().filter(|member| member.order <= order);
+            let visible = || members.iter().filter(|member| member.seen_from <= order);
             is_declared = visible().next().is_some();
             found.extend(visible().flat_map(Member::entities).cloned());
         }
