@@ -4,7 +4,7 @@ use lang::base::Span;
 use smallvec::SmallVec;
 
 use super::arith::{self, Number};
-use super::object;
+use super::object::{self, AccessError};
 use super::value::{Address, Root, Step, Value};
 use super::{Eval, Evaluator};
 use crate::ty::{ArrayLen, Ty, TyKind};
@@ -22,32 +22,56 @@ impl Evaluator<'_, '_> {
         }
     }
 
-    /// `&place`. The address of a base of what a null pointer points to is how a null pointer is
-    /// converted to its base ([conv.ptr]/3).
+    /// `&place`. The address of a base of what a null pointer points to, or of the object that it is a
+    /// base of, is how a null pointer is converted to either ([conv.ptr]/3, [expr.static.cast]/11).
     fn address_of(&mut self, place: ExprId) -> Eval<Address> {
-        let mut steps = Vec::new();
         let mut at = place;
-        while let ExprKind::Base { object, index } = self.cx.typed.exprs[at].kind {
-            steps.push(Step::Member(index));
+        while let ExprKind::Base { object, .. } | ExprKind::Derived { object, .. } =
+            self.cx.typed.exprs[at].kind
+        {
             at = object;
+        }
+        if at == place {
+            return self.place(place);
         }
         let ExprKind::Deref(pointer) = self.cx.typed.exprs[at].kind else {
             return self.place(place);
         };
-        if steps.is_empty() {
-            return self.place(place);
-        }
         let span = self.cx.typed.exprs[place].span;
-        let mut address = match self.value(pointer)? {
+        let address = match self.value(pointer)? {
             Value::Address(address) => address,
             _ => return Err(self.fail(span, "dereferences something that is no address")),
         };
         if address == Address::Null {
             return Ok(address);
         }
+        self.related(place, at, &address).map_err(|error| self.access(span, error))
+    }
+
+    /// The object that `place` names by bases and derived classes of the one that `at` names, which is
+    /// at `address`.
+    fn related(
+        &self,
+        place: ExprId,
+        at: ExprId,
+        address: &Address,
+    ) -> Result<Address, AccessError> {
+        let mut steps = Vec::new();
+        let mut step = place;
+        while step != at {
+            steps.push(step);
+            step = match self.cx.typed.exprs[step].kind {
+                ExprKind::Base { object, .. } | ExprKind::Derived { object, .. } => object,
+                _ => at,
+            };
+        }
+        let mut address = address.clone();
         for step in steps.into_iter().rev() {
-            address =
-                object::subobject(&address, step).map_err(|error| self.access(span, error))?;
+            address = match &self.cx.typed.exprs[step].kind {
+                ExprKind::Base { index, .. } => object::subobject(&address, Step::Member(*index))?,
+                ExprKind::Derived { path, .. } => object::containing(&address, path)?,
+                _ => address,
+            };
         }
         Ok(address)
     }
@@ -75,7 +99,7 @@ impl Evaluator<'_, '_> {
                     // reference is bound to would have to be read ([expr.const]/5.9, 5.12).
                     None => {
                         if self.cx.types.is_ref(self.cx.typed.locals[local].ty) {
-                            return Err(self.access(span, object::AccessError::Unknown));
+                            return Err(self.access(span, AccessError::Unknown));
                         }
                         let root = Root::Outside(local);
                         Ok(Address::Object { root, path: Box::default() })
@@ -88,18 +112,12 @@ impl Evaluator<'_, '_> {
                 Ok(Address::Object { root: Root::String(text.clone()), path: Box::default() })
             }
             ExprKind::Field { object, index } => self.field(object, index, span),
-            ExprKind::Base { object, index } => {
-                let object = self.object(object)?;
-                object::subobject(&object, Step::Member(index))
-                    .map_err(|error| self.access(span, error))
-            }
-            ExprKind::Derived { object, ref path } => {
-                let path = path.clone();
-                let object = self.object(object)?;
-                object::containing(&object, &path).map_err(|error| self.access(span, error))
+            ExprKind::Base { object, .. } | ExprKind::Derived { object, .. } => {
+                let address = self.object(object)?;
+                self.related(expr, object, &address).map_err(|error| self.access(span, error))
             }
             ExprKind::Deref(pointer) => match self.value(pointer)? {
-                Value::Address(Address::Null) => Err(self.access(span, object::AccessError::Null)),
+                Value::Address(Address::Null) => Err(self.access(span, AccessError::Null)),
                 Value::Address(address) => Ok(address),
                 _ => Err(self.fail(span, "dereferences something that is no address")),
             },
@@ -246,7 +264,7 @@ impl Evaluator<'_, '_> {
         }
         match self.read(span, &member)? {
             Value::Address(address) => Ok(address),
-            _ => Err(self.access(span, object::AccessError::Indeterminate)),
+            _ => Err(self.access(span, AccessError::Indeterminate)),
         }
     }
 
@@ -400,7 +418,7 @@ impl Evaluator<'_, '_> {
         let address = self.place(place)?;
         let value = self.read(span, &address)?;
         if value == Value::Indeterminate && !self.is_empty_class(ty) {
-            return Err(self.access(span, object::AccessError::Indeterminate));
+            return Err(self.access(span, AccessError::Indeterminate));
         }
         Ok(value)
     }
@@ -645,7 +663,7 @@ impl Evaluator<'_, '_> {
                     _ => self.binary(op, ty, &old, &one, span)?,
                 }
             }
-            _ => return Err(self.access(span, object::AccessError::Indeterminate)),
+            _ => return Err(self.access(span, AccessError::Indeterminate)),
         };
         self.write(span, place, new.clone())?;
         Ok(match op {

@@ -47,14 +47,17 @@ impl Lowerer<'_, '_> {
         self.cast_pointer(moved, pointee)
     }
 
-    /// `&object`. The address of a base of what a pointer points to is how the pointer converts to
-    /// one to the base: null stays null ([conv.ptr]/3).
+    /// `&object`. The address of a base of what a pointer points to, or of the object that it is a base
+    /// of, is how the pointer converts to one to either: null stays null ([conv.ptr]/3,
+    /// [expr.static.cast]/11).
     pub(super) fn address_of_object(&mut self, object: ExprId, span: Span) -> Low<Leaf> {
-        let mut bases = Vec::new();
+        let mut steps = Vec::new();
         let mut at = object;
-        while let ExprKind::Base { object, index } = self.cx.typed.exprs[at].kind {
-            bases.push((self.cx.typed.exprs[object].ty, index));
-            at = object;
+        while let ExprKind::Base { object: inner, .. } | ExprKind::Derived { object: inner, .. } =
+            self.cx.typed.exprs[at].kind
+        {
+            steps.push(at);
+            at = inner;
         }
         let ExprKind::Deref(pointer) = self.cx.typed.exprs[at].kind else {
             let place = self.place(object)?;
@@ -62,43 +65,93 @@ impl Lowerer<'_, '_> {
             let (ty, span) = self.info(object);
             return match (&self.cx.typed.exprs[object].kind, &place) {
                 (_, Place::Bits(..)) => Ok(pointer),
-                (ExprKind::Field { .. }, _) => self.pointer_within(pointer, ty, span),
+                (ExprKind::Field { .. } | ExprKind::MemberAccess { .. }, _) => {
+                    self.pointer_within(pointer, ty, span)
+                }
                 _ => Ok(pointer),
             };
         };
         let pointee = self.cx.typed.exprs[at].ty;
         self.subscript = self.subscript_of(at, pointer, false);
         let leaf = self.pointer(pointer)?;
-        let Leaf::Value(derived) = leaf else {
+        let Leaf::Value(from) = leaf else {
             let mut place = self.pointed_at(&leaf, pointee, span)?;
-            for (class_ty, index) in bases.into_iter().rev() {
-                place = self.subobject(&place, class_ty, index, span)?;
+            for step in steps.into_iter().rev() {
+                place = self.related_object(&place, step, span)?;
             }
             return Ok(self.address_of(&place));
         };
-        let mut bytes = 0;
-        let mut ty = pointee;
-        for (class_ty, index) in bases.into_iter().rev() {
-            let Some(class) = self.cx.types.class_of(class_ty) else {
-                return self.bug(span, "a base of something that is no class");
-            };
-            let Some((base, offset)) = self.cx.subobject_at(class, index as usize) else {
-                return self.bug(span, "a base that the class does not have");
-            };
-            bytes += offset;
-            ty = base;
+        let mut bytes = 0i64;
+        for &step in &steps {
+            bytes = bytes.wrapping_add(self.bytes_to_related(step, span)?);
         }
+        let (ty, _) = self.info(object);
+        let ty = self.stored_type(ty);
         let pointee = self.pointee(ty);
         if bytes == 0 {
-            return Ok(Leaf::Value(self.cast_pointer(derived, pointee)));
+            return Ok(Leaf::Value(self.cast_pointer(from, pointee)));
         }
-        let is_object = self.is_nonzero(derived);
+        let is_object = self.is_nonzero(from);
         let none = self.int_constant(Scalar::I64, 0);
-        let some = self.int_constant(Scalar::I64, (bytes as i64).into());
+        let some = self.int_constant(Scalar::I64, bytes.into());
         let offset = self.ins().select(is_object, some, none);
-        let base = self.cast_pointer(derived, Scalar::I8);
+        let base = self.cast_pointer(from, Scalar::I8);
         let moved = self.ins().offset(base, offset);
         Ok(Leaf::Value(self.cast_pointer(moved, pointee)))
+    }
+
+    /// The base subobject, or the object of the derived class, that `expr` names of the one at `place`.
+    pub(super) fn related_object(&mut self, place: &Place, expr: ExprId, span: Span) -> Low<Place> {
+        match self.cx.typed.exprs[expr].kind {
+            ExprKind::Base { object, index } => {
+                let class_ty = self.info(object).0;
+                self.subobject(place, class_ty, index, span)
+            }
+            ExprKind::Derived { ref path, .. } => {
+                let path = path.clone();
+                let ty = self.info(expr).0;
+                self.containing(place, ty, &path, span)
+            }
+            _ => self.bug(span, "a related object of no class"),
+        }
+    }
+
+    /// How far the object that `expr` names, as in [`Self::related_object`], is from the other.
+    fn bytes_to_related(&mut self, expr: ExprId, span: Span) -> Low<i64> {
+        let bytes = match self.cx.typed.exprs[expr].kind {
+            ExprKind::Base { object, index } => {
+                let Some(class) = self.cx.types.class_of(self.info(object).0) else {
+                    return self.bug(span, "a base of something that is no class");
+                };
+                let Some((_, offset)) = self.cx.subobject_at(class, index as usize) else {
+                    return self.bug(span, "a base that the class does not have");
+                };
+                offset as i64
+            }
+            ExprKind::Derived { ref path, .. } => {
+                let path = path.clone();
+                let ty = self.info(expr).0;
+                (self.offset_along(ty, &path, span)? as i64).wrapping_neg()
+            }
+            _ => return self.bug(span, "a related object of no class"),
+        };
+        Ok(bytes)
+    }
+
+    /// The offset of the base that the direct bases along `path` lead to.
+    fn offset_along(&mut self, derived_ty: Ty, path: &[u32], span: Span) -> Low<u64> {
+        let Some(mut class) = self.cx.types.class_of(derived_ty) else {
+            return self.bug(span, "a derived class that is no class");
+        };
+        let mut bytes = 0u64;
+        for &index in path {
+            let Some(base) = self.cx.entities[class].bases.get(index as usize) else {
+                return self.bug(span, "a base that the class does not have");
+            };
+            bytes += base.offset;
+            class = base.class;
+        }
+        Ok(bytes)
     }
 
     /// Loads all leaves of the object at `pointer`.
@@ -409,17 +462,7 @@ impl Lowerer<'_, '_> {
         path: &[u32],
         span: Span,
     ) -> Low<Place> {
-        let Some(mut class) = self.cx.types.class_of(derived_ty) else {
-            return self.bug(span, "a derived class that is no class");
-        };
-        let mut bytes = 0u64;
-        for &index in path {
-            let Some(base) = self.cx.entities[class].bases.get(index as usize) else {
-                return self.bug(span, "a base that the class does not have");
-            };
-            bytes += base.offset;
-            class = base.class;
-        }
+        let bytes = self.offset_along(derived_ty, path, span)?;
         match object {
             Place::Slot(at) => {
                 let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -455,6 +498,11 @@ impl Lowerer<'_, '_> {
         let (ty, span) = (node.ty, node.span);
         if let ExprKind::Local(local) = node.kind
             && self.cx.types.is_ref(self.cx.typed.locals[local].ty)
+            && self.array_of(ty).is_some_and(|(_, len)| len > 1)
+        {
+            return self.pointer_within(first, ty, span);
+        }
+        if let ExprKind::MemberAccess { .. } = node.kind
             && self.array_of(ty).is_some_and(|(_, len)| len > 1)
         {
             return self.pointer_within(first, ty, span);

@@ -35,14 +35,9 @@ impl Lowerer<'_, '_> {
             ExprKind::Global(var) => self.static_variable(var, span),
             ExprKind::Function(function) => Ok(Place::Function(function)),
             ExprKind::Field { object, index } => self.field(object, index, span),
-            ExprKind::Base { object, index } => {
-                let class_ty = self.info(object).0;
+            ExprKind::Base { object, .. } | ExprKind::Derived { object, .. } => {
                 let object = self.object(object)?;
-                self.subobject(&object, class_ty, index, span)
-            }
-            ExprKind::Derived { object, path } => {
-                let object = self.object(object)?;
-                self.containing(&object, ty, &path, span)
+                self.related_object(&object, expr, span)
             }
             ExprKind::MemberAccess { object, member } => {
                 self.member_of_object(object, member, span)
