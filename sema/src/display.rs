@@ -17,8 +17,8 @@ use crate::shown::MAX_SHOWN;
 use crate::template::params::TemplateParameter;
 use crate::ty::fundamental::{FloatKind, IntKind};
 use crate::ty::{
-    Args, ArrayLen, AutoKind, Cv, ExprNode, FunctionTy, Param, RefQualifier, TemplateArg,
-    TemplateRef, Ty, TyKind,
+    Args, ArrayLen, AutoKind, Cv, Exceptions, ExprNode, FunctionTy, Param, RefQualifier,
+    TemplateArg, TemplateRef, Ty, TyKind,
 };
 
 impl Cx<'_> {
@@ -85,8 +85,12 @@ impl Cx<'_> {
             Some(RefQualifier::RValue) => text.push_str(" &&"),
             None => {}
         }
-        if function.noexcept {
-            text.push_str(" noexcept");
+        match &function.exceptions {
+            Exceptions::MayThrow => {}
+            Exceptions::Noexcept => text.push_str(" noexcept"),
+            Exceptions::Dependent(arg) => {
+                text.push_str(&format!(" noexcept({})", self.show_arg(arg)));
+            }
         }
         text
     }

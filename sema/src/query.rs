@@ -9,7 +9,7 @@ use crate::entity::{
     BitRange, BodyState, ClassId, Definition, Field, FunctionId, FunctionKind, FunctionOrigin,
     Owner, TemplateId, VarId,
 };
-use crate::ty::{Cv, FunctionTy, Ty, TyKind};
+use crate::ty::{Cv, Exceptions, FunctionTy, Ty, TyKind};
 use crate::typed::{FunctionBody, Hints};
 
 impl Cx<'_> {
@@ -207,7 +207,7 @@ impl Cx<'_> {
             variadic: signature.variadic,
             cv: Cv::NONE,
             ref_qualifier: None,
-            noexcept: false,
+            exceptions: Exceptions::MayThrow,
         }))
     }
 

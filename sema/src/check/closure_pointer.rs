@@ -48,7 +48,7 @@ impl<'a> Cx<'a> {
         }
         let signature = self.types.function_of(self.entities[call].ty)?.clone();
         let pointed = FunctionTy { ret, cv: Cv::NONE, ref_qualifier: None, ..signature };
-        let (params, noexcept) = (pointed.params.clone(), pointed.noexcept);
+        let (params, exceptions) = (pointed.params.clone(), pointed.exceptions.clone());
         let function_type = self.types.function(pointed);
         let (spaces, is_consteval) = (self.entities[call].spaces, self.entities[call].is_consteval);
         let name = self.entities[call].name;
@@ -73,7 +73,7 @@ impl<'a> Cx<'a> {
             variadic: false,
             cv: Cv::CONST,
             ref_qualifier: None,
-            noexcept,
+            exceptions,
         });
         if let Some(closure) = &mut self.entities[class].closure {
             closure.conversions.push((call, conversion));

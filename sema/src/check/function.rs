@@ -21,7 +21,7 @@ use crate::entity::{
 use crate::evaluate::Query;
 use crate::scope::{ScopeId, ScopeKind};
 use crate::template::pack::{Element, Pattern};
-use crate::ty::{Args, Cv, FunctionTy, Ty, TyKind};
+use crate::ty::{Args, Cv, Exceptions, FunctionTy, Ty, TyKind};
 
 /// The parts of a function declaration, a lambda or a deduction guide that make a function.
 pub(crate) struct FunctionSource<'a> {
@@ -341,7 +341,7 @@ impl<'a> Cx<'a> {
             variadic: source.is_variadic,
             cv: if is_member { source.cv } else { Cv::NONE },
             ref_qualifier: ref_qualifier(source.ref_qualifier),
-            noexcept: source.noexcept == ast::Noexcept::Always,
+            exceptions: Exceptions::of(source.noexcept == ast::Noexcept::Always),
         };
         self.entities[id].ty = self.types.function(ty);
         self.entities[id].special = self.special_kind(id);

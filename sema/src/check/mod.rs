@@ -166,7 +166,9 @@ impl<'a> Cx<'a> {
                     TyKind::Pointer(pointee) | TyKind::MemberPointer { pointee, .. } => pointee,
                     _ => ty,
                 };
-                self.types.function_of(called).is_some_and(|function| function.noexcept)
+                self.types
+                    .function_of(called)
+                    .is_some_and(|function| function.exceptions.is_noexcept())
             }
             ExprKind::HostOnly(what) => *what != HostOnly::Throw,
             _ => true,

@@ -15,7 +15,7 @@ use crate::entity::{
     FunctionKind, FunctionOrigin, Owner, Parameter, SpecialKind, SpecialMembers,
 };
 use crate::scope::ScopeKind;
-use crate::ty::{FunctionTy, Ty, TyKind};
+use crate::ty::{Exceptions, FunctionTy, Ty, TyKind};
 
 /// A base or field as special members see it.
 #[derive(Clone, Copy)]
@@ -427,7 +427,7 @@ impl<'a> Cx<'a> {
             variadic: false,
             cv: crate::ty::Cv::NONE,
             ref_qualifier: None,
-            noexcept: true,
+            exceptions: Exceptions::Noexcept,
         });
         let mut spaces = lang::ast::Spaces::TILE;
         spaces.insert(lang::ast::Spaces::DEVICE);

@@ -15,8 +15,8 @@ use crate::lookup::{PackUse, Wanted};
 use crate::scope::ScopeId;
 use crate::template::pack::{Element, Pattern};
 use crate::ty::{
-    ArrayLen, AutoKind, Cv, ExprNode, ExprRef, FunctionTy, RefQualifier, TemplateArg, Ty, TyKind,
-    TypeRef,
+    ArrayLen, AutoKind, Cv, Exceptions, ExprNode, ExprRef, FunctionTy, RefQualifier, TemplateArg,
+    Ty, TyKind, TypeRef,
 };
 
 /// The type of a builtin type's name; `None` where tile code has no such type.
@@ -494,14 +494,14 @@ impl<'a> Cx<'a> {
             Some(ret) => self.resolve_type(scope, ret),
             None => Ty::VOID,
         };
-        let noexcept = self.noexcept_of(scope, function.noexcept);
+        let exceptions = self.exceptions_of(scope, function.noexcept);
         (ret != Ty::ERROR).then(|| FunctionTy {
             ret,
             params: params.into(),
             variadic: function.is_variadic,
             cv: cv_of(function.cv),
             ref_qualifier: ref_qualifier(function.ref_qualifier),
-            noexcept,
+            exceptions,
         })
     }
 
@@ -511,13 +511,15 @@ impl<'a> Cx<'a> {
         (ty != Ty::ERROR).then_some(ty)
     }
 
-    pub(crate) fn noexcept_of(&mut self, scope: ScopeId, noexcept: ast::Noexcept) -> bool {
+    fn exceptions_of(&mut self, scope: ScopeId, noexcept: ast::Noexcept) -> Exceptions {
         match noexcept {
-            ast::Noexcept::Absent => false,
-            ast::Noexcept::Always => true,
+            ast::Noexcept::Absent => Exceptions::MayThrow,
+            ast::Noexcept::Always => Exceptions::Noexcept,
+            ast::Noexcept::If(expr) if self.is_dependent_in(scope, Pattern::Expr(expr)) => {
+                Exceptions::Dependent(Box::new(self.dependent_argument(scope, expr)))
+            }
             ast::Noexcept::If(expr) => {
-                !self.is_dependent_in(scope, Pattern::Expr(expr))
-                    && self.constant_bool(scope, expr).unwrap_or(false)
+                Exceptions::of(self.constant_bool(scope, expr).unwrap_or(false))
             }
         }
     }

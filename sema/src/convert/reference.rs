@@ -5,7 +5,7 @@ use lang::base::Span;
 use super::{Binding, Context, ConversionSequence, Mismatch, SecondConversion, StandardConversion};
 use crate::Cx;
 use crate::check::operand::{Check, Source};
-use crate::ty::{Cv, Ty, TyKind};
+use crate::ty::{Cv, Exceptions, FunctionTy, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, ValueCategory};
 
 impl Cx<'_> {
@@ -22,9 +22,8 @@ impl Cx<'_> {
             | (TyKind::MemberPointer { .. }, TyKind::MemberPointer { .. })
             | (TyKind::Array(..), TyKind::Array(..)) => self.similar(referent, ty).then_some(0),
             (TyKind::Function(f), TyKind::Function(g)) => {
-                let mut g = g.clone();
-                g.noexcept = f.noexcept;
-                let drops = *f == g && !f.noexcept;
+                let g = FunctionTy { exceptions: f.exceptions.clone(), ..g.clone() };
+                let drops = *f == g && f.exceptions == Exceptions::MayThrow;
                 drops.then_some(0)
             }
             _ => None,

@@ -8,7 +8,7 @@ use crate::Cx;
 use crate::check::operand::Source;
 use crate::constexpr::value::Value;
 use crate::ty::fundamental::{FloatKind, IntKind};
-use crate::ty::{ArrayLen, Cv, FunctionTy, Ty, TyKind};
+use crate::ty::{ArrayLen, Cv, Exceptions, FunctionTy, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, ValueCategory};
 
 /// A standard conversion sequence ([over.ics.scs]). The lvalue transformation is left out: it
@@ -292,7 +292,7 @@ impl Cx<'_> {
         if let (TyKind::Function(f), TyKind::Function(g)) =
             (self.types.kind(from), self.types.kind(to))
         {
-            let dropped = f.noexcept && !g.noexcept && same_but_noexcept(f, g);
+            let dropped = drops_noexcept(f, g);
             return dropped.then_some(StandardConversion { qualification: true, ..identity });
         }
         if self.is_qualification_conversion(identity.from, identity.to) {
@@ -326,9 +326,7 @@ impl Cx<'_> {
     ) -> Option<StandardConversion> {
         let qualification = from != to;
         let drops_noexcept = match (self.types.kind(from), self.types.kind(to)) {
-            (TyKind::Function(f), TyKind::Function(g)) => {
-                f.noexcept && !g.noexcept && same_but_noexcept(f, g)
-            }
+            (TyKind::Function(f), TyKind::Function(g)) => drops_noexcept(f, g),
             _ => false,
         };
         if qualification
@@ -411,9 +409,11 @@ impl Cx<'_> {
     }
 }
 
-/// Whether two function types are the same when exceptions are left out.
-fn same_but_noexcept(a: &FunctionTy, b: &FunctionTy) -> bool {
-    FunctionTy { noexcept: b.noexcept, ..a.clone() } == *b
+/// Whether `b` is `a` without its `noexcept`.
+fn drops_noexcept(a: &FunctionTy, b: &FunctionTy) -> bool {
+    a.exceptions == Exceptions::Noexcept
+        && b.exceptions == Exceptions::MayThrow
+        && FunctionTy { exceptions: Exceptions::MayThrow, ..a.clone() } == *b
 }
 
 /// Doing it.

@@ -4,7 +4,9 @@ use super::{Printer, qualifiers};
 use crate::constexpr::value::{Address, Member, Root, Step, Value};
 use crate::entity::{ClassId, FunctionId, Owner};
 use crate::ty::fundamental::{FloatKind, IntKind};
-use crate::ty::{Args, ArrayLen, AutoKind, Cv, Param, TemplateArg, TemplateRef, Ty, TyKind};
+use crate::ty::{
+    Args, ArrayLen, AutoKind, Cv, Exceptions, Param, TemplateArg, TemplateRef, Ty, TyKind,
+};
 
 /// What a declarator has outermost so far.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +78,13 @@ impl Printer<'_, '_> {
                     Layer::Nothing => " ".to_owned(),
                     Layer::Prefix | Layer::Suffix => format!(" ({})", inner.trim_start()),
                 };
-                let noexcept = if function.noexcept { " noexcept" } else { "" };
+                let noexcept = match &function.exceptions {
+                    Exceptions::MayThrow => String::new(),
+                    Exceptions::Noexcept => " noexcept".to_owned(),
+                    Exceptions::Dependent(arg) => {
+                        format!(" noexcept({})", self.argument_expr(arg).0)
+                    }
+                };
                 let inner = format!("{inner}{parameters}{}{noexcept}", qualifiers(&function));
                 self.declarator(function.ret, inner, Layer::Suffix)
             }

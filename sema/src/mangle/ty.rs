@@ -3,7 +3,7 @@
 use super::Mangler;
 use super::encoding::Code;
 use crate::ty::fundamental::{FloatKind, IntKind};
-use crate::ty::{ArrayLen, Cv, FunctionTy, Param, TemplateRef, Ty, TyKind};
+use crate::ty::{ArrayLen, Cv, Exceptions, FunctionTy, Param, TemplateRef, Ty, TyKind};
 
 impl Mangler<'_, '_> {
     pub fn ty(&mut self, ty: Ty) -> Code {
@@ -145,8 +145,14 @@ impl Mangler<'_, '_> {
 
     fn function_type(&mut self, function: &FunctionTy) -> Code {
         let mut code = Code::text(qualifiers(function.cv));
-        if function.noexcept {
-            code.push("Do");
+        match &function.exceptions {
+            Exceptions::MayThrow => {}
+            Exceptions::Noexcept => code.push("Do"),
+            Exceptions::Dependent(arg) => {
+                code.push("DO");
+                code.append(self.argument_expr(arg));
+                code.push("E");
+            }
         }
         code.push("F");
         code.append(self.bare_function_type(function, true));

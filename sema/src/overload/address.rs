@@ -112,5 +112,5 @@ fn same_signature(ty: &FunctionTy, wanted: &FunctionTy) -> bool {
         && ty.variadic == wanted.variadic
         && ty.cv == wanted.cv
         && ty.ref_qualifier == wanted.ref_qualifier
-        && (ty.noexcept || !wanted.noexcept)
+        && (ty.exceptions == wanted.exceptions || ty.exceptions.is_noexcept())
 }

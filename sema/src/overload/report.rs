@@ -225,6 +225,11 @@ impl Cx<'_> {
                 let second = count(*second, "element");
                 (format!("the pack `{name}` would have both {first} and {second}"), None)
             }
+            FailureReason::ValueType { parameter: index, wanted, found } => {
+                let name = parameter(self, *index);
+                let (wanted, found) = (self.show(*wanted), self.show(*found));
+                (format!("`{name}` is a `{wanted}` and would be a value of type `{found}`"), None)
+            }
             FailureReason::Mismatch { argument, wanted, found } => (
                 format!("is `{}`, where `{}` is wanted", self.show(*found), self.show(*wanted)),
                 args.get(*argument).map(|arg| arg.span(self)),
@@ -478,7 +483,9 @@ fn nearness(reason: &Reason) -> u32 {
             FailureReason::ExplicitArgument(_) => 2,
             FailureReason::Mismatch { argument, .. } => 3 + argument as u32,
             FailureReason::Undeduced { .. } => 4,
-            FailureReason::Inconsistent(_) | FailureReason::PackLength { .. } => 5,
+            FailureReason::Inconsistent(_)
+            | FailureReason::PackLength { .. }
+            | FailureReason::ValueType { .. } => 5,
             FailureReason::Substitution(_) => 6,
             FailureReason::Constraint { .. } => 40,
         },

@@ -159,8 +159,7 @@ impl<'a> Cx<'a> {
         let element = match self.types.kind(p).clone() {
             TyKind::Array(element, len) => {
                 if let ArrayLen::Dependent(len) = &len {
-                    let count = crate::constexpr::value::Value::Int(items.len() as i128);
-                    self.unify_arg(bindings, len, &TemplateArg::Value(count, Ty::SIZE))?;
+                    self.unify_bound(bindings, len, items.len() as u64)?;
                 }
                 element
             }

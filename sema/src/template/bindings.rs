@@ -14,6 +14,47 @@ pub struct Bindings {
     levels: SmallVec<[(u16, usize); 2]>,
     /// While the elements of an expansion are matched: which one it is.
     pub(super) element: Option<usize>,
+    /// Where the values that are bound come from.
+    pub(super) origin: Origin,
+}
+
+/// Where an argument comes from, which says whether the type of a value counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// An argument of a template: it has the type of the parameter there, which that of the deduced
+    /// one must have too ([temp.deduct.type]/19).
+    Argument,
+    /// The bound of an array: any integer type will do ([temp.deduct.type]/19, 20).
+    Bound,
+    /// It was written out and converted to the type of its parameter: nothing is deduced.
+    Written,
+}
+
+/// An argument, and where it comes from.
+#[derive(Clone, Debug)]
+pub(crate) struct KnownArg {
+    pub arg: TemplateArg,
+    pub origin: Origin,
+}
+
+impl KnownArg {
+    /// Whether `other` says the same. A value has a type where it was the argument of a template.
+    fn agrees(&self, other: &KnownArg) -> bool {
+        match (&self.arg, &other.arg) {
+            (TemplateArg::Value(a, from), TemplateArg::Value(b, to)) => {
+                let is_typed = self.origin == Origin::Argument && other.origin == Origin::Argument;
+                a == b && (!is_typed || from == to)
+            }
+            (a, b) => a == b,
+        }
+    }
+
+    /// What is known by this and by `other`, which agrees: an argument of a template tells the type.
+    fn merge(&mut self, other: KnownArg) {
+        if self.origin == Origin::Bound {
+            *self = other;
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -21,8 +62,8 @@ struct Slot {
     is_pack: bool,
     /// Was written out; of a pack, that many elements were.
     explicit: usize,
-    arg: Option<TemplateArg>,
-    pack: Vec<Option<TemplateArg>>,
+    arg: Option<KnownArg>,
+    pack: Vec<Option<KnownArg>>,
     /// All elements of the pack, in place of `pack`: what `tuple<T...>` takes from another tuple costs
     /// nothing for each of them.
     whole: Option<Args>,
@@ -44,9 +85,9 @@ impl Slot {
     }
 
     /// The elements of the pack one by one.
-    fn elements(&mut self, types: &Types) -> &mut Vec<Option<TemplateArg>> {
+    fn elements(&mut self, types: &Types) -> &mut Vec<Option<KnownArg>> {
         if let Some(args) = self.whole.take() {
-            self.pack = types.list(args).iter().cloned().map(Some).collect();
+            self.pack = elements_of(types, args).map(Some).collect();
         }
         &mut self.pack
     }
@@ -62,7 +103,7 @@ impl Bindings {
                 slots.push(Slot { is_pack: param.is_pack, ..Slot::default() });
             }
         }
-        Bindings { slots, levels: starts, element: None }
+        Bindings { slots, levels: starts, element: None, origin: Origin::Argument }
     }
 
     /// Bindings for one parameter of the given depth: a placeholder.
@@ -71,6 +112,7 @@ impl Bindings {
             slots: SmallVec::from_iter([Slot::default()]),
             levels: SmallVec::from_iter([(depth, 0)]),
             element: None,
+            origin: Origin::Argument,
         }
     }
 
@@ -84,6 +126,7 @@ impl Bindings {
     pub fn set_explicit(&mut self, types: &Types, param: Param, arg: TemplateArg) {
         let Some(slot) = self.slot_of(param) else { return };
         let slot = &mut self.slots[slot];
+        let arg = KnownArg { arg, origin: Origin::Written };
         slot.explicit += 1;
         if slot.is_pack {
             slot.elements(types).push(Some(arg));
@@ -157,12 +200,16 @@ impl Bindings {
             let pairs = slot.pack.iter_mut().zip(known.elements(types));
             for (found, known) in pairs {
                 match (&*found, known.take()) {
-                    (Some(found), Some(known)) if !same_argument(found, &known) => {
-                        let second = found.clone();
-                        let inconsistency = Inconsistency { param, first: known, second };
+                    (Some(found), Some(known)) if !found.agrees(&known) => {
+                        let (first, second) = (known.arg, found.arg.clone());
+                        let inconsistency = Inconsistency { param, first, second };
                         return Err(Clash::Inconsistent(Box::new(inconsistency)));
                     }
-                    (_, Some(known)) => *found = Some(known),
+                    (Some(new), Some(mut known)) => {
+                        known.merge(new.clone());
+                        *found = Some(known);
+                    }
+                    (None, Some(known)) => *found = Some(known),
                     (_, None) => {}
                 }
             }
@@ -182,6 +229,11 @@ impl Bindings {
 
     /// The argument of a parameter that is no pack.
     pub fn arg(&self, param: Param) -> Option<&TemplateArg> {
+        self.known(param).map(|known| &known.arg)
+    }
+
+    /// The same, with where it comes from.
+    pub(crate) fn known(&self, param: Param) -> Option<&KnownArg> {
         self.slots[self.slot_of(param)?].arg.as_ref()
     }
 
@@ -191,10 +243,10 @@ impl Bindings {
     }
 
     /// The elements of a pack; `None` when one of them is unknown.
-    pub fn pack(&self, types: &Types, param: Param) -> Option<Vec<TemplateArg>> {
+    pub(crate) fn pack(&self, types: &Types, param: Param) -> Option<Vec<KnownArg>> {
         let slot = &self.slots[self.slot_of(param)?];
         match slot.whole {
-            Some(args) => Some(types.list(args).to_vec()),
+            Some(args) => Some(elements_of(types, args).collect()),
             None => slot.pack.iter().cloned().collect(),
         }
     }
@@ -234,11 +286,15 @@ impl Bindings {
         } else {
             &mut slot.arg
         };
+        let arg = KnownArg { arg, origin: self.origin };
         match place {
-            Some(old) if same_argument(old, &arg) => Ok(()),
+            Some(old) if old.agrees(&arg) => {
+                old.merge(arg);
+                Ok(())
+            }
             Some(old) => {
-                let first = old.clone();
-                let inconsistency = Inconsistency { param, first, second: arg };
+                let first = old.arg.clone();
+                let inconsistency = Inconsistency { param, first, second: arg.arg };
                 Err(Clash::Inconsistent(Box::new(inconsistency)))
             }
             None => {
@@ -249,7 +305,13 @@ impl Bindings {
     }
 }
 
-/// Equal arguments; of values only the value counts, since an array bound has no type of its own.
+/// The elements of a list that a pack was bound to as a whole.
+fn elements_of(types: &Types, args: Args) -> impl Iterator<Item = KnownArg> {
+    types.list(args).iter().map(|arg| KnownArg { arg: arg.clone(), origin: Origin::Argument })
+}
+
+/// Equal arguments; of values only the value counts, since one of a parameter whose type is not known
+/// yet is not converted.
 pub(super) fn same_argument(a: &TemplateArg, b: &TemplateArg) -> bool {
     match (a, b) {
         (TemplateArg::Value(a, _), TemplateArg::Value(b, _)) => a == b,

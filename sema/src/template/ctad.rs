@@ -22,7 +22,7 @@ use crate::entity::{
 };
 use crate::scope::ScopeKind;
 use crate::ty::flags::TyFlags;
-use crate::ty::{Args, Cv, FunctionTy, Param, TemplateArg, TemplateRef, Ty, TyKind};
+use crate::ty::{Args, Cv, Exceptions, FunctionTy, Param, TemplateArg, TemplateRef, Ty, TyKind};
 
 /// A guide whose deduction succeeded: a function from the arguments to the class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -372,7 +372,7 @@ impl<'a> Cx<'a> {
             variadic: false,
             cv: Cv::NONE,
             ref_qualifier: None,
-            noexcept: false,
+            exceptions: Exceptions::MayThrow,
         });
         let scope = self.scopes.push(Some(outer), ScopeKind::Parameters);
         let declared = self.entities[class].span;

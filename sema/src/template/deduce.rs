@@ -5,7 +5,7 @@
 
 use lang::base::{Diagnostic, Span};
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, KnownArg, Origin};
 use super::fit::Position;
 use super::signature::{Level, Signature};
 use super::unify::{Clash, Inconsistency, Mode};
@@ -13,7 +13,7 @@ use crate::Cx;
 use crate::codes;
 use crate::entity::{Entity, FunctionId, TemplateId};
 use crate::scope::ScopeId;
-use crate::ty::{Args, AutoKind, FunctionTy, Param, TemplateArg, Ty, TyKind};
+use crate::ty::{Args, AutoKind, Exceptions, FunctionTy, Param, TemplateArg, Ty, TyKind};
 use crate::typed::{ExprId, ValueCategory};
 
 /// A function argument as deduction sees it ([temp.deduct.call]).
@@ -61,6 +61,12 @@ pub enum FailureReason {
     /// Parameter and argument types do not match.
     Mismatch {
         argument: usize,
+        wanted: Ty,
+        found: Ty,
+    },
+    /// The value of a parameter is an argument of another type than the parameter has.
+    ValueType {
+        parameter: usize,
         wanted: Ty,
         found: Ty,
     },
@@ -271,7 +277,7 @@ impl<'a> Cx<'a> {
                 args.push(TemplateArg::Pack(self.types.args(pack)));
                 continue;
             }
-            let arg = match bindings.arg(param).cloned() {
+            let arg = match bindings.known(param).cloned() {
                 Some(arg) => {
                     self.finish_arg(level, Position::of(index), outer, &args, arg, span)?
                 }
@@ -298,15 +304,43 @@ impl<'a> Cx<'a> {
         at: Position,
         outer: ScopeId,
         earlier: &[TemplateArg],
-        arg: TemplateArg,
+        known: KnownArg,
         span: Span,
     ) -> Result<TemplateArg, FailureReason> {
+        let KnownArg { arg, origin } = known;
         if !matches!(arg, TemplateArg::Value(..) | TemplateArg::Template(_)) {
             return Ok(arg);
+        }
+        if origin == Origin::Argument
+            && let TemplateArg::Value(_, found) = arg
+        {
+            self.compare_value_type(level, at, outer, earlier, found)?;
         }
         self.tentatively(|cx| cx.convert_arg(&level.params, at, outer, earlier, arg, span))
             .map_err(FailureReason::Substitution)?
             .ok_or(FailureReason::Undeduced { parameter: at.parameter })
+    }
+
+    /// The argument of a template has the type of the parameter there, which must be that of the
+    /// parameter deduced from it ([temp.deduct.type]/19).
+    fn compare_value_type(
+        &mut self,
+        level: &Level,
+        at: Position,
+        outer: ScopeId,
+        earlier: &[TemplateArg],
+        found: Ty,
+    ) -> Result<(), FailureReason> {
+        let wanted = self
+            .tentatively(|cx| cx.parameter_type(&level.params, at, outer, earlier))
+            .map_err(FailureReason::Substitution)?;
+        let Some(wanted) = wanted else { return Ok(()) };
+        let is_open = self.types.is_dependent(wanted) || self.types.has_placeholder(wanted);
+        let is_same = self.types.strip_cv(wanted) == self.types.strip_cv(found);
+        if is_open || is_same || self.types.is_dependent(found) {
+            return Ok(());
+        }
+        Err(FailureReason::ValueType { parameter: at.parameter, wanted, found })
     }
 
     /// A type that only the type of a deduced value tells: `template<class T, T V> f(C<V>)`
@@ -320,8 +354,13 @@ impl<'a> Cx<'a> {
         let wanted = Param { depth: level.depth, index: index as u16, pack: false };
         for (other, parameter) in level.params.list.iter().enumerate().skip(index + 1) {
             let param = Param { depth: level.depth, index: other as u16, pack: parameter.is_pack };
-            let value_type = match bindings.arg(param) {
-                Some(TemplateArg::Value(_, ty)) => *ty,
+            let known = if parameter.is_pack {
+                bindings.pack(&self.types, param).and_then(|elements| elements.into_iter().next())
+            } else {
+                bindings.known(param).cloned()
+            };
+            let value_type = match known {
+                Some(KnownArg { arg: TemplateArg::Value(_, ty), .. }) => ty,
                 _ => continue,
             };
             let open = match self.scopes[level.scope].kind {
@@ -397,6 +436,11 @@ impl<'a> Cx<'a> {
             FailureReason::Mismatch { wanted, found, .. } => {
                 format!("`{}` does not match `{}`", self.show(*found), self.show(*wanted))
             }
+            FailureReason::ValueType { parameter: index, wanted, found } => {
+                let (wanted, found) = (self.show(*wanted), self.show(*found));
+                let name = parameter(*index);
+                format!("`{name}` is a `{wanted}` and would be a value of type `{found}`")
+            }
             FailureReason::ExplicitArgument(why)
             | FailureReason::Constraint { why, .. }
             | FailureReason::Substitution(why) => why.message.clone(),
@@ -415,7 +459,7 @@ impl<'a> Cx<'a> {
             variadic: signature.variadic,
             cv: crate::ty::Cv::NONE,
             ref_qualifier: None,
-            noexcept: false,
+            exceptions: Exceptions::MayThrow,
         })
     }
 
@@ -431,7 +475,7 @@ impl<'a> Cx<'a> {
             TyKind::Function(function) => self.types.function(FunctionTy {
                 cv: crate::ty::Cv::NONE,
                 ref_qualifier: None,
-                noexcept: false,
+                exceptions: Exceptions::MayThrow,
                 ..function
             }),
             _ => ty,

@@ -467,7 +467,7 @@ impl<'a> Cx<'a> {
     }
 
     fn type_has_nondeduced(&self, ty: Ty) -> bool {
-        use crate::ty::{ArrayLen, TyKind};
+        use crate::ty::{ArrayLen, Exceptions, TyKind};
         if !self.types.is_dependent(ty) {
             return false;
         }
@@ -489,6 +489,7 @@ impl<'a> Cx<'a> {
                 let early = function.params.iter().rev().skip(1);
                 let is_pack = |ty: &Ty| matches!(self.types.kind(*ty), TyKind::PackExpansion(_));
                 early.clone().any(is_pack)
+                    || matches!(&function.exceptions, Exceptions::Dependent(arg) if self.arg_has_nondeduced(arg))
                     || self.type_has_nondeduced(function.ret)
                     || function.params.iter().any(|&ty| self.type_has_nondeduced(ty))
             }

@@ -8,12 +8,12 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::bindings::{Bindings, same_argument};
+use super::bindings::{Bindings, Origin, same_argument};
 use super::walk::Nested;
 use crate::Cx;
 use crate::entity::{ClassId, ClassState, TemplateId};
 use crate::ty::flags::TyFlags;
-use crate::ty::{Args, ArrayLen, Param, TemplateArg, TemplateRef, Ty, TyKind};
+use crate::ty::{Args, ArrayLen, Exceptions, Param, TemplateArg, TemplateRef, Ty, TyKind};
 
 /// Why a pair does not unify.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,9 +151,9 @@ impl<'a> Cx<'a> {
                 TyKind::Function(found)
                     if function.variadic == found.variadic
                         && function.cv == found.cv
-                        && function.ref_qualifier == found.ref_qualifier
-                        && (found.noexcept || !function.noexcept) =>
+                        && function.ref_qualifier == found.ref_qualifier =>
                 {
+                    self.unify_exceptions(bindings, &function.exceptions, &found.exceptions, mode)?;
                     // What a body tells is not known yet; whoever asked compares it.
                     if !self.types.has_placeholder(function.ret) {
                         self.unify(bindings, function.ret, found.ret, Mode::Exact)?;
@@ -204,7 +204,10 @@ impl<'a> Cx<'a> {
                     _ => return Err(Clash::Mismatch),
                 };
                 let pattern = self.flatten_packs(args);
-                self.unify_list(bindings, &pattern, &found)
+                let outer = std::mem::replace(&mut bindings.origin, Origin::Bound);
+                let result = self.unify_list(bindings, &pattern, &found);
+                bindings.origin = outer;
+                result
             }
             TyKind::Tile { elem, dims } => match self.types.kind(a).clone() {
                 TyKind::Tile { elem: found, dims: found_dims } if dims == found_dims => {
@@ -236,6 +239,27 @@ impl<'a> Cx<'a> {
         }
     }
 
+    /// [temp.deduct.type]/8: `noexcept(N)` tells what `N` is; a function pointer conversion drops
+    /// `noexcept` ([temp.deduct.call]/4).
+    fn unify_exceptions(
+        &mut self,
+        bindings: &mut Bindings,
+        p: &Exceptions,
+        a: &Exceptions,
+        mode: Mode,
+    ) -> Result<(), Clash> {
+        match (p, a) {
+            (Exceptions::Dependent(p), Exceptions::Dependent(a)) => self.unify_arg(bindings, p, a),
+            (Exceptions::Dependent(p), a) => {
+                let value = crate::constexpr::value::Value::Int(a.is_noexcept().into());
+                self.unify_arg(bindings, p, &TemplateArg::Value(value, Ty::BOOL))
+            }
+            (Exceptions::MayThrow, Exceptions::Noexcept) if mode != Mode::Exact => Ok(()),
+            (p, a) if p == a => Ok(()),
+            _ => Err(Clash::Mismatch),
+        }
+    }
+
     fn unify_len(
         &mut self,
         bindings: &mut Bindings,
@@ -243,14 +267,25 @@ impl<'a> Cx<'a> {
         a: &ArrayLen,
     ) -> Result<(), Clash> {
         match (p, a) {
-            (ArrayLen::Dependent(p), ArrayLen::Known(len)) => {
-                let value = crate::constexpr::value::Value::Int((*len).into());
-                self.unify_arg(bindings, p, &TemplateArg::Value(value, Ty::SIZE))
-            }
+            (ArrayLen::Dependent(p), ArrayLen::Known(len)) => self.unify_bound(bindings, p, *len),
             (ArrayLen::Dependent(p), ArrayLen::Dependent(a)) => self.unify_arg(bindings, p, a),
             _ if p == a => Ok(()),
             _ => Err(Clash::Mismatch),
         }
+    }
+
+    /// The bound of an array of `len` elements.
+    pub(super) fn unify_bound(
+        &mut self,
+        bindings: &mut Bindings,
+        p: &TemplateArg,
+        len: u64,
+    ) -> Result<(), Clash> {
+        let value = crate::constexpr::value::Value::Int(len.into());
+        let outer = std::mem::replace(&mut bindings.origin, Origin::Bound);
+        let result = self.unify_arg(bindings, p, &TemplateArg::Value(value, Ty::SIZE));
+        bindings.origin = outer;
+        result
     }
 
     /// `template<args>` with the class `a`, or with one of its bases ([temp.deduct.call]/4.3).
@@ -634,6 +669,9 @@ impl<'a> Cx<'a> {
             }
             TyKind::Function(function) => {
                 self.collect_in_type(function.ret, nested, found);
+                if let Exceptions::Dependent(arg) = &function.exceptions {
+                    self.collect_in_arg(arg, nested, found);
+                }
                 // A pack in front of others is not deduced ([temp.deduct.type]/5.7).
                 for (index, &ty) in function.params.iter().enumerate() {
                     let is_pack = matches!(self.types.kind(ty), TyKind::PackExpansion(_));

@@ -1,6 +1,6 @@
 //! What is known of a type or a template argument from its parts, computed once when it is interned.
 
-use super::{ArrayLen, Param, TemplateArg, TemplateRef, TyKind, Types};
+use super::{ArrayLen, Exceptions, Param, TemplateArg, TemplateRef, TyKind, Types};
 
 /// What is known of a type from its parts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -68,10 +68,14 @@ impl Types {
                 ArrayLen::Known(_) | ArrayLen::Unknown => self.flags(*elem),
                 ArrayLen::Dependent(arg) => self.flags(*elem).union(self.arg_flags(arg)),
             },
-            TyKind::Function(function) => function
-                .params
-                .iter()
-                .fold(self.flags(function.ret), |flags, &ty| flags.union(self.flags(ty))),
+            TyKind::Function(function) => {
+                let exceptions = match &function.exceptions {
+                    Exceptions::MayThrow | Exceptions::Noexcept => TyFlags::NONE,
+                    Exceptions::Dependent(arg) => self.arg_flags(arg),
+                };
+                let types = function.params.iter().chain([&function.ret]);
+                types.fold(exceptions, |flags, &ty| flags.union(self.flags(ty)))
+            }
             TyKind::Param(param) => param_flags(*param),
             TyKind::Specialization { template, args } => self
                 .list_flags(*args)

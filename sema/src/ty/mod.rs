@@ -116,7 +116,26 @@ pub struct FunctionTy {
     pub variadic: bool,
     pub cv: Cv,
     pub ref_qualifier: Option<RefQualifier>,
-    pub noexcept: bool,
+    pub exceptions: Exceptions,
+}
+
+/// The exception specification of a function type ([except.spec]).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Exceptions {
+    MayThrow,
+    Noexcept,
+    /// `noexcept(N)`, which depends on template parameters: a [`TemplateArg`] that is no type.
+    Dependent(Box<TemplateArg>),
+}
+
+impl Exceptions {
+    pub fn of(is_noexcept: bool) -> Exceptions {
+        if is_noexcept { Exceptions::Noexcept } else { Exceptions::MayThrow }
+    }
+
+    pub fn is_noexcept(&self) -> bool {
+        *self == Exceptions::Noexcept
+    }
 }
 
 /// The bound of an array type.
