@@ -8,10 +8,10 @@ use std::sync::atomic::{Ordering, fence};
 
 use super::data::{Data, Lanes, Word, index_of, map, with_word, word_bytes};
 use super::exec::promises;
-use super::memory::Memory;
+use super::memory::{Allocation, Memory};
 use super::race::{Access, AccessKind};
 use super::run::Run;
-use super::sanitize::Rule;
+use super::sanitize::{Rule, Sanitizer};
 use super::trap::{Fault, Malformed, Stop, TrapKind};
 use crate::attrs::{MemoryOrdering, MemoryScope, Overflow, RmwMode, Signedness};
 use crate::entities::Value;
@@ -139,7 +139,9 @@ impl Run<'_> {
             let fault = match self.locate(address) {
                 None => Some(Fault::OutOfBounds),
                 Some(allocation) if allocation.read_only => Some(Fault::ReadOnly),
-                Some(allocation) if allocation.is_frozen(address, values.len() * W::BYTES) => {
+                Some(allocation)
+                    if self.is_frozen(allocation, address, values.len() * W::BYTES) =>
+                {
                     Some(Fault::Constant)
                 }
                 Some(allocation) => {
@@ -497,6 +499,12 @@ impl Run<'_> {
         Ok(old)
     }
 
+    /// Whether some of the bytes are those of a constant object.
+    fn is_frozen(&self, allocation: &Allocation, address: u64, bytes: usize) -> bool {
+        let is_static = |it: &Sanitizer| it.is_frozen(address, bytes);
+        allocation.is_frozen(address, bytes) || self.sanitizer.as_ref().is_some_and(is_static)
+    }
+
     /// Updates one element; returns the old one, or 0 if there is none.
     pub fn update_element<W: Word>(
         &self,
@@ -508,7 +516,7 @@ impl Run<'_> {
         let fault = match self.locate(address) {
             None => Fault::OutOfBounds,
             Some(allocation) if allocation.read_only => Fault::ReadOnly,
-            Some(allocation) if allocation.is_frozen(address, W::BYTES) => Fault::Constant,
+            Some(allocation) if self.is_frozen(allocation, address, W::BYTES) => Fault::Constant,
             Some(allocation) => match allocation.check(address, W::BYTES, 1) {
                 // Relaxed would do for a relaxed operation; the hardware has one kind anyway.
                 Ok(()) => {

@@ -30,6 +30,14 @@ pub(super) struct Bounds {
     pub len: u64,
 }
 
+impl Bounds {
+    /// What of an object is in one around it; nothing if it does not begin there.
+    fn within(self, outer: Bounds) -> Bounds {
+        let offset = self.start.wrapping_sub(outer.start);
+        Bounds { len: self.len.min(outer.len.saturating_sub(offset)), ..self }
+    }
+}
+
 /// What is known of a pointer besides its address.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Provenance {
@@ -132,7 +140,10 @@ impl Run<'_> {
         }
         let len = u64::try_from(bytes).unwrap_or(0);
         self.marked(pointer, |_, address, provenance| {
-            provenance.bounds = (len > 0).then_some(Bounds { start: address, len });
+            let own = Bounds { start: address, len };
+            // What is outside of the object around it is none.
+            let within = provenance.bounds.map_or(own, |outer| own.within(outer));
+            provenance.bounds = (len > 0).then_some(within);
         })
     }
 

@@ -8,6 +8,7 @@
 //! When it is off, it costs one test of an `Option` per instruction.
 
 use std::fmt;
+use std::ops::Range;
 
 use lang::base::Span;
 use rustc_hash::FxHashMap;
@@ -163,6 +164,8 @@ pub(super) struct Sanitizer {
     pub provenances: Provenances,
     pub restricted: Restricted,
     pub operators: Operators,
+    /// The constant parts of variables with static storage.
+    constants: Vec<Range<u64>>,
 }
 
 /// What makes findings one: the place in the source if there is one, for calls may be inlined and
@@ -184,6 +187,19 @@ pub(super) struct Site<'a> {
 }
 
 impl Sanitizer {
+    /// The bytes are those of a constant object with static storage.
+    pub fn freeze(&mut self, bytes: Range<u64>) {
+        if !self.constants.contains(&bytes) {
+            self.constants.push(bytes);
+        }
+    }
+
+    /// Whether some of the bytes are those of a constant object with static storage.
+    pub fn is_frozen(&self, address: u64, bytes: usize) -> bool {
+        let end = address.saturating_add(bytes as u64);
+        self.constants.iter().any(|known| known.start < end && address < known.end)
+    }
+
     /// Counts an offence of element `lane`; `detail` is asked for the first one only.
     pub fn report(
         &mut self,

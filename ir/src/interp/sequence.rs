@@ -89,7 +89,10 @@ impl Run<'_> {
         match event {
             Event::Begin => self.scratch.thaw(address),
             Event::End => self.scratch.end(address),
-            Event::Constant => self.scratch.freeze(address..end),
+            Event::Constant if self.scratch.find(address).is_some() => {
+                self.scratch.freeze(address..end);
+            }
+            Event::Constant => sanitizer.freeze(address..end),
             Event::Leave => sanitizer.restricted.leave(provenance.tag),
             Event::First | Event::Second | Event::Done => sanitizer.operators.step(node, event),
             Event::Read | Event::Write => {

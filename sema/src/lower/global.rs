@@ -81,7 +81,9 @@ impl Lowerer<'_, '_> {
                         self.reserve(object, &value, ty, span)?
                     }
                 };
-                self.global_place(global, ty)
+                let place = self.global_place(global, ty)?;
+                self.freeze_variable(&place, ty, span)?;
+                Ok(place)
             }
         }
     }

@@ -122,8 +122,16 @@ impl Lowerer<'_, '_> {
                 Leaf::Value(self.ins().subobject(pointer, bytes))
             }
             Leaf::Address(at) => {
-                let bounds = Some((at.byte, at.byte.saturating_add_unsigned(layout.size)));
-                Leaf::Address(SlotPlace { bounds, ..at })
+                let end = at.byte.saturating_add_unsigned(layout.size);
+                // What is outside of the object around it is none.
+                let bounds = match at.bounds {
+                    Some((low, high)) if low <= at.byte && at.byte < high => {
+                        (at.byte, end.min(high))
+                    }
+                    Some(_) => (at.byte, at.byte),
+                    None => (at.byte, end),
+                };
+                Leaf::Address(SlotPlace { bounds: Some(bounds), ..at })
             }
             other => other,
         })
@@ -260,6 +268,21 @@ impl Lowerer<'_, '_> {
                 }
                 _ => {}
             }
+        }
+        Ok(())
+    }
+
+    /// What is constant of a variable with static storage that can change otherwise.
+    pub(super) fn freeze_variable(&mut self, place: &Place, ty: Ty, span: Span) -> Low<()> {
+        let Place::Memory(pointer) = place else { return Ok(()) };
+        if !self.observes() {
+            return Ok(());
+        }
+        let mut parts = Vec::new();
+        self.constant_parts(ty, false, 0, &mut parts, span)?;
+        for bytes in parts.into_iter().filter(|bytes| !bytes.is_empty()) {
+            let at = self.byte_offset(*pointer, bytes.start, Scalar::I8);
+            self.note(Some(at), Event::Constant, bytes.end - bytes.start);
         }
         Ok(())
     }

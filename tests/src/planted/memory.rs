@@ -7,7 +7,7 @@ const TYPES: &[&str] =
     &["int", "unsigned", "short", "signed char", "long long", "float", "double", "bool"];
 
 pub fn plants() -> Vec<Plant> {
-    [lifetimes(), members(), constants(), buffers(), restricted(), scopes()].concat()
+    [lifetimes(), members(), neighbours(), constants(), buffers(), restricted(), scopes()].concat()
 }
 
 /// A pointer outlives what it points to.
@@ -116,6 +116,50 @@ fn members() -> Vec<Plant> {
     plants
 }
 
+/// An access through a step out of the object that a pointer is to, to an object of the same class or
+/// a row beside it: the array inside of that one is no array of the first.
+fn neighbours() -> Vec<Plant> {
+    let mut plants = Vec::new();
+    for ty in TYPES {
+        let classes = format!(
+            "struct A {{ {ty} v[2]; {ty} w; }}; struct B {{ A a; A b; {ty} m[2][2]; {ty} t[2]; }};\n\
+             struct S {{ {ty} a[2]; {ty} c; {ty} d; }};"
+        );
+        let objects = [
+            ("a local object", "B b{}; S s{}; (void)b; (void)s;"),
+            ("a buffer", "B& b = *(B*)o; S& s = *(S*)q; (void)b; (void)s;"),
+        ];
+        let of_s = format!("{ty} (S::*m)[2] = &S::a;");
+        let scalar = format!("{ty} S::*m = &S::c; {ty}* z = &(s.*m);");
+        let row = format!("{ty} (*r)[2] = b.m;");
+        let range = |last| format!("for ({ty} x : b.m[{last}]) o[0] += int(x);");
+        let pair = |wrong: &str, right: &str| {
+            let read = |place| format!("o[0] = int({place});");
+            let write = |place| format!("{place} = 1;");
+            [(read(wrong), read(right)), (write(wrong), write(right))]
+        };
+        let places = [
+            ("class beside", "A* p = &b.a;", pair("p[n - 1].v[0]", "p[n - 2].v[1]")),
+            ("class in front", "A* p = &b.b;", pair("(p - 1)->v[n - 1]", "(p - 0)->v[n - 1]")),
+            ("constant class beside", "A* p = &b.a + 1;", pair("p->v[1]", "p[-1].v[1]")),
+            ("row beside", row.as_str(), pair("r[n][0]", "r[n - 1][0]")),
+            ("pointer to an array", of_s.as_str(), pair("(s.*m)[n]", "(s.*m)[n - 1]")),
+            ("pointer to a scalar", scalar.as_str(), pair("z[n - 1]", "z[n - 2]")),
+            ("row of a loop", "", [(range("n"), range("n - 1")), (range("2"), range("1"))]),
+        ];
+        for (object, declared) in objects {
+            for (what, before, lines) in &places {
+                for (wrong, right) in lines {
+                    let body = |line: &String| Body::new(format!("{declared} {before}"), line);
+                    let name = format!("{what} in {object} of {ty}: {wrong}");
+                    plants.push(Plant::new(name, body(wrong), body(right)).with(classes.clone()));
+                }
+            }
+        }
+    }
+    plants
+}
+
 /// A constant object is written to through a cast.
 fn constants() -> Vec<Plant> {
     let mut plants = Vec::new();
@@ -123,7 +167,8 @@ fn constants() -> Vec<Plant> {
         let prelude = format!(
             "struct M {{ const {ty} x; {ty} y; }}; struct U {{ {ty} x; mutable {ty} y; }};\n\
              __device__ {ty} table[4] = {{1, 0, 1, 0}};\n\
-             __device__ const {ty} fixed[4] = {{1, 0, 1, 0}};"
+             __device__ const {ty} fixed[4] = {{1, 0, 1, 0}};\n\
+             __device__ M object = {{1, 0}}; __device__ struct {{ {ty} a; M b[2]; }} objects = {{}};"
         );
         let objects = [
             ("a scalar", format!("{ty} z = {ty}(n);"), format!("const {ty} z = {ty}(n);"), "z"),
@@ -179,6 +224,17 @@ fn constants() -> Vec<Plant> {
             )
             .with(prelude.clone()),
         );
+        for object in ["object", "objects.b[1]", "objects.b[n - 1]"] {
+            let before = format!("M& z = {object};");
+            plants.push(
+                Plant::new(
+                    format!("constant member of a variable of {ty}"),
+                    Body::new(before.clone(), member("x")),
+                    Body::new(before, member("y")),
+                )
+                .with(prelude.clone()),
+            );
+        }
         plants.push(
             Plant::new(
                 format!("mutable member of {ty}"),
