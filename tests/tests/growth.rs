@@ -23,6 +23,8 @@ struct Shape {
     head: &'static str,
     part: &'static str,
     tail: &'static str,
+    /// How far it is compiled.
+    stage: Stage,
 }
 
 const fn shape(
@@ -31,7 +33,17 @@ const fn shape(
     part: &'static str,
     tail: &'static str,
 ) -> Shape {
-    Shape { name, head, part, tail }
+    Shape { name, head, part, tail, stage: Stage::Lower }
+}
+
+/// A program that is compiled to PTX: what grows in it is the kernel.
+const fn kernel_of(
+    name: &'static str,
+    head: &'static str,
+    part: &'static str,
+    tail: &'static str,
+) -> Shape {
+    Shape { name, head, part, tail, stage: Stage::Ptx }
 }
 
 /// A kernel around what follows it.
@@ -262,6 +274,42 @@ const SHAPES: &[Shape] = &[
     ),
     shape("comments", "", "/// Text $0.\n", kernel!("*p = 1; }")),
     shape("lines of another file", "", "#line $1 \"f$0.h\"\nint x$0;\n", kernel!("*p = 1; }")),
+    // Kernels.
+    kernel_of(
+        "branches",
+        kernel!("int x = 0;"),
+        "if (p[$0 % 60] > $0) x += $0; else x ^= $0;\n",
+        "*p = x; }",
+    ),
+    kernel_of("branches that store", kernel!(), "if (p[$0 % 60] > $0) p[$0 % 7] = $0;\n", "}"),
+    kernel_of("cases of a kernel", kernel!("switch (*p) {"), "case $0: p[1] = $0; break;\n", "} }"),
+    kernel_of(
+        "jumps to the end",
+        kernel!(),
+        "if (p[$0 % 60] == $0) goto out;\n",
+        "p[1] = 1; out: p[2] = 1; }",
+    ),
+    kernel_of("returns", kernel!(), "if (p[$0 % 60] == $0) return;\n", "p[1] = 1; }"),
+    kernel_of("breaks", kernel!("for (;;) {"), "if (p[$0 % 60] == $0) break;\n", "} }"),
+    kernel_of(
+        "continues",
+        kernel!("for (int i = 0; i < *p; ++i) {"),
+        "if (p[$0 % 60] == i) continue;\n",
+        "p[1] = i; } }",
+    ),
+    kernel_of(
+        "loops",
+        kernel!("int x = 0;"),
+        "for (int i = 0; i < p[$0 % 60]; ++i) x = x * 3 + i;\n",
+        "*p = x; }",
+    ),
+    kernel_of("accesses", kernel!(), "p[$0 % 60] += $0;\n", "}"),
+    kernel_of(
+        "arrays that are indexed",
+        kernel!("int s = 0;"),
+        "int a$0[3] = {$0, 2, 3}; s += a$0[p[1]];\n",
+        "*p = s; }",
+    ),
 ];
 
 impl Shape {
@@ -283,7 +331,8 @@ impl Shape {
             with_stack(|| {
                 let sources = Sources(vec![("kernel.cu", text.clone())]);
                 let start = on_processor();
-                drop(tilec::compile(&session(DEFAULT_ARCH), &sources, "kernel.cu", Stage::Lower));
+                let session = session(DEFAULT_ARCH);
+                drop(tilec::compile(&session, &sources, "kernel.cu", self.stage));
                 on_processor() - start
             })
         };

@@ -266,9 +266,12 @@ impl Cx<'_> {
 
     /// Whether a branch neither begins nor waits for MMAs, but for those whose results it
     /// takes: then others may be in flight around it, as where a mask is for some tiles only.
-    fn leaves_products_alone(&self, branch: Inst) -> bool {
+    fn leaves_products_alone(&mut self, branch: Inst) -> bool {
+        if let Some(&known) = self.leaves_alone.get(&branch) {
+            return known;
+        }
         let function = self.function;
-        let alone = |&inner: &Inst| match function.data(inner) {
+        let mut alone = |&inner: &Inst| match function.data(inner) {
             InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. } => false,
             InstData::If { .. } => self.leaves_products_alone(inner),
             data => match data.effect() {
@@ -279,7 +282,9 @@ impl Cx<'_> {
             },
         };
         let blocks = function.data(branch).blocks();
-        blocks.iter().all(|&block| function.insts(block).iter().all(alone))
+        let found = blocks.iter().all(|&block| function.insts(block).iter().all(&mut alone));
+        self.leaves_alone.insert(branch, found);
+        found
     }
 
     /// Waits for MMAs whose results an instruction or those in it take.
@@ -301,11 +306,15 @@ impl Cx<'_> {
         let InstData::If { condition, then_block, else_block } = self.function.data(inst) else {
             return Ok(());
         };
-        if self.tensor.is_none() && self.leaves_products_alone(inst) {
-            self.finish_used_in(inst)?;
-        } else {
+        // A branch in a quiet one is quiet, and what it uses is finished.
+        let is_quiet =
+            self.quiet_branches > 0 || self.tensor.is_none() && self.leaves_products_alone(inst);
+        if !is_quiet {
             self.drain()?;
+        } else if self.quiet_branches == 0 {
+            self.finish_used_in(inst)?;
         }
+        self.quiet_branches += u32::from(is_quiet);
         let condition = self.scalar(*condition)?;
         self.finish_conversions()?;
         let results = self.carried_registers(self.function.results(inst))?;
@@ -331,6 +340,7 @@ impl Cx<'_> {
         self.order.merge(&after_then);
         self.scratch.reading.merge(&read_by_then);
         self.scratch.leave_branch();
+        self.quiet_branches -= u32::from(is_quiet);
         self.b.place(done);
         match self.exits.pop() {
             Some(exit) => {

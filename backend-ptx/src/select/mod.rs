@@ -28,7 +28,7 @@ use lang::base::{Code, Diagnostic, Diagnostics, Span};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use self::memory::order::Order;
+use self::memory::order::{LoopExits, Order};
 use self::memory::scratch::Scratch;
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
@@ -108,6 +108,13 @@ pub struct Cx<'a> {
     pub globals: &'a [Symbol],
     pub scratch: Scratch,
     pub order: Order,
+    loop_exits: LoopExits,
+    /// Whether a pointer may point to a variable of the thread, or to the kernel's parameters.
+    has_private_memory: bool,
+    /// Within branches that finished the MMAs whose results are used in them.
+    quiet_branches: u32,
+    /// Of the branches asked for, whether products go on around them.
+    leaves_alone: FxHashMap<Inst, bool>,
     tiles: FxHashMap<(Value, LayoutId), Tile>,
     /// Conversions begun, in order.
     conversions: Vec<PendingConversion>,
@@ -190,6 +197,9 @@ impl<'a> Cx<'a> {
     ) -> Cx<'a> {
         let Subject { function, facts, aliases, body } = subject;
         let Kernel { target, name, globals } = kernel;
+        let private = |inst: &Inst| matches!(function.data(*inst), InstData::Alloca { .. });
+        let has_private_memory =
+            function.has_record_address() || function.insts_in_order().iter().any(private);
         Cx {
             module,
             function,
@@ -203,6 +213,10 @@ impl<'a> Cx<'a> {
             globals,
             scratch: Scratch::default(),
             order: Order::default(),
+            loop_exits: LoopExits::of(function),
+            has_private_memory,
+            quiet_branches: 0,
+            leaves_alone: FxHashMap::default(),
             tiles: FxHashMap::default(),
             conversions: Vec::new(),
             views: SecondaryMap::new(),

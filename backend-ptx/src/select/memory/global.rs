@@ -8,7 +8,7 @@
 //! A value that several threads hold is stored by one of them. A strong load is done by one of
 //! them too, and handed to the others, for otherwise they might not see the same.
 
-use ir::{Elem, Inst, InstData, MemoryOrdering, MemoryScope, Value};
+use ir::{Elem, Inst, MemoryOrdering, MemoryScope, Value};
 use smallvec::{SmallVec, smallvec};
 
 use crate::codes;
@@ -102,13 +102,7 @@ impl Cx<'_> {
     /// The space that pointers point into. Memory of the tile block itself is shared memory, and
     /// that of an argument is the parameters', so where there is any, pointers are generic.
     pub fn pointer_space(&self) -> Space {
-        let private = |inst: &Inst| matches!(self.function.data(*inst), InstData::Alloca { .. });
-        if self.function.has_record_address() || self.function.insts_in_order().iter().any(private)
-        {
-            Space::Generic
-        } else {
-            Space::Global
-        }
+        if self.has_private_memory { Space::Generic } else { Space::Global }
     }
 
     /// Keeps program order with accesses of other threads, by a barrier if need be.
@@ -122,7 +116,13 @@ impl Cx<'_> {
     ) {
         let pending = Pending { inst, writes, address, place };
         if access.releases()
-            || self.order.conflicts(self.function, self.aliases, &pending, access.token)
+            || self.order.conflicts(
+                self.function,
+                &self.loop_exits,
+                self.aliases,
+                &pending,
+                access.token,
+            )
         {
             self.barrier();
         }

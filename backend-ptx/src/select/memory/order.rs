@@ -8,10 +8,15 @@
 //! if their pointers cannot meet, if no token leads from one to the other (the program does not order
 //! them), or if they use the same pointers in the same layout, so that each address is touched by one
 //! thread only.
+//!
+//! What is kept, and how far tokens are followed, is bounded: beyond [`MAX_PENDING`] accesses, and
+//! [`MAX_STEPS`] steps, there is a barrier whether it is needed or not. A kernel of n accesses then takes
+//! time in proportion to n, however many ways lead to each.
 
+use indexmap::IndexSet;
 use ir::analysis::alias::AliasMap;
 use ir::{Function, Inst, InstData, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::linear::interned::{LayoutId, Layouts};
@@ -48,27 +53,40 @@ impl AccessFootprint {
     }
 }
 
+/// Accesses between two barriers.
+const MAX_PENDING: usize = 256;
+/// Values that the search for an earlier access looks at.
+const MAX_STEPS: usize = 1024;
+
 /// The accesses that other threads may not have finished.
 #[derive(Clone, Default)]
 pub struct Order {
-    pending: Vec<Pending>,
+    pending: IndexSet<Pending, FxBuildHasher>,
+    /// There are others, which are not known: the next access waits for a barrier.
+    has_more: bool,
 }
 
 impl Order {
     pub fn clear(&mut self) {
         self.pending.clear();
+        self.has_more = false;
     }
 
     pub fn push(&mut self, access: Pending) {
-        if !self.pending.contains(&access) {
-            self.pending.push(access);
+        if self.pending.len() < MAX_PENDING {
+            self.pending.insert(access);
+        } else if !self.pending.contains(&access) {
+            self.has_more = true;
         }
     }
 
     /// Adds what is pending on another way to the same point.
     pub fn merge(&mut self, other: &Order) {
+        self.has_more |= other.has_more;
         for access in &other.pending {
-            self.push(access.clone());
+            if !self.pending.contains(access) {
+                self.push(access.clone());
+            }
         }
     }
 
@@ -76,31 +94,87 @@ impl Order {
     pub fn conflicts(
         &self,
         function: &Function,
+        exits: &LoopExits,
         aliases: &AliasMap,
         access: &Pending,
         token: Option<Value>,
     ) -> bool {
+        if self.has_more {
+            return true;
+        }
         let risky = |earlier: &&Pending| {
             (earlier.writes || access.writes)
                 && aliases.may_alias(earlier.address, access.address)
                 && (earlier.place.is_none() || earlier.place != access.place)
         };
-        if !self.pending.iter().any(|earlier| risky(&earlier)) {
-            return false;
-        }
-        let before = ordered_before(function, token);
-        self.pending.iter().filter(risky).any(|earlier| before.contains(&earlier.inst))
+        let risks: FxHashSet<Inst> =
+            self.pending.iter().filter(risky).map(|earlier| earlier.inst).collect();
+        !risks.is_empty() && may_follow(function, exits, token, &risks)
     }
 }
 
-/// The instructions whose tokens reach `token`, around loops too.
-fn ordered_before(function: &Function, token: Option<Value>) -> FxHashSet<Inst> {
-    let mut found = FxHashSet::default();
+/// What leaves each loop, or begins its next iteration.
+#[derive(Default)]
+pub struct LoopExits {
+    breaks: FxHashMap<Inst, Vec<Inst>>,
+    continues: FxHashMap<Inst, Vec<Inst>>,
+}
+
+impl LoopExits {
+    pub fn of(function: &Function) -> LoopExits {
+        let mut exits = LoopExits::default();
+        let mut stack = vec![(function.entry_block, None)];
+        while let Some((block, owner)) = stack.pop() {
+            for &inst in function.insts(block) {
+                let data = function.data(inst);
+                let list = match data {
+                    InstData::Break { .. } => Some(&mut exits.breaks),
+                    InstData::Continue { .. } => Some(&mut exits.continues),
+                    _ => None,
+                };
+                if let (Some(list), Some(owner)) = (list, owner) {
+                    list.entry(owner).or_default().push(inst);
+                }
+                let is_loop = matches!(data, InstData::For { .. } | InstData::Loop { .. });
+                let inner = if is_loop { Some(inst) } else { owner };
+                stack.extend(data.blocks().iter().map(|&block| (block, inner)));
+            }
+        }
+        exits
+    }
+
+    /// The operands with that number of every `break` of a loop.
+    fn left_with(&self, function: &Function, owner: Inst, index: usize) -> Vec<Value> {
+        operands_at(function, self.breaks.get(&owner), index)
+    }
+
+    /// The operands with that number of every `continue` of a loop.
+    fn continued_with(&self, function: &Function, owner: Inst, index: usize) -> Vec<Value> {
+        operands_at(function, self.continues.get(&owner), index)
+    }
+}
+
+/// The operands with that number of instructions, not more than are looked at.
+fn operands_at(function: &Function, insts: Option<&Vec<Inst>>, index: usize) -> Vec<Value> {
+    let insts = insts.into_iter().flatten().take(MAX_STEPS + 1);
+    insts.filter_map(|&inst| function.data(inst).operands().get(index).copied()).collect()
+}
+
+/// Whether the token of one of `earlier` reaches `token`, around loops too; `true` if that is far away.
+fn may_follow(
+    function: &Function,
+    exits: &LoopExits,
+    token: Option<Value>,
+    earlier: &FxHashSet<Inst>,
+) -> bool {
     let mut seen = FxHashSet::default();
     let mut pending: Vec<Value> = token.into_iter().collect();
     while let Some(value) = pending.pop() {
         if !seen.insert(value) {
             continue;
+        }
+        if seen.len() + pending.len() > MAX_STEPS {
+            return true;
         }
         match function.def(value) {
             ir::ValueDef::Result(inst, index) => {
@@ -114,11 +188,13 @@ fn ordered_before(function: &Function, token: Option<Value>) -> FxHashSet<Inst> 
                     InstData::For { body, init_values, .. } => {
                         pending.extend(init_values.get(index));
                         pending.extend(function.block_params(*body).get(index + 1));
-                        pending.extend(left_with(function, inst, index, false));
+                        pending.extend(exits.continued_with(function, inst, index));
                     }
-                    InstData::Loop { .. } => pending.extend(left_with(function, inst, index, true)),
+                    InstData::Loop { .. } => {
+                        pending.extend(exits.left_with(function, inst, index));
+                    }
+                    _ if earlier.contains(&inst) => return true,
                     _ => {
-                        found.insert(inst);
                         pending.extend(
                             data.operands().iter().filter(|&&v| is_token(function, v, value)),
                         );
@@ -130,18 +206,18 @@ fn ordered_before(function: &Function, token: Option<Value>) -> FxHashSet<Inst> 
                 match function.data(owner) {
                     InstData::For { init_values, .. } if index > 0 => {
                         pending.extend(init_values.get(index - 1));
-                        pending.extend(left_with(function, owner, index - 1, false));
+                        pending.extend(exits.continued_with(function, owner, index - 1));
                     }
                     InstData::Loop { init_values, .. } => {
                         pending.extend(init_values.get(index));
-                        pending.extend(left_with(function, owner, index, false));
+                        pending.extend(exits.continued_with(function, owner, index));
                     }
                     _ => {}
                 }
             }
         }
     }
-    found
+    false
 }
 
 /// Whether an operand has the type of `token`, which is one.
@@ -155,22 +231,4 @@ fn handed_on(function: &Function, block: ir::Block, index: usize) -> Option<Valu
         InstData::Yield { operands } => operands.get(index).copied(),
         _ => None,
     }
-}
-
-/// The operands with that number of every `break` (or `continue`) of a loop.
-fn left_with(function: &Function, owner: Inst, index: usize, breaks: bool) -> Vec<Value> {
-    let mut found = Vec::new();
-    let mut blocks: Vec<ir::Block> = function.data(owner).blocks().into_iter().collect();
-    while let Some(block) = blocks.pop() {
-        for &inst in function.insts(block) {
-            match function.data(inst) {
-                InstData::Break { operands } if breaks => found.extend(operands.get(index)),
-                InstData::Continue { operands } if !breaks => found.extend(operands.get(index)),
-                // A nested loop has its own.
-                InstData::For { .. } | InstData::Loop { .. } => {}
-                other => blocks.extend(other.blocks()),
-            }
-        }
-    }
-    found
 }
