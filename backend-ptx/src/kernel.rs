@@ -118,6 +118,7 @@ pub(crate) fn compile(
             })
             .or_else(|| (per_sm > 1).then_some(per_sm)),
         cluster,
+        shared_bytes: scratch,
         header,
         remarks,
         regs,
@@ -182,6 +183,7 @@ fn spilled(
             visible: false,
         });
     }
+    kernel.shared_bytes += bytes;
     kernel.min_ctas = Some(ctas);
     kernel.header.insert(kernel.header.len() - 1, format!("parked: {bytes} bytes"));
     Some(format!(

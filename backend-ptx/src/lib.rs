@@ -30,13 +30,15 @@
 
 mod analysis;
 pub mod codes;
-mod cost;
+pub mod cost;
 mod kernel;
+pub mod launch;
 pub mod layout;
 mod legalize;
 pub mod linear;
 pub mod mma;
 pub mod passes;
+mod predict;
 pub mod ptx;
 mod remark;
 pub mod remarks;
@@ -53,6 +55,8 @@ use ptx::types::Space;
 use ptx::{PtxModule, Variable};
 use schedule::ScheduledModule;
 use target::Target;
+
+pub use predict::CostAnalysis;
 
 /// What the user may choose besides the target.
 #[derive(Clone, Debug, Default)]

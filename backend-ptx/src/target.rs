@@ -29,7 +29,7 @@ pub enum Feature {
 }
 
 /// A row of the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Target {
     /// `sm_90a`
     pub name: &'static str,
@@ -49,7 +49,7 @@ pub struct Target {
 }
 
 /// The hardware that a target's code runs on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Chip {
     /// Streaming multiprocessors of the largest part.
     pub sms: u32,
@@ -63,6 +63,60 @@ pub struct Chip {
     pub l2_bytes: u32,
     /// Multiply-adds of an SM's tensor cores in a clock, times bytes of an element.
     pub mma_bytes: u32,
+    pub timing: Timing,
+}
+
+/// What the cost model knows of a chip's speed. Latencies and rates are in clocks of an SM.
+///
+/// Those of the H200 are calibrated with the half of the recorded figures that `tests/tests/cost_model.rs` does not
+/// hold out. Of other chips clock, memory and caches are those of the data sheets, the rest is the H200's.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Timing {
+    /// The clock of kernels that the power limit does not slow down, in MHz.
+    pub clock_mhz: f64,
+    /// The clock that the power limit leaves tensor cores that never wait, by type of their operands, in MHz: bf16, f16,
+    /// 8-bit float, 8-bit integer, tf32.
+    pub tensor_mhz: [f64; 5],
+    /// Bandwidth of DRAM that kernels get of reads and of writes, in GB/s.
+    pub dram_read: f64,
+    pub dram_write: f64,
+    /// Bytes of the L2 cache that hold what is read again.
+    pub l2_held: f64,
+    /// From a launch to the first CTA and from the last one to the end, in microseconds.
+    pub launch_us: f64,
+    /// Filling a pipeline at the start of a persistent kernel.
+    pub fill: f64,
+    /// From the end of a CTA to the first instruction of the next one in its place.
+    pub cta_start: f64,
+    /// From the last MMA of a tile block to the first of the next, besides what threads do.
+    pub epilogue: f64,
+    /// A load of threads from DRAM, and a store until the CTA may end.
+    pub load: f64,
+    pub store: f64,
+    /// A copy of TMA from the L2 cache until its barrier completes.
+    pub copy: f64,
+    /// An iteration's waits for barriers of stages.
+    pub stage_wait: f64,
+    /// From an MMA's last step to its result in registers, and from fragments that threads fetch to the MMA.
+    pub mma: f64,
+    pub fetch: f64,
+    pub barrier: f64,
+    pub shuffle: f64,
+    /// Clocks of a thread's instructions for each that its scheduler can issue.
+    pub issue: f64,
+    /// Instructions of warps that the schedulers of an SM issue in a clock, and lanes of its special function units.
+    pub issued: f64,
+    pub special: f64,
+    /// Clocks of a row of a TMA box, and of a row of 128 bytes that threads copy or load from addresses that sectors do
+    /// not divide.
+    pub tma_row: f64,
+    pub uneven_row: f64,
+    /// Clocks of a warp's copy of words below 4 bytes, which go through registers.
+    pub small_word: f64,
+    /// Bytes that the L2 cache moves for each byte of such rows of a box.
+    pub uneven: f64,
+    /// The part of the tensor cores' rate that `mma.sync` reaches.
+    pub mma_sync: f64,
 }
 
 /// Threads of a warp.
@@ -156,26 +210,73 @@ const BLACKWELL_F: &[Feature] = &[
     Feature::Tcgen05,
 ];
 
-const A100: Chip = chip(108, 164, (2048, 32));
-const GA102: Chip = chip(84, 100, (1536, 16));
-const ORIN: Chip = chip(16, 164, (1536, 16));
-const GA10B: Chip = chip(48, 100, (1536, 16));
-const AD102: Chip = chip(142, 100, (1536, 24));
-const H200: Chip = chip(132, 228, (2048, 32));
-const B200: Chip = chip(148, 228, (2048, 32));
-const B300: Chip = chip(160, 228, (2048, 32));
-const THOR: Chip = chip(20, 228, (2048, 24));
-const GB202: Chip = chip(188, 100, (1536, 24));
-const GB10: Chip = chip(48, 100, (1536, 24));
+const H200_TIMING: Timing = Timing {
+    clock_mhz: 1850.0,
+    tensor_mhz: [1590.0, 1530.0, 1570.0, 1600.0, 1655.0],
+    dram_read: 4370.0,
+    dram_write: 4010.0,
+    l2_held: 40e6,
+    launch_us: 4.7,
+    fill: 800.0,
+    cta_start: 1640.0,
+    epilogue: 425.0,
+    load: 1240.0,
+    store: 1200.0,
+    copy: 650.0,
+    stage_wait: 355.0,
+    mma: 213.0,
+    fetch: 336.0,
+    barrier: 58.0,
+    shuffle: 20.0,
+    issue: 1.07,
+    issued: 3.8,
+    special: 16.0,
+    tma_row: 2.35,
+    uneven_row: 7.1,
+    small_word: 4.2,
+    uneven: 1.6,
+    mma_sync: 0.87,
+};
 
-const fn chip(sms: u32, sm_shared_kib: u32, (sm_threads, sm_ctas): (u32, u32)) -> Chip {
+/// Clock in MHz, DRAM in GB/s and L2 cache in MB of a data sheet; of both, kernels get what the H200 gives of its own.
+const fn timing(clock_mhz: f64, dram: f64, l2_mb: f64) -> Timing {
+    Timing {
+        clock_mhz,
+        tensor_mhz: [clock_mhz; 5],
+        dram_read: dram * (4370.0 / 4800.0),
+        dram_write: dram * (4010.0 / 4800.0),
+        l2_held: l2_mb * 0.8e6,
+        ..H200_TIMING
+    }
+}
+
+const A100: Chip = chip(108, 164, (2048, 32), 2048, timing(1410.0, 2039.0, 40.0));
+const GA102: Chip = chip(84, 100, (1536, 16), 512, timing(1860.0, 1008.0, 6.0));
+const ORIN: Chip = chip(16, 164, (1536, 16), 1024, timing(1300.0, 204.0, 4.0));
+const GA10B: Chip = chip(48, 100, (1536, 16), 512, timing(1300.0, 204.0, 4.0));
+const AD102: Chip = chip(142, 100, (1536, 24), 1024, timing(2505.0, 960.0, 96.0));
+const H200: Chip = chip(132, 228, (2048, 32), 4096, H200_TIMING);
+const B200: Chip = chip(148, 228, (2048, 32), 8192, timing(1850.0, 8000.0, 126.0));
+const B300: Chip = chip(160, 228, (2048, 32), 8192, timing(1920.0, 8000.0, 126.0));
+const THOR: Chip = chip(20, 228, (1536, 24), 4096, timing(1575.0, 273.0, 32.0));
+const GB202: Chip = chip(188, 100, (1536, 24), 1024, timing(2407.0, 1792.0, 128.0));
+const GB10: Chip = chip(48, 100, (1536, 24), 1024, timing(2418.0, 273.0, 24.0));
+
+const fn chip(
+    sms: u32,
+    sm_shared_kib: u32,
+    (sm_threads, sm_ctas): (u32, u32),
+    mma_bytes: u32,
+    timing: Timing,
+) -> Chip {
     Chip {
         sms,
         sm_shared: sm_shared_kib * 1024,
         sm_threads,
         sm_ctas,
         l2_bytes: 64,
-        mma_bytes: 4096,
+        mma_bytes,
+        timing,
     }
 }
 

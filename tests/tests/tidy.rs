@@ -45,9 +45,10 @@ const LAYERS: &[&[&str]] = &[
     &["mma"],
     &["schedule"],
     &["layout"],
-    &["legalize", "select"],
+    &["legalize", "launch", "select"],
     &["remarks"],
     &["kernel", "passes"],
+    &["predict"],
 ];
 
 /// Names that several modules of a crate give to types of their own. Each is a word with two meanings: the lists

@@ -10,7 +10,7 @@ use crate::session::DEFAULT_ARCH;
 pub const NATIVE: &str = "native";
 
 /// What `--arch` selects.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Selected {
     /// What code is generated for.
     pub target: Target,

@@ -91,6 +91,8 @@ pub struct Kernel {
     /// CTAs of a cluster, which runs one or more blocks of the grid: if more than one, the grid counts
     /// clusters.
     pub cluster: u32,
+    /// Shared memory that it declares.
+    pub shared_bytes: u32,
     /// The machine-readable comment block in front of the kernel.
     pub header: Vec<String>,
     /// The remarks, if [`Options`](crate::Options) asks for them.

@@ -268,6 +268,7 @@ mod tests {
             threads: 32,
             min_ctas: None,
             cluster: 1,
+            shared_bytes: 0,
             header: Vec::new(),
             remarks: Vec::new(),
             regs,

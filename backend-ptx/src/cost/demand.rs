@@ -1,0 +1,185 @@
+//! What one run of a region of a tile block takes of each resource of an SM, in clocks.
+//!
+//! ```text
+//! tensor    m n k b / mma_bytes                     b bytes of an element; mma.sync at a part of that
+//! shared    bytes / 128                              of operands that instructions read, conversions, reductions
+//! issue     instructions / 4                         special: lanes / 16
+//! l2        bytes / l2_bytes                         of copies; uneven rows more, shared copies once
+//! tma       rows of boxes                            each takes the time of 128 bytes and a little
+//! copied    rows and words of `cp.async`             by the warps of the producer
+//! chain     what the threads of one tile block wait for, one after the other:
+//!           an MMA whose result they use, their own instructions, barriers, shuffles
+//! ```
+//!
+//! MMAs in a row are issued together: threads go on when the first is done, and wait for those with operands in
+//! registers at the end of the region.
+
+use crate::cost::model::{
+    AccessModel, ComputeModel, CopyModel, CtaShape, MmaModel, ModelEngine, ModelRegion, OpKind,
+    OperandPlace, RegionKind,
+};
+use crate::target::{ALL_BANKS, Chip, K_STEP_BYTES, L2_LINE, LANES, WGMMA_ROWS};
+
+/// Warps of a warpgroup.
+const GROUP_WARPS: f64 = 4.0;
+/// Rows, columns and bytes of K of one `mma.sync`.
+const SYNC_TILE: f64 = 16.0 * 8.0 * K_STEP_BYTES as f64;
+/// Multiply-adds of f32 that an SM does in a clock.
+const FMA_RATE: f64 = 128.0;
+
+/// Clocks of an SM for one tile block, where not said otherwise.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Demand {
+    pub tensor: f64,
+    pub shared: f64,
+    pub issue: f64,
+    pub special: f64,
+    pub l2: f64,
+    pub tma: f64,
+    pub copied: f64,
+    pub chain: f64,
+    /// Clocks of the L2 cache for loads and stores of threads.
+    pub accessed: f64,
+    /// Clocks of rows that threads load from addresses that sectors do not divide.
+    pub uneven: f64,
+    /// Bytes that fill stages.
+    pub filled: f64,
+    /// Groups of loads that threads wait for, and stores.
+    pub loads: f64,
+    pub stores: f64,
+    /// Whether threads use results of asynchronous MMAs.
+    pub is_waited: bool,
+}
+
+/// Goes through the operations of a region in order.
+struct Walk<'a> {
+    cta: &'a CtaShape,
+    chip: &'a Chip,
+    found: Demand,
+    is_body: bool,
+    /// Clocks since the threads began.
+    now: f64,
+    /// When the last MMA that was issued has its result.
+    mma_done: f64,
+    /// The same of the first of the MMAs that were issued last.
+    first_done: Option<f64>,
+    /// What `mma.sync` takes.
+    serial: f64,
+}
+
+/// What one run of a region takes.
+pub fn of_region(region: &ModelRegion, cta: &CtaShape, chip: &Chip) -> Demand {
+    let is_body = region.kind == RegionKind::Body;
+    let found = Demand::default();
+    let mut walk =
+        Walk { cta, chip, found, is_body, now: 0.0, mma_done: 0.0, first_done: None, serial: 0.0 };
+    for op in &region.ops {
+        match &op.kind {
+            OpKind::Mma(mma) => walk.mma(mma),
+            OpKind::Copy(copy) => walk.copy(copy),
+            OpKind::Access(access) => walk.access(access),
+            OpKind::Compute(compute) => walk.compute(compute),
+        }
+    }
+    walk.found.chain = walk.now.max(walk.mma_done) + walk.serial;
+    walk.found
+}
+
+impl Walk<'_> {
+    /// Warpgroups that share a tile block.
+    fn warpgroups(&self) -> f64 {
+        let warps = f64::from(self.cta.consumer_warps) / f64::from(self.cta.tiles.max(1));
+        (warps / GROUP_WARPS).max(1.0)
+    }
+
+    fn mma(&mut self, mma: &MmaModel) {
+        let timing = &self.chip.timing;
+        let products = f64::from(mma.m) * f64::from(mma.n) * f64::from(mma.k);
+        let bytes = products * f64::from(mma.elem_bytes);
+        let clocks = bytes / f64::from(self.chip.mma_bytes);
+        match mma.engine {
+            ModelEngine::Fma => {
+                self.found.issue += products / FMA_RATE;
+                self.serial += products / FMA_RATE;
+            }
+            ModelEngine::Sync => {
+                let clocks = clocks / timing.mma_sync;
+                self.found.tensor += clocks;
+                self.found.issue += bytes / SYNC_TILE / timing.issued;
+                self.serial += clocks + timing.mma / 2.0;
+            }
+            ModelEngine::Async => {
+                self.found.tensor += clocks;
+                let instructions = f64::from(mma.m) / f64::from(WGMMA_ROWS)
+                    * (f64::from(mma.k * mma.elem_bytes) / f64::from(K_STEP_BYTES));
+                let rows = if mma.a == OperandPlace::Smem { WGMMA_ROWS } else { 0 } + mma.n;
+                self.found.shared +=
+                    instructions * f64::from(rows * K_STEP_BYTES) / f64::from(ALL_BANKS);
+                self.wait_for(mma, clocks / self.warpgroups());
+            }
+        }
+    }
+
+    /// The part of an asynchronous MMA in the chain of the threads.
+    fn wait_for(&mut self, mma: &MmaModel, clocks: f64) {
+        let timing = &self.chip.timing;
+        self.found.is_waited |= mma.is_waited && !self.is_body;
+        if mma.a == OperandPlace::Fetched {
+            self.now = self.now.max(self.mma_done) + clocks + timing.fetch;
+        } else if mma.is_waited || mma.a == OperandPlace::Registers {
+            let start = self.now.max(self.mma_done - timing.mma);
+            self.mma_done = start + clocks + timing.mma;
+            self.first_done.get_or_insert(self.mma_done);
+        }
+    }
+
+    fn copy(&mut self, copy: &CopyModel) {
+        let timing = &self.chip.timing;
+        let uneven = if copy.sector_bytes > copy.bytes * 1.01 { timing.uneven } else { 1.0 };
+        self.found.l2 += copy.bytes * uneven / copy.shared_by / f64::from(self.chip.l2_bytes);
+        self.found.filled += copy.bytes;
+        if copy.word == 0 {
+            self.found.tma += copy.rows * uneven / copy.shared_by * timing.tma_row;
+            return;
+        }
+        // CTAs of a cluster share copies of TMA alone.
+        let shared_by = if self.cta.tiles > 1 { copy.shared_by } else { 1.0 };
+        let mut clocks = copy.rows * timing.uneven_row;
+        if copy.word < 4 {
+            clocks += copy.bytes / f64::from(copy.word * LANES) * timing.small_word;
+        }
+        self.found.copied += clocks / shared_by;
+    }
+
+    fn access(&mut self, access: &AccessModel) {
+        let timing = &self.chip.timing;
+        self.found.accessed += access.sector_bytes / f64::from(self.chip.l2_bytes);
+        self.found.issue += access.instructions / timing.issued;
+        if access.is_store {
+            self.found.stores += 1.0;
+            return;
+        }
+        if access.sector_bytes > access.bytes * 1.01 {
+            let clocks = access.bytes / L2_LINE as f64 * timing.uneven_row;
+            self.now += clocks;
+            self.found.uneven += clocks;
+        }
+        self.found.loads += f64::from(u8::from(access.is_waited));
+    }
+
+    fn compute(&mut self, compute: &ComputeModel) {
+        let timing = &self.chip.timing;
+        let issue = compute.instructions / timing.issued;
+        let special = compute.special * f64::from(LANES) / timing.special;
+        self.found.issue += issue;
+        self.found.special += special;
+        self.found.shared += compute.shared_bytes / f64::from(ALL_BANKS);
+        if let Some(done) = self.first_done.take() {
+            self.now = self.now.max(done);
+        }
+        // The warpgroups of a pipeline are not at the same place: each has the schedulers to itself.
+        let groups = if self.cta.stages > 0 { self.warpgroups() } else { 1.0 };
+        self.now += compute.barriers * timing.barrier + compute.shuffles * timing.shuffle;
+        self.now += (issue + special) * timing.issue / groups;
+    }
+}

@@ -1,0 +1,157 @@
+//! The timeline of one CTA: what each partition does in its first tile block.
+//!
+//! Iterations of a loop follow each other in the time that [`crate::cost::timeline`] predicts; a few of them are shown
+//! and the rest is one event. The producer fills a stage as soon as the consumers have released it.
+
+use crate::cost::demand::Demand;
+use crate::cost::model::{KernelModel, OpKind, RegionKind};
+use crate::cost::timeline::{Prediction, RegionCost};
+use crate::target::Chip;
+
+/// Iterations of a loop that are events of their own.
+const SHOWN: u64 = 6;
+
+/// Who does something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Track {
+    Producer,
+    TensorCores,
+    Threads,
+}
+
+impl Track {
+    pub fn name(self) -> &'static str {
+        match self {
+            Track::Producer => "producer",
+            Track::TensorCores => "tensor cores",
+            Track::Threads => "threads",
+        }
+    }
+}
+
+/// Something that takes time, in clocks since the CTA began.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TraceEvent {
+    pub track: Track,
+    pub what: String,
+    pub start: f64,
+    pub end: f64,
+}
+
+/// The events of one CTA, in the order of their starts.
+pub fn of_cta(model: &KernelModel, prediction: &Prediction, chip: &Chip) -> Vec<TraceEvent> {
+    let mut trace =
+        Trace { model, regions: &prediction.regions, chip, now: 0.0, events: Vec::new() };
+    trace.region(0);
+    let mut events = trace.events;
+    events.sort_by(|a, b| a.start.total_cmp(&b.start));
+    events
+}
+
+struct Trace<'a> {
+    model: &'a KernelModel,
+    regions: &'a [RegionCost],
+    chip: &'a Chip,
+    now: f64,
+    events: Vec<TraceEvent>,
+}
+
+impl Trace<'_> {
+    fn push(&mut self, track: Track, what: String, start: f64, clocks: f64) {
+        if clocks > 0.0 {
+            self.events.push(TraceEvent { track, what, start, end: start + clocks });
+        }
+    }
+
+    /// One run of a region and of what is inside of it.
+    fn region(&mut self, region: usize) {
+        let Some(&cost) = self.regions.get(region) else { return };
+        let is_loop = self.model.regions[region].kind == RegionKind::Loop;
+        if is_loop {
+            return self.iterations(region, &cost);
+        }
+        let latency = self.chip.timing.copy;
+        if cost.demand.filled > 0.0 {
+            let clocks = cost.demand.l2.max(cost.demand.tma) + latency;
+            self.push(Track::Producer, "copies".into(), self.now, clocks);
+            self.now += clocks;
+        }
+        let loads = cost.demand.loads * self.chip.timing.load;
+        self.push(Track::Threads, "loads".into(), self.now, loads);
+        self.now += loads;
+        self.children(region);
+        self.threads(&cost.demand, if region == 0 { "epilogue" } else { "branch" });
+    }
+
+    /// What is inside of a region, that runs at all.
+    fn children(&mut self, region: usize) {
+        for child in region + 1..self.regions.len() {
+            let is_run = self.model.mean_runs(child) >= 0.5;
+            if self.model.regions[child].parent == Some(region) && is_run {
+                self.region(child);
+            }
+        }
+    }
+
+    fn iterations(&mut self, region: usize, cost: &RegionCost) {
+        let parent =
+            self.model.regions[region].parent.map_or(1.0, |parent| self.model.mean_runs(parent));
+        let count = (self.model.mean_runs(region) / parent.max(1.0)).round().max(1.0) as u64;
+        let begin = self.now;
+        let shown = count.min(SHOWN);
+        for iteration in 0..shown {
+            self.iteration(region, cost, (iteration, begin));
+        }
+        if count > shown {
+            let rest = (count - shown) as f64 * cost.clocks;
+            let what = format!("iterations {shown} to {}", count - 1);
+            self.push(Track::Threads, what, self.now, rest);
+            self.now += rest;
+        }
+    }
+
+    fn iteration(&mut self, region: usize, cost: &RegionCost, (number, begin): (u64, f64)) {
+        let (demand, tiles) = (&cost.demand, f64::from(self.model.cta.tiles));
+        let start = self.now;
+        if demand.filled > 0.0 {
+            let copy =
+                (demand.l2.max(demand.tma).max(demand.copied) * tiles) + self.chip.timing.copy;
+            let ahead = f64::from(self.model.cta.stages) * cost.clocks;
+            let from = (start - ahead).max(begin - copy);
+            self.push(Track::Producer, format!("stage of iteration {number}"), from.max(0.0), copy);
+        }
+        self.push(Track::TensorCores, self.mma(region), start, demand.tensor * tiles);
+        let busy = demand.issue.max(demand.special) * tiles;
+        self.push(
+            Track::Threads,
+            format!("iteration {number}"),
+            start + cost.clocks - busy.min(cost.clocks),
+            busy,
+        );
+        let loads = demand.loads * self.chip.timing.load;
+        self.push(Track::Threads, format!("loads of iteration {number}"), start, loads);
+        self.now = start + cost.clocks;
+        let own = self.now;
+        self.children(region);
+        self.now = self.now.max(own);
+    }
+
+    fn threads(&mut self, demand: &Demand, what: &str) {
+        let tiles = f64::from(self.model.cta.tiles);
+        let clocks = demand.issue.max(demand.special).max(demand.shared) * tiles;
+        self.push(Track::Threads, what.into(), self.now, clocks);
+        self.now += clocks;
+        let stores = demand.accessed * f64::from(u8::from(demand.stores > 0.0)) * tiles;
+        self.push(Track::Threads, "stores".into(), self.now, stores);
+        self.now += stores;
+    }
+
+    /// The MMAs of a region, by their shapes.
+    fn mma(&self, region: usize) -> String {
+        let shapes = self.model.regions[region].ops.iter().filter_map(|op| match &op.kind {
+            OpKind::Mma(mma) => Some(format!("{}x{}x{}", mma.m, mma.n, mma.k)),
+            OpKind::Copy(_) | OpKind::Access(_) | OpKind::Compute(_) => None,
+        });
+        format!("mma {}", shapes.collect::<Vec<_>>().join(", "))
+    }
+}

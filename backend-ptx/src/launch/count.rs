@@ -1,0 +1,594 @@
+//! What the operations of a kernel take: instructions, bytes, special functions, barriers.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use ir::{Block, Elem, Function, Inst, InstData, Module, Scalar, TypeKind, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::cost::model::{
+    AccessModel, ComputeModel, CopyModel, MmaModel, MmaRate, ModelEngine, ModelRegion, OpKind,
+    OperandPlace,
+};
+use crate::launch::evaluate::{AccessTrace, Trace};
+use crate::launch::{Compiled, are_mappable, is_clustered, op, sector_share};
+use crate::layout::assign::view_runs;
+use crate::layout::role::{Role, role};
+use crate::linear::convert::{Conversion, plan};
+use crate::linear::interned::LayoutId;
+use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_mask};
+use crate::mma::assign::MmaEngine;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::schedule::build::operand_reuse::OperandReuse;
+use crate::schedule::pipeline::AsyncLoad;
+use crate::target::{LANES, MAX_VECTOR_BYTES, SECTOR_BYTES};
+
+/// Bytes that all threads together access at an instruction; none if it is not an access.
+pub fn accessed_bytes(module: &Module, function: &Function, inst: Inst) -> Option<f64> {
+    let value = match function.data(inst) {
+        InstData::LoadViewTko { .. } | InstData::LoadPtrTko { .. } => function.results(inst)[0],
+        InstData::StoreViewTko { tile, .. } => *tile,
+        InstData::StorePtrTko { value, .. } | InstData::AtomicRedViewTko { value, .. } => *value,
+        InstData::AtomicRmwTko { arg, .. } => *arg,
+        InstData::AtomicCasTko { val, .. } => *val,
+        _ => return None,
+    };
+    let tile = module.types.as_tile(function.value_type(value))?;
+    Some(tile.num_elems() as f64 * f64::from(tile.elem.bits().max(8)) / 8.0)
+}
+
+/// Counts the operations of one tile block.
+pub struct Counter<'a> {
+    compiled: &'a Compiled<'a>,
+    function: &'a Function,
+    warps: f64,
+    /// The first trace that has each access.
+    accesses: FxHashMap<Inst, &'a AccessTrace>,
+    /// The part of its elements that is inside the tensor, over all traces.
+    inside: FxHashMap<Inst, f64>,
+    /// For each asynchronous load, by how many tile blocks of a CTA or cluster it is copied once.
+    shared_by: Vec<f64>,
+    is_mappable: bool,
+    /// Loads that nothing has waited for.
+    open: FxHashSet<Value>,
+}
+
+impl<'a> Counter<'a> {
+    pub fn new(compiled: &'a Compiled<'a>, traces: &'a [Trace]) -> Counter<'a> {
+        let mut accesses = FxHashMap::default();
+        let mut sums: BTreeMap<Inst, (f64, f64)> = BTreeMap::new();
+        for trace in traces {
+            for (&inst, access) in &trace.accesses {
+                accesses.entry(inst).or_insert(access);
+                let sum = sums.entry(inst).or_default();
+                *sum = (sum.0 + access.inside * access.count, sum.1 + access.count);
+            }
+        }
+        let mean =
+            |(&inst, &(inside, count)): (&Inst, &(f64, f64))| (inst, inside / count.max(1e-9));
+        let inside = sums.iter().map(mean).collect();
+        let warps = match compiled.pipeline {
+            Some(pipeline) => pipeline.block_warps(),
+            None => compiled.threads / LANES,
+        };
+        let is_mappable = compiled
+            .pipeline
+            .is_none_or(|pipeline| traces.iter().all(|trace| are_mappable(pipeline, trace)));
+        Counter {
+            compiled,
+            function: compiled.function,
+            warps: f64::from(warps),
+            accesses,
+            inside,
+            shared_by: shared_by(compiled, traces),
+            is_mappable,
+            open: FxHashSet::default(),
+        }
+    }
+
+    /// Fills the regions.
+    pub fn count(&mut self, regions: &mut [ModelRegion], of_block: &FxHashMap<Block, usize>) {
+        for inst in self.function.insts_in_order() {
+            let region = self.function.inst_block(inst).and_then(|block| of_block.get(&block));
+            let Some(region) = region.and_then(|&region| regions.get_mut(region)) else { continue };
+            for (kind, is_produced) in self.inst(inst) {
+                region.ops.push(op(self.function, inst, kind, is_produced));
+            }
+        }
+    }
+
+    fn inst(&mut self, inst: Inst) -> Vec<(OpKind, bool)> {
+        let data = self.function.data(inst);
+        let mut found = Vec::new();
+        match role(data) {
+            Role::Mma => found.extend(self.mma(inst)),
+            Role::LoadView | Role::LoadPtr => found.extend(self.load(inst)),
+            Role::StoreView | Role::StorePtr | Role::Atomic | Role::AtomicView => {
+                self.wait();
+                found.extend(self.store(inst));
+            }
+            Role::Combine => {
+                self.wait();
+                found.push((OpKind::Compute(self.combine(inst)), false));
+            }
+            Role::Elementwise { .. } | Role::Repack => {
+                found.push((OpKind::Compute(self.elementwise(inst)), false));
+            }
+            Role::Anywhere | Role::Broadcast | Role::Reshape | Role::Permute | Role::Extract => {}
+            Role::Cat | Role::Control | Role::Observe | Role::Scalar => {}
+        }
+        for &result in self.function.results(inst) {
+            let conversions = self.conversions(result);
+            if conversions != ComputeModel::default() {
+                if conversions.barriers > 0.0 {
+                    self.wait();
+                }
+                found.push((OpKind::Compute(conversions), false));
+            }
+        }
+        let is_empty = |kind: &OpKind| matches!(kind, OpKind::Compute(none) if *none == ComputeModel::default());
+        found.retain(|(kind, _)| !is_empty(kind));
+        found
+    }
+
+    /// Something needs what was loaded.
+    fn wait(&mut self) {
+        self.open.clear();
+    }
+
+    fn layout(&self, id: LayoutId) -> &LinearLayout {
+        &self.compiled.plan.layouts[id]
+    }
+
+    fn tile_bits(&self, value: Value) -> Option<(u64, u32, Elem)> {
+        let tile = self.compiled.module.types.as_tile(self.function.value_type(value))?;
+        Some((tile.num_elems(), tile.elem.bits().max(8), tile.elem))
+    }
+
+    /// The layout that a value is computed in: its own, or the largest that is wanted of it.
+    fn computed_in(&self, value: Value) -> Option<&LinearLayout> {
+        let plan = self.compiled.plan;
+        let own = plan.def_layout(value);
+        let wanted = || {
+            let all = plan.required_layouts(value).iter().copied();
+            all.max_by_key(|&id| self.layout(id).num_registers())
+        };
+        own.or_else(wanted).map(|id| self.layout(id))
+    }
+
+    /// Registers that an instruction computes, in instructions of warps.
+    fn registers(&self, value: Value) -> f64 {
+        self.computed_in(value).map_or(0.0, |layout| f64::from(layout.num_registers())) * self.warps
+    }
+
+    fn elementwise(&self, inst: Inst) -> ComputeModel {
+        let data = self.function.data(inst);
+        let Some(&result) = self.function.results(inst).first() else {
+            return ComputeModel::default();
+        };
+        let is_tile = self.tile_bits(result).is_some_and(|(count, _, _)| count > 1);
+        let is_needed = !self.compiled.plan.required_layouts(result).is_empty();
+        if !is_tile || !is_needed {
+            return ComputeModel::default();
+        }
+        let operand = data.operands().first().copied().unwrap_or(result);
+        let bits = |value: Value| self.tile_bits(value).map_or(32, |(_, bits, _)| bits);
+        let (instructions, special) = rate(data, bits(operand), bits(result));
+        let registers = self.registers(result);
+        ComputeModel {
+            instructions: registers * instructions,
+            special: registers * special,
+            ..ComputeModel::default()
+        }
+    }
+
+    /// A reduction or a scan.
+    fn combine(&self, inst: Inst) -> ComputeModel {
+        let (InstData::Reduce { operands, dim, body, .. }
+        | InstData::Scan { operands, dim, body, .. }) = self.function.data(inst)
+        else {
+            return ComputeModel::default();
+        };
+        let is_scan = matches!(self.function.data(inst), InstData::Scan { .. });
+        let Some(layout) = operands.first().and_then(|&operand| self.computed_in(operand)) else {
+            return ComputeModel::default();
+        };
+        let steps = (self.function.insts(*body).len().max(2) - 1) as f64;
+        let mask = dim_mask(layout.shape(), *dim as usize);
+        let bits = |axis: Axis| {
+            layout.bases(axis).iter().filter(|&&basis| basis & mask != 0).count() as i32
+        };
+        let registers = f64::from(layout.num_registers());
+        let left = registers / 2f64.powi(bits(Axis::Register));
+        let held = if is_scan { registers } else { left };
+        let lanes = f64::from(bits(Axis::Lane));
+        let count = operands.len() as f64;
+        let passes = if is_scan { 2.0 } else { 1.0 };
+        let mut found = ComputeModel {
+            instructions: self.warps * count * steps * (passes * registers + 2.0 * left * lanes),
+            shuffles: passes * lanes * left.min(4.0) * count,
+            ..ComputeModel::default()
+        };
+        if bits(Axis::Warp) > 0 {
+            let bytes = f64::from(LANES) * 4.0 * self.warps * left * count;
+            found.shared_bytes = bytes * (1.0 + 2f64.powi(bits(Axis::Warp)) / f64::from(LANES));
+            found.barriers = passes;
+            found.instructions +=
+                self.warps * count * (held.min(left) * 2.0 + 2f64.powi(bits(Axis::Warp)) * steps);
+        }
+        found
+    }
+
+    /// What bringing a value to the other layouts that are wanted of it takes.
+    fn conversions(&self, value: Value) -> ComputeModel {
+        let plan_of = self.compiled.plan;
+        let mut found = ComputeModel::default();
+        let (Some(from), Some((count, bits, _))) =
+            (plan_of.def_layout(value), self.tile_bits(value))
+        else {
+            return found;
+        };
+        let from_layout = self.layout(from);
+        let bytes = bits.div_ceil(8);
+        for &to in plan_of.required_layouts(value).iter().filter(|&&to| to != from) {
+            let to_layout = self.layout(to);
+            match plan(from_layout, to_layout, bytes, 1 << 16) {
+                Some(Conversion::Rename(_)) => {}
+                Some(Conversion::Shuffle { registers, .. }) => {
+                    found.instructions += self.warps * registers.len() as f64 * 2.0;
+                    found.shuffles += 1.0;
+                }
+                Some(Conversion::Exchange(exchange)) => {
+                    let vector = f64::from(1u32 << exchange.vector.len());
+                    let read = if exchange.matrix.is_some() {
+                        f64::from(MAX_VECTOR_BYTES / bytes)
+                    } else {
+                        vector
+                    };
+                    let moved =
+                        |layout: &LinearLayout| f64::from(layout.num_registers()) * self.warps;
+                    found.instructions += moved(from_layout) / vector + moved(to_layout) / read;
+                    found.shared_bytes += count as f64 * f64::from(bytes)
+                        + moved(to_layout) * f64::from(LANES) * f64::from(bytes);
+                    if !exchange.within_warp {
+                        let passes = 2f64.powi(exchange.passes.len() as i32);
+                        found.barriers += passes;
+                    }
+                }
+                None => {}
+            }
+        }
+        found
+    }
+
+    fn mma(&mut self, inst: Inst) -> Vec<(OpKind, bool)> {
+        self.wait();
+        let data = self.function.data(inst);
+        let operands = data.operands();
+        let (&[lhs, _, acc], result) = (&operands[..3], self.function.results(inst)[0]) else {
+            return Vec::new();
+        };
+        let types = &self.compiled.module.types;
+        let dims = |value: Value| types.dims(self.function.value_type(value));
+        let (&[ref batches @ .., m, n], &[.., k]) = (dims(acc), dims(lhs)) else {
+            return Vec::new();
+        };
+        let Some(scalar) = types.elem_scalar(self.function.value_type(lhs)) else {
+            return Vec::new();
+        };
+        let m = m * batches.iter().product::<u32>();
+        let engine = self.compiled.plan.mmas.get(inst).map(|plan| plan.engine);
+        let is_waited = self.is_waited(inst, result);
+        let mut model = MmaModel {
+            engine: ModelEngine::Fma,
+            m,
+            n,
+            k,
+            rate: rate_of(scalar),
+            elem_bytes: scalar.bytes(),
+            a: OperandPlace::Registers,
+            b: OperandPlace::Registers,
+            is_waited,
+        };
+        let mut found = Vec::new();
+        match engine {
+            Some(MmaEngine::Wgmma(mma) | MmaEngine::Tcgen05(mma)) => {
+                model.engine = ModelEngine::Async;
+                (model.m, model.n) = if mma.swapped { (n, m) } else { (m, n) };
+                (model.a, model.b) = (place(mma.a), OperandPlace::Smem);
+                if model.a == OperandPlace::Fetched {
+                    found.push((OpKind::Compute(self.fetch(&mma)), false));
+                }
+            }
+            Some(MmaEngine::Sync(_)) => model.engine = ModelEngine::Sync,
+            Some(MmaEngine::Fma) | None => {}
+        }
+        found.push((OpKind::Mma(model), false));
+        found
+    }
+
+    /// What threads do to read the A operand in another order: words, and permutations of their bytes.
+    fn fetch(&self, mma: &AsyncMma) -> ComputeModel {
+        let MmaOperand::SmemToRegisters(_, staged) = mma.a else { return ComputeModel::default() };
+        let bytes = f64::from(mma.m * mma.k * staged.elem.bytes());
+        let words = bytes / f64::from(4 * LANES);
+        // Two permutations of bytes a word of 8 bits, none of 32; loads of as many elements as neighbours allow.
+        let (loads, permutations) = match staged.elem.bytes() {
+            1 => (1.0, 2.0),
+            _ => (0.25, 0.0),
+        };
+        ComputeModel {
+            instructions: words * (loads + permutations),
+            shared_bytes: bytes,
+            ..ComputeModel::default()
+        }
+    }
+
+    /// Whether threads use an MMA's result in its block, other than as an accumulator.
+    fn is_waited(&self, inst: Inst, result: Value) -> bool {
+        let Some(block) = self.function.inst_block(inst) else { return true };
+        self.function.insts(block).iter().any(|&user| {
+            let data = self.function.data(user);
+            let is_end = matches!(data, InstData::Continue { .. } | InstData::Yield { .. });
+            let accumulates = role(data) == Role::Mma && data.operands().get(2) == Some(&result);
+            self.function.takes(user, result) && !is_end && !accumulates
+        })
+    }
+
+    fn load(&mut self, inst: Inst) -> Vec<(OpKind, bool)> {
+        let result = self.function.results(inst)[0];
+        if let Some(pipeline) = self.compiled.pipeline
+            && let Some(number) = pipeline.async_load(inst)
+        {
+            let load = &pipeline.async_loads[number];
+            let copy = (OpKind::Copy(self.copy(number, load)), true);
+            if !load.by_threads {
+                return vec![copy];
+            }
+            return vec![copy, (OpKind::Compute(self.reads(result)), false)];
+        }
+        self.plain_load(inst, result).into_iter().collect()
+    }
+
+    /// Reads of a stage by threads.
+    fn reads(&self, result: Value) -> ComputeModel {
+        let bytes = self.tile_bits(result).map_or(4, |(_, bits, _)| bits.div_ceil(8));
+        let vector = self.computed_in(result).map_or(1, |layout| {
+            let run = (0..layout.rank()).map(|dim| layout.num_contiguous(dim)).max().unwrap_or(1);
+            run.min(MAX_VECTOR_BYTES / bytes)
+        });
+        let registers = self.registers(result);
+        ComputeModel {
+            instructions: registers / f64::from(vector),
+            shared_bytes: registers * f64::from(LANES * bytes),
+            ..ComputeModel::default()
+        }
+    }
+
+    fn plain_load(&mut self, inst: Inst, result: Value) -> Option<(OpKind, bool)> {
+        let layout = self.compiled.plan.def_layout(result).map(|id| self.layout(id))?;
+        let is_ahead = self.is_carried_only(inst, result);
+        let is_waited = self.open.is_empty() && !is_ahead;
+        let access = self.access(inst, layout, false, is_waited)?;
+        if !is_ahead {
+            self.open.insert(result);
+        }
+        Some((OpKind::Access(access), false))
+    }
+
+    /// Whether a loaded tile is used in the next iteration only.
+    fn is_carried_only(&self, inst: Inst, result: Value) -> bool {
+        let Some(block) = self.function.inst_block(inst) else { return false };
+        let mut users =
+            self.function.insts(block).iter().filter(|&&user| self.function.takes(user, result));
+        let is_end = |&user: &Inst| matches!(self.function.data(user), InstData::Continue { .. });
+        let (first, more) = (users.next(), users.next());
+        first.is_some_and(is_end) && more.is_none()
+    }
+
+    fn store(&mut self, inst: Inst) -> Option<(OpKind, bool)> {
+        let data = self.function.data(inst);
+        let value = match data {
+            InstData::StoreViewTko { tile, .. } => *tile,
+            InstData::StorePtrTko { value, .. } | InstData::AtomicRedViewTko { value, .. } => {
+                *value
+            }
+            InstData::AtomicRmwTko { arg, .. } => *arg,
+            InstData::AtomicCasTko { val, .. } => *val,
+            _ => return None,
+        };
+        let plan = self.compiled.plan;
+        let wanted = plan.anchor(inst).or_else(|| plan.required_layouts(value).last().copied());
+        let layout = wanted.map(|id| self.layout(id))?;
+        let access = self.access(inst, layout, true, false)?;
+        Some((OpKind::Access(access), false))
+    }
+
+    fn access(
+        &self,
+        inst: Inst,
+        layout: &LinearLayout,
+        is_store: bool,
+        is_waited: bool,
+    ) -> Option<AccessModel> {
+        let module = self.compiled.module;
+        let bytes = accessed_bytes(module, self.function, inst)?;
+        let elements = f64::from(
+            1u32 << layout.shape().iter().map(|extent| extent.trailing_zeros()).sum::<u32>(),
+        );
+        let elem_bytes = (bytes / elements).max(1.0);
+        let trace = self.accesses.get(&inst);
+        let inside = self.inside.get(&inst).copied().unwrap_or(1.0);
+        let pitch = trace.and_then(|trace| trace.pitch);
+        let dim = self.contiguous_dim(inst, layout);
+        let allowed =
+            pitch.map_or(u64::from(MAX_VECTOR_BYTES), |pitch| 1 << pitch.trailing_zeros().min(4));
+        let widest = (f64::from(MAX_VECTOR_BYTES).min(allowed as f64) / elem_bytes).max(1.0);
+        let vector = dim.map_or(1.0, |dim| f64::from(layout.num_contiguous(dim)).min(widest));
+        // Bytes in a row that the lanes of one instruction access.
+        let run = dim.map_or(1.0, |dim| neighbours(layout, dim)) * elem_bytes;
+        let sectors =
+            (f64::from(SECTOR_BYTES) / run).clamp(1.0, f64::from(SECTOR_BYTES) / elem_bytes);
+        let replicas = f64::from(1u32 << layout.replicated_bits(Axis::Lane).count_ones());
+        let instructions = f64::from(layout.num_registers()) / vector * self.warps;
+        // Threads with replicas of an element store it once.
+        let instructions =
+            if is_store && replicas >= f64::from(LANES) { 1.0 } else { instructions };
+        let rows = if run > f64::from(SECTOR_BYTES) { sector_share(pitch) } else { 1.0 };
+        let moved = bytes * inside;
+        Some(AccessModel {
+            bytes: moved,
+            sector_bytes: moved * sectors * rows,
+            instructions,
+            is_store,
+            is_waited,
+        })
+    }
+
+    /// The dimension of a tile along which neighbours are neighbours in memory.
+    fn contiguous_dim(&self, inst: Inst, layout: &LinearLayout) -> Option<usize> {
+        let data = self.function.data(inst);
+        let view = match data {
+            InstData::LoadViewTko { view, .. } | InstData::StoreViewTko { view, .. } => Some(*view),
+            InstData::AtomicRedViewTko { view, .. } => Some(*view),
+            _ => None,
+        };
+        let Some(view) = view else {
+            // Of pointers it is the one along which the layout was made to run.
+            return (0..layout.rank())
+                .max_by_key(|&dim| (layout.num_contiguous(dim), Reverse(layout.rank() - dim)));
+        };
+        let ty = self.function.value_type(view);
+        if matches!(self.compiled.module.types.kind(ty), TypeKind::Token) {
+            return None;
+        }
+        let runs = view_runs(self.compiled.module, ty, layout.shape());
+        (0..layout.rank())
+            .max_by_key(|&dim| runs.get(dim).copied().unwrap_or(1))
+            .filter(|&dim| runs.get(dim).copied().unwrap_or(1) > 1)
+    }
+
+    fn copy(&self, number: usize, load: &AsyncLoad) -> CopyModel {
+        let trace = self.accesses.get(&load.inst);
+        let inside = self.inside.get(&load.inst).copied().unwrap_or(1.0);
+        let pitch = trace.and_then(|trace| trace.pitch);
+        let bytes = f64::from(load.staged.bytes()) * inside;
+        let rows = f64::from(load.staged.rows * load.staged.chunks) * inside;
+        let word = match pitch {
+            Some(pitch) if !self.is_mappable => 1 << pitch.trailing_zeros().min(3),
+            _ => 0,
+        };
+        CopyModel {
+            bytes,
+            rows,
+            sector_bytes: bytes * sector_share(pitch),
+            word,
+            shared_by: self.shared_by.get(number).copied().unwrap_or(1.0),
+        }
+    }
+}
+
+/// Elements in a row along a dimension that the registers and lanes of one instruction cover.
+fn neighbours(layout: &LinearLayout, dim: usize) -> f64 {
+    let shifts = crate::linear::layout::dim_shifts(layout.shape());
+    let bits = layout.shape()[dim].trailing_zeros();
+    let held = |bit: u32| {
+        let basis = 1u32 << (shifts[dim] + bit);
+        let in_lanes = layout.bases(Axis::Lane).contains(&basis);
+        in_lanes
+            || layout.bases(Axis::Register).iter().take(LANE_BITS as usize - 1).any(|&b| b == basis)
+    };
+    let run = (0..bits).take_while(|&bit| held(bit)).count();
+    2f64.powi(run as i32)
+}
+
+/// Distances in numbers of tile blocks at which a cluster looks for the other one of a pair.
+const REACH: usize = 32;
+
+/// How many tile blocks of a CTA or cluster a copy is for, by asynchronous load. Two tiles of a CTA follow each other; a
+/// cluster takes those at the distance at which most is alike.
+fn shared_by(compiled: &Compiled<'_>, traces: &[Trace]) -> Vec<f64> {
+    let Some(pipeline) = compiled.pipeline else { return Vec::new() };
+    let first = |trace: &Trace, inst: Inst| {
+        trace.accesses.get(&inst).and_then(|access| access.first.clone())
+    };
+    let at_distance = |distance: usize, reuse: &OperandReuse| -> Vec<f64> {
+        let alike = |(number, load): (usize, &AsyncLoad)| {
+            if reuse.async_loads[number].is_none() || traces.len() <= distance {
+                return 1.0;
+            }
+            let pairs = traces.iter().zip(&traces[distance..]).step_by(2);
+            let (mut all, mut equal) = (0.0f64, 0.0);
+            for (one, other) in pairs {
+                all += 1.0;
+                equal += f64::from(u8::from(first(one, load.inst) == first(other, load.inst)));
+            }
+            1.0 + equal / all.max(1.0)
+        };
+        pipeline.async_loads.iter().enumerate().map(alike).collect()
+    };
+    let saved = |shares: &Vec<f64>| -> f64 {
+        let bytes = pipeline.async_loads.iter().map(|load| f64::from(load.staged.bytes()));
+        bytes.zip(shares).map(|(bytes, share)| bytes * (1.0 - 1.0 / share)).sum()
+    };
+    match (&pipeline.two_tile, &pipeline.pairs) {
+        (Some(reuse), _) => at_distance(1, reuse),
+        (None, Some(reuse)) if is_clustered(pipeline, traces) => {
+            let all = (1..=REACH).map(|distance| at_distance(distance, reuse));
+            all.max_by(|a, b| saved(a).total_cmp(&saved(b))).unwrap_or_default()
+        }
+        (None, _) => vec![1.0; pipeline.async_loads.len()],
+    }
+}
+
+fn place(operand: MmaOperand) -> OperandPlace {
+    match operand {
+        MmaOperand::Registers => OperandPlace::Registers,
+        MmaOperand::Smem(..) => OperandPlace::Smem,
+        MmaOperand::SmemToRegisters(..) => OperandPlace::Fetched,
+    }
+}
+
+fn rate_of(scalar: Scalar) -> MmaRate {
+    match scalar {
+        Scalar::BF16 => MmaRate::Bf16,
+        Scalar::F16 => MmaRate::F16,
+        Scalar::F8E4M3FN | Scalar::F8E5M2 => MmaRate::F8,
+        Scalar::TF32 => MmaRate::Tf32,
+        Scalar::F64 => MmaRate::F64,
+        scalar if scalar.is_int() => MmaRate::I8,
+        _ => MmaRate::F32,
+    }
+}
+
+/// Instructions and special functions that an elementwise operation takes for one element, on elements of so many bits.
+fn rate(data: &InstData, from: u32, to: u32) -> (f64, f64) {
+    use InstData as I;
+    let packed = if from <= 16 && to <= 16 { 0.5 } else { 1.0 };
+    match data {
+        I::DivF { rounding, .. } if *rounding == ir::Rounding::Approx => (2.0, 1.0),
+        I::DivF { .. } => (9.0, 1.0),
+        I::Exp { .. } => (3.0, 1.0),
+        I::Exp2 { flush_to_zero, .. } => (if *flush_to_zero { 1.0 } else { 3.0 }, 1.0),
+        I::Log { .. } | I::Log2 { .. } => (3.0, 1.0),
+        I::Sqrt { .. } | I::Rsqrt { .. } => (4.0, 1.0),
+        I::Tanh { .. } | I::Sin { .. } | I::Cos { .. } => (12.0, 1.0),
+        I::Sinh { .. } | I::Cosh { .. } | I::Tan { .. } | I::Pow { .. } | I::Atan2 { .. } => {
+            (30.0, 2.0)
+        }
+        I::DivI { .. } | I::RemI { .. } | I::RemF { .. } => (20.0, 1.0),
+        // Two elements at once to 16 bits, a shift or a mask from them.
+        I::FToF { .. } if to <= 16 => (0.5, 0.0),
+        I::Assume { .. }
+        | I::Given { .. }
+        | I::Based { .. }
+        | I::Subobject { .. }
+        | I::Bitcast { .. } => (0.0, 0.0),
+        I::PtrToInt { .. }
+        | I::IntToPtr { .. }
+        | I::PtrToPtr { .. }
+        | I::Pack { .. }
+        | I::Unpack { .. } => (0.0, 0.0),
+        _ => (packed, 0.0),
+    }
+}

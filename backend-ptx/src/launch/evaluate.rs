@@ -1,0 +1,546 @@
+//! One tile block of a launch, its scalars alone: how often each block of code runs, and which tiles it accesses.
+//!
+//! In: a function, the arguments and the grid of a launch, the number of a tile block. Out: a [`Trace`]. Tiles are not
+//! computed, so that a scalar that comes from one is unknown; so is one that is loaded from a buffer whose contents
+//! are not given. A branch on an unknown condition counts both sides half, a loop with unknown bounds as one
+//! iteration, and the trace says so.
+//!
+//! Loops of many iterations are sampled: their first, their last and some in between stand for all.
+
+use std::collections::BTreeMap;
+
+use cranelift_entity::SecondaryMap;
+use ir::fold::fold_element;
+use ir::record::{Piece, SourceParam};
+use ir::scalar::{IntWidth, int};
+use ir::{Block, Effect, Function, Inst, InstData, Module, Scalar, TypeKind, Value};
+use smallvec::{SmallVec, smallvec};
+
+/// What a kernel is launched with.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    pub grid: [u32; 3],
+    /// The bytes of each argument of the source.
+    pub args: Vec<Vec<u8>>,
+    /// Address and contents of buffers whose contents are known.
+    pub memory: Vec<(u64, Vec<u8>)>,
+}
+
+/// Iterations of a loop that stand for all.
+const SAMPLED: u64 = 5;
+/// Iterations of a loop without bounds that are followed.
+const MAX_FOLLOWED: u64 = 64;
+
+/// A scalar; none if it is unknown.
+type Number = Option<u64>;
+type Numbers = SmallVec<[Number; 4]>;
+type Extents = SmallVec<[u32; 4]>;
+
+/// What a tile block does.
+#[derive(Clone, Default, Debug)]
+pub struct Trace {
+    /// How often each block of code runs, loops' bodies once an iteration.
+    pub runs: BTreeMap<Block, f64>,
+    pub accesses: BTreeMap<Inst, AccessTrace>,
+    /// Whether control flow depends on something unknown.
+    pub is_guessed: bool,
+}
+
+/// The tiles that an access of a view goes to.
+#[derive(Clone, Default, Debug)]
+pub struct AccessTrace {
+    pub count: f64,
+    /// Base of the tensor and indices of the first and the last tile.
+    pub first: Option<(u64, Numbers)>,
+    pub last: Option<(u64, Numbers)>,
+    /// The part of its elements that is inside the tensor, on average.
+    pub inside: f64,
+    /// Bytes from row to row, where there are rows.
+    pub pitch: Number,
+    /// Elements along each dimension of the tensor, and from one to the next.
+    pub shape: Numbers,
+    pub strides: Numbers,
+}
+
+/// How a block of code ended.
+enum BlockEnd {
+    Yield(Numbers),
+    Continue(Numbers),
+    Break(Numbers),
+    Return,
+}
+
+/// Runs tile blocks of a launch.
+pub struct Evaluator<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    launch: &'a Launch,
+    values: SecondaryMap<Value, Number>,
+    block: [u32; 3],
+    trace: Trace,
+}
+
+impl<'a> Evaluator<'a> {
+    pub fn new(module: &'a Module, function: &'a Function, launch: &'a Launch) -> Evaluator<'a> {
+        let mut values = SecondaryMap::new();
+        for (value, bits) in parameters(module, function, &launch.args) {
+            values[value] = bits;
+        }
+        Evaluator { module, function, launch, values, block: [0; 3], trace: Trace::default() }
+    }
+
+    /// What the tile block with this number does.
+    pub fn run(&mut self, number: u64) -> Trace {
+        let [x, y, _] = self.launch.grid.map(|extent| u64::from(extent.max(1)));
+        self.block = [number % x, number / x % y, number / x / y].map(|at| at as u32);
+        self.trace = Trace::default();
+        self.block(self.function.entry_block, &[], 1.0);
+        for access in self.trace.accesses.values_mut() {
+            access.inside /= access.count.max(f64::MIN_POSITIVE);
+        }
+        std::mem::take(&mut self.trace)
+    }
+
+    fn block(&mut self, block: Block, args: &[Number], weight: f64) -> BlockEnd {
+        let function = self.function;
+        *self.trace.runs.entry(block).or_default() += weight;
+        for (&param, &arg) in function.block_params(block).iter().zip(args) {
+            self.values[param] = arg;
+        }
+        for &inst in function.insts(block) {
+            if let Some(end) = self.inst(inst, weight) {
+                return end;
+            }
+        }
+        BlockEnd::Yield(smallvec![])
+    }
+
+    fn numbers(&self, values: &[Value]) -> Numbers {
+        values.iter().map(|&value| self.values[value]).collect()
+    }
+
+    fn set_results(&mut self, inst: Inst, numbers: &[Number]) {
+        let results = self.function.results(inst);
+        for (index, &result) in results.iter().enumerate() {
+            self.values[result] = numbers.get(index).copied().flatten();
+        }
+    }
+
+    /// Runs an instruction; what it says ends the block.
+    fn inst(&mut self, inst: Inst, weight: f64) -> Option<BlockEnd> {
+        let function = self.function;
+        let data = function.data(inst);
+        match data {
+            InstData::Yield { operands } => return Some(BlockEnd::Yield(self.numbers(operands))),
+            InstData::Continue { operands } => {
+                return Some(BlockEnd::Continue(self.numbers(operands)));
+            }
+            InstData::Break { operands } => return Some(BlockEnd::Break(self.numbers(operands))),
+            InstData::Return { .. } => return Some(BlockEnd::Return),
+            InstData::If { condition, then_block, else_block } => {
+                return self.branch(
+                    inst,
+                    self.values[*condition],
+                    (*then_block, *else_block),
+                    weight,
+                );
+            }
+            InstData::For { lower_bound, upper_bound, step, init_values, unsigned, body } => {
+                let bounds =
+                    [*lower_bound, *upper_bound, *step].map(|bound| self.signed(bound, *unsigned));
+                let carried = self.numbers(init_values);
+                return self.counted_loop(inst, bounds, carried, *body, weight);
+            }
+            InstData::Loop { init_values, body } => {
+                let carried = self.numbers(init_values);
+                return self.open_loop(inst, carried, *body, weight);
+            }
+            InstData::LoadViewTko { view, index, .. } => {
+                self.access(inst, *view, index, weight);
+                let loaded = self.loaded_element(inst, *view, index);
+                self.set_results(inst, &[loaded]);
+            }
+            InstData::StoreViewTko { view, index, .. }
+            | InstData::AtomicRedViewTko { view, index, .. } => {
+                self.access(inst, *view, index, weight);
+            }
+            InstData::LoadPtrTko { source, .. } => {
+                self.pointer_access(inst, *source, weight);
+                let result = function.results(inst)[0];
+                let bytes = self.elem(result).map_or(0, Scalar::bytes);
+                let loaded = self.values[*source].and_then(|at| self.read(at, bytes));
+                self.set_results(inst, &[loaded.filter(|_| self.is_single(result))]);
+            }
+            InstData::StorePtrTko { destination: pointers, .. }
+            | InstData::AtomicRmwTko { pointers, .. }
+            | InstData::AtomicCasTko { pointers, .. } => {
+                self.pointer_access(inst, *pointers, weight);
+                self.set_results(inst, &[]);
+            }
+            _ => self.scalar(inst, data),
+        }
+        None
+    }
+
+    fn branch(
+        &mut self,
+        inst: Inst,
+        condition: Number,
+        (then_block, else_block): (Block, Block),
+        weight: f64,
+    ) -> Option<BlockEnd> {
+        let Some(condition) = condition else {
+            self.trace.is_guessed = true;
+            self.block(then_block, &[], weight / 2.0);
+            self.block(else_block, &[], weight / 2.0);
+            self.set_results(inst, &[]);
+            return None;
+        };
+        let taken = if condition & 1 == 1 { then_block } else { else_block };
+        match self.block(taken, &[], weight) {
+            BlockEnd::Yield(numbers) => {
+                self.set_results(inst, &numbers);
+                None
+            }
+            end => Some(end),
+        }
+    }
+
+    fn counted_loop(
+        &mut self,
+        inst: Inst,
+        bounds: [Option<i64>; 3],
+        mut carried: Numbers,
+        body: Block,
+        weight: f64,
+    ) -> Option<BlockEnd> {
+        let [lower, upper, step] = bounds;
+        let (Some(lower), Some(upper), Some(step)) = (lower, upper, step) else {
+            self.trace.is_guessed = true;
+            let mut args: Numbers = smallvec![None];
+            args.extend(carried.iter().map(|_| None));
+            self.block(body, &args, weight);
+            self.set_results(inst, &[]);
+            return None;
+        };
+        let count =
+            if upper > lower && step > 0 { ((upper - lower - 1) / step + 1) as u64 } else { 0 };
+        let sampled = count.min(SAMPLED);
+        for sample in 0..sampled {
+            let iteration = if sampled == 1 { 0 } else { sample * (count - 1) / (sampled - 1) };
+            // The first and the last stand for themselves, as they are often different.
+            let is_end = sample == 0 || sample == sampled - 1;
+            let share = if is_end { 1.0 } else { (count - 2) as f64 / (sampled - 2) as f64 };
+            let mut args: Numbers = smallvec![Some((lower + iteration as i64 * step) as u64)];
+            let width =
+                self.function.block_params(body).first().and_then(|&param| self.int_width(param));
+            args[0] = args[0].map(|bits| width.map_or(bits, |width| int::truncate(width, bits)));
+            args.extend(carried.iter().copied());
+            match self.block(body, &args, weight * share) {
+                BlockEnd::Continue(next) => {
+                    // Between samples there are iterations that were not run.
+                    let skips = count > sampled;
+                    for (now, next) in carried.iter_mut().zip(next) {
+                        *now = if skips && *now != next { None } else { next };
+                    }
+                }
+                BlockEnd::Break(numbers) => {
+                    self.set_results(inst, &numbers);
+                    return None;
+                }
+                BlockEnd::Return => return Some(BlockEnd::Return),
+                BlockEnd::Yield(_) => {}
+            }
+        }
+        self.set_results(inst, &carried);
+        None
+    }
+
+    fn open_loop(
+        &mut self,
+        inst: Inst,
+        mut carried: Numbers,
+        body: Block,
+        weight: f64,
+    ) -> Option<BlockEnd> {
+        for _ in 0..MAX_FOLLOWED {
+            match self.block(body, &carried, weight) {
+                BlockEnd::Continue(next) => carried = next,
+                BlockEnd::Break(numbers) => {
+                    self.set_results(inst, &numbers);
+                    return None;
+                }
+                BlockEnd::Return => return Some(BlockEnd::Return),
+                BlockEnd::Yield(_) => break,
+            }
+            if carried.iter().all(Option::is_none) {
+                break;
+            }
+        }
+        self.trace.is_guessed = true;
+        self.set_results(inst, &[]);
+        None
+    }
+
+    /// Gives the results of an instruction on scalars their values.
+    fn scalar(&mut self, inst: Inst, data: &InstData) {
+        let function = self.function;
+        let results = function.results(inst);
+        let Some(&result) = results.first() else { return };
+        match data {
+            InstData::GetTileBlockId {} => {
+                let numbers = self.block.map(|at| Some(u64::from(at)));
+                self.set_results(inst, &numbers);
+                return;
+            }
+            InstData::GetNumTileBlocks {} => {
+                let numbers = self.launch.grid.map(|extent| Some(u64::from(extent)));
+                self.set_results(inst, &numbers);
+                return;
+            }
+            InstData::GetTensorShape { src } => {
+                let shape = self.tensor(*src).map_or_else(Numbers::new, |tensor| tensor.shape);
+                self.set_results(inst, &shape);
+                return;
+            }
+            InstData::GetIndexSpaceShape { src } => {
+                let counts = self.index_space(*src);
+                self.set_results(inst, &counts);
+                return;
+            }
+            _ => {}
+        }
+        let pure = matches!(data.effect(), Effect::Pure | Effect::Partial);
+        let number = if pure && self.is_single(result) { self.element(data, result) } else { None };
+        self.set_results(inst, &[number]);
+    }
+
+    /// The one element of a pure instruction's result.
+    fn element(&self, data: &InstData, result: Value) -> Number {
+        match data {
+            InstData::Constant { value } => value.as_splat(),
+            InstData::Offset { ptr, offset } => {
+                let bytes = self.pointee(*ptr)?;
+                let offset = self.signed(*offset, false)?.wrapping_mul(i64::from(bytes));
+                Some(self.values[*ptr]?.wrapping_add(offset as u64))
+            }
+            InstData::Select { cond, val_if_true, val_if_false } => {
+                self.values[if self.values[*cond]? & 1 == 1 { *val_if_true } else { *val_if_false }]
+            }
+            InstData::Assume { .. } | InstData::Given { .. } => {
+                self.values[*data.operands().first()?]
+            }
+            InstData::Broadcast { .. } | InstData::Reshape { .. } => {
+                self.values[*data.operands().first()?]
+            }
+            InstData::Subobject { .. } | InstData::Based { .. } => {
+                self.values[*data.operands().first()?]
+            }
+            InstData::PtrToInt { .. } | InstData::IntToPtr { .. } | InstData::PtrToPtr { .. } => {
+                self.values[*data.operands().first()?]
+            }
+            InstData::Iota {} => Some(0),
+            _ => {
+                let operands = data.operands();
+                let from = self.elem(*operands.first()?)?;
+                let to = self.elem(result)?;
+                let args: Option<SmallVec<[u64; 3]>> =
+                    operands.iter().map(|&operand| self.values[operand]).collect();
+                fold_element(data, from, to, &args?)
+            }
+        }
+    }
+
+    fn is_single(&self, value: Value) -> bool {
+        let tile = self.module.types.as_tile(self.function.value_type(value));
+        tile.is_some_and(|tile| tile.num_elems() == 1)
+    }
+
+    fn elem(&self, value: Value) -> Option<Scalar> {
+        self.module.types.elem_scalar(self.function.value_type(value))
+    }
+
+    fn int_width(&self, value: Value) -> Option<IntWidth> {
+        self.elem(value)?.int_width()
+    }
+
+    fn pointee(&self, pointer: Value) -> Option<u32> {
+        let elem = self.module.types.elem(self.function.value_type(pointer))?;
+        elem.pointee().map(Scalar::bytes)
+    }
+
+    fn signed(&self, value: Value, unsigned: bool) -> Option<i64> {
+        let bits = self.values[value]?;
+        let width = self.int_width(value)?;
+        Some(if unsigned { bits as i64 } else { int::sign_extend(width, bits) })
+    }
+
+    fn read(&self, address: u64, bytes: u32) -> Number {
+        let find = |(base, contents): &(u64, Vec<u8>)| {
+            let at = usize::try_from(address.checked_sub(*base)?).ok()?;
+            let bytes = contents.get(at..at.checked_add(bytes as usize)?)?;
+            Some(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
+        };
+        self.launch.memory.iter().find_map(find)
+    }
+
+    /// The tensor that a view is of.
+    fn tensor(&self, view: Value) -> Option<TensorNumbers> {
+        let mut view = view;
+        loop {
+            match self.function.def_data(view)? {
+                InstData::MakePartitionView { tensor_view }
+                | InstData::MakeStridedView { tensor_view }
+                | InstData::MakeGatherScatterView { tensor_view } => view = *tensor_view,
+                InstData::Assume { value, .. } => view = *value,
+                InstData::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
+                    let ty = self.module.types.as_tensor_view(self.function.value_type(view))?;
+                    let numbers = |known: &[Option<i64>], dynamic: &[Value]| -> Numbers {
+                        let mut dynamic = dynamic.iter();
+                        let next = |known: &Option<i64>| match known {
+                            Some(number) => Some(*number as u64),
+                            None => dynamic.next().and_then(|&value| self.values[value]),
+                        };
+                        known.iter().map(next).collect()
+                    };
+                    return Some(TensorNumbers {
+                        base: self.values[*base],
+                        shape: numbers(&ty.shape, dynamic_shape),
+                        strides: numbers(&ty.strides, dynamic_strides),
+                        bytes: ty.elem.bytes(),
+                    });
+                }
+                _ => return None,
+            }
+        }
+    }
+
+    /// The tile, the steps and the dimensions of a view.
+    fn tiling(&self, view: Value) -> Option<(Extents, Extents, Extents)> {
+        let ty = self.function.value_type(view);
+        let (_, tile) = self.module.types.tiled_view(ty)?;
+        let tile: SmallVec<[u32; 4]> = tile.iter().copied().collect();
+        Some(match self.module.types.kind(ty) {
+            TypeKind::PartitionView(view) => {
+                (tile.clone(), tile, view.dim_map.iter().copied().collect())
+            }
+            TypeKind::StridedView(view) => (
+                tile,
+                view.traversal_strides.iter().copied().collect(),
+                view.dim_map.iter().copied().collect(),
+            ),
+            TypeKind::GatherScatterView(_) => {
+                let ones = tile.iter().map(|_| 1).collect();
+                let identity = (0..tile.len() as u32).collect();
+                (tile, ones, identity)
+            }
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => return None,
+        })
+    }
+
+    fn index_space(&self, view: Value) -> Numbers {
+        let (Some(tensor), Some((_, steps, dims))) = (self.tensor(view), self.tiling(view)) else {
+            return smallvec![];
+        };
+        let count = |(&step, &dim): (&u32, &u32)| {
+            let extent = tensor.shape.get(dim as usize).copied().flatten()?;
+            Some(extent.div_ceil(u64::from(step.max(1))))
+        };
+        steps.iter().zip(&dims).map(count).collect()
+    }
+
+    /// Records an access to the tile at `index`.
+    fn access(&mut self, inst: Inst, view: Value, index: &[Value], weight: f64) {
+        let (Some(tensor), Some((tile, steps, dims))) = (self.tensor(view), self.tiling(view))
+        else {
+            let access = self.trace.accesses.entry(inst).or_default();
+            access.count += weight;
+            access.inside += weight;
+            return;
+        };
+        let index = self.numbers(index);
+        let mut inside = 1.0;
+        for (at, (&extent_of_tile, &step)) in tile.iter().zip(&steps).enumerate() {
+            let extent =
+                dims.get(at).and_then(|&dim| tensor.shape.get(dim as usize).copied().flatten());
+            if let (Some(Some(number)), Some(extent)) = (index.get(at), extent) {
+                let left =
+                    extent.saturating_sub(number * u64::from(step)).min(u64::from(extent_of_tile));
+                inside *= left as f64 / f64::from(extent_of_tile);
+            }
+        }
+        let base = tensor.base.unwrap_or(0);
+        let rows = tensor.strides.iter().flatten().filter(|&&stride| stride != 1).min();
+        let access = self.trace.accesses.entry(inst).or_default();
+        access.count += weight;
+        access.inside += weight * inside;
+        access.first.get_or_insert_with(|| (base, index.clone()));
+        access.last = Some((base, index));
+        access.pitch = rows.map(|&stride| stride * u64::from(tensor.bytes));
+        (access.shape, access.strides) = (tensor.shape, tensor.strides);
+    }
+
+    fn pointer_access(&mut self, inst: Inst, pointers: Value, weight: f64) {
+        let at = self.values[pointers].map(|at| (at, Numbers::new()));
+        let access = self.trace.accesses.entry(inst).or_default();
+        access.count += weight;
+        access.inside += weight;
+        if access.first.is_none() {
+            access.first = at.clone();
+        }
+        access.last = at;
+    }
+
+    /// The element that a load of a tile of one element gives.
+    fn loaded_element(&self, inst: Inst, view: Value, index: &[Value]) -> Number {
+        if !self.is_single(self.function.results(inst)[0]) {
+            return None;
+        }
+        let tensor = self.tensor(view)?;
+        let (_, steps, dims) = self.tiling(view)?;
+        let mut at = tensor.base?;
+        for ((&number, &step), &dim) in self.numbers(index).iter().zip(&steps).zip(&dims) {
+            let stride = tensor.strides.get(dim as usize).copied().flatten()?;
+            at = at.wrapping_add(number? * u64::from(step) * stride * u64::from(tensor.bytes));
+        }
+        self.read(at, tensor.bytes)
+    }
+}
+
+/// A tensor view's numbers.
+struct TensorNumbers {
+    base: Number,
+    shape: Numbers,
+    strides: Numbers,
+    bytes: u32,
+}
+
+/// The parameters of a function and the bits that arguments give them.
+fn parameters(module: &Module, function: &Function, args: &[Vec<u8>]) -> Vec<(Value, Number)> {
+    let params = function.block_params(function.entry_block);
+    let number =
+        |bytes: &[u8]| bytes.iter().take(8).rev().fold(0, |bits, &b| bits << 8 | u64::from(b));
+    let mut found = Vec::new();
+    for (source, bytes) in function.source_params().into_iter().zip(args) {
+        match source {
+            SourceParam::Value(param) => {
+                found.extend(params.get(param).map(|&value| (value, Some(number(bytes)))));
+            }
+            SourceParam::Record(record) => {
+                for (piece, &param) in record.pieces.iter().zip(&params[record.first..]) {
+                    let elem = module.types.elem(function.value_type(param));
+                    let size = elem.map_or(8, |elem| elem.bits().div_ceil(8) as usize);
+                    let bits = match *piece {
+                        Piece::Value { offset } => {
+                            let rest = bytes.get(offset as usize..).unwrap_or_default();
+                            Some(number(&rest[..size.min(rest.len())]))
+                        }
+                        Piece::Address => None,
+                    };
+                    found.push((param, bits));
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,76 @@
+//! A compiled module, as the cost model sees it.
+
+use ir::analysis::facts::FactMap;
+use ir::{Entry, Module};
+use lang::base::Diagnostics;
+
+use crate::cost::model::KernelModel;
+use crate::launch::evaluate::Launch;
+use crate::layout::assign::assign;
+use crate::ptx::Kernel;
+use crate::schedule::ScheduledModule;
+use crate::schedule::pipeline::Pipeline;
+use crate::target::Target;
+use crate::{Options, compile_scheduled, launch, mma, ptx, schedule};
+
+/// Predicts times of a module's kernels.
+pub struct CostAnalysis<'a> {
+    scheduled: ScheduledModule<'a>,
+    target: Target,
+    kernels: Vec<Kernel>,
+}
+
+impl<'a> CostAnalysis<'a> {
+    /// Compiles a verified module.
+    ///
+    /// # Errors
+    /// What [`compile_scheduled`] reports.
+    pub fn of(module: &'a Module, target: Target) -> Result<CostAnalysis<'a>, Diagnostics> {
+        let options = Options::default();
+        CostAnalysis::of_scheduled(schedule(module, target, &options, None), target)
+    }
+
+    /// The same for a module whose kernels have schedules.
+    ///
+    /// # Errors
+    /// What [`compile_scheduled`] reports.
+    pub fn of_scheduled(
+        scheduled: ScheduledModule<'a>,
+        target: Target,
+    ) -> Result<CostAnalysis<'a>, Diagnostics> {
+        let (compiled, diagnostics) = compile_scheduled(&scheduled, target, &Options::default());
+        match diagnostics.has_errors() {
+            true => Err(diagnostics),
+            false => Ok(CostAnalysis { scheduled, target, kernels: compiled.kernels }),
+        }
+    }
+
+    /// The model of a launch of a kernel; none if there is no such kernel.
+    pub fn model(&self, symbol: &str, launch: &Launch) -> Option<KernelModel> {
+        let module = self.scheduled.module();
+        let entry: Entry = module.entry_named(symbol)?;
+        let function = &module.entries[entry];
+        let kernel = self.kernels.iter().find(|kernel| kernel.name == symbol)?;
+        let facts = FactMap::of(function, &module.types);
+        let schedule = &self.scheduled.schedules[entry];
+        let pipeline = schedule.pipeline.as_ref();
+        let of_block = pipeline.map_or(schedule.computing_warps, Pipeline::block_warps);
+        let warp_bits = of_block.trailing_zeros();
+        let fed = pipeline.map(|pipeline| &pipeline.mmas);
+        let mmas = mma::assign::assign(module, function, &self.target, warp_bits, fed);
+        let plan = assign(module, function, &facts, mmas, warp_bits, pipeline);
+        let bits = |reg| kernel.regs.class(reg).bits();
+        let compiled = launch::Compiled {
+            module,
+            function,
+            plan: &plan,
+            pipeline,
+            target: &self.target,
+            threads: kernel.threads,
+            registers: ptx::dce::register_pressure(&kernel.body, bits),
+            shared_bytes: kernel.shared_bytes,
+            min_ctas: kernel.min_ctas,
+        };
+        Some(launch::build(&compiled, launch))
+    }
+}
