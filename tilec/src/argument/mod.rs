@@ -2,6 +2,7 @@
 //!
 //! [`HELP`] is the grammar; [`parameter`] holds arguments against the kernel's parameters.
 
+pub mod launch;
 pub mod object;
 pub mod parameter;
 

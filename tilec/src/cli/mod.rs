@@ -41,6 +41,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Run a kernel once and write its outputs.
     Run(RunArgs),
+    /// Predict the time of a launch, and say what bounds it.
+    Cost(CostArgs),
     /// Find the template arguments that make a kernel fastest.
     Tune(TuneArgs),
     /// Explain a diagnostic code.
@@ -62,6 +64,7 @@ impl Command {
             Command::Check(args) => Some(&args.compile),
             Command::Build(args) => Some(&args.compile),
             Command::Run(args) => Some(&args.compile),
+            Command::Cost(args) => Some(&args.compile),
             Command::Tune(args) => Some(&args.compile),
             Command::Explain(_)
             | Command::Tileiras(_)
@@ -284,6 +287,38 @@ pub struct RunArgs {
     pub args: Vec<String>,
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+#[derive(Args, Debug)]
+pub struct CostArgs {
+    pub file: String,
+    /// The kernel; a template with its arguments. Needed only where a build of the file has several.
+    #[arg(long, value_name = "NAME")]
+    pub kernel: Option<String>,
+    /// The number of tile blocks in each direction.
+    #[arg(long, default_value = "1", value_name = "X,Y,Z")]
+    pub grid: String,
+    /// A parameter, in order, as for `tilec run`. Of a buffer the size is enough, `f32[1024]`, unless control flow
+    /// depends on its contents.
+    #[arg(long = "arg", value_name = "SPEC", allow_hyphen_values = true)]
+    pub args: Vec<String>,
+    /// What to write.
+    #[arg(long, value_enum, default_value_t)]
+    pub format: CostFormat,
+    /// Where to write; `-` is standard output.
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
+    pub output: String,
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CostFormat {
+    /// One line a resource.
+    #[default]
+    Table,
+    /// The same with the timeline of one CTA: docs/schemas/cost.schema.json.
+    Json,
 }
 
 #[derive(Args, Debug)]

@@ -2,6 +2,7 @@
 
 mod build;
 mod check;
+mod cost;
 mod doctor;
 mod generate;
 mod run;
@@ -148,6 +149,7 @@ fn run_command(command: &Command, report: &mut Report) -> Result<Exit, Failure> 
         Command::Check(args) => check::check(args, report),
         Command::Build(args) => build::build(args, report),
         Command::Run(args) => run::run(args, report),
+        Command::Cost(args) => cost::cost(args, report),
         Command::Tune(args) => tune::tune(args),
         Command::Explain(args) => explain(&args.code),
         Command::Tileiras(_) => Err(tileiras::refuse()),

@@ -71,7 +71,7 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
 }
 
 /// `8`, `8,4` or `8,4,2`.
-fn parse_grid(text: &str) -> Result<[u32; 3], String> {
+pub fn parse_grid(text: &str) -> Result<[u32; 3], String> {
     let mut grid = [1; 3];
     let counts: Vec<&str> = text.split(',').collect();
     if counts.len() > 3 {
