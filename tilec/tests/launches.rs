@@ -331,13 +331,17 @@ fn a_kernel_without_a_definition_is_not_left_out_silently() {
 fn an_installed_toolkit_is_searched_last() {
     let source = "#include <extra.h>\n#include <library/more.h>\n#include <cuda_fp16.h>\n\
                   __tile_global__ void k(int* p) { *p = EXTRA + MORE; }\n";
-    let without = "#if __has_include(<extra.h>)\n#error\n#endif\n#include <cuda_fp16.h>\n\
+    let without = "#if __has_include(<other.h>)\n#error\n#endif\n#include <cuda_fp16.h>\n\
+                   #ifdef EXTRA\n#error\n#endif\n\
                    __tile_global__ void k(int* p) { *p = 1; }\n";
+    let asks = "#if __has_include(<library/more.h>) && __has_include(<extra.h>)\n#include <extra.h>\n#endif\n\
+                __tile_global__ void k(int* p) { *p = EXTRA; }\n";
     let folder = Folder::new(
         "toolkit",
         &[
             ("k.cu", source),
             ("without.cu", without),
+            ("asks.cu", asks),
             ("home/include/cuda_runtime.h", "#define EXTRA wrong\n"),
             ("home/include/cuda_fp16.h", "#define __half wrong\n"),
             ("home/include/crt/host_defines.h", ""),
@@ -359,6 +363,9 @@ fn an_installed_toolkit_is_searched_last() {
     assert_eq!((found.code, found.out.as_str()), (0, "34\n"), "{}", found.err);
     let found = run("without.cu", "CUDA_HOME", &[]);
     assert_eq!((found.code, found.out.as_str()), (0, "1\n"), "{}", found.err);
+    // `__has_include` finds what `#include` would.
+    let found = run("asks.cu", "CUDA_HOME", &[]);
+    assert_eq!((found.code, found.out.as_str()), (0, "3\n"), "{}", found.err);
     let found = run("k.cu", "CUDA_NOTHING", &[]);
     assert_eq!(found.code, 1, "{}", found.err);
     // The rule for make has it.

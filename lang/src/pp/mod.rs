@@ -200,7 +200,7 @@ pub struct Preprocessed {
     pub dependencies: Vec<Dependency>,
     /// The `#include` lines that were obeyed, in order.
     pub includes: Vec<Include>,
-    /// The names of headers that are nowhere, in order.
+    /// The names of headers that are nowhere, in order: what `#include` and `__has_include` ask for.
     pub missing: Vec<Box<str>>,
     /// The `#define` lines that were obeyed, in order.
     pub macros: Vec<MacroDefinition>,

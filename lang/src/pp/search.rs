@@ -42,7 +42,11 @@ pub(super) struct Found {
 impl Preprocessor<'_> {
     /// Whether a header exists, for `__has_include`.
     pub(super) fn has_header(&mut self, name: &HeaderName, is_next: bool) -> bool {
-        !self.find_headers(name, is_next).is_empty()
+        let is_found = !self.find_headers(name, is_next).is_empty();
+        if !is_found {
+            self.result.missing.push(name.text.as_str().into());
+        }
+        is_found
     }
 
     /// Searches a header; `is_next` starts behind the directory where the current file was found.
