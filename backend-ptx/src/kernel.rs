@@ -5,9 +5,13 @@ use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
 use lang::base::{Diagnostic, Diagnostics};
 
+use crate::codes;
 use crate::cost::{occupancy, registers};
 use crate::layout::assign::assign;
 use crate::legalize::split_tiles;
+use crate::mma;
+use crate::options::Options;
+use crate::ptx;
 use crate::ptx::builder::Builder;
 use crate::ptx::inst::Symbol;
 use crate::ptx::types::Space;
@@ -17,7 +21,6 @@ use crate::schedule::pipeline::{PAIR, Pipeline};
 use crate::schedule::{Schedule, ScheduledModule, build};
 use crate::select::{Cx, Subject, parameters, partitions};
 use crate::target::{self, Target};
-use crate::{Options, codes, mma, ptx};
 
 /// The variables of a module: those of its globals, and those that kernels add.
 pub(crate) struct Symbols<'a> {

@@ -4,14 +4,18 @@ use ir::analysis::facts::FactMap;
 use ir::{Entry, Module};
 use lang::base::Diagnostics;
 
+use crate::compile::{compile_scheduled, schedule};
 use crate::cost::model::KernelModel;
+use crate::launch;
 use crate::launch::evaluate::Launch;
 use crate::layout::assign::assign;
+use crate::mma;
+use crate::options::Options;
+use crate::ptx;
 use crate::ptx::Kernel;
 use crate::schedule::ScheduledModule;
 use crate::schedule::pipeline::Pipeline;
 use crate::target::Target;
-use crate::{Options, compile_scheduled, launch, mma, ptx, schedule};
 
 /// Predicts times of a module's kernels.
 pub struct CostAnalysis<'a> {

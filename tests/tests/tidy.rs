@@ -37,7 +37,7 @@ const BASE_ONLY: &[&str] = &["ir/src", "backend-ptx/src"];
 /// The modules of `backend-ptx`, lowest layer first: a module imports what stands in an earlier row. `lib.rs` stands
 /// above all of them.
 const LAYERS: &[&[&str]] = &[
-    &["codes", "remark"],
+    &["codes", "options", "remark"],
     &["ptx"],
     &["target"],
     &["analysis", "linear"],
@@ -48,6 +48,7 @@ const LAYERS: &[&[&str]] = &[
     &["legalize", "launch", "select"],
     &["remarks"],
     &["kernel", "passes"],
+    &["compile"],
     &["predict"],
 ];
 

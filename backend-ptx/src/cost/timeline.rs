@@ -112,7 +112,7 @@ pub fn predict(model: &KernelModel, chip: &Chip) -> Prediction {
     let demands: Vec<Demand> =
         model.regions.iter().map(|region| demand::of_region(region, &model.cta, chip)).collect();
     let mean: Vec<f64> = (0..model.regions.len()).map(|region| model.mean_runs(region)).collect();
-    let block = Block { model, demands: &demands, timing };
+    let block = TileBlockTiming { model, demands: &demands, timing };
     let (block_clocks, alone) = block.clocks(&mean);
     let (sm_clocks, waves) = block.sm_clocks(chip, block_clocks, &alone);
     let tensor = alone[Resource::TensorCores as usize] * groups(model) / f64::from(chip.sms);
@@ -182,13 +182,13 @@ fn clock_mhz(model: &KernelModel, timing: &Timing, busy: f64) -> f64 {
 }
 
 /// The clocks of tile blocks.
-struct Block<'a> {
+struct TileBlockTiming<'a> {
     model: &'a KernelModel,
     demands: &'a [Demand],
     timing: &'a Timing,
 }
 
-impl Block<'_> {
+impl TileBlockTiming<'_> {
     /// Clocks of a CTA for tile blocks that run each region so often, and of each resource alone.
     fn clocks(&self, runs: &[f64]) -> (f64, Clocks) {
         let mut alone: Clocks = [0.0; Resource::ALL.len()];

@@ -11,7 +11,7 @@ use ir::{Function, Inst, InstData, Module};
 
 use crate::mma::async_mma::MmaOperand;
 use crate::mma::chain::mmas_behind;
-use crate::schedule::build::pipeline::{Subject, plan};
+use crate::schedule::build::pipeline::{ScheduledFunction, plan};
 use crate::schedule::pipeline::Pipeline;
 use crate::target::{Feature, Target};
 
@@ -69,6 +69,6 @@ fn num_unpipelined_mmas(module: &Module, function: &Function, target: &Target) -
 fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
-    plan(Subject { module, function, facts: &facts, aliases: &aliases, target })
+    plan(ScheduledFunction { module, function, facts: &facts, aliases: &aliases, target })
         .map(|planned| planned.pipeline)
 }

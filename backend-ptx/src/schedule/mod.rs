@@ -26,7 +26,7 @@ use crate::target::Target;
 
 use self::body::Body;
 use self::build::Producers;
-use self::build::pipeline::{Planned, Subject};
+use self::build::pipeline::{Planned, ScheduledFunction};
 use self::pipeline::Pipeline;
 
 /// A module behind the passes over tile IR.
@@ -78,7 +78,8 @@ impl Schedule {
     fn of(module: &Module, function: &Function, target: &Target, warps: Option<u32>) -> Schedule {
         let facts = FactMap::of(function, &module.types);
         let aliases = AliasMap::of(function, &module.types);
-        let subject = Subject { module, function, facts: &facts, aliases: &aliases, target };
+        let subject =
+            ScheduledFunction { module, function, facts: &facts, aliases: &aliases, target };
         let planned = match warps {
             None => build::pipeline::plan(subject),
             Some(_) => None,

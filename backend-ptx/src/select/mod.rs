@@ -86,7 +86,7 @@ pub struct Subject<'a> {
 }
 
 /// What is the same in all partitions of a kernel.
-struct Kernel<'a> {
+struct KernelFrame<'a> {
     target: &'a Target,
     name: &'a str,
     globals: &'a [Symbol],
@@ -183,7 +183,7 @@ impl<'a> Cx<'a> {
         globals: &'a [Symbol],
     ) -> Cx<'a> {
         let tid = b.sreg(Sreg::Tid);
-        let kernel = Kernel { target, name, globals };
+        let kernel = KernelFrame { target, name, globals };
         Cx::fresh(module, subject, kernel, plan, (b, tid))
     }
 
@@ -191,12 +191,12 @@ impl<'a> Cx<'a> {
     fn fresh(
         module: &'a Module,
         subject: Subject<'a>,
-        kernel: Kernel<'a>,
+        kernel: KernelFrame<'a>,
         plan: Assignment,
         (b, cta_tid): (Builder<'a>, Val),
     ) -> Cx<'a> {
         let Subject { function, facts, aliases, body } = subject;
-        let Kernel { target, name, globals } = kernel;
+        let KernelFrame { target, name, globals } = kernel;
         let private = |inst: &Inst| matches!(function.data(*inst), InstData::Alloca { .. });
         let has_private_memory =
             function.has_record_address() || function.insts_in_order().iter().any(private);
@@ -278,7 +278,7 @@ impl<'a> Cx<'a> {
         subject: Subject<'a>,
         plan: Option<Assignment>,
     ) -> Cx<'a> {
-        let kernel = Kernel { target: self.target, name: self.name, globals: self.globals };
+        let kernel = KernelFrame { target: self.target, name: self.name, globals: self.globals };
         let plan = plan.unwrap_or(self.plan);
         Cx {
             diagnostics: self.diagnostics,

@@ -72,7 +72,7 @@ fn each_block(function: &Function, visit: &mut impl FnMut(Block)) {
 /// The body of the partition that copies, by TMA or with `cp.async`, which no epilogue loads go through.
 fn producer(function: &Function, pipeline: &Pipeline, by_tma: bool) -> Body {
     let mut body = Body::default();
-    let slice = ProducerSlice { function, pipeline, by_tma };
+    let slice = ProducerBuilder { function, pipeline, by_tma };
     let mut open = vec![function.entry_block];
     while let Some(block) = open.pop() {
         let mut ops: Vec<Op> = slice.prefetch(block).into_iter().collect();
@@ -88,16 +88,16 @@ fn producer(function: &Function, pipeline: &Pipeline, by_tma: bool) -> Body {
     body
 }
 
-struct ProducerSlice<'a> {
+struct ProducerBuilder<'a> {
     function: &'a Function,
     pipeline: &'a Pipeline,
     by_tma: bool,
 }
 
-impl ProducerSlice<'_> {
+impl ProducerBuilder<'_> {
     /// See the module header.
     fn executes(&self, inst: Inst) -> bool {
-        let ProducerSlice { function, pipeline, .. } = *self;
+        let ProducerBuilder { function, pipeline, .. } = *self;
         let data = function.data(inst);
         let results = function.results(inst);
         let in_slice = |value| pipeline.in_producer_slice(value);
@@ -151,7 +151,7 @@ impl ProducerSlice<'_> {
 
     /// At the beginning of a loop's body, the epilogue loads behind the loop whose tiles are known in it.
     fn prefetch(&self, body: Block) -> Option<Op> {
-        let ProducerSlice { function, pipeline, by_tma } = *self;
+        let ProducerBuilder { function, pipeline, by_tma } = *self;
         let owner = function.block_owner(body).filter(|_| by_tma)?;
         let InstData::For { .. } = function.data(owner) else { return None };
         let around = function.inst_block(owner)?;

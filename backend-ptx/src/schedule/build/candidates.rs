@@ -5,7 +5,7 @@ use ir::Effect;
 use ir::{HintKey, Inst, InstData, MemoryOrdering, PaddingValue, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
-use super::loads::{Reader, Search, SmemReads};
+use super::loads::{LoadReader, Search, SmemReads};
 use crate::analysis::slice;
 use crate::mma::smem_operand::Staged;
 use crate::schedule::pipeline::TensorMap;
@@ -20,7 +20,7 @@ pub(super) struct Candidate {
 }
 
 impl Search<'_> {
-    pub fn candidate(&self, load: Inst, reader: Reader) -> Option<Candidate> {
+    pub fn candidate(&self, load: Inst, reader: LoadReader) -> Option<Candidate> {
         let InstData::LoadViewTko { view, index, ordering, hints, .. } = self.function.data(load)
         else {
             return None;
@@ -62,10 +62,10 @@ impl Search<'_> {
         let (inner, None) = (inner_dims.next()?, inner_dims.next()) else { return None };
         let mut others = (0..tile.len()).filter(|&dim| dim != inner && tile[dim] > 1);
         let staged = match (reader, others.next(), others.next()) {
-            (Reader::Mmas | Reader::Threads(SmemReads::Tiles), Some(outer), None) => {
+            (LoadReader::Mmas | LoadReader::Threads(SmemReads::Tiles), Some(outer), None) => {
                 Staged::new(tensor.elem, tile[inner], tile[outer])?
             }
-            (Reader::Threads(SmemReads::Rows | SmemReads::Tiles), None, None) => {
+            (LoadReader::Threads(SmemReads::Rows | SmemReads::Tiles), None, None) => {
                 Staged::row(tensor.elem, tile[inner])?
             }
             _ => return None,

@@ -74,7 +74,7 @@ pub(super) struct Search<'a> {
 
 /// What an asynchronous load is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Reader {
+pub(super) enum LoadReader {
     Mmas,
     Threads(SmemReads),
 }
@@ -91,11 +91,11 @@ pub fn find_async_loads(
     let order = function.insts_in_order();
     let &Known { facts, aliases, producer_slice } = known;
     let search = Search { module, function, facts, aliases, target, producer_slice, order };
-    let all = |reader: Reader| -> FxHashMap<Inst, Candidate> {
+    let all = |reader: LoadReader| -> FxHashMap<Inst, Candidate> {
         let loads = search.order.iter();
         loads.filter_map(|&inst| Some((inst, search.candidate(inst, reader)?))).collect()
     };
-    let mut candidates = all(Reader::Mmas);
+    let mut candidates = all(LoadReader::Mmas);
     let mut mma_candidates: Vec<MmaCandidate> = Vec::new();
     for &inst in &search.order {
         mma_candidates.extend(search.mma_candidate(inst, &candidates));
@@ -104,7 +104,7 @@ pub fn find_async_loads(
     if mma_candidates.is_empty() {
         return None;
     }
-    let mut read = all(Reader::Threads(reads));
+    let mut read = all(LoadReader::Threads(reads));
     read.retain(|load, _| !candidates.contains_key(load));
     let draft = search.assign_rings(candidates, &mma_candidates, read);
     if !search.reaches_last_uses(&draft) {

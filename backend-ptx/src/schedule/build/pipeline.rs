@@ -26,7 +26,7 @@ const MIN_TWO_TILE_STAGES: u32 = PAIR * MIN_STAGES;
 
 /// A kernel, and what is known of it.
 #[derive(Clone, Copy)]
-pub struct Subject<'a> {
+pub struct ScheduledFunction<'a> {
     pub module: &'a Module,
     pub function: &'a Function,
     pub facts: &'a FactMap,
@@ -41,7 +41,7 @@ pub struct Planned {
 }
 
 /// The pipeline of a kernel, if it has MMAs to feed and a target that can.
-pub fn plan(subject: Subject<'_>) -> Option<Planned> {
+pub fn plan(subject: ScheduledFunction<'_>) -> Option<Planned> {
     if !subject.target.has_pipelines() {
         return None;
     }
@@ -55,8 +55,8 @@ pub fn plan(subject: Subject<'_>) -> Option<Planned> {
 }
 
 /// [`plan`], with these reads of stages by threads.
-fn plan_with_reads(subject: Subject<'_>, reads: SmemReads) -> Option<Planned> {
-    let Subject { module, function, facts, aliases, target } = subject;
+fn plan_with_reads(subject: ScheduledFunction<'_>, reads: SmemReads) -> Option<Planned> {
+    let ScheduledFunction { module, function, facts, aliases, target } = subject;
     let producer_slice = slice::producer_slice(module, function, aliases);
     if slice::leaves_by_data(function, &producer_slice) || allocates(function) {
         return None;

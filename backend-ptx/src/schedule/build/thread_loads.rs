@@ -5,7 +5,7 @@ use ir::{Inst, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
-use super::loads::{Draft, Reader, Search, SmemReads};
+use super::loads::{Draft, LoadReader, Search, SmemReads};
 use crate::analysis::slice;
 use crate::mma::async_mma::AsyncMma;
 use crate::schedule::pipeline::EpilogueLoad;
@@ -33,7 +33,9 @@ impl Search<'_> {
             mmas.extend(found.mmas.iter().filter(|(i, p)| alike(**i, p)).map(|(i, _)| *i));
             let like = mmas.into_iter().min();
             let reads = if like.is_some() { SmemReads::Tiles } else { SmemReads::Rows };
-            let Some(candidate) = self.candidate(load, Reader::Threads(reads)) else { continue };
+            let Some(candidate) = self.candidate(load, LoadReader::Threads(reads)) else {
+                continue;
+            };
             let staged = candidate.staged;
             let rings = 0..found.rings.len();
             let behind = rings.filter(|&ring| self.is_behind(found, ring, load));

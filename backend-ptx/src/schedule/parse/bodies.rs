@@ -3,18 +3,18 @@
 use ir::{Block, Effect, Inst};
 use rustc_hash::FxHashMap;
 
-use super::Kernel;
+use super::KernelText;
 use super::cursor::{Cursor, Parsed};
-use super::split::Line;
+use super::split::TextLine;
 use crate::schedule::body::{Body, LoadId, Op, PipelineId};
 use crate::schedule::build::{Producers, regions};
 use crate::schedule::pipeline::Pipeline;
 
 /// The bodies of the consumers and of the partitions that copy.
 pub fn read<'a>(
-    kernel: &'a Kernel<'a>,
+    kernel: &'a KernelText<'a>,
     pipeline: &'a Pipeline,
-    mut lines: &'a [Line<'a>],
+    mut lines: &'a [TextLine<'a>],
 ) -> Parsed<(Body, Producers)> {
     let mut bodies: FxHashMap<&str, Body> = FxHashMap::default();
     while let Some((line, rest)) = lines.split_first() {
@@ -46,9 +46,9 @@ pub fn read<'a>(
 }
 
 struct BodyReader<'a> {
-    kernel: &'a Kernel<'a>,
+    kernel: &'a KernelText<'a>,
     pipeline: &'a Pipeline,
-    lines: &'a [Line<'a>],
+    lines: &'a [TextLine<'a>],
     body: Body,
 }
 
@@ -134,7 +134,7 @@ impl BodyReader<'_> {
 }
 
 /// An operation of a pipeline.
-fn op(kernel: &Kernel<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Parsed<Op> {
+fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> Parsed<Op> {
     let error = cursor.error(format!("there is no operation `{}`", cursor.peek()));
     let word = cursor.next();
     let ring = |cursor: &mut Cursor<'_>| -> Parsed<PipelineId> {

@@ -4,9 +4,9 @@ use ir::{Inst, InstData};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::Kernel;
+use super::KernelText;
 use super::cursor::{Cursor, Parsed, SyntaxError};
-use super::split::Line;
+use super::split::TextLine;
 use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::{Major, Staged};
@@ -22,8 +22,8 @@ pub struct Header {
 }
 
 /// The lines read so far.
-struct Draft<'a> {
-    kernel: &'a Kernel<'a>,
+struct HeaderDraft<'a> {
+    kernel: &'a KernelText<'a>,
     target: &'a Target,
     warps: u32,
     is_persistent: Option<bool>,
@@ -39,8 +39,8 @@ struct Draft<'a> {
 }
 
 /// Reads the lines in front of the first partition.
-pub fn read(kernel: &Kernel<'_>, target: &Target, lines: &[Line<'_>]) -> Parsed<Header> {
-    let mut draft = Draft {
+pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) -> Parsed<Header> {
+    let mut draft = HeaderDraft {
         kernel,
         target,
         warps: 0,
@@ -74,7 +74,7 @@ pub fn read(kernel: &Kernel<'_>, target: &Target, lines: &[Line<'_>]) -> Parsed<
     draft.finish(lines)
 }
 
-impl Draft<'_> {
+impl HeaderDraft<'_> {
     fn line(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
         let error = cursor.error(format!("a schedule has no `{}`", cursor.peek()));
         match cursor.next() {
@@ -271,8 +271,8 @@ impl Draft<'_> {
         }
     }
 
-    fn finish(self, lines: &[Line<'_>]) -> Parsed<Header> {
-        let head = lines.first().map_or(Line { text: "", start: 0 }, |line| *line);
+    fn finish(self, lines: &[TextLine<'_>]) -> Parsed<Header> {
+        let head = lines.first().map_or(TextLine { text: "", start: 0 }, |line| *line);
         let error = |message: &str| self.kernel.cursor(&head).error(message);
         if !self.warps.is_power_of_two() || self.warps > 32 {
             return Err(error("`warps` is a power of two, at most 32"));

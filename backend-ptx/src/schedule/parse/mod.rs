@@ -17,7 +17,7 @@ use ir::{Entry, Function, Inst, Module, Value};
 use lang::base::{Diagnostic, Diagnostics, Pos};
 
 use self::cursor::{Cursor, Parsed, SyntaxError};
-use self::split::{Line, ScheduleText};
+use self::split::{ScheduleText, TextLine};
 use super::pipeline::Pipeline;
 use super::{Legalized, Schedule, ScheduledModule, build};
 use crate::codes;
@@ -73,7 +73,7 @@ struct Reader<'a> {
 }
 
 /// One kernel whose schedule is read.
-struct Kernel<'a> {
+struct KernelText<'a> {
     function: &'a Function,
     names: &'a EntryNames,
     base: Pos,
@@ -81,7 +81,7 @@ struct Kernel<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn cursor<'l>(&self, line: &Line<'l>) -> Cursor<'l> {
+    fn cursor<'l>(&self, line: &TextLine<'l>) -> Cursor<'l> {
         Cursor::new(line.text, self.base.offset(line.start as u32))
     }
 
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         head.end()?;
         let names = &self.names[entry.as_u32() as usize];
         let order = function.insts_in_order();
-        let kernel = Kernel { function, names, base: self.base, order };
+        let kernel = KernelText { function, names, base: self.base, order };
         let header = header::read(&kernel, self.target, &text.lines)?;
         let Some(plan) = header.plan else {
             let body = build::whole(function);
@@ -121,8 +121,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl<'a> Kernel<'a> {
-    fn cursor<'l>(&self, line: &Line<'l>) -> Cursor<'l> {
+impl<'a> KernelText<'a> {
+    fn cursor<'l>(&self, line: &TextLine<'l>) -> Cursor<'l> {
         Cursor::new(line.text, self.base.offset(line.start as u32))
     }
 

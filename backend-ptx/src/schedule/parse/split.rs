@@ -4,7 +4,7 @@
 
 /// A line, and the byte where it begins.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct TextLine<'a> {
     pub text: &'a str,
     pub start: usize,
 }
@@ -12,8 +12,8 @@ pub struct Line<'a> {
 /// A `schedule` block: its first line, and those in it.
 #[derive(Debug)]
 pub struct ScheduleText<'a> {
-    pub head: Line<'a>,
-    pub lines: Vec<Line<'a>>,
+    pub head: TextLine<'a>,
+    pub lines: Vec<TextLine<'a>>,
 }
 
 /// The parts.
@@ -29,7 +29,7 @@ pub fn split(text: &str) -> Split<'_> {
     let mut depth = 0;
     let mut start = 0;
     for whole in text.split_inclusive('\n') {
-        let line = Line { text: whole.trim_end_matches(['\n', '\r']), start };
+        let line = TextLine { text: whole.trim_end_matches(['\n', '\r']), start };
         start += whole.len();
         let first = line.text.split_whitespace().next().unwrap_or("");
         let is_head = depth == 0 && first == "schedule";
