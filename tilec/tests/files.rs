@@ -79,6 +79,21 @@ const OUTPUTS: &[Row] = &[
         ],
     },
     Row {
+        name: "cost",
+        words: &[
+            "cost",
+            "k.cu",
+            "--kernel",
+            "kernel",
+            "--arg",
+            "i32[1]",
+            "--arg",
+            "out:i32[1]",
+            "-o",
+            "OUT",
+        ],
+    },
+    Row {
         name: "tune",
         words: &[
             "tune",
@@ -125,6 +140,7 @@ const PRINTS: &[&[&str]] = &[
         "out:i32[1]>-",
     ],
     &["run", "p.cu", "--kernel", "prints", "--device", "cpu"],
+    &["cost", "k.cu", "--kernel", "kernel", "--arg", "i32[1]", "--arg", "out:i32[1]"],
     &[
         "tune",
         "k.cu",

@@ -95,3 +95,33 @@ impl Cache {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_cache_holds_is_read_once() {
+        let mut cache = Cache::default();
+        assert_eq!(cache.touch(1, 30.0, 0) + cache.touch(2, 30.0, 0), 60.0);
+        cache.shrink(70.0);
+        assert_eq!(cache.touch(1, 30.0, 1), 0.0);
+        assert_eq!(cache.touch(3, 30.0, 1), 30.0);
+        // The part that was used least recently goes.
+        cache.shrink(70.0);
+        assert_eq!((cache.touch(1, 30.0, 2), cache.touch(2, 30.0, 2)), (0.0, 30.0));
+    }
+
+    #[test]
+    fn tile_blocks_of_a_wave_share_what_they_read() {
+        use crate::cost::model::Touch;
+        let touch = |panel, is_written| Touch { panel, bytes: 8.0, is_written };
+        let block = |own| TileBlock {
+            runs: Vec::new(),
+            touched: vec![touch(0, false), touch(own, false), touch(own + 10, true)],
+        };
+        let wave = [block(1), block(2)];
+        assert_eq!(read(&wave), [(0, 8.0), (1, 8.0), (2, 8.0)]);
+        assert_eq!(written(&wave), 16.0);
+    }
+}

@@ -103,7 +103,8 @@ pub struct RegionCost {
     pub demand: Demand,
     /// Clocks of the CTA; without pipeline those of a CTA that is alone.
     pub clocks: f64,
-    pub bound: Resource,
+    /// What bounds it; none if it takes no time.
+    pub bound: Option<Resource>,
 }
 
 /// Predicts the time of a launch.
@@ -112,7 +113,7 @@ pub fn predict(model: &KernelModel, chip: &Chip) -> Prediction {
     let demands: Vec<Demand> =
         model.regions.iter().map(|region| demand::of_region(region, &model.cta, chip)).collect();
     let mean: Vec<f64> = (0..model.regions.len()).map(|region| model.mean_runs(region)).collect();
-    let block = TileBlockTiming { model, demands: &demands, timing };
+    let block = BlockClocks { model, demands: &demands, timing };
     let (block_clocks, alone) = block.clocks(&mean);
     let (sm_clocks, waves) = block.sm_clocks(chip, block_clocks, &alone);
     let tensor = alone[Resource::TensorCores as usize] * groups(model) / f64::from(chip.sms);
@@ -182,13 +183,13 @@ fn clock_mhz(model: &KernelModel, timing: &Timing, busy: f64) -> f64 {
 }
 
 /// The clocks of tile blocks.
-struct TileBlockTiming<'a> {
+struct BlockClocks<'a> {
     model: &'a KernelModel,
     demands: &'a [Demand],
     timing: &'a Timing,
 }
 
-impl TileBlockTiming<'_> {
+impl BlockClocks<'_> {
     /// Clocks of a CTA for tile blocks that run each region so often, and of each resource alone.
     fn clocks(&self, runs: &[f64]) -> (f64, Clocks) {
         let mut alone: Clocks = [0.0; Resource::ALL.len()];
@@ -222,11 +223,11 @@ impl TileBlockTiming<'_> {
             };
             let busy =
                 Resource::ALL.into_iter().map(|resource| (resource, once.alone[resource as usize]));
-            let bound = busy.max_by(|a, b| a.1.total_cmp(&b.1));
+            let bound = busy.filter(|(_, clocks)| *clocks > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
             RegionCost {
                 demand: *demand,
                 clocks: once.clocks.max(once.serial),
-                bound: bound.map_or(Resource::Latency, |(resource, _)| resource),
+                bound: bound.map(|(resource, _)| resource),
             }
         };
         regions.map(cost).collect()

@@ -41,14 +41,14 @@ pub struct TraceEvent {
 /// The events of one CTA, in the order of their starts.
 pub fn of_cta(model: &KernelModel, prediction: &Prediction, chip: &Chip) -> Vec<TraceEvent> {
     let mut trace =
-        CtaTrace { model, regions: &prediction.regions, chip, now: 0.0, events: Vec::new() };
+        Tracer { model, regions: &prediction.regions, chip, now: 0.0, events: Vec::new() };
     trace.region(0);
     let mut events = trace.events;
     events.sort_by(|a, b| a.start.total_cmp(&b.start));
     events
 }
 
-struct CtaTrace<'a> {
+struct Tracer<'a> {
     model: &'a KernelModel,
     regions: &'a [RegionCost],
     chip: &'a Chip,
@@ -56,7 +56,7 @@ struct CtaTrace<'a> {
     events: Vec<TraceEvent>,
 }
 
-impl CtaTrace<'_> {
+impl Tracer<'_> {
     fn push(&mut self, track: Track, what: String, start: f64, clocks: f64) {
         if clocks > 0.0 {
             self.events.push(TraceEvent { track, what, start, end: start + clocks });

@@ -1,56 +1,38 @@
 //! What the operations of a kernel take: instructions, bytes, special functions, barriers.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use ir::{Block, Elem, Function, Inst, InstData, Module, Scalar, TypeKind, Value};
+use ir::{Block, Elem, Function, Inst, InstData, Scalar, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cost::model::{
-    AccessModel, ComputeModel, CopyModel, MmaModel, MmaRate, ModelEngine, ModelRegion, OpKind,
-    OperandPlace,
+    ComputeModel, MmaModel, MmaRate, ModelEngine, ModelRegion, OpKind, OperandPlace,
 };
+use crate::launch::access::shared_by;
 use crate::launch::evaluate::{AccessTrace, Trace};
-use crate::launch::{Compiled, are_mappable, is_clustered, op, sector_share};
-use crate::layout::assign::view_runs;
+use crate::launch::{Compiled, are_mappable, op};
 use crate::layout::role::{Role, role};
 use crate::linear::convert::{Conversion, plan};
 use crate::linear::interned::LayoutId;
-use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_mask};
+use crate::linear::layout::{Axis, LinearLayout, dim_mask};
 use crate::mma::assign::MmaEngine;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
-use crate::schedule::build::operand_reuse::OperandReuse;
-use crate::schedule::pipeline::AsyncLoad;
-use crate::target::{LANES, MAX_VECTOR_BYTES, SECTOR_BYTES};
-
-/// Bytes that all threads together access at an instruction; none if it is not an access.
-pub fn accessed_bytes(module: &Module, function: &Function, inst: Inst) -> Option<f64> {
-    let value = match function.data(inst) {
-        InstData::LoadViewTko { .. } | InstData::LoadPtrTko { .. } => function.results(inst)[0],
-        InstData::StoreViewTko { tile, .. } => *tile,
-        InstData::StorePtrTko { value, .. } | InstData::AtomicRedViewTko { value, .. } => *value,
-        InstData::AtomicRmwTko { arg, .. } => *arg,
-        InstData::AtomicCasTko { val, .. } => *val,
-        _ => return None,
-    };
-    let tile = module.types.as_tile(function.value_type(value))?;
-    Some(tile.num_elems() as f64 * f64::from(tile.elem.bits().max(8)) / 8.0)
-}
+use crate::target::{LANES, MAX_VECTOR_BYTES};
 
 /// Counts the operations of one tile block.
 pub struct Counter<'a> {
-    compiled: &'a Compiled<'a>,
-    function: &'a Function,
-    warps: f64,
+    pub(super) compiled: &'a Compiled<'a>,
+    pub(super) function: &'a Function,
+    pub(super) warps: f64,
     /// The first trace that has each access.
-    accesses: FxHashMap<Inst, &'a AccessTrace>,
+    pub(super) accesses: FxHashMap<Inst, &'a AccessTrace>,
     /// The part of its elements that is inside the tensor, over all traces.
-    inside: FxHashMap<Inst, f64>,
+    pub(super) inside: FxHashMap<Inst, f64>,
     /// For each asynchronous load, by how many tile blocks of a CTA or cluster it is copied once.
-    shared_by: Vec<f64>,
-    is_mappable: bool,
+    pub(super) shared_by: Vec<f64>,
+    pub(super) is_mappable: bool,
     /// Loads that nothing has waited for.
-    open: FxHashSet<Value>,
+    pub(super) open: FxHashSet<Value>,
 }
 
 impl<'a> Counter<'a> {
@@ -136,17 +118,17 @@ impl<'a> Counter<'a> {
         self.open.clear();
     }
 
-    fn layout(&self, id: LayoutId) -> &LinearLayout {
+    pub(super) fn layout(&self, id: LayoutId) -> &LinearLayout {
         &self.compiled.plan.layouts[id]
     }
 
-    fn tile_bits(&self, value: Value) -> Option<(u64, u32, Elem)> {
+    pub(super) fn tile_bits(&self, value: Value) -> Option<(u64, u32, Elem)> {
         let tile = self.compiled.module.types.as_tile(self.function.value_type(value))?;
         Some((tile.num_elems(), tile.elem.bits().max(8), tile.elem))
     }
 
     /// The layout that a value is computed in: its own, or the largest that is wanted of it.
-    fn computed_in(&self, value: Value) -> Option<&LinearLayout> {
+    pub(super) fn computed_in(&self, value: Value) -> Option<&LinearLayout> {
         let plan = self.compiled.plan;
         let own = plan.def_layout(value);
         let wanted = || {
@@ -157,7 +139,7 @@ impl<'a> Counter<'a> {
     }
 
     /// Registers that an instruction computes, in instructions of warps.
-    fn registers(&self, value: Value) -> f64 {
+    pub(super) fn registers(&self, value: Value) -> f64 {
         self.computed_in(value).map_or(0.0, |layout| f64::from(layout.num_registers())) * self.warps
     }
 
@@ -333,211 +315,6 @@ impl<'a> Counter<'a> {
             let accumulates = role(data) == Role::Mma && data.operands().get(2) == Some(&result);
             self.function.takes(user, result) && !is_end && !accumulates
         })
-    }
-
-    fn load(&mut self, inst: Inst) -> Vec<(OpKind, bool)> {
-        let result = self.function.results(inst)[0];
-        if let Some(pipeline) = self.compiled.pipeline
-            && let Some(number) = pipeline.async_load(inst)
-        {
-            let load = &pipeline.async_loads[number];
-            let copy = (OpKind::Copy(self.copy(number, load)), true);
-            if !load.by_threads {
-                return vec![copy];
-            }
-            return vec![copy, (OpKind::Compute(self.reads(result)), false)];
-        }
-        self.plain_load(inst, result).into_iter().collect()
-    }
-
-    /// Reads of a stage by threads.
-    fn reads(&self, result: Value) -> ComputeModel {
-        let bytes = self.tile_bits(result).map_or(4, |(_, bits, _)| bits.div_ceil(8));
-        let vector = self.computed_in(result).map_or(1, |layout| {
-            let run = (0..layout.rank()).map(|dim| layout.num_contiguous(dim)).max().unwrap_or(1);
-            run.min(MAX_VECTOR_BYTES / bytes)
-        });
-        let registers = self.registers(result);
-        ComputeModel {
-            instructions: registers / f64::from(vector),
-            shared_bytes: registers * f64::from(LANES * bytes),
-            ..ComputeModel::default()
-        }
-    }
-
-    fn plain_load(&mut self, inst: Inst, result: Value) -> Option<(OpKind, bool)> {
-        let layout = self.compiled.plan.def_layout(result).map(|id| self.layout(id))?;
-        let is_ahead = self.is_carried_only(inst, result);
-        let is_waited = self.open.is_empty() && !is_ahead;
-        let access = self.access(inst, layout, false, is_waited)?;
-        if !is_ahead {
-            self.open.insert(result);
-        }
-        Some((OpKind::Access(access), false))
-    }
-
-    /// Whether a loaded tile is used in the next iteration only.
-    fn is_carried_only(&self, inst: Inst, result: Value) -> bool {
-        let Some(block) = self.function.inst_block(inst) else { return false };
-        let mut users =
-            self.function.insts(block).iter().filter(|&&user| self.function.takes(user, result));
-        let is_end = |&user: &Inst| matches!(self.function.data(user), InstData::Continue { .. });
-        let (first, more) = (users.next(), users.next());
-        first.is_some_and(is_end) && more.is_none()
-    }
-
-    fn store(&mut self, inst: Inst) -> Option<(OpKind, bool)> {
-        let data = self.function.data(inst);
-        let value = match data {
-            InstData::StoreViewTko { tile, .. } => *tile,
-            InstData::StorePtrTko { value, .. } | InstData::AtomicRedViewTko { value, .. } => {
-                *value
-            }
-            InstData::AtomicRmwTko { arg, .. } => *arg,
-            InstData::AtomicCasTko { val, .. } => *val,
-            _ => return None,
-        };
-        let plan = self.compiled.plan;
-        let wanted = plan.anchor(inst).or_else(|| plan.required_layouts(value).last().copied());
-        let layout = wanted.map(|id| self.layout(id))?;
-        let access = self.access(inst, layout, true, false)?;
-        Some((OpKind::Access(access), false))
-    }
-
-    fn access(
-        &self,
-        inst: Inst,
-        layout: &LinearLayout,
-        is_store: bool,
-        is_waited: bool,
-    ) -> Option<AccessModel> {
-        let module = self.compiled.module;
-        let bytes = accessed_bytes(module, self.function, inst)?;
-        let elements = f64::from(
-            1u32 << layout.shape().iter().map(|extent| extent.trailing_zeros()).sum::<u32>(),
-        );
-        let elem_bytes = (bytes / elements).max(1.0);
-        let trace = self.accesses.get(&inst);
-        let inside = self.inside.get(&inst).copied().unwrap_or(1.0);
-        let pitch = trace.and_then(|trace| trace.pitch);
-        let dim = self.contiguous_dim(inst, layout);
-        let allowed =
-            pitch.map_or(u64::from(MAX_VECTOR_BYTES), |pitch| 1 << pitch.trailing_zeros().min(4));
-        let widest = (f64::from(MAX_VECTOR_BYTES).min(allowed as f64) / elem_bytes).max(1.0);
-        let vector = dim.map_or(1.0, |dim| f64::from(layout.num_contiguous(dim)).min(widest));
-        // Bytes in a row that the lanes of one instruction access.
-        let run = dim.map_or(1.0, |dim| neighbours(layout, dim)) * elem_bytes;
-        let sectors =
-            (f64::from(SECTOR_BYTES) / run).clamp(1.0, f64::from(SECTOR_BYTES) / elem_bytes);
-        let replicas = f64::from(1u32 << layout.replicated_bits(Axis::Lane).count_ones());
-        let instructions = f64::from(layout.num_registers()) / vector * self.warps;
-        // Threads with replicas of an element store it once.
-        let instructions =
-            if is_store && replicas >= f64::from(LANES) { 1.0 } else { instructions };
-        let rows = if run > f64::from(SECTOR_BYTES) { sector_share(pitch) } else { 1.0 };
-        let moved = bytes * inside;
-        Some(AccessModel {
-            bytes: moved,
-            sector_bytes: moved * sectors * rows,
-            instructions,
-            is_store,
-            is_waited,
-        })
-    }
-
-    /// The dimension of a tile along which neighbours are neighbours in memory.
-    fn contiguous_dim(&self, inst: Inst, layout: &LinearLayout) -> Option<usize> {
-        let data = self.function.data(inst);
-        let view = match data {
-            InstData::LoadViewTko { view, .. } | InstData::StoreViewTko { view, .. } => Some(*view),
-            InstData::AtomicRedViewTko { view, .. } => Some(*view),
-            _ => None,
-        };
-        let Some(view) = view else {
-            // Of pointers it is the one along which the layout was made to run.
-            return (0..layout.rank())
-                .max_by_key(|&dim| (layout.num_contiguous(dim), Reverse(layout.rank() - dim)));
-        };
-        let ty = self.function.value_type(view);
-        if matches!(self.compiled.module.types.kind(ty), TypeKind::Token) {
-            return None;
-        }
-        let runs = view_runs(self.compiled.module, ty, layout.shape());
-        (0..layout.rank())
-            .max_by_key(|&dim| runs.get(dim).copied().unwrap_or(1))
-            .filter(|&dim| runs.get(dim).copied().unwrap_or(1) > 1)
-    }
-
-    fn copy(&self, number: usize, load: &AsyncLoad) -> CopyModel {
-        let trace = self.accesses.get(&load.inst);
-        let inside = self.inside.get(&load.inst).copied().unwrap_or(1.0);
-        let pitch = trace.and_then(|trace| trace.pitch);
-        let bytes = f64::from(load.staged.bytes()) * inside;
-        let rows = f64::from(load.staged.rows * load.staged.chunks) * inside;
-        let word = match pitch {
-            Some(pitch) if !self.is_mappable => 1 << pitch.trailing_zeros().min(3),
-            _ => 0,
-        };
-        CopyModel {
-            bytes,
-            rows,
-            sector_bytes: bytes * sector_share(pitch),
-            word,
-            shared_by: self.shared_by.get(number).copied().unwrap_or(1.0),
-        }
-    }
-}
-
-/// Elements in a row along a dimension that the registers and lanes of one instruction cover.
-fn neighbours(layout: &LinearLayout, dim: usize) -> f64 {
-    let shifts = crate::linear::layout::dim_shifts(layout.shape());
-    let bits = layout.shape()[dim].trailing_zeros();
-    let held = |bit: u32| {
-        let basis = 1u32 << (shifts[dim] + bit);
-        let in_lanes = layout.bases(Axis::Lane).contains(&basis);
-        in_lanes
-            || layout.bases(Axis::Register).iter().take(LANE_BITS as usize - 1).any(|&b| b == basis)
-    };
-    let run = (0..bits).take_while(|&bit| held(bit)).count();
-    2f64.powi(run as i32)
-}
-
-/// Distances in numbers of tile blocks at which a cluster looks for the other one of a pair.
-const REACH: usize = 32;
-
-/// How many tile blocks of a CTA or cluster a copy is for, by asynchronous load. Two tiles of a CTA follow each other; a
-/// cluster takes those at the distance at which most is alike.
-fn shared_by(compiled: &Compiled<'_>, traces: &[Trace]) -> Vec<f64> {
-    let Some(pipeline) = compiled.pipeline else { return Vec::new() };
-    let first = |trace: &Trace, inst: Inst| {
-        trace.accesses.get(&inst).and_then(|access| access.first.clone())
-    };
-    let at_distance = |distance: usize, reuse: &OperandReuse| -> Vec<f64> {
-        let alike = |(number, load): (usize, &AsyncLoad)| {
-            if reuse.async_loads[number].is_none() || traces.len() <= distance {
-                return 1.0;
-            }
-            let pairs = traces.iter().zip(&traces[distance..]).step_by(2);
-            let (mut all, mut equal) = (0.0f64, 0.0);
-            for (one, other) in pairs {
-                all += 1.0;
-                equal += f64::from(u8::from(first(one, load.inst) == first(other, load.inst)));
-            }
-            1.0 + equal / all.max(1.0)
-        };
-        pipeline.async_loads.iter().enumerate().map(alike).collect()
-    };
-    let saved = |shares: &Vec<f64>| -> f64 {
-        let bytes = pipeline.async_loads.iter().map(|load| f64::from(load.staged.bytes()));
-        bytes.zip(shares).map(|(bytes, share)| bytes * (1.0 - 1.0 / share)).sum()
-    };
-    match (&pipeline.two_tile, &pipeline.pairs) {
-        (Some(reuse), _) => at_distance(1, reuse),
-        (None, Some(reuse)) if is_clustered(pipeline, traces) => {
-            let all = (1..=REACH).map(|distance| at_distance(distance, reuse));
-            all.max_by(|a, b| saved(a).total_cmp(&saved(b))).unwrap_or_default()
-        }
-        (None, _) => vec![1.0; pipeline.async_loads.len()],
     }
 }
 

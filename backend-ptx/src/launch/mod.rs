@@ -7,8 +7,10 @@
 //!
 //! Nothing in `cost` depends on this module: another builder may fill the same structures.
 
+mod access;
 mod count;
 pub mod evaluate;
+mod views;
 
 use std::hash::{Hash, Hasher};
 
@@ -152,7 +154,7 @@ fn tile_block(
     }
     let mut touched: Vec<Touch> = Vec::new();
     for (&inst, access) in &trace.accesses {
-        let Some(tile_bytes) = count::accessed_bytes(compiled.module, compiled.function, inst)
+        let Some(tile_bytes) = access::accessed_bytes(compiled.module, compiled.function, inst)
         else {
             continue;
         };

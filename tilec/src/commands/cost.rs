@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use backend_ptx::CostAnalysis;
 use backend_ptx::cost::model::{KernelModel, RegionKind};
-use backend_ptx::cost::timeline::{Prediction, predict};
+use backend_ptx::cost::timeline::{Prediction, Resource, predict};
 use backend_ptx::cost::trace::{self, TraceEvent};
 use backend_ptx::target::Target;
 use serde_json::{Value, json};
@@ -116,12 +116,12 @@ impl Estimate<'_> {
         let cta = &model.cta;
         let _ = writeln!(
             text,
-            "\n{} tile blocks, {} a CTA, {} CTAs an SM, {:.2} of {} waves; clock {:.0} MHz",
+            "\n{} tile blocks; {} at a time in a CTA, {} CTAs on an SM; {:.2} waves, {:.2} at most; {:.0} MHz",
             model.blocks,
             cta.tiles,
             cta.resident,
             prediction.waves.1,
-            prediction.waves.0.ceil(),
+            prediction.waves.0,
             prediction.clock_mhz
         );
         let mega = |bytes: f64| bytes / 1e6;
@@ -134,10 +134,10 @@ impl Estimate<'_> {
         );
         for (number, cost) in prediction.regions.iter().enumerate() {
             let runs = model.mean_runs(number);
-            if runs > 0.0 {
+            if let Some(bound) = cost.bound.filter(|_| runs > 0.0) {
                 let kind = kind(model.regions[number].kind);
                 let line = self.lines[number];
-                let bound = cost.bound.name();
+                let bound = bound.name();
                 let _ = writeln!(
                     text,
                     "{kind:8} {line:>6} {runs:>10.2} {:>10.0}  {bound}",
@@ -168,7 +168,7 @@ impl Estimate<'_> {
                 "line": self.lines[number],
                 "runs": model.mean_runs(number),
                 "clocks": cost.clocks,
-                "bound": cost.bound.name(),
+                "bound": cost.bound.map(Resource::name),
             })
         });
         let event = |event: &TraceEvent| {
