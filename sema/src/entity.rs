@@ -544,6 +544,14 @@ pub struct Function {
     pub span: Span,
 }
 
+impl Function {
+    /// Whether its symbol is its plain name: language linkage is a matter of names that other units
+    /// see ([dcl.link]/6).
+    pub fn has_c_symbol(&self) -> bool {
+        self.is_extern_c && !self.is_static
+    }
+}
+
 /// How far the type and value of a variable are.
 #[derive(Clone, Debug, Default)]
 pub enum VariableState {

@@ -24,6 +24,9 @@ __tile_global__ void overloaded(float*) {}
 extern "C" __tile_global__ void c_linkage(int*) {}
 extern "C" {
 __tile_global__ void c_linkage_block(float*) {}
+static __tile_global__ void internal(float*) {}
+static __tile_global__ void internal_too(int*) {}
+namespace n { static __tile_global__ void internal(int*) {} }
 }
 
 // Names of scopes.

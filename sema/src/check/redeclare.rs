@@ -308,12 +308,12 @@ impl Cx<'_> {
 
     /// Two functions of one name with C linkage are one function ([dcl.link]/6).
     pub(super) fn check_c_linkage(&mut self, new: FunctionId, before: &[Entity]) {
-        if !self.entities[new].is_extern_c {
+        if !self.entities[new].has_c_symbol() {
             return;
         }
         let again = self.entities[new].span;
         let other = before.iter().find_map(|entity| match *entity {
-            Entity::Function(old) if self.entities[old].is_extern_c => Some(old),
+            Entity::Function(old) if self.entities[old].has_c_symbol() => Some(old),
             _ => None,
         });
         let Some(old) = other else { return };

@@ -31,7 +31,7 @@ use crate::ty::{FunctionTy, RefQualifier, TemplateArg, Ty};
 /// What the symbol of a function demangles to.
 pub fn function(cx: &mut Cx<'_>, function: FunctionId) -> String {
     let data = &cx.entities[function];
-    if data.is_extern_c {
+    if data.has_c_symbol() {
         return cx.show_name(data.name);
     }
     Printer { cx, args: Vec::new(), element: Some(0), pack_len: None }.function(function)

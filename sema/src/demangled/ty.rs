@@ -326,7 +326,7 @@ impl Printer<'_, '_> {
                 .types
                 .function_of(data.ty)
                 .is_some_and(|ty| ty.cv == Cv::NONE && ty.ref_qualifier.is_none());
-        if data.is_extern_c || (is_plain && !is_global) {
+        if data.has_c_symbol() || (is_plain && !is_global) {
             return (self.function_name(function), true);
         }
         (self.function(function), false)

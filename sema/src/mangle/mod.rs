@@ -32,7 +32,7 @@ use crate::ty::{FunctionTy, RefQualifier, Ty, TyKind};
 /// The symbol of a function.
 pub fn function(cx: &mut Cx<'_>, function: FunctionId) -> String {
     let data = &cx.entities[function];
-    if data.is_extern_c
+    if data.has_c_symbol()
         && let DeclName::Identifier(name) = data.name
     {
         return cx.text(name).to_owned();
@@ -97,7 +97,7 @@ impl Mangler<'_, '_> {
         let data = &self.cx.entities[function];
         let (template, kind, ty) = (data.template, data.kind, data.ty);
         // The parameters of a C function are no part of its name.
-        let is_c = data.is_extern_c;
+        let is_c = data.has_c_symbol();
         let mut code = self.function_name(function);
         if is_c {
             return code;
