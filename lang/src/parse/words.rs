@@ -105,7 +105,7 @@ const INTRINSICS: &[(&str, Intrinsic)] = &[
          __array_rank __array_extent __reference_binds_to_temporary
          __reference_constructs_from_temporary __reference_converts_from_temporary
          __builtin_bit_cast __builtin_types_compatible_p __builtin_is_pointer_interconvertible
-         __is_tile __is_tile_scalar __is_specialization_of __tilec_members",
+         __is_tile __is_tile_scalar __is_specialization_of __tilec_address __tilec_members",
         Intrinsic::Expression,
     ),
     ("__builtin_offsetof offsetof", Intrinsic::Offsetof),

@@ -2,7 +2,7 @@
 //! each.
 
 use lang::ast;
-use lang::base::Span;
+use lang::base::{Name, Span};
 
 use super::CallSite;
 use super::expr::Checker;
@@ -10,7 +10,7 @@ use super::init::Form;
 use super::operand::{Check, Operand, Reported};
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::DeclName;
+use crate::entity::{ClassId, DeclName};
 use crate::lookup::NameLookup;
 use crate::scope::ScopeKind;
 use crate::ty::{TemplateArg, Ty, TyKind};
@@ -75,6 +75,7 @@ impl<'a> Checker<'_, 'a> {
             "__builtin_bit_cast" => self.bit_cast(args, span),
             "__builtin_offsetof" | "offsetof" => self.offsetof(args, span),
             crate::source_name::MEMBERS => self.members(args, span),
+            crate::source_name::ADDRESS => self.address_of_element(args, span),
             _ => match self.type_trait(scope, name.name, args, span)? {
                 Some((value, ty)) => Ok(self.constant(value, ty, span)),
                 None => {
@@ -123,6 +124,15 @@ impl<'a> Checker<'_, 'a> {
             return self.wrong_arguments(crate::source_name::MEMBERS, span);
         };
         let ty = self.type_argument(ty)?;
+        self.members_of(ty, args, span)
+    }
+
+    fn members_of(
+        &mut self,
+        ty: Ty,
+        args: &'a [ast::TemplateArg],
+        span: Span,
+    ) -> Check<ExprId> {
         let ty = self.types.unqualified(ty);
         if !self.require_complete(ty, span) {
             return Err(Reported);
@@ -136,6 +146,9 @@ impl<'a> Checker<'_, 'a> {
                     elements.push(self.part_of_value(elem, arg)?);
                 }
                 filler = Some(self.typed.prvalue(ExprKind::Zero, elem, span));
+            }
+            TyKind::Class(class) if self.is_union(class) => {
+                return self.member_of_union(class, ty, args, span);
             }
             TyKind::Class(class) => {
                 for index in 0..self.entities[class].bases.len() {
@@ -164,7 +177,65 @@ impl<'a> Checker<'_, 'a> {
         Ok(self.typed.prvalue(ExprKind::Aggregate { elements: elements.into(), filler }, ty, span))
     }
 
+    /// A union by its active member: `"name", value`, the first one without a name.
+    fn member_of_union(
+        &mut self,
+        class: ClassId,
+        ty: Ty,
+        args: &'a [ast::TemplateArg],
+        span: Span,
+    ) -> Check<ExprId> {
+        let (field, arg) = match args {
+            [] => return Ok(self.typed.prvalue(ExprKind::Zero, ty, span)),
+            [arg] => (Some(0), arg),
+            [name, arg] => (self.field_of_literal(class, name), arg),
+            _ => return self.wrong_arguments(crate::source_name::MEMBERS, span),
+        };
+        let field = field.and_then(|at| Some((at, self.entities[class].fields.get(at)?.ty)));
+        let Some((field, part)) = field else {
+            return self.wrong_arguments(crate::source_name::MEMBERS, span);
+        };
+        let value = self.part_of_value(part, arg)?;
+        Ok(self.typed.prvalue(ExprKind::Union { field: field as u32, value }, ty, span))
+    }
+
+    /// The field that a string literal names.
+    fn field_of_literal(&self, class: ClassId, arg: &ast::TemplateArg) -> Option<usize> {
+        let ast::TemplateArgKind::Expr(expr) = arg.kind else { return None };
+        let ast::ExprKind::Literal(ast::Literal::String { units, .. }) = &self.ast[expr].kind else {
+            return None;
+        };
+        let text: String = units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
+        let is_named = |name: Name| self.text(name) == text;
+        self.entities[class].fields.iter().position(|field| field.name.is_some_and(is_named))
+    }
+
+    /// A pointer, one to an array as one to its first element.
+    fn address_of_element(&mut self, args: &'a [ast::TemplateArg], span: Span) -> Check<ExprId> {
+        let [pointer] = args else {
+            return self.wrong_arguments(crate::source_name::ADDRESS, span);
+        };
+        let pointer = self.expr_argument(pointer)?;
+        let array = self.types.pointee(self.typed.exprs[pointer].ty);
+        match array.filter(|array| matches!(self.types.kind(*array), TyKind::Array(..))) {
+            Some(array) => {
+                let object = self.typed.lvalue(ExprKind::Deref(pointer), array, span);
+                Ok(self.load(object))
+            }
+            None => Ok(pointer),
+        }
+    }
+
     fn part_of_value(&mut self, ty: Ty, arg: &'a ast::TemplateArg) -> Check<ExprId> {
+        // Of a class without a name.
+        if let ast::TemplateArgKind::Expr(expr) = arg.kind
+            && let ast::ExprKind::Intrinsic { name, args } = &self.ast[expr].kind
+            && self.text(name.name) == crate::source_name::MEMBERS
+            && let Some((class, args)) = args.split_first()
+            && self.type_argument(class)? == Ty::VOID
+        {
+            return self.members_of(ty, args, arg.span);
+        }
         let value = self.expr_argument(arg)?;
         let plain = self.types.unqualified(ty);
         if self.typed.exprs[value].ty == plain && !self.typed.exprs[value].category.is_glvalue() {

@@ -5,7 +5,6 @@
 //! when it is nested: a name in a namespace other than the global one and `std`, or in a class.
 
 use lang::ast::{self, OverloadedOperator};
-use lang::base::Span;
 
 use super::Mangler;
 use super::encoding::Code;
@@ -188,7 +187,7 @@ impl Mangler<'_, '_> {
         let (mut code, is_nested) = self.prefix(owner, scope);
         let unqualified = match name {
             Some(name) => self.source_name(self.cx.text(name)),
-            None => self.unnamed_type(Some(decl), self.cx.entities[id].span),
+            None => self.unnamed_type(Some(decl), owner),
         };
         code.append(unqualified);
         let component = self.intern(code);
@@ -213,8 +212,8 @@ impl Mangler<'_, '_> {
         if data.closure.is_some() {
             return self.closure_name(class);
         }
-        let (decl, span) = (data.decl, data.span);
-        self.unnamed_type(decl, span)
+        let (decl, owner) = (data.decl, data.owner);
+        self.unnamed_type(decl, owner)
     }
 
     /// `_0` for the second class of a name in one function, and so on.
@@ -275,8 +274,8 @@ impl Mangler<'_, '_> {
     }
 
     /// The name that a *typedef* gives for linkage purposes ([dcl.typedef]/9), or `Ut_`, `Ut0_`, ...
-    /// in the order of the file.
-    fn unnamed_type(&mut self, decl: Option<ast::DeclId>, _span: Span) -> Code {
+    /// in the order of the class, elsewhere of the file.
+    fn unnamed_type(&mut self, decl: Option<ast::DeclId>, owner: Owner) -> Code {
         let Some(decl) = decl else { return Code::text("Ut_") };
         let mut number = 0;
         for (id, other) in self.cx.ast.decls.iter() {
@@ -293,6 +292,16 @@ impl Mangler<'_, '_> {
                 ast::DeclKind::Enum(class) if class.name.is_none() && id < decl => number += 1,
                 _ => {}
             }
+        }
+        if matches!(owner, Owner::Class(_)) {
+            let entities = &self.cx.entities;
+            let classes = entities.classes.values().filter(|it| it.closure.is_none());
+            let classes = classes.map(|it| (it.owner, it.name, it.decl));
+            let enums = entities.enums.values().map(|it| (it.owner, it.name, Some(it.decl)));
+            let before = classes.chain(enums).filter(|&(of, name, other)| {
+                of == owner && name.is_none() && other.is_some_and(|other| other < decl)
+            });
+            number = before.count();
         }
         Code::text(format!("Ut{}", discriminator(number)))
     }

@@ -53,10 +53,29 @@ impl Reader<'_> {
                 return reader.literal();
             }
             if reader.eat("ad") {
+                if reader.eat("L_Z") {
+                    let (name, is_function) = reader.entity()?;
+                    return Some(match is_function {
+                        true => format!("&{name}"),
+                        false => format!("{}(&{name})", super::ADDRESS),
+                    });
+                }
                 return Some(format!("&{}", reader.value()?));
+            }
+            // Parts of an object whose address or name is the argument.
+            if reader.eat("dt") {
+                let object = reader.value()?;
+                return Some(format!("{object}.{}", reader.identifier()?));
+            }
+            if reader.eat("ix") {
+                let object = reader.value()?;
+                return Some(format!("{object}[{}]", reader.value()?));
             }
             if reader.eat("tl") {
                 let ty = reader.ty()?.text("");
+                if ty.ends_with(super::UNNAMED) {
+                    return reader.unnamed();
+                }
                 // A union with its active member.
                 if reader.rest.starts_with("di") {
                     return Some(format!("{ty}{}", reader.braced()?));
@@ -83,6 +102,18 @@ impl Reader<'_> {
         })
     }
 
+    /// The value of a member whose class has no name: the member says which.
+    fn unnamed(&mut self) -> Option<String> {
+        let mut text = format!("{}(void", super::MEMBERS);
+        if self.eat("di") {
+            text = format!("{text}, \"{}\"", self.identifier()?);
+        }
+        while !self.eat("E") {
+            text = text + ", " + &self.value()?;
+        }
+        Some(text + ")")
+    }
+
     fn braced(&mut self) -> Option<String> {
         let mut list = Vec::new();
         while !self.eat("E") {
@@ -97,23 +128,28 @@ impl Reader<'_> {
             return None;
         }
         if self.eat("_Z") {
-            let name = self.name()?;
-            // The type of a function follows, and says no more than overload resolution finds.
-            let mut params = 0;
-            while !self.eat("E") {
-                self.ty()?;
-                params += 1;
-                if params > super::MAX_DEPTH {
-                    return None;
-                }
-            }
-            return Some(name.whole());
+            return Some(self.entity()?.0);
         }
         let ty = self.ty()?;
         let end = self.rest.find('E')?;
         let (digits, rest) = self.rest.split_at(end);
         self.rest = &rest[1..];
         written(&ty, digits)
+    }
+
+    /// The name of an entity, up to the `E` behind it, and whether it is a function.
+    fn entity(&mut self) -> Option<(String, bool)> {
+        let name = self.name()?;
+        // The type of a function follows, and says no more than overload resolution finds.
+        let mut params = 0;
+        while !self.eat("E") {
+            self.ty()?;
+            params += 1;
+            if params > super::MAX_DEPTH {
+                return None;
+            }
+        }
+        Some((name.whole(), params > 0))
     }
 }
 

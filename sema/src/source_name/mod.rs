@@ -25,6 +25,14 @@ use self::ty::Type;
 /// constructor, or take default member initialisers where a symbol leaves zeros out.
 pub const MEMBERS: &str = "__tilec_members";
 
+/// The intrinsic that makes a pointer to an array one to its first element: the symbol is the same for
+/// both.
+pub const ADDRESS: &str = "__tilec_address";
+
+/// What stands for the name of a class that has none. Only the value of a member of its type can do
+/// without a name.
+const UNNAMED: &str = "{unnamed}";
+
 /// Nesting of types and arguments that is read; symbols come from outside.
 const MAX_DEPTH: usize = 256;
 
@@ -63,6 +71,9 @@ pub fn source_name(symbol: &str) -> Option<SourceName> {
     let mut reader = Reader::new(symbol.strip_prefix("_Z")?);
     let name = reader.name()?;
     let text = name.whole();
+    if text.contains(UNNAMED) {
+        return None;
+    }
     let Name { scoped, identifier, args } = name;
     Some(SourceName { text, identifier, template: scoped, arguments: args? })
 }
@@ -147,6 +158,10 @@ impl<'s> Reader<'s> {
     /// A *source-name*, marks of internal linkage and tags of an ABI left out.
     fn identifier(&mut self) -> Option<&'s str> {
         self.eat("L");
+        if self.eat("Ut") {
+            self.number();
+            return self.eat("_").then_some(UNNAMED);
+        }
         let length = self.number()?;
         let text = self.rest.get(..length)?;
         self.rest = self.rest.get(length..)?;

@@ -36,8 +36,19 @@ fn names_are_read() {
         ("_Z2auIL1En1EEvPf", "::au<static_cast< ::E>((-0ll - 1))>"),
         ("_Z2auILc99EEvPf", "::au<static_cast<char>(99ll)>"),
         ("_Z2auILDn0EEvPf", "::au<nullptr>"),
-        ("_Z2auIXadL_Z1gEEEvPf", "::au<&::g>"),
+        ("_Z2auIXadL_Z1gEEEvPf", "::au<__tilec_address(&::g)>"),
         ("_Z2auIXadL_Z2fnvEEEvPf", "::au<&::fn>"),
+        ("_Z3ptrIXaddtL_Z1sE1aEEvPi", "::ptr<&::s.a>"),
+        ("_Z3refIXixL_Z3arrELl2EEEvPi", "::ref< ::arr[2l]>"),
+        ("_Z3ptrIXadixdtL_Z1sE1qLl1EEEvPi", "::ptr<&::s.q[1l]>"),
+        (
+            "_Z3cfgIXtl3CfgLi1ELi2EtlNS0_Ut_ELi1EEEEEvPi",
+            "::cfg<__tilec_members(::Cfg, 1, 2, __tilec_members(void, 1))>",
+        ),
+        (
+            "_Z3uniIXtl3OpttlNS0_Ut0_Edi1iLi3EEEEEvPi",
+            "::uni<__tilec_members(::Opt, __tilec_members(void, \"i\", 3))>",
+        ),
         ("_Z2flILf3fc00000EEvPf", "::fl<0x1.8000000000000p0f>"),
         ("_Z2flILfff800000EEvPf", "::fl<__builtin_bit_cast(float, 4286578688u)>"),
         (
@@ -76,6 +87,7 @@ fn what_has_no_name_has_none() {
         "_Z1kIZ1hPfE1LEvS0_T_",
         "_Z1kIZ1hPfEUlfE_EvS0_T_",
         "_Z1kIUt_EvPfT_",
+        "_Z1kINS_Ut_EEvPfT_",
         "_Z1kI",
         "_Z1kIS5_EvPf",
         "_Z99k",
