@@ -512,10 +512,9 @@ impl<'a> Cx<'a> {
             // Types of `cuda::std` are those of `std` here; host code that launches the kernel names them
             // by `cuda::std`.
             // The first element of an array and the array have one address, and two symbols.
-            let may_differ = source_name::names_cuda_std(&launched.symbol)
-                || launched.symbol.contains("XadL_Z");
-            let has_other_names =
-                may_differ && mangle::function(self, function) != launched.symbol;
+            let may_differ =
+                source_name::names_cuda_std(&launched.symbol) || launched.symbol.contains("XadL_Z");
+            let has_other_names = may_differ && mangle::function(self, function) != launched.symbol;
             let symbol = has_other_names.then(|| launched.symbol.clone());
             self.add_named_kernel(function, source, symbol, kernels);
         }

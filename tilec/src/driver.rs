@@ -279,6 +279,7 @@ fn read_cpp(
     path: &str,
     stage: Stage,
 ) -> usize {
+    options.is_printed = stage == Stage::Preprocess;
     let mut source = preprocess(&mut compiled.map, &mut compiled.interner, loader, options, path);
     let toolkit = host::installed(options, &source.missing);
     if !toolkit.is_empty() {

@@ -192,6 +192,7 @@ impl Session {
                 release,
                 host_dirs: host.map(|host| host.dirs).unwrap_or_default(),
                 reading: Reading::Program,
+                is_printed: false,
                 after_dirs,
                 flag_macros: flags.flag_macros,
                 macros: [flags.macros, given.macros.0.clone()].concat(),

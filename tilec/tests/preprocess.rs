@@ -230,3 +230,16 @@ fn preprocessed_text_compiles() {
     let again = folder.output("build -o - k.ii");
     assert_eq!(again, folder.output("build -isystem system -o - src/kernel.cu"));
 }
+
+/// As `g++ -E` does: what no parser takes is text.
+#[test]
+fn text_that_is_no_program_is_printed() {
+    let text = "#define S(x) #x\nMARK @ ` $x 0x 1.2.3 it's\nS(@ `) S(0x) ''\n";
+    let folder = Folder::new("unparsed", &[("k.cu", text)]);
+    let printed = folder.output("build -E k.cu");
+    let lines: Vec<&str> = printed.lines().rev().take(2).collect();
+    assert_eq!(lines, ["\"@ `\" \"0x\" ''", "MARK @ ` $x 0x 1.2.3 it's"]);
+    // Errors of directives stay, and so do those of a compilation.
+    assert!(!Folder::new("unparsed-if", &[("k.cu", "#if @\n#endif\n")]).tilec("build -E k.cu").0);
+    assert!(!folder.tilec("build k.cu -o k.ptx").0);
+}

@@ -5,8 +5,8 @@
 //! diagnostics; there always is a token list, and it ends in `Eof`.
 //!
 //! Invariants: every literal that leaves is well-formed (a malformed one is reported and replaced
-//! by a plain one of its kind), no `PpNumber` and no `Unknown` leaves, every token that a macro
-//! made has a span inside an expansion entry of the source map, and the work is bounded by the
+//! by a plain one of its kind), no `PpNumber` and no `Unknown` leaves unless the tokens are only printed,
+//! every token that a macro made has a span inside an expansion entry of the source map, and the work is bounded by the
 //! limits of this module whatever the input is.
 //!
 //! Phase 6 is left to the reader of the values: adjacent string literals stay separate tokens,
@@ -93,6 +93,8 @@ pub struct PpOptions {
     pub release: Release,
     /// Which headers are read in full.
     pub reading: Reading,
+    /// Whether the tokens are printed, not parsed: those that no parser takes leave as they are.
+    pub is_printed: bool,
     /// `-idirafter`, searched after the headers of the compiler; warnings in them are not shown.
     pub after_dirs: Vec<String>,
     /// What flags of the host compiler define that it was given: it needs no telling.
@@ -124,6 +126,7 @@ impl PpOptions {
             host_release: None,
             release: Release::default(),
             reading: Reading::All,
+            is_printed: false,
             after_dirs: Vec::new(),
             flag_macros: Vec::new(),
             macros: Vec::new(),
@@ -158,6 +161,7 @@ impl PpOptions {
             && self.host_release == other.host_release
             && self.release == other.release
             && self.reading == other.reading
+            && self.is_printed == other.is_printed
     }
 }
 
@@ -457,7 +461,9 @@ impl Preprocessor<'_> {
 
     /// Hands a token to the parser: [lex.phases] phase 7 first half.
     fn emit(&mut self, mut token: Token) {
-        if token.kind.is_literal() {
+        if self.options.is_printed {
+            // Text that is no C++, as in assembly or in a probe of a build system, is no error.
+        } else if token.kind.is_literal() {
             let known = self.literal_kinds.get(token.name.index()).copied();
             match known {
                 Some(kind) if kind != TokenKind::Unknown => token.kind = kind,

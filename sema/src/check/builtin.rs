@@ -127,12 +127,7 @@ impl<'a> Checker<'_, 'a> {
         self.members_of(ty, args, span)
     }
 
-    fn members_of(
-        &mut self,
-        ty: Ty,
-        args: &'a [ast::TemplateArg],
-        span: Span,
-    ) -> Check<ExprId> {
+    fn members_of(&mut self, ty: Ty, args: &'a [ast::TemplateArg], span: Span) -> Check<ExprId> {
         let ty = self.types.unqualified(ty);
         if !self.require_complete(ty, span) {
             return Err(Reported);
@@ -202,7 +197,8 @@ impl<'a> Checker<'_, 'a> {
     /// The field that a string literal names.
     fn field_of_literal(&self, class: ClassId, arg: &ast::TemplateArg) -> Option<usize> {
         let ast::TemplateArgKind::Expr(expr) = arg.kind else { return None };
-        let ast::ExprKind::Literal(ast::Literal::String { units, .. }) = &self.ast[expr].kind else {
+        let ast::ExprKind::Literal(ast::Literal::String { units, .. }) = &self.ast[expr].kind
+        else {
             return None;
         };
         let text: String = units.iter().filter_map(|unit| char::from_u32(*unit)).collect();
