@@ -13,6 +13,10 @@
 #include <type_traits>
 #include <utility>
 
+// In the global namespace too.
+#include <math.h>
+#include <stdlib.h>
+
 #include <cuda_runtime_api.h>
 #include <vector_functions.h>
 

@@ -32,6 +32,7 @@ pub const HEADERS: &[(&str, &str)] = headers![
     "cstdio" = "std/cstdio",
     "cstdlib" = "std/cstdlib",
     "cstring" = "std/cstring",
+    "cuda.h",
     "cuda/std/algorithm",
     "cuda/std/array",
     "cuda/std/bit",
@@ -148,6 +149,7 @@ macro_rules! host_headers {
 pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
     "builtin_types.h" = "forward.h",
     "channel_descriptor.h" = "forward.h",
+    "cuda.h" = "cuda.h",
     "cuda/devices" = "cuda/devices",
     "cuda/hierarchy" = "cuda/hierarchy",
     "cuda/launch" = "cuda/launch",
@@ -166,6 +168,7 @@ pub const HOST_HEADERS: &[(&str, &str)] = host_headers![
     "host_config.h" = "forward.h",
     "host_defines.h" = "forward.h",
     "library_types.h" = "forward.h",
+    "math_constants.h" = "math_constants.h",
     "tilec_host.h" = "tilec_host.h",
     "tilec_toolkit.h" = "tilec_toolkit.h",
     "vector_functions.h" = "vector_functions.h",
@@ -201,6 +204,6 @@ mod tests {
         for (name, text) in HEADERS {
             assert_eq!(header(name), Some(*text));
         }
-        assert_eq!(header("cuda.h"), None);
+        assert_eq!(header("cudart.h"), None);
     }
 }

@@ -127,6 +127,40 @@ fn without_a_host_compiler_a_note_says_so() {
     assert!(found.code == 2 && found.err.ends_with(why), "{}", found.err);
 }
 
+/// A kernel may have addresses among its arguments, also of parts of objects. The symbols are those of nvcc 13.3 and of
+/// g++; Clang gives others, or does not allow such arguments.
+#[test]
+fn addresses_of_parts_are_arguments() {
+    if !has_host_compiler() {
+        return;
+    }
+    let source = "#include <cuda_tile.h>\n\
+        int arr[4]; struct S { int a; int q[3]; } s;\n\
+        template <int* P> __tile_global__ void ptr(int* p) { cuda::tiles::store(p, 1); }\n\
+        template <auto* P> __tile_global__ void any(int* p) { cuda::tiles::store(p, 1); }\n\
+        template <int& P> __tile_global__ void ref(int* p) { cuda::tiles::store(p, 1); }\n\
+        template <int S::*P> __tile_global__ void mem(int* p) { cuda::tiles::store(p, 1); }\n\
+        void f() { ptr<arr><<<1, 1>>>(0); ptr<&arr[1]><<<1, 1>>>(0); any<&s.a><<<1, 1>>>(0); any<&arr><<<1, 1>>>(0);\n\
+        ref<arr[2]><<<1, 1>>>(0); ref<s.q[1]><<<1, 1>>>(0); mem<&S::a><<<1, 1>>>(0); }\n";
+    let folder = Folder::new("addresses", &[("k.cu", source)]);
+    let found = folder.run(&["build", "k.cu", "-ccbin", "g++", "-o", "k.ptx"]);
+    assert_eq!((found.code, found.err.as_str()), (0, ""));
+    let ptx = fs::read_to_string(folder.0.join("k.ptx")).expect("the PTX");
+    let entries = ptx.lines().filter_map(|line| line.split_once(".entry ")?.1.split('(').next());
+    let mut entries: Vec<&str> = entries.collect();
+    entries.sort_unstable();
+    let symbols = [
+        "_Z3anyIXadL_Z3arrEEEvPi",
+        "_Z3anyIXaddtL_Z1sE1aEEvPi",
+        "_Z3memIXadL_ZN1S1aEEEEvPi",
+        "_Z3ptrIXadL_Z3arrEEEvPi",
+        "_Z3ptrIXadixL_Z3arrELl1EEEvPi",
+        "_Z3refIXixL_Z3arrELl2EEEvPi",
+        "_Z3refIXixdtL_Z1sE1qLl1EEEvPi",
+    ];
+    assert_eq!(entries, symbols);
+}
+
 /// A file without such launches costs no start of a host compiler, and neither does one whose kernel is named.
 #[test]
 fn a_host_compiler_starts_only_where_it_is_needed() {

@@ -344,6 +344,22 @@ pub fn likely_name(tokens: &[Token], index: usize) -> Option<usize> {
 
 /// The name in front of the template arguments that end at `close`.
 pub fn name_of_template_id(tokens: &[Token], partners: &Partners, close: usize) -> Option<usize> {
+    let name = before_angles(tokens, partners, close)?;
+    (tokens[name].kind == T::Ident).then_some(name)
+}
+
+/// `static_cast` or one of its likes in front of the type that ends at `close`.
+pub fn cast_before(tokens: &[Token], partners: &Partners, close: usize) -> Option<usize> {
+    let word = before_angles(tokens, partners, close)?;
+    let is_cast = matches!(
+        tokens[word].kind,
+        T::KwStaticCast | T::KwReinterpretCast | T::KwConstCast | T::KwDynamicCast
+    );
+    is_cast.then_some(word)
+}
+
+/// What stands before the `<` whose `>` is at `close`.
+fn before_angles(tokens: &[Token], partners: &Partners, close: usize) -> Option<usize> {
     let mut depth = 0i32;
     let mut at = close;
     loop {
@@ -353,8 +369,7 @@ pub fn name_of_template_id(tokens: &[Token], partners: &Partners, close: usize) 
             T::Lt => {
                 depth -= 1;
                 if depth == 0 {
-                    let name = at.checked_sub(1)?;
-                    return (tokens[name].kind == T::Ident).then_some(name);
+                    return at.checked_sub(1);
                 }
                 if depth < 0 {
                     return None;

@@ -326,6 +326,14 @@ fn unknown(question: &Question<'_>, why: &str, interner: &Interner, map: &Source
          __tile_global__ void {first}<...>(...);`"
     );
     let mut found = found.note(why).help(help);
+    // Names of CUDA, or reserved ones, that headers of a toolkit declare.
+    let is_of_cuda = ["No such file", "cuda", "CU", "__"].iter().any(|mark| why.contains(mark));
+    if is_of_cuda && toolkit::of(question.preprocessor).is_none() {
+        found = found.help(
+            "if the host code needs headers of CUDA, name the folder of a toolkit's with -I, or the toolkit's with \
+             CUDA_HOME",
+        );
+    }
     if question.names_some {
         found.severity = Severity::Warning;
     }

@@ -22,7 +22,9 @@ use lang::lex::token::new_interner;
 use lang::lex::{KeywordTable, Token, TokenKind, lex};
 
 use super::class_head::global_qualifier;
-use super::declared::{Function, Partners, function_at, is_space, name_of_template_id};
+use super::declared::{
+    Function, Partners, cast_before, function_at, is_space, name_of_template_id,
+};
 
 use TokenKind as T;
 
@@ -320,6 +322,16 @@ impl Rewriter<'_> {
                             at = before;
                             continue;
                         }
+                        Some((before, T::RBrace)) if self.is_operand(before) => {
+                            at = before;
+                            continue;
+                        }
+                        Some((before, T::KwDecltype)) => before,
+                        Some((before, T::Gt | T::Shr))
+                            if cast_before(self.tokens, self.partners, before).is_some() =>
+                        {
+                            return cast_before(self.tokens, self.partners, before);
+                        }
                         Some((before, T::Gt | T::Shr))
                             if name_of_template_id(self.tokens, self.partners, before)
                                 .is_some() =>
@@ -330,11 +342,19 @@ impl Rewriter<'_> {
                         _ => open,
                     }
                 }
+                T::RBrace => {
+                    let open = self.partners.of(at);
+                    if let Some(closure) = self.closure(open) {
+                        return Some(closure);
+                    }
+                    at = open.checked_sub(1).filter(|_| self.is_operand(at))?;
+                    continue;
+                }
                 _ => return None,
             };
             let mut first = part;
             let before = |at: usize| at.checked_sub(1).map_or(T::Eof, |before| self.kind(before));
-            if before(first) == T::KwTemplate {
+            if matches!(before(first), T::KwTemplate | T::KwTypename) {
                 first -= 1;
             }
             match before(first) {
@@ -347,6 +367,30 @@ impl Rewriter<'_> {
                 }
                 T::Dot | T::Arrow => at = first.checked_sub(2)?,
                 _ => return Some(first),
+            }
+        }
+    }
+
+    /// Whether the brace at `close` ends a closure or an object of a type, `F{k<int>}`, and no block.
+    fn is_operand(&self, close: usize) -> bool {
+        let open = self.partners.of(close);
+        let before = open.checked_sub(1).map_or(T::Eof, |before| self.kind(before));
+        matches!(before, T::Ident | T::Gt | T::Shr) || self.closure(open).is_some()
+    }
+
+    /// The first token of the lambda expression whose body opens at `open` ([expr.prim.lambda]).
+    fn closure(&self, open: usize) -> Option<usize> {
+        let mut at = open;
+        loop {
+            at = at.checked_sub(1)?;
+            match self.kind(at) {
+                T::RBracket => return Some(self.partners.of(at)),
+                T::RParen => at = self.partners.of(at),
+                // What may stand behind the parameters, and the type of the result.
+                T::Ident | T::ColonColon | T::Arrow | T::Lt | T::Gt | T::Shr => {}
+                T::Star | T::Amp | T::AmpAmp | T::KwConst | T::KwAuto | T::KwMutable => {}
+                T::KwConstexpr | T::KwNoexcept | T::KwVoid | T::KwInt | T::KwFloat => {}
+                _ => return None,
             }
         }
     }
@@ -561,6 +605,26 @@ mod tests {
                 "::a::b<c>::d<<<f<g<1>>(x), 1>>>(p);",
                 "(::__tilec_configure(f<g<1>>(x), 1), ::a::b<c>::d(p));",
             ),
+            (
+                "static_cast<void (*)(float*)>(k<float, 3>)<<<1,1>>>(p);",
+                "(::__tilec_configure(1,1), static_cast<void (*)(float*)>(k<float, 3>)(p));",
+            ),
+            (
+                "x = const_cast<F>(reinterpret_cast<a::F>(&k<float>))<<<1,1>>>(p);",
+                "x = (::__tilec_configure(1,1), const_cast<F>(reinterpret_cast<a::F>(&k<float>))(p));",
+            ),
+            ("F{k<7>}<<<1,1>>>(p);", "(::__tilec_configure(1,1), F{k<7>}(p));"),
+            (
+                "a[0] ? typename a<T>::F{k<7>}<<<1,1>>>(p) : 0;",
+                "a[0] ? (::__tilec_configure(1,1), typename a<T>::F{k<7>}(p)) : 0;",
+            ),
+            ("[] { return &k<9>; }()<<<1,1>>>(p);", "(::__tilec_configure(1,1), [] { return &k<9>; }()(p));"),
+            (
+                "[&](auto x) mutable -> F { return x; }(3)<<<1,1>>>(p);",
+                "(::__tilec_configure(1,1), [&](auto x) mutable -> F { return x; }(3)(p));",
+            ),
+            ("decltype(f)(k<9>)<<<1,1>>>(p);", "(::__tilec_configure(1,1), decltype(f)(k<9>)(p));"),
+            ("if (a[1]) { } (*f)<<<1,1>>>(p);", "if (a[1]) { } (::__tilec_configure(1,1), (*f)(p));"),
             ("a << b; c <<= d; operator<<<int>(a, b);", "a << b; c <<= d; operator<<<int>(a, b);"),
             ("k<<<1,\n 2>>>(p);\nb;", "(::__tilec_configure(1,  2), k\n(p));\nb;"),
             (

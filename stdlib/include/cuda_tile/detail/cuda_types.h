@@ -16,6 +16,14 @@ typedef unsigned long uint64_t;
 typedef __int128 __int128_t;
 typedef unsigned __int128 __uint128_t;
 
+// Attributes that are macros of nvcc's; of the others each is a word of the language here.
+#define __align__(n) __attribute__((aligned(n)))
+#define __builtin_align__(n) __align__(n)
+#define __block_size__(...)
+#define __device_builtin__
+#define __cudart_builtin__
+#define __nv_pure__
+
 /// Three unsigned numbers; the type of a block index.
 struct uint3 {
   unsigned int x, y, z;
