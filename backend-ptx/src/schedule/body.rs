@@ -8,11 +8,13 @@
 //!
 //! ```text
 //! producer   acquire, copy (one for each load of the stage), commit
+//! cp.async   acquire, copy, await_copies, fence, commit
 //! consumer   wait, read or MMA (any number), release
 //! ```
 
 use cranelift_entity::SecondaryMap;
 use ir::{Block, Inst};
+use lang::base::Span;
 
 /// The number of a pipeline of a kernel.
 pub type PipelineId = usize;
@@ -28,6 +30,10 @@ pub enum Op {
     Acquire { pipeline: PipelineId, bytes: u32 },
     /// The producer copies the tile of a load to its place in the current stage.
     Copy { load: LoadId },
+    /// Threads that copy with `cp.async` wait until their copies have arrived.
+    AwaitCopies,
+    /// What threads have written to shared memory is made visible to the async proxy, through which MMAs read it.
+    Fence,
     /// The producer goes on to the next stage; the current one is full when the copies to it have arrived.
     Commit { pipeline: PipelineId },
     /// The producer copies the tile of an epilogue load through as many stages as it fills.
@@ -45,12 +51,16 @@ pub enum Op {
     /// A consumer goes on to the next stage. The current one is empty when all consumers have released it and the MMAs
     /// that read it are done.
     Release { pipeline: PipelineId },
+    /// A consumer waits until no MMA is in flight. Selected together with the first operation behind it that needs that.
+    MmaWait,
 }
 
 /// The operations of each block that a partition executes.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Body {
     ops: SecondaryMap<Block, Vec<Op>>,
+    /// Where the operations are written, if they have been read from text.
+    spans: SecondaryMap<Block, Vec<Span>>,
 }
 
 impl Body {
@@ -60,9 +70,16 @@ impl Body {
 
     pub fn set(&mut self, block: Block, ops: Vec<Op>) {
         self.ops[block] = ops;
+        self.spans[block] = Vec::new();
     }
 
-    pub fn ops_mut(&mut self, block: Block) -> &mut Vec<Op> {
-        &mut self.ops[block]
+    /// Sets the operations of a block, with the place where each is written.
+    pub fn set_with_spans(&mut self, block: Block, ops: Vec<(Op, Span)>) {
+        (self.ops[block], self.spans[block]) = ops.into_iter().unzip();
+    }
+
+    /// Where an operation is written, if it has been read from text.
+    pub fn span(&self, block: Block, at: usize) -> Option<Span> {
+        self.spans[block].get(at).copied()
     }
 }

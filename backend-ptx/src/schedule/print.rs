@@ -23,8 +23,20 @@
 //!     }
 //!     return
 //!   }
-//!   partition cp_async as tma         the same body
-//!   partition consumer { ... }
+//!   partition cp_async { ... }        the same, with `await_copies` and `fence` in front of `commit`
+//!   partition consumer {
+//!     compute %0..%29
+//!     for %31 {
+//!       compute %33, %35              what a consumer does for a load that is copied: its place in memory order
+//!       wait p0
+//!       mma %37                       issued, and in flight until `mma_wait` or the next one
+//!       release p0
+//!       continue
+//!     }
+//!     mma_wait
+//!     compute %38
+//!     return
+//!   }
 //! }
 //! ```
 //!
@@ -210,9 +222,7 @@ impl Printer<'_, '_> {
     fn partitions(&mut self, schedule: &Schedule, pipeline: &Pipeline) {
         if let Some(producers) = &schedule.producers {
             self.partition("tma", pipeline, &producers.tma);
-            if pipeline.cp_async && producers.cp_async == producers.tma {
-                self.line("partition cp_async as tma".to_owned());
-            } else if pipeline.cp_async {
+            if pipeline.cp_async {
                 self.partition("cp_async", pipeline, &producers.cp_async);
             }
         }
@@ -235,6 +245,11 @@ impl Printer<'_, '_> {
                 self.line(op_text(op, pipeline, self.function, self.names));
                 continue;
             };
+            if pipeline.mma(inst).is_some() {
+                self.computed(&mut computed);
+                self.line(format!("mma {}", self.inst(inst)));
+                continue;
+            }
             let data = self.function.data(inst);
             let blocks = regions(self.function, inst);
             if blocks.is_empty() && data.effect() != Effect::Terminator {
@@ -311,6 +326,8 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &Names<'_>)
         Op::Compute(inst) => format!("compute {}", inst_name(function, *inst, names)),
         Op::Acquire { pipeline, bytes } => format!("acquire p{pipeline} {bytes}"),
         Op::Copy { load: number } => format!("copy {}", load(number)),
+        Op::AwaitCopies => "await_copies".to_owned(),
+        Op::Fence => "fence".to_owned(),
         Op::Commit { pipeline } => format!("commit p{pipeline}"),
         Op::CopyEpilogue { load: number } => format!("copy_epilogue {}", load(number)),
         Op::PrefetchEpilogue { loads } => {
@@ -321,6 +338,7 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &Names<'_>)
         Op::Read { load: number } => format!("read {}", load(number)),
         Op::ReadEpilogue { load: number } => format!("read_epilogue {}", load(number)),
         Op::Release { pipeline } => format!("release p{pipeline}"),
+        Op::MmaWait => "mma_wait".to_owned(),
     }
 }
 

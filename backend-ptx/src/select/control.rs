@@ -4,13 +4,15 @@
 //! take the same way and barriers may stand anywhere. What a loop carries stays in one set of
 //! registers, written at the end of each iteration; what a branch yields is written at its end.
 
-use ir::{Block, Effect, Elem, Inst, InstData, Signedness, Value};
+use cranelift_entity::EntitySet;
+use ir::{Block, Elem, Inst, InstData, Signedness, Value};
 use lang::base::Severity;
 
 use crate::linear::interned::LayoutId;
 use crate::ptx::inst::{Label, Op};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Uniform};
+use crate::schedule::build::mma_waits::branches_beside_mmas;
 use crate::select::arith::integer::int_types;
 use crate::select::memory::element;
 use crate::select::memory::order::Order;
@@ -264,27 +266,10 @@ impl Cx<'_> {
         }
     }
 
-    /// Whether a branch neither begins nor waits for MMAs, but for those whose results it
-    /// takes: then others may be in flight around it, as where a mask is for some tiles only.
-    fn leaves_products_alone(&mut self, branch: Inst) -> bool {
-        if let Some(&known) = self.leaves_alone.get(&branch) {
-            return known;
-        }
+    /// The branches around which MMAs may be in flight.
+    fn quiet_branches(&mut self) -> &EntitySet<Inst> {
         let function = self.function;
-        let mut alone = |&inner: &Inst| match function.data(inner) {
-            InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. } => false,
-            InstData::If { .. } => self.leaves_products_alone(inner),
-            data => match data.effect() {
-                Effect::Terminator => matches!(data, InstData::Yield { .. }),
-                Effect::Structured => false,
-                Effect::Pure | Effect::Partial | Effect::Read | Effect::Write => true,
-                Effect::ReadWrite | Effect::Alloc | Effect::Io => true,
-            },
-        };
-        let blocks = function.data(branch).blocks();
-        let found = blocks.iter().all(|&block| function.insts(block).iter().all(&mut alone));
-        self.leaves_alone.insert(branch, found);
-        found
+        self.quiet_branches.get_or_insert_with(|| branches_beside_mmas(function))
     }
 
     /// Waits for MMAs whose results an instruction or those in it take.
@@ -306,15 +291,11 @@ impl Cx<'_> {
         let InstData::If { condition, then_block, else_block } = self.function.data(inst) else {
             return Ok(());
         };
-        // A branch in a quiet one is quiet, and what it uses is finished.
-        let is_quiet =
-            self.quiet_branches > 0 || self.tensor.is_none() && self.leaves_products_alone(inst);
-        if !is_quiet {
-            self.drain()?;
-        } else if self.quiet_branches == 0 {
-            self.finish_used_in(inst)?;
+        match self.tensor.is_none() && self.quiet_branches().contains(inst) {
+            true if self.in_flight.is_empty() => {}
+            true => self.finish_used_in(inst)?,
+            false => self.drain()?,
         }
-        self.quiet_branches += u32::from(is_quiet);
         let condition = self.scalar(*condition)?;
         self.finish_conversions()?;
         let results = self.carried_registers(self.function.results(inst))?;
@@ -340,7 +321,6 @@ impl Cx<'_> {
         self.order.merge(&after_then);
         self.scratch.reading.merge(&read_by_then);
         self.scratch.leave_branch();
-        self.quiet_branches -= u32::from(is_quiet);
         self.b.place(done);
         match self.exits.pop() {
             Some(exit) => {

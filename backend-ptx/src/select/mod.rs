@@ -111,10 +111,8 @@ pub struct Cx<'a> {
     loop_exits: LoopExits,
     /// Whether a pointer may point to a variable of the thread, or to the kernel's parameters.
     has_private_memory: bool,
-    /// Within branches that finished the MMAs whose results are used in them.
-    quiet_branches: u32,
-    /// Of the branches asked for, whether products go on around them.
-    leaves_alone: FxHashMap<Inst, bool>,
+    /// The branches around which MMAs may be in flight, once that was asked.
+    quiet_branches: Option<EntitySet<Inst>>,
     tiles: FxHashMap<(Value, LayoutId), Tile>,
     /// Conversions begun, in order.
     conversions: Vec<PendingConversion>,
@@ -162,6 +160,8 @@ pub struct Cx<'a> {
     uses: SecondaryMap<Value, u32>,
     /// Accumulators that MMAs in flight may be writing.
     in_flight: EntitySet<Value>,
+    /// Whether the schedule says that none is.
+    is_mma_wait_announced: bool,
     /// Tensor memory, where MMAs accumulate there.
     tensor: Option<TensorState>,
     /// What the latest MMA computes; none if that is not known.
@@ -215,8 +215,7 @@ impl<'a> Cx<'a> {
             order: Order::default(),
             loop_exits: LoopExits::of(function),
             has_private_memory,
-            quiet_branches: 0,
-            leaves_alone: FxHashMap::default(),
+            quiet_branches: None,
             tiles: FxHashMap::default(),
             conversions: Vec::new(),
             views: SecondaryMap::new(),
@@ -243,6 +242,7 @@ impl<'a> Cx<'a> {
             cp_async_producer: None,
             uses: function.count_uses(),
             in_flight: EntitySet::new(),
+            is_mma_wait_announced: false,
             tensor: None,
             latest: None,
             span: function.span,
@@ -385,7 +385,7 @@ impl<'a> Cx<'a> {
         if self.in_flight.contains(value)
             && required_layouts.iter().any(|&other| other != def_layout)
         {
-            self.drain()?;
+            self.drain_early()?;
         }
         for other in required_layouts {
             if other != def_layout {

@@ -618,13 +618,19 @@ mod tests {
                 "a[0] ? typename a<T>::F{k<7>}<<<1,1>>>(p) : 0;",
                 "a[0] ? (::__tilec_configure(1,1), typename a<T>::F{k<7>}(p)) : 0;",
             ),
-            ("[] { return &k<9>; }()<<<1,1>>>(p);", "(::__tilec_configure(1,1), [] { return &k<9>; }()(p));"),
+            (
+                "[] { return &k<9>; }()<<<1,1>>>(p);",
+                "(::__tilec_configure(1,1), [] { return &k<9>; }()(p));",
+            ),
             (
                 "[&](auto x) mutable -> F { return x; }(3)<<<1,1>>>(p);",
                 "(::__tilec_configure(1,1), [&](auto x) mutable -> F { return x; }(3)(p));",
             ),
             ("decltype(f)(k<9>)<<<1,1>>>(p);", "(::__tilec_configure(1,1), decltype(f)(k<9>)(p));"),
-            ("if (a[1]) { } (*f)<<<1,1>>>(p);", "if (a[1]) { } (::__tilec_configure(1,1), (*f)(p));"),
+            (
+                "if (a[1]) { } (*f)<<<1,1>>>(p);",
+                "if (a[1]) { } (::__tilec_configure(1,1), (*f)(p));",
+            ),
             ("a << b; c <<= d; operator<<<int>(a, b);", "a << b; c <<= d; operator<<<int>(a, b);"),
             ("k<<<1,\n 2>>>(p);\nb;", "(::__tilec_configure(1,  2), k\n(p));\nb;"),
             (

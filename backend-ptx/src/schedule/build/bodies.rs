@@ -17,6 +17,7 @@
 use ir::{Block, Effect, Function, Inst, InstData};
 
 use super::loads::StageUses;
+use super::mma_waits;
 use crate::analysis::slice::leaves;
 use crate::mma::async_mma::MmaOperand;
 use crate::schedule::body::{Body, LoadId, Op, PipelineId};
@@ -145,6 +146,9 @@ impl ProducerBuilder<'_> {
         }
         ops.push(Op::Copy { load });
         if stage.last() == Some(&load) {
+            if !self.by_tma {
+                ops.extend([Op::AwaitCopies, Op::Fence]);
+            }
             ops.push(Op::Commit { pipeline });
         }
     }
@@ -175,7 +179,9 @@ pub fn consumer(function: &Function, pipeline: &Pipeline, stage_uses: &StageUses
     let full = vec![false; pipeline.rings.len()];
     let mut consumer = Consumer { function, pipeline, stage_uses, full, body: Body::default() };
     consumer.block(function.entry_block);
-    consumer.body
+    let mut body = consumer.body;
+    mma_waits::insert(function, pipeline, &mut body);
+    body
 }
 
 struct Consumer<'a> {

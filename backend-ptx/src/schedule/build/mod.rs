@@ -4,6 +4,7 @@ mod bodies;
 mod candidates;
 mod loads;
 mod mma_candidates;
+pub mod mma_waits;
 pub mod operand_reuse;
 pub mod pipeline;
 mod stages;

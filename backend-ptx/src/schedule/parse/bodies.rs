@@ -28,17 +28,11 @@ pub fn read<'a>(
         if !["tma", "cp_async", "consumer"].contains(&name) {
             return Err(error);
         }
-        let body = if cursor.eat("as") {
-            cursor.expect(&["tma"])?;
-            bodies.get("tma").cloned().ok_or(error)?
-        } else {
-            cursor.expect(&["{"])?;
-            let mut reader = BodyReader { kernel, pipeline, lines, body: Body::default() };
-            reader.block(kernel.function.entry_block)?;
-            lines = reader.lines;
-            reader.body
-        };
-        bodies.insert(name, body);
+        cursor.expect(&["{"])?;
+        let mut reader = BodyReader { kernel, pipeline, lines, body: Body::default() };
+        reader.block(kernel.function.entry_block)?;
+        lines = reader.lines;
+        bodies.insert(name, reader.body);
     }
     let mut take = |name: &str| bodies.remove(name).unwrap_or_default();
     let producers = Producers { tma: take("tma"), cp_async: take("cp_async") };
@@ -56,12 +50,14 @@ impl BodyReader<'_> {
     /// Reads a block up to the line that ends it.
     fn block(&mut self, block: Block) -> Parsed<()> {
         let function = self.kernel.function;
-        let mut ops = Vec::new();
+        let mut written = Vec::new();
         while let Some((line, rest)) = self.lines.split_first() {
             let mut cursor = self.kernel.cursor(line);
             if cursor.peek() == "}" {
                 break;
             }
+            let mut ops = Vec::new();
+            let span = cursor.line_span();
             self.lines = rest;
             let word = cursor.peek();
             match word {
@@ -75,6 +71,10 @@ impl BodyReader<'_> {
                     cursor.next();
                     self.computed(block, &mut cursor, &mut ops)?;
                 }
+                "mma" => {
+                    cursor.next();
+                    ops.push(Op::Compute(self.mma(block, &mut cursor)?));
+                }
                 "continue" | "yield" | "return" | "break" => {
                     let error = cursor.error("the block does not end like this");
                     cursor.next();
@@ -87,10 +87,11 @@ impl BodyReader<'_> {
                 _ => ops.push(op(self.kernel, self.pipeline, &mut cursor)?),
             }
             cursor.end()?;
+            written.extend(ops.into_iter().map(|op| (op, span)));
         }
         // The line that ends the block.
         self.lines = self.lines.get(1..).unwrap_or_default();
-        self.body.set(block, ops);
+        self.body.set_with_spans(block, written);
         Ok(())
     }
 
@@ -110,6 +111,14 @@ impl BodyReader<'_> {
         Ok(inst)
     }
 
+    /// An MMA that a pipeline feeds.
+    fn mma(&self, block: Block, cursor: &mut Cursor<'_>) -> Parsed<Inst> {
+        let error = cursor.error("not an MMA of this block that a pipeline feeds");
+        let inst = self.kernel.inst(cursor)?;
+        let is_here = self.kernel.function.inst_block(inst) == Some(block);
+        if is_here && self.pipeline.mma(inst).is_some() { Ok(inst) } else { Err(error) }
+    }
+
     fn computed(&self, block: Block, cursor: &mut Cursor<'_>, ops: &mut Vec<Op>) -> Parsed<()> {
         loop {
             let error = cursor.error("not an instruction of this block");
@@ -124,6 +133,9 @@ impl BodyReader<'_> {
                 let last = self.kernel.inst(cursor)?;
                 let found = insts.iter().position(|&other| other == last);
                 to = found.filter(|&to| to > from).ok_or(error)?;
+            }
+            if insts[from..=to].iter().any(|&inst| self.pipeline.mma(inst).is_some()) {
+                return Err(cursor.error("an MMA that a pipeline feeds is written `mma`"));
             }
             ops.extend(insts[from..=to].iter().copied().map(Op::Compute));
             if !cursor.eat(",") {
@@ -150,6 +162,8 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
     Ok(match word {
         "acquire" => Op::Acquire { pipeline: ring(cursor)?, bytes: cursor.number()? },
         "copy" => Op::Copy { load: load(cursor)? },
+        "await_copies" => Op::AwaitCopies,
+        "fence" => Op::Fence,
         "commit" => Op::Commit { pipeline: ring(cursor)? },
         "copy_epilogue" => Op::CopyEpilogue { load: load(cursor)? },
         "prefetch_epilogue" => {
@@ -163,6 +177,7 @@ fn op(kernel: &KernelText<'_>, pipeline: &Pipeline, cursor: &mut Cursor<'_>) -> 
         "read" => Op::Read { load: load(cursor)? },
         "read_epilogue" => Op::ReadEpilogue { load: load(cursor)? },
         "release" => Op::Release { pipeline: ring(cursor)? },
+        "mma_wait" => Op::MmaWait,
         _ => return Err(error),
     })
 }

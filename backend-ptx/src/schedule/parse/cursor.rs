@@ -107,6 +107,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Where the words of the line are.
+    pub fn line_span(&self) -> Span {
+        let words = self.line.trim();
+        let indent = self.line.len() - self.line.trim_start().len();
+        let start = self.base.offset(indent as u32);
+        Span::new(start, start.offset(words.len() as u32))
+    }
+
     /// An error at the next word.
     pub fn error(&self, message: impl Into<String>) -> SyntaxError {
         let skipped = self.line[self.at..].len() - self.line[self.at..].trim_start().len();

@@ -15,7 +15,7 @@
 //!
 //! An MMA that adds to zeros needs none: its first instructions do not read the accumulator.
 
-use ir::{Inst, InstData, Scalar, Value};
+use ir::{Inst, Scalar, Value};
 use smallvec::smallvec;
 
 use crate::linear::interned::LayoutId;
@@ -27,6 +27,7 @@ use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, WgmmaShape};
+use crate::schedule::build::mma_waits::reads_accumulator;
 use crate::select::memory::element;
 use crate::select::mma::fetch::FragmentSource;
 use crate::select::mma::sync::operand_types;
@@ -87,7 +88,7 @@ impl Cx<'_> {
                 Left::ToFetch(async_load, fetch)
             }
         };
-        let adds = !self.is_zero(acc);
+        let adds = reads_accumulator(self.function, acc);
         let accumulators = self.accumulator(acc, def_layout, adds)?;
         // In the order of instructions.
         let order = match mma.swapped {
@@ -176,17 +177,12 @@ impl Cx<'_> {
         self.in_flight.remove(acc);
         self.in_flight.insert(result);
         self.latest = Some(result);
+        self.is_mma_wait_announced = false;
         self.set_def_layout(
             result,
             def_layout,
             accumulators.iter().map(|&reg| reg.into()).collect(),
         )
-    }
-
-    /// Whether all elements of a value are known to be zero.
-    fn is_zero(&self, value: Value) -> bool {
-        let data = self.function.def_data(value);
-        matches!(data, Some(InstData::Constant { value }) if value.as_splat() == Some(0))
     }
 
     /// The registers to accumulate to: those of the operand if nobody else needs them, else new

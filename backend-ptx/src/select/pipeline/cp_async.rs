@@ -39,6 +39,7 @@ use crate::ptx::types::{Cmp, ShflMode, Space, Ty, Uniform, Vector};
 use crate::schedule::pipeline::{AsyncLoad, Partition, Pipeline, TensorMap};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
+use crate::select::pipeline::ops::StageEnd;
 use crate::select::{Cx, Select};
 use crate::target::{LANES, MAX_SWIZZLE, TILE_ALIGN};
 
@@ -230,7 +231,7 @@ impl<'a> Cx<'a> {
         &mut self,
         pipeline: &Pipeline,
         number: usize,
-        (acquires, commits): (bool, bool),
+        (acquires, end): (bool, Option<StageEnd>),
         view: Value,
         index: &[Value],
     ) -> Select<()> {
@@ -270,17 +271,21 @@ impl<'a> Cx<'a> {
         let part = TilePart { buffer, first, groups: rest, least };
         self.copy_part(&pipeline.maps[async_load.map], async_load.staged, &source, part)?;
         self.b.place(done);
-        if commits {
-            self.signal_copies(signal);
+        if let Some(end) = end {
+            self.signal_copies(signal, end);
         }
         self.b.place(by_others);
         Ok(())
     }
 
     /// Waits for the lane's copies, and says that they are there.
-    fn signal_copies(&mut self, signal: Operand) {
-        self.await_copies();
-        self.b.emit(Op::FenceProxyAsync {}, &[], &[]);
+    fn signal_copies(&mut self, signal: Operand, end: StageEnd) {
+        if end.awaits {
+            self.await_copies();
+        }
+        if end.fences {
+            self.b.emit(Op::FenceProxyAsync {}, &[], &[]);
+        }
         match self.arrivals() {
             Some(count) => {
                 let operands = [Operand::Sink, signal, count.into()];

@@ -39,6 +39,9 @@ impl<'a> Cx<'a> {
                 }
                 return self.copy_to_stage(pipeline, *load, (before, behind));
             }
+            // Selected with the last copy to the stage.
+            Op::AwaitCopies | Op::Fence => {}
+            Op::MmaWait => self.is_mma_wait_announced = true,
             Op::Commit { pipeline: id } => self.advance(*id, pipeline.rings[*id].stages),
             Op::CopyEpilogue { load } => {
                 let Some(source) = self.marked_load(pipeline, *load) else { return Ok(()) };
@@ -47,7 +50,8 @@ impl<'a> Cx<'a> {
             Op::PrefetchEpilogue { loads } => return self.prefetch_epilogue_loads(loads),
             Op::Wait { pipeline: id } => {
                 self.pipeline_states[*id].must_wait = true;
-                let reader = behind.iter().find(|op| !matches!(op, Op::Wait { .. }));
+                let is_wait = |op: &&Op| matches!(op, Op::Wait { .. } | Op::MmaWait);
+                let reader = behind.iter().find(|op| !is_wait(op));
                 if !reader.is_some_and(|op| reads_stage(pipeline, op, *id)) {
                     self.wait_until_full(pipeline, *id);
                 }
@@ -94,8 +98,9 @@ impl<'a> Cx<'a> {
             return self.produce_by_tma(pipeline, load, source.view, source.index);
         }
         let acquires = matches!(before, Some(Op::Acquire { .. }));
-        let commits = matches!(behind.first(), Some(Op::Commit { .. }));
-        self.produce_by_cp_async(pipeline, load, (acquires, commits), source.view, source.index)
+        let id = pipeline.async_loads[load].ring;
+        let ends = StageEnd::of(behind, id);
+        self.produce_by_cp_async(pipeline, load, (acquires, ends), source.view, source.index)
     }
 
     /// Reads a tile in all its layouts.
@@ -126,6 +131,23 @@ fn view_load(data: &InstData) -> Option<ViewLoad<'_>> {
     };
     let access = Access { ordering: *ordering, scope: *scope, token: *token };
     Some(ViewLoad { view: *view, index, access })
+}
+
+/// What threads that copy with `cp.async` do behind the last copy to a stage.
+#[derive(Clone, Copy)]
+pub(in crate::select) struct StageEnd {
+    pub awaits: bool,
+    pub fences: bool,
+}
+
+impl StageEnd {
+    /// If the operations up to the commit of a pipeline's stage are these.
+    fn of(behind: &[Op], id: PipelineId) -> Option<StageEnd> {
+        let end = behind.iter().position(|op| !matches!(op, Op::AwaitCopies | Op::Fence))?;
+        let ops = (behind[end] == Op::Commit { pipeline: id }).then_some(&behind[..end])?;
+        let (awaits, fences) = (ops.contains(&Op::AwaitCopies), ops.contains(&Op::Fence));
+        Some(StageEnd { awaits, fences })
+    }
 }
 
 /// The loads whose tiles are copied to a stage between its acquisition and its commit.

@@ -558,8 +558,17 @@ impl<'a> Cx<'a> {
         Ok(())
     }
 
-    /// Waits for all MMAs in flight.
+    /// Waits for all MMAs in flight, where the schedule says so.
     pub fn drain(&mut self) -> Select<()> {
+        if self.tensor.is_none() && !self.in_flight.is_empty() {
+            self.expect_announced();
+        }
+        self.drain_early()
+    }
+
+    /// Waits for all MMAs in flight, perhaps earlier than the schedule does: a conversion to another layout begins where
+    /// the value is computed.
+    pub fn drain_early(&mut self) -> Select<()> {
         self.fetch_all_resident()?;
         if self.in_flight.is_empty() {
             return Ok(());
@@ -576,8 +585,17 @@ impl<'a> Cx<'a> {
     pub fn finish_register_operands(&mut self) {
         let reads = self.pipeline.is_some_and(Pipeline::has_operands_in_registers);
         if reads && self.tensor.is_none() && !self.in_flight.is_empty() {
+            self.expect_announced();
             self.b.emit(Op::WgmmaWait {}, &[], &[Val::ZERO.into()]);
             self.release_consumed();
+        }
+    }
+
+    /// A schedule that has no wait here and the code that has one are not the same.
+    fn expect_announced(&mut self) {
+        if cfg!(debug_assertions) && !self.is_mma_wait_announced {
+            let message = "MMAs in flight are waited for where the schedule has no `mma_wait`";
+            self.report(Unsupported::new(crate::codes::MALFORMED_PTX, message));
         }
     }
 
@@ -593,6 +611,7 @@ impl<'a> Cx<'a> {
             if pipeline.is_in_place(param) {
                 self.in_flight.insert(value);
                 self.latest = None;
+                self.is_mma_wait_announced = false;
             }
         }
     }
