@@ -47,7 +47,7 @@ fn builds() -> Vec<Build> {
 }
 
 /// Folders whose programs include headers that the toolkit alone has.
-const NEED_TOOLKIT: &[&str] = &["cuda_libs", "host_libs", "instances"];
+const NEED_TOOLKIT: &[&str] = &["cuda_libs", "host_libs", "instances", "habits"];
 
 /// Folders whose programs include headers of libraries: a file of each library, and the library's name.
 const NEED_LIBRARIES: &[(&str, &[(&str, &str)])] = &[
