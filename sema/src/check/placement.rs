@@ -9,7 +9,7 @@ use lang::base::Span;
 
 use super::expr::Checker;
 use super::operand::Check;
-use crate::ty::{Ty, TyKind};
+use crate::ty::{ArrayLen, Ty, TyKind};
 use crate::typed::{ConvertKind, ExprId, ExprKind, HostOnly};
 
 impl<'a> Checker<'_, 'a> {
@@ -23,8 +23,10 @@ impl<'a> Checker<'_, 'a> {
             TyKind::Array(elem, _) => elem,
             _ => ty,
         };
+        let has_length =
+            object == ty || matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Known(_)));
         if let [place] = new.placement.as_slice()
-            && object == ty
+            && has_length
         {
             let place = self.value(*place)?;
             if let TyKind::Pointer(_) = self.types.kind(self.typed.exprs[place].ty) {
@@ -55,6 +57,11 @@ impl<'a> Checker<'_, 'a> {
         let value = self.initializer(ty, init, span)?;
         let place = self.typed.lvalue(ExprKind::Deref(address), ty, span);
         let made = self.typed.lvalue(ExprKind::Emplace { place, value }, ty, span);
+        // Of an array the address of the first element ([expr.new]/1).
+        if let TyKind::Array(element, _) = *self.types.kind(ty) {
+            let first = self.types.pointer(element);
+            return Ok(self.convert(ConvertKind::ArrayToPointer, made, first, span));
+        }
         Ok(self.typed.prvalue(ExprKind::AddressOf(made), pointer, span))
     }
 
