@@ -25,7 +25,7 @@ use sema::{Checked, Cx, Launched, Lowering, Options, Requested};
 use super::busy::overflow_for_test;
 use super::config::{InlayHints, Settings, instantiations};
 use super::headers;
-use super::names::Names;
+use super::names::{DeclaredNames, Names};
 use super::preamble::{self, Preambles, Read};
 use super::text::{Encoding, Lines};
 use super::uri::normalize;
@@ -64,6 +64,8 @@ pub struct Analysis<'p, 'a> {
     lines: Vec<OnceCell<Lines>>,
     /// Made by the first request that asks, and of how many uses.
     names: Option<(usize, Rc<Names>)>,
+    /// Made by the first that asks.
+    pub declared: OnceCell<DeclaredNames>,
     /// Down to PTX, if somebody asked.
     pub compiled: Option<Rc<Compiled>>,
     /// How many tokens the text has: names that were asked for are behind them.
@@ -363,6 +365,7 @@ impl<'p, 'a> Analysis<'p, 'a> {
             preambles,
             lines: unit.sources.files().iter().map(|_| OnceCell::new()).collect(),
             names: None,
+            declared: OnceCell::new(),
             compiled: None,
             n_tokens: sources.n_tokens,
             embedded: sources.embedded,

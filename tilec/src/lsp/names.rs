@@ -5,16 +5,16 @@
 //! looked up in. Names in code that is not analysed, as in the bodies of host functions, have
 //! no target; [`Names::unanalysed`] finds them by their spelling.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use lang::ast::{BodyState, DeclId, DeclKind, FunctionBody, QualNameId, UnqualifiedId};
-use lang::base::{Pos, Span};
+use lang::ast::{Ast, BodyState, DeclId, DeclKind, FunctionBody, QualNameId, UnqualifiedId};
+use lang::base::{Name, Pos, SourceMap, Span};
 use lang::lex::TokenKind;
 use sema::entity::{DeclName, Entity, FunctionKind, Owner};
 use sema::uses::Use;
 
 use super::analysis::Analysis;
-use super::outline::{self, Declaration};
+use super::outline::{self, Declaration, ScopeName, Scopes};
 
 /// Where a name stands.
 #[derive(Clone, Debug)]
@@ -32,15 +32,17 @@ pub struct Names {
     pub occurrences: Vec<Occurrence>,
     /// The declarations, in the order of the source.
     pub outline: Vec<Declaration>,
+    /// Where they are declared.
+    pub scopes: Scopes,
     /// From the position of a redeclared name to that of the first.
     first: BTreeMap<Pos, Pos>,
 }
 
 impl Names {
     pub fn new(analysis: &mut Analysis<'_, '_>) -> Names {
-        let outline = outline::declarations(analysis);
-        let first = first_declarations(&outline);
-        let mut names = Names { occurrences: Vec::new(), outline, first };
+        let (outline, scopes) = outline::declarations(analysis);
+        let first = first_declarations(&outline, &scopes);
+        let mut names = Names { occurrences: Vec::new(), outline, scopes, first };
         names.add_declarations(analysis);
         names.add_uses(analysis);
         names.occurrences.sort_by_key(|name| (name.span.lo, name.used.is_some()));
@@ -188,42 +190,61 @@ pub fn declaration(analysis: &mut Analysis<'_, '_>, used: &Use, entity: &Entity)
     .filter(|span| !span.is_none())
 }
 
-/// The alias of the name that is used, of the user's if there are several.
-fn alias(analysis: &Analysis<'_, '_>, used: &Use) -> Option<Span> {
-    let mut best = None;
-    for decl in analysis.ast.decls.values() {
-        if let DeclKind::TypeAlias(alias) = &decl.kind
-            && DeclName::Identifier(alias.name.name) == used.name
-        {
-            let is_system = analysis.map.in_system_file(alias.name.span.lo);
-            let rank = (is_system, alias.name.span.lo > used.span.lo);
-            if best.is_none_or(|(known, _)| rank < known) {
-                best = Some((rank, alias.name.span));
+/// Where namespaces and aliases are declared, by name.
+#[derive(Default)]
+pub struct DeclaredNames {
+    /// Aliases of types, in the order of the source; whether a file of the system has each.
+    aliases: HashMap<Name, Vec<(bool, Span)>>,
+    /// The first declaration of namespaces of a name, of the user's if there are several.
+    namespaces: HashMap<Name, (bool, Span)>,
+    namespace_aliases: HashMap<Name, (bool, Span)>,
+}
+
+impl DeclaredNames {
+    fn of(ast: &Ast, map: &SourceMap) -> DeclaredNames {
+        let mut names = DeclaredNames::default();
+        for decl in ast.decls.values() {
+            let (ident, list) = match &decl.kind {
+                DeclKind::TypeAlias(alias) => {
+                    let place = (map.in_system_file(alias.name.span.lo), alias.name.span);
+                    names.aliases.entry(alias.name.name).or_default().push(place);
+                    continue;
+                }
+                DeclKind::Namespace(namespace) => match namespace.name {
+                    Some(name) => (name, &mut names.namespaces),
+                    None => continue,
+                },
+                DeclKind::NamespaceAlias { name, .. } => (*name, &mut names.namespace_aliases),
+                _ => continue,
+            };
+            let is_system = map.in_system_file(ident.span.lo);
+            let best = list.entry(ident.name).or_insert((is_system, ident.span));
+            if best.0 && !is_system {
+                *best = (is_system, ident.span);
             }
         }
+        names
     }
-    best.map(|(_, span)| span)
+}
+
+/// The alias of the name that is used, of the user's if there are several.
+fn alias(analysis: &Analysis<'_, '_>, used: &Use) -> Option<Span> {
+    let DeclName::Identifier(name) = used.name else { return None };
+    let places = declared_names(analysis).aliases.get(&name)?;
+    let rank = |&&(is_system, span): &&(bool, Span)| (is_system, span.lo > used.span.lo);
+    places.iter().min_by_key(rank).map(|&(_, span)| span)
 }
 
 /// The first declaration of a namespace, or the alias that is used.
 fn namespace(analysis: &Analysis<'_, '_>, used: &Use, is_own: bool) -> Option<Span> {
-    let mut best = None;
-    for decl in analysis.ast.decls.values() {
-        let ident = match &decl.kind {
-            DeclKind::Namespace(namespace) if is_own => namespace.name,
-            DeclKind::NamespaceAlias { name, .. } if !is_own => Some(*name),
-            _ => None,
-        };
-        if let Some(ident) = ident
-            && DeclName::Identifier(ident.name) == used.name
-        {
-            let is_system = analysis.map.in_system_file(ident.span.lo);
-            if best.is_none_or(|(known, _)| known && !is_system) {
-                best = Some((is_system, ident.span));
-            }
-        }
-    }
-    best.map(|(_, span)| span)
+    let DeclName::Identifier(name) = used.name else { return None };
+    let names = declared_names(analysis);
+    let list = if is_own { &names.namespaces } else { &names.namespace_aliases };
+    list.get(&name).map(|&(_, span)| span)
+}
+
+fn declared_names<'n>(analysis: &'n Analysis<'_, '_>) -> &'n DeclaredNames {
+    analysis.declared.get_or_init(|| DeclaredNames::of(analysis.ast, analysis.map))
 }
 
 /// Where the bytes of a name were typed, if that is in a file of the user and they are the name:
@@ -280,20 +301,20 @@ pub fn name_span(analysis: &Analysis<'_, '_>, id: DeclId) -> Option<Span> {
 }
 
 /// Groups declarations that declare the same thing again.
-fn first_declarations(outline: &[Declaration]) -> BTreeMap<Pos, Pos> {
-    let mut firsts: BTreeMap<&str, Pos> = BTreeMap::new();
-    let mut classes: BTreeMap<(&str, &str), Pos> = BTreeMap::new();
+fn first_declarations(outline: &[Declaration], scopes: &Scopes) -> BTreeMap<Pos, Pos> {
+    let mut firsts: BTreeMap<(ScopeName, &str), Pos> = BTreeMap::new();
+    let mut classes: BTreeMap<(ScopeName, &str), Pos> = BTreeMap::new();
     let mut found = BTreeMap::new();
     for declared in outline {
         let at = declared.name_span.lo;
-        let mut first = *firsts.entry(&declared.key).or_insert(at);
+        let mut first = *firsts.entry((declared.scope, &declared.key)).or_insert(at);
         // Constructors and destructors go by the name of their class.
         if declared.is_class() {
-            first = *classes.entry((&declared.container, &declared.name)).or_insert(first);
+            first = *classes.entry((declared.scope, &declared.name)).or_insert(first);
         }
         if declared.is_structor
-            && let Some((outer, class)) = declared.class_of_structor()
-            && let Some(&class) = classes.get(&(outer, class))
+            && let Some(class) = scopes.split(declared.scope)
+            && let Some(&class) = classes.get(&class)
         {
             first = class;
         }

@@ -189,6 +189,8 @@ fn lines_and_nesting_without_end_are_answered() {
         format!("int x = {};\n", "[".repeat(n) + &")".repeat(n)),
         format!("#if 0\n{}#endif\n", "#elif 0\n".repeat(n)),
         "namespace a { ".repeat(n) + &"}".repeat(n),
+        format!("namespace a{} {{ int x; }}\n", "::a".repeat(n)),
+        format!("namespace a{} {{ struct S {{ S(); }}; }}\n", "::b::c".repeat(n / 2)),
     ];
     let mut client = Client::start();
     for (index, text) in texts.iter().enumerate() {

@@ -85,7 +85,8 @@ pub fn workspace(
     let names = analysis.names();
     let mut found: Vec<SymbolInformation> = Vec::new();
     for declared in &names.outline {
-        let qualified = format!("{}::{}", declared.container, declared.name);
+        let container = names.scopes.spelt(declared.scope);
+        let qualified = format!("{container}::{}", declared.name);
         if !matches(&params.query, &qualified) {
             continue;
         }
@@ -97,7 +98,7 @@ pub fn workspace(
             tags: None,
             deprecated: None,
             location: Location { uri, range },
-            container_name: Some(declared.container.clone()).filter(|name| !name.is_empty()),
+            container_name: Some(container).filter(|name| !name.is_empty()),
         });
     }
     Ok(Some(WorkspaceSymbolResponse::Flat(found)))
