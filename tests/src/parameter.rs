@@ -183,7 +183,7 @@ fn filled(ty: &str, count: usize) -> Result<(ElementType, Vec<u8>), String> {
     }
 }
 
-fn no_files(path: &str) -> Result<Vec<u8>, String> {
+fn no_files(path: &str, _: u64) -> Result<Vec<u8>, String> {
     Err(format!("{path}: tests hold their data"))
 }
 

@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &RunArgs) -> Result<(), String> {
-    let read = |path: &str| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
+    let read = |path: &str, _: u64| std::fs::read(path).map_err(|error| format!("{path}: {error}"));
     let arguments: Vec<Argument> =
         args.args.iter().map(|spec| argument::parse(spec, &read)).collect::<Result<_, _>>()?;
     let mut grid = [1; 3];

@@ -117,8 +117,11 @@ pub struct BufferArgument {
     pub output: Option<String>,
 }
 
-/// How arguments read files: the driver's door to them.
-pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+/// How arguments read files, at most so many bytes of each: the driver's door to them.
+pub type ReadFile<'a> = &'a dyn Fn(&str, u64) -> Result<Vec<u8>, String>;
+
+/// Bytes of a file besides the data: the header of a NumPy file.
+const HEADER_BYTES: u64 = 1 << 16;
 
 /// Buffers of more bytes than this are a slip of the keyboard.
 const SIZE_LIMIT: usize = 1 << 36;
@@ -341,7 +344,12 @@ impl ElementType {
     }
 
     fn read_file(self, path: &str, count: usize, read: ReadFile<'_>) -> Result<Vec<u8>, String> {
-        let bytes = read(path)?;
+        // A file that is far too long is not read to its end.
+        let limit = (count * self.bytes) as u64 + HEADER_BYTES;
+        let bytes = read(path, limit)?;
+        if bytes.len() as u64 == limit {
+            return Err(format!("{path} has more than {} bytes of data", count * self.bytes));
+        }
         let bytes = if path.ends_with(".npy") { self.read_npy(&bytes)? } else { bytes };
         if bytes.len() != count * self.bytes {
             let found = bytes.len();
@@ -476,7 +484,7 @@ mod tests {
     use super::{Argument, parse};
 
     fn bytes(spec: &str) -> Vec<u8> {
-        match parse(spec, &|_| Err("no files".into())) {
+        match parse(spec, &|_, _| Err("no files".into())) {
             Ok(Argument::Buffer(buffer)) => buffer.bytes,
             other => panic!("{spec}: {other:?}"),
         }
@@ -484,7 +492,7 @@ mod tests {
 
     #[test]
     fn outputs_as_text() {
-        let text = |spec| match parse(spec, &|_| Err("no files".into())) {
+        let text = |spec| match parse(spec, &|_, _| Err("no files".into())) {
             Ok(Argument::Buffer(buffer)) => {
                 String::from_utf8(buffer.file_contents("-", &buffer.bytes)).expect("text")
             }
@@ -499,7 +507,7 @@ mod tests {
 
     #[test]
     fn scalars_are_bits() {
-        let bits = |spec| match parse(spec, &|_| Err(String::new())) {
+        let bits = |spec| match parse(spec, &|_, _| Err(String::new())) {
             Ok(Argument::Scalar { bits, .. }) => bits,
             other => panic!("{spec}: {other:?}"),
         };
@@ -531,18 +539,28 @@ mod tests {
             ("f32[4]=iotas", "is none of"),
             ("f32[99999999999999]=zeros", "64 GiB"),
         ] {
-            let error = parse(spec, &|_| Err(String::new())).unwrap_err();
+            let error = parse(spec, &|_, _| Err(String::new())).unwrap_err();
             assert!(error.contains(text), "{spec}: {error}");
         }
     }
 
     #[test]
+    fn files_are_read_no_further_than_their_buffers_go() {
+        let read = |_: &str, limit: u64| {
+            assert!(limit < 1 << 20, "{limit}");
+            Ok(vec![0; limit as usize])
+        };
+        let error = parse("i32[1]=@big.bin", &read).unwrap_err();
+        assert!(error.ends_with("big.bin has more than 4 bytes of data"), "{error}");
+    }
+
+    #[test]
     fn numpy_files_round_trip() {
-        let Ok(Argument::Buffer(buffer)) = parse("f32[3]=iota", &|_| Err(String::new())) else {
+        let Ok(Argument::Buffer(buffer)) = parse("f32[3]=iota", &|_, _| Err(String::new())) else {
             panic!("no buffer");
         };
         let file = buffer.file_contents("x.npy", &buffer.bytes);
-        let read = move |_: &str| Ok(file.clone());
+        let read = move |_: &str, _: u64| Ok(file.clone());
         let Ok(Argument::Buffer(again)) = parse("f32[3]=@x.npy", &read) else { panic!("unread") };
         assert_eq!(again.bytes, buffer.bytes);
     }

@@ -140,7 +140,7 @@ mod tests {
     use super::ObjectArgument;
 
     fn object(spec: &str) -> Result<ObjectArgument, String> {
-        match parse(spec, &|_| Err("no files".into()))? {
+        match parse(spec, &|_, _| Err("no files".into()))? {
             Argument::Object(object) => Ok(object),
             other => panic!("{spec}: {other:?}"),
         }

@@ -23,9 +23,9 @@ const SANITIZED_STEPS: u64 = 1 << 24;
 /// Compiles a kernel, runs it once and writes its outputs.
 pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     let files = RefCell::new(vec![args.file.clone()]);
-    let read = |path: &str| {
+    let read = |path: &str, limit: u64| {
         files.borrow_mut().push(path.to_owned());
-        input::read(path).map_err(String::from)
+        input::read_at_most(path.as_ref(), limit).map_err(String::from)
     };
     let arguments: Vec<Argument> =
         args.args.iter().map(|spec| argument::parse(spec, &read)).collect::<Result<_, _>>()?;

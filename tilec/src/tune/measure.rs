@@ -215,7 +215,7 @@ mod tests {
     use crate::argument::{Argument, parse};
 
     fn outputs(spec: &str) -> Outputs {
-        match parse(spec, &|_| Err("no files".into())) {
+        match parse(spec, &|_, _| Err("no files".into())) {
             Ok(Argument::Buffer(buffer)) => vec![(0, buffer.ty, buffer.bytes)],
             other => panic!("{spec}: {other:?}"),
         }

@@ -452,6 +452,7 @@ fn load(device: &Device, built: &Built, attempt: &Attempt) -> Result<Ready, runt
 }
 
 fn parse_all(specs: &[String]) -> Result<Vec<Argument>, String> {
-    let read = |path: &str| input::read(path).map_err(String::from);
+    let read =
+        |path: &str, limit: u64| input::read_at_most(path.as_ref(), limit).map_err(String::from);
     specs.iter().map(|spec| argument::parse(spec, &read)).collect()
 }
