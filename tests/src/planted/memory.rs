@@ -147,7 +147,9 @@ fn neighbours() -> Vec<Plant> {
             ("pointer to a scalar", scalar.as_str(), pair("z[n - 1]", "z[n - 2]")),
             ("row of a loop", "", [(range("n"), range("n - 1")), (range("2"), range("1"))]),
         ];
-        for (object, declared) in objects {
+        // The bytes of a buffer are no values of `bool`.
+        let n_objects = if *ty == "bool" { 1 } else { 2 };
+        for (object, declared) in objects.into_iter().take(n_objects) {
             for (what, before, lines) in &places {
                 for (wrong, right) in lines {
                     let body = |line: &String| Body::new(format!("{declared} {before}"), line);
