@@ -355,6 +355,12 @@ impl<'a> Cx<'a> {
         if paths.len() == 1 { paths.pop() } else { None }
     }
 
+    /// The direct-base indices that lead from `derived`, where a member is that a pointer to a member
+    /// of `base` designates ([expr.static.cast]/12), to `base`; `None` if that does not contain it.
+    pub fn path_down(&mut self, base: ClassId, derived: ClassId) -> Option<Vec<u32>> {
+        self.is_base_of(base, derived).then(|| self.base_path(derived, base))?
+    }
+
     /// Whether `base` is a base of `derived`, perhaps an ambiguous one.
     pub fn is_base_of(&mut self, base: ClassId, derived: ClassId) -> bool {
         let mut paths = Vec::new();

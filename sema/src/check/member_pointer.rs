@@ -13,7 +13,7 @@ use super::operand::{Check, Operand, Reported};
 use crate::Cx;
 use crate::codes;
 use crate::constexpr::value::{Member, Value};
-use crate::entity::{Entity, Owner};
+use crate::entity::{Entity, FunctionId, Owner};
 use crate::ty::{FunctionTy, RefQualifier, Ty, TyKind};
 use crate::typed::{ExprId, ExprKind, ValueCategory};
 
@@ -31,6 +31,7 @@ impl<'a> Checker<'_, 'a> {
             Some(&Entity::Field(class, index)) => {
                 let field = self.entities[class].fields[index as usize].ty;
                 let member = Value::MemberPointer(Some(Member::Field(class, index)));
+                let class = self.naming_class(class);
                 let class = self.entities[class].ty;
                 let ty = self.types.member_pointer(class, field);
                 Ok(Some(self.constant(member, ty, span)))
@@ -83,6 +84,7 @@ impl Cx<'_> {
         }
         if let Some(Value::MemberPointer(Some(Member::Field(owner, index)))) =
             self.constant_of(member)
+            && self.member_path(from, owner).is_some()
         {
             return self.field(object, owner, index, span);
         }
@@ -91,6 +93,15 @@ impl Cx<'_> {
         let (cv, category) = (self.types.cv(node.ty), node.category);
         let ty = self.types.qualified(pointee, cv);
         Ok(self.typed.expr(ExprKind::MemberAccess { object, member }, ty, category, span))
+    }
+
+    /// Whether a function is one of the object's class or of a base.
+    fn has_member_of(&mut self, object: ExprId, function: FunctionId) -> bool {
+        let from = self.types.class_of(self.typed.exprs[object].ty);
+        match (from, self.entities[function].owner) {
+            (Some(from), Owner::Class(class)) => self.base_depth(from, class).is_some(),
+            _ => true,
+        }
     }
 
     /// `(object.*member)(args)`
@@ -110,6 +121,7 @@ impl Cx<'_> {
         }
         if let Some(Value::MemberPointer(Some(Member::Function(known)))) = self.constant_of(member)
             && !self.entities[known].is_virtual
+            && self.has_member_of(object, known)
         {
             return self.call_function(known, Some(object), args, span);
         }

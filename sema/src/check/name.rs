@@ -10,7 +10,7 @@ use crate::Cx;
 use crate::check::enumeration::EnumState;
 use crate::codes;
 use crate::constexpr::value::Value;
-use crate::entity::{ClassId, DeclName, Entity, FunctionId, TemplateKind};
+use crate::entity::{ClassId, DeclName, Entity, FunctionId, Owner, TemplateKind};
 use crate::lookup::NameLookup;
 use crate::lookup::name::Qualifier;
 use crate::ty::{Args, Cv, Ty, TyKind};
@@ -566,6 +566,14 @@ impl<'a> Cx<'a> {
     }
 
     fn report_ambiguous_base(&mut self, base: ClassId, derived: ClassId, span: Span) -> Reported {
+        if self.has_virtual_base(derived) {
+            let message = format!(
+                "`{}` has a virtual base, which tile code cannot have",
+                self.show(self.entities[derived].ty)
+            );
+            self.error(codes::VIRTUAL_BASE, span, message);
+            return Reported;
+        }
         let (base, derived) =
             (self.show(self.entities[base].ty), self.show(self.entities[derived].ty));
         let message = format!("`{derived}` has more than one base `{base}`");
@@ -607,6 +615,44 @@ impl<'a> Cx<'a> {
             }
         }
         None
+    }
+
+    /// The same by the classes on the way, and which of its subobjects each step leads to: bases, then
+    /// fields.
+    pub fn subobject_path(&mut self, from: ClassId, to: ClassId) -> Option<Vec<(ClassId, u32)>> {
+        let (mut path, mut at) = (Vec::new(), from);
+        for step in self.member_path(from, to)? {
+            match step {
+                PathStep::Base(base) => {
+                    for index in self.base_path(at, base)? {
+                        path.push((at, index));
+                        at = self.entities[at].bases[index as usize].class;
+                    }
+                }
+                PathStep::Field(index) => {
+                    let (bases, _, is_union) = self.field_info(at, index);
+                    path.push((at, if is_union { index } else { bases + index }));
+                    at = self.types.class_of(self.entities[at].fields[index as usize].ty)?;
+                }
+            }
+        }
+        Some(path)
+    }
+
+    /// The class whose member a field of `class` is: that of an anonymous union or struct is one of the
+    /// class around it ([class.union.anon]/1).
+    pub fn naming_class(&self, class: ClassId) -> ClassId {
+        let mut class = class;
+        while let Owner::Class(outer) = self.entities[class].owner
+            && self.entities[class].name.is_none()
+            && self.entities[outer]
+                .fields
+                .iter()
+                .any(|field| field.name.is_none() && self.types.class_of(field.ty) == Some(class))
+        {
+            class = outer;
+        }
+        class
     }
 
     /// The member of an object: through its bases and anonymous members, with the qualifiers of

@@ -291,7 +291,7 @@ impl Cx<'_> {
         self.check_destruction(ty, span, walk);
     }
 
-    fn has_virtual_base(&self, class: ClassId) -> bool {
+    pub(super) fn has_virtual_base(&self, class: ClassId) -> bool {
         self.entities[class]
             .bases
             .iter()

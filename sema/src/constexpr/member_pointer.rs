@@ -61,12 +61,18 @@ impl Evaluator<'_, '_> {
         to: ClassId,
         span: Span,
     ) -> Eval<Address> {
-        let Some(path) = self.cx.base_path(from, to) else {
+        let named = self.cx.naming_class(to);
+        if let Some(path) = self.cx.path_down(from, named) {
+            let whole =
+                object::containing(place, &path).map_err(|error| self.access(span, error))?;
+            return self.base_of(&whole, named, to, span);
+        }
+        let Some(path) = self.cx.subobject_path(from, to) else {
             return Err(self.fail(span, "accesses a member that the object does not have"));
         };
         let mut place = place.clone();
-        for index in path {
-            place = object::subobject(&place, Step::Member(index))
+        for (_, part) in path {
+            place = object::subobject(&place, Step::Member(part))
                 .map_err(|error| self.access(span, error))?;
         }
         Ok(place)

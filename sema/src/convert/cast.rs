@@ -271,6 +271,19 @@ impl Cx<'_> {
                 ConvertKind::IntToInt
             }
             (TyKind::Float(_), TyKind::Enum(_)) => ConvertKind::FloatToInt,
+            (
+                TyKind::MemberPointer { class: derived, pointee: p },
+                TyKind::MemberPointer { class: base, pointee: q },
+            ) if derived != base => {
+                let (derived, base) = (self.types.class_of(derived)?, self.types.class_of(base)?);
+                let keeps = self.is_qualification_conversion_of_pointees(p, q, true);
+                if !keeps || !self.is_base_of(base, derived) {
+                    return None;
+                }
+                self.base_path(derived, base)?;
+                self.check_base_access(derived, base, span);
+                ConvertKind::NoOp
+            }
             (TyKind::Pointer(p), TyKind::Pointer(q)) => {
                 let source = Source { ty: from, category: ValueCategory::PRValue, expr: None };
                 if self.standard_conversion(source, to).is_some() {

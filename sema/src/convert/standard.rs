@@ -366,7 +366,7 @@ impl Cx<'_> {
 
     /// The levels behind the first pointer. `outer_const`: all levels so far, from the second
     /// on, are `const` in the target; only then may a deeper one differ.
-    fn is_qualification_conversion_of_pointees(
+    pub(super) fn is_qualification_conversion_of_pointees(
         &mut self,
         from: Ty,
         to: Ty,

@@ -22,7 +22,7 @@ impl Lowerer<'_, '_> {
     ) -> Low<Place> {
         let from = self.cx.types.class_of(self.cx.typed.exprs[object].ty);
         let place = self.object(object)?;
-        match self.designated_member(member, span)? {
+        match self.designated_member(member, from, span)? {
             Designated::Known(known) => self.field_of(&place, from, known, span),
             Designated::OneOf(number, choices) => {
                 let ty = self.cx.typed.exprs[member].ty;
@@ -55,7 +55,7 @@ impl Lowerer<'_, '_> {
     ) -> Low<Leaves> {
         let from = self.cx.types.class_of(self.cx.typed.exprs[object].ty);
         let place = self.object(object)?;
-        let (number, choices) = match self.designated_member(member, span)? {
+        let (number, choices) = match self.designated_member(member, from, span)? {
             Designated::Known(known) => {
                 let field = self.field_of(&place, from, known, span)?;
                 return self.read_place(&field, ty, span);
@@ -96,7 +96,7 @@ impl Lowerer<'_, '_> {
         let span = self.cx.typed.exprs[expr].span;
         let from = self.cx.types.class_of(self.cx.typed.exprs[object].ty);
         let place = self.object(object)?;
-        match self.designated_member(member, span)? {
+        match self.designated_member(member, from, span)? {
             Designated::Known(known) => self.call_member_of(&place, from, known, arguments, expr),
             Designated::OneOf(number, choices) => {
                 let ty = self.leaves_type(expr);
@@ -129,7 +129,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// The member that a pointer designates, or those that it may.
-    fn designated_member(&mut self, member: ExprId, span: Span) -> Low<Designated> {
+    fn designated_member(
+        &mut self,
+        member: ExprId,
+        from: Option<ClassId>,
+        span: Span,
+    ) -> Low<Designated> {
         match self.pointer(member)? {
             Leaf::Member(Some(member)) => Ok(Designated::Known(member)),
             Leaf::Member(None) => {
@@ -137,7 +142,11 @@ impl Lowerer<'_, '_> {
                 self.error(codes::INDIRECT_CALL, span, message)
             }
             Leaf::Value(number) => {
-                let choices = self.members_of(self.info(member).0);
+                let mut choices = self.members_of(self.info(member).0);
+                choices.retain(|(_, choice)| match (from, self.owner_of(*choice)) {
+                    (Some(from), Some(owner)) => self.is_member_of(from, owner),
+                    _ => true,
+                });
                 if choices.is_empty() {
                     let message = "the kernel never takes the address of a member of this type";
                     return self.error(codes::INDIRECT_CALL, span, message);
@@ -151,19 +160,34 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    fn owner_of(&self, member: Member) -> Option<ClassId> {
+        match member {
+            Member::Field(class, _) => Some(class),
+            Member::Function(function) => match self.cx.entities[function].owner {
+                Owner::Class(class) => Some(class),
+                Owner::Namespace(_) | Owner::Function => None,
+            },
+        }
+    }
+
     /// The subobject of class `to` in an object of class `from`.
     fn base_of(&mut self, place: &Place, from: ClassId, to: ClassId, span: Span) -> Low<Place> {
-        let Some(path) = self.cx.base_path(from, to) else {
+        let named = self.cx.naming_class(to);
+        if let Some(path) = self.cx.path_down(from, named) {
+            let derived = self.cx.entities[named].ty;
+            let whole = self.containing(place, derived, &path, span)?;
+            return self.base_of(&whole, named, to, span);
+        }
+        let Some(path) = self.cx.subobject_path(from, to) else {
             let [from, to] = [from, to].map(|class| self.cx.show(self.cx.entities[class].ty));
             let message =
                 format!("a pointer to a member of `{to}` does not say which one of `{from}`");
             return self.error(codes::UNSUPPORTED, span, message);
         };
-        let (mut place, mut at) = (place.clone(), from);
-        for index in path {
-            let class_ty = self.cx.entities[at].ty;
-            place = self.subobject(&place, class_ty, index, span)?;
-            at = self.cx.entities[at].bases[index as usize].class;
+        let mut place = place.clone();
+        for (class, part) in path {
+            let class_ty = self.cx.entities[class].ty;
+            place = self.subobject(&place, class_ty, part, span)?;
         }
         Ok(place)
     }

@@ -21,7 +21,7 @@ use super::storage::{Leaf, Leaves};
 use super::{Low, Lowerer, Stop};
 use crate::codes;
 use crate::constexpr::value::Member;
-use crate::entity::FunctionId;
+use crate::entity::{ClassId, FunctionId};
 use crate::ty::{Ty, TyKind};
 use crate::typed::{BinaryOp, ExprId};
 
@@ -145,11 +145,18 @@ impl Lowerer<'_, '_> {
                     (owner, self.has_signature(function, pointee))
                 }
             };
-            if fits && self.cx.base_path(class, owner).is_some() {
+            if fits && self.is_member_of(class, owner) {
                 found.push((number, member));
             }
         }
         found
+    }
+
+    /// Whether a pointer to a member of `class` may designate one of `owner`, a class that it is derived
+    /// from, or that is derived from it ([expr.static.cast]/12).
+    pub(super) fn is_member_of(&mut self, class: ClassId, owner: ClassId) -> bool {
+        let named = self.cx.naming_class(owner);
+        self.cx.subobject_path(class, owner).is_some() || self.cx.path_down(class, named).is_some()
     }
 
     /// What `arm` makes of the one of `choices` whose number it is; there is at least one.
