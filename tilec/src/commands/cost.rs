@@ -39,9 +39,9 @@ struct Estimate<'a> {
 /// Predicts the time of a launch.
 pub fn cost(args: &CostArgs, report: &mut Report) -> Result<Exit, Failure> {
     let files = RefCell::new(vec![args.file.clone()]);
-    let read = |path: &str| {
+    let read = |path: &str, limit: u64| {
         files.borrow_mut().push(path.to_owned());
-        input::read(path).map_err(String::from)
+        input::read_at_most(path.as_ref(), limit).map_err(String::from)
     };
     let arguments = args.args.iter().map(|spec| launch::parse_sized(spec, &read));
     let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
