@@ -23,8 +23,11 @@ pub struct HostFlags {
     pub rest: Vec<String>,
 }
 
+/// Takes the value of an option.
+type Put = fn(&mut HostFlags, String);
+
 /// Options whose value is in the same word or the next.
-const WITH_VALUE: &[(&str, fn(&mut HostFlags, String))] = &[
+const WITH_VALUE: &[(&str, Put)] = &[
     ("-D", |flags, value| flags.macros.push(MacroOption::Define(value))),
     ("-U", |flags, value| flags.macros.push(MacroOption::Undefine(value))),
     ("-iquote", |flags, value| flags.quote_dirs.push(value)),
