@@ -234,11 +234,25 @@ impl ElementType {
                 "false" | "0" => Ok(0),
                 _ => Err(bad()),
             },
-            Kind::Int { .. } => parse_int(text).map(|v| v as u64 & self.mask()).ok_or_else(bad),
+            Kind::Int { signed } => {
+                let value = parse_int(text).ok_or_else(bad)?;
+                let [least, greatest] = self.range(signed);
+                if !(least..=greatest).contains(&value) {
+                    let name = self.name;
+                    return Err(format!("{value} does not fit {name}: {least} to {greatest}"));
+                }
+                Ok(value as u64 & self.mask())
+            }
             Kind::Float(format) => {
                 parse_float(text).map(|value| float_bits(format, value)).ok_or_else(bad)
             }
         }
+    }
+
+    /// The least and the greatest integer of the type.
+    fn range(self, signed: bool) -> [i128; 2] {
+        let greatest = i128::from(self.mask());
+        if signed { [-(greatest / 2) - 1, greatest / 2] } else { [0, greatest] }
     }
 
     fn of_f64(self, value: f64) -> u64 {
@@ -512,6 +526,8 @@ mod tests {
             other => panic!("{spec}: {other:?}"),
         };
         assert_eq!(bits("i32=-1"), 0xFFFF_FFFF);
+        assert_eq!(bits("u64=18446744073709551615"), u64::MAX);
+        assert_eq!(bits("i8=-128"), 0x80);
         assert_eq!(bits("f32=1.5"), 0x3FC0_0000);
         assert_eq!(bits("f16=-inf"), 0xFC00);
         assert_eq!(bits("f32=0x1.8p0"), 0x3FC0_0000);
@@ -537,6 +553,11 @@ mod tests {
             ("f32", "needs `=VALUE`"),
             ("f32[4", "without `]`"),
             ("f32[4]=iotas", "is none of"),
+            ("i32=99999999999", "99999999999 does not fit i32: -2147483648 to 2147483647"),
+            ("u32=-1", "-1 does not fit u32: 0 to 4294967295"),
+            ("u8[2]=[1, 300]", "300 does not fit u8: 0 to 255"),
+            ("i16[2]=full(70000)", "70000 does not fit i16: -32768 to 32767"),
+            ("i64=9223372036854775808", "does not fit i64"),
             ("f32[99999999999999]=zeros", "64 GiB"),
         ] {
             let error = parse(spec, &|_, _| Err(String::new())).unwrap_err();
