@@ -53,7 +53,11 @@ pub fn cubin(arch: &str, ptx: &str, options: &[String]) -> Result<Vec<u8>, Strin
     })?;
     let said = String::from_utf8_lossy(&made.stderr);
     if !made.status.success() {
-        return Err(format!("{}: {}", ptxas.display(), said.trim()));
+        let program = ptxas.display();
+        return Err(match said.trim() {
+            "" => format!("{program} fails and does not say why ({})", made.status),
+            said => format!("{program}: {said}"),
+        });
     }
     // What `-v` was asked for, and warnings.
     say(&said);

@@ -9,6 +9,7 @@ use std::path::Path;
 use lang::pp::Dependency;
 
 use crate::cli::DependencyArgs;
+use crate::input;
 
 /// Where GCC breaks lines.
 const MAX_COLUMN: usize = 72;
@@ -29,7 +30,10 @@ pub fn rule(
     let is_in_rule = |file: &&Dependency| args.has_system_headers() || !file.is_system;
     let headers = dependencies.iter().filter(is_in_rule).map(|file| &*file.path);
     let headers = headers.filter(|path| *path != main).map(quote);
-    let files: Vec<String> = std::iter::once(quote(main)).chain(headers).collect();
+    // Standard input is no file.
+    let main = Some(main).filter(|main| *main != input::STANDARD).map(quote);
+    let n_main = main.iter().count();
+    let files: Vec<String> = main.into_iter().chain(headers).collect();
 
     let mut lines = Lines { text: String::new(), column: 0 };
     targets.iter().for_each(|target| lines.word(target));
@@ -38,7 +42,7 @@ pub fn rule(
     files.iter().for_each(|file| lines.word(file));
     lines.text.push('\n');
     if args.phony {
-        files[1..].iter().for_each(|file| lines.text.push_str(&format!("{file}:\n")));
+        files[n_main..].iter().for_each(|file| lines.text.push_str(&format!("{file}:\n")));
     }
     lines.text
 }
@@ -63,6 +67,9 @@ fn default_target(args: &DependencyArgs, main: &str, output: Option<&str>) -> St
 }
 
 fn file_name(path: &str) -> &str {
+    if path == input::STANDARD {
+        return "stdin";
+    }
     path.rsplit_once('/').map_or(path, |(_, name)| name)
 }
 

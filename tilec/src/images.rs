@@ -153,9 +153,30 @@ fn parse(specification: &str) -> Result<(Option<String>, Vec<String>), String> {
         ));
     }
     if codes.is_empty() {
-        codes.extend(arch.clone());
+        return Err(format!("--generate-code={specification}: code= is missing"));
+    }
+    if let Some(code) = codes.iter().find(|code| !is_made_from(code, named)) {
+        return Err(format!(
+            "--generate-code={specification}: code for {code} is not made from {named}"
+        ));
     }
     Ok((arch, codes))
+}
+
+/// Whether nvcc makes code for a target from PTX of a virtual one: PTX is for later chips too, that of a
+/// family (`100f`) for its later chips, that of a chip (`90a`) for it alone.
+fn is_made_from(code: &str, arch: &str) -> bool {
+    let parts = |name: &str| {
+        let number = number(name).trim_end_matches(['a', 'f']);
+        let suffix = self::number(name).get(number.len()..).unwrap_or_default();
+        Some((number.parse::<u32>().ok()?, suffix.to_owned()))
+    };
+    let (Some((to, _)), Some((from, suffix))) = (parts(code), parts(arch)) else { return true };
+    match suffix.as_str() {
+        _ if code.starts_with("compute_") || suffix == "a" => number(code) == number(arch),
+        "f" => to / 10 == from / 10 && to >= from,
+        _ => to >= from,
+    }
 }
 
 #[cfg(test)]
@@ -190,7 +211,8 @@ mod tests {
                 &["code=[sm_90,sm_100],arch=compute_80"],
                 "sm_90(compute_80) sm_100(compute_80)",
             ),
-            (None, &["arch=compute_80"], "compute_80"),
+            (None, &["arch=compute_80,code=sm_90a"], "sm_90a(compute_80)"),
+            (None, &["arch=compute_100f,code=sm_103"], "sm_103(compute_100f)"),
             (None, &["arch=compute_80,code=sm_80", "arch=compute_90a,code=sm_90a"], "sm_80 sm_90a"),
             (Some("sm_80"), &["arch=compute_90,code=sm_90"], "sm_80 compute_80 sm_90"),
         ] {
@@ -202,6 +224,17 @@ mod tests {
             ["arch", "arch=compute_90,kode=sm_90", "code=sm_90", "arch=compute_90,code=[sm_90"]
         {
             assert!(shown(None, &[wrong]).contains("expected arch="), "{wrong}");
+        }
+        assert!(shown(None, &["arch=compute_90"]).contains("code= is missing"));
+        for wrong in [
+            "arch=compute_100,code=sm_90",
+            "arch=compute_90,code=[sm_90,sm_80]",
+            "arch=compute_90,code=compute_100",
+            "arch=compute_90a,code=sm_90",
+            "arch=compute_100a,code=sm_103",
+            "arch=compute_100f,code=sm_120",
+        ] {
+            assert!(shown(None, &[wrong]).contains("is not made from"), "{wrong}");
         }
         assert!(shown(None, &["arch=sm_90,code=sm_90"]).contains("must be a virtual target"));
         assert!(shown(Some("sm_75"), &[]).contains("unknown target"));

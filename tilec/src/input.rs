@@ -2,15 +2,33 @@
 //!
 //! In: a path. Out: bytes, or why there are none. The read of a FIFO, a terminal or another device may wait for ever,
 //! have no end or change the device, so that only regular files are opened, whoever names them: the command line, an
-//! `#include`, `--arg f32[4]=@FILE` or a project. Links are followed.
+//! `#include`, `--arg f32[4]=@FILE` or a project. Links are followed. `-` as a source is standard input, whatever that is.
 
 use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use lang::base::{Diagnostic, Obstacle, Span};
+use lang::pp::MAX_FILE_BYTES;
 
 use crate::codes;
+
+/// The input that is read from standard input.
+pub const STANDARD: &str = "-";
+
+/// The text of standard input, if that is what a path names; it is read once. Text that is not UTF-8 is
+/// read as far as it is, as that of files.
+pub fn standard_of(path: &str) -> Option<&'static str> {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    let read = || {
+        let mut bytes = Vec::new();
+        // What cannot be read is not there.
+        let _ = io::stdin().take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    };
+    (path == STANDARD).then(|| TEXT.get_or_init(read).as_str())
+}
 
 /// A path that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -29,6 +29,9 @@ pub struct FileLoader;
 
 impl SourceLoader for FileLoader {
     fn load(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(text) = input::standard_of(path) {
+            return Some(text.into());
+        }
         // One byte more than there may be, so that the preprocessor sees that it is too much.
         let bytes = input::read_at_most(Path::new(path), MAX_FILE_BYTES as u64 + 1).ok()?;
         // A source that is not UTF-8 is read as far as it is; the lexer reports the rest.

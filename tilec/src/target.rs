@@ -28,11 +28,7 @@ pub struct Selected {
 /// The name and the names that there are.
 pub fn parse(arch: &str) -> Result<Selected, String> {
     let name = match arch {
-        NATIVE => {
-            let gpu = runtime::driver_info().and_then(|driver| driver.gpus.into_iter().next());
-            let target = gpu.and_then(|gpu| best_for(gpu.compute));
-            target.map_or(DEFAULT_ARCH, |target| target.name)
-        }
+        NATIVE => native().map_or(DEFAULT_ARCH, |target| target.name),
         _ => arch,
     };
     let Some(named) = Target::named(name) else {
@@ -50,6 +46,17 @@ pub fn parse(arch: &str) -> Result<Selected, String> {
         arch: CudaArch { number: named.compute, features },
         widened_from: (target != named).then_some(named.name),
     })
+}
+
+/// The best target for the first GPU.
+fn native() -> Option<&'static Target> {
+    let gpu = runtime::driver_info().and_then(|driver| driver.gpus.into_iter().next());
+    gpu.and_then(|gpu| best_for(gpu.compute))
+}
+
+/// Whether `native` stands for a GPU that is here.
+pub fn has_native() -> bool {
+    native().is_some()
 }
 
 /// The targets in the form of nvcc's `--list-gpu-code` and `--list-gpu-arch`.

@@ -318,3 +318,25 @@ fn the_table_has_what_tileiras_has() {
     expected.sort();
     assert_eq!(tilec::cli::tileiras_names(release), expected);
 }
+
+/// As all programs of LLVM take them; what cannot be told has no output.
+#[test]
+fn options_come_from_files() {
+    let folder = Folder::new("files");
+    for (name, text) in [
+        ("outer.txt", "@inner.txt -o x.cubin"),
+        ("inner.txt", "'kernels.bytecode' --gpu-name\nsm_90"),
+        ("again.txt", "@again.txt @again.txt @again.txt"),
+    ] {
+        fs::write(folder.path(name), text).expect("a file");
+    }
+    let run = |line: &str| folder.run(line);
+    let missing = run("@none.txt");
+    assert!(missing.code == 1 && missing.err.contains("'@none.txt'"), "{missing:?}");
+    assert_eq!(run("@again.txt").code, 1);
+    let done = run("@outer.txt");
+    assert!(done.code == 0 && folder.path("x.cubin").exists(), "{done:?}");
+    let remarks = "--remark-format=yaml --remarks=all --remarks-output-file=no/folder/r.yaml";
+    let done = run(&format!("kernels.bytecode --gpu-name sm_90 -o y.cubin {remarks}"));
+    assert!(done.code == 3 && !folder.path("y.cubin").exists(), "{done:?}");
+}

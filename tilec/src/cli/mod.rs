@@ -11,13 +11,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::argument;
 
 pub use nvcc::page::page as nvcc_page;
+pub(crate) use nvcc::split;
 pub use nvcc::{Commands, Environment, List, Normalized, command_line, defines_macros, normalize};
 pub use preprocess::{DependencyArgs, MacroArgs, PreprocessArgs};
 pub use tileiras::{names as tileiras_names, page as tileiras_page};
 
 /// Compiler for CUDA Tile C++.
 #[derive(Parser, Debug)]
-#[command(name = "tilec", version = VERSION_TEXT, about, propagate_version = true)]
+#[command(name = "tilec", version = VERSION_TEXT, about, propagate_version = true, args_override_self = true)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Command,

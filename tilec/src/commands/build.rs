@@ -14,11 +14,12 @@ use crate::failure::Failure;
 use crate::fatbin::{self, Kind};
 use crate::host::{self, HostCompiler, HostSource, Launches, Pass};
 use crate::images::{self, ImageSpec};
+use crate::input;
 use crate::interface::{self, header, json};
 use crate::no_kernel;
 use crate::output::{check, write};
 use crate::report::Report;
-use crate::session::{FileLoader, Passes, Request, Session};
+use crate::session::{DEFAULT_ARCH, FileLoader, Passes, Request, Session};
 use crate::target;
 
 /// Compiles files and writes what was asked for.
@@ -66,6 +67,9 @@ fn build_file(args: &BuildArgs, file: &str, report: &mut Report) -> Result<Exit,
         Emit::Ptx | Emit::Cubin | Emit::Header => images::only(&images, needs, &job.output)?,
         _ => images.first().cloned().ok_or("there is no target")?,
     };
+    if args.compile.arch.as_deref() == Some(target::NATIVE) && !target::has_native() {
+        report.note(&format!("there is no GPU: -arch=native stands for {DEFAULT_ARCH}"));
+    }
     let mut session = request.session(&images, &image)?.with_launches(required(&args.compile));
     session.schedule_after = args.emit.and_then(|choice| choice.after);
     if job.emit == Emit::Ptx
@@ -95,18 +99,35 @@ fn output_name(args: &BuildArgs, file: &str) -> String {
         return output.clone();
     }
     let Some(extension) = &args.output_extension else { return "-".into() };
-    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+    name_of_nvcc(args, file, extension)
+}
+
+/// What nvcc calls an output without `-o`.
+fn name_of_nvcc(args: &BuildArgs, file: &str, extension: &str) -> String {
+    let named = Path::new(file).file_stem().filter(|_| file != input::STANDARD);
+    let stem = named.map_or("stdin".into(), |stem| stem.to_string_lossy());
     let name = format!("{stem}.{extension}");
     let folder = args.output_directory.as_deref().unwrap_or_default();
     Path::new(folder).join(name).to_string_lossy().into_owned()
+}
+
+/// Where the rule for make goes. nvcc names it by the source where it names the output.
+fn rule_path(args: &BuildArgs, file: &str, output: &str) -> Option<String> {
+    let dependencies = &args.dependencies;
+    if args.output_extension.is_some()
+        && dependencies.rule_file.is_none()
+        && !dependencies.is_instead()
+    {
+        return Some(name_of_nvcc(args, file, "d"));
+    }
+    depfile::path(dependencies, file, Some(output).filter(|output| *output != "-"))
 }
 
 /// The files that are written for a file: the result and the rule for make.
 fn all_outputs(args: &BuildArgs, file: &str) -> Vec<String> {
     let dependencies = &args.dependencies;
     let output = output_name(args, file);
-    let named = Some(output.as_str()).filter(|output| *output != "-");
-    let rule = dependencies.is_wanted().then(|| depfile::path(dependencies, file, named)).flatten();
+    let rule = dependencies.is_wanted().then(|| rule_path(args, file, &output)).flatten();
     let output = (!dependencies.is_instead()).then_some(output);
     output.into_iter().chain(rule).collect()
 }
@@ -310,7 +331,8 @@ impl Job<'_> {
             let mut options = session.preprocessor.clone();
             options.system_dirs.clear();
             host::add_system_dirs(&mut options, compiled.system_dirs.iter().cloned());
-            let source = HostSource { path: file, text: None, options: &options };
+            let source =
+                HostSource { path: file, text: input::standard_of(file), options: &options };
             for pass in [Pass::Tile, Pass::Host] {
                 let source = compiler.preprocess(&source, pass, None).ok()?;
                 let is_text = |line: &&str| !line.starts_with('#');
@@ -333,7 +355,7 @@ impl Job<'_> {
         let dependencies = &self.args.dependencies;
         let output = Some(self.output.as_str()).filter(|output| *output != "-");
         let rule = depfile::rule(dependencies, self.file, output, &compiled.dependencies);
-        let path = depfile::path(dependencies, self.file, output);
+        let path = rule_path(self.args, self.file, &self.output);
         write(path.as_deref().unwrap_or("-"), rule.as_bytes())
     }
 

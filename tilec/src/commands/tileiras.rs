@@ -9,6 +9,7 @@ use backend_ptx::remarks::Verdict;
 use ir::bytecode::Place;
 use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap};
 
+use crate::cli::split;
 use crate::cli::tileiras::{self as cli, Category, Kind, Options, Request};
 use crate::driver::{Compiled, Stage, compile_bytecode};
 use crate::failure::Failure;
@@ -27,7 +28,7 @@ pub enum Exit {
     Usage = 1,
     /// The module cannot be compiled as the options say, or the output cannot be written.
     Compilation = 2,
-    /// The input is not bytecode that is understood.
+    /// The input is not bytecode that is understood, or the remarks cannot be written.
     Bytecode = 3,
     /// Tile libraries are asked for.
     Libraries = 5,
@@ -45,7 +46,8 @@ pub fn words(args: &[String]) -> Option<&[String]> {
 
 /// Does what the words behind the name of `program` ask for.
 pub fn main(program: &str, words: &[String]) -> Exit {
-    let request = match cli::parse(program, words) {
+    let mut n_files = MAX_FILES;
+    let request = match cli::parse(program, &with_files(words, &mut n_files)) {
         Ok(request) => request,
         Err(errors) => {
             errors.iter().for_each(|error| say(&format!("tileiras: {error}\n")));
@@ -69,6 +71,26 @@ pub fn main(program: &str, words: &[String]) -> Exit {
         Ok(()) => Exit::Success,
         Err(_) => Exit::Compilation,
     }
+}
+
+/// So many files of options are read: they may name themselves.
+const MAX_FILES: usize = 64;
+
+/// The words with those of `@FILE` in its place; a word whose file cannot be read stays, as with all
+/// programs of LLVM.
+fn with_files(words: &[String], n_left: &mut usize) -> Vec<String> {
+    let mut all = Vec::with_capacity(words.len());
+    for word in words {
+        let path = word.strip_prefix('@').filter(|_| *n_left > 0);
+        match path.and_then(|path| input::read_text(Path::new(path)).ok()) {
+            Some(text) => {
+                *n_left -= 1;
+                all.extend(with_files(&split(&text), n_left));
+            }
+            None => all.push(word.clone()),
+        }
+    }
+    all
 }
 
 /// What front ends keep machine code by: another text wherever it may be another.
@@ -132,8 +154,9 @@ fn assemble(options: &Options) -> Result<Exit, Failed> {
     let ptx = compiled.ptx.as_deref().unwrap_or_default();
     let cubin = assemble::cubin(session.target.name, ptx, &flags)
         .map_err(|why| (Exit::Compilation, why))?;
+    // As with tileiras there is no output without its remarks.
+    tell_remarks(options, &compiled).map_err(|found| (Exit::Bytecode, found.message))?;
     write(&options.output, &cubin).map_err(|found| (Exit::Compilation, found.message))?;
-    tell_remarks(options, &compiled).map_err(|found| (Exit::Compilation, found.message))?;
     Ok(Exit::Success)
 }
 

@@ -144,7 +144,7 @@ impl HostCompiler {
         command.arg("-I").arg(folder.path.join("first"));
         if source.text.is_some() {
             // Where the file would be that has this text.
-            let beside = Path::new(source.path).parent();
+            let beside = Path::new(source.path).parent().filter(|it| *it != Path::new(""));
             command.arg("-iquote").arg(beside.unwrap_or(Path::new(".")));
         }
         for (option, dirs) in [

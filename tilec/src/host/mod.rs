@@ -143,7 +143,8 @@ pub fn launched(
     let answer = question.answer.symbols.get_or_init(|| match launches {
         Launches::Sought(compiler) | Launches::Required(compiler) => {
             let (path, options) = (question.path, question.preprocessor);
-            symbols(compiler, &HostSource { path, text: None, options }, None, None)
+            let text = crate::input::standard_of(path);
+            symbols(compiler, &HostSource { path, text, options }, None, None)
         }
         Launches::Known(symbols) => Ok(symbols.clone()),
         Launches::Ignored => Ok(Arc::new(HostSymbols { key: String::new(), list: Vec::new() })),

@@ -6,9 +6,10 @@
 
 mod options;
 pub(crate) mod page;
+mod values;
 mod words;
 
-pub(crate) use words::host_options;
+pub(crate) use words::{host_options, split};
 
 use options::{DriverOption, Row, TargetOption, Treatment, Value, row};
 
@@ -140,6 +141,8 @@ struct Line {
     defining: Vec<(&'static Row, Option<String>)>,
     /// Options with a single value, to tell of one that is given twice.
     given: Vec<(&'static str, String)>,
+    /// Whether there is a word that may be an input.
+    has_input: bool,
 }
 
 impl Line {
@@ -159,6 +162,7 @@ impl Line {
             of_host: Vec::new(),
             defining: Vec::new(),
             given: Vec::new(),
+            has_input: false,
         }
     }
 
@@ -189,7 +193,7 @@ impl Line {
         rest: &mut std::iter::Peekable<impl Iterator<Item = String>>,
     ) -> Result<(), String> {
         if !word.starts_with('-') || word == "-" {
-            self.out.args.push(word.to_owned());
+            self.input(word);
             return Ok(());
         }
         let (name, value) = match word.split_once('=') {
@@ -206,7 +210,15 @@ impl Line {
                 (Value::None, None) => None,
                 (_, Some(value)) => Some(value.to_owned()),
                 // GCC's `-Werror` has no value behind a space; nvcc's is one of its kinds.
-                (_, None) if row.long == "Werror" => rest.next_if(|next| is_warning_kind(next)),
+                (_, None) if row.long == "Werror" => {
+                    let next = rest.next_if(|next| {
+                        !next.starts_with(['-', '@']) && !next.contains(['.', '/'])
+                    });
+                    if let Some(kind) = next.as_deref().filter(|it| !values::is_warning_kind(it)) {
+                        return Err(format!("{name} {kind}: nvcc has no such kind of warnings"));
+                    }
+                    next
+                }
                 (_, None) => match rest.next() {
                     Some(value) => Some(value),
                     None => return Err(format!("{name}: the value is missing")),
@@ -232,9 +244,24 @@ impl Line {
             Unknown::Linkers if !crate::cli::is_option(bare) => {
                 self.out.remarks.push(format!("{word} is ignored: it is the linker's"));
             }
+            _ if self.style == Style::Nvcc && !crate::cli::is_option(bare) => {
+                return Err(format!(
+                    "{word} is not an option of nvcc or tilec; the host compiler's stand behind -Xcompiler"
+                ));
+            }
             _ => self.out.args.push(word.to_owned()),
         }
         Ok(())
+    }
+
+    /// A word that is no option. Objects and libraries are for the link step, which tilec does not have.
+    fn input(&mut self, word: &str) {
+        let is_linked = LINKED.iter().any(|extension| word.ends_with(extension));
+        if self.style == Style::Nvcc && is_linked {
+            return self.out.remarks.push(format!("{word} is ignored: {}", options::LINK));
+        }
+        self.has_input = true;
+        self.out.args.push(word.to_owned());
     }
 
     fn option(
@@ -243,6 +270,9 @@ impl Line {
         row: &'static Row,
         value: Option<String>,
     ) -> Result<(), String> {
+        if let Some(value) = value.as_deref().filter(|_| self.style == Style::Nvcc) {
+            values::check(name, row.long, value)?;
+        }
         let out = &mut self.out;
         if let Some(value) = &value
             && SINGLE.contains(&row.short)
@@ -271,10 +301,17 @@ impl Line {
             }
             (Treatment::Same(ours), None) => {
                 if ours.starts_with("--emit=") {
+                    self.only_output(name, ours)?;
                     self.emit = Some(ours);
                     self.tile_only |= name.trim_start_matches('-').starts_with("tile");
                 }
-                out.args.push(ours.to_owned());
+                self.out.args.push(ours.to_owned());
+            }
+            (Treatment::Same(ours), Some(value))
+                if row.short == "D" && self.style == Style::Nvcc =>
+            {
+                let all = values::definitions(&value);
+                out.args.extend(all.iter().map(|part| format!("{ours}={part}")));
             }
             // A list of names or folders, as nvcc takes it.
             (Treatment::Same(ours), Some(value)) if is_list(row) && value.contains(',') => {
@@ -303,6 +340,18 @@ impl Line {
             (Treatment::Driver(option, _), value) => self.driver(name, option, value)?,
         }
         Ok(())
+    }
+
+    /// Several outputs of a file are asked for one by one: nvcc would make one of them too.
+    fn only_output(&mut self, name: &str, asked: &'static str) -> Result<(), String> {
+        const PREPROCESSED: &str = "--emit=preprocessed";
+        match self.emit {
+            Some(before) if ![before, asked].contains(&PREPROCESSED) && before != asked => {
+                let before = before.trim_start_matches("--emit=");
+                Err(format!("{name} asks for another output than {before}, and there is one"))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn driver(
@@ -349,6 +398,12 @@ impl Line {
         let is_listing = self.out.list != List::default();
         if let Some(refused) = self.refused.take().filter(|_| !is_listing) {
             return Err(refused);
+        }
+        let is_help = |arg: &String| matches!(arg.as_str(), "--help" | "--version");
+        if self.style == Style::Nvcc
+            && !(self.has_input || is_listing || self.out.args.iter().any(is_help))
+        {
+            return Err("there is no input; `tilec --help` lists the commands".into());
         }
         self.targets()?;
         self.define_macros();
@@ -446,11 +501,14 @@ impl Line {
 const KEPT: &[&str] = &["O", "optimize", "o"];
 
 /// Options of which a second value replaces the first.
-const SINGLE: &[&str] = &["arch", "std", "o", "fmad", "maxrregcount", "ccbin"];
+const SINGLE: &[&str] =
+    &["MF", "arch", "ccbin", "fmad", "fmax-errors", "maxrregcount", "o", "odir", "std"];
+
+/// How the names of inputs end that are for linking.
+const LINKED: &[&str] = &[".o", ".obj", ".a", ".lib", ".so", ".dylib", ".dll"];
 
 /// Whether a value may be a list with commas.
 fn is_list(row: &Row) -> bool {
-    // nvcc splits definitions of macros too, which breaks values such as `-DPAIR={1,2}`.
     matches!(row.short, "include" | "I" | "isystem" | "U")
 }
 
@@ -464,21 +522,6 @@ fn is_value_of(row: &Row, value: &str) -> bool {
         "x" => matches!(value, "cu" | "c" | "c++"),
         _ => true,
     }
-}
-
-/// What may follow `-Werror`.
-fn is_warning_kind(word: &str) -> bool {
-    const KINDS: &[&str] = &[
-        "all-warnings",
-        "conversion",
-        "cross-execution-space-call",
-        "default-stream-launch",
-        "deprecated-declarations",
-        "ext-lambda-captures-this",
-        "missing-launch-bounds",
-        "reorder",
-    ];
-    word.split(',').all(|kind| KINDS.contains(&kind))
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ pub(super) struct Row {
 }
 
 const HOST: &str = "it concerns host code, which tilec does not compile";
-const LINK: &str = "it concerns linking, which tilec does not do";
+pub(super) const LINK: &str = "it concerns linking, which tilec does not do";
 const SIMT: &str = "it concerns SIMT code, which tilec does not compile";
 const WINDOWS: &str = "it concerns builds on Windows";
 const ALWAYS: &str = "tilec always does so";

@@ -43,7 +43,7 @@ fn a_line_without_a_command_is_nvccs() {
         ("-fatbin --tile-only x.cu", "build --emit=fatbin x.cu --output-extension=tile.fatbin"),
         (
             "-tilebc x.cu y.cu -odir out -O3 -lineinfo -Xptxas -v",
-            "build --emit=tilebc x.cu y.cu --generate-line-info --ptxas-options=-v \
+            "build --emit=tilebc x.cu y.cu --generate-line-info --ptxas-options=-v --compiler-options=-O3 \
              --output-extension=tilebc --output-directory=out",
         ),
         (
@@ -70,7 +70,7 @@ fn a_line_without_a_command_is_nvccs() {
         ),
         (
             "-E --optimize 2 -t4 -t 0 --threads=0 -rdc=false -x cu -xcu -MD x.cu",
-            "build --emit=preprocessed --generate-dependencies-with-compile x.cu",
+            "build --emit=preprocessed --generate-dependencies-with-compile x.cu --compiler-options=-O2",
         ),
         (
             "-E -diag-suppress 177 --diag-error=14 --disable-warnings -Werror --Werror all-warnings x.cu",
@@ -160,7 +160,8 @@ fn each_option_is_treated_as_its_row_says() {
                 ("generate-code", _) => "arch=compute_90,code=sm_90",
                 (_, Treatment::WarnIf(when, _)) => when,
                 ("options-file", _) => "no/such/file",
-                _ => "1",
+                ("Werror", _) => "reorder",
+                (long, _) => super::values::allowed(long).unwrap_or("1"),
             };
             let forms = match row.value {
                 Value::None => vec![name.clone()],
@@ -224,5 +225,53 @@ fn names_are_unique() {
                 assert!(other.long != name && other.short != name, "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn lists_and_objects_are_nvccs() {
+    for (line, expected) in [
+        (
+            "-ptx -DVV=3,Q=4 -U A,B x.cu",
+            "build --emit=ptx --define-macro=VV=3 --define-macro=Q=4 --undefine-macro=A --undefine-macro=B x.cu \
+             --output-extension=ptx",
+        ),
+        (
+            "-ptx -DPAIR={1,2} -DF(a,b)=a x.cu",
+            "build --emit=ptx --define-macro=PAIR={1,2} --define-macro=F(a,b)=a x.cu --output-extension=ptx",
+        ),
+        // Lists of definitions are nvcc's alone.
+        ("build -DVV=3,Q=4 x.cu", "build --define-macro=VV=3,Q=4 x.cu"),
+        ("-tilecubin x.cu foo.o libbar.a", "build --emit=cubin x.cu --output-extension=tile.cubin"),
+        ("-E -x cu -", "build --emit=preprocessed -"),
+    ] {
+        assert_eq!(ours(line), expected);
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    for (line, expected) in [
+        ("-ptx -rdc=maybe x.cu", "-rdc=maybe: expected true or false"),
+        ("-ptx -ftz=1 x.cu", "-ftz=1: expected true or false"),
+        (
+            "-ptx -default-stream bogus x.cu",
+            "-default-stream=bogus: expected legacy, null or per-thread",
+        ),
+        ("-ptx -m32 x.cu", "-m=32: expected 64"),
+        ("-ptx -Werror bogus-kind x.cu", "-Werror bogus-kind: nvcc has no such kind of warnings"),
+        (
+            "-ptx -fPIC x.cu",
+            "-fPIC is not an option of nvcc or tilec; the host compiler's stand behind -Xcompiler",
+        ),
+        ("-ptx -arch=sm_90", "there is no input; `tilec --help` lists the commands"),
+        ("-ptx foo.o", "there is no input; `tilec --help` lists the commands"),
+        ("-ptx -tilecubin x.cu", "-tilecubin asks for another output than ptx, and there is one"),
+    ] {
+        assert_eq!(ours(line), expected);
+    }
+    // What is asked for twice, and what preprocesses first.
+    for line in ["-tilecubin -cubin x.cu", "-ptx -E x.cu", "-E -ptx x.cu", "-ptx -ptx x.cu"] {
+        assert!(ours(line).starts_with("build"), "{line}: {}", ours(line));
     }
 }
