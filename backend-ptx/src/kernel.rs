@@ -1,22 +1,35 @@
-//! A scheduled kernel as PTX: layouts, selection, and the passes over its instructions.
+//! A scheduled kernel as PTX, in stages: layouts, selection, and the passes over its instructions.
+//!
+//! ```text
+//! layouts   a function                 -> a layout for each of its values
+//! select    the kernel with layouts    -> its instructions, for its pipeline and for tensors that this cannot copy
+//! kernel    the instructions           -> the kernel, without dead code, with what its launch needs
+//! park      the kernel                 -> the same with values in shared memory, where more CTAs then have room
+//! checked   the kernel                 -> the same, well-formed and verified
+//! ```
+//!
+//! A stage that fails leaves an error in the diagnostics, and the kernel has no code. A kernel that [`compile`] gives
+//! has passed the checks of `ptx`.
 
-use ir::Module;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
+use ir::{Function, Module};
 use lang::base::{Diagnostic, Diagnostics};
 
 use crate::codes;
 use crate::cost::{occupancy, registers};
-use crate::layout::assign::assign;
+use crate::layout::assign::{Assignment, assign};
 use crate::legalize::split_tiles;
 use crate::mma;
 use crate::options::Options;
 use crate::ptx;
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::Symbol;
+use crate::ptx::inst::{Line, Symbol};
+use crate::ptx::regs::Regs;
 use crate::ptx::types::Space;
-use crate::ptx::{Kernel, Variable, Variables, spill_to_shared};
+use crate::ptx::{Kernel, Param, Variable, Variables, spill_to_shared};
 use crate::remarks::{self, Remark};
+use crate::schedule::body::Body;
 use crate::schedule::pipeline::{PAIR, Pipeline};
 use crate::schedule::{Schedule, ScheduledModule, build};
 use crate::select::{Cx, Subject, parameters, partitions};
@@ -26,6 +39,88 @@ use crate::target::{self, Target};
 pub(crate) struct Symbols<'a> {
     pub globals: &'a [Symbol],
     pub variables: &'a mut Variables,
+}
+
+/// What a kernel is compiled from.
+#[derive(Clone, Copy)]
+struct KernelSource<'a> {
+    module: &'a Module,
+    /// The module without pipelined MMAs.
+    plain: &'a Module,
+    entry: ir::Entry,
+    schedule: &'a Schedule,
+    target: &'a Target,
+    options: &'a Options,
+}
+
+impl<'a> KernelSource<'a> {
+    fn function(self) -> &'a Function {
+        &self.module.entries[self.entry]
+    }
+
+    fn pipeline(self) -> Option<&'a Pipeline> {
+        self.schedule.pipeline.as_ref()
+    }
+}
+
+/// What the analyses know of a function.
+struct FunctionFacts {
+    facts: FactMap,
+    aliases: AliasMap,
+}
+
+impl FunctionFacts {
+    fn of(function: &Function, module: &Module) -> FunctionFacts {
+        FunctionFacts {
+            facts: FactMap::of(function, &module.types),
+            aliases: AliasMap::of(function, &module.types),
+        }
+    }
+
+    fn subject<'a>(&'a self, function: &'a Function, body: &'a Body) -> Subject<'a> {
+        Subject { function, facts: &self.facts, aliases: &self.aliases, body }
+    }
+}
+
+/// The kernel as what it is where its pipeline cannot be used.
+struct UnpipelinedKernel<'a> {
+    plain: &'a Module,
+    /// The module with tiles that are split, if they had to be.
+    split: Option<Module>,
+    entry: ir::Entry,
+    known: FunctionFacts,
+    body: Body,
+}
+
+impl<'a> UnpipelinedKernel<'a> {
+    fn of(source: KernelSource<'a>) -> UnpipelinedKernel<'a> {
+        let KernelSource { plain, entry, schedule, .. } = source;
+        let split = split_tiles::split_unpipelined(plain, entry, schedule.computing_warps);
+        let module = split.as_ref().unwrap_or(plain);
+        let function = &module.entries[entry];
+        let (known, body) = (FunctionFacts::of(function, module), build::whole(function));
+        UnpipelinedKernel { plain, split, entry, known, body }
+    }
+
+    fn module(&self) -> &Module {
+        self.split.as_ref().unwrap_or(self.plain)
+    }
+
+    fn subject(&self) -> Subject<'_> {
+        self.known.subject(&self.module().entries[self.entry], &self.body)
+    }
+}
+
+/// The code of a kernel, and what its selection has found out.
+struct SelectedCode {
+    params: Vec<Param>,
+    cluster: u32,
+    /// Bytes of shared memory.
+    scratch: u32,
+    header: Vec<String>,
+    remarks: Vec<Remark>,
+    /// The registers and the lines that use them, or why they are malformed.
+    written: Result<(Regs, Vec<Line>), String>,
 }
 
 /// Compiles a kernel, and as what it is without pipelined MMAs where its pipeline cannot be used.
@@ -38,32 +133,48 @@ pub(crate) fn compile(
     diagnostics: &mut Diagnostics,
 ) -> Option<Kernel> {
     let (module, plain) = (scheduled.module(), scheduled.unpipelined());
-    let function = &module.entries[entry];
-    let facts = FactMap::of(function, &module.types);
-    let aliases = AliasMap::of(function, &module.types);
     let schedule = &scheduled.schedules[entry];
-    let Schedule { computing_warps: computing, pipeline, body, producers } = schedule;
-    let (computing, pipeline) = (*computing, pipeline.as_ref());
-    let warps = schedule.warps();
-    let layouts = |module: &Module, subject: Subject<'_>, pipeline: Option<&Pipeline>| {
-        let Subject { function, facts, .. } = subject;
-        let of_block = pipeline.map_or(computing, Pipeline::block_warps);
-        let (warp_bits, fed) = (of_block.trailing_zeros(), pipeline.map(|pipeline| &pipeline.mmas));
-        let mmas = mma::assign::assign(module, function, target, warp_bits, fed);
-        assign(module, function, facts, mmas, warp_bits, pipeline)
-    };
-    let subject = Subject { function, facts: &facts, aliases: &aliases, body };
+    let source = KernelSource { module, plain, entry, schedule, target, options };
+    let selected = select(source, Symbols { globals, variables }, diagnostics);
+    let mut kernel = kernel(source, selected, diagnostics)?;
+    park(source, &mut kernel, variables, diagnostics);
+    checked(source, kernel, diagnostics)
+}
+
+/// A layout for each value of the kernel's function or of what stands for it, whose MMAs the pipeline feeds.
+fn layouts(
+    source: KernelSource<'_>,
+    module: &Module,
+    Subject { function, facts, .. }: Subject<'_>,
+    pipeline: Option<&Pipeline>,
+) -> Assignment {
+    let of_block = pipeline.map_or(source.schedule.computing_warps, Pipeline::block_warps);
+    let (warp_bits, fed) = (of_block.trailing_zeros(), pipeline.map(|pipeline| &pipeline.mmas));
+    let mmas = mma::assign::assign(module, function, source.target, warp_bits, fed);
+    assign(module, function, facts, mmas, warp_bits, pipeline)
+}
+
+/// Selects the code of all partitions, and behind it that for tensors that the pipeline cannot copy.
+fn select(
+    source: KernelSource<'_>,
+    Symbols { globals, variables }: Symbols<'_>,
+    diagnostics: &mut Diagnostics,
+) -> SelectedCode {
+    let KernelSource { module, schedule, target, options, .. } = source;
+    let (function, pipeline, warps) = (source.function(), source.pipeline(), schedule.warps());
+    let known = FunctionFacts::of(function, module);
+    let subject = known.subject(function, &schedule.body);
+    let plan = layouts(source, module, subject, pipeline);
+    let unpipelined;
     let builder = Builder::new(variables);
-    let plan = layouts(module, subject, pipeline);
-    let (split, plain_facts, plain_aliases, plain_body);
     let mut cx = Cx::new(module, subject, target, plan, builder, &function.name, globals);
     cx.line_info = options.line_info;
     let params = parameters::declare(&mut cx);
     parameters::load(&mut cx, &params);
     let mut otherwise = Ok(None);
-    match pipeline.zip(producers.as_ref()) {
+    match pipeline.zip(schedule.producers.as_ref()) {
         Some((pipeline, producers)) => {
-            let bodies = (body, producers);
+            let bodies = (&schedule.body, producers);
             (cx, otherwise) = partitions::pipelined(cx, pipeline, bodies, &params);
         }
         None => partitions::whole(&mut cx),
@@ -74,15 +185,9 @@ pub(crate) fn compile(
     }
     match otherwise {
         Ok(Some(label)) => {
-            split = split_tiles::split_unpipelined(plain, entry, computing);
-            let plain = split.as_ref().unwrap_or(plain);
-            let function = &plain.entries[entry];
-            plain_facts = FactMap::of(function, &plain.types);
-            plain_aliases = AliasMap::of(function, &plain.types);
-            plain_body = build::whole(function);
-            let (facts, aliases, body) = (&plain_facts, &plain_aliases, &plain_body);
-            let subject = Subject { function, facts, aliases, body };
-            cx = cx.unpipelined(plain, subject, layouts(plain, subject, None));
+            unpipelined = UnpipelinedKernel::of(source);
+            let (module, subject) = (unpipelined.module(), unpipelined.subject());
+            cx = cx.unpipelined(module, subject, layouts(source, module, subject, None));
             cx.b.place(label);
             parameters::load(&mut cx, &params);
             partitions::otherwise(&mut cx);
@@ -94,7 +199,18 @@ pub(crate) fn compile(
     let cluster = if cx.is_clustered { PAIR } else { 1 };
     let header = header(&cx, target, (warps, cluster), pipeline);
     let scratch = cx.scratch.bytes;
-    let (regs, mut body) = match cx.b.finish() {
+    SelectedCode { params, cluster, scratch, header, remarks, written: cx.b.finish() }
+}
+
+/// The kernel of the selected code, without what nothing uses.
+fn kernel(
+    source: KernelSource<'_>,
+    selected: SelectedCode,
+    diagnostics: &mut Diagnostics,
+) -> Option<Kernel> {
+    let SelectedCode { params, cluster, scratch, header, remarks, written } = selected;
+    let function = source.function();
+    let (regs, mut body) = match written {
         Ok(written) => written,
         Err(_) if diagnostics.has_errors() => return None,
         Err(what) => {
@@ -104,48 +220,77 @@ pub(crate) fn compile(
     };
     ptx::dce::eliminate_dead_code(&mut body);
     ptx::sink::sink(&mut body);
-    let min_ctas = function
-        .hints
-        .get(target.compute, ir::HintKey::Occupancy)
-        .and_then(|occupancy| u32::try_from(occupancy).ok());
-    let per_sm = pipeline.map_or(1, |pipeline| pipeline.per_sm);
-    let mut kernel = Kernel {
+    Some(Kernel {
         name: function.name.clone(),
         params,
-        threads: warps * 32,
-        min_ctas: min_ctas
-            .filter(|&ctas| {
-                ctas > 1
-                    && ctas * warps * target::LANES <= target.chip.sm_threads
-                    && pipeline.is_none()
-            })
-            .or_else(|| (per_sm > 1).then_some(per_sm)),
+        threads: source.schedule.warps() * 32,
+        min_ctas: min_ctas(source),
         cluster,
         shared_bytes: scratch,
         header,
         remarks,
         regs,
         body,
+    })
+}
+
+/// The CTAs on an SM that the user asks for.
+fn occupancy_hint(source: KernelSource<'_>) -> Option<u32> {
+    let hints = &source.function().hints;
+    let occupancy = hints.get(source.target.compute, ir::HintKey::Occupancy)?;
+    u32::try_from(occupancy).ok()
+}
+
+/// The CTAs on an SM that registers have to leave room for, where there may be several.
+fn min_ctas(source: KernelSource<'_>) -> Option<u32> {
+    let threads = source.schedule.warps() * target::LANES;
+    let Some(pipeline) = source.pipeline() else {
+        let fits = |ctas: u32| ctas > 1 && ctas * threads <= source.target.chip.sm_threads;
+        return occupancy_hint(source).filter(|&ctas| fits(ctas));
     };
-    let may_spill = pipeline.is_none() && options.warps.is_none();
-    if may_spill && min_ctas.is_none_or(|ctas| ctas == occupancy::wanted_ctas(warps * 32)) {
-        let remark = spilled(&mut kernel, target, scratch, variables);
-        if let Some(what) = remark.filter(|_| options.remarks && !diagnostics.has_errors()) {
-            let remark = Diagnostic::new(codes::KERNEL_SHAPE, function.span, what);
-            kernel.remarks.push(Remark::analysis(remark));
-        }
+    (pipeline.per_sm > 1).then_some(pipeline.per_sm)
+}
+
+/// Parks values in shared memory, where more CTAs then have room on an SM, and says so.
+fn park(
+    source: KernelSource<'_>,
+    kernel: &mut Kernel,
+    variables: &mut Variables,
+    diagnostics: &Diagnostics,
+) {
+    if source.pipeline().is_some() || source.options.warps.is_some() {
+        return;
     }
+    let wanted = occupancy::wanted_ctas(kernel.threads);
+    if occupancy_hint(source).is_some_and(|ctas| ctas != wanted) {
+        return;
+    }
+    let scratch = kernel.shared_bytes;
+    let remark = spilled(kernel, source.target, scratch, variables);
+    if let Some(what) = remark.filter(|_| source.options.remarks && !diagnostics.has_errors()) {
+        let remark = Diagnostic::new(codes::KERNEL_SHAPE, source.function().span, what);
+        kernel.remarks.push(Remark::analysis(remark));
+    }
+}
+
+/// The kernel with its remarks told, if nothing was wrong and it passes the checks.
+fn checked(
+    source: KernelSource<'_>,
+    kernel: Kernel,
+    diagnostics: &mut Diagnostics,
+) -> Option<Kernel> {
     if diagnostics.has_errors() {
         return None;
     }
     for remark in &kernel.remarks {
         diagnostics.push(remark.diagnostic.clone());
     }
+    let function = source.function();
     if let Err(what) = ptx::check::check(&kernel) {
         diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, function.span, what));
         return None;
     }
-    if (options.verify || cfg!(debug_assertions))
+    if (source.options.verify || cfg!(debug_assertions))
         && let Err(found) = ptx::verify::verify(&kernel)
     {
         let span = if found.span.is_none() { function.span } else { found.span };
