@@ -162,22 +162,7 @@ impl Assigner<'_> {
                 }
                 return;
             }
-            Role::Combine => {
-                let used = function
-                    .results(inst)
-                    .iter()
-                    .any(|&r| !self.out.required_layouts[r].is_empty());
-                if let Some(anchor) = self.out.anchors[inst].expand().filter(|_| used) {
-                    for &result in function.results(inst) {
-                        if let Some(def_layout) = self.def_layout(result) {
-                            self.require(result, def_layout);
-                        }
-                    }
-                    self.demand_each(inst, anchor);
-                    self.demand_captured(data);
-                }
-                return;
-            }
+            Role::Combine => return self.demand_combined(inst, data),
             Role::Observe => {
                 for operand in data.operands() {
                     if self.is_tile(operand) {
@@ -230,6 +215,20 @@ impl Assigner<'_> {
         for layout in layouts {
             self.demand_each(inst, layout);
         }
+    }
+
+    /// The operands of a reduction or scan that something uses.
+    fn demand_combined(&mut self, inst: Inst, data: &InstData) {
+        let results = self.function.results(inst);
+        let used = results.iter().any(|&r| !self.out.required_layouts[r].is_empty());
+        let Some(anchor) = self.out.anchors[inst].expand().filter(|_| used) else { return };
+        for &result in results {
+            if let Some(def_layout) = self.def_layout(result) {
+                self.require(result, def_layout);
+            }
+        }
+        self.demand_each(inst, anchor);
+        self.demand_captured(data);
     }
 
     fn demand_each(&mut self, inst: Inst, at: LayoutId) {

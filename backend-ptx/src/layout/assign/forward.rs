@@ -57,18 +57,7 @@ impl Assigner<'_> {
                     self.set_def_layout_to(result, layout);
                 }
             }
-            Role::Extract => {
-                if let Some(source) = self.first_def_layout(data) {
-                    let layout = extracted(&self.out.layouts[source], self.dims(result));
-                    match layout {
-                        Some((layout, _)) => self.set_def_layout_to(result, layout),
-                        None => {
-                            let id = self.default_layout(result);
-                            self.set_def_layout(result, id);
-                        }
-                    }
-                }
-            }
+            Role::Extract => self.place_extracted(data, result),
             Role::Cat => {
                 if let (Some(part), InstData::Cat { dim, .. }) =
                     (self.common_def_layout(data), data)
@@ -77,16 +66,7 @@ impl Assigner<'_> {
                     self.set_def_layout_to(result, layout);
                 }
             }
-            Role::Repack => {
-                // From few to many: what becomes of an element stays in its thread.
-                if let Some(source) = self.first_def_layout(data) {
-                    let from = self.out.layouts[source].clone();
-                    let (few, many) = (from.shape()[0], self.dims(result)[0]);
-                    if many >= few {
-                        self.set_def_layout_to(result, bytes_of(&from, many / few));
-                    }
-                }
-            }
+            Role::Repack => self.place_repacked(data, result),
             Role::Combine => {
                 if let Some(source) = self.common_def_layout(data) {
                     self.place_combined(inst, data, source);
@@ -106,22 +86,7 @@ impl Assigner<'_> {
                     self.set_def_layout(result, id);
                 }
             }
-            // Threads read a buffer as they want it.
-            Role::LoadView if self.pipeline.is_some_and(|pipeline| pipeline.is_read(inst)) => {}
-            Role::LoadView
-                if let Some(like) =
-                    self.pipeline.and_then(|pipeline| pipeline.epilogue_load(inst)?.like) =>
-            {
-                if let Some(plan) = self.out.mmas.get(like) {
-                    self.set_def_layout_to(result, plan.c.clone());
-                }
-            }
-            Role::LoadView => {
-                if let InstData::LoadViewTko { view, .. } = data {
-                    let id = self.view_layout(*view, result);
-                    self.set_def_layout(result, id);
-                }
-            }
+            Role::LoadView => self.place_view_load(inst, data, result),
             Role::Mma => {
                 if let Some(plan) = self.out.mmas.get(inst) {
                     self.set_def_layout_to(result, plan.c.clone());
@@ -129,6 +94,43 @@ impl Assigner<'_> {
             }
             Role::Anywhere | Role::Broadcast | Role::Control | Role::Scalar => {}
             Role::StorePtr | Role::StoreView | Role::AtomicView | Role::Observe => {}
+        }
+    }
+
+    fn place_extracted(&mut self, data: &InstData, result: Value) {
+        let Some(source) = self.first_def_layout(data) else { return };
+        match extracted(&self.out.layouts[source], self.dims(result)) {
+            Some((layout, _)) => self.set_def_layout_to(result, layout),
+            None => {
+                let id = self.default_layout(result);
+                self.set_def_layout(result, id);
+            }
+        }
+    }
+
+    /// From few elements to many: what becomes of an element stays in its thread.
+    fn place_repacked(&mut self, data: &InstData, result: Value) {
+        let Some(source) = self.first_def_layout(data) else { return };
+        let from = self.out.layouts[source].clone();
+        let (few, many) = (from.shape()[0], self.dims(result)[0]);
+        if many >= few {
+            self.set_def_layout_to(result, bytes_of(&from, many / few));
+        }
+    }
+
+    fn place_view_load(&mut self, inst: Inst, data: &InstData, result: Value) {
+        let pipeline = self.pipeline;
+        if pipeline.is_some_and(|pipeline| pipeline.is_read(inst)) {
+            // Threads read a buffer as they want it.
+            return;
+        }
+        if let Some(like) = pipeline.and_then(|pipeline| pipeline.epilogue_load(inst)?.like) {
+            if let Some(plan) = self.out.mmas.get(like) {
+                self.set_def_layout_to(result, plan.c.clone());
+            }
+        } else if let InstData::LoadViewTko { view, .. } = data {
+            let id = self.view_layout(*view, result);
+            self.set_def_layout(result, id);
         }
     }
 
