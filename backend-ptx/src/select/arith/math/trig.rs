@@ -220,6 +220,24 @@ impl Cx<'_> {
         let exponent = self.b.def(cvt(Ty::U32, Ty::U64), &[field]);
         let fraction = self.b.def(Op::And { ty: Ty::B64 }, &[bits, Val::Imm((1 << 52) - 1)]);
         let mantissa = self.b.def(Op::Or { ty: Ty::B64 }, &[fraction, Val::Imm(1 << 52)]);
+        let window = self.two_over_pi_window(exponent);
+        let product = self.low_192_bits(mantissa, window);
+        let (quadrant, fraction) = self.quadrant_and_fraction(product);
+        let [r, minus_r, rest] = self.angle_of_fraction(fraction);
+        // The sign of x turns the angle around; x - x is NaN for infinity and NaN, else zero.
+        let sign =
+            self.b.def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::F64 }, &[x, Val::f64(0.0)]);
+        let r = F64.select(self, minus_r, r, sign);
+        let minus_rest = F64.neg(self, rest);
+        let rest = F64.select(self, minus_rest, rest, sign);
+        let minus_q = self.b.def(Op::Neg { ty: Ty::S32 }, &[quadrant]);
+        let quadrant = self.b.def(Op::Selp { ty: Ty::B32 }, &[minus_q, quadrant, sign]);
+        let zero = F64.sub(self, x, x);
+        Angle { quadrant, r: F64.add(self, r, zero), rest: Some(rest) }
+    }
+
+    /// The 192 bits of 2/pi that matter for a number with this exponent field.
+    fn two_over_pi_window(&mut self, exponent: Val) -> [Val; 3] {
         // The window starts where multiples of 4 end: 64 zeros + (e - 54), e the true exponent.
         let start = self.b.def(Op::Sub { ty: Ty::U32 }, &[exponent, Val::u32(1023 + 54 - 64)]);
         // Infinity and NaN have an exponent field past the table; their result is NaN anyway.
@@ -245,14 +263,15 @@ impl Cx<'_> {
                 self.b.def_from(op, place)
             })
             .collect();
-        let window: Vec<Val> = (0..3)
-            .map(|i| {
-                let high = self.b.def(Op::Shl { ty: Ty::B64 }, &[words[i], up]);
-                let low = self.b.def(Op::Shr { ty: Ty::U64 }, &[words[i + 1], down]);
-                self.b.def(Op::Or { ty: Ty::B64 }, &[high, low])
-            })
-            .collect();
-        // The low 192 bits of mantissa * window.
+        [0, 1, 2].map(|i| {
+            let high = self.b.def(Op::Shl { ty: Ty::B64 }, &[words[i], up]);
+            let low = self.b.def(Op::Shr { ty: Ty::U64 }, &[words[i + 1], down]);
+            self.b.def(Op::Or { ty: Ty::B64 }, &[high, low])
+        })
+    }
+
+    /// The low 192 bits of mantissa * window.
+    fn low_192_bits(&mut self, mantissa: Val, window: [Val; 3]) -> [Val; 3] {
         let low = |cx: &mut Self, a: Val| {
             cx.b.def(Op::Mul { part: Part::Lo, ty: Ty::U64 }, &[mantissa, a])
         };
@@ -270,7 +289,11 @@ impl Cx<'_> {
         let carry_1 = high(self, window[1]);
         let p0 = self.b.def(Op::Add { ty: Ty::U64 }, &[top, carry_1]);
         let p0 = self.b.def(Op::Add { ty: Ty::U64 }, &[p0, carry]);
-        // Two bits of quadrant, then the fraction of a quarter turn.
+        [p0, p1, p2]
+    }
+
+    /// Two bits of quadrant, and the signed fraction of a quarter turn in 128 bits.
+    fn quadrant_and_fraction(&mut self, [p0, p1, p2]: [Val; 3]) -> (Val, [Val; 2]) {
         let quadrant = self.b.def(Op::Shr { ty: Ty::U64 }, &[p0, Val::u32(62)]);
         let quadrant = self.b.def(cvt(Ty::U32, Ty::U64), &[quadrant]);
         let join = |cx: &mut Self, a: Val, b: Val| {
@@ -283,6 +306,11 @@ impl Cx<'_> {
         let rounds_up = self.b.def(Op::Shr { ty: Ty::U64 }, &[f0, Val::u32(63)]);
         let rounds_up = self.b.def(cvt(Ty::U32, Ty::U64), &[rounds_up]);
         let quadrant = self.b.def(Op::Add { ty: Ty::U32 }, &[quadrant, rounds_up]);
+        (quadrant, [f0, f1])
+    }
+
+    /// The angle of a fraction of a quarter turn, its negation, and what its float leaves of it.
+    fn angle_of_fraction(&mut self, [f0, f1]: [Val; 2]) -> [Val; 3] {
         let number = |from: Ty| Op::Cvt {
             round: Round::Nearest,
             ftz: Ftz::Keep,
@@ -313,15 +341,6 @@ impl Cx<'_> {
         let rest = F64.fma(self, turn.high, first, minus_r);
         let rest = F64.fma(self, turn.low, first, rest);
         let rest = F64.fma(self, turn.high, second, rest);
-        // The sign of x turns the angle around; x - x is NaN for infinity and NaN, else zero.
-        let sign =
-            self.b.def(Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::F64 }, &[x, Val::f64(0.0)]);
-        let r = F64.select(self, minus_r, r, sign);
-        let minus_rest = F64.neg(self, rest);
-        let rest = F64.select(self, minus_rest, rest, sign);
-        let minus_q = self.b.def(Op::Neg { ty: Ty::S32 }, &[quadrant]);
-        let quadrant = self.b.def(Op::Selp { ty: Ty::B32 }, &[minus_q, quadrant, sign]);
-        let zero = F64.sub(self, x, x);
-        Angle { quadrant, r: F64.add(self, r, zero), rest: Some(rest) }
+        [r, minus_r, rest]
     }
 }
