@@ -11,11 +11,13 @@
 //! Registers that an MMA reads are its own until it is done. `ptxas` of CUDA 13.0, which drivers
 //! have, keeps them from other values up to the next wait in the text, but not along the edge back to
 //! the head of a loop: what follows there was given the registers of an MMA in flight. So none
-//! with an operand in registers is in flight where an iteration ends ([`Cx::finish_register_factors`]).
+//! with an operand in registers is in flight where an iteration ends ([`Cx::finish_register_operands`]).
 //!
 //! An MMA that adds to zeros needs none: its first instructions do not read the accumulator.
 
-use ir::{Inst, Scalar, Value};
+use std::ops::Range;
+
+use ir::{Inst, InstData, Scalar, Value};
 use smallvec::smallvec;
 
 use crate::linear::interned::LayoutId;
@@ -28,6 +30,7 @@ use crate::ptx::inst::{Op, Operand as Arg};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Ftz, Ty, WgmmaShape};
 use crate::schedule::build::mma_waits::reads_accumulator;
+use crate::schedule::pipeline::Pipeline;
 use crate::select::memory::element;
 use crate::select::mma::fetch::FragmentSource;
 use crate::select::mma::sync::operand_types;
@@ -49,6 +52,39 @@ enum Ready {
     Fetched(FragmentSource),
 }
 
+/// Formats and shape of an MMA's instructions.
+#[derive(Clone, Copy)]
+struct WgmmaFormat {
+    d: Ty,
+    a: Ty,
+    b: Ty,
+    shape: WgmmaShape,
+}
+
+impl WgmmaFormat {
+    /// Bytes of an element of A or B.
+    fn bytes(self) -> u32 {
+        self.a.bits() / 8
+    }
+}
+
+/// An MMA whose operands are in place.
+struct ReadyWgmma<'m> {
+    mma: &'m AsyncMma,
+    format: WgmmaFormat,
+    a: Ready,
+    b: Val,
+    b_staged: Staged,
+    b_major: Major,
+    /// Registers in the order of instructions.
+    accumulators: Vec<Val>,
+    /// Blocks of rows that a warpgroup has.
+    blocks: u32,
+    /// Whether the first step adds to the accumulator, and whether the others do.
+    first_adds: Val,
+    adds: Val,
+}
+
 impl Cx<'_> {
     pub fn wgmma(
         &mut self,
@@ -61,17 +97,74 @@ impl Cx<'_> {
         let data = self.function.data(inst);
         let result = self.function.results(inst)[0];
         let [lhs, rhs, acc] = data.operands()[..3] else { return Ok(()) };
-        let types = operand_types(data, self.elem(lhs), self.elem(rhs));
-        let types = types.map(|(lhs, rhs)| if mma.swapped { (rhs, lhs) } else { (lhs, rhs) });
-        let Some((ty, rhs_ty)) = types else {
-            return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
-        };
-        let bytes = ty.bits() / 8;
-        let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
-        let shape = WgmmaShape { n: mma.n, k: K_STEP_BYTES / bytes };
+        let format = self.wgmma_format(data, mma, [lhs, rhs, acc])?;
         let MmaOperand::Smem(right, b_major) = mma.b else { return Ok(()) };
         let Some(layouts) = &plan.fragments else { return Ok(()) };
-        let left = match mma.a {
+        let left = self.left_operand(mma, plan, (lhs, rhs), format.bytes())?;
+        let reads = reads_accumulator(self.function, acc);
+        let regs = self.accumulator(acc, def_layout, reads)?;
+        let order = match mma.swapped {
+            true => layouts.c.permute(&[1, 0]),
+            false => layouts.c.clone(),
+        };
+        let order = order.registers_in(&self.layout(def_layout).reshape(order.shape()));
+        let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
+        let accumulators = order.iter().map(|&reg| Val::Reg(regs[reg as usize])).collect();
+        let blocks = mma.blocks_each(pipeline.mmas.warpgroups);
+        let a = self.ready_left(pipeline, left, blocks);
+        let b_staged = pipeline.async_loads[right].staged;
+        let start = self.consumer_wait(right);
+        let b = self.descriptor(start, b_staged.descriptor(b_major));
+        let adds = self.always(true);
+        let first_adds = if reads { adds } else { self.always(false) };
+        let ready = ReadyWgmma {
+            mma,
+            format,
+            a,
+            b,
+            b_staged,
+            b_major,
+            accumulators,
+            blocks,
+            first_adds,
+            adds,
+        };
+        let at_once = mma.steps_at_once(pipeline.mmas.warpgroups);
+        for first in (0..mma.steps).step_by(at_once as usize) {
+            self.wgmma_group(&ready, first..first + at_once);
+        }
+        self.in_flight.remove(acc);
+        self.in_flight.insert(result);
+        self.latest = Some(result);
+        self.is_mma_wait_announced = false;
+        self.set_def_layout(result, def_layout, regs.iter().map(|&reg| reg.into()).collect())
+    }
+
+    fn wgmma_format(
+        &self,
+        data: &InstData,
+        mma: &AsyncMma,
+        [lhs, rhs, acc]: [Value; 3],
+    ) -> Select<WgmmaFormat> {
+        let types = operand_types(data, self.elem(lhs), self.elem(rhs));
+        let types = types.map(|(lhs, rhs)| if mma.swapped { (rhs, lhs) } else { (lhs, rhs) });
+        let Some((a, b)) = types else {
+            return Err(Unsupported::op(format!("wgmma of {}", self.elem(lhs))));
+        };
+        let d = if self.elem(acc) == ir::Elem::Scalar(Scalar::I32) { Ty::S32 } else { Ty::F32 };
+        let shape = WgmmaShape { n: mma.n, k: K_STEP_BYTES / (a.bits() / 8) };
+        Ok(WgmmaFormat { d, a, b, shape })
+    }
+
+    /// The A operand, which is the right one of an MMA that is swapped.
+    fn left_operand(
+        &mut self,
+        mma: &AsyncMma,
+        plan: &MmaPlan,
+        (lhs, rhs): (Value, Value),
+        bytes: u32,
+    ) -> Select<Left> {
+        match mma.a {
             MmaOperand::Registers => {
                 let (given, layout) = match mma.swapped {
                     true => (rhs, plan.b.clone()),
@@ -79,28 +172,23 @@ impl Cx<'_> {
                 };
                 let layout = self.plan.layouts.intern(layout);
                 let elements = self.at(given, layout)?;
-                Left::Words(self.pack_words(&elements, bytes))
+                Ok(Left::Words(self.pack_words(&elements, bytes)))
             }
-            MmaOperand::Smem(async_load, major) => Left::InBuffer(async_load, major),
+            MmaOperand::Smem(async_load, major) => Ok(Left::InBuffer(async_load, major)),
             MmaOperand::SmemToRegisters(async_load, staged) => {
-                let fetch = Fetch::new(&layouts.a, &staged.places(), bytes);
+                let layouts = plan.fragments.as_ref();
+                let fetch =
+                    layouts.and_then(|layouts| Fetch::new(&layouts.a, &staged.places(), bytes));
                 let fetch = fetch.ok_or_else(|| Unsupported::op("fragments of that width"))?;
-                Left::ToFetch(async_load, fetch)
+                Ok(Left::ToFetch(async_load, fetch))
             }
-        };
-        let adds = reads_accumulator(self.function, acc);
-        let accumulators = self.accumulator(acc, def_layout, adds)?;
-        // In the order of instructions.
-        let order = match mma.swapped {
-            true => layouts.c.permute(&[1, 0]),
-            false => layouts.c.clone(),
-        };
-        let order = order.registers_in(&self.layout(def_layout).reshape(order.shape()));
-        let order = order.ok_or_else(|| Unsupported::op("an accumulator of other threads"))?;
-        let blocks = mma.blocks_each(pipeline.mmas.warpgroups);
-        let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
+        }
+    }
 
-        let left = match left {
+    /// Waits for the buffer of the A operand, if it is in one.
+    fn ready_left(&mut self, pipeline: &Pipeline, left: Left, blocks: u32) -> Ready {
+        let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
+        match left {
             Left::InBuffer(async_load, major) => {
                 let staged = pipeline.async_loads[async_load].staged;
                 let mut start = self.consumer_wait(async_load);
@@ -116,73 +204,66 @@ impl Cx<'_> {
                 let start = self.consumer_wait(async_load);
                 Ready::Fetched(self.fetch_from(fetch, start))
             }
-        };
-        let b_staged = pipeline.async_loads[right].staged;
-        let start = self.consumer_wait(right);
-        let b = self.descriptor(start, b_staged.descriptor(b_major));
-
-        let always = self.always(true);
-        let first_adds = if adds { always } else { self.always(false) };
-        let sixteen_bits = bytes == 2;
-        let transposed = |major: Major| u32::from(major == Major::Mn);
-        let count = accumulators.len() / blocks as usize;
-        let at_once = mma.steps_at_once(pipeline.mmas.warpgroups);
-        for first in (0..mma.steps).step_by(at_once as usize) {
-            let steps = first..first + at_once;
-            let to_registers = match &left {
-                Ready::Fetched(source) => {
-                    let in_part = |word: u32| steps.contains(&(word / 4 % mma.steps));
-                    self.fetch_words(source, in_part)
-                }
-                Ready::At(..) | Ready::Words(_) => Vec::new(),
-            };
-            self.b.emit(Op::WgmmaFence {}, &[], &[]);
-            for step in steps {
-                let b_at = self.step(b, b_staged.step_offset(b_major, 0, step));
-                for block in 0..blocks {
-                    let own = &order[block as usize * count..][..count];
-                    let regs = own.iter().map(|&reg| Val::Reg(accumulators[reg as usize]));
-                    let list = Arg::Vec(regs.collect());
-                    let mut flags = smallvec![1, 1];
-                    let at = (block * mma.steps + step) as usize * 4;
-                    let in_registers = Op::WgmmaRegs { shape, d, a: ty, b: rhs_ty };
-                    let (op, operand) = match &left {
-                        Ready::At(a, staged, major) => {
-                            if sixteen_bits {
-                                flags.push(transposed(*major));
-                            }
-                            let a_at = self.step(*a, staged.step_offset(*major, 64 * block, step));
-                            (Op::Wgmma { shape, d, a: ty, b: rhs_ty }, a_at.into())
-                        }
-                        Ready::Words(words) => (in_registers, Arg::Vec(words[at..at + 4].into())),
-                        Ready::Fetched(_) => {
-                            (in_registers, Arg::Vec(to_registers[at..at + 4].into()))
-                        }
-                    };
-                    if sixteen_bits {
-                        flags.push(transposed(b_major));
-                    }
-                    if d == Ty::S32 {
-                        flags.clear();
-                    }
-                    let adds = if step == 0 { first_adds } else { always };
-                    let operands = [operand, b_at.into(), adds.into(), Arg::Immediates(flags)];
-                    self.b.emit(op, &[list], &operands);
-                }
-            }
-            self.b.emit(Op::WgmmaCommit {}, &[], &[]);
-            self.b.emit(Op::WgmmaWait {}, &[], &[Val::u32(1).into()]);
-            self.release_consumed();
         }
-        self.in_flight.remove(acc);
-        self.in_flight.insert(result);
-        self.latest = Some(result);
-        self.is_mma_wait_announced = false;
-        self.set_def_layout(
-            result,
-            def_layout,
-            accumulators.iter().map(|&reg| reg.into()).collect(),
-        )
+    }
+
+    /// The instructions of some steps along K, which are a group, and the wait for the group before.
+    fn wgmma_group(&mut self, ready: &ReadyWgmma<'_>, steps: Range<u32>) {
+        let fetched = match &ready.a {
+            Ready::Fetched(source) => {
+                let in_part = |word: u32| steps.contains(&(word / 4 % ready.mma.steps));
+                self.fetch_words(source, in_part)
+            }
+            Ready::At(..) | Ready::Words(_) => Vec::new(),
+        };
+        self.b.emit(Op::WgmmaFence {}, &[], &[]);
+        for step in steps {
+            let b_at = self.step(ready.b, ready.b_staged.step_offset(ready.b_major, 0, step));
+            for block in 0..ready.blocks {
+                self.wgmma_instruction(ready, (block, step), &fetched, b_at);
+            }
+        }
+        self.b.emit(Op::WgmmaCommit {}, &[], &[]);
+        self.b.emit(Op::WgmmaWait {}, &[], &[Val::u32(1).into()]);
+        self.release_consumed();
+    }
+
+    /// One block of rows times one step along K.
+    fn wgmma_instruction(
+        &mut self,
+        ready: &ReadyWgmma<'_>,
+        (block, step): (u32, u32),
+        fetched: &[Val],
+        b_at: Val,
+    ) {
+        let WgmmaFormat { d, a, b, shape } = ready.format;
+        let count = ready.accumulators.len() / ready.blocks as usize;
+        let regs = &ready.accumulators[block as usize * count..][..count];
+        let transposed = |major: Major| u32::from(major == Major::Mn);
+        let has_order = ready.format.bytes() == 2;
+        let mut flags = smallvec![1, 1];
+        let at = (block * ready.mma.steps + step) as usize * 4;
+        let in_registers = Op::WgmmaRegs { shape, d, a, b };
+        let (op, operand) = match &ready.a {
+            Ready::At(start, staged, major) => {
+                if has_order {
+                    flags.push(transposed(*major));
+                }
+                let a_at = self.step(*start, staged.step_offset(*major, 64 * block, step));
+                (Op::Wgmma { shape, d, a, b }, a_at.into())
+            }
+            Ready::Words(words) => (in_registers, Arg::Vec(words[at..at + 4].into())),
+            Ready::Fetched(_) => (in_registers, Arg::Vec(fetched[at..at + 4].into())),
+        };
+        if has_order {
+            flags.push(transposed(ready.b_major));
+        }
+        if d == Ty::S32 {
+            flags.clear();
+        }
+        let adds = if step == 0 { ready.first_adds } else { ready.adds };
+        let operands = [operand, b_at.into(), adds.into(), Arg::Immediates(flags)];
+        self.b.emit(op, &[Arg::Vec(regs.into())], &operands);
     }
 
     /// The registers to accumulate to: those of the operand if nobody else needs them, else new
