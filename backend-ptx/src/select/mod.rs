@@ -49,7 +49,7 @@ use self::pipeline::cluster::ClusterMulticast;
 use self::pipeline::cp_async::CpAsyncProducer;
 use self::pipeline::tile_scheduler::PersistentTileScheduler;
 use self::pipeline::tile_swizzle::TileSwizzle;
-use self::pipeline::tma_load::PipelineState;
+use self::pipeline::ring_state::PipelineState;
 use self::pipeline::two_tile_cta::WorkTilePair;
 
 /// Why something cannot be compiled.

@@ -13,7 +13,7 @@ use crate::ptx::regs::{Class, Val};
 use crate::ptx::types::{Cache, Cmp, Part, Scope, Sem, Space, Sreg, Ty, Uniform, Vector};
 use crate::schedule::pipeline::Pipeline;
 use crate::select::Cx;
-use crate::select::pipeline::tma_load::TENSORMAP_SLOTS;
+use crate::select::pipeline::tensor_maps::TENSORMAP_SLOTS;
 
 impl Cx<'_> {
     /// Claims a set, if maps are `possible`: one thread, which leaves its number in shared memory for

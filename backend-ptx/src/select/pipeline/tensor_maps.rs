@@ -1,0 +1,209 @@
+//! Tensor maps: whether they can describe the tensors of a pipeline, and the maps themselves.
+//!
+//! In: the tensor views of the pipeline's asynchronous loads. Out: a predicate that all threads hold alike, and the
+//! generic addresses of the maps, which a warp of the producer builds in shared memory and publishes in global memory.
+//! A map is built only where the predicate holds; a set of maps belongs to one CTA at a time.
+
+use smallvec::{SmallVec, smallvec};
+
+use crate::mma::smem_operand::map_elem;
+use crate::ptx::Variable;
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::{Guard, Op, Operand};
+use crate::ptx::regs::{Class, Val};
+use crate::ptx::types::{Cmp, Ftz, Part, Space, TensorMapDim, TensorMapField, Ty};
+use crate::schedule::pipeline::{Pipeline, TensorMap};
+use crate::select::memory::element;
+use crate::select::memory::exchange::ALL_LANES;
+use crate::select::memory::view::View;
+use crate::select::{Cx, Select, Unsupported};
+use crate::target::{L2_LINE, MAP_ALIGN, MAP_BYTES, SM_SLOTS};
+
+/// Sets of tensor maps, one for each SM.
+pub(in crate::select) const TENSORMAP_SLOTS: u64 = SM_SLOTS as u64;
+/// The element type of a tensor map of f32 that are rounded to tf32.
+const ROUNDED_TO_TF32: u32 = 11;
+
+impl<'a> Cx<'a> {
+    /// Computes the tensor views of the pipeline's maps, and whether maps can describe them: known
+    /// at once, or a test that comes out alike in all threads.
+    pub fn tma_applies(&mut self, pipeline: &'a Pipeline) -> Select<Val> {
+        for &inst in &pipeline.views {
+            self.inst(inst)?;
+        }
+        let (wrong, rows) = self.misalignment(pipeline, false)?;
+        if pipeline.pairs.is_some() {
+            let rest = self.b.def(Op::And { ty: Ty::B64 }, &[rows, Val::Imm(L2_LINE - 1)]);
+            let op = Op::Setp { cmp: Cmp::Ne, ftz: Ftz::Keep, ty: Ty::U64 };
+            self.is_pitch_misaligned = self.b.def(op, &[rest, Val::ZERO]);
+        }
+        let (epilogue_misalignment, _) = self.misalignment(pipeline, true)?;
+        let fit = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U64 };
+        self.epilogue_tma_applies = self.b.def(fit, &[epilogue_misalignment, Val::ZERO]);
+        let possible = self.b.def(fit, &[wrong, Val::ZERO]);
+        if pipeline.cp_async_warps().is_some() {
+            // What threads copy nobody shares, and for epilogue loads they have no time.
+            self.is_pitch_misaligned = self.and_pred(self.is_pitch_misaligned, possible);
+            self.epilogue_tma_applies = self.and_pred(self.epilogue_tma_applies, possible);
+        }
+        Ok(possible)
+    }
+
+    /// Bits that are set where a map cannot describe its tensor, of those for epilogue loads alone or of all others;
+    /// and the bits of all distances between rows that had to be looked at.
+    pub(in crate::select) fn misalignment(
+        &mut self,
+        pipeline: &Pipeline,
+        of_epilogue: bool,
+    ) -> Select<(Val, Val)> {
+        let mut low = Val::ZERO;
+        let mut high = Val::ZERO;
+        let mut rows = Val::ZERO;
+        let mut all_aligned = true;
+        let pairs = pipeline.pairs.is_some() && !of_epilogue;
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            if pipeline.is_for_epilogue_loads(number) != of_epilogue {
+                continue;
+            }
+            let view = self.view(map.view)?;
+            let bytes = map.elem.bytes();
+            for (i, &dim) in map.dims.iter().enumerate() {
+                let dim = view.dims[dim];
+                if !dim.is_short {
+                    let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
+                    high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
+                }
+                if i > 0 && (!map.aligned || pairs) {
+                    let stride =
+                        self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+                    rows = self.b.def(Op::Or { ty: Ty::B64 }, &[rows, stride]);
+                }
+            }
+            if !map.aligned {
+                all_aligned = false;
+                low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, view.base]);
+            }
+        }
+        if !all_aligned {
+            low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, rows]);
+        }
+        let mask = Val::Imm(u64::from(MAP_ALIGN - 1));
+        let low = self.b.def(Op::And { ty: Ty::B64 }, &[low, mask]);
+        Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
+    }
+
+    /// Builds the tensor maps in this SM's part of global memory, by one warp, and leaves that to
+    /// its first lane. Gives the generic address of each map.
+    pub fn build_maps(&mut self, pipeline: &Pipeline) -> Select<Vec<Val>> {
+        let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
+        let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
+        let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
+        // Each producer has its own.
+        let own = self.tile_in_cta.map(|tile_in_cta| {
+            self.b.mul_int(Ty::U32, tile_in_cta, Val::Imm(bytes), Exact::NEITHER)
+        });
+        let mut base = self.scratch_address();
+        if let Some(own) = own {
+            base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
+        }
+        let word = self.b.def(Op::Add { ty: Ty::U32 }, &[base, word]);
+        for map in 0..pipeline.maps.len() as u32 {
+            let at = self.b.mem(word, (pipeline.smem.maps + map * MAP_BYTES) as i32);
+            let zero = self.b.reg(Val::ZERO, Class::B32);
+            self.store_shared(None, at, &[zero.into()], 4);
+        }
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+        let first = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+        let first = self.b.def(first, &[lane, Val::ZERO]);
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            let view = self.view(map.view)?;
+            let at = self.b.mem(base, (pipeline.smem.maps + number as u32 * MAP_BYTES) as i32);
+            let described = match pipeline.is_for_epilogue_loads(number) {
+                true => self.and_pred(first, self.epilogue_tma_applies),
+                false => first,
+            };
+            let guard = described.reg().map(|pred| Guard { pred, negated: false });
+            self.write_map(map, &view, at, guard)?;
+        }
+        self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
+
+        let of_sm = u64::from(pipeline.tiles_per_cta()) * bytes;
+        let symbol = self.b.variable(Variable {
+            name: format!("{}_maps", self.name),
+            space: Space::Global,
+            align: MAP_BYTES,
+            bytes: TENSORMAP_SLOTS * u64::from(pipeline.per_sm) * of_sm,
+            init: Vec::new(),
+            visible: false,
+        });
+        let start = self.b.def_from(Op::MovAddress { ty: Ty::U64 }, Operand::Address(symbol));
+        let set = self.tensormap_slot(pipeline);
+        let op = Op::Mul { part: Part::Wide, ty: Ty::U32 };
+        let offset = self.b.def(op, &[set, Val::Imm(of_sm)]);
+        let mut start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, offset]);
+        if let Some(own) = own {
+            let own = self.b.def(element::cvt(Ty::U64, Ty::U32), &[own]);
+            start = self.b.def(Op::Add { ty: Ty::U64 }, &[start, own]);
+        }
+        let generic = self.b.def(Op::Cvta { space: Space::Global }, &[start]);
+        let length = Operand::from(Val::u32(MAP_BYTES));
+        let mut maps = Vec::new();
+        for number in 0..pipeline.maps.len() as u32 {
+            let offset = number * MAP_BYTES;
+            let to = self.b.mem(start, offset as i32);
+            let from = self.b.mem(base, (pipeline.smem.maps + offset) as i32);
+            self.b.emit(Op::TensorMapPublish {}, &[], &[to, from, length.clone()]);
+            let map = self.b.def(Op::Add { ty: Ty::U64 }, &[generic, Val::u32(offset)]);
+            maps.push(map);
+        }
+        for &map in &maps {
+            let at = self.b.mem(map, 0);
+            self.b.emit(Op::TensorMapAcquire {}, &[], &[at, length.clone()]);
+        }
+        Ok(maps)
+    }
+
+    fn write_map(
+        &mut self,
+        map: &TensorMap,
+        view: &View,
+        at: Operand,
+        first: Option<Guard>,
+    ) -> Select<()> {
+        let elem = if map.rounds { Some(ROUNDED_TO_TF32) } else { map_elem(map.elem) };
+        let elem = elem.ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
+        let rank = map.dims.len() as u32;
+        let fields = [
+            (TensorMapField::Address, Ty::B64, view.base),
+            (TensorMapField::Rank, Ty::B32, Val::u32(rank - 1)),
+            (TensorMapField::Elem, Ty::B32, Val::u32(elem)),
+            (TensorMapField::Interleave, Ty::B32, Val::ZERO),
+            (TensorMapField::Swizzle, Ty::B32, Val::u32(map.swizzle)),
+            (TensorMapField::Fill, Ty::B32, Val::ZERO),
+        ];
+        for (field, ty, val) in fields {
+            let op = Op::TensorMapField { field, ty };
+            self.b.emit_if(first, op, &[], &[at.clone(), val.into()]);
+        }
+        for (i, (&dim, &bound)) in map.dims.iter().zip(&map.bounds).enumerate() {
+            let dim = view.dims[dim];
+            let extent = self.b.def(element::cvt(Ty::U32, Ty::U64), &[dim.extent]);
+            let mut fields: SmallVec<[(TensorMapDim, Ty, u32, Val); 4]> = smallvec![
+                (TensorMapDim::Box, Ty::B32, i as u32, Val::u32(bound)),
+                (TensorMapDim::Extent, Ty::B32, i as u32, extent),
+                (TensorMapDim::Step, Ty::B32, i as u32, Val::u32(1)),
+            ];
+            if i > 0 {
+                let bytes = Val::u32(map.elem.bytes());
+                let stride = self.b.mul_int(Ty::S64, dim.stride, bytes, Exact::NEITHER);
+                fields.push((TensorMapDim::Stride, Ty::B64, i as u32 - 1, stride));
+            }
+            for (field, ty, number, val) in fields {
+                let op = Op::TensorMapDim { field, ty };
+                let operands = [at.clone(), Val::u32(number).into(), val.into()];
+                self.b.emit_if(first, op, &[], &operands);
+            }
+        }
+        Ok(())
+    }
+}
