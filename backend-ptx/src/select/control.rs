@@ -19,7 +19,7 @@ use crate::select::memory::order::Order;
 use crate::select::memory::scratch::Reading;
 use crate::select::mma::tcgen05::Accumulator;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
-use crate::select::{Cx, Select, Unsupported};
+use crate::select::{Cx, Select, Unsupported, family};
 
 /// Where values are handed on.
 pub type Carried = Vec<(Value, Carrier)>;
@@ -49,6 +49,24 @@ pub struct Exit {
 }
 
 impl Cx<'_> {
+    /// Selects an operation of the family `control_ops`.
+    pub(in crate::select) fn control_inst(&mut self, inst: Inst) -> Select<()> {
+        let data = self.function.data(inst);
+        match data {
+            InstData::For { .. } => self.for_loop(inst),
+            InstData::Loop { .. } => self.infinite_loop(inst),
+            InstData::If { .. } => self.branch(inst),
+            InstData::Yield { operands }
+            | InstData::Continue { operands }
+            | InstData::Break { operands } => self.leave(inst, operands),
+            InstData::Return { .. } => {
+                self.ret();
+                Ok(())
+            }
+            not_control_ops!() => Err(family::misplaced(data)),
+        }
+    }
+
     /// Fresh registers for values in their defining layout layouts; sums of MMAs may have other places.
     fn carried_registers(&mut self, values: &[Value]) -> Select<Carried> {
         let mut carried = Carried::new();

@@ -2,13 +2,18 @@
 //!
 //! [`Cx`] walks a kernel once, front to back. A tile value is one register per element that a
 //! thread holds, in the order of its layout's registers, for each layout that assignment requires.
-//! Operations come in families, a file each; [`Cx::inst`] is the one place that knows them all.
+//! Operations come in families (`family`), a file each; [`Cx::inst`] hands each operation to its own.
 //!
 //! What a target or this compiler cannot do is an [`Unsupported`] error that ends in a diagnostic
 //! at the user's line; selection then goes on with zeros, to find the next one.
 
+#[macro_use]
+mod family;
+
 mod arith;
 mod control;
+mod dispatch;
+mod grid;
 pub mod memory;
 pub mod mma;
 pub(crate) mod parameters;
@@ -17,39 +22,38 @@ mod pipeline;
 mod print;
 mod shape;
 mod thread;
+mod values;
 
 use std::rc::Rc;
 
 use cranelift_entity::{EntitySet, SecondaryMap};
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Elem, Function, Inst, InstData, Module, Value};
-use lang::base::{Code, Diagnostic, Diagnostics, Span};
+use ir::{Function, Inst, InstData, Module, Value};
+use lang::base::{Code, Diagnostics, Span};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use self::memory::order::{LoopExits, Order};
 use self::memory::scratch::Scratch;
 use crate::layout::assign::Assignment;
 use crate::linear::interned::LayoutId;
-use crate::linear::layout::LinearLayout;
 use crate::ptx::builder::Builder;
-use crate::ptx::inst::{Op, Symbol};
+use crate::ptx::inst::Symbol;
 use crate::ptx::regs::{Reg, Val};
-use crate::ptx::types::{Dim, Sreg};
-use crate::schedule::body::{Body, Op as ScheduleOp};
+use crate::ptx::types::Sreg;
+use crate::schedule::body::Body;
 use crate::schedule::pipeline::{Partition, Pipeline};
-use crate::target::{CTA_RESERVED, Feature, LANES, Target};
+use crate::target::{CTA_RESERVED, LANES, Target};
 
 use self::control::Exit;
-use self::memory::exchange::PendingConversion;
+use self::memory::conversion::PendingConversion;
 use self::memory::view::View;
 use self::mma::tcgen05::TensorState;
 use self::pipeline::cluster::ClusterMulticast;
 use self::pipeline::cp_async::CpAsyncProducer;
+use self::pipeline::ring_state::PipelineState;
 use self::pipeline::tile_scheduler::PersistentTileScheduler;
 use self::pipeline::tile_swizzle::TileSwizzle;
-use self::pipeline::ring_state::PipelineState;
 use self::pipeline::two_tile_cta::WorkTilePair;
 
 /// Why something cannot be compiled.
@@ -291,382 +295,5 @@ impl<'a> Cx<'a> {
             epilogue_tma_applies: self.epilogue_tma_applies,
             ..Cx::fresh(module, subject, kernel, plan, (self.b, self.cta_tid))
         }
-    }
-
-    pub fn elem(&self, value: Value) -> Elem {
-        // The verifier has seen to it that operands of tile type are tiles.
-        self.module.types.elem(self.function.value_type(value)).unwrap_or(Elem::Ptr(ir::Scalar::I8))
-    }
-
-    pub fn dims(&self, value: Value) -> &'a [u32] {
-        self.module.types.dims(self.function.value_type(value))
-    }
-
-    pub fn is_tile(&self, value: Value) -> bool {
-        self.module.types.as_tile(self.function.value_type(value)).is_some()
-    }
-
-    pub fn layout(&self, id: LayoutId) -> LinearLayout {
-        self.plan.layouts[id].clone()
-    }
-
-    /// How many elements a thread has of a tile in a layout.
-    fn num_registers(&self, id: LayoutId) -> usize {
-        self.plan.layouts[id].num_registers() as usize
-    }
-
-    /// The one value that all elements are known to have.
-    pub fn known(&self, value: Value) -> Option<u64> {
-        self.facts.get(value).bounds.value().map(|known| known as u64)
-    }
-
-    /// How many values are held in a layout.
-    pub fn required_count(&self, layout: LayoutId) -> usize {
-        self.tiles.keys().filter(|(_, id)| *id == layout).count()
-    }
-
-    /// The registers of a value in a layout that assignment has required.
-    pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
-        self.finish(value)?;
-        self.finish_conversion(value, layout)?;
-        self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
-            Unsupported::new(
-                crate::codes::MALFORMED_PTX,
-                format!("{value} was not provided in layout {}", self.plan.layouts[layout]),
-            )
-        })
-    }
-
-    /// The register of a value that has one element.
-    pub fn scalar(&mut self, value: Value) -> Select<Val> {
-        let layout = LinearLayout::replicated(self.dims(value), self.plan.warp_bits);
-        let id = self.plan.layouts.intern(layout);
-        Ok(self.at(value, id)?[0])
-    }
-
-    pub fn set(&mut self, value: Value, layout: LayoutId, tile: impl Into<Tile>) {
-        self.tiles.insert((value, layout), tile.into());
-    }
-
-    /// The value in every layout required of it: in its defining layout, converted to the others, or computed
-    /// in each.
-    pub fn materialize(
-        &mut self,
-        value: Value,
-        mut compute: impl FnMut(&mut Self, LayoutId) -> Select<Vec<Val>>,
-    ) -> Select<()> {
-        let required_layouts: SmallVec<[LayoutId; 2]> = self.plan.required_layouts(value).into();
-        match self.plan.def_layout(value) {
-            Some(def_layout) if !required_layouts.is_empty() => {
-                let tile = compute(self, def_layout)?;
-                self.set_def_layout(value, def_layout, tile)
-            }
-            Some(_) => Ok(()),
-            None => {
-                for layout in required_layouts {
-                    let tile = compute(self, layout)?;
-                    self.set(value, layout, tile);
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// Sets a value in its defining layout and in the others required.
-    pub fn set_def_layout(
-        &mut self,
-        value: Value,
-        def_layout: LayoutId,
-        tile: Vec<Val>,
-    ) -> Select<()> {
-        let tile: Tile = tile.into();
-        self.set(value, def_layout, tile.clone());
-        let required_layouts: SmallVec<[LayoutId; 2]> = self.plan.required_layouts(value).into();
-        if self.in_flight.contains(value)
-            && required_layouts.iter().any(|&other| other != def_layout)
-        {
-            self.drain_early()?;
-        }
-        for other in required_layouts {
-            if other != def_layout {
-                self.begin_conversion(value, &tile, (def_layout, other))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives the results of a failed instruction some value, so that selection can go on.
-    fn materialize_zeros(&mut self, inst: Inst) {
-        for &result in self.function.results(inst) {
-            let required_layouts: SmallVec<[LayoutId; 2]> =
-                self.plan.required_layouts(result).into();
-            for layout in required_layouts {
-                let count = self.plan.layouts[layout].num_registers() as usize;
-                self.set(result, layout, vec![Val::ZERO; count]);
-            }
-        }
-    }
-
-    /// Selects the operations of a block, in their order.
-    pub fn block(&mut self, block: ir::Block) {
-        let ops = self.body.ops(block);
-        for (at, op) in ops.iter().enumerate() {
-            let before = at.checked_sub(1).and_then(|before| ops.get(before));
-            let selected = match op {
-                ScheduleOp::Compute(inst) => {
-                    self.selected(*inst);
-                    Ok(())
-                }
-                op => self.pipeline_op(op, before, &ops[at + 1..]),
-            };
-            if let Err(why) = selected {
-                self.report(why);
-            }
-        }
-    }
-
-    /// Selects one instruction, or reports why it cannot be.
-    fn selected(&mut self, inst: Inst) {
-        self.mark(inst);
-        if let Err(why) = self.inst(inst) {
-            self.report(why);
-            self.materialize_zeros(inst);
-        }
-    }
-
-    /// What is emitted next comes from the line of an instruction.
-    fn mark(&mut self, inst: Inst) {
-        self.span = self.function.span(inst);
-        self.b.span = self.span;
-        if self.line_info {
-            self.b.source(self.span);
-        }
-    }
-
-    pub fn report(&mut self, why: Unsupported) {
-        self.diagnostics.push(Diagnostic::new(why.code, self.span, why.message));
-    }
-
-    /// Selects one instruction.
-    fn inst(&mut self, inst: Inst) -> Select<()> {
-        let data = self.function.data(inst);
-        let results = self.function.results(inst);
-        match data {
-            InstData::Constant { value } => self.constant(value, results[0]),
-            InstData::Require { .. } | InstData::Note { .. } => Ok(()),
-            InstData::Poison {} => self.poison(results[0]),
-            InstData::Iota {} => self.iota(results[0]),
-            InstData::Broadcast { source } => self.broadcast(data, *source, results[0]),
-            InstData::Reshape { source } => self.reshape(data, *source, results[0]),
-            InstData::Permute { source, .. } => self.permute(data, *source, results[0]),
-            InstData::Extract { source, indices } => self.extract(*source, indices, results[0]),
-            InstData::Cat { lhs, rhs, dim } => self.cat(data, *lhs, *rhs, *dim, results[0]),
-            InstData::Pack { source } => self.pack(data, *source, results[0]),
-            InstData::Unpack { source } => self.unpack(data, *source, results[0]),
-            InstData::Reduce { operands, dim, body, .. } => {
-                self.reduce(inst, operands, *dim, *body)
-            }
-            InstData::Scan { operands, dim, reverse, body, .. } => {
-                self.scan(inst, operands, *dim, *reverse, *body)
-            }
-
-            InstData::AbsF { .. }
-            | InstData::AddF { .. }
-            | InstData::Atan2 { .. }
-            | InstData::Ceil { .. }
-            | InstData::CmpF { .. }
-            | InstData::Cos { .. }
-            | InstData::Cosh { .. }
-            | InstData::DivF { .. }
-            | InstData::Exp { .. }
-            | InstData::Exp2 { .. }
-            | InstData::Floor { .. }
-            | InstData::Fma { .. }
-            | InstData::Log { .. }
-            | InstData::Log2 { .. }
-            | InstData::MaxF { .. }
-            | InstData::MinF { .. }
-            | InstData::MulF { .. }
-            | InstData::NegF { .. }
-            | InstData::Pow { .. }
-            | InstData::RemF { .. }
-            | InstData::Rsqrt { .. }
-            | InstData::Sin { .. }
-            | InstData::Sinh { .. }
-            | InstData::Sqrt { .. }
-            | InstData::SubF { .. }
-            | InstData::Tan { .. }
-            | InstData::Tanh { .. }
-            | InstData::AbsI { .. }
-            | InstData::AddI { .. }
-            | InstData::CmpI { .. }
-            | InstData::DivI { .. }
-            | InstData::MaxI { .. }
-            | InstData::MinI { .. }
-            | InstData::MulI { .. }
-            | InstData::MulhiI { .. }
-            | InstData::NegI { .. }
-            | InstData::RemI { .. }
-            | InstData::ShlI { .. }
-            | InstData::ShrI { .. }
-            | InstData::SubI { .. }
-            | InstData::AndI { .. }
-            | InstData::OrI { .. }
-            | InstData::XorI { .. }
-            | InstData::Select { .. }
-            | InstData::Offset { .. }
-            | InstData::Bitcast { .. }
-            | InstData::ExtI { .. }
-            | InstData::TruncI { .. }
-            | InstData::FToF { .. }
-            | InstData::FToI { .. }
-            | InstData::IToF { .. }
-            | InstData::IntToPtr { .. }
-            | InstData::PtrToInt { .. }
-            | InstData::PtrToPtr { .. }
-            | InstData::Given { .. }
-            | InstData::Subobject { .. }
-            | InstData::Based { .. }
-            | InstData::SameObject { .. } => self.elementwise_inst(data, results[0]),
-            InstData::Assume { value, .. } if !self.is_tile(*value) => {
-                self.views[results[0]] = self.views[*value].clone();
-                Ok(())
-            }
-            InstData::Assume { .. } => self.elementwise_inst(data, results[0]),
-
-            InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. } => {
-                self.mma(inst)
-            }
-
-            InstData::For { .. } => self.for_loop(inst),
-            InstData::Loop { .. } => self.infinite_loop(inst),
-            InstData::If { .. } => self.branch(inst),
-            InstData::Yield { operands }
-            | InstData::Continue { operands }
-            | InstData::Break { operands } => self.leave(inst, operands),
-            InstData::Return { .. } => {
-                self.ret();
-                Ok(())
-            }
-
-            InstData::LoadPtrTko { source, mask, padding, ordering, scope, token, .. } => {
-                let access =
-                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
-                self.load_ptr(inst, *source, *mask, *padding, access)
-            }
-            InstData::StorePtrTko { destination, value, mask, ordering, scope, token, .. } => {
-                let access =
-                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
-                self.store_ptr(inst, *destination, *value, *mask, access)
-            }
-            InstData::LoadViewTko { view, index, ordering, scope, token, .. } => {
-                let access =
-                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
-                self.load_view(inst, *view, index, access)
-            }
-            InstData::StoreViewTko { tile, view, index, ordering, scope, token, .. } => {
-                let access =
-                    memory::global::Access { ordering: *ordering, scope: *scope, token: *token };
-                self.store_view(inst, *tile, *view, index, access)
-            }
-            InstData::AtomicRmwTko {
-                pointers,
-                arg,
-                mask,
-                ordering,
-                scope,
-                mode,
-                token,
-                overflow: _,
-            } => {
-                let access = memory::global::Access {
-                    ordering: *ordering,
-                    scope: Some(*scope),
-                    token: *token,
-                };
-                self.atomic_rmw(inst, *pointers, *arg, *mask, *mode, access)
-            }
-            InstData::AtomicCasTko { pointers, cmp, val, mask, ordering, scope, token } => {
-                let access = memory::global::Access {
-                    ordering: *ordering,
-                    scope: Some(*scope),
-                    token: *token,
-                };
-                self.atomic_cas(inst, *pointers, *cmp, *val, *mask, access)
-            }
-            InstData::AtomicRedViewTko {
-                view, index, value, ordering, scope, mode, token, ..
-            } => {
-                let access = memory::global::Access {
-                    ordering: *ordering,
-                    scope: Some(*scope),
-                    token: *token,
-                };
-                self.atomic_view(inst, *view, index, *value, *mode, access)
-            }
-            InstData::Insert { .. } | InstData::FPowI { .. } => {
-                let mnemonic = data.opcode().mnemonic();
-                Err(Unsupported::op(format!("{mnemonic} that was not legalised")))
-            }
-            InstData::MakeToken {} | InstData::JoinTokens { .. } => Ok(()),
-            InstData::GdcLaunchDependentsTko { .. } => {
-                self.grid_dependency(Op::GridLaunchDependents {})
-            }
-            InstData::GdcWaitTko { .. } => self.grid_dependency(Op::GridWait {}),
-            InstData::MemoryFenceAliasTko { .. } => {
-                self.b.emit(Op::FenceProxyAlias {}, &[], &[]);
-                // Another thread may be the one that comes by the other address.
-                self.barrier();
-                Ok(())
-            }
-
-            InstData::MakeTensorView { base, dynamic_shape, dynamic_strides } => {
-                self.tensor_view(*base, dynamic_shape, dynamic_strides, results[0])
-            }
-            InstData::MakePartitionView { tensor_view }
-            | InstData::MakeStridedView { tensor_view }
-            | InstData::MakeGatherScatterView { tensor_view } => {
-                self.views[results[0]] = self.views[*tensor_view].clone();
-                Ok(())
-            }
-            InstData::GetTensorShape { src } => self.tensor_shape(*src, results),
-            InstData::GetIndexSpaceShape { src } => self.index_space_shape(*src, results),
-
-            InstData::GetGlobal { global } => self.global_address(*global, results[0]),
-            InstData::Alloca { num_elem, alignment, global } => {
-                self.alloca(*num_elem, *alignment, *global, results[0])
-            }
-            InstData::GetTileBlockId {} => {
-                match self.scheduler.map(|scheduler| scheduler.id).or(self.single) {
-                    Some(id) => self.position_of(id, results),
-                    None if pipeline::raster_order::prefers_raster_along_n(
-                        self.module,
-                        self.function,
-                    ) =>
-                    {
-                        self.position_along_n(results)
-                    }
-                    None => self.grid_position(results, Sreg::CtaId),
-                }
-            }
-            InstData::GetNumTileBlocks {} => self.grid_position(results, self.num_blocks()),
-            InstData::Assert { condition, message } => self.assert(*condition, message),
-            InstData::PrintTko { values, format, .. } => self.print(values, format),
-        }
-    }
-
-    /// Every thread does it for its own accesses; without such launches there is nothing to do.
-    fn grid_dependency(&mut self, op: Op) -> Select<()> {
-        if self.target.has(Feature::Cluster) {
-            self.b.emit(op, &[], &[]);
-        }
-        Ok(())
-    }
-
-    fn grid_position(&mut self, results: &[Value], sreg: fn(Dim) -> Sreg) -> Select<()> {
-        for (&result, dim) in results.iter().zip([Dim::X, Dim::Y, Dim::Z]) {
-            self.materialize(result, |cx, _| Ok(vec![cx.b.sreg(sreg(dim))]))?;
-        }
-        Ok(())
     }
 }

@@ -14,9 +14,26 @@ use crate::ptx::types::{Cmp, Ftz, Space, Ty, Vector};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::thread::thread_columns;
-use crate::select::{Cx, Select, Unsupported};
+use crate::select::{Cx, Select, Unsupported, family};
 
 impl Cx<'_> {
+    /// Selects an operation of the family `shape_ops`.
+    pub(in crate::select) fn shape_inst(&mut self, data: &InstData, result: Value) -> Select<()> {
+        match data {
+            InstData::Constant { value } => self.constant(value, result),
+            InstData::Poison {} => self.poison(result),
+            InstData::Iota {} => self.iota(result),
+            InstData::Broadcast { source } => self.broadcast(data, *source, result),
+            InstData::Reshape { source } => self.reshape(data, *source, result),
+            InstData::Permute { source, .. } => self.permute(data, *source, result),
+            InstData::Extract { source, indices } => self.extract(*source, indices, result),
+            InstData::Cat { lhs, rhs, dim } => self.cat(data, *lhs, *rhs, *dim, result),
+            InstData::Pack { source } => self.pack(data, *source, result),
+            InstData::Unpack { source } => self.unpack(data, *source, result),
+            not_shape_ops!() => Err(family::misplaced(data)),
+        }
+    }
+
     /// Any bits do for a value that was never given; zeros need no register.
     pub fn poison(&mut self, result: Value) -> Select<()> {
         match self.elem(result) {
@@ -239,12 +256,7 @@ impl Cx<'_> {
             dims.fold(0, |sum, ((c, extent), shift)| sum | (c & !(extent - 1)) << shift)
         };
         let (low, high) = (part - 1, !(part - 1));
-        let mut wanted = Val::u32(0);
-        for ((&index, &extent), shift) in indices.iter().zip(to.shape()).zip(&shifts) {
-            let index = self.scalar(index)?;
-            let step = self.b.mul_int(Ty::U32, index, Val::u32(extent << shift), Exact::NEITHER);
-            wanted = self.b.def(Op::Add { ty: Ty::U32 }, &[wanted, step]);
-        }
+        let wanted = self.sub_tile_start(indices, to, &shifts)?;
         let own = self.map_thread(&thread_columns(from, outside));
         let own = self.b.def(Op::Xor { ty: Ty::B32 }, &[own, wanted]);
         let own_part = self.map_thread(&thread_columns(from, |flat| inside(flat) & high));
@@ -292,6 +304,22 @@ impl Cx<'_> {
             }
         }
         Ok(out.into_iter().flatten().map(|loaded| self.from_memory(loaded, elem)).collect())
+    }
+
+    /// The first element of the sub-tile with these indices, in the whole, whose dimensions begin at these bits.
+    fn sub_tile_start(
+        &mut self,
+        indices: &[Value],
+        to: &LinearLayout,
+        shifts: &[u32],
+    ) -> Select<Val> {
+        let mut wanted = Val::u32(0);
+        for ((&index, &extent), shift) in indices.iter().zip(to.shape()).zip(shifts) {
+            let index = self.scalar(index)?;
+            let step = self.b.mul_int(Ty::U32, index, Val::u32(extent << shift), Exact::NEITHER);
+            wanted = self.b.def(Op::Add { ty: Ty::U32 }, &[wanted, step]);
+        }
+        Ok(wanted)
     }
 
     /// Whether a number is the one that is known.

@@ -9,8 +9,8 @@ use crate::ptx::builder::Guarded;
 use crate::ptx::inst::{Guard, Op, Operand};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{AtomOp, Cache, Cmp, Ftz, NoFtz, Round, Sem, Ty, Uniform, Vector};
+use crate::select::memory::access::Access;
 use crate::select::memory::element;
-use crate::select::memory::global::Access;
 use crate::select::{Cx, Select, Unsupported};
 use crate::target::Feature;
 

@@ -1,20 +1,19 @@
-//! Conversions between layouts as code: renaming, shuffles, and exchange through shared memory.
+//! The exchange of elements through shared memory: what threads write, and what they read.
+//!
+//! In: a planned [`Exchange`] and the registers of one side. Out: the accesses of that side, of neighbouring elements
+//! by one instruction each. Both sides place an element alike, by the offsets of the plan.
 
 use ir::Elem;
 use smallvec::{SmallVec, smallvec};
 
-use crate::codes;
-use crate::cost::occupancy::ROOMY_SCRATCH;
-use crate::linear::convert::{Conversion, Exchange, MatrixRead, plan};
+use crate::linear::convert::{Exchange, MatrixRead};
 use crate::linear::gf2;
 use crate::linear::gf2::Columns;
 use crate::linear::interned::LayoutId;
 use crate::linear::layout::{Axis, LANE_BITS, LinearLayout, dim_shifts, shape_bits};
-use crate::ptx::Variable;
-use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op, Operand};
-use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Matrices, ShflMode, Space, Trans, Ty, Vector};
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Matrices, Space, Trans, Ty, Vector};
 use crate::schedule::pipeline::AsyncLoad;
 use crate::select::memory::element;
 use crate::select::memory::scratch::Region;
@@ -24,259 +23,7 @@ use crate::select::{Cx, Select, Unsupported};
 /// All lanes of a warp, in shuffles and warp barriers.
 pub const ALL_LANES: Val = Val::Imm(0xFFFF_FFFF);
 
-/// The named barrier of the threads that compute, where others copy.
-const CONSUMER_BARRIER: Val = Val::Imm(1);
-
-/// A conversion whose writing half is done.
-pub struct PendingConversion {
-    value: ir::Value,
-    to: LayoutId,
-    exchange: Exchange,
-    region: Region,
-    base: Val,
-    /// Whether all threads have passed a barrier since.
-    published: bool,
-}
-
 impl Cx<'_> {
-    fn plan_conversion(
-        &self,
-        elem: Elem,
-        from: &LinearLayout,
-        to: &LinearLayout,
-    ) -> Select<Conversion> {
-        let budget = self.scratch_limit;
-        plan(from, to, element::bytes(elem), budget).ok_or_else(|| {
-            Unsupported::new(
-                codes::TILE_TOO_LARGE,
-                format!(
-                    "a tile of {elem} with shape {:?} does not fit shared memory",
-                    from.shape()
-                ),
-            )
-        })
-    }
-
-    /// The registers of a value in another layout, by a planned conversion.
-    fn convert_by(
-        &mut self,
-        tile: &[Val],
-        elem: Elem,
-        from: &LinearLayout,
-        to: &LinearLayout,
-        conversion: Conversion,
-    ) -> Select<Vec<Val>> {
-        match conversion {
-            Conversion::Rename(registers) => {
-                Ok(registers.iter().map(|&r| tile[r as usize]).collect())
-            }
-            Conversion::Shuffle { registers, lanes, base } => {
-                let lane = self.map_thread(&lanes);
-                let mut out = Vec::with_capacity(registers.len());
-                for (register, first) in registers.into_iter().zip(base) {
-                    let source = self.b.def(Op::Xor { ty: Ty::B32 }, &[lane, Val::u32(first)]);
-                    out.push(self.shuffle(tile[register as usize], elem, ShflMode::Idx, source));
-                }
-                Ok(out)
-            }
-            Conversion::Exchange(exchange) => self.exchange(tile, elem, from, to, &exchange),
-        }
-    }
-
-    /// An element of another lane: `lane` is its number (`Idx`) or the XOR to it (`Bfly`).
-    pub fn shuffle(&mut self, val: Val, elem: Elem, mode: ShflMode, lane: Val) -> Val {
-        let word = self.to_memory(val, elem);
-        let moved = match element::class(elem) {
-            Class::B64 => {
-                let (lo, hi) = self.b.unpack32(word);
-                let (lo, hi) =
-                    (self.shuffle_word(lo, mode, lane), self.shuffle_word(hi, mode, lane));
-                self.b.pack32(lo, hi)
-            }
-            Class::B16 => {
-                let wide = self.b.def(element::cvt(Ty::U32, Ty::U16), &[word]);
-                let moved = self.shuffle_word(wide, mode, lane);
-                self.b.def(element::cvt(Ty::U16, Ty::U32), &[moved])
-            }
-            Class::B32 | Class::Pred => self.shuffle_word(word, mode, lane),
-        };
-        self.from_memory(moved, elem)
-    }
-
-    fn shuffle_word(&mut self, word: Val, mode: ShflMode, lane: Val) -> Val {
-        if word.imm().is_some() {
-            return word;
-        }
-        let clamp = if mode == ShflMode::Up { 0 } else { 31 };
-        self.b.def(Op::Shfl { mode }, &[word, lane, Val::u32(clamp), ALL_LANES])
-    }
-
-    /// The address of the scratch array.
-    pub fn scratch_address(&mut self) -> Val {
-        let symbol = match self.scratch.symbol {
-            Some(symbol) => symbol,
-            None => self.b.variable(Variable {
-                name: format!("{}_scratch", self.name),
-                space: Space::Shared,
-                align: 1024,
-                bytes: 0,
-                init: Vec::new(),
-                visible: false,
-            }),
-        };
-        self.scratch.symbol = Some(symbol);
-        let variable = self.b.variable_mut(symbol);
-        variable.bytes = variable.bytes.max(u64::from(self.scratch.bytes));
-        self.b.def_from(Op::MovAddress { ty: Ty::U32 }, Operand::Address(symbol))
-    }
-
-    /// A region of the scratch array that may be written at once, and its address.
-    ///
-    /// Rather than to wait for readers it takes more memory, up to [`ROOMY_SCRATCH`] or twice its size.
-    pub fn acquire(&mut self, bytes: u32) -> Select<(Region, Val)> {
-        self.acquire_for(bytes, false)
-    }
-
-    /// [`Cx::acquire`], for a use that has a slice for each warp or one that has not.
-    fn acquire_for(&mut self, bytes: u32, sliced: bool) -> Select<(Region, Val)> {
-        let limit = self.scratch_limit;
-        let roomy = bytes.saturating_mul(2).max(ROOMY_SCRATCH).min(limit);
-        let mut region = self.scratch.place(bytes, sliced, roomy);
-        if region.is_none() && sliced {
-            region = self.scratch.place_again(bytes);
-            if region.is_some() {
-                self.warp_barrier();
-            }
-        }
-        if region.is_none() {
-            self.barrier();
-            region = self.scratch.place(bytes, sliced, roomy);
-        }
-        if region.is_none() {
-            self.finish_conversions()?;
-            self.barrier();
-            region = self.scratch.place(bytes, sliced, limit);
-        }
-        let region = region.ok_or_else(|| {
-            let message = format!("{bytes} bytes of shared memory are more than a block has");
-            Unsupported::new(codes::TILE_TOO_LARGE, message)
-        })?;
-        self.scratch.take(region);
-        let mut base = self.scratch_address();
-        if let Some(tile_in_cta) = self.tile_in_cta {
-            let own = self.b.mul_int(Ty::U32, tile_in_cta, Val::u32(limit), Exact::NEITHER);
-            base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
-        }
-        Ok((region, self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(region.start)])))
-    }
-
-    /// Waits until what was written to a region can be read.
-    pub fn publish(&mut self, region: Region) {
-        self.barrier();
-        self.scratch.read(region);
-    }
-
-    /// A barrier of the CTA: all accesses before it are done in all threads.
-    pub fn barrier(&mut self) {
-        self.emit_barrier();
-        self.passed_barrier();
-    }
-
-    /// All threads have met.
-    pub fn passed_barrier(&mut self) {
-        self.order.clear();
-        self.scratch.barrier();
-        for conversion in &mut self.conversions {
-            conversion.published = true;
-        }
-    }
-
-    /// The instruction alone, where what it orders is not relied on.
-    pub fn emit_barrier(&mut self) {
-        match self.barrier_subset() {
-            None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
-            Some((number, threads)) => {
-                self.b.emit(Op::BarSyncCount {}, &[], &[number.into(), threads.into()]);
-            }
-        }
-    }
-
-    /// The barrier of the threads that compute a tile block and how many they are, if others are elsewhere.
-    pub fn barrier_subset(&mut self) -> Option<(Val, Val)> {
-        let threads = Val::u32(self.barrier_threads?);
-        let number = match self.tile_in_cta {
-            None => CONSUMER_BARRIER,
-            Some(tile_in_cta) => {
-                self.b.def(Op::Add { ty: Ty::U32 }, &[tile_in_cta, CONSUMER_BARRIER])
-            }
-        };
-        Some((number, threads))
-    }
-
-    /// Begins to convert a value: what other threads need is written to shared memory, to be read
-    /// when it is used. Conversions that need no barrier are done at once.
-    pub fn begin_conversion(
-        &mut self,
-        value: ir::Value,
-        tile: &[Val],
-        (from, to): (LayoutId, LayoutId),
-    ) -> Select<()> {
-        let elem = self.elem(value);
-        let (from, target) = (self.layout(from), self.layout(to));
-        match self.plan_conversion(elem, &from, &target)? {
-            Conversion::Exchange(exchange)
-                if exchange.passes.is_empty() && !exchange.within_warp =>
-            {
-                let (region, base) = self.write_side(tile, elem, &from, &exchange, 0)?;
-                self.conversions.push(PendingConversion {
-                    value,
-                    to,
-                    exchange,
-                    region,
-                    base,
-                    published: false,
-                });
-                Ok(())
-            }
-            plan => {
-                let tile = self.convert_by(tile, elem, &from, &target, plan)?;
-                self.set(value, to, tile);
-                Ok(())
-            }
-        }
-    }
-
-    /// The reading half of a conversion that was begun, if there is one.
-    pub fn finish_conversion(&mut self, value: ir::Value, to: LayoutId) -> Select<()> {
-        let found = self.conversions.iter().position(|c| c.value == value && c.to == to);
-        let Some(index) = found else { return Ok(()) };
-        if !self.conversions[index].published {
-            self.barrier();
-        }
-        let conversion = self.conversions.remove(index);
-        let (elem, layout) = (self.elem(value), self.layout(to));
-        let mut out = vec![Val::ZERO; layout.num_registers() as usize];
-        self.read_side(elem, &layout, &conversion.exchange, (conversion.base, 0), &mut out);
-        self.scratch.read(conversion.region);
-        self.set(value, to, out);
-        Ok(())
-    }
-
-    /// Forgets conversions that nobody will finish, where the kernel ends.
-    pub fn abandon_conversions(&mut self) {
-        self.conversions.clear();
-        self.scratch.abandon();
-    }
-
-    /// Finishes all conversions, before control flow divides or ends.
-    pub fn finish_conversions(&mut self) -> Select<()> {
-        while let Some(conversion) = self.conversions.first() {
-            let (value, to) = (conversion.value, conversion.to);
-            self.finish_conversion(value, to)?;
-        }
-        Ok(())
-    }
-
     /// A whole way through shared memory.
     pub fn exchange(
         &mut self,
@@ -316,7 +63,7 @@ impl Cx<'_> {
         self.threads_with(mask, work_idx)
     }
 
-    fn write_side(
+    pub(in crate::select) fn write_side(
         &mut self,
         tile: &[Val],
         elem: Elem,
@@ -375,7 +122,7 @@ impl Cx<'_> {
         Ok(())
     }
 
-    fn read_side(
+    pub(in crate::select) fn read_side(
         &mut self,
         elem: Elem,
         to: &LinearLayout,

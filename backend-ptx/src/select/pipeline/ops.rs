@@ -9,7 +9,7 @@ use crate::mma::async_mma::MmaOperand;
 use crate::ptx::regs::Val;
 use crate::schedule::body::{LoadId, Op, PipelineId};
 use crate::schedule::pipeline::{AsyncLoad, Pipeline};
-use crate::select::memory::global::Access;
+use crate::select::memory::access::Access;
 use crate::select::{Cx, Select};
 
 /// The view, the indices and the memory semantics of a load.

@@ -1,0 +1,290 @@
+//! Where the elements of a view's tile are, and which of them lie inside the tensor.
+//!
+//! An access computes the address of the tile's origin once for all threads, adds what the thread's own
+//! coordinates contribute, and the rest is constants.
+//!
+//! Whether the whole tile lies inside the tensor, and whether wide accesses are aligned, is proven
+//! from the facts or asked once, by a test that comes out alike in all threads.
+//!
+//! In: a view, the index of a tile and the layout of its registers. Out: an address and a bound for each register, and
+//! how many elements an access may move where the test holds.
+
+use ir::{Elem, TypeKind, Value};
+
+use crate::layout::assign::{along_dim, view_runs};
+use crate::linear::layout::{LinearLayout, coordinates};
+use crate::ptx::builder::Exact;
+use crate::ptx::inst::Op;
+use crate::ptx::regs::Val;
+use crate::ptx::types::{Cmp, Ftz, Ty};
+use crate::select::memory::element;
+use crate::select::memory::view::{ViewDim, power_of_two_factor};
+use crate::select::shape::register_of;
+use crate::select::thread::thread_columns;
+use crate::select::{Cx, Select, Unsupported};
+use crate::target::MAX_VECTOR_BYTES;
+
+/// A tile of a view, about to be accessed.
+pub struct TileAccess {
+    pub elem: Elem,
+    /// Address of the tile's first element.
+    pub origin: Val,
+    /// Per tile dimension: stride in bytes, and how many elements lie inside the tensor, if that
+    /// may be fewer than the tile has.
+    pub dims: Vec<(Val, Option<Val>)>,
+    /// Elements that one access can move where the checks hold.
+    pub count: usize,
+    /// Whether alignment is proven for `count`.
+    pub aligned: bool,
+    /// The low bits of base and strides, if it is not.
+    pub base: Val,
+    /// Where a dimension goes from place to place by a tile of numbers.
+    pub picked: Option<Picked>,
+}
+
+/// The sparse dimension of a gather/scatter view.
+pub struct Picked {
+    /// Per register of the tile: where its element is along the dimension, in 64 bits.
+    pub places: Vec<Val>,
+    /// Bytes from one place to the next.
+    pub stride: Val,
+    pub extent: Val,
+}
+
+impl Cx<'_> {
+    /// Prepares an access to the tile at `index`, whose registers are in `layout`.
+    pub(in crate::select) fn tile_access(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        layout: &LinearLayout,
+    ) -> Select<TileAccess> {
+        let ty = self.function.value_type(view);
+        let tensor = self.tensor_type(ty)?;
+        let elem = Elem::Scalar(tensor.elem);
+        self.need_whole_bytes(elem)?;
+        let bytes = element::bytes(elem);
+        let (dim_map, steps) = self
+            .module
+            .types
+            .view_traversal(ty)
+            .ok_or_else(|| Unsupported::op("an access to a view without tiles"))?;
+        let sparse = self.sparse_dim(view);
+        let mut picked = None;
+        let whole = self.view(view)?;
+        let mut origin = whole.base;
+        let mut dims = Vec::new();
+        let mut low_bits = whole.base;
+        let mut divisor = whole.base_divisor;
+        let runs = view_runs(self.module, ty, layout.shape());
+        for (i, &tensor_dim) in dim_map.iter().enumerate() {
+            let dim = whole.dims[tensor_dim as usize];
+            if sparse == Some(i) {
+                let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+                let places = self.places(index[i], i, layout)?;
+                picked = Some(Picked { places, stride, extent: dim.extent });
+                // The places are all there is to the dimension.
+                dims.push((Val::ZERO, None));
+                continue;
+            }
+            let number = self.scalar(index[i])?;
+            let number = self.unsigned_64(number, index[i]);
+            let start = self.b.mul_int(Ty::S64, number, Val::u32(steps[i]), Exact::NEITHER);
+            let stride = self.b.mul_int(Ty::S64, dim.stride, Val::u32(bytes), Exact::NEITHER);
+            let offset = self.b.mul_int(Ty::S64, start, stride, Exact::NEITHER);
+            origin = self.b.add_int(Ty::S64, origin, offset, Exact::NEITHER);
+            // A tile starts inside the tensor, for else the access is undefined; but a gather/scatter
+            // view has padding at any element, in dense dimensions as in the sparse one.
+            let tile = layout.shape()[i];
+            let starts_inside = sparse.is_none();
+            let inside = starts_inside && steps[i] == tile && dim.extent_divisor >= u64::from(tile);
+            let left = (!inside).then(|| self.left_inside(dim, start, tile, starts_inside));
+            dims.push((stride, left));
+            if runs.get(i) == Some(&1) && tile > 1 {
+                // Rows start where their stride says.
+                divisor = divisor.min(dim.stride_divisor.saturating_mul(u64::from(bytes)));
+                low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
+            } else if tile > 1 && steps[i] != tile {
+                divisor = divisor
+                    .min(power_of_two_factor(u64::from(steps[i])).saturating_mul(u64::from(bytes)));
+            } else if tile == 1 {
+                divisor = divisor.min(dim.stride_divisor.saturating_mul(u64::from(bytes)));
+                low_bits = self.b.def(Op::Or { ty: Ty::B64 }, &[low_bits, stride]);
+            }
+        }
+        let count =
+            if picked.is_some() { 1 } else { elements_at_once(layout, &runs, &steps, bytes) };
+        let aligned = divisor >= u64::from(count * bytes);
+        let count = count as usize;
+        Ok(TileAccess { elem, origin, dims, count, aligned, base: low_bits, picked })
+    }
+
+    /// How many elements from `start` on, of those of a tile, lie inside the tensor.
+    fn left_inside(&mut self, dim: ViewDim, start: Val, tile: u32, starts_inside: bool) -> Val {
+        let mut left = self.b.def(Op::Sub { ty: Ty::S64 }, &[dim.extent, start]);
+        if !starts_inside {
+            left = self.b.def(Op::Max { ty: Ty::S64 }, &[left, Val::ZERO]);
+        }
+        let left = self.b.def(Op::Min { ty: Ty::S64 }, &[left, Val::u32(tile)]);
+        self.b.def(element::cvt(Ty::U32, Ty::U64), &[left])
+    }
+
+    /// The dimension along which a gather/scatter view goes from place to place.
+    fn sparse_dim(&self, view: Value) -> Option<usize> {
+        match self.module.types.kind(self.function.value_type(view)) {
+            TypeKind::GatherScatterView(view) => Some(view.sparse_dim as usize),
+            TypeKind::PartitionView(_) | TypeKind::StridedView(_) => None,
+            TypeKind::Token | TypeKind::Tile(_) | TypeKind::TensorView(_) => None,
+        }
+    }
+
+    /// The element of `index` that each register of a tile in `layout` goes by, where `index` runs
+    /// along dimension `dim` of the tile.
+    fn places(&mut self, index: Value, dim: usize, layout: &LinearLayout) -> Select<Vec<Val>> {
+        let along = along_dim(layout, dim);
+        let id = self.plan.layouts.intern(along.clone());
+        let places = self.at(index, id)?;
+        let registers = 0..layout.num_registers();
+        Ok(registers
+            .map(|register| {
+                let at = coordinates(layout.shape(), layout.register_part(register))[dim];
+                let place = places[register_of(&along, &[at]) as usize];
+                self.unsigned_64(place, index)
+            })
+            .collect())
+    }
+
+    /// The test, alike in all threads, that decides between wide and single accesses.
+    pub(in crate::select) fn interior(
+        &mut self,
+        access: &TileAccess,
+        layout: &LinearLayout,
+    ) -> Val {
+        if access.picked.is_some() {
+            // Threads differ in whether their places are inside.
+            return Val::ZERO;
+        }
+        let mut holds = Val::Imm(1);
+        for ((_, left), &tile) in access.dims.iter().zip(layout.shape()) {
+            if let Some(left) = left {
+                let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+                let full = self.b.def(op, &[*left, Val::u32(tile)]);
+                holds = self.and_pred(holds, full);
+            }
+        }
+        if access.count > 1 && !access.aligned {
+            let mask = element::bytes(access.elem) * access.count as u32 - 1;
+            let low = self.b.def(element::cvt(Ty::U32, Ty::U64), &[access.base]);
+            let low = self.b.def(Op::And { ty: Ty::B32 }, &[low, Val::u32(mask)]);
+            let op = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+            let aligned = self.b.def(op, &[low, Val::ZERO]);
+            holds = self.and_pred(holds, aligned);
+        }
+        holds
+    }
+
+    /// Thread's part of the coordinate along each dimension.
+    pub(in crate::select) fn thread_coordinates(&mut self, layout: &LinearLayout) -> Vec<Val> {
+        (0..layout.rank())
+            .map(|dim| {
+                let columns =
+                    thread_columns(layout, |basis| coordinates(layout.shape(), basis)[dim]);
+                self.map_thread(&columns)
+            })
+            .collect()
+    }
+
+    /// Addresses of the elements of all registers.
+    pub(in crate::select) fn addresses(
+        &mut self,
+        access: &TileAccess,
+        layout: &LinearLayout,
+    ) -> Vec<Val> {
+        let threads = self.thread_coordinates(layout);
+        let mut base = access.origin;
+        for (&thread, &(stride, _)) in threads.iter().zip(&access.dims) {
+            let thread = self.b.widen(thread, false);
+            let offset = self.b.mul_int(Ty::S64, thread, stride, Exact::NEITHER);
+            base = self.b.add_int(Ty::S64, base, offset, Exact::NEITHER);
+        }
+        (0..layout.num_registers())
+            .map(|register| {
+                let coords = coordinates(layout.shape(), layout.register_part(register));
+                let mut constant = 0i64;
+                let mut address = base;
+                for (&c, &(stride, _)) in coords.iter().zip(&access.dims) {
+                    match stride.imm() {
+                        Some(stride) => constant += i64::from(c) * stride as i64,
+                        None => {
+                            let offset =
+                                self.b.mul_int(Ty::S64, stride, Val::u32(c), Exact::NEITHER);
+                            address = self.b.def(Op::Add { ty: Ty::S64 }, &[address, offset]);
+                        }
+                    }
+                }
+                if let Some(Picked { places, stride, .. }) = &access.picked {
+                    let place = places[register as usize];
+                    let offset = self.b.mul_int(Ty::S64, place, *stride, Exact::NEITHER);
+                    address = self.b.def(Op::Add { ty: Ty::S64 }, &[address, offset]);
+                }
+                self.b.sum(Ty::S64, address, constant, Exact::BOTH)
+            })
+            .collect()
+    }
+
+    /// Whether the element of a register lies inside the tensor.
+    pub(in crate::select) fn bound(
+        &mut self,
+        access: &TileAccess,
+        layout: &LinearLayout,
+        threads: &[Val],
+        register: u32,
+    ) -> Val {
+        let coords = coordinates(layout.shape(), layout.register_part(register));
+        let mut inside = Val::Imm(1);
+        if let Some(Picked { places, extent, .. }) = &access.picked {
+            let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U64 };
+            inside = self.b.def(op, &[places[register as usize], *extent]);
+        }
+        for ((&c, &thread), (_, left)) in coords.iter().zip(threads).zip(&access.dims) {
+            if let Some(left) = left {
+                let at = self.b.def(Op::Add { ty: Ty::U32 }, &[thread, Val::u32(c)]);
+                let op = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
+                let below = self.b.def(op, &[at, *left]);
+                inside = self.and_pred(inside, below);
+            }
+        }
+        inside
+    }
+
+    /// Addresses and bounds of a tile, for atomics.
+    pub fn view_addresses(
+        &mut self,
+        view: Value,
+        index: &[Value],
+        layout: &LinearLayout,
+    ) -> Select<(Vec<Val>, Vec<Val>)> {
+        let access = self.tile_access(view, index, layout)?;
+        let addresses = self.addresses(&access, layout);
+        let threads = self.thread_coordinates(layout);
+        let registers = 0..layout.num_registers();
+        let bounds =
+            registers.map(|register| self.bound(&access, layout, &threads, register)).collect();
+        Ok((addresses, bounds))
+    }
+}
+
+/// Elements that one access can move, of tiles that are `steps` apart and whose dimensions have contiguous runs.
+fn elements_at_once(layout: &LinearLayout, runs: &[u64], steps: &[u32], bytes: u32) -> u32 {
+    let run = |dim: usize| {
+        let run = runs.get(dim).copied().unwrap_or(1) as u32;
+        layout.num_contiguous(dim).min(run).min(MAX_VECTOR_BYTES / bytes)
+    };
+    let mut count = (0..layout.rank()).map(run).max().unwrap_or(1);
+    let steps_allow =
+        |count: u32| steps.iter().zip(layout.shape()).all(|(s, t)| s == t || s % count == 0);
+    while count > 1 && !steps_allow(count) {
+        count /= 2;
+    }
+    count
+}

@@ -1,0 +1,128 @@
+//! The registers of values: what [`Cx`] knows of a value, and its tile in each layout that assignment requires.
+//!
+//! In: a value, and how its elements are computed in a layout. Out: a register per element that a thread holds. A tile
+//! is set once for a layout; [`Cx::at`] gives it when the MMA or the conversion that it comes from is done.
+
+use ir::{Elem, Inst, Value};
+use smallvec::SmallVec;
+
+use crate::linear::interned::LayoutId;
+use crate::linear::layout::LinearLayout;
+use crate::ptx::regs::Val;
+use crate::select::{Cx, Select, Tile, Unsupported};
+
+impl<'a> Cx<'a> {
+    pub fn elem(&self, value: Value) -> Elem {
+        // The verifier has seen to it that operands of tile type are tiles.
+        self.module.types.elem(self.function.value_type(value)).unwrap_or(Elem::Ptr(ir::Scalar::I8))
+    }
+
+    pub fn dims(&self, value: Value) -> &'a [u32] {
+        self.module.types.dims(self.function.value_type(value))
+    }
+
+    pub fn is_tile(&self, value: Value) -> bool {
+        self.module.types.as_tile(self.function.value_type(value)).is_some()
+    }
+
+    pub fn layout(&self, id: LayoutId) -> LinearLayout {
+        self.plan.layouts[id].clone()
+    }
+
+    /// How many elements a thread has of a tile in a layout.
+    pub(in crate::select) fn num_registers(&self, id: LayoutId) -> usize {
+        self.plan.layouts[id].num_registers() as usize
+    }
+
+    /// The one value that all elements are known to have.
+    pub fn known(&self, value: Value) -> Option<u64> {
+        self.facts.get(value).bounds.value().map(|known| known as u64)
+    }
+
+    /// How many values are held in a layout.
+    pub fn required_count(&self, layout: LayoutId) -> usize {
+        self.tiles.keys().filter(|(_, id)| *id == layout).count()
+    }
+
+    /// The registers of a value in a layout that assignment has required.
+    pub fn at(&mut self, value: Value, layout: LayoutId) -> Select<Tile> {
+        self.finish(value)?;
+        self.finish_conversion(value, layout)?;
+        self.tiles.get(&(value, layout)).cloned().ok_or_else(|| {
+            Unsupported::new(
+                crate::codes::MALFORMED_PTX,
+                format!("{value} was not provided in layout {}", self.plan.layouts[layout]),
+            )
+        })
+    }
+
+    /// The register of a value that has one element.
+    pub fn scalar(&mut self, value: Value) -> Select<Val> {
+        let layout = LinearLayout::replicated(self.dims(value), self.plan.warp_bits);
+        let id = self.plan.layouts.intern(layout);
+        Ok(self.at(value, id)?[0])
+    }
+
+    pub fn set(&mut self, value: Value, layout: LayoutId, tile: impl Into<Tile>) {
+        self.tiles.insert((value, layout), tile.into());
+    }
+
+    /// The value in every layout required of it: in its defining layout, converted to the others, or computed
+    /// in each.
+    pub fn materialize(
+        &mut self,
+        value: Value,
+        mut compute: impl FnMut(&mut Self, LayoutId) -> Select<Vec<Val>>,
+    ) -> Select<()> {
+        let required_layouts: SmallVec<[LayoutId; 2]> = self.plan.required_layouts(value).into();
+        match self.plan.def_layout(value) {
+            Some(def_layout) if !required_layouts.is_empty() => {
+                let tile = compute(self, def_layout)?;
+                self.set_def_layout(value, def_layout, tile)
+            }
+            Some(_) => Ok(()),
+            None => {
+                for layout in required_layouts {
+                    let tile = compute(self, layout)?;
+                    self.set(value, layout, tile);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Sets a value in its defining layout and in the others required.
+    pub fn set_def_layout(
+        &mut self,
+        value: Value,
+        def_layout: LayoutId,
+        tile: Vec<Val>,
+    ) -> Select<()> {
+        let tile: Tile = tile.into();
+        self.set(value, def_layout, tile.clone());
+        let required_layouts: SmallVec<[LayoutId; 2]> = self.plan.required_layouts(value).into();
+        if self.in_flight.contains(value)
+            && required_layouts.iter().any(|&other| other != def_layout)
+        {
+            self.drain_early()?;
+        }
+        for other in required_layouts {
+            if other != def_layout {
+                self.begin_conversion(value, &tile, (def_layout, other))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the results of a failed instruction some value, so that selection can go on.
+    pub(in crate::select) fn materialize_zeros(&mut self, inst: Inst) {
+        for &result in self.function.results(inst) {
+            let required_layouts: SmallVec<[LayoutId; 2]> =
+                self.plan.required_layouts(result).into();
+            for layout in required_layouts {
+                let count = self.plan.layouts[layout].num_registers() as usize;
+                self.set(result, layout, vec![Val::ZERO; count]);
+            }
+        }
+    }
+}
