@@ -35,7 +35,8 @@ use smallvec::{SmallVec, smallvec};
 
 use crate::linear::gf2;
 use crate::linear::gf2::Columns;
-use crate::linear::layout::{Axis, HardwareIndex, LinearLayout, MoveScope, shape_bits};
+use crate::linear::index_map::MoveScope;
+use crate::linear::layout::{Axis, HardwareIndex, LinearLayout, shape_bits};
 use crate::target::{ALL_BANKS, MAX_VECTOR_BYTES};
 
 /// The means of a conversion.

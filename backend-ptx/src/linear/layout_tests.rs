@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::linear::blocked::blocked;
+use crate::linear::index_map::MoveScope;
 use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 
 /// Blocked, fragment, sliced and replicated layouts of two-dimensional tiles.

@@ -3,5 +3,6 @@
 pub mod blocked;
 pub mod convert;
 pub mod gf2;
+pub mod index_map;
 pub mod interned;
 pub mod layout;
