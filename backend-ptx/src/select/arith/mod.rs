@@ -1,5 +1,6 @@
 //! Arithmetic: element by element, conversions of formats, reductions.
 
+mod combine;
 mod convert;
 mod elementwise;
 pub(in crate::select) mod integer;
@@ -7,4 +8,5 @@ mod lower_bound;
 mod math;
 mod narrow;
 mod reduce;
+mod scan;
 mod vote;
