@@ -17,7 +17,7 @@ use crate::select::arith::integer::int_types;
 use crate::select::memory::element;
 use crate::select::memory::order::Order;
 use crate::select::memory::scratch::Reading;
-use crate::select::mma::tcgen05::Accumulator;
+use crate::select::mma::tensor_memory::Accumulator;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::select::{Cx, Select, Unsupported, family};
 

@@ -48,7 +48,7 @@ use crate::target::{CTA_RESERVED, LANES, Target};
 use self::control::Exit;
 use self::memory::conversion::PendingConversion;
 use self::memory::view::View;
-use self::mma::tcgen05::TensorState;
+use self::mma::tensor_memory::TensorState;
 use self::pipeline::cluster::ClusterMulticast;
 use self::pipeline::cp_async::CpAsyncProducer;
 use self::pipeline::ring_state::PipelineState;

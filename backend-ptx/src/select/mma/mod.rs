@@ -4,7 +4,8 @@ mod fetch;
 mod fma;
 pub mod scale;
 mod sync;
-pub mod tcgen05;
+mod tcgen05;
+pub mod tensor_memory;
 mod wgmma;
 
 use ir::{Inst, InstData, Scalar, Value};

@@ -6,10 +6,8 @@
 //! the barriers that the thread has named (`tcgen05.commit`), those of the buffers and, when a
 //! result is wanted, that of the accumulators.
 //!
-//! The result of an MMA is *resident*: it stays in tensor memory until it is read ([`Cx::at`]),
-//! and an MMA that adds to it goes on there. So a loop that sums up MMAs moves nothing.
-//! Whatever else is added to is stored to tensor memory first, so that each series of MMAs
-//! begins with a barrier of the consumers: what they had read of those columns has been read then.
+//! In: an MMA and the buffers of its operands. Out: the instructions of one thread, and a result that is *resident* in
+//! tensor memory ([`super::tensor_memory`]).
 //!
 //! Facts of the PTX ISA that this rests on, by section:
 //!
@@ -28,104 +26,21 @@
 //! Nobody here has the hardware: this is proven by `ptxas` and the emulator of `tests` alone.
 
 use ir::{Inst, Scalar, Value};
-use smallvec::{SmallVec, smallvec};
 
 use crate::linear::interned::LayoutId;
-use crate::mma::assign::{MmaEngine, MmaPlan};
+use crate::mma::assign::MmaPlan;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
-use crate::mma::smem_operand::Major;
-use crate::ptx::builder::Exact;
-use crate::ptx::inst::{Op, Operand as Arg};
-use crate::ptx::regs::{Class, Reg, Val};
-use crate::ptx::types::{Cmp, FenceSide, Ftz, MmaKind, TensorAccess, Times, Ty, Uniform};
-use crate::schedule::pipeline::{Partition, Pipeline};
-use crate::select::memory::element;
+use crate::mma::smem_operand::{Major, Staged};
+use crate::ptx::inst::Op;
+use crate::ptx::regs::Val;
+use crate::ptx::types::{FenceSide, MmaKind, Ty};
 use crate::select::mma::sync::operand_types;
+use crate::select::mma::tensor_memory::Accumulator;
 use crate::select::{Cx, Select, Unsupported};
-use crate::target::{MAX_ROWS, STEP_COLUMNS, WARPGROUP};
+use crate::target::STEP_COLUMNS;
 
 /// Bits 46 to 48 of a shared memory descriptor.
 const DESCRIPTOR_VERSION: u64 = 1 << 46;
-/// A warp's lanes in an address of tensor memory: bits 5 and 6 of the thread, 16 bits up.
-const WARP_LANES: u32 = 0x60;
-const LANE_SHIFT: u32 = 16;
-/// Lanes of the shapes 16x256b and 16x128b.
-const SHAPE_LANES: u32 = 16;
-/// Columns of 32 bits of the first, for accumulators, and of the second, for A operands.
-const ACCUMULATOR: u32 = 8;
-const A_OPERAND: u32 = 4;
-
-/// The consumers' view of tensor memory.
-pub struct TensorState {
-    /// The address of the kernel's columns.
-    base: Val,
-    /// The same in the first lane that this thread's warp reaches.
-    own: Val,
-    /// The parity of the phase of the accumulators' barrier that is awaited next.
-    phase: Reg,
-    resident: SmallVec<[(Value, Accumulator); 4]>,
-    /// Whether all MMAs that may have been issued are known to be done.
-    idle: bool,
-}
-
-/// Where the result of an MMA is in tensor memory, and its layout in registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accumulator {
-    first_column: u32,
-    m: u32,
-    n: u32,
-    layout: LayoutId,
-}
-
-impl Accumulator {
-    fn new(first_column: u32, mma: &AsyncMma, layout: LayoutId) -> Accumulator {
-        Accumulator { first_column, m: mma.m, n: mma.n, layout }
-    }
-
-    fn span(&self) -> TmemRange {
-        TmemRange { first_column: self.first_column, m: self.m, columns: self.n }
-    }
-
-    fn overlaps(&self, other: &Accumulator) -> bool {
-        let end = |at: &Accumulator| at.first_column + at.m.div_ceil(MAX_ROWS) * at.n;
-        self.first_column < end(other) && other.first_column < end(self)
-    }
-}
-
-/// A matrix of `m` rows in tensor memory, so many columns of it for each block of rows.
-struct TmemRange {
-    first_column: u32,
-    m: u32,
-    columns: u32,
-}
-
-/// How a thread's registers of a matrix lie in tensor memory: `times` repetitions of a shape for
-/// each place, given by lane and column.
-struct TmemAccess {
-    times: Times,
-    places: SmallVec<[(u32, u32); 4]>,
-    /// Columns that the second warpgroup is away from the first.
-    group_columns: u32,
-}
-
-impl TmemAccess {
-    fn new(span: &TmemRange, warpgroups: u32, shape_columns: u32) -> TmemAccess {
-        let rows = span.m.min(MAX_ROWS);
-        let (columns, own_blocks) = match span.m / rows {
-            1 => (span.columns / warpgroups, 1),
-            blocks => (span.columns, blocks / warpgroups),
-        };
-        // Each quarter of the lanes has that of an instruction's rows, sixteen at a time.
-        let halves = rows / 4 / SHAPE_LANES;
-        let place = |block, half| (half * SHAPE_LANES, span.first_column + block * span.columns);
-        let places = (0..own_blocks).flat_map(|b| (0..halves).map(move |half| place(b, half)));
-        TmemAccess {
-            times: Times(columns / shape_columns),
-            places: places.collect(),
-            group_columns: own_blocks * columns,
-        }
-    }
-}
 
 /// The 32 bits that tell a `tcgen05.mma` formats, orders and shape.
 ///
@@ -160,49 +75,21 @@ fn kind(ty: Ty) -> MmaKind {
     }
 }
 
+/// An MMA whose operands are in place.
+struct ReadyTcgen05<'m> {
+    mma: &'m AsyncMma,
+    kind: MmaKind,
+    descriptor: u32,
+    /// The buffer of A; without one it is at the column of tensor memory.
+    a: Option<(Val, Staged, Major)>,
+    operand_column: u32,
+    b: (Val, Staged, Major),
+    accumulator: Accumulator,
+    /// The address of the kernel's columns.
+    base: Val,
+}
+
 impl Cx<'_> {
-    /// Takes tensor memory, by the first warp of the consumers.
-    pub fn enter_tensor_memory(&mut self, pipeline: &Pipeline) {
-        let Some(memory) = &pipeline.tensor_memory else { return };
-        let slot = self.shared_at(memory.address);
-        self.by_threads(32, |cx| {
-            let columns = Val::u32(memory.columns);
-            cx.b.emit(Op::Tcgen05Alloc {}, &[], &[slot.clone(), columns.into()]);
-            cx.b.emit(Op::Tcgen05Relinquish {}, &[], &[]);
-        });
-        self.tensor_fence(FenceSide::Before);
-        self.emit_barrier();
-        self.tensor_fence(FenceSide::After);
-        let base = self.load_shared(slot, 1, 4)[0];
-        let warp = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(WARP_LANES)]);
-        let lanes = self.b.def(Op::Shl { ty: Ty::B32 }, &[warp, Val::u32(LANE_SHIFT)]);
-        let own = self.b.def(Op::Add { ty: Ty::U32 }, &[base, lanes]);
-        let phase = self.b.fresh(Class::B32);
-        self.b.assign(phase, Val::ZERO);
-        self.tensor = Some(TensorState { base, own, phase, resident: SmallVec::new(), idle: true });
-    }
-
-    /// Gives tensor memory back: at the end of the consumers' code.
-    pub fn leave_tensor_memory(&mut self) {
-        if self.tensor.is_some() {
-            self.wait_for_mmas();
-        }
-        let (Some(state), Some(pipeline)) = (&self.tensor, self.pipeline) else { return };
-        let Some(memory) = &pipeline.tensor_memory else { return };
-        let (base, columns) = (state.base, Val::u32(memory.columns));
-        self.by_threads(32, |cx| {
-            cx.b.emit(Op::Tcgen05Dealloc {}, &[], &[base.into(), columns.into()]);
-        });
-    }
-
-    /// Nothing is known of tensor memory: what follows may be reached another way.
-    pub fn forget_resident(&mut self) {
-        if let Some(state) = &mut self.tensor {
-            state.resident.clear();
-            state.idle = false;
-        }
-    }
-
     pub fn tcgen05(
         &mut self,
         inst: Inst,
@@ -230,24 +117,74 @@ impl Cx<'_> {
         };
         let rows = mma.instruction_rows();
         let descriptor = instruction_descriptor(d, [(a, major_a), (b, major_b)], (rows, mma.n));
-        let computed = match mma.a {
+        let computed = self.computed_operand(mma, plan, lhs, a.bits() / 8)?;
+        let first_column = memory.first_column(inst);
+        let accumulator = Accumulator::new(first_column, mma, layout);
+        let operand_column = memory.operand_column(inst);
+        let accumulator =
+            self.bring_operands(mma, acc, accumulator, computed.as_deref(), operand_column)?;
+        let from_a = match mma.a {
+            MmaOperand::Smem(async_load, major) => {
+                let staged = pipeline.async_loads[async_load].staged;
+                Some((self.consumer_wait(async_load), staged, major))
+            }
+            MmaOperand::Registers | MmaOperand::SmemToRegisters(..) => None,
+        };
+        let start_b = self.consumer_wait(load_b);
+        let staged_b = pipeline.async_loads[load_b].staged;
+        let Some(state) = &mut self.tensor else { return Ok(()) };
+        state.idle = false;
+        let base = state.base;
+        let ready = ReadyTcgen05 {
+            mma,
+            kind: kind(a),
+            descriptor,
+            a: from_a,
+            operand_column,
+            b: (start_b, staged_b, major_b),
+            accumulator,
+            base,
+        };
+        self.by_threads(1, |cx| cx.issue_tcgen05(&ready));
+        self.set_resident(result, accumulator);
+        Ok(())
+    }
+
+    /// The words of an A operand that is computed.
+    fn computed_operand(
+        &mut self,
+        mma: &AsyncMma,
+        plan: &MmaPlan,
+        lhs: Value,
+        bytes: u32,
+    ) -> Select<Option<Vec<Val>>> {
+        Ok(match mma.a {
             MmaOperand::Registers => {
                 let layout = self.plan.layouts.intern(plan.a.clone());
                 let elements = self.at(lhs, layout)?;
-                Some(self.pack_words(&elements, a.bits() / 8))
+                Some(self.pack_words(&elements, bytes))
             }
             MmaOperand::Smem(..) | MmaOperand::SmemToRegisters(..) => None,
-        };
+        })
+    }
 
-        let first_column = memory.first_column(inst);
-        let mut accumulator = Accumulator::new(first_column, mma, layout);
+    /// Brings an A operand that is computed and the accumulator to tensor memory. An accumulator that is resident stays
+    /// where it is; gives the place.
+    fn bring_operands(
+        &mut self,
+        mma: &AsyncMma,
+        acc: Value,
+        mut accumulator: Accumulator,
+        computed: Option<&[Val]>,
+        operand_column: u32,
+    ) -> Select<Accumulator> {
         let continues = self.resident_at(acc).filter(|_| self.uses[acc] == 1);
         if continues.is_none() {
             // What it is computed from may be resident.
-            self.at(acc, layout)?;
+            self.at(acc, accumulator.layout)?;
         }
-        if let Some(words) = &computed {
-            self.store_factor(words, mma, memory.operand_column(inst));
+        if let Some(words) = computed {
+            self.store_factor(words, mma, operand_column);
         }
         match continues {
             Some(resident) => {
@@ -259,248 +196,42 @@ impl Cx<'_> {
             }
             None => self.store_accumulator(acc, &accumulator)?,
         }
+        Ok(accumulator)
+    }
 
-        let from_a = match mma.a {
-            MmaOperand::Smem(async_load, major) => {
-                let staged = pipeline.async_loads[async_load].staged;
-                Some((self.consumer_wait(async_load), staged, major))
-            }
-            MmaOperand::Registers | MmaOperand::SmemToRegisters(..) => None,
-        };
-        let start_b = self.consumer_wait(load_b);
-        let staged_b = pipeline.async_loads[load_b].staged;
-        let operand_column = memory.operand_column(inst);
-        let Some(state) = &mut self.tensor else { return Ok(()) };
-        state.idle = false;
-        let base = state.base;
-        self.by_threads(1, |cx| {
-            cx.tensor_fence(FenceSide::After);
-            let from_a = from_a.map(|(start, staged, major)| {
-                let rest = staged.descriptor(major) | DESCRIPTOR_VERSION;
-                (cx.descriptor(start, rest), staged, major)
-            });
-            let of_b = staged_b.descriptor(major_b) | DESCRIPTOR_VERSION;
-            let from_b = cx.descriptor(start_b, of_b);
-            let always = cx.always(true);
-            for step in 0..mma.steps {
-                let at_b = cx.step(from_b, staged_b.step_offset(major_b, 0, step));
-                for block in 0..mma.blocks() {
-                    let column = accumulator.first_column + block * mma.n;
-                    let to = cx.b.mem(base, column as i32);
-                    let (op, at_a) = match from_a {
-                        Some((from, staged, major)) => {
-                            let offset = staged.step_offset(major, rows * block, step);
-                            (Op::Tcgen05Mma { kind: kind(a) }, cx.step(from, offset).into())
-                        }
-                        None => {
-                            let column = block * mma.operand_columns() + step * STEP_COLUMNS;
-                            let at = cx.b.mem(base, (operand_column + column) as i32);
-                            (Op::Tcgen05MmaTensor { kind: kind(a) }, at)
-                        }
-                    };
-                    let operands =
-                        [to, at_a, at_b.into(), Val::u32(descriptor).into(), always.into()];
-                    cx.b.emit(op, &[], &operands);
-                }
-            }
+    /// The instructions of an MMA, in the one thread that issues them.
+    fn issue_tcgen05(&mut self, ready: &ReadyTcgen05<'_>) {
+        let rows = ready.mma.instruction_rows();
+        let (start_b, staged_b, major_b) = ready.b;
+        self.tensor_fence(FenceSide::After);
+        let from_a = ready.a.map(|(start, staged, major)| {
+            let rest = staged.descriptor(major) | DESCRIPTOR_VERSION;
+            (self.descriptor(start, rest), staged, major)
         });
-        self.set_resident(result, accumulator);
-        Ok(())
-    }
-
-    /// Brings the words of an A operand to tensor memory, where MMAs before may have theirs.
-    fn store_factor(&mut self, words: &[Val], mma: &AsyncMma, first_column: u32) {
-        if self.tensor.as_ref().is_some_and(|state| !state.idle) {
-            self.wait_for_mmas();
-        }
-        let (m, columns) = (mma.m, mma.operand_columns());
-        let (access, address) =
-            self.tensor_access(&TmemRange { first_column, m, columns }, A_OPERAND);
-        let op = Op::Tcgen05StFactor { times: access.times };
-        self.store_cells(op, &access, address, words);
-    }
-
-    /// Stores registers to the places of an access.
-    fn store_cells(&mut self, op: Op, access: &TmemAccess, address: Val, words: &[Val]) {
-        let count = words.len() / access.places.len();
-        for (&(lane, column), part) in access.places.iter().zip(words.chunks(count)) {
-            let regs: Vec<Val> =
-                part.iter().map(|&val| self.b.reg(val, Class::B32).into()).collect();
-            let at = self.b.mem(address, (lane << LANE_SHIFT | column) as i32);
-            self.b.emit(op, &[], &[at, Arg::Vec(regs.into())]);
-        }
-    }
-
-    /// What has been stored can be used by MMAs.
-    fn publish_stores(&mut self) {
-        self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Store }, &[], &[]);
-        self.tensor_fence(FenceSide::Before);
-        self.barrier();
-        self.tensor_fence(FenceSide::After);
-    }
-
-    /// Where a value is in tensor memory.
-    fn resident_at(&self, value: Value) -> Option<Accumulator> {
-        let mut resident = self.tensor.as_ref()?.resident.iter();
-        resident.find(|(known, _)| *known == value).map(|(_, at)| *at)
-    }
-
-    fn take_resident(&mut self, value: Value) {
-        if let Some(state) = &mut self.tensor {
-            state.resident.retain(|(known, _)| *known != value);
-        }
-    }
-
-    pub fn set_resident(&mut self, value: Value, at: Accumulator) {
-        if let Some(state) = &mut self.tensor {
-            state.resident.push((value, at));
-        }
-    }
-
-    /// Whether a value is where a loop carries it.
-    pub fn is_resident_at(&self, value: Value, at: &Accumulator) -> bool {
-        self.resident_at(value).is_some_and(|resident| resident == *at)
-    }
-
-    /// Where a loop carries a value in tensor memory; `None` if it carries it in registers.
-    pub fn carried_accumulator(&mut self, param: Value) -> Option<Accumulator> {
-        let pipeline = self.pipeline.filter(|_| self.partition == Partition::Consumer)?;
-        let inst = pipeline.mma_in_place(param)?;
-        let memory = pipeline.tensor_memory.as_ref()?;
-        let plan = self.plan.mmas.get(inst)?;
-        let (MmaEngine::Tcgen05(mma), c) = (plan.engine, plan.c.clone()) else { return None };
-        let layout = self.plan.layouts.intern(c);
-        let first_column = memory.first_column(inst);
-        let here = self.plan.def_layout(param) == Some(layout);
-        here.then_some(Accumulator::new(first_column, &mma, layout))
-    }
-
-    /// Brings a value to tensor memory, for MMAs that are issued from here on.
-    pub fn store_accumulator(&mut self, value: Value, to: &Accumulator) -> Select<()> {
-        let overlapping: SmallVec<[Value; 4]> = match &self.tensor {
-            Some(state) => {
-                let inside = |(_, at): &&(Value, Accumulator)| at.overlaps(to);
-                state.resident.iter().filter(inside).map(|(value, _)| *value).collect()
+        let of_b = staged_b.descriptor(major_b) | DESCRIPTOR_VERSION;
+        let from_b = self.descriptor(start_b, of_b);
+        let always = self.always(true);
+        for step in 0..ready.mma.steps {
+            let at_b = self.step(from_b, staged_b.step_offset(major_b, 0, step));
+            for block in 0..ready.mma.blocks() {
+                let column = ready.accumulator.first_column + block * ready.mma.n;
+                let to = self.b.mem(ready.base, column as i32);
+                let (op, at_a) = match from_a {
+                    Some((from, staged, major)) => {
+                        let offset = staged.step_offset(major, rows * block, step);
+                        (Op::Tcgen05Mma { kind: ready.kind }, self.step(from, offset).into())
+                    }
+                    None => {
+                        let column = block * ready.mma.operand_columns() + step * STEP_COLUMNS;
+                        let at = self.b.mem(ready.base, (ready.operand_column + column) as i32);
+                        (Op::Tcgen05MmaTensor { kind: ready.kind }, at)
+                    }
+                };
+                let operands =
+                    [to, at_a, at_b.into(), Val::u32(ready.descriptor).into(), always.into()];
+                self.b.emit(op, &[], &operands);
             }
-            None => return Ok(()),
-        };
-        for other in overlapping {
-            self.fetch_resident(other)?;
         }
-        let tile = self.at(value, to.layout)?;
-        let tile = self.cells_as(&tile, element::class(self.elem(value)), Class::B32);
-        let (access, address) = self.tensor_access(&to.span(), ACCUMULATOR);
-        let op = Op::Tcgen05St { times: access.times };
-        self.store_cells(op, &access, address, &tile);
-        self.publish_stores();
-        Ok(())
-    }
-
-    /// Waits for a resident value and reads it to registers.
-    pub fn fetch_resident(&mut self, value: Value) -> Select<()> {
-        let Some(at) = self.resident_at(value) else { return Ok(()) };
-        self.wait_for_mmas();
-        self.read_resident(value, &at)
-    }
-
-    /// Reads all resident values to registers.
-    pub fn fetch_all_resident(&mut self) -> Select<()> {
-        let all = self.tensor.as_ref().map(|state| state.resident.clone()).unwrap_or_default();
-        if all.is_empty() {
-            return Ok(());
-        }
-        self.wait_for_mmas();
-        for (value, at) in &all {
-            self.read_resident(*value, at)?;
-        }
-        Ok(())
-    }
-
-    fn read_resident(&mut self, value: Value, at: &Accumulator) -> Select<()> {
-        self.take_resident(value);
-        let (access, address) = self.tensor_access(&at.span(), ACCUMULATOR);
-        let op = Op::Tcgen05Ld { times: access.times };
-        let mut tile = Vec::new();
-        for &(lane, column) in &access.places {
-            let from = self.b.mem(address, (lane << LANE_SHIFT | column) as i32);
-            let regs = self.b.def_all(op, smallvec![from]);
-            tile.extend(regs.iter().map(|&reg| Val::Reg(reg)));
-        }
-        self.b.emit(Op::Tcgen05Wait { what: TensorAccess::Load }, &[], &[]);
-        let tile = self.cells_as(&tile, Class::B32, element::class(self.elem(value)));
-        self.set_def_layout(value, at.layout, tile)
-    }
-
-    /// A cell has an element of an accumulator, one of 16 bits in its low half.
-    fn cells_as(&mut self, tile: &[Val], from: Class, to: Class) -> Vec<Val> {
-        let op = match (from, to) {
-            (Class::B16, Class::B32) => element::cvt(Ty::U32, Ty::U16),
-            (Class::B32, Class::B16) => element::cvt(Ty::U16, Ty::U32),
-            _ => return tile.to_vec(),
-        };
-        let convert = |val: &Val| match val {
-            Val::Imm(_) => *val,
-            Val::Reg(_) => self.b.def(op, &[*val]),
-        };
-        tile.iter().map(convert).collect()
-    }
-
-    /// How a thread reaches its part of a matrix with a shape of so many columns: places, and the
-    /// address that they are relative to.
-    fn tensor_access(&mut self, at: &TmemRange, shape_columns: u32) -> (TmemAccess, Val) {
-        let warpgroups = self.pipeline.map_or(1, |pipeline| pipeline.mmas.warpgroups);
-        let access = TmemAccess::new(at, warpgroups, shape_columns);
-        let Some(own) = self.tensor.as_ref().map(|state| state.own) else {
-            return (access, Val::ZERO);
-        };
-        if warpgroups == 1 {
-            return (access, own);
-        }
-        let group = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(WARPGROUP.ilog2())]);
-        let columns = Val::u32(access.group_columns);
-        let columns = self.b.mul_int(Ty::U32, group, columns, Exact::NEITHER);
-        let address = self.b.def(Op::Add { ty: Ty::U32 }, &[own, columns]);
-        (access, address)
-    }
-
-    /// Waits until all MMAs issued so far are done, whichever way consumers have come here.
-    ///
-    /// The barrier keeps the next phase of the accumulators' barrier from ending while somebody
-    /// waits for this one.
-    pub fn wait_for_mmas(&mut self) {
-        let Some(memory) = self.pipeline.and_then(|pipeline| pipeline.tensor_memory.as_ref())
-        else {
-            return;
-        };
-        let Some(phase) = self.tensor.as_ref().map(|state| state.phase) else { return };
-        self.tensor_fence(FenceSide::Before);
-        self.emit_barrier();
-        let done = self.shared_at(memory.done);
-        self.by_threads(1, |cx| cx.b.emit(Op::Tcgen05Commit {}, &[], std::slice::from_ref(&done)));
-        let again = self.b.loop_head();
-        self.b.place(again);
-        let ended = self.b.def_all(Op::MbarrierTryWait {}, smallvec![done, phase.into()])[0];
-        self.b.branch_if(ended.into(), true, Uniform::No, again);
-        let one = Val::u32(1).into();
-        self.b.emit(Op::Xor { ty: Ty::B32 }, &[phase.into()], &[phase.into(), one]);
-        self.tensor_fence(FenceSide::After);
-        if let Some(state) = &mut self.tensor {
-            state.idle = true;
-        }
-    }
-
-    fn tensor_fence(&mut self, side: FenceSide) {
-        self.b.emit(Op::Tcgen05Fence { side }, &[], &[]);
-    }
-
-    /// Code that only the first so many threads execute: one, or a warp.
-    pub fn by_threads(&mut self, count: u32, code: impl FnOnce(&mut Self)) {
-        let others = self.b.label();
-        let op = Op::Setp { cmp: Cmp::Ge, ftz: Ftz::Keep, ty: Ty::U32 };
-        let beyond = self.b.def(op, &[self.tid, Val::u32(count)]);
-        self.b.branch_if(beyond, false, Uniform::No, others);
-        code(self);
-        self.b.place(others);
     }
 }
 
