@@ -422,14 +422,26 @@ impl Function {
     /// regions.
     pub fn insts_in_order(&self) -> Vec<Inst> {
         let mut order = Vec::with_capacity(self.insts.len());
-        let mut stack = vec![(self.entry_block, 0)];
+        self.walk(vec![(self.entry_block, 0)], &mut order);
+        order
+    }
+
+    /// The instructions in the regions of one, at any depth, in the order of the text.
+    pub fn insts_inside(&self, owner: Inst) -> Vec<Inst> {
+        let blocks = self.data(owner).blocks();
+        let mut inside = Vec::new();
+        self.walk(blocks.iter().rev().map(|&block| (block, 0)).collect(), &mut inside);
+        inside
+    }
+
+    /// Goes through the blocks on a stack, each from the instruction with a number on.
+    fn walk(&self, mut stack: Vec<(Block, usize)>, order: &mut Vec<Inst>) {
         while let Some((block, next)) = stack.pop() {
             let Some(&inst) = self.insts(block).get(next) else { continue };
             order.push(inst);
             stack.push((block, next + 1));
             stack.extend(self.data(inst).blocks().iter().rev().map(|&block| (block, 0)));
         }
-        order
     }
 
     /// Whether `inst` is inside a region of `ancestor`, at any depth.

@@ -312,6 +312,51 @@ const SHAPES: &[Shape] = &[
     ),
 ];
 
+/// Between four, as the source grows, and what was once eight: products of 128x128x64 in a kernel, 160 of them and 40.
+const PRODUCT_GROWTH: f64 = 4.5;
+const FEW_PRODUCTS: usize = 40;
+
+/// What products of a kernel begin with.
+const OPERANDS: &str = "#include \"cuda_fp16.h\"
+#include \"cuda_tile.h\"
+namespace ct = cuda::tiles;
+__tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int m, int n, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{m, k}}, ct::shape<128, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, n}}, ct::shape<64, 128>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{m, n}}, ct::shape<128, 128>{}};
+    auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+    auto x = va.load_masked(0, 0);
+    auto y = vb.load_masked(0, 0);
+";
+const RESULT: &str = "vc.store_masked(sum, 0, 0); }";
+
+const PRODUCTS: &[Shape] = &[
+    kernel_of(
+        "products in a row",
+        OPERANDS,
+        "sum = ct::mma(va.load_masked(0, $0), vb.load_masked($0, 0), sum);\n",
+        RESULT,
+    ),
+    kernel_of(
+        "products in loops",
+        OPERANDS,
+        "for (int i = 0; i < k; ++i) sum = ct::mma(va.load_masked($0, i), vb.load_masked(i, $0), sum);\n",
+        RESULT,
+    ),
+    kernel_of(
+        "products of computed operands",
+        OPERANDS,
+        "sum = ct::mma(ct::exp(va.load_masked(0, $0)), vb.load_masked($0, 0), sum);\n",
+        RESULT,
+    ),
+    kernel_of(
+        "products of operands computed from each other",
+        OPERANDS,
+        "x = x + x; sum = ct::mma(x, y, sum);\n",
+        RESULT,
+    ),
+];
+
 impl Shape {
     fn text(&self, parts: usize) -> String {
         let all = parts.to_string();
@@ -378,6 +423,23 @@ fn time_grows_as_the_source_does() {
         })
         .collect();
     assert!(slow.is_empty(), "{} shapes are not linear:\n{}", slow.len(), slow.join("\n"));
+}
+
+#[test]
+fn products_of_a_kernel_take_time_as_they_are_many() {
+    let slow: Vec<String> = PRODUCTS
+        .iter()
+        .filter_map(|shape| {
+            let ratio = |times: usize| {
+                shape.seconds(4 * FEW_PRODUCTS, times) / shape.seconds(FEW_PRODUCTS, times)
+            };
+            let first = ratio(1);
+            let ratio = if first > PRODUCT_GROWTH { ratio(3) } else { first };
+            (ratio > PRODUCT_GROWTH)
+                .then(|| format!("{}: {ratio:.2} times as long for four times as many", shape.name))
+        })
+        .collect();
+    assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
 /// Declarations that need each other are followed with a stack of their own, up to a limit that is told.

@@ -152,18 +152,14 @@ pub fn leaves_by_data(function: &Function, in_slice: &SecondaryMap<Value, bool>)
 
 /// Whether an instruction has blocks from which control flow leaves the block that it is in itself.
 pub fn leaves(function: &Function, inst: Inst) -> bool {
-    let inside = |&other: &Inst| function.is_inside(other, inst);
-    !function.data(inst).blocks().is_empty()
-        && function.insts_in_order().into_iter().filter(inside).any(|other| {
-            match function.data(other) {
-                InstData::Return { .. } => true,
-                InstData::Break { .. } | InstData::Continue { .. } => {
-                    let around = loops_around(function, function.inst_block(other));
-                    around.first().is_none_or(|&owner| owner != inst && !inside(&owner))
-                }
-                _ => false,
-            }
-        })
+    function.insts_inside(inst).into_iter().any(|other| match function.data(other) {
+        InstData::Return { .. } => true,
+        InstData::Break { .. } | InstData::Continue { .. } => {
+            let around = loops_around(function, function.inst_block(other));
+            around.first().is_none_or(|&owner| owner != inst && !function.is_inside(owner, inst))
+        }
+        _ => false,
+    })
 }
 
 /// Whether everything that decides if an instruction is executed is producible.

@@ -10,7 +10,7 @@ use ir::pass::delay::delay;
 use ir::{Function, Inst, InstData, Module};
 
 use crate::mma::async_mma::MmaOperand;
-use crate::mma::chain::mmas_behind;
+use crate::mma::chain::{Chained, mmas_behind};
 use crate::schedule::build::pipeline::{ScheduledFunction, plan};
 use crate::schedule::pipeline::Pipeline;
 use crate::target::{Feature, Target};
@@ -38,8 +38,11 @@ pub fn pipeline_mmas(module: &Module, target: &Target) -> Option<Module> {
 /// An MMA of the kernel's pipeline whose A operand is computed, in its block, from another
 /// one.
 fn waiting_for_loads(module: &Module, function: &Function, target: &Target) -> Option<Inst> {
+    let chained = Chained::of(function);
     let behind = |inst: &Inst| match function.data(*inst) {
-        InstData::MmaF { lhs, .. } | InstData::MmaI { lhs, .. } => {
+        InstData::MmaF { lhs, .. } | InstData::MmaI { lhs, .. }
+            if chained.follows_mma(function, *lhs) =>
+        {
             let mut mmas = mmas_behind(function, *lhs);
             mmas.retain(|other| function.inst_block(*other) == function.inst_block(*inst));
             !mmas.is_empty()

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::linear::blocked::{blocked, row_major_order};
 use crate::linear::layout::LinearLayout;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
-use crate::mma::chain::is_chained;
+use crate::mma::chain::Chained;
 use crate::mma::fragment::{Fragment, MmaMatrix, WarpGrid, mma_operand};
 use crate::mma::instruction::fragment;
 use crate::mma::smem_fragment::row_order;
@@ -46,7 +46,8 @@ pub fn assign(
     warp_bits: u32,
     pipelined: Option<&AsyncMmas>,
 ) -> MmaPlans {
-    let plan = |inst| plan((module, function), inst, target, warp_bits, pipelined);
+    let chained = Chained::of(function);
+    let plan = |inst| plan((module, function), inst, &chained, target, warp_bits, pipelined);
     let insts = function.insts_in_order().into_iter();
     MmaPlans { plans: insts.filter_map(|inst| Some((inst, plan(inst)?))).collect() }
 }
@@ -97,6 +98,7 @@ pub enum MmaEngine {
 fn plan(
     (module, function): (&Module, &Function),
     inst: Inst,
+    chained: &Chained,
     target: &Target,
     warp_bits: u32,
     pipelined: Option<&AsyncMmas>,
@@ -126,8 +128,7 @@ fn plan(
     let rank = a.len();
     let (m, n, k) = (c[rank - 2], c[rank - 1], a[rank - 1]);
     let fragment = fragment(scalar(*lhs)?, scalar(*acc)?, target).filter(|_| !is_scaled);
-    let shape =
-        if is_chained(function, inst) { WarpGridShape::Rows } else { WarpGridShape::Square };
+    let shape = if chained.contains(inst) { WarpGridShape::Rows } else { WarpGridShape::Square };
     let grid = fragment.and_then(|fragment| {
         Some((fragment, warp_grid(fragment, (m, n, k), 1 << warp_bits, shape)?))
     });

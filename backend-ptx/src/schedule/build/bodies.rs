@@ -269,12 +269,8 @@ impl Consumer<'_> {
         let function = self.function;
         let writes =
             |inst: Inst| matches!(function.data(inst).effect(), Effect::Write | Effect::ReadWrite);
-        let inside = |&other: &Inst| function.is_inside(other, inst);
-        let nested = || {
-            let has_blocks = !function.data(inst).blocks().is_empty();
-            let mut all = function.insts_in_order().into_iter().filter(inside);
-            has_blocks && (leaves(function, inst) || all.any(writes))
-        };
+        let nested =
+            || leaves(function, inst) || function.insts_inside(inst).into_iter().any(writes);
         writes(inst)
             || function.data(inst).effect() == Effect::Terminator
             || self.pipeline.mma(inst).is_some()

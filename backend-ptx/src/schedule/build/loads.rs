@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 use super::candidates::Candidate;
 use super::mma_candidates::MmaCandidate;
 use crate::mma::async_mma::AsyncMma;
+use crate::mma::chain::Chained;
 use crate::schedule::pipeline::{AsyncLoad, StageRing, TensorMap};
 use crate::target::Target;
 
@@ -69,7 +70,10 @@ pub(super) struct Search<'a> {
     pub aliases: &'a AliasMap,
     pub target: &'a Target,
     pub producer_slice: &'a SecondaryMap<Value, bool>,
+    /// All instructions in the order of the text, and the place of each in it.
     pub order: Vec<Inst>,
+    pub position: SecondaryMap<Inst, u32>,
+    pub chained: Chained,
 }
 
 /// What an asynchronous load is for.
@@ -89,8 +93,22 @@ pub fn find_async_loads(
     reads: SmemReads,
 ) -> Option<Found> {
     let order = function.insts_in_order();
+    let mut position = SecondaryMap::new();
+    for (at, &inst) in order.iter().enumerate() {
+        position[inst] = at as u32;
+    }
     let &Known { facts, aliases, producer_slice } = known;
-    let search = Search { module, function, facts, aliases, target, producer_slice, order };
+    let search = Search {
+        module,
+        function,
+        facts,
+        aliases,
+        target,
+        producer_slice,
+        order,
+        position,
+        chained: Chained::of(function),
+    };
     let all = |reader: LoadReader| -> FxHashMap<Inst, Candidate> {
         let loads = search.order.iter();
         loads.filter_map(|&inst| Some((inst, search.candidate(inst, reader)?))).collect()

@@ -8,7 +8,6 @@ use smallvec::{SmallVec, smallvec};
 use super::candidates::Candidate;
 use super::loads::Search;
 use crate::cost::registers::MAX_FETCHED_ROWS;
-use crate::mma::chain::{is_chained, mmas_behind};
 use crate::mma::smem_operand::Major;
 use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, MAX_ROWS, WGMMA_ROWS};
 
@@ -86,7 +85,7 @@ impl Search<'_> {
             let left = left.clone().filter(|left| !left.to_registers || self.can_fetch(m));
             let given = if swapped { rhs } else { lhs };
             let computed = self.takes_computed((m, n, k), from, swapped)
-                && (!swapped || mmas_behind(self.function, given).is_empty());
+                && (!swapped || !self.chained.follows_mma(self.function, given));
             let fits = m >= WGMMA_ROWS && (self.least_columns()..=MAX_COLUMNS).contains(&n);
             if !fits || (left.is_none() && !computed) {
                 return None;
@@ -106,7 +105,7 @@ impl Search<'_> {
         // Few rows are columns of the transposed MMA. Where one MMA goes on with what
         // another gave, both have whole rows in a warp instead.
         let wgmma = !self.target.has(Feature::Tcgen05);
-        let few = m < 64 && wgmma && !is_chained(self.function, inst);
+        let few = m < 64 && wgmma && !self.chained.contains(inst);
         // So is a B operand that is computed, or that threads fetch, the left one.
         let in_registers = |mma_candidate: &MmaCandidate| {
             mma_candidate.left.as_ref().is_none_or(|left| left.to_registers)

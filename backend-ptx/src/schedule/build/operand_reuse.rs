@@ -206,20 +206,23 @@ impl Roots<'_> {
     fn decisions(&self, async_loads: &[AsyncLoad]) -> Vec<Value> {
         let function = self.function;
         let mut found = Vec::new();
+        let mut with_loads: EntitySet<Inst> = EntitySet::new();
+        for async_load in async_loads {
+            with_loads.extend(owners(function, async_load.inst));
+        }
         for &inst in &self.order {
-            let inside = |other: Inst| function.is_inside(other, inst);
-            let loads = async_loads.iter().any(|async_load| inside(async_load.inst));
+            let loads = with_loads.contains(inst);
             match function.data(inst) {
                 InstData::For { lower_bound, upper_bound, step, .. } if loads => {
                     found.extend([*lower_bound, *upper_bound, *step]);
                 }
                 InstData::If { condition, .. } => {
-                    let leaves = |&other: &Inst| {
+                    let leaves = |other: Inst| {
                         let data = function.data(other);
                         let ends = data.effect() == Effect::Terminator;
-                        ends && !matches!(data, InstData::Yield { .. }) && inside(other)
+                        ends && !matches!(data, InstData::Yield { .. })
                     };
-                    if loads || self.order.iter().any(leaves) {
+                    if loads || function.insts_inside(inst).into_iter().any(leaves) {
                         found.push(*condition);
                     }
                 }
@@ -247,7 +250,7 @@ impl Roots<'_> {
             if !data.blocks().is_empty() {
                 // Whatever goes into it and is handed on in it.
                 pending.extend(data.operands());
-                for &inner in self.order.iter().filter(|&&other| function.is_inside(other, inst)) {
+                for inner in function.insts_inside(inst) {
                     if function.data(inner).effect() == Effect::Terminator {
                         pending.extend(function.data(inner).operands());
                     }
@@ -265,4 +268,10 @@ impl Roots<'_> {
         found.sort_unstable();
         Some(found)
     }
+}
+
+/// The instructions whose regions an instruction is in, from the inside.
+fn owners(function: &Function, inst: Inst) -> impl Iterator<Item = Inst> {
+    let owner = |inst: Inst| function.block_owner(function.inst_block(inst)?);
+    std::iter::successors(owner(inst), move |&inst| owner(inst))
 }

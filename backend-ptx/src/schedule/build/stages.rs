@@ -1,6 +1,6 @@
 //! Stages: which loads fill one together, and where it is last used.
 
-use ir::{Effect, Inst, InstData, Value};
+use ir::{Block, Effect, Function, Inst, InstData, Value};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
@@ -123,39 +123,42 @@ impl Search<'_> {
 
     /// Whether an instruction, or one inside of it, may write what a view shows.
     fn writes_to(&self, inst: Inst, view: Value) -> bool {
-        self.order
-            .iter()
-            .filter(|&&other| other == inst || self.function.is_inside(other, inst))
-            .any(|&other| {
-                let data = self.function.data(other);
-                matches!(data.effect(), Effect::Write | Effect::ReadWrite)
-                    && data.accessed().is_none_or(|to| self.aliases.may_alias(to, view))
-            })
+        let writes = |inst: Inst| {
+            let data = self.function.data(inst);
+            matches!(data.effect(), Effect::Write | Effect::ReadWrite)
+                && data.accessed().is_none_or(|to| self.aliases.may_alias(to, view))
+        };
+        writes(inst) || self.function.insts_inside(inst).into_iter().any(writes)
     }
 
     /// Puts places together that can share a ring: buffers of one size that are loaded and handed
     /// back one after the other.
     fn share_rings(&self, found: &mut Draft) {
-        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
-        let end = |inst: Inst| {
-            let inside = |&other: &Inst| other == inst || self.function.is_inside(other, inst);
-            self.order.iter().rposition(inside)
-        };
+        let position = |inst: Inst| self.position[inst];
+        let end = |inst: Inst| position(self.function.insts_inside(inst).pop().unwrap_or(inst));
+        // Of each place in `shared`, where the last use of it ends.
+        let mut ends: Vec<u32> = Vec::new();
         let mut shared: Vec<RingDraft> = Vec::new();
         for ring in std::mem::take(&mut found.rings) {
             let Some(group) = ring.groups.first() else { continue };
             let begins = position(found.async_loads[group.loads[0]].inst);
-            let follows = |other: &&mut RingDraft| {
-                let ends = other.groups.last().and_then(|last| end(last.last_use));
+            let ends_at = ring.groups.last().map_or(begins, |last| end(last.last_use));
+            let follows = |(other, end): (&RingDraft, &u32)| {
                 let alike = |before: &StageGroup| {
                     let staged = |&async_load: &usize| found.async_loads[async_load].staged;
                     before.loads.iter().map(staged).eq(group.loads.iter().map(staged))
                 };
-                other.bytes == ring.bytes && other.groups.iter().all(alike) && ends < begins
+                other.bytes == ring.bytes && *end < begins && other.groups.iter().all(alike)
             };
-            match shared.iter_mut().find(follows) {
-                Some(other) => other.groups.extend(ring.groups),
-                None => shared.push(ring),
+            match shared.iter().zip(&ends).position(follows) {
+                Some(other) => {
+                    shared[other].groups.extend(ring.groups);
+                    ends[other] = ends_at;
+                }
+                None => {
+                    shared.push(ring);
+                    ends.push(ends_at);
+                }
             }
         }
         for (number, ring) in shared.iter().enumerate() {
@@ -168,25 +171,40 @@ impl Search<'_> {
 
     fn find_last_uses(&self, found: &mut Draft) {
         let function = self.function;
-        let Draft { rings, mmas, .. } = found;
-        for group in rings.iter_mut().flat_map(|ring| &mut ring.groups) {
-            let block = function.inst_block(group.last_use);
-            let uses = |inst: Inst| {
-                mmas.get(&inst).is_some_and(|mma| {
-                    let mut read = [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load);
-                    read.any(|async_load| group.loads.contains(&async_load))
-                })
-            };
-            let Some(block) = block else { continue };
-            for &inst in function.insts(block) {
-                let inner = !function.data(inst).blocks().is_empty();
-                let inside = inner
-                    && self.order.iter().any(|&use_| uses(use_) && function.is_inside(use_, inst));
-                group.wait_at_load |= inside;
-                if uses(inst) || inside {
-                    group.last_use = inst;
-                }
+        let Draft { async_loads, rings, mmas, .. } = found;
+        let mut readers: Vec<SmallVec<[Inst; 2]>> = vec![smallvec![]; async_loads.len()];
+        for &inst in self.order.iter().filter(|inst| mmas.contains_key(inst)) {
+            for load in
+                [mmas[&inst].a, mmas[&inst].b].into_iter().filter_map(MmaOperand::async_load)
+            {
+                readers[load].push(inst);
             }
         }
+        for group in rings.iter_mut().flat_map(|ring| &mut ring.groups) {
+            let Some(block) = function.inst_block(group.last_use) else { continue };
+            let readers = group.loads.iter().flat_map(|&load| &readers[load]);
+            // What reads them, or what is in their block around it.
+            let mut uses: SmallVec<[Inst; 4]> = smallvec![];
+            for &reader in readers {
+                let use_ = enclosing(function, reader, block);
+                group.wait_at_load |= use_.is_some_and(|use_| use_ != reader);
+                uses.extend(use_);
+            }
+            if let Some(last) = uses.into_iter().max_by_key(|&use_| self.position[use_]) {
+                group.last_use = last;
+            }
+        }
+    }
+}
+
+/// The instruction of a block that is another one, or that it is in.
+fn enclosing(function: &Function, inst: Inst, block: Block) -> Option<Inst> {
+    let mut at = inst;
+    loop {
+        let own = function.inst_block(at)?;
+        if own == block {
+            return Some(at);
+        }
+        at = function.block_owner(own)?;
     }
 }

@@ -1,7 +1,7 @@
 //! Loads beside those of MMAs: what threads read from the stages of MMAs, and epilogue loads.
 
 use cranelift_entity::EntitySet;
-use ir::{Inst, Value};
+use ir::{Block, Function, Inst, InstData, Value};
 use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
@@ -20,6 +20,9 @@ impl Search<'_> {
     pub fn add_epilogue_loads(&self, found: &mut Draft) {
         let function = self.function;
         for &load in &self.order {
+            if !matches!(function.data(load), InstData::LoadViewTko { .. }) {
+                continue;
+            }
             if found.async_loads.iter().any(|async_load| async_load.inst == load) {
                 continue;
             }
@@ -61,7 +64,7 @@ impl Search<'_> {
     /// Whether a load comes after loops that use a ring, where no buffer of it is in use.
     fn is_behind(&self, found: &Draft, ring: usize, load: Inst) -> bool {
         let function = self.function;
-        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
+        let position = &self.position;
         let Some(block) = function.inst_block(load) else { return false };
         let depth = slice::loops_around(function, Some(block)).len();
         found.rings[ring].groups.iter().all(|group| {
@@ -74,7 +77,7 @@ impl Search<'_> {
                     .and_then(|around| function.block_owner(around))
                     .and_then(|owner| function.inst_block(owner));
             }
-            looped && own != around && around.is_some() && position(group.last_use) < position(load)
+            looped && own != around && around.is_some() && position[group.last_use] < position[load]
         })
     }
 
@@ -83,12 +86,13 @@ impl Search<'_> {
     /// it is not an asynchronous load.
     pub fn add_read(&self, found: &mut Draft, load: Inst, candidate: &Candidate) {
         let Some(block) = self.function.inst_block(load) else { return };
-        let dependent = self.dependent(block, load);
+        let mut dependent = Dependent::of(self.function, block, load);
         let beside = found.rings.iter().position(|ring| {
             ring.groups.iter().all(|group| {
                 let first = found.async_loads[group.loads[0]].inst;
                 self.function.inst_block(first) == Some(block)
                     && found.mmas.contains_key(&group.last_use)
+                    && self.position[load] < self.position[group.last_use]
                     && dependent.contains(group.last_use)
             })
         });
@@ -99,23 +103,54 @@ impl Search<'_> {
         let offset = to.bytes.next_multiple_of(align);
         to.bytes = offset + candidate.staged.bytes();
         (found.async_loads[async_load].ring, found.async_loads[async_load].offset) = (ring, offset);
-        let position = |inst: Inst| self.order.iter().position(|&other| other == inst);
+        let position = &self.position;
         for group in &mut to.groups {
             group.loads.push(async_load);
-            group.loads.sort_by_key(|&async_load| position(found.async_loads[async_load].inst));
+            group.loads.sort_by_key(|&async_load| position[found.async_loads[async_load].inst]);
         }
+    }
+}
+
+/// The instructions of a block that what one of them computes goes into, by way of others too: found as far as they are
+/// asked for.
+struct Dependent<'a> {
+    function: &'a Function,
+    /// What comes behind those that have been looked at.
+    rest: &'a [Inst],
+    values: EntitySet<Value>,
+    found: EntitySet<Inst>,
+}
+
+impl<'a> Dependent<'a> {
+    fn of(function: &'a Function, block: Block, inst: Inst) -> Dependent<'a> {
+        let insts = function.insts(block);
+        let behind = insts.iter().position(|&other| other == inst).map_or(insts.len(), |at| at + 1);
+        let mut values = EntitySet::new();
+        values.extend(function.results(inst).iter().copied());
+        Dependent { function, rest: &insts[behind..], values, found: EntitySet::new() }
     }
 
-    /// The instructions of a block that what one of them computes goes into, by way of others too.
-    fn dependent(&self, block: ir::Block, inst: Inst) -> EntitySet<Inst> {
-        let mut values: Vec<Value> = Vec::new();
-        let mut found: EntitySet<Inst> = EntitySet::new();
-        for &other in self.function.insts(block) {
-            if other == inst || values.iter().any(|&value| self.function.takes(other, value)) {
-                values.extend(self.function.results(other));
-                found.insert(other);
+    /// Whether an instruction of the block behind the one depends on it.
+    fn contains(&mut self, inst: Inst) -> bool {
+        let mut looked_at = self.found.contains(inst);
+        while !looked_at && let Some((&next, rest)) = self.rest.split_first() {
+            self.rest = rest;
+            if takes_any(self.function, next, &self.values) {
+                self.values.extend(self.function.results(next).iter().copied());
+                self.found.insert(next);
             }
+            looked_at = next == inst;
         }
-        found
+        self.found.contains(inst)
     }
+}
+
+/// Whether an instruction, or one in its blocks, takes one of the values.
+fn takes_any(function: &Function, inst: Inst, values: &EntitySet<Value>) -> bool {
+    let takes = |inst: Inst| {
+        let mut found = false;
+        function.data(inst).for_each_operand(|value| found |= values.contains(value));
+        found
+    };
+    takes(inst) || function.insts_inside(inst).into_iter().any(takes)
 }

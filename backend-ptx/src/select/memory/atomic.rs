@@ -95,8 +95,7 @@ impl Cx<'_> {
 
     /// Whether anybody uses what an instruction returns, its token aside.
     fn result_is_used(&self, result: Value) -> bool {
-        let uses = self.function.count_uses();
-        uses[result] > 0
+        self.uses[result] > 0
     }
 
     pub fn atomic_rmw(
