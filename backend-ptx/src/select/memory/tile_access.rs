@@ -214,7 +214,10 @@ impl Cx<'_> {
                 let mut address = base;
                 for (&c, &(stride, _)) in coords.iter().zip(&access.dims) {
                     match stride.imm() {
-                        Some(stride) => constant += i64::from(c) * stride as i64,
+                        Some(stride) => {
+                            let offset = i64::from(c).wrapping_mul(stride as i64);
+                            constant = constant.wrapping_add(offset);
+                        }
                         None => {
                             let offset =
                                 self.b.mul_int(Ty::S64, stride, Val::u32(c), Exact::NEITHER);
