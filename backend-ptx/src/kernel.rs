@@ -31,7 +31,7 @@ use crate::ptx::{Kernel, Param, Variable, Variables, spill_to_shared};
 use crate::remarks::{self, Remark};
 use crate::schedule::body::Body;
 use crate::schedule::pipeline::{PAIR, Pipeline};
-use crate::schedule::{Schedule, ScheduledModule, build};
+use crate::schedule::{Schedule, ScheduledModule, build, verify};
 use crate::select::{Cx, Subject, parameters, partitions};
 use crate::target::{self, Target};
 
@@ -135,6 +135,13 @@ pub(crate) fn compile(
     let (module, plain) = (scheduled.module(), scheduled.unpipelined());
     let schedule = &scheduled.schedules[entry];
     let source = KernelSource { module, plain, entry, schedule, target, options };
+    if options.verify
+        && let Err(fault) = verify_schedule(source)
+    {
+        let what = format!("the schedule is wrong: {fault}");
+        diagnostics.push(Diagnostic::new(codes::MALFORMED_PTX, fault.span, what));
+        return None;
+    }
     let selected = select(source, Symbols { globals, variables }, diagnostics);
     let mut kernel = kernel(source, selected, diagnostics)?;
     park(source, &mut kernel, variables, diagnostics);
@@ -299,6 +306,12 @@ fn checked(
         return None;
     }
     Some(kernel)
+}
+
+fn verify_schedule(source: KernelSource<'_>) -> Result<(), verify::Fault> {
+    let KernelSource { module, schedule, target, .. } = source;
+    let subject = verify::ScheduleSubject { module, function: source.function(), schedule, target };
+    verify::verify(subject, &verify::DecisionSpans::default())
 }
 
 /// Makes room for more CTAs on an SM, where [`spill`] can, and says so.

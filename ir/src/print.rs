@@ -28,7 +28,7 @@ use crate::ops::{InstData, OpInfo, Opcode};
 use crate::record::{Piece, Record, SourceParam};
 use crate::types::Scalar;
 
-pub use annotated::{Names, annotated_module};
+pub use annotated::{ValueNames, annotated_module};
 
 /// The text of a module.
 pub fn module(module: &Module) -> String {
@@ -90,7 +90,7 @@ pub fn signature(module: &Module, function: &Function, inst: Inst) -> Vec<Type> 
 struct Printer<'a> {
     module: &'a Module,
     function: &'a Function,
-    names: Names<'a>,
+    names: ValueNames<'a>,
     indent: usize,
     /// Do not print the content of regions.
     brief: bool,
@@ -107,7 +107,7 @@ impl<'a> Printer<'a> {
         Printer {
             module,
             function,
-            names: Names { function, numbers, next_number: 0 },
+            names: ValueNames { function, numbers, next_number: 0 },
             indent,
             brief: false,
             shown_types: Vec::new(),

@@ -8,11 +8,13 @@
 mod assemble;
 pub mod body;
 pub mod build;
+pub mod interp;
 pub mod parse;
 pub mod pipeline;
 pub mod print;
 pub(crate) mod smem;
 mod tensor_memory;
+pub mod verify;
 
 use std::borrow::Cow;
 

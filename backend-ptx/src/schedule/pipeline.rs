@@ -174,8 +174,8 @@ pub enum TileSharing {
     TwoTiles,
 }
 
-/// The pipelines of a kernel: see the module header.
-#[derive(Clone, Debug)]
+/// The pipelines of a kernel: see the module header. By default there are none.
+#[derive(Clone, Default, Debug)]
 pub struct Pipeline {
     pub async_loads: Vec<AsyncLoad>,
     pub rings: Vec<StageRing>,

@@ -45,7 +45,7 @@
 
 use std::fmt::Write;
 
-use ir::print::Names;
+use ir::print::ValueNames;
 use ir::{Block, Effect, Entry, Function, Inst, InstData};
 
 use super::body::{Body, Op};
@@ -61,7 +61,7 @@ const COLUMNS: usize = 118;
 
 /// The text of a scheduled module.
 pub fn text(scheduled: &ScheduledModule<'_>, target: &Target) -> String {
-    let before = |entry: Entry, names: &Names<'_>| lines(scheduled, target, entry, names);
+    let before = |entry: Entry, names: &ValueNames<'_>| lines(scheduled, target, entry, names);
     ir::print::annotated_module(scheduled.module(), COLUMNS, &before)
 }
 
@@ -70,7 +70,7 @@ fn lines(
     scheduled: &ScheduledModule<'_>,
     target: &Target,
     entry: Entry,
-    names: &Names<'_>,
+    names: &ValueNames<'_>,
 ) -> Vec<String> {
     let function = &scheduled.module().entries[entry];
     let schedule = &scheduled.schedules[entry];
@@ -92,7 +92,7 @@ fn lines(
 
 struct Printer<'a, 'n> {
     function: &'a Function,
-    names: &'a Names<'n>,
+    names: &'a ValueNames<'n>,
     lines: Vec<String>,
     depth: usize,
 }
@@ -320,7 +320,7 @@ impl TileSharing {
 }
 
 /// An operation of a pipeline.
-fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &Names<'_>) -> String {
+fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &ValueNames<'_>) -> String {
     let load = |&load: &usize| inst_name(function, pipeline.async_loads[load].inst, names);
     match op {
         Op::Compute(inst) => format!("compute {}", inst_name(function, *inst, names)),
@@ -343,7 +343,7 @@ fn op_text(op: &Op, pipeline: &Pipeline, function: &Function, names: &Names<'_>)
 }
 
 /// The name of an instruction: that of its first result, or its number in the entry.
-fn inst_name(function: &Function, inst: Inst, names: &Names<'_>) -> String {
+fn inst_name(function: &Function, inst: Inst, names: &ValueNames<'_>) -> String {
     match function.results(inst).first() {
         Some(&result) => names.name(result),
         None => ordinal(function, inst),
@@ -351,7 +351,7 @@ fn inst_name(function: &Function, inst: Inst, names: &Names<'_>) -> String {
 }
 
 /// The name of a loop or branch: that of its induction variable or first result, or its number in the entry.
-fn region_name(function: &Function, inst: Inst, names: &Names<'_>) -> String {
+fn region_name(function: &Function, inst: Inst, names: &ValueNames<'_>) -> String {
     match function.data(inst) {
         InstData::For { body, .. } => names.name(function.block_params(*body)[0]),
         _ => inst_name(function, inst, names),

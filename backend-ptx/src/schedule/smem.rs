@@ -18,7 +18,7 @@ use crate::target::MAP_BYTES;
 pub const STATE_TRANSFER_BYTES: u32 = 2 * 24;
 
 /// Where the parts of a kernel's shared memory begin, in bytes.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct SmemLayout {
     /// Shared memory below the rings, for everything else.
     pub scratch: u32,

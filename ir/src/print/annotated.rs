@@ -9,7 +9,7 @@ use crate::entities::{Entry, Value};
 use crate::module::{Function, Module};
 
 /// Lines in front of an entry, whose values have these names.
-pub type BeforeEntry<'a> = dyn Fn(Entry, &Names<'_>) -> Vec<String> + 'a;
+pub type BeforeEntry<'a> = dyn Fn(Entry, &ValueNames<'_>) -> Vec<String> + 'a;
 
 /// The text of a module with further lines; its own are not wider than `columns` where they can be broken.
 pub fn annotated_module(module: &Module, columns: usize, before: &BeforeEntry<'_>) -> String {
@@ -54,14 +54,14 @@ fn break_line(line: &str, columns: usize, out: &mut String) {
 }
 
 /// The names that the text of an entry gives its values.
-pub struct Names<'a> {
+pub struct ValueNames<'a> {
     pub(super) function: &'a Function,
     /// One more than the number of a value's name; 0 when it has none yet.
     pub(super) numbers: SecondaryMap<Value, u32>,
     pub(super) next_number: u32,
 }
 
-impl<'a> Names<'a> {
+impl<'a> ValueNames<'a> {
     /// Gives a value the next name, if it has none.
     pub(super) fn define(&mut self, value: Value) {
         if self.param_name(value).is_none() && self.numbers[value] == 0 {

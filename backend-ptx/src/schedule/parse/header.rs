@@ -13,12 +13,14 @@ use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
     AsyncLoad, EpilogueLoad, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
 };
+use crate::schedule::verify::DecisionSpans;
 use crate::target::{LANES, Target, WARPGROUP};
 
 /// What the lines say.
 pub struct Header {
     pub warps: u32,
     pub plan: Option<PipelinePlan>,
+    pub spans: DecisionSpans,
 }
 
 /// The lines read so far.
@@ -36,6 +38,7 @@ struct HeaderDraft<'a> {
     async_loads: Vec<AsyncLoad>,
     mmas: FxHashMap<Inst, AsyncMma>,
     in_tensor_memory: bool,
+    spans: DecisionSpans,
 }
 
 /// Reads the lines in front of the first partition.
@@ -54,6 +57,7 @@ pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) ->
         async_loads: Vec::new(),
         mmas: FxHashMap::default(),
         in_tensor_memory: false,
+        spans: DecisionSpans::default(),
     };
     let mut depth = 0;
     for line in lines {
@@ -77,6 +81,7 @@ pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) ->
 impl HeaderDraft<'_> {
     fn line(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
         let error = cursor.error(format!("a schedule has no `{}`", cursor.peek()));
+        let span = cursor.line_span();
         match cursor.next() {
             "" => Ok(()),
             "target" => {
@@ -96,9 +101,18 @@ impl HeaderDraft<'_> {
                 }
                 Ok(())
             }
-            "tensormap" => self.tensormap(cursor),
-            "pipeline" => self.pipeline(cursor),
-            "load" => self.load(cursor),
+            "tensormap" => {
+                self.spans.maps.push(span);
+                self.tensormap(cursor)
+            }
+            "pipeline" => {
+                self.spans.rings.push(span);
+                self.pipeline(cursor)
+            }
+            "load" => {
+                self.spans.loads.push(span);
+                self.load(cursor)
+            }
             "mma" => self.mma(cursor),
             _ => Err(error),
         }
@@ -216,7 +230,9 @@ impl HeaderDraft<'_> {
     }
 
     fn mma(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let span = cursor.line_span();
         let inst = self.kernel.inst(cursor)?;
+        self.spans.mmas.insert(inst, span);
         cursor.expect(&["="])?;
         self.in_tensor_memory = cursor.eat("tcgen05");
         if !self.in_tensor_memory {
@@ -278,7 +294,7 @@ impl HeaderDraft<'_> {
             return Err(error("`warps` is a power of two, at most 32"));
         }
         let Some(is_persistent) = self.is_persistent else {
-            return Ok(Header { warps: self.warps, plan: None });
+            return Ok(Header { warps: self.warps, plan: None, spans: self.spans });
         };
         let number = |inst: Inst| self.async_loads.iter().position(|load| load.inst == inst);
         let mut rings = Vec::new();
@@ -309,6 +325,6 @@ impl HeaderDraft<'_> {
             registers: self.registers,
             cp_async: self.cp_async,
         };
-        Ok(Header { warps: self.warps, plan: Some(plan) })
+        Ok(Header { warps: self.warps, plan: Some(plan), spans: self.spans })
     }
 }

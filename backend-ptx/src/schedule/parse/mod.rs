@@ -1,7 +1,8 @@
 //! Schedules from text: what [`print`](super::print) writes, perhaps edited.
 //!
 //! In: the text of a module with schedules. Out: the scheduled module, or diagnostics. What follows from the decisions
-//! is computed, not read; a schedule that cannot be assembled or that the verifier refuses is an error at its head.
+//! is computed, not read. A schedule that cannot be assembled is an error at its head, one that the verifier refuses
+//! at the line that is wrong.
 
 mod bodies;
 mod cursor;
@@ -19,16 +20,38 @@ use lang::base::{Diagnostic, Diagnostics, Pos};
 use self::cursor::{Cursor, Parsed, SyntaxError};
 use self::split::{ScheduleText, TextLine};
 use super::pipeline::Pipeline;
+use super::verify::{self, DecisionSpans, Fault};
 use super::{Legalized, Schedule, ScheduledModule, build};
 use crate::codes;
 use crate::target::Target;
 
-/// Reads a scheduled module from text whose first byte is at `base`.
+/// Reads a scheduled module from text whose first byte is at `base`, and verifies its schedules.
 pub fn parse(
     text: &str,
     base: Pos,
     target: &Target,
 ) -> (Option<ScheduledModule<'static>>, Diagnostics) {
+    let (read, mut diagnostics) = read(text, base, target);
+    let Some(Unverified { module: scheduled, spans }) = read else { return (None, diagnostics) };
+    let module = scheduled.module();
+    for (entry, function) in module.entries.iter() {
+        let schedule = &scheduled.schedules[entry];
+        let subject = verify::ScheduleSubject { module, function, schedule, target };
+        if let Err(Fault { span, message }) = verify::verify(subject, &spans[entry]) {
+            diagnostics.push(Diagnostic::new(codes::BAD_SCHEDULE, span, message));
+        }
+    }
+    ((!diagnostics.has_errors()).then_some(scheduled), diagnostics)
+}
+
+/// A scheduled module that may be wrong, with the places of what is written in it.
+pub struct Unverified {
+    pub module: ScheduledModule<'static>,
+    pub spans: SecondaryMap<Entry, DecisionSpans>,
+}
+
+/// Reads a scheduled module, and leaves its schedules as they are.
+pub fn read(text: &str, base: Pos, target: &Target) -> (Option<Unverified>, Diagnostics) {
     let split = split::split(text);
     let (read, mut diagnostics) = ir::parse::named_module(&split.tile_ir, base);
     let Some((module, names)) = read else { return (None, diagnostics) };
@@ -37,13 +60,15 @@ pub fn parse(
         return (None, diagnostics);
     }
     let mut schedules: SecondaryMap<Entry, Schedule> = SecondaryMap::new();
+    let mut all_spans: SecondaryMap<Entry, DecisionSpans> = SecondaryMap::new();
     let mut missing: Vec<Entry> = module.entries.keys().collect();
     for schedule in &split.schedules {
         let reader = Reader { module: &module, names: &names, base, target };
         match reader.schedule(schedule) {
-            Ok((entry, schedule)) => {
+            Ok((entry, schedule, spans)) => {
                 missing.retain(|&other| other != entry);
                 schedules[entry] = schedule;
+                all_spans[entry] = spans;
             }
             Err(SyntaxError { span, message }) => {
                 diagnostics.push(Diagnostic::new(codes::BAD_SCHEDULE, span, message));
@@ -61,7 +86,8 @@ pub fn parse(
         return (None, diagnostics);
     }
     let legalized = Legalized { module: Cow::Owned(module), unpipelined: None };
-    (Some(ScheduledModule { legalized, schedules }), diagnostics)
+    let module = ScheduledModule { legalized, schedules };
+    (Some(Unverified { module, spans: all_spans }), diagnostics)
 }
 
 /// What schedules are read for.
@@ -85,7 +111,7 @@ impl<'a> Reader<'a> {
         Cursor::new(line.text, self.base.offset(line.start as u32))
     }
 
-    fn schedule(&self, text: &ScheduleText<'_>) -> Parsed<(Entry, Schedule)> {
+    fn schedule(&self, text: &ScheduleText<'_>) -> Parsed<(Entry, Schedule, DecisionSpans)> {
         let mut head = self.cursor(&text.head);
         head.expect(&["schedule"])?;
         let at = head.error("");
@@ -100,12 +126,13 @@ impl<'a> Reader<'a> {
         let order = function.insts_in_order();
         let kernel = KernelText { function, names, base: self.base, order };
         let header = header::read(&kernel, self.target, &text.lines)?;
+        let spans = DecisionSpans { head: Some(at.span), ..header.spans };
         let Some(plan) = header.plan else {
             let body = build::whole(function);
             let warps = header.warps;
             let schedule =
                 Schedule { computing_warps: warps, pipeline: None, body, producers: None };
-            return Ok((entry, schedule));
+            return Ok((entry, schedule, spans));
         };
         let aliases = AliasMap::of(function, &self.module.types);
         let pipeline = Pipeline::assemble(self.module, function, &aliases, self.target, plan);
@@ -117,7 +144,7 @@ impl<'a> Reader<'a> {
             producers: Some(producers),
             pipeline: Some(pipeline),
         };
-        Ok((entry, schedule))
+        Ok((entry, schedule, spans))
     }
 }
 

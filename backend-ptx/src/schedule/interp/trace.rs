@@ -1,0 +1,268 @@
+//! The operations of a partition in a row, for given trip counts and branches.
+
+use std::hash::{Hash, Hasher};
+
+use ir::{Block, Function, Inst, InstData};
+use rustc_hash::FxHasher;
+
+use crate::analysis::slice::leaves;
+use crate::mma::async_mma::MmaOperand;
+use crate::schedule::body::{Body, LoadId, Op, PipelineId};
+use crate::schedule::build::regions;
+use crate::schedule::pipeline::Pipeline;
+
+/// The longest trace; a run ends there.
+const MOST_STEPS: usize = 4000;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ProducerKind {
+    Tma,
+    CpAsync,
+}
+
+/// What decides loops and branches, alike in all partitions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choices {
+    pub trips: u32,
+    pub seed: u64,
+    /// Tile blocks, one after the other.
+    pub tiles: u32,
+}
+
+/// A load of an iteration.
+pub(super) type TileKey = u64;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum PartitionEvent {
+    Acquire {
+        ring: PipelineId,
+        bytes: u32,
+    },
+    Copy {
+        load: LoadId,
+        key: TileKey,
+        bytes: u32,
+    },
+    AwaitCopies,
+    Fence,
+    Commit {
+        ring: PipelineId,
+    },
+    Wait {
+        ring: PipelineId,
+    },
+    /// Threads read it.
+    Read {
+        load: LoadId,
+        key: TileKey,
+    },
+    /// Tensor cores read these.
+    Mma {
+        inst: Inst,
+        reads: Vec<(LoadId, TileKey)>,
+    },
+    MmaWait,
+    Release {
+        ring: PipelineId,
+    },
+}
+
+/// An event, and the operation that it is of.
+#[derive(Clone, Debug)]
+pub(super) struct TraceStep {
+    pub event: PartitionEvent,
+    pub block: Block,
+    pub at: usize,
+}
+
+/// How a block ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum BlockExit {
+    Block,
+    Continue,
+    Break,
+    Return,
+}
+
+/// The trace of a body; with epilogue loads or without.
+pub(super) fn of(
+    function: &Function,
+    pipeline: &Pipeline,
+    body: &Body,
+    choices: &Choices,
+    with_epilogue: bool,
+) -> Vec<TraceStep> {
+    let mut tracer = PartitionTracer {
+        function,
+        pipeline,
+        body,
+        choices,
+        with_epilogue,
+        path: Vec::new(),
+        steps: Vec::new(),
+    };
+    for tile in 0..choices.tiles {
+        tracer.path.push((function.entry_block, tile));
+        tracer.block(function.entry_block);
+        tracer.path.pop();
+        let end = body.ops(function.entry_block).len().saturating_sub(1);
+        // What is left of a tile block's MMAs is waited for in front of the next one.
+        tracer.push(PartitionEvent::MmaWait, function.entry_block, end);
+    }
+    tracer.steps
+}
+
+struct PartitionTracer<'a> {
+    function: &'a Function,
+    pipeline: &'a Pipeline,
+    body: &'a Body,
+    choices: &'a Choices,
+    with_epilogue: bool,
+    /// The blocks around, with the number of the iteration.
+    path: Vec<(Block, u32)>,
+    steps: Vec<TraceStep>,
+}
+
+impl PartitionTracer<'_> {
+    fn push(&mut self, event: PartitionEvent, block: Block, at: usize) {
+        self.steps.push(TraceStep { event, block, at });
+    }
+
+    fn block(&mut self, block: Block) -> BlockExit {
+        let body = self.body;
+        for (at, op) in body.ops(block).iter().enumerate() {
+            if self.steps.len() > MOST_STEPS {
+                return BlockExit::Return;
+            }
+            let event = match *op {
+                Op::Compute(inst) => match self.compute(inst, block, at) {
+                    Some(end) => return end,
+                    None => continue,
+                },
+                Op::Acquire { pipeline: ring, bytes } => PartitionEvent::Acquire { ring, bytes },
+                Op::Copy { load } => {
+                    let bytes = self.pipeline.async_loads[load].staged.bytes();
+                    PartitionEvent::Copy { load, key: self.key(load, 0), bytes }
+                }
+                Op::Commit { pipeline: ring } => PartitionEvent::Commit { ring },
+                Op::Wait { pipeline: ring } => PartitionEvent::Wait { ring },
+                Op::Read { load } => PartitionEvent::Read { load, key: self.key(load, 0) },
+                Op::Release { pipeline: ring } => PartitionEvent::Release { ring },
+                Op::AwaitCopies => PartitionEvent::AwaitCopies,
+                Op::Fence => PartitionEvent::Fence,
+                Op::MmaWait => PartitionEvent::MmaWait,
+                Op::CopyEpilogue { load } | Op::ReadEpilogue { load } => {
+                    if self.with_epilogue {
+                        self.epilogue(load, matches!(op, Op::CopyEpilogue { .. }), (block, at));
+                    }
+                    continue;
+                }
+                Op::PrefetchEpilogue { .. } => continue,
+            };
+            self.push(event, block, at);
+        }
+        BlockExit::Block
+    }
+
+    fn epilogue(&mut self, load: LoadId, copies: bool, (block, at): (Block, usize)) {
+        let async_load = &self.pipeline.async_loads[load];
+        let (ring, fills) = (async_load.ring, async_load.fills().max(1));
+        let bytes = async_load.staged.bytes() / fills;
+        for part in 0..fills {
+            let key = self.key(load, part + 1);
+            let events = match copies {
+                true => [
+                    PartitionEvent::Acquire { ring, bytes },
+                    PartitionEvent::Copy { load, key, bytes },
+                    PartitionEvent::Commit { ring },
+                ],
+                false => [
+                    PartitionEvent::Wait { ring },
+                    PartitionEvent::Read { load, key },
+                    PartitionEvent::Release { ring },
+                ],
+            };
+            for event in events {
+                self.push(event, block, at);
+            }
+        }
+    }
+
+    fn compute(&mut self, inst: Inst, block: Block, at: usize) -> Option<BlockExit> {
+        let function = self.function;
+        if let Some(mma) = self.pipeline.mma(inst) {
+            let loads = [mma.a, mma.b].into_iter().filter_map(MmaOperand::async_load);
+            let reads = loads.map(|load| (load, self.key(load, 0))).collect();
+            self.push(PartitionEvent::Mma { inst, reads }, block, at);
+            return None;
+        }
+        match function.data(inst) {
+            InstData::Yield { .. } => Some(BlockExit::Block),
+            InstData::Continue { .. } => Some(BlockExit::Continue),
+            InstData::Break { .. } => Some(BlockExit::Break),
+            InstData::Return { .. } => Some(BlockExit::Return),
+            InstData::For { body, .. } => self.go_round(*body, self.choices.trips),
+            InstData::Loop { body, .. } => self.go_round(*body, u32::MAX),
+            InstData::If { .. } => {
+                let blocks = regions(function, inst);
+                let number = usize::from(self.takes_second(inst, &blocks));
+                let taken = *blocks.get(number)?;
+                self.path.push((taken, 0));
+                let end = self.block(taken);
+                self.path.pop();
+                (end != BlockExit::Block).then_some(end)
+            }
+            _ => None,
+        }
+    }
+
+    fn go_round(&mut self, body: Block, trips: u32) -> Option<BlockExit> {
+        for trip in 0..trips {
+            if self.steps.len() > MOST_STEPS || trip as usize > MOST_STEPS {
+                return Some(BlockExit::Return);
+            }
+            self.path.push((body, trip));
+            let end = self.block(body);
+            self.path.pop();
+            match end {
+                BlockExit::Break => break,
+                BlockExit::Return => return Some(BlockExit::Return),
+                BlockExit::Block | BlockExit::Continue => {}
+            }
+        }
+        None
+    }
+
+    /// Which block of a branch is executed: one that leaves a loop only when that has been executed often enough.
+    fn takes_second(&self, inst: Inst, blocks: &[Block]) -> bool {
+        let function = self.function;
+        let trip = self.path.iter().rev().find(|(block, _)| {
+            let owner = function.block_owner(*block);
+            owner.is_none_or(|owner| !matches!(function.data(owner), InstData::If { .. }))
+        });
+        if leaves(function, inst) {
+            let ends = |block: &Block| {
+                let last = function.terminator(*block).map(|last| function.data(last));
+                !matches!(last, Some(InstData::Yield { .. }))
+            };
+            let is_time = trip.is_some_and(|&(_, trip)| trip >= self.choices.trips);
+            return blocks.first().is_some_and(ends) != is_time;
+        }
+        self.hash(&(inst, self.choices.seed)) & 1 == 1
+    }
+
+    /// The tile of a load in this iteration; a part of it, if it goes through several stages.
+    fn key(&self, load: LoadId, part: u32) -> TileKey {
+        let block = self.function.inst_block(self.pipeline.async_loads[load].inst);
+        let depth = self.path.iter().position(|(other, _)| Some(*other) == block);
+        let mut hasher = FxHasher::default();
+        (load, part, &self.path[..depth.map_or(0, |depth| depth + 1)]).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn hash(&self, what: &impl Hash) -> u64 {
+        let mut hasher = FxHasher::default();
+        (what, &self.path).hash(&mut hasher);
+        hasher.finish() >> 17
+    }
+}

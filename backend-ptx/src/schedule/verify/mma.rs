@@ -1,0 +1,125 @@
+//! Rules 7 and 8: the shape of MMAs and the tiles of their operands.
+
+use ir::{Inst, Value};
+
+use super::{Place, Verified, Verifier};
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::smem_operand::Major;
+use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, WGMMA_ROWS};
+
+/// Columns of an instruction are multiples of these.
+const COLUMN_UNIT: u32 = 8;
+/// The one width of elements that `wgmma` reads in both orders.
+const TRANSPOSABLE_BYTES: u32 = 2;
+
+pub(super) fn verify(v: &Verifier<'_>) -> Verified {
+    let mmas = &v.pipeline.mmas;
+    v.ensure(mmas.in_tensor_memory == v.target.has(Feature::Tcgen05), Place::Head, || {
+        let engine = if v.target.has(Feature::Tcgen05) { "tcgen05" } else { "wgmma" };
+        format!("{} computes MMAs with {engine}", v.target.name)
+    })?;
+    // The order of the map is that of a hash table.
+    for inst in v.function.insts_in_order() {
+        if let Some(mma) = v.pipeline.mma(inst) {
+            shape(v, inst, mma)?;
+            operand(v, inst, mma, (mma.a, mma.m))?;
+            operand(v, inst, mma, (mma.b, mma.n))?;
+        }
+    }
+    Ok(())
+}
+
+fn shape(v: &Verifier<'_>, inst: Inst, mma: &AsyncMma) -> Verified {
+    let place = Place::Mma(inst);
+    let operands = v.function.data(inst).operands();
+    let [lhs, rhs] = operands[..2] else {
+        return Err(v.fault(place, "not an MMA"));
+    };
+    let (m, k, n) = match (dims(v, lhs, mma.rank), dims(v, rhs, mma.rank)) {
+        (Some((m, k)), Some((_, n))) if !mma.swapped => (m, k, n),
+        (Some((n, k)), Some((_, m))) => (m, k, n),
+        _ => {
+            return Err(v.fault(place, format!("the operands do not have {} dimensions", mma.rank)));
+        }
+    };
+    v.ensure((m, n, k) == (mma.m, mma.n, mma.k), place, || {
+        let AsyncMma { m: has_m, n: has_n, k: has_k, .. } = mma;
+        format!("the operands are m{m}n{n}k{k}, the MMA is m{has_m}n{has_n}k{has_k}")
+    })?;
+    let rows = WGMMA_ROWS * v.pipeline.mmas.warpgroups;
+    let has_rows = v.pipeline.mmas.in_tensor_memory || mma.m.is_multiple_of(rows);
+    v.ensure(has_rows && mma.m > 0, place, || {
+        format!("{} rows are not a multiple of {rows}, {WGMMA_ROWS} of each warpgroup", mma.m)
+    })?;
+    let has_columns =
+        mma.n.is_multiple_of(COLUMN_UNIT) && (COLUMN_UNIT..=MAX_COLUMNS).contains(&mma.n);
+    v.ensure(has_columns, place, || {
+        format!("{} columns are not a multiple of {COLUMN_UNIT} up to {MAX_COLUMNS}", mma.n)
+    })?;
+    let (steps, row) = (mma.steps * K_STEP_BYTES, mma.k * elem_bytes(v, lhs));
+    v.ensure(steps == row, place, || {
+        format!("{} steps along K are {steps} bytes, the operands have {row}", mma.steps)
+    })
+}
+
+fn operand(
+    v: &Verifier<'_>,
+    inst: Inst,
+    mma: &AsyncMma,
+    (operand, rows): (MmaOperand, u32),
+) -> Verified {
+    let place = Place::Mma(inst);
+    let is_b = operand == mma.b;
+    let load = match operand {
+        MmaOperand::Registers if is_b => {
+            return Err(v.fault(place, "the B operand is in shared memory"));
+        }
+        MmaOperand::Registers => return Ok(()),
+        MmaOperand::SmemToRegisters(..) if is_b || v.pipeline.mmas.in_tensor_memory => {
+            return Err(v.fault(place, "threads fetch the A operand of `wgmma` only"));
+        }
+        MmaOperand::SmemToRegisters(load, staged) => {
+            let same = staged == v.pipeline.async_loads[load].staged;
+            v.ensure(same, place, || "the operand is not the tile of its load".to_owned())?;
+            load
+        }
+        MmaOperand::Smem(load, major) => {
+            let bytes = v.pipeline.async_loads[load].staged.elem.bytes();
+            let is_read = major == Major::K
+                || bytes == TRANSPOSABLE_BYTES
+                || (v.pipeline.mmas.in_tensor_memory && bytes < TRANSPOSABLE_BYTES);
+            v.ensure(is_read, place, || {
+                format!("operands of {} bits are contiguous along K", 8 * bytes)
+            })?;
+            load
+        }
+    };
+    let async_load = &v.pipeline.async_loads[load];
+    v.ensure(async_load.epilogue_load.is_none(), place, || {
+        "an epilogue load is not the operand of an MMA".to_owned()
+    })?;
+    let (has, wanted) = (async_load.staged.bytes(), rows * mma.steps * K_STEP_BYTES);
+    v.ensure(has == wanted, place, || {
+        format!("the tile of an operand has {has} bytes, the MMA reads {wanted}")
+    })
+}
+
+/// Rows and columns of a tile; the dimensions before are of one element each.
+fn dims(v: &Verifier<'_>, tile: Value, rank: usize) -> Option<(u32, u32)> {
+    let dims = v.module.types.dims(v.function.value_type(tile));
+    match dims {
+        [first @ .., rows, columns]
+            if dims.len() == rank && first.iter().all(|&extent| extent == 1) =>
+        {
+            Some((*rows, *columns))
+        }
+        _ => None,
+    }
+}
+
+fn elem_bytes(v: &Verifier<'_>, tile: Value) -> u32 {
+    match v.module.types.elem(v.function.value_type(tile)) {
+        Some(ir::Elem::Scalar(scalar)) => scalar.bytes(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,362 @@
+//! Seeded faults: schedules of the examples, each with one line changed, are refused by the verifier or fail in the
+//! schedule interpreter, with the message and at the line that a person would look for. No PTX is executed.
+//!
+//! The schedules as they are must pass both.
+
+use std::collections::BTreeMap;
+
+use backend_ptx::schedule::parse::{Unverified, read};
+use backend_ptx::schedule::{interp, verify};
+use backend_ptx::target::Target;
+use lang::base::Pos;
+use tilec::Stage;
+use tilec_tests::compile::{compile_file, with_stack};
+
+/// A line of a schedule: the one with this number of those behind the anchors that begin with a text.
+#[derive(Clone, Copy)]
+struct At(&'static [&'static str], &'static str, usize);
+
+/// What is changed.
+#[derive(Clone, Copy)]
+enum Edit {
+    Drop(At),
+    Twice(At),
+    Swap(At, At),
+    /// In front of a line.
+    Put(&'static str, At),
+    /// So many lines, in front of another one.
+    Move(At, usize, At),
+    /// The first line with a text.
+    Change(At, &'static str, &'static str),
+}
+
+use Edit::{Change, Drop, Move, Put, Swap, Twice};
+
+struct Fault {
+    example: &'static str,
+    edit: Edit,
+    /// What the verifier says.
+    verifier: &'static str,
+    /// What the interpreter says, if values, waits or stages go wrong in a run.
+    interpreter: Option<&'static str>,
+}
+
+const fn fault(example: &'static str, edit: Edit, verifier: &'static str) -> Fault {
+    Fault { example, edit, verifier, interpreter: None }
+}
+
+const fn in_runs(
+    example: &'static str,
+    edit: Edit,
+    verifier: &'static str,
+    interpreter: &'static str,
+) -> Fault {
+    Fault { example, edit, verifier, interpreter: Some(interpreter) }
+}
+
+const TMA: &[&str] = &["partition tma", "for", "for"];
+const LOOP_TMA: &[&str] = &["partition tma", "for"];
+const CP_ASYNC: &[&str] = &["partition cp_async", "for", "for"];
+const CONSUMER: &[&str] = &["partition consumer", "for", "for"];
+const HEAD: &[&str] = &["schedule"];
+const GEMM: &str = "gemm_persistent";
+const EPILOGUE: &str = "gemm_epilogue";
+const ATTENTION: &str = "attention";
+const BACKWARD: &str = "attention_backward";
+const QUANTISED: &str = "gemm_quantised";
+
+/// What producers do wrong.
+const PRODUCERS: &[Fault] = &[
+    in_runs(GEMM, Drop(At(TMA, "acquire", 0)), "stage of p0 that is not acquired", "deadlock"),
+    fault(GEMM, Twice(At(TMA, "acquire", 0)), "acquired before the one above is committed"),
+    in_runs(
+        GEMM,
+        Drop(At(TMA, "commit", 0)),
+        "p0 is not committed where the block ends",
+        "overwritten while it is read",
+    ),
+    in_runs(GEMM, Twice(At(TMA, "commit", 0)), "p0 is committed that is not acquired", "deadlock"),
+    in_runs(
+        GEMM,
+        Change(At(TMA, "acquire", 0), "32768", "16384"),
+        "16384 bytes are announced, 32768 are copied",
+        "p0",
+    ),
+    in_runs(
+        GEMM,
+        Change(At(TMA, "acquire", 0), "32768", "49152"),
+        "49152 bytes are announced, 32768 are copied",
+        "deadlock",
+    ),
+    in_runs(GEMM, Drop(At(TMA, "copy", 0)), "are not those of one stage group", "deadlock"),
+    fault(GEMM, Twice(At(TMA, "copy", 1)), "executes the instruction twice"),
+    in_runs(GEMM, Swap(At(TMA, "acquire", 0), At(TMA, "commit", 0)), "that is not acquired", "p0"),
+    fault(GEMM, Drop(At(TMA, "continue", 0)), "a block ends with its `continue`"),
+    fault(GEMM, Drop(At(&["partition tma"], "compute", 0)), "has not computed an operand"),
+    fault(GEMM, Put("wait p0", At(TMA, "acquire", 0)), "one of other partitions"),
+    in_runs(GEMM, Drop(At(CP_ASYNC, "await_copies", 0)), "have not been awaited", "does not hold"),
+    in_runs(GEMM, Drop(At(CP_ASYNC, "fence", 0)), "is not fenced", "did not fence"),
+    fault(
+        GEMM,
+        Swap(At(CP_ASYNC, "await_copies", 0), At(CP_ASYNC, "fence", 0)),
+        "is not fenced behind `await_copies`",
+    ),
+    fault(GEMM, Put("fence", At(CP_ASYNC, "copy", 0)), "directly in front of the first copy"),
+    in_runs(
+        ATTENTION,
+        Swap(At(LOOP_TMA, "copy", 0), At(LOOP_TMA, "copy", 1)),
+        "another order than the producer",
+        "does not hold",
+    ),
+    in_runs(
+        EPILOGUE,
+        Drop(At(&["partition tma"], "copy_epilogue", 0)),
+        "that the producer does not fill",
+        "deadlock",
+    ),
+    in_runs(
+        BACKWARD,
+        Move(At(KEYS_TMA, "acquire p0", 0), 3, At(KEYS_TMA, "return", 0)),
+        "they wait for each other",
+        "deadlock",
+    ),
+];
+
+const KEYS: &[&str] = &["schedule @_Z13key_gradients"];
+const KEYS_TMA: &[&str] = &["schedule @_Z13key_gradients", "partition tma"];
+const KEYS_LOOP: &[&str] = &["schedule @_Z13key_gradients", "partition consumer", "for"];
+
+/// What consumers do wrong.
+const CONSUMERS: &[Fault] = &[
+    in_runs(GEMM, Drop(At(CONSUMER, "wait", 0)), "p0 that has not been waited for", "p0"),
+    fault(GEMM, Twice(At(CONSUMER, "wait", 0)), "waited for before the one above is released"),
+    in_runs(
+        GEMM,
+        Swap(At(CONSUMER, "wait", 0), At(CONSUMER, "mma", 0)),
+        "p0 that has not been waited for",
+        "p0",
+    ),
+    in_runs(
+        GEMM,
+        Drop(At(CONSUMER, "release", 0)),
+        "p0 is not released where the block ends",
+        "p0 holds the tile of another iteration",
+    ),
+    in_runs(GEMM, Twice(At(CONSUMER, "release", 0)), "released that has not been waited for", "p0"),
+    in_runs(
+        GEMM,
+        Swap(At(CONSUMER, "mma", 0), At(CONSUMER, "release", 0)),
+        "p0 that has not been waited for",
+        "p0",
+    ),
+    fault(GEMM, Drop(At(CONSUMER, "mma_wait", 0)), "read while an MMA writes it"),
+    fault(
+        GEMM,
+        Drop(At(&["partition consumer", "mma_wait"], "compute", 0)),
+        "do not execute `store_view_tko`",
+    ),
+    fault(GEMM, Drop(At(CONSUMER, "mma ", 0)), "has not computed an operand"),
+    fault(GEMM, Twice(At(CONSUMER, "mma ", 0)), "executes the instruction twice"),
+    in_runs(
+        ATTENTION,
+        Drop(At(&["partition consumer", "} else"], "release p0", 0)),
+        "p0 is not released",
+        "p0 holds the tile of another iteration",
+    ),
+    fault(
+        ATTENTION,
+        Drop(At(&["partition consumer", "mma "], "mma_wait", 0)),
+        "while an MMA writes it",
+    ),
+    fault(BACKWARD, Drop(At(KEYS_LOOP, "read", 0)), "has not computed an operand"),
+    fault(BACKWARD, Put("release p1", At(KEYS_LOOP, "release p3", 0)), "p1"),
+    fault(
+        BACKWARD,
+        Drop(At(KEYS_LOOP, "mma_wait", 0)),
+        "registers of this iteration in the next one",
+    ),
+    fault(
+        EPILOGUE,
+        Drop(At(&["partition consumer"], "mma_wait", 0)),
+        "read while an MMA is in flight",
+    ),
+    fault(
+        EPILOGUE,
+        Drop(At(&["partition consumer"], "read_epilogue", 0)),
+        "has not computed an operand",
+    ),
+];
+
+/// Decisions that do not fit the target, the tiles or each other.
+const DECISIONS: &[Fault] = &[
+    fault(GEMM, Change(At(HEAD, "pipeline p0", 0), "6 stages", "1 stages"), "p0 has 1 stage"),
+    fault(
+        GEMM,
+        Change(At(HEAD, "pipeline p0", 0), "6 stages", "7 stages"),
+        "bytes of shared memory",
+    ),
+    fault(GEMM, Change(At(HEAD, "load", 1), "at 16384", "at 8192"), "overlaps another one"),
+    fault(GEMM, Change(At(HEAD, "load", 1), "at 16384", "at 16640"), "not at a multiple of 1024"),
+    fault(GEMM, Change(At(HEAD, "load", 1), "at 16384", "at 24576"), "the tile ends at 40960"),
+    fault(GEMM, Change(At(HEAD, "load", 0), "128 rows", "64 rows"), "the boxes have 128 rows"),
+    fault(
+        GEMM,
+        Change(At(HEAD, "tensormap", 0), "box [64, 128]", "box [64, 512]"),
+        "1 to 256 elements",
+    ),
+    fault(
+        GEMM,
+        Change(At(HEAD, "tensormap", 0), "box [64, 128]", "box [60, 128]"),
+        "not a multiple of 16",
+    ),
+    fault(
+        GEMM,
+        Change(At(HEAD, "tensormap", 0), "swizzle 3", "swizzle 2"),
+        "does not fit the span",
+    ),
+    fault(GEMM, Change(At(HEAD, "tensormap", 0), "dims [1, 0]", "dims [1, 1]"), "each once"),
+    fault(
+        GEMM,
+        Change(At(HEAD, "mma", 0), "m128n128k64", "m128n64k64"),
+        "the operands are m128n128k64",
+    ),
+    fault(GEMM, Change(At(HEAD, "mma", 0), "steps 4", "steps 3"), "3 steps along K"),
+    fault(GEMM, Change(At(HEAD, "mma", 0), "wgmma", "tcgen05"), "sm_90a computes MMAs with wgmma"),
+    fault(GEMM, Change(At(HEAD, "warps", 0), "registers 232", "registers 236"), "multiples of 8"),
+    fault(GEMM, Change(At(HEAD, "warps", 0), "producers 40", "producers 120"), "an SM has 65536"),
+    fault(QUANTISED, Change(At(HEAD, "mma", 0), " k, b", " mn, b"), "contiguous along K"),
+    fault(BACKWARD, Change(At(KEYS, "load", 4), "at 4096", "at 4160"), "not at a multiple of 128"),
+];
+
+/// The number of a line.
+fn line(lines: &[String], At(anchors, prefix, number): At) -> usize {
+    let mut from = 0;
+    for anchor in anchors {
+        let found = lines[from..].iter().position(|line| line.trim().starts_with(anchor));
+        from += found.unwrap_or_else(|| panic!("no line begins with `{anchor}`")) + 1;
+    }
+    let begins = |(_, line): &(usize, &String)| line.trim().starts_with(prefix);
+    let found = lines.iter().enumerate().skip(from).filter(begins).nth(number);
+    found.unwrap_or_else(|| panic!("there are not {number} lines `{prefix}`")).0
+}
+
+fn edited(text: &str, edit: Edit) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    match edit {
+        Drop(at) => {
+            lines.remove(line(&lines, at));
+        }
+        Twice(at) => {
+            let number = line(&lines, at);
+            lines.insert(number, lines[number].clone());
+        }
+        Swap(one, other) => {
+            let (one, other) = (line(&lines, one), line(&lines, other));
+            assert_ne!(lines[one], lines[other], "the lines are the same");
+            lines.swap(one, other);
+        }
+        Put(new, at) => {
+            let number = line(&lines, at);
+            lines.insert(number, new.to_owned());
+        }
+        Move(at, count, to) => {
+            let (from, to) = (line(&lines, at), line(&lines, to));
+            lines[from..to].rotate_left(count);
+        }
+        Change(at, from, to) => {
+            let number = line(&lines, at);
+            assert!(lines[number].contains(from), "`{}` has no `{from}`", lines[number]);
+            lines[number] = lines[number].replacen(from, to, 1);
+        }
+    }
+    lines.join("\n")
+}
+
+fn schedule_of(example: &str) -> String {
+    let path = tilec_tests::root().join("examples").join(example).join("kernel.cu");
+    let compiled = compile_file(&path, "sm_90a", Stage::Schedule);
+    compiled.schedule.unwrap_or_else(|| panic!("{example} has no schedule"))
+}
+
+/// What is wrong with the schedules of a text: what the verifier says, and what the interpreter says.
+fn faults(text: &str, arch: &str) -> (Option<String>, Option<String>) {
+    let target = Target::named(arch).expect("a target");
+    let (unverified, diagnostics) = read(text, Pos::NONE, &target);
+    let Some(Unverified { module: scheduled, spans }) = unverified else {
+        return (diagnostics.iter().next().map(|diagnostic| diagnostic.message.clone()), None);
+    };
+    let (mut verified, mut ran) = (None, None);
+    let module = scheduled.module();
+    for (entry, function) in module.entries.iter() {
+        let schedule = &scheduled.schedules[entry];
+        let subject = verify::ScheduleSubject { module, function, schedule, target: &target };
+        let message = |fault: verify::Fault| fault.message;
+        verified = verified.or(verify::verify(subject, &spans[entry]).err().map(message));
+        ran = ran.or(interp::run(function, schedule).err().map(message));
+    }
+    (verified, ran)
+}
+
+fn find(all: &[Fault]) {
+    let mut texts: BTreeMap<&str, String> = BTreeMap::new();
+    let mut missed = Vec::new();
+    for Fault { example, edit, verifier, interpreter } in all {
+        let text = texts.entry(example).or_insert_with(|| schedule_of(example));
+        let broken = edited(text, *edit);
+        let (verified, ran) = with_stack(|| faults(&broken, "sm_90a"));
+        if !verified.as_ref().is_some_and(|message| message.contains(verifier)) {
+            missed.push(format!("{example}: the verifier says {verified:?}, not {verifier:?}"));
+        }
+        let as_expected = match interpreter {
+            Some(wanted) => ran.as_ref().is_some_and(|message| message.contains(wanted)),
+            None => true,
+        };
+        if !as_expected {
+            missed.push(format!(
+                "{example}: the interpreter says {ran:?}, not {interpreter:?} ({verifier})"
+            ));
+        }
+    }
+    assert!(missed.is_empty(), "{} of {}\n{}", missed.len(), all.len(), missed.join("\n"));
+}
+
+#[test]
+fn producers_that_fill_stages_wrongly_are_found() {
+    find(PRODUCERS);
+}
+
+#[test]
+fn consumers_that_read_stages_wrongly_are_found() {
+    find(CONSUMERS);
+}
+
+#[test]
+fn decisions_that_cannot_be_carried_out_are_found() {
+    find(DECISIONS);
+}
+
+#[test]
+fn the_schedules_of_all_examples_are_right() {
+    for path in tilec_tests::example_kernels() {
+        for arch in ["sm_90a", "sm_100a"] {
+            let compiled = compile_file(&path, arch, Stage::Schedule);
+            let text = compiled.schedule.unwrap_or_default();
+            let found = with_stack(|| faults(&text, arch));
+            assert_eq!(found, (None, None), "{} for {arch}", path.display());
+        }
+    }
+}
+
+/// An error is at the line that is wrong.
+#[test]
+fn a_fault_is_at_its_line() {
+    let text = schedule_of(GEMM);
+    let broken = edited(&text, Drop(At(CONSUMER, "mma_wait", 0)));
+    let sources = tilec_tests::compile::Sources(vec![("kernel.sched", broken)]);
+    let session = tilec_tests::compile::session("sm_90a");
+    let compiled =
+        with_stack(|| tilec::compile(&session, &sources, "kernel.sched", Stage::Schedule));
+    let said = tilec_tests::compile::rendered(&compiled);
+    assert!(said.contains("E0720"), "{said}");
+    assert!(said.contains("compute %"), "{said}");
+}
