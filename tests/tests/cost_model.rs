@@ -76,7 +76,7 @@ fn predictions() -> Vec<Prediction> {
             for (extent, text) in extents.iter_mut().zip(grid.split(',')) {
                 *extent = text.parse().expect("a number");
             }
-            let none = |_: &str| Err("no files".to_owned());
+            let none = |_: &str, _: u64| Err("no files".to_owned());
             let arguments = specs.iter().map(|spec| launch::parse_sized(spec, &none));
             let arguments: Vec<_> = arguments.collect::<Result<_, _>>().expect("arguments");
             let model = analysis.model(&symbol, &launch::launch(extents, &arguments));

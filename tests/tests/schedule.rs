@@ -78,7 +78,7 @@ fn schedules_of_the_examples_are_as_recorded() {
         let most = if name.starts_with("gemm") { 80 } else { 140 };
         let mut found = format!("// The schedules of examples/{name}/kernel.cu for {ARCH}.\n");
         for block in blocks(&text) {
-            assert!(block.lines().count() + 1 <= most, "{name}: {} lines", block.lines().count());
+            assert!(block.lines().count() < most, "{name}: {} lines", block.lines().count());
             assert!(block.lines().all(|line| line.len() < COLUMNS), "{name}: a line is too wide");
             let _ = write!(found, "\nschedule {}\n}}\n", block.replace("\n  ", "\n"));
         }
