@@ -435,7 +435,6 @@ fn only_regular_files_are_read() {
         ("/dev/null", "a device"),
         ("dir", "a directory"),
         ("missing", "no such file"),
-        ("-", "no such file"),
     ] {
         let is_told = |line: &[&str], code: &str| {
             let done = folder.run(&words(line));

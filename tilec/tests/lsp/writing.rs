@@ -226,7 +226,7 @@ fn inlay_hints_show_types_and_parameters() {
     let text = format!(
         "{HEAD}template<int N> __tile__ auto row() {{\n    \
          auto r = ct::iota<ct::tile<int, ct::shape<N>>>();\n    return r;\n}}\n\
-         template<class T, unsigned N> __tile__ void first(ct::tile<T, ct::shape<N>> x) {{}} \
+         template<class T, decltype(sizeof 0) N> __tile__ void first(ct::tile<T, ct::shape<N>> x) {{}} \
          __tile__ int pick(int from, bool wrap) {{ return wrap ? from : 0; }}\n\
          __tile_global__ void k(int* p) {{\n    auto a = row<8>();\n    auto b = row<16>();\n    \
          auto [x, y] = Outer{{}};\n    const auto& r = a;\n    int plain = pick(3, true);\n    \
