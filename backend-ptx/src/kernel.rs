@@ -4,7 +4,7 @@
 //! layouts   a function                 -> a layout for each of its values
 //! select    the kernel with layouts    -> its instructions, for its pipeline and for tensors that this cannot copy
 //! kernel    the instructions           -> the kernel, without dead code, with what its launch needs
-//! park      the kernel                 -> the same with values in shared memory, where more CTAs then have room
+//! spill     the kernel                 -> the same with values in shared memory, where more CTAs then fit on an SM
 //! checked   the kernel                 -> the same, well-formed and verified
 //! ```
 //!
@@ -29,6 +29,7 @@ use crate::ptx::regs::Regs;
 use crate::ptx::types::Space;
 use crate::ptx::{Kernel, Param, Variable, Variables, spill_to_shared};
 use crate::remarks::{self, Remark};
+use crate::report;
 use crate::schedule::body::Body;
 use crate::schedule::pipeline::{PAIR, Pipeline};
 use crate::schedule::{Schedule, ScheduledModule, build, verify};
@@ -135,7 +136,7 @@ pub(crate) fn compile(
     let (module, plain) = (scheduled.module(), scheduled.unpipelined());
     let schedule = &scheduled.schedules[entry];
     let source = KernelSource { module, plain, entry, schedule, target, options };
-    if options.verify
+    if (options.verify || cfg!(debug_assertions))
         && let Err(fault) = verify_schedule(source)
     {
         let what = format!("the schedule is wrong: {fault}");
@@ -144,7 +145,7 @@ pub(crate) fn compile(
     }
     let selected = select(source, Symbols { globals, variables }, diagnostics);
     let mut kernel = kernel(source, selected, diagnostics)?;
-    park(source, &mut kernel, variables, diagnostics);
+    spill(source, &mut kernel, variables, diagnostics);
     checked(source, kernel, diagnostics)
 }
 
@@ -156,7 +157,8 @@ fn layouts(
     pipeline: Option<&Pipeline>,
 ) -> Assignment {
     let of_block = pipeline.map_or(source.schedule.computing_warps, Pipeline::block_warps);
-    let (warp_bits, fed) = (of_block.trailing_zeros(), pipeline.map(|pipeline| &pipeline.mmas));
+    let warp_bits = of_block.trailing_zeros();
+    let fed = pipeline.map(|pipeline| &pipeline.mmas);
     let mmas = mma::assign::assign(module, function, source.target, warp_bits, fed);
     assign(module, function, facts, mmas, warp_bits, pipeline)
 }
@@ -188,7 +190,8 @@ fn select(
     }
     let mut remarks = Vec::new();
     if options.remarks {
-        remarks = remarks::of_kernel(&cx, pipeline, warps);
+        let report = report::of_kernel((module, function), schedule, target, cx.scratch.bytes);
+        remarks = remarks::of_report(&report, target);
     }
     match otherwise {
         Ok(Some(label)) => {
@@ -258,8 +261,8 @@ fn min_ctas(source: KernelSource<'_>) -> Option<u32> {
     (pipeline.per_sm > 1).then_some(pipeline.per_sm)
 }
 
-/// Parks values in shared memory, where more CTAs then have room on an SM, and says so.
-fn park(
+/// Spills values to shared memory, where more CTAs then fit on an SM, and says so.
+fn spill(
     source: KernelSource<'_>,
     kernel: &mut Kernel,
     variables: &mut Variables,
@@ -314,7 +317,7 @@ fn verify_schedule(source: KernelSource<'_>) -> Result<(), verify::Fault> {
     verify::verify(subject, &verify::DecisionSpans::default())
 }
 
-/// Makes room for more CTAs on an SM, where [`spill`] can, and says so.
+/// Makes room for more CTAs on an SM, where [`spill_to_shared`] can; the text of the remark.
 fn spilled(
     kernel: &mut Kernel,
     target: &Target,
@@ -336,7 +339,7 @@ fn spilled(
     let bytes = spill_to_shared::spill(&mut kernel.body, &mut kernel.regs, room, symbol)?;
     if bytes > 0 {
         variables.push(Variable {
-            name: format!("{}_parked", kernel.name),
+            name: format!("{}_spilled", kernel.name),
             space: Space::Shared,
             align: 16,
             bytes: u64::from(bytes),
@@ -346,10 +349,11 @@ fn spilled(
     }
     kernel.shared_bytes += bytes;
     kernel.min_ctas = Some(ctas);
-    kernel.header.insert(kernel.header.len() - 1, format!("parked: {bytes} bytes"));
+    kernel
+        .header
+        .insert(kernel.header.len() - 1, format!("spilled: {bytes} bytes to shared memory"));
     Some(format!(
-        "{ctas} blocks of `{}` have room on a multiprocessor: {bytes} bytes of values in each wait in \
-         shared memory",
+        "{ctas} CTAs of `{}` fit on an SM, since each spills {bytes} bytes of values to shared memory",
         kernel.name
     ))
 }

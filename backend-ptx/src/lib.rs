@@ -44,6 +44,7 @@ mod predict;
 pub mod ptx;
 mod remark;
 pub mod remarks;
+pub mod report;
 pub mod schedule;
 pub mod select;
 pub mod target;

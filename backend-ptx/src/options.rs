@@ -13,6 +13,6 @@ pub struct Options {
     pub remarks: bool,
     /// Whether each schedule is verified ([`schedule::verify`](crate::schedule::verify)), and each kernel proved to read no
     /// register that may not have been written ([`ptx::verify`](crate::ptx::verify)); builds with debug assertions always
-    /// do the latter.
+    /// do both.
     pub verify: bool,
 }

@@ -1,148 +1,130 @@
-//! What the back end chose, and why not something faster: remarks for `--remarks`.
+//! Remarks of `--remarks`: what the back end decided, and which requirement failed where there is a faster way.
 //!
-//! In: a kernel with its pipeline and layouts. Out: a remark for the kernel, with its threads,
-//! memory and pipeline, and one for each MMA of matrices, at the user's line.
+//! In: a [`KernelReport`]. Out: a remark for the kernel, with its threads, memory and pipeline, and one for each MMA, at
+//! the user's line.
 
-use ir::{Inst, InstData};
-use lang::base::Diagnostic;
+use lang::base::{Diagnostic, NoteKind};
 
 pub use crate::remark::{Remark, Verdict};
 
 use crate::codes;
-use crate::mma::assign::MmaEngine;
-use crate::mma::async_mma::{AsyncMma, MmaOperand};
-use crate::mma::fragment::Fragment;
-use crate::mma::instruction::fragment;
-use crate::schedule::pipeline::Pipeline;
-use crate::select::Cx;
+use crate::report::{Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource};
+use crate::schedule::refusal::Requirement;
 use crate::target::{Feature, Target};
 
-/// The remarks of a kernel that has been selected.
-pub(crate) fn of_kernel(cx: &Cx<'_>, pipeline: Option<&Pipeline>, warps: u32) -> Vec<Remark> {
-    let mut remarks: Vec<Remark> = Vec::new();
-    let threads = warps * 32;
-    let shared = pipeline.map_or(cx.scratch.bytes, |pipeline| pipeline.smem.declared);
+/// The remarks of a kernel.
+pub(crate) fn of_report(report: &KernelReport, target: &Target) -> Vec<Remark> {
+    let KernelReport { symbol, threads, shared_bytes, .. } = report;
     let message = format!(
-        "`{}` runs in blocks of {threads} threads with {shared} bytes of shared memory",
-        cx.function.name
+        "`{symbol}` runs in blocks of {threads} threads with {shared_bytes} bytes of shared memory"
     );
-    let mut kernel = Diagnostic::new(codes::KERNEL_SHAPE, cx.function.span, message);
-    if let Some(pipeline) = pipeline {
-        kernel = kernel.note(format!("pipeline: {pipeline}"));
+    let mut kernel = Diagnostic::new(codes::KERNEL_SHAPE, report.span, message);
+    if let Some(pipeline) = &report.pipeline {
+        kernel = kernel.note(format!("pipeline: {}", pipeline.text));
     }
-    remarks.push(Remark::analysis(kernel));
-    for inst in cx.function.insts_in_order() {
-        if matches!(
-            cx.function.data(inst),
-            InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. }
-        ) {
-            let remark = of_mma(cx, inst, pipeline);
-            // An MMA that was copied is told of once.
-            let new = &remark.diagnostic;
-            if !remarks.iter().any(|Remark { diagnostic: known, .. }| {
-                known.message == new.message && known.primary.span == new.primary.span
-            }) {
-                remarks.push(remark);
-            }
-        }
-    }
-    remarks
+    let mmas = report.mmas.iter().map(|mma| of_mma(mma, target));
+    [Remark::analysis(kernel)].into_iter().chain(mmas).collect()
 }
 
-fn of_mma(cx: &Cx<'_>, inst: Inst, pipeline: Option<&Pipeline>) -> Remark {
-    let operands = cx.function.data(inst).operands();
-    let dims = |operand: usize| {
-        let extents = cx.dims(operands[operand]).iter().map(u32::to_string);
-        extents.collect::<Vec<_>>().join("x")
+fn of_mma(mma: &MmaReport, target: &Target) -> Remark {
+    let MmaReport { a, b, a_elem, c_elem, .. } = mma;
+    let from = |operand: &OperandReport, registers: &'static str| match operand.source {
+        OperandSource::Tma => "bulk tensor copies",
+        OperandSource::TmaThroughRegisters => "bulk tensor copies through registers",
+        OperandSource::Registers => registers,
     };
-    let elem = cx.elem(operands[0]);
-    let what = format!("the product of {} by {} of {elem}", dims(0), dims(1));
-    let engine = cx.plan.mmas.get(inst).map(|plan| plan.engine);
-    let how = match engine {
-        Some(MmaEngine::Wgmma(mma)) => {
-            format!("runs on `wgmma`, {}", operand_sources(&mma, "registers"))
+    let sources = |registers, is_transposed| {
+        let transposed = if is_transposed { ", as the transposed product" } else { "" };
+        format!("A from {}, B from {}{transposed}", from(a, registers), from(b, registers))
+    };
+    let how = match mma.engine {
+        Engine::Wgmma { is_transposed } => {
+            format!("runs on `wgmma`, {}", sources("registers", is_transposed))
         }
-        Some(MmaEngine::Tcgen05(mma)) => {
-            let sources = operand_sources(&mma, "registers through tensor memory");
+        Engine::Tcgen05 { is_transposed } => {
+            let sources = sources("registers through tensor memory", is_transposed);
             format!("runs on `tcgen05`, {sources}, the sum in tensor memory")
         }
-        Some(MmaEngine::Sync(fragment)) => {
-            let (m, n, k) = fragment.shape();
-            format!("runs on `mma.sync` of {m}x{n}x{k} from registers")
+        Engine::MmaSync(m, n, k) => format!("runs on `mma.sync` of {m}x{n}x{k} from registers"),
+        Engine::SmallFma(..) | Engine::Fma => "runs on scalar multiply-adds".to_owned(),
+    };
+    let (left, right) = (extents(&mma.a_extents), extents(&mma.b_extents));
+    let message = format!("the product of {left} by {right} of {a_elem} {how}");
+    let remark = Diagnostic::new(codes::PRODUCT_PATH, mma.span, message);
+    match mma.engine {
+        Engine::Wgmma { .. } | Engine::Tcgen05 { .. } => {
+            // Operands that are computed come from registers at full speed.
+            let loaded = |operand: &&(&str, &OperandReport)| {
+                let failed = operand.1.failed.map(|failed| failed.requirement);
+                failed != Some(Requirement::LoadedTile)
+            };
+            let operands = [("A", a), ("B", b)];
+            let diagnostic = with_failed_operands(remark, operands.iter().filter(loaded).copied());
+            Remark { verdict: Verdict::Passed, diagnostic }
         }
-        Some(MmaEngine::Fma) | None => "runs on scalar multiply-adds".to_owned(),
+        Engine::MmaSync(..) => match asynchronous_mma(target) {
+            Some(name) => {
+                Remark { verdict: Verdict::Missed, diagnostic: not_asynchronous(remark, mma, name) }
+            }
+            None => Remark { verdict: Verdict::Passed, diagnostic: remark },
+        },
+        Engine::SmallFma(m, n, k) => {
+            let requirement = format!(
+                "not `mma.sync`: a dimension is smaller than the instruction's {m}x{n}x{k}"
+            );
+            Remark { verdict: Verdict::Missed, diagnostic: remark.note(requirement) }
+        }
+        Engine::Fma => {
+            let requirement = format!(
+                "no tensor-core instruction of {} in use multiplies {a_elem}{} into {c_elem}",
+                target.name,
+                if mma.is_scaled { " with scales" } else { "" }
+            );
+            Remark { verdict: Verdict::Missed, diagnostic: remark.note(requirement) }
+        }
+    }
+}
+
+/// The instruction that takes operands from shared memory, if the target has one.
+fn asynchronous_mma(target: &Target) -> Option<&'static str> {
+    match (target.has(Feature::Wgmma), target.has(Feature::Tcgen05)) {
+        (true, _) => Some("wgmma"),
+        (_, true) => Some("tcgen05"),
+        _ => None,
+    }
+}
+
+/// Which requirements of the asynchronous MMA failed.
+fn not_asynchronous(remark: Diagnostic, mma: &MmaReport, name: &str) -> Diagnostic {
+    let Some(Failed { requirement, span }) = mma.failed else {
+        return with_failed_operands(remark, [("A", &mma.a), ("B", &mma.b)].into_iter());
     };
     let remark =
-        Diagnostic::new(codes::PRODUCT_PATH, cx.function.span(inst), format!("{what} {how}"));
-    match why_not_better(cx, inst, engine, pipeline) {
-        Some(why) => Remark { verdict: Verdict::Missed, diagnostic: remark.note(why) },
-        None => Remark { verdict: Verdict::Passed, diagnostic: remark },
-    }
-}
-
-/// Where the operands of a pipelined MMA come from, `computed` being the way of those that are
-/// not loaded.
-fn operand_sources(mma: &AsyncMma, computed: &'static str) -> String {
-    let from = |operand: MmaOperand| match operand {
-        MmaOperand::Registers => computed,
-        MmaOperand::Smem(..) => "bulk tensor copies",
-        MmaOperand::SmemToRegisters(..) => "bulk tensor copies through registers",
+        remark.note_at(NoteKind::Note, span, format!("not `{name}`: {}", requirement.text()));
+    let is_of_operand =
+        [&mma.a, &mma.b].iter().any(|operand| operand.failed == Some(Failed { requirement, span }));
+    let remark = match requirement.help() {
+        Some(help) if !is_of_operand => remark.help(help),
+        _ => remark,
     };
-    match mma.swapped {
-        false => format!("A from {}, B from {}", from(mma.a), from(mma.b)),
-        true => {
-            format!("A from {}, B from {}, as the transposed product", from(mma.b), from(mma.a))
-        }
-    }
+    with_failed_operands(remark, [("A", &mma.a), ("B", &mma.b)].into_iter())
 }
 
-/// What stands in the way of a faster instruction.
-fn why_not_better(
-    cx: &Cx<'_>,
-    inst: Inst,
-    engine: Option<MmaEngine>,
-    pipeline: Option<&Pipeline>,
-) -> Option<String> {
-    let operands = cx.function.data(inst).operands();
-    let elem = cx.elem(operands[0]);
-    match engine? {
-        MmaEngine::Wgmma(_) | MmaEngine::Tcgen05(_) => None,
-        MmaEngine::Sync(_) => why_not_fed(cx.target, pipeline),
-        MmaEngine::Fma => {
-            let scaled = matches!(cx.function.data(inst), InstData::MmaFScaled { .. });
-            let (from, to) = (elem.scalar()?, cx.elem(operands[2]).scalar()?);
-            match fragment(from, to, cx.target).filter(|_| !scaled) {
-                None => Some(format!(
-                    "no tensor-core instruction of {} in use multiplies {elem}{} into {to}",
-                    cx.target.name,
-                    if scaled { " with scales" } else { "" }
-                )),
-                Some(fragment) => Some(too_small(fragment)),
-            }
-        }
+/// Adds which requirement of an asynchronous load each operand fails.
+fn with_failed_operands<'a>(
+    mut remark: Diagnostic,
+    operands: impl Iterator<Item = (&'static str, &'a OperandReport)>,
+) -> Diagnostic {
+    let mut helps: Vec<&str> = Vec::new();
+    for (name, operand) in operands {
+        let Some(Failed { requirement, span }) = operand.failed else { continue };
+        let text = format!("{name} is not copied asynchronously: {}", requirement.text());
+        remark = remark.note_at(NoteKind::Note, span, text);
+        helps.extend(requirement.help().filter(|help| !helps.contains(help)));
     }
+    helps.into_iter().fold(remark, Diagnostic::help)
 }
 
-/// Why tensor cores take an MMA's operands from registers, where they could take them from
-/// shared memory.
-fn why_not_fed(target: &Target, pipeline: Option<&Pipeline>) -> Option<String> {
-    let name = match (target.has(Feature::Wgmma), target.has(Feature::Tcgen05)) {
-        (true, _) => "wgmma",
-        (_, true) => "tcgen05",
-        _ => return None,
-    };
-    if pipeline.is_some() {
-        return Some(format!(
-            "not `{name}`: its factors are not loaded from views by this kernel's pipeline"
-        ));
-    }
-    Some(format!(
-        "not `{name}`: no factor is a tile of a view that is copied for products alone, at indices that depend on no memory, with \
-         at least 64 rows or columns of the result"
-    ))
-}
-
-fn too_small(fragment: Fragment) -> String {
-    let (m, n, k) = fragment.shape();
-    format!("not `mma.sync`: a dimension is smaller than the instruction's {m}x{n}x{k}")
+fn extents(extents: &[u32]) -> String {
+    extents.iter().map(u32::to_string).collect::<Vec<_>>().join("x")
 }

@@ -243,12 +243,12 @@ template __tile_global__ void softmax<{name}, 32768>(const {name}* __restrict__,
             ];
             let module = module(&source, "sm_90a");
             let text = text(&module, "sm_90a");
-            assert!(text.contains("// parked: ") && text.contains(".minnctapersm 2"), "{text}");
+            assert!(text.contains("// spilled: ") && text.contains(".minnctapersm 2"), "{text}");
             let tolerance = Tolerance { relative: 1e-2, absolute: 1e-9 };
             check(&module, "sm_90a", [2, 1, 1], &args, tolerance);
         }
         // No more than 48 KiB of shared memory there.
-        assert!(!text(&module(&source, "sm_90"), "sm_90").contains("parked"));
+        assert!(!text(&module(&source, "sm_90"), "sm_90").contains("// spilled"));
     }
 }
 

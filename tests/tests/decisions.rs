@@ -24,19 +24,19 @@ struct Row {
 
 const ROWS: [Row; 12] = [
     // The reference has a cluster of two; two sweeps over K are as fast.
-    row((256, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16"),
-    row((512, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16"),
-    row((256, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16"),
-    row((128, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16"),
+    row((256, 256), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n256k16"),
+    row((512, 128), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n128k16"),
+    row((256, 128), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n128k16"),
+    row((128, 256), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n256k16"),
     // From here on two neighbours at a time, a warpgroup each: the reference's coarsening.
-    row((128, 128), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n128k16"),
-    row((64, 256), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n256k16"),
-    row((64, 128), 384, "2 consumer warpgroups, rings 4 x 40960 bytes", "m64n128k16"),
-    row((256, 64), 384, "2 consumer warpgroups, rings 4 x 49152 bytes", "m64n64k16"),
-    row((128, 64), 384, "2 consumer warpgroups, rings 4 x 40960 bytes", "m64n64k16"),
-    row((64, 64), 384, "2 consumer warpgroups, rings 8 x 24576 bytes", "m64n64k16"),
+    row((128, 128), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n128k16"),
+    row((64, 256), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n256k16"),
+    row((64, 128), 384, "2 consumer warpgroups, stages 4 x 40960 bytes", "m64n128k16"),
+    row((256, 64), 384, "2 consumer warpgroups, stages 4 x 49152 bytes", "m64n64k16"),
+    row((128, 64), 384, "2 consumer warpgroups, stages 4 x 40960 bytes", "m64n64k16"),
+    row((64, 64), 384, "2 consumer warpgroups, stages 8 x 24576 bytes", "m64n64k16"),
     // `mma.sync`, says the reference; the transposed product has rows enough.
-    row((32, 64), 160, "1 consumer warpgroups, rings 8 x 12288 bytes", "m64n32k16"),
+    row((32, 64), 160, "1 consumer warpgroups, stages 8 x 12288 bytes", "m64n32k16"),
     Row { tile: (32, 32), threads: 32, pipeline: None, instruction: "m16n8k16" },
 ];
 

@@ -432,7 +432,7 @@ fn two_ctas_on_an_sm_walk_and_claim_tensor_maps() {
     target.chip.sms = 1;
     let module = module(&source, WGMMA.arch);
     let ptx = text(&module, WGMMA.arch);
-    assert!(ptx.contains("2 on an SM") && ptx.contains(".minnctapersm 2"));
+    assert!(ptx.contains("2 CTAs per SM") && ptx.contains(".minnctapersm 2"));
     let mut args = attention_args(5 * 64 - 8, 72, 64);
     args.push(Arg::Number(0));
     let near = Tolerance { relative: 1e-4, absolute: 1e-3 };

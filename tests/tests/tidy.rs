@@ -46,6 +46,7 @@ const LAYERS: &[&[&str]] = &[
     &["schedule"],
     &["layout"],
     &["legalize", "launch", "select"],
+    &["report"],
     &["remarks"],
     &["kernel", "passes"],
     &["compile"],

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use backend_ptx::ptx::print::{SourceLocation, module_text_with_lines};
 use backend_ptx::remarks::Remark;
+use backend_ptx::report::{self, KernelReport};
 use backend_ptx::schedule::ScheduledModule;
 use lang::base::{Diagnostic, Diagnostics, Interner, LineCol, Pos, SourceLoader, SourceMap, Span};
 use lang::doc::{self, Entity};
@@ -62,6 +63,8 @@ pub struct Compiled {
     pub ptx: Option<String>,
     /// What the back end chose for each kernel in the PTX.
     pub launches: Vec<Launch>,
+    /// What the back end decided for each kernel, with the target; empty unless remarks are asked for.
+    pub reports: Vec<(&'static str, KernelReport)>,
     /// What the back end chose, with the symbol of the kernel; empty unless asked for.
     pub remarks: Vec<(String, Remark)>,
     /// The names of the user's kernel templates of which no specialisation was compiled.
@@ -158,6 +161,10 @@ fn finish(session: &Session, compiled: &mut Compiled, stage: Stage) {
         let (ptx, found) = backend_ptx::compile_scheduled(scheduled, session.target, &options);
         let text = module_text_with_lines(&ptx, &|span| place(&compiled.map, span));
         compiled.ptx = Some(name_kernels(&text, ".entry ", &compiled.kernels));
+        if remarks {
+            let reports = report::of_module(scheduled, &session.target, &ptx).into_iter();
+            compiled.reports = reports.map(|report| (session.target.name, report)).collect();
+        }
         let launch = |kernel: &backend_ptx::ptx::Kernel| Launch {
             symbol: kernel.name.clone(),
             threads: kernel.threads,
@@ -210,6 +217,7 @@ fn nothing() -> Compiled {
         scheduled: None,
         ptx: None,
         launches: Vec::new(),
+        reports: Vec::new(),
         remarks: Vec::new(),
         mentions: Vec::new(),
         no_host: None,

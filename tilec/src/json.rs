@@ -66,7 +66,7 @@ fn note_kind(kind: NoteKind) -> &'static str {
     }
 }
 
-fn place(map: &SourceMap, span: Span, text: &str) -> Value {
+pub fn place(map: &SourceMap, span: Span, text: &str) -> Value {
     if span.is_none() {
         return Value::Null;
     }

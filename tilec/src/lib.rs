@@ -30,6 +30,7 @@ mod no_kernel;
 mod output;
 mod places;
 pub mod project;
+mod remarks;
 mod report;
 mod sarif;
 mod session;

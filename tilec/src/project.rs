@@ -114,7 +114,7 @@ impl Project {
             .map_err(|error| format!("{}: {error}", self.folder.join(FILE_NAME).display()))?;
         args.arch = args.arch.take().or(own.arch);
         args.fmad &= own.fmad;
-        args.remarks |= own.remarks;
+        args.remarks = args.remarks.or(own.remarks);
         args.no_warnings |= own.no_warnings;
         args.warnings.splice(0..0, own.warnings);
         let (given, headers) = (&mut args.preprocess, own.preprocess);

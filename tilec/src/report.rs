@@ -2,16 +2,17 @@
 
 use lang::base::{Diagnostic, Diagnostics, Severity, SourceMap, Span, render};
 
-use crate::cli::{CompileArgs, ErrorFormat};
+use crate::cli::{CompileArgs, ErrorFormat, RemarkFormat};
+use crate::driver::Compiled;
 use crate::output::say;
-use crate::{codes, json, sarif, terminal};
+use crate::{codes, json, remarks, sarif, terminal};
 
 /// How to show diagnostics.
 #[derive(Debug)]
 pub struct Report {
     format: ErrorFormat,
     colors: render::Colors,
-    remarks: bool,
+    remarks: Option<RemarkFormat>,
     /// Errors to show; 0 for all.
     error_limit: usize,
     /// Columns to break notes at.
@@ -67,6 +68,22 @@ impl Report {
         diagnostics.has_errors()
     }
 
+    /// Shows what was found in a file, and what was decided for its kernels if that is asked for as data; says whether
+    /// there were errors.
+    pub fn show_compiled(&mut self, compiled: &Compiled) -> bool {
+        let failed = self.show(&compiled.map, &compiled.diagnostics);
+        if self.remarks == Some(RemarkFormat::Json) && !failed {
+            for (target, report) in &compiled.reports {
+                let signature = compiled.signature(&report.symbol);
+                let declaration = signature.map(|signature| signature.declaration());
+                let declaration = declaration.unwrap_or_else(|| report.symbol.clone());
+                let line = remarks::kernel(&compiled.map, target, &declaration, report);
+                say(&format!("{line}\n"));
+            }
+        }
+        failed
+    }
+
     /// Whether errors were shown so far.
     pub fn has_errors(&self) -> bool {
         self.has_errors
@@ -94,7 +111,7 @@ impl Report {
 
     fn wants(&self, map: &SourceMap, diagnostic: &Diagnostic) -> bool {
         match diagnostic.severity {
-            Severity::Remark => self.remarks,
+            Severity::Remark => self.remarks == Some(RemarkFormat::Text),
             Severity::Warning => !map.in_system_file(diagnostic.primary.span.lo),
             Severity::Error | Severity::Bug => true,
         }

@@ -217,7 +217,7 @@ impl Session {
             passes: if args.optimize > 0 { Passes::Full } else { Passes::Minimal },
             library: Library::Mentioned,
             line_info: args.line_info,
-            remarks: args.remarks,
+            remarks: args.remarks.is_some(),
             verify: args.verify,
             schedule_after: None,
             project_file: None,

@@ -535,6 +535,59 @@ fn a_validator_of_schemas_takes_json_and_sarif() {
     assert!(found.contains("'fatal' is not one of"), "{found}");
 }
 
+const PRODUCTS: &str = r#"
+#include "cuda_fp16.h"
+#include "cuda_tile.h"
+namespace ct = cuda::tiles;
+__tile_global__ void viewed(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c, int k) {
+    ct::partition_view va{ct::tensor_span{a, ct::extents{64, k}}, ct::shape<64, 64>{}};
+    ct::partition_view vb{ct::tensor_span{b, ct::extents{k, 64}}, ct::shape<64, 64>{}};
+    ct::partition_view vc{ct::tensor_span{c, ct::extents{64, 64}}, ct::shape<64, 64>{}};
+    auto sum = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    for (int step : ct::irange(0, k / 64))
+        sum = ct::mma(va.load(0, step), vb.load(step, 0), sum);
+    vc.store(sum, 0, 0);
+}
+__tile_global__ void pointed(const __half* a, float* c) {
+    auto i = ct::iota<ct::tile<int, ct::shape<4096>>>();
+    auto x = ct::reshape(ct::load(a + i), ct::shape<64, 64>{});
+    ct::store(c + i, ct::reshape(ct::mma(x, x, ct::zeros<ct::tile<float, ct::shape<64, 64>>>()), ct::shape<4096>{}));
+}
+"#;
+
+#[test]
+fn remarks_are_data_as_the_schema_says() {
+    let folder = Folder::new("remarks_json", &[("k.cu", PRODUCTS)]);
+    let done = folder.run("build -arch=sm_90a --remarks=json k.cu -o k.ptx", &[]);
+    assert_eq!(done.code, 0, "{}", done.err);
+    let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/schemas/remarks.schema.json");
+    let schema: Value =
+        serde_json::from_str(&fs::read_to_string(schema).expect("the schema")).expect("JSON");
+    let kernels: Vec<Value> =
+        done.err.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    for kernel in &kernels {
+        validate(kernel, &schema, &schema, "kernel");
+        let mut broken = kernel.clone();
+        broken["mmas"][0]["engine"] = "abacus".into();
+        assert!(std::panic::catch_unwind(|| validate(&broken, &schema, &schema, "")).is_err());
+    }
+    let [viewed, pointed] = kernels.as_slice() else { panic!("two kernels: {}", done.err) };
+    let mma = &viewed["mmas"][0];
+    assert_eq!((&mma["engine"], &mma["a"]["source"]), (&"wgmma".into(), &"tma".into()));
+    assert!(viewed["kernel"].as_str().is_some_and(|text| text.starts_with("viewed(")));
+    let failed = &pointed["mmas"][0]["a"]["failed"];
+    assert_eq!(failed["requirement"], "view_load");
+    assert_eq!(failed["at"]["line"], 16);
+    // For people they are text, and the last format counts.
+    let text = folder.run("build -arch=sm_90a --remarks=json --remarks k.cu -o k.ptx", &[]).err;
+    assert!(
+        text.contains("A is not copied asynchronously: the tile must be loaded from"),
+        "{text}"
+    );
+    let found = invalid(&folder, "remarks.schema.json", &done.err);
+    assert!(found.as_deref().is_none_or(|found| found == "[]"), "{found:?}");
+}
+
 /// The part of JSON Schema that ours uses.
 #[track_caller]
 fn validate(value: &Value, schema: &Value, root: &Value, at: &str) {

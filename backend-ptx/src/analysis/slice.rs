@@ -138,10 +138,9 @@ fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) ->
     *ordering == MemoryOrdering::Weak && !function.insts_in_order().into_iter().any(writes)
 }
 
-/// Whether a loop is left, or the kernel ended, on a condition that is not producible: the
-/// producer would not know.
-pub fn leaves_by_data(function: &Function, in_slice: &SecondaryMap<Value, bool>) -> bool {
-    function.insts_in_order().into_iter().any(|inst| {
+/// What leaves a loop, or ends the kernel, on a condition that is not producible: the producer would not know.
+pub fn exit_by_data(function: &Function, in_slice: &SecondaryMap<Value, bool>) -> Option<Inst> {
+    function.insts_in_order().into_iter().find(|&inst| {
         let leaves = matches!(
             function.data(inst),
             InstData::Break { .. } | InstData::Continue { .. } | InstData::Return { .. }

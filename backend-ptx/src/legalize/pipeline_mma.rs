@@ -73,5 +73,6 @@ fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pip
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
     plan(ScheduledFunction { module, function, facts: &facts, aliases: &aliases, target })
+        .0
         .map(|planned| planned.pipeline)
 }

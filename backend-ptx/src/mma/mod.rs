@@ -8,3 +8,10 @@ pub mod fragment;
 pub mod instruction;
 pub mod smem_fragment;
 pub mod smem_operand;
+
+use ir::InstData;
+
+/// Whether an operation multiplies matrices.
+pub fn is_mma(data: &InstData) -> bool {
+    matches!(data, InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. })
+}

@@ -15,9 +15,28 @@ use crate::cost::occupancy;
 use crate::mma::async_mma::AsyncMma;
 use crate::schedule::build::operand_reuse::OperandReuse;
 use crate::schedule::pipeline::{AsyncLoad, Pipeline, PipelinePlan, TileSharing};
+use crate::schedule::refusal::Requirement;
 use crate::schedule::smem::SmemLayout;
 use crate::schedule::tensor_memory::TensorMemory;
 use crate::target::{Feature, Target};
+
+/// Why a plan cannot be assembled.
+#[derive(Debug)]
+pub struct AssemblyError {
+    pub requirement: Requirement,
+    pub message: String,
+}
+
+impl AssemblyError {
+    fn new(requirement: Requirement, message: impl Into<String>) -> AssemblyError {
+        AssemblyError { requirement, message: message.into() }
+    }
+
+    fn shared_memory(bytes: u32) -> AssemblyError {
+        let message = format!("the pipelines take {bytes} bytes of shared memory");
+        AssemblyError::new(Requirement::StagesFit, message)
+    }
+}
 
 impl Pipeline {
     /// The pipeline of a plan.
@@ -27,18 +46,25 @@ impl Pipeline {
         aliases: &AliasMap,
         target: &Target,
         plan: PipelinePlan,
-    ) -> Result<Pipeline, String> {
+    ) -> Result<Pipeline, AssemblyError> {
         let producer_slice = slice::producer_slice(module, function, aliases);
         let PipelinePlan { async_loads, rings, maps, mmas, .. } = plan;
         let in_place = accumulators_in_place(function, &mmas.mmas);
         let mut tensor_memory = None;
         if target.has(Feature::Tcgen05) {
             let memory = TensorMemory::of(function, &mmas.mmas, &in_place);
-            tensor_memory = Some(memory.ok_or("the accumulators exceed tensor memory")?);
+            tensor_memory = Some(memory.ok_or_else(|| {
+                let message = "the accumulators exceed tensor memory";
+                AssemblyError::new(Requirement::TensorMemoryFits, message)
+            })?);
         }
         let reuse = |may_be_shared: fn(&AsyncLoad) -> bool| {
-            OperandReuse::of(function, &producer_slice, &async_loads, may_be_shared)
-                .ok_or("two tile blocks have no load in common")
+            OperandReuse::of(function, &producer_slice, &async_loads, may_be_shared).ok_or_else(
+                || {
+                    let message = "two tile blocks have no load in common";
+                    AssemblyError::new(Requirement::CommonLoads, message)
+                },
+            )
         };
         let (mut pairs, mut two_tile) = (None, None);
         match plan.sharing {
@@ -49,13 +75,13 @@ impl Pipeline {
         let has_state = tensor_memory.is_some() || plan.per_sm > 1;
         let mut smem = SmemLayout::of(&rings, maps.len() as u32, plan.sharing, has_state);
         if smem.used > occupancy::shared_of_cta(target, plan.per_sm) {
-            return Err(format!("the pipelines take {} bytes of shared memory", smem.used));
+            return Err(AssemblyError::shared_memory(smem.used));
         }
         // One CTA at a time uses the SM's tensor maps.
         let alone = if plan.per_sm == 1 { occupancy::alone(target) } else { 0 };
         smem.declared = smem.used.max(alone);
         if smem.declared > target.max_shared {
-            return Err(format!("the pipelines take {} bytes of shared memory", smem.declared));
+            return Err(AssemblyError::shared_memory(smem.declared));
         }
         if let Some(memory) = &mut tensor_memory {
             (memory.done, memory.address) = (smem.state, smem.state + 8);

@@ -12,6 +12,7 @@ pub mod interp;
 pub mod parse;
 pub mod pipeline;
 pub mod print;
+pub mod refusal;
 pub(crate) mod smem;
 mod tensor_memory;
 pub mod verify;
@@ -24,12 +25,14 @@ use ir::analysis::facts::FactMap;
 use ir::{Entry, Function, Module};
 
 use crate::cost::num_warps;
+use crate::mma::assign::{MmaPlans, assign};
 use crate::target::Target;
 
 use self::body::Body;
 use self::build::Producers;
 use self::build::pipeline::{Planned, ScheduledFunction};
 use self::pipeline::Pipeline;
+use self::refusal::{Refusal, Refusals, Requirement};
 
 /// A module behind the passes over tile IR.
 pub struct Legalized<'a> {
@@ -54,6 +57,8 @@ pub struct Schedule {
     pub body: Body,
     /// What the warps that copy execute, if there is a pipeline.
     pub producers: Option<Producers>,
+    /// Why MMAs, or operands of them, are not fed by the pipeline.
+    pub refusals: Refusals,
 }
 
 impl<'a> ScheduledModule<'a> {
@@ -82,20 +87,27 @@ impl Schedule {
         let aliases = AliasMap::of(function, &module.types);
         let subject =
             ScheduledFunction { module, function, facts: &facts, aliases: &aliases, target };
-        let planned = match warps {
+        let (planned, refusals) = match warps {
             None => build::pipeline::plan(subject),
-            Some(_) => None,
+            Some(_) => {
+                let mut refusals = Refusals::default();
+                if target.has_pipelines() {
+                    let failed = Refusal::of(Requirement::DefaultWarps);
+                    build::pipeline::refuse_all(function, failed, &mut refusals);
+                }
+                (None, refusals)
+            }
         };
-        match planned {
+        let schedule = match planned {
             Some(planned) => Schedule::pipelined(function, planned),
             None => Schedule {
                 computing_warps: warps
                     .unwrap_or_else(|| num_warps::choose(module, function, &facts)),
-                pipeline: None,
                 body: build::whole(function),
-                producers: None,
+                ..Schedule::default()
             },
-        }
+        };
+        Schedule { refusals, ..schedule }
     }
 
     /// The schedule of a function with a pipeline.
@@ -105,7 +117,16 @@ impl Schedule {
             body: build::consumer(function, &pipeline, &stage_uses),
             producers: Some(Producers::of(function, &pipeline)),
             pipeline: Some(pipeline),
+            refusals: Refusals::default(),
         }
+    }
+
+    /// The plan of each MMA.
+    pub fn mma_plans(&self, module: &Module, function: &Function, target: &Target) -> MmaPlans {
+        let pipeline = self.pipeline.as_ref();
+        let warps = pipeline.map_or(self.computing_warps, Pipeline::block_warps);
+        let fed = pipeline.map(|pipeline| &pipeline.mmas);
+        assign(module, function, target, warps.trailing_zeros(), fed)
     }
 
     /// Warps of a CTA.

@@ -313,7 +313,7 @@ impl Pipeline {
 
 impl fmt::Display for Pipeline {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} consumer warpgroups, rings", self.mmas.warpgroups * self.tiles_per_cta())?;
+        write!(f, "{} consumer warpgroups, stages", self.mmas.warpgroups * self.tiles_per_cta())?;
         for (i, ring) in self.rings.iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma} {} x {} bytes", ring.stages, ring.bytes)?;
@@ -325,8 +325,8 @@ impl fmt::Display for Pipeline {
             .count()
         {
             0 => {}
-            1 => write!(f, ", one load behind a loop through its ring")?,
-            many => write!(f, ", {many} loads behind a loop through its ring")?,
+            1 => write!(f, ", one epilogue load")?,
+            many => write!(f, ", {many} epilogue loads")?,
         }
         if let Some(memory) = &self.tensor_memory {
             write!(f, ", {} columns of tensor memory", memory.columns)?;
@@ -334,16 +334,16 @@ impl fmt::Display for Pipeline {
         write!(
             f,
             ", {}",
-            if self.is_persistent { "walks over tile blocks" } else { "one tile block" }
+            if self.is_persistent { "persistent" } else { "one tile block per CTA" }
         )?;
         if self.per_sm > 1 {
-            write!(f, ", {} on an SM", self.per_sm)?;
+            write!(f, ", {} CTAs per SM", self.per_sm)?;
         }
         if self.pairs.is_some() {
-            write!(f, " in pairs that share copies of uneven rows")?;
+            write!(f, ", clusters of 2 with multicast loads")?;
         }
         if self.two_tile.is_some() {
-            write!(f, ", two at a time with common copies")?;
+            write!(f, ", two tile blocks per CTA with shared loads")?;
         }
         Ok(())
     }

@@ -12,6 +12,7 @@
 //!   pipeline p0 = 4 stages of 49152 bytes: [%33, %35]
 //!   load %33 = t0 to p0 at 0: 128 bytes x 128 rows x 1, axes [1, 0], outer 1
 //!   mma %37 = wgmma m128n256k64 rank 2 steps 4, a %33 k, b %35 mn
+//!   refused %52 a: view_load %50    why A of another MMA is not copied asynchronously, and what fails that
 //!   partition tma {
 //!     compute %1..%29                 the instructions from %1 to %29 of this block
 //!     for %31 {                       the loop with this induction variable
@@ -51,6 +52,7 @@ use ir::{Block, Effect, Entry, Function, Inst, InstData};
 use super::body::{Body, Op};
 use super::build::regions;
 use super::pipeline::{AsyncLoad, Pipeline, TensorMap, TileSharing};
+use super::refusal::Refusals;
 use super::{Schedule, ScheduledModule};
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
 use crate::mma::smem_operand::Major;
@@ -79,9 +81,13 @@ fn lines(
     printer.depth = 1;
     printer.line(format!("target {}", target.name));
     match &schedule.pipeline {
-        None => printer.line(format!("warps {}", schedule.computing_warps)),
+        None => {
+            printer.line(format!("warps {}", schedule.computing_warps));
+            printer.refusals(&schedule.refusals);
+        }
         Some(pipeline) => {
             printer.pipelines(pipeline);
+            printer.refusals(&schedule.refusals);
             printer.partitions(schedule, pipeline);
         }
     }
@@ -142,6 +148,20 @@ impl Printer<'_, '_> {
         for inst in self.function.insts_in_order().into_iter().filter(is_mma) {
             let text = pipeline.mma(inst).map(|mma| self.mma(inst, mma, pipeline));
             self.lines_from(text);
+        }
+    }
+
+    fn refusals(&mut self, refusals: &Refusals) {
+        for inst in self.function.insts_in_order() {
+            let Some(refused) = refusals.get(&inst) else { continue };
+            for (part, refusal) in refused.parts() {
+                let mut text = format!("refused {}{part}: ", self.inst(inst));
+                text.push_str(refusal.requirement.name());
+                if let Some(at) = refusal.at {
+                    let _ = write!(text, " {}", self.inst(at));
+                }
+                self.line(text);
+            }
         }
     }
 

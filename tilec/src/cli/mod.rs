@@ -140,13 +140,15 @@ pub struct CompileArgs {
     /// Show no warnings.
     #[arg(short = 'w')]
     pub no_warnings: bool,
-    /// Show remarks: what the compiler chose and skipped.
-    #[arg(long)]
-    pub remarks: bool,
+    /// Show remarks: what the compiler chose and skipped. `--remarks=json` shows what it chose for kernels as
+    /// data, one line each: docs/schemas/remarks.schema.json.
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "text",
+          value_name = "FORMAT")]
+    pub remarks: Option<RemarkFormat>,
     /// Mark PTX with the lines of the source that it comes from, for profilers and debuggers.
     #[arg(long = "generate-line-info")]
     pub line_info: bool,
-    /// Prove of the PTX that no register is read where it may not have been written; if one is, that is a
+    /// Verify each schedule, and prove that the PTX reads no register that may not have been written; a fault is a
     /// bug of the compiler, and nothing is written.
     #[arg(long)]
     pub verify: bool,
@@ -483,6 +485,13 @@ pub enum ErrorFormat {
     Json,
     /// One SARIF 2.1.0 log.
     Sarif,
+}
+
+/// How remarks look.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RemarkFormat {
+    Text,
+    Json,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -230,7 +230,7 @@ impl Job<'_> {
         if stage == Stage::Ptx || compiled.unit.is_some() {
             no_kernel::refuse(&mut compiled, session, self.file);
         }
-        if report.show(&compiled.map, &compiled.diagnostics) {
+        if report.show_compiled(&compiled) {
             return Ok(None);
         }
         if args.dependencies.is_instead() {
@@ -307,7 +307,10 @@ impl Job<'_> {
     fn key(&self, session: &Session, emit: Emit) -> Option<(Key, Compiled)> {
         let (args, file) = (self.args, self.file);
         let CompileArgs { remarks, verify, .. } = args.compile;
-        if remarks || verify || [".tir", ".tilebc", ".sched"].iter().any(|it| file.ends_with(it)) {
+        if remarks.is_some()
+            || verify
+            || [".tir", ".tilebc", ".sched"].iter().any(|it| file.ends_with(it))
+        {
             return None;
         }
         let compiled = compile(session, &FileLoader, file, Stage::Preprocess);

@@ -33,7 +33,7 @@ pub fn check(args: &CheckArgs, report: &mut Report) -> Result<Exit, Failure> {
         let unchecked =
             warning::apply(unchecked, &session.warnings, &compiled.pragmas, &compiled.map);
         compiled.diagnostics.extend(unchecked);
-        if report.show(&compiled.map, &compiled.diagnostics) {
+        if report.show_compiled(&compiled) {
             exit = Exit::Errors;
         }
         if index + 1 == args.files.len() {

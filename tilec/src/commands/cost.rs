@@ -55,7 +55,7 @@ pub fn cost(args: &CostArgs, report: &mut Report) -> Result<Exit, Failure> {
         session.launches = Launches::Sought(HostCompiler::new(&args.compile));
     }
     let compiled = compile(&session, &FileLoader, &args.file, Stage::Lower);
-    if report.show(&compiled.map, &compiled.diagnostics) {
+    if report.show_compiled(&compiled) {
         return Ok(Exit::Errors);
     }
     check([args.output.as_str()], compiled.dependencies.iter().map(|file| &*file.path))?;

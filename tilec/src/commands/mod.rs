@@ -16,7 +16,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use lang::base::{Diagnostics, SourceMap};
 
-use crate::cli::{Cli, Command, Commands, Environment, List, Normalized, command_line, commands};
+use crate::cli::{
+    Cli, Command, Commands, Environment, List, Normalized, RemarkFormat, command_line, commands,
+};
 use crate::failure::Failure;
 use crate::output::{is_lost, print, say};
 use crate::report::Report;
@@ -94,7 +96,7 @@ pub fn main(args: impl IntoIterator<Item: Into<OsString>>) -> ExitCode {
         }
     };
     line.warnings.iter().for_each(|warning| say(&format!("tilec: warning: {warning}\n")));
-    if cli.command.compile_args().is_some_and(|args| args.remarks) {
+    if cli.command.compile_args().is_some_and(|args| args.remarks == Some(RemarkFormat::Text)) {
         line.remarks.iter().for_each(|remark| say(&format!("tilec: remark: {remark}\n")));
     }
     let work = move || {

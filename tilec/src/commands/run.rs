@@ -54,7 +54,7 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         DeviceKind::Cuda => Stage::Ptx,
     };
     let compiled = compile(&session, &FileLoader, &args.file, stage);
-    if report.show(&compiled.map, &compiled.diagnostics) {
+    if report.show_compiled(&compiled) {
         return Ok(Exit::Errors);
     }
     check(outputs, compiled.dependencies.iter().map(|file| &*file.path))?;

@@ -2,6 +2,7 @@
 //! compute, of memory that nothing before them may have written.
 
 use ir::Effect;
+use ir::types::TensorViewType;
 use ir::{HintKey, Inst, InstData, MemoryOrdering, PaddingValue, TypeKind, Value};
 use smallvec::{SmallVec, smallvec};
 
@@ -9,6 +10,7 @@ use super::loads::{LoadReader, Search, SmemReads};
 use crate::analysis::slice;
 use crate::mma::smem_operand::Staged;
 use crate::schedule::pipeline::TensorMap;
+use crate::schedule::refusal::{Refusal, Requirement};
 use crate::target::{L2_LINE, MAP_ALIGN, MAX_MAP_RANK};
 
 /// A load that could be an asynchronous load.
@@ -19,57 +21,97 @@ pub(super) struct Candidate {
     pub staged: Staged,
 }
 
-impl Search<'_> {
-    pub fn candidate(&self, load: Inst, reader: LoadReader) -> Option<Candidate> {
+/// What a view loads: its tensor, its tile, and the tensor's dimension of each of the tile's.
+struct ViewTile<'a> {
+    tensor: &'a TensorViewType,
+    tile: &'a [u32],
+    dim_map: &'a [u32],
+}
+
+impl<'a> Search<'a> {
+    /// The asynchronous load that a load could be, or the first requirement that it fails.
+    pub fn candidate(&self, load: Inst, reader: LoadReader) -> Result<Candidate, Refusal> {
         let InstData::LoadViewTko { view, index, ordering, hints, .. } = self.function.data(load)
         else {
-            return None;
+            return Err(Refusal::at(Requirement::ViewLoad, load));
+        };
+        let require = |holds: bool, requirement| {
+            if holds { Ok(()) } else { Err(Refusal::at(requirement, load)) }
         };
         let refused = hints.get(self.target.compute, HintKey::AllowTma) == Some(0);
-        if refused || *ordering != MemoryOrdering::Weak || self.is_ordered_after_writes(load, *view)
-        {
-            return None;
+        require(!refused, Requirement::TmaAllowed)?;
+        require(*ordering == MemoryOrdering::Weak, Requirement::WeakLoad)?;
+        if let Some(write) = self.write_before(load, *view) {
+            return Err(Refusal::at(Requirement::NoWriteBefore, write));
         }
-        let ty = self.function.value_type(*view);
-        let (tensor_type, tile, padding, dim_map) = match self.module.types.kind(ty) {
+        let view_tile = self.view_tile(*view).map_err(|failed| Refusal::at(failed, load))?;
+        if let Some(&index) = index.iter().find(|index| !self.producer_slice[**index]) {
+            let at = self.function.def_inst(index).unwrap_or(load);
+            return Err(Refusal::at(Requirement::KnownIndex, at));
+        }
+        let follows = slice::follows(self.function, self.producer_slice, load);
+        require(follows, Requirement::KnownControl)?;
+        let (tensor_view, made) = self.tensor_view(*view, load)?;
+        self.describe(&view_tile, reader, tensor_view).map_err(|failed| Refusal::at(failed, made))
+    }
+
+    /// What a view of a type that TMA can describe loads.
+    fn view_tile(&self, view: Value) -> Result<ViewTile<'a>, Requirement> {
+        let types = &self.module.types;
+        let (tensor, tile, padding, dim_map) = match types.kind(self.function.value_type(view)) {
             TypeKind::PartitionView(view) => (view.tensor, &view.tile, view.padding, &view.dim_map),
             TypeKind::StridedView(view) => (view.tensor, &view.tile, view.padding, &view.dim_map),
             TypeKind::GatherScatterView(_)
             | TypeKind::Token
             | TypeKind::Tile(_)
-            | TypeKind::TensorView(_) => return None,
+            | TypeKind::TensorView(_) => return Err(Requirement::DenseView),
         };
         if !matches!(padding, None | Some(PaddingValue::Zero)) {
-            return None;
+            return Err(Requirement::ZeroPadding);
         }
-        let producer_slice = |value: &Value| self.producer_slice[*value];
-        if !index.iter().all(producer_slice)
-            || !slice::follows(self.function, self.producer_slice, load)
-        {
-            return None;
-        }
-        let tensor_view = match self.function.def_data(*view)? {
-            InstData::MakePartitionView { tensor_view }
-            | InstData::MakeStridedView { tensor_view } => *tensor_view,
-            _ => return None,
+        let tensor = types.as_tensor_view(tensor).ok_or(Requirement::DenseView)?;
+        Ok(ViewTile { tensor, tile, dim_map })
+    }
+
+    /// The tensor view that a view is made of, and the instruction that makes it.
+    fn tensor_view(&self, view: Value, load: Inst) -> Result<(Value, Inst), Refusal> {
+        let tensor_view = match self.function.def_data(view) {
+            Some(
+                InstData::MakePartitionView { tensor_view }
+                | InstData::MakeStridedView { tensor_view },
+            ) => *tensor_view,
+            _ => return Err(Refusal::at(Requirement::LocalView, load)),
         };
+        let made = self.function.def_inst(tensor_view).unwrap_or(load);
         if !slice::is_invariant(self.function, tensor_view) {
-            return None;
+            return Err(Refusal::at(Requirement::KernelTensor, made));
         }
-        let tensor = self.module.types.as_tensor_view(tensor_type)?;
+        Ok((tensor_view, made))
+    }
+
+    /// The tensor map and the tile in shared memory for a view's tile.
+    fn describe(
+        &self,
+        &ViewTile { tensor, tile, dim_map }: &ViewTile<'_>,
+        reader: LoadReader,
+        tensor_view: Value,
+    ) -> Result<Candidate, Requirement> {
         let contiguous = |dim: &usize| tensor.strides[dim_map[*dim] as usize] == Some(1);
         let mut inner_dims = (0..tile.len()).filter(contiguous);
-        let (inner, None) = (inner_dims.next()?, inner_dims.next()) else { return None };
+        let (Some(inner), None) = (inner_dims.next(), inner_dims.next()) else {
+            return Err(Requirement::UnitStride);
+        };
         let mut others = (0..tile.len()).filter(|&dim| dim != inner && tile[dim] > 1);
         let staged = match (reader, others.next(), others.next()) {
             (LoadReader::Mmas | LoadReader::Threads(SmemReads::Tiles), Some(outer), None) => {
-                Staged::new(tensor.elem, tile[inner], tile[outer])?
+                Staged::new(tensor.elem, tile[inner], tile[outer])
             }
             (LoadReader::Threads(SmemReads::Rows | SmemReads::Tiles), None, None) => {
-                Staged::row(tensor.elem, tile[inner])?
+                Staged::row(tensor.elem, tile[inner])
             }
-            _ => return None,
+            _ => return Err(Requirement::TwoDimensions),
         };
+        let staged = staged.ok_or(Requirement::TileRows)?;
 
         let mut axes: SmallVec<[usize; 5]> = smallvec![inner];
         axes.extend((0..tile.len()).filter(|&dim| dim != inner));
@@ -77,10 +119,11 @@ impl Search<'_> {
         let mut bounds: SmallVec<[u32; 5]> = axes.iter().map(|&dim| tile[dim]).collect();
         bounds[0] = staged.row_elems();
         if dims.len() != tensor.shape.len() || dims.len() > MAX_MAP_RANK {
-            return None;
+            return Err(Requirement::MapRank);
         }
-        let (aligned, is_pitch_line_aligned) =
-            self.alignment(tensor_view, &dims, tensor.elem.bytes())?;
+        let (aligned, is_pitch_line_aligned) = self
+            .alignment(tensor_view, &dims, tensor.elem.bytes())
+            .ok_or(Requirement::StaticPitch)?;
         let map = TensorMap {
             view: tensor_view,
             elem: tensor.elem,
@@ -91,7 +134,7 @@ impl Search<'_> {
             is_pitch_line_aligned,
             rounds: false,
         };
-        Some(Candidate { map, axes, staged })
+        Ok(Candidate { map, axes, staged })
     }
 
     /// Whether base and strides are known to be divisible by 16 bytes, `None` if they are known not to be;
@@ -123,12 +166,12 @@ impl Search<'_> {
         Some((known, is_pitch_line_aligned))
     }
 
-    /// Whether something before a load, in this block or an earlier iteration, may have written
-    /// what it reads or let the program know that somebody else did.
-    fn is_ordered_after_writes(&self, load: Inst, view: Value) -> bool {
+    /// What before a load, in this block or an earlier iteration, may have written what it reads or have told the
+    /// program that another block did.
+    fn write_before(&self, load: Inst, view: Value) -> Option<Inst> {
         let loops = slice::loops_around(self.function, self.function.inst_block(load));
         let mut before = true;
-        self.order.iter().any(|&inst| {
+        self.order.iter().copied().find(|&inst| {
             before &= inst != load;
             let data = self.function.data(inst);
             let again = || loops.iter().any(|&around| self.function.is_inside(inst, around));

@@ -14,7 +14,7 @@
 use cranelift_entity::SecondaryMap;
 use ir::analysis::alias::AliasMap;
 use ir::analysis::facts::FactMap;
-use ir::{Function, Inst, Module, Value};
+use ir::{Function, Inst, InstData, Module, Value};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -23,6 +23,7 @@ use super::mma_candidates::MmaCandidate;
 use crate::mma::async_mma::AsyncMma;
 use crate::mma::chain::Chained;
 use crate::schedule::pipeline::{AsyncLoad, StageRing, TensorMap};
+use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::target::Target;
 
 /// The result of the search.
@@ -83,15 +84,38 @@ pub(super) enum LoadReader {
     Threads(SmemReads),
 }
 
-/// All asynchronous loads of a kernel and the MMAs that take them, with what else of these kinds they
-/// depend on; `None` if there are none.
+/// The loads of a kernel as candidates for asynchronous loads.
+pub(super) struct LoadCandidates {
+    pub found: FxHashMap<Inst, Candidate>,
+    pub refused: FxHashMap<Inst, Refusal>,
+}
+
+impl Search<'_> {
+    fn load_candidates(&self, reader: LoadReader) -> LoadCandidates {
+        let mut all = LoadCandidates { found: FxHashMap::default(), refused: FxHashMap::default() };
+        for &inst in &self.order {
+            if let InstData::LoadViewTko { .. } = self.function.data(inst) {
+                match self.candidate(inst, reader) {
+                    Ok(found) => drop(all.found.insert(inst, found)),
+                    Err(failed) => drop(all.refused.insert(inst, failed)),
+                }
+            }
+        }
+        all
+    }
+}
+
+/// All asynchronous loads of a kernel and the MMAs that take them; `None` if there are none, and a refusal where the
+/// kernel has some and cannot have a pipeline for another reason. Why MMAs or operands are not among them goes into
+/// `refusals`.
 pub fn find_async_loads(
     module: &Module,
     function: &Function,
     known: &Known<'_>,
     target: &Target,
     reads: SmemReads,
-) -> Option<Found> {
+    refusals: &mut Refusals,
+) -> Result<Option<Found>, Refusal> {
     let order = function.insts_in_order();
     let mut position = SecondaryMap::new();
     for (at, &inst) in order.iter().enumerate() {
@@ -109,28 +133,29 @@ pub fn find_async_loads(
         position,
         chained: Chained::of(function),
     };
-    let all = |reader: LoadReader| -> FxHashMap<Inst, Candidate> {
-        let loads = search.order.iter();
-        loads.filter_map(|&inst| Some((inst, search.candidate(inst, reader)?))).collect()
-    };
-    let mut candidates = all(LoadReader::Mmas);
+    let loads = search.load_candidates(LoadReader::Mmas);
     let mut mma_candidates: Vec<MmaCandidate> = Vec::new();
     for &inst in &search.order {
-        mma_candidates.extend(search.mma_candidate(inst, &candidates));
+        let (found, refused) = search.mma_candidate(inst, &loads);
+        mma_candidates.extend(found);
+        if !refused.is_empty() {
+            refusals.insert(inst, refused);
+        }
     }
-    search.prune_to_fixpoint(&mut candidates, &mut mma_candidates);
+    let mut candidates = loads.found;
+    search.prune_to_fixpoint(&mut candidates, &mut mma_candidates, refusals);
     if mma_candidates.is_empty() {
-        return None;
+        return Ok(None);
     }
-    let mut read = all(LoadReader::Threads(reads));
+    let mut read = search.load_candidates(LoadReader::Threads(reads)).found;
     read.retain(|load, _| !candidates.contains_key(load));
     let draft = search.assign_rings(candidates, &mma_candidates, read);
-    if !search.reaches_last_uses(&draft) {
-        return None;
+    if let Some(between) = search.before_last_use(&draft) {
+        return Err(Refusal::at(Requirement::ReleasedStages, between));
     }
     let Draft { async_loads, rings, maps, mmas } = draft;
     let (rings, stage_uses) = rings.into_iter().map(RingDraft::finish).unzip();
-    Some(Found { async_loads, rings, maps, mmas, stage_uses })
+    Ok(Some(Found { async_loads, rings, maps, mmas, stage_uses }))
 }
 
 /// What has been found so far.

@@ -1,17 +1,19 @@
 //! MMAs that could take asynchronous loads, and how their operands come from loads.
 
 use cranelift_entity::{EntitySet, SecondaryMap};
-use ir::{Inst, InstData, Rounding, Scalar, Value};
+use ir::{Inst, InstData, Rounding, Scalar, Value, ValueDef};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
-use super::loads::Search;
+use super::loads::{LoadCandidates, Search};
 use crate::cost::registers::MAX_FETCHED_ROWS;
 use crate::mma::smem_operand::Major;
+use crate::schedule::refusal::{MmaRefusals, Refusal, Refusals, Requirement};
 use crate::target::{Feature, K_STEP_BYTES, MAX_COLUMNS, MAX_ROWS, WGMMA_ROWS};
 
 /// An MMA that could take asynchronous loads.
+#[derive(Clone)]
 pub(super) struct MmaCandidate {
     pub inst: Inst,
     pub rank: usize,
@@ -30,6 +32,15 @@ impl MmaCandidate {
     pub fn paths(&self) -> impl Iterator<Item = &OperandPath> {
         self.left.iter().chain([&self.right])
     }
+
+    /// Where the refusals of the operands of this form are.
+    fn sides<'a>(
+        &self,
+        refusals: &'a mut Refusals,
+    ) -> (&'a mut Option<Refusal>, &'a mut Option<Refusal>) {
+        let MmaRefusals { a, b, .. } = refusals.entry(self.inst).or_default();
+        if self.swapped { (b, a) } else { (a, b) }
+    }
 }
 
 /// How an operand comes from a load: through which values, and with which axis contiguous.
@@ -45,73 +56,127 @@ pub(super) struct OperandPath {
     pub values: SmallVec<[Value; 4]>,
 }
 
+/// An MMA and where its operands come from.
+struct MmaOperands<'a> {
+    inst: Inst,
+    dims: (u32, u32, u32),
+    from: Scalar,
+    steps: u32,
+    lhs: Value,
+    rhs: Value,
+    a: &'a Result<OperandPath, Refusal>,
+    b: &'a Result<OperandPath, Refusal>,
+}
+
 impl Search<'_> {
+    /// What an MMA could take asynchronous loads as; and what stands in the way, of all of it or of an operand.
     pub fn mma_candidate(
         &self,
         inst: Inst,
-        candidates: &FxHashMap<Inst, Candidate>,
-    ) -> Option<MmaCandidate> {
-        let data = self.function.data(inst);
-        let (lhs, rhs, acc) = match data {
+        loads: &LoadCandidates,
+    ) -> (Option<MmaCandidate>, MmaRefusals) {
+        let whole = |requirement| {
+            (None, MmaRefusals { whole: Some(Refusal::of(requirement)), ..Default::default() })
+        };
+        let (lhs, rhs, acc) = match self.function.data(inst) {
             InstData::MmaF { lhs, rhs, acc, .. } | InstData::MmaI { lhs, rhs, acc, .. } => {
                 (*lhs, *rhs, *acc)
             }
-            _ => return None,
+            InstData::MmaFScaled { .. } => return whole(Requirement::Unscaled),
+            _ => return (None, MmaRefusals::default()),
         };
-        let dims = |value| self.module.types.dims(self.function.value_type(value));
         let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
-        let (&[ref batches @ .., m, n], &[.., k]) = (dims(acc), dims(lhs)) else { return None };
+        let formats = scalar(lhs).zip(scalar(rhs)).zip(scalar(acc));
+        let Some((((from, b), c), (dims, batches))) = formats.zip(self.matrix_dims(lhs, acc))
+        else {
+            return (None, MmaRefusals::default());
+        };
+        let Some(transposable) = self.transposable((from, b, c)) else {
+            return whole(Requirement::ElementTypes);
+        };
         if batches.iter().any(|&batches| batches != 1) {
-            return None;
+            return whole(Requirement::NoBatch);
         }
-        let from = scalar(lhs)?;
-        let transposable = self.transposable((from, scalar(rhs)?, scalar(acc)?))?;
-        let steps = k * from.bytes() / K_STEP_BYTES;
+        let steps = dims.2 * from.bytes() / K_STEP_BYTES;
         if steps == 0 {
-            return None;
+            return whole(Requirement::KExtent);
         }
         let path = |value, roles: [Major; 2]| {
             let batches = batches.iter().map(|_| None);
-            let mut path =
-                self.path(value, batches.chain(roles.map(Some)).collect(), candidates)?;
+            let mut path = self.path(value, batches.chain(roles.map(Some)).collect(), loads)?;
             path.to_registers = path.major == Major::Mn && !transposable;
-            Some(path)
+            Ok(path)
         };
         let a = path(lhs, [Major::Mn, Major::K]);
         let b = path(rhs, [Major::K, Major::Mn]);
-        let form = |swapped: bool| {
-            let (left, right, (m, n)) = if swapped { (&b, &a, (n, m)) } else { (&a, &b, (m, n)) };
-            let right = right.clone().filter(|right| !right.to_registers)?;
-            let left = left.clone().filter(|left| !left.to_registers || self.can_fetch(m));
-            let given = if swapped { rhs } else { lhs };
-            let computed = self.takes_computed((m, n, k), from, swapped)
-                && (!swapped || !self.chained.follows_mma(self.function, given));
-            let fits = m >= WGMMA_ROWS && (self.least_columns()..=MAX_COLUMNS).contains(&n);
-            if !fits || (left.is_none() && !computed) {
-                return None;
-            }
-            let rank = dims(acc).len();
-            Some(MmaCandidate {
-                inst,
-                rank,
-                dims: (m, n, k),
-                swapped,
-                steps,
-                computed,
-                left,
-                right,
-            })
+        let operands = MmaOperands { inst, dims, from, steps, lhs, rhs, a: &a, b: &b };
+        let refusals = MmaRefusals {
+            whole: None,
+            a: operands.a.as_ref().err().copied(),
+            b: operands.b.as_ref().err().copied(),
+        };
+        let found = self.best_form(&operands);
+        (found.as_ref().ok().cloned(), MmaRefusals { whole: found.err(), ..refusals })
+    }
+
+    /// M, N and K of an MMA, and its batch extents.
+    fn matrix_dims(&self, lhs: Value, acc: Value) -> Option<((u32, u32, u32), &[u32])> {
+        let dims = |value| self.module.types.dims(self.function.value_type(value));
+        match (dims(acc), dims(lhs)) {
+            (&[ref batches @ .., m, n], &[.., k]) => Some(((m, n, k), batches)),
+            _ => None,
+        }
+    }
+
+    /// The MMA as it is or transposed; the first requirement that it fails as it is.
+    fn best_form(&self, operands: &MmaOperands<'_>) -> Result<MmaCandidate, Refusal> {
+        let failed = match self.form(operands, false) {
+            Ok(found) => return Ok(found),
+            Err(failed) => failed,
         };
         // Few rows are columns of the transposed MMA. Where one MMA goes on with what
         // another gave, both have whole rows in a warp instead.
         let wgmma = !self.target.has(Feature::Tcgen05);
-        let few = m < 64 && wgmma && !self.chained.contains(inst);
+        let few = operands.dims.0 < WGMMA_ROWS && wgmma && !self.chained.contains(operands.inst);
         // So is a B operand that is computed, or that threads fetch, the left one.
         let in_registers = |mma_candidate: &MmaCandidate| {
             mma_candidate.left.as_ref().is_none_or(|left| left.to_registers)
         };
-        form(false)
-            .or_else(|| form(true).filter(|mma_candidate| few || in_registers(mma_candidate)))
+        match self.form(operands, true) {
+            Ok(transposed) if few || in_registers(&transposed) => Ok(transposed),
+            Ok(_) if wgmma && operands.dims.0 < WGMMA_ROWS => {
+                Err(Refusal::of(Requirement::ChainedRows))
+            }
+            _ => Err(failed),
+        }
+    }
+
+    /// One form of an MMA, as it is or transposed.
+    fn form(&self, operands: &MmaOperands<'_>, swapped: bool) -> Result<MmaCandidate, Refusal> {
+        let &MmaOperands { inst, dims: (m, n, k), from, steps, lhs, rhs, a, b } = operands;
+        let (left, right, (m, n)) = if swapped { (b, a, (n, m)) } else { (a, b, (m, n)) };
+        if m < WGMMA_ROWS || !(self.least_columns()..=MAX_COLUMNS).contains(&n) {
+            return Err(Refusal::of(Requirement::ResultExtents));
+        }
+        let right = right.clone()?;
+        if right.to_registers {
+            return Err(Refusal::at(Requirement::ContiguousK, right.load));
+        }
+        let given = if swapped { rhs } else { lhs };
+        let computed = self.takes_computed((m, n, k), from, swapped)
+            && (!swapped || !self.chained.follows_mma(self.function, given));
+        let left = match left.clone() {
+            Ok(left) if left.to_registers && !self.can_fetch(m) => {
+                Err(Refusal::at(Requirement::ContiguousK, left.load))
+            }
+            left => left,
+        };
+        let left = match left {
+            Err(failed) if !computed => return Err(failed),
+            left => left.ok(),
+        };
+        let rank = self.module.types.dims(self.function.value_type(given)).len();
+        Ok(MmaCandidate { inst, rank, dims: (m, n, k), swapped, steps, computed, left, right })
     }
 
     /// Whether threads can fetch fragments of so many rows and hold them in registers.
@@ -162,8 +227,8 @@ impl Search<'_> {
         &self,
         operand: Value,
         mut roles: SmallVec<[Option<Major>; 4]>,
-        candidates: &FxHashMap<Inst, Candidate>,
-    ) -> Option<OperandPath> {
+        loads: &LoadCandidates,
+    ) -> Result<OperandPath, Refusal> {
         let dims = |value| self.module.types.dims(self.function.value_type(value));
         let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
         let mut values: SmallVec<[Value; 4]> = smallvec![];
@@ -171,7 +236,10 @@ impl Search<'_> {
         let mut rounds = false;
         loop {
             values.push(at);
-            let inst = self.function.def_inst(at)?;
+            let Some(inst) = self.function.def_inst(at) else {
+                return Err(self.refusal_of_param(at));
+            };
+            let loaded = Refusal::at(Requirement::LoadedTile, inst);
             match self.function.data(inst) {
                 InstData::Permute { source, permutation } => {
                     let mut before: SmallVec<[Option<Major>; 4]> = smallvec![None; roles.len()];
@@ -189,11 +257,10 @@ impl Search<'_> {
                             before.push(None);
                             continue;
                         }
-                        let (&same, &partition) = kept.next()?;
-                        if same != extent {
-                            return None;
+                        match kept.next() {
+                            Some((&same, &partition)) if same == extent => before.push(partition),
+                            _ => return Err(self.pointer_load(*source).unwrap_or(loaded)),
                         }
-                        before.push(partition);
                     }
                     roles = before;
                     at = *source;
@@ -204,9 +271,14 @@ impl Search<'_> {
                     rounds = true;
                     at = *from;
                 }
+                InstData::LoadPtrTko { .. } => {
+                    return Err(Refusal::at(Requirement::ViewLoad, inst));
+                }
                 InstData::LoadViewTko { .. } => {
-                    let major = roles[candidates.get(&inst)?.axes[0]]?;
-                    return Some(OperandPath {
+                    let candidate = loads.found.get(&inst).ok_or_else(|| loads.refused[&inst])?;
+                    let major = roles[candidate.axes[0]];
+                    let major = major.ok_or(Refusal::at(Requirement::UnitStride, inst))?;
+                    return Ok(OperandPath {
                         load: inst,
                         major,
                         to_registers: false,
@@ -214,49 +286,113 @@ impl Search<'_> {
                         values,
                     });
                 }
-                _ => return None,
+                _ => return Err(loaded),
             }
         }
     }
 
-    /// Takes out what does not hold.
+    /// The load through pointers that a tile comes from, perhaps with another shape.
+    fn pointer_load(&self, mut value: Value) -> Option<Refusal> {
+        loop {
+            let inst = self.function.def_inst(value)?;
+            value = match self.function.data(inst) {
+                InstData::Permute { source, .. } | InstData::Reshape { source } => *source,
+                InstData::LoadPtrTko { .. } => {
+                    return Some(Refusal::at(Requirement::ViewLoad, inst));
+                }
+                _ => return None,
+            };
+        }
+    }
+
+    /// Why a value that a loop carries or that the kernel is given is not loaded.
+    fn refusal_of_param(&self, value: Value) -> Refusal {
+        let owner = match self.function.def(value) {
+            ValueDef::Param(block, _) => self.function.block_owner(block),
+            ValueDef::Result(inst, _) => Some(inst),
+        };
+        Refusal { requirement: Requirement::LoadedTile, at: owner }
+    }
+
+    /// Takes out what does not hold, and says why.
     pub fn prune_to_fixpoint(
         &self,
         candidates: &mut FxHashMap<Inst, Candidate>,
         mma_candidates: &mut Vec<MmaCandidate>,
+        refusals: &mut Refusals,
     ) {
         let uses = self.function.count_uses();
         loop {
-            // A value's uses by MMAs, and by the steps of paths to them.
-            let mut claimed: SecondaryMap<Value, u32> = SecondaryMap::new();
-            let mut steps: EntitySet<Value> = EntitySet::new();
-            for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
-                claimed[path.values[0]] += 1;
-                for pair in path.values.windows(2) {
-                    if steps.insert(pair[0]) {
-                        claimed[pair[1]] += 1;
-                    }
-                }
-            }
+            let claims = Claims::of(mma_candidates);
             let mut used: EntitySet<Inst> = EntitySet::new();
-            let mut shared: EntitySet<Inst> = EntitySet::new();
+            let mut shared: FxHashMap<Inst, Value> = FxHashMap::default();
             for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
                 used.insert(path.load);
-                if path.values.iter().any(|&value| claimed[value] != uses[value]) {
-                    shared.insert(path.load);
+                let is_shared = |value: &&Value| claims.count[**value] != uses[**value];
+                if let Some(&value) = path.values.iter().find(is_shared) {
+                    shared.insert(path.load, value);
                 }
             }
             let before = candidates.len();
-            candidates.retain(|&load, _| used.contains(load) && !shared.contains(load));
+            candidates.retain(|load, _| used.contains(*load) && !shared.contains_key(load));
             if candidates.len() == before {
                 return;
             }
+            let refusal = |path: &OperandPath| {
+                let other =
+                    shared.get(&path.load).and_then(|&value| self.other_use(value, &claims));
+                Refusal { requirement: Requirement::ForMmas, at: other }
+            };
             mma_candidates.retain_mut(|mma_candidate| {
-                mma_candidate.left =
-                    mma_candidate.left.take().filter(|path| candidates.contains_key(&path.load));
-                let whole = mma_candidate.left.is_some() || mma_candidate.computed;
-                whole && candidates.contains_key(&mma_candidate.right.load)
+                let (left, right) = mma_candidate.sides(refusals);
+                let is_out = |path: &&OperandPath| !candidates.contains_key(&path.load);
+                let lost = mma_candidate.left.as_ref().filter(is_out).map(refusal);
+                *left = lost.or(*left);
+                if lost.is_some() {
+                    mma_candidate.left = None;
+                }
+                let lost = Some(&mma_candidate.right).filter(is_out).map(refusal);
+                *right = lost.or(*right);
+                lost.is_none() && (mma_candidate.left.is_some() || mma_candidate.computed)
             });
         }
+    }
+
+    /// A use of a value that is neither an MMA's nor a step to one.
+    fn other_use(&self, value: Value, claims: &Claims) -> Option<Inst> {
+        let is_claimed = |inst: Inst| {
+            let result = self.function.results(inst).first();
+            claims.mmas.contains(inst)
+                || result.is_some_and(|&result| claims.steps.contains(result))
+        };
+        let mut insts = self.order.iter().copied();
+        insts
+            .find(|&inst| self.function.data(inst).operands().contains(&value) && !is_claimed(inst))
+    }
+}
+
+/// The uses of values by MMAs that could take asynchronous loads, and by the steps of paths to them.
+struct Claims {
+    count: SecondaryMap<Value, u32>,
+    steps: EntitySet<Value>,
+    mmas: EntitySet<Inst>,
+}
+
+impl Claims {
+    fn of(mma_candidates: &[MmaCandidate]) -> Claims {
+        let mut claims =
+            Claims { count: SecondaryMap::new(), steps: EntitySet::new(), mmas: EntitySet::new() };
+        for mma_candidate in mma_candidates {
+            claims.mmas.insert(mma_candidate.inst);
+            for path in mma_candidate.paths() {
+                claims.count[path.values[0]] += 1;
+                for pair in path.values.windows(2) {
+                    if claims.steps.insert(pair[0]) {
+                        claims.count[pair[1]] += 1;
+                    }
+                }
+            }
+        }
+        claims
     }
 }

@@ -12,12 +12,13 @@ use super::operand_reuse;
 use crate::analysis::slice;
 use crate::cost::occupancy::{self, MAX_STAGES, MIN_SHARED_STAGES, MIN_STAGES, PIPELINE_SCRATCH};
 use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, ProducerWork};
-use crate::mma::assign::AsyncMmas;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::{self, assign::AsyncMmas};
 use crate::schedule::pipeline::{
     AsyncLoad, PAIR, Pipeline, PipelinePlan, StageRing, TensorMap, TileSharing,
     is_for_epilogue_loads,
 };
+use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::schedule::smem::SmemLayout;
 use crate::target::{Feature, MAX_ROWS, TILE_ALIGN, Target, WARPGROUP, WGMMA_ROWS};
 
@@ -40,10 +41,11 @@ pub struct Planned {
     pub stage_uses: loads::StageUses,
 }
 
-/// The pipeline of a kernel, if it has MMAs to feed and a target that can.
-pub fn plan(subject: ScheduledFunction<'_>) -> Option<Planned> {
+/// The pipeline of a kernel, if it has MMAs to feed and a target that can, and why what is not fed is not.
+pub fn plan(subject: ScheduledFunction<'_>) -> (Option<Planned>, Refusals) {
+    let mut refusals = Refusals::default();
     if !subject.target.has_pipelines() {
-        return None;
+        return (None, refusals);
     }
     // Most of the threads that wait for MMAs in tensor memory do not know about full stages.
     let reads: &[SmemReads] = match subject.target.has(Feature::Tcgen05) {
@@ -51,18 +53,48 @@ pub fn plan(subject: ScheduledFunction<'_>) -> Option<Planned> {
         // What threads read may be what there is no room for.
         false => &[SmemReads::Tiles, SmemReads::Rows, SmemReads::Nothing],
     };
-    reads.iter().find_map(|&reads| plan_with_reads(subject, reads))
+    let mut failed = None;
+    for &reads in reads {
+        refusals.clear();
+        match plan_with_reads(subject, reads, &mut refusals) {
+            Ok(Some(planned)) => return (Some(planned), refusals),
+            Ok(None) => {}
+            Err(refusal) => failed = Some(refusal),
+        }
+    }
+    if let Some(failed) = failed {
+        refuse_all(subject.function, failed, &mut refusals);
+    }
+    (None, refusals)
+}
+
+/// Adds what the whole kernel fails to the refusals of each MMA that fails nothing else.
+pub fn refuse_all(function: &Function, failed: Refusal, refusals: &mut Refusals) {
+    for inst in function.insts_in_order() {
+        if mma::is_mma(function.data(inst)) {
+            let refused = refusals.entry(inst).or_default();
+            refused.whole = refused.whole.or(Some(failed));
+        }
+    }
 }
 
 /// [`plan`], with these reads of stages by threads.
-fn plan_with_reads(subject: ScheduledFunction<'_>, reads: SmemReads) -> Option<Planned> {
+fn plan_with_reads(
+    subject: ScheduledFunction<'_>,
+    reads: SmemReads,
+    refusals: &mut Refusals,
+) -> Result<Option<Planned>, Refusal> {
     let ScheduledFunction { module, function, facts, aliases, target } = subject;
     let producer_slice = slice::producer_slice(module, function, aliases);
-    if slice::leaves_by_data(function, &producer_slice) || allocates(function) {
-        return None;
+    if let Some(exit) = slice::exit_by_data(function, &producer_slice) {
+        return Err(Refusal::at(Requirement::KnownExits, exit));
+    }
+    if let Some(array) = allocation(function) {
+        return Err(Refusal::at(Requirement::NoLocalArrays, array));
     }
     let known = loads::Known { facts, aliases, producer_slice: &producer_slice };
-    let mut found = loads::find_async_loads(module, function, &known, target, reads)?;
+    let found = loads::find_async_loads(module, function, &known, target, reads, refusals)?;
+    let Some(mut found) = found else { return Ok(None) };
     let wgmma = !target.has(Feature::Tcgen05);
     let is_persistent = !may_wait_for_others(function);
     let mut sharing = TileSharing::None;
@@ -88,16 +120,18 @@ fn plan_with_reads(subject: ScheduledFunction<'_>, reads: SmemReads) -> Option<P
         }
     }
     let most = if sharing == TileSharing::TwoTiles { 1 } else { 2 };
-    let warpgroups = found.mmas.values().map(|mma| mma.m / WGMMA_ROWS).min()?.min(most);
+    let least = found.mmas.values().map(|mma| mma.m / WGMMA_ROWS).min();
+    let warpgroups = least.map_or(most, |least| least.min(most));
     // An accumulator, fragments of A, addresses: what one thread has room for.
     let accumulators = |mma: &AsyncMma| registers::accumulator(mma.m, mma.n, warpgroups);
-    if found.mmas.values().any(|mma| accumulators(mma) > MAX_ACCUMULATOR) {
-        return None;
+    let exceeds = |(_, mma): &(&Inst, &AsyncMma)| accumulators(mma) > MAX_ACCUMULATOR;
+    if let Some((&mma, _)) = found.mmas.iter().filter(exceeds).min_by_key(|(inst, _)| **inst) {
+        return Err(Refusal::at(Requirement::AccumulatorFits, mma));
     }
     let fills = found.mmas.values().any(|mma| accumulators(mma) == MAX_ACCUMULATOR);
     let stages = Stages { function, target, found: &found, sharing, warpgroups, is_persistent };
-    let per_sm = stages.choose()?;
-    let (per_sm, counts) = per_sm;
+    let stages = stages.choose();
+    let (per_sm, counts) = stages.ok_or(Refusal::of(Requirement::StagesFit))?;
     for (ring, stages) in found.rings.iter_mut().zip(counts) {
         ring.stages = stages;
     }
@@ -116,9 +150,10 @@ fn plan_with_reads(subject: ScheduledFunction<'_>, reads: SmemReads) -> Option<P
         registers: None,
         cp_async: false,
     };
-    let mut pipeline = Pipeline::assemble(module, function, aliases, target, plan).ok()?;
+    let mut pipeline = Pipeline::assemble(module, function, aliases, target, plan)
+        .map_err(|failed| Refusal::of(failed.requirement))?;
     share_registers(&mut pipeline, register_bound);
-    Some(Planned { pipeline, stage_uses })
+    Ok(Some(Planned { pipeline, stage_uses }))
 }
 
 /// Registers of a thread that copies and of one that computes, where an even share would be too few: 384 threads have 168
@@ -222,9 +257,10 @@ fn has_misaligned_pitch(found: &loads::Found) -> bool {
     })
 }
 
-fn allocates(function: &Function) -> bool {
-    let allocates = |inst: Inst| matches!(function.data(inst), ir::InstData::Alloca { .. });
-    function.insts_in_order().into_iter().any(allocates)
+/// The first array of tiles in memory.
+fn allocation(function: &Function) -> Option<Inst> {
+    let allocates = |inst: &Inst| matches!(function.data(*inst), ir::InstData::Alloca { .. });
+    function.insts_in_order().into_iter().find(allocates)
 }
 
 /// Lets asynchronous loads of one chunk have two boxes, one for each CTA of a pair.

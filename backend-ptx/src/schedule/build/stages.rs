@@ -88,14 +88,13 @@ impl Search<'_> {
         found
     }
 
-    /// Whether nothing comes between the loads of a place and its last use that would skip that, so
-    /// that consumers lag behind the producer, or write what the producer may not have copied yet.
-    pub fn reaches_last_uses(&self, found: &Draft) -> bool {
+    /// What comes between the loads of a place and its last use and would skip that, so that consumers lag behind the
+    /// producer, or writes what the producer may not have copied yet.
+    pub fn before_last_use(&self, found: &Draft) -> Option<Inst> {
         let function = self.function;
-        let stage_loads = found.rings.iter().flat_map(|ring| &ring.groups);
-        stage_loads.into_iter().all(|group| {
+        found.rings.iter().flat_map(|ring| &ring.groups).find_map(|group| {
             let first = found.async_loads[group.loads[0]].inst;
-            let Some(block) = function.inst_block(first) else { return false };
+            let Some(block) = function.inst_block(first) else { return Some(first) };
             let from_first = function.insts(block).iter().skip_while(|&&inst| inst != first);
             let between = from_first.take_while(|&&inst| inst != group.last_use);
             let inner = !function.data(group.last_use).blocks().is_empty();
@@ -106,7 +105,7 @@ impl Search<'_> {
                     .iter()
                     .map(|&async_load| self.loaded(found.async_loads[async_load].inst))
             };
-            !between.chain(last).any(|&inst| {
+            between.chain(last).copied().find(|&inst| {
                 slice::leaves(function, inst)
                     || views().any(|view| view.is_none_or(|view| self.writes_to(inst, view)))
             })

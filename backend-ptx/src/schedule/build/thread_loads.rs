@@ -36,7 +36,7 @@ impl Search<'_> {
             mmas.extend(found.mmas.iter().filter(|(i, p)| alike(**i, p)).map(|(i, _)| *i));
             let like = mmas.into_iter().min();
             let reads = if like.is_some() { SmemReads::Tiles } else { SmemReads::Rows };
-            let Some(candidate) = self.candidate(load, LoadReader::Threads(reads)) else {
+            let Ok(candidate) = self.candidate(load, LoadReader::Threads(reads)) else {
                 continue;
             };
             let staged = candidate.staged;

@@ -13,6 +13,7 @@ use crate::mma::smem_operand::{Major, Staged};
 use crate::schedule::pipeline::{
     AsyncLoad, EpilogueLoad, PipelinePlan, StageLoads, StageRing, TensorMap, TileSharing,
 };
+use crate::schedule::refusal::{Refusal, Refusals, Requirement};
 use crate::schedule::verify::DecisionSpans;
 use crate::target::{LANES, Target, WARPGROUP};
 
@@ -20,6 +21,7 @@ use crate::target::{LANES, Target, WARPGROUP};
 pub struct Header {
     pub warps: u32,
     pub plan: Option<PipelinePlan>,
+    pub refusals: Refusals,
     pub spans: DecisionSpans,
 }
 
@@ -38,6 +40,7 @@ struct HeaderDraft<'a> {
     async_loads: Vec<AsyncLoad>,
     mmas: FxHashMap<Inst, AsyncMma>,
     in_tensor_memory: bool,
+    refusals: Refusals,
     spans: DecisionSpans,
 }
 
@@ -57,6 +60,7 @@ pub fn read(kernel: &KernelText<'_>, target: &Target, lines: &[TextLine<'_>]) ->
         async_loads: Vec::new(),
         mmas: FxHashMap::default(),
         in_tensor_memory: false,
+        refusals: Refusals::default(),
         spans: DecisionSpans::default(),
     };
     let mut depth = 0;
@@ -114,6 +118,7 @@ impl HeaderDraft<'_> {
                 self.load(cursor)
             }
             "mma" => self.mma(cursor),
+            "refused" => self.refused(cursor),
             _ => Err(error),
         }
     }
@@ -260,6 +265,28 @@ impl HeaderDraft<'_> {
         Ok(())
     }
 
+    fn refused(&mut self, cursor: &mut Cursor<'_>) -> Parsed<()> {
+        let inst = self.kernel.inst(cursor)?;
+        let refused = self.refusals.entry(inst).or_default();
+        let part = match cursor.peek() {
+            "a" => &mut refused.a,
+            "b" => &mut refused.b,
+            _ => &mut refused.whole,
+        };
+        if cursor.peek() != ":" {
+            cursor.next();
+        }
+        cursor.expect(&[":"])?;
+        let named = |requirement: &&Requirement| requirement.name() == cursor.peek();
+        let requirement = Requirement::ALL.iter().find(named);
+        let requirement =
+            *requirement.ok_or_else(|| cursor.error("there is no such requirement"))?;
+        cursor.next();
+        let at = (!cursor.peek().is_empty()).then(|| self.kernel.inst(cursor)).transpose()?;
+        *part = Some(Refusal { requirement, at });
+        Ok(())
+    }
+
     fn operand(&self, cursor: &mut Cursor<'_>) -> Parsed<MmaOperand> {
         if cursor.eat("registers") {
             return Ok(MmaOperand::Registers);
@@ -294,7 +321,12 @@ impl HeaderDraft<'_> {
             return Err(error("`warps` is a power of two, at most 32"));
         }
         let Some(is_persistent) = self.is_persistent else {
-            return Ok(Header { warps: self.warps, plan: None, spans: self.spans });
+            return Ok(Header {
+                warps: self.warps,
+                plan: None,
+                refusals: self.refusals,
+                spans: self.spans,
+            });
         };
         let number = |inst: Inst| self.async_loads.iter().position(|load| load.inst == inst);
         let mut rings = Vec::new();
@@ -325,6 +357,11 @@ impl HeaderDraft<'_> {
             registers: self.registers,
             cp_async: self.cp_async,
         };
-        Ok(Header { warps: self.warps, plan: Some(plan), spans: self.spans })
+        Ok(Header {
+            warps: self.warps,
+            plan: Some(plan),
+            refusals: self.refusals,
+            spans: self.spans,
+        })
     }
 }

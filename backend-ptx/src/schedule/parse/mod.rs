@@ -130,19 +130,25 @@ impl<'a> Reader<'a> {
         let Some(plan) = header.plan else {
             let body = build::whole(function);
             let warps = header.warps;
-            let schedule =
-                Schedule { computing_warps: warps, pipeline: None, body, producers: None };
+            let schedule = Schedule {
+                computing_warps: warps,
+                body,
+                refusals: header.refusals,
+                ..Schedule::default()
+            };
             return Ok((entry, schedule, spans));
         };
         let aliases = AliasMap::of(function, &self.module.types);
         let pipeline = Pipeline::assemble(self.module, function, &aliases, self.target, plan);
-        let pipeline = pipeline.map_err(|message| SyntaxError { message, span: at.span })?;
+        let pipeline =
+            pipeline.map_err(|failed| SyntaxError { message: failed.message, span: at.span })?;
         let (body, producers) = bodies::read(&kernel, &pipeline, &text.lines)?;
         let schedule = Schedule {
             computing_warps: pipeline.consumer_warps(),
             body,
             producers: Some(producers),
             pipeline: Some(pipeline),
+            refusals: header.refusals,
         };
         Ok((entry, schedule, spans))
     }

@@ -1,0 +1,225 @@
+//! What was decided for a kernel, as data that remarks and JSON show.
+//!
+//! In: a schedule with its function. Out: a [`KernelReport`] with the engine of each MMA, the source of each operand, and
+//! the first requirement that failed where there is a faster way ([`crate::schedule::refusal`]).
+
+use ir::{Entry, Function, Inst, InstData, Module, Scalar};
+use lang::base::Span;
+
+use crate::mma::assign::MmaEngine;
+use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::instruction::fragment;
+use crate::mma::is_mma;
+use crate::ptx::PtxModule;
+use crate::schedule::refusal::{Refusal, Requirement};
+use crate::schedule::{Schedule, ScheduledModule};
+use crate::target::{self, Target};
+
+/// What was decided for a kernel.
+#[derive(Clone, Debug)]
+pub struct KernelReport {
+    pub symbol: String,
+    pub span: Span,
+    pub threads: u32,
+    pub shared_bytes: u32,
+    pub pipeline: Option<PipelineReport>,
+    pub mmas: Vec<MmaReport>,
+}
+
+/// What was decided about the pipelines of a kernel.
+#[derive(Clone, Debug)]
+pub struct PipelineReport {
+    /// The decisions in one line.
+    pub text: String,
+    pub consumer_warpgroups: u32,
+    /// Stages, and bytes of one, of each pipeline.
+    pub stages: Vec<(u32, u32)>,
+    /// Registers of a thread of the producers and of the consumers, where they differ.
+    pub registers: Option<(u32, u32)>,
+    pub is_persistent: bool,
+    pub ctas_per_sm: u32,
+}
+
+/// What was decided for an MMA.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MmaReport {
+    pub span: Span,
+    pub a_extents: Vec<u32>,
+    pub b_extents: Vec<u32>,
+    pub a_elem: Scalar,
+    pub c_elem: Scalar,
+    pub is_scaled: bool,
+    pub engine: Engine,
+    pub a: OperandReport,
+    pub b: OperandReport,
+    /// What the MMA, or the kernel, fails.
+    pub failed: Option<Failed>,
+}
+
+/// The instruction of an MMA.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    Wgmma {
+        is_transposed: bool,
+    },
+    Tcgen05 {
+        is_transposed: bool,
+    },
+    /// `mma.sync` with these extents.
+    MmaSync(u32, u32, u32),
+    /// Scalar multiply-adds, though there is an `mma.sync` of these extents.
+    SmallFma(u32, u32, u32),
+    /// Scalar multiply-adds.
+    Fma,
+}
+
+/// What was decided for an operand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct OperandReport {
+    pub source: OperandSource,
+    /// Why it is not copied asynchronously.
+    pub failed: Option<Failed>,
+}
+
+/// Where the instruction of an MMA takes an operand from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OperandSource {
+    /// Shared memory that TMA copies to.
+    Tma,
+    /// Registers that threads load from shared memory that TMA copies to.
+    TmaThroughRegisters,
+    Registers,
+}
+
+/// A requirement that failed, and where.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Failed {
+    pub requirement: Requirement,
+    /// The operation that fails it; none if that is the MMA.
+    pub span: Span,
+}
+
+/// The reports of the kernels of a scheduled module, with what their code says of shared memory.
+pub fn of_module(
+    scheduled: &ScheduledModule<'_>,
+    target: &Target,
+    ptx: &PtxModule,
+) -> Vec<KernelReport> {
+    let module = scheduled.module();
+    let report = |(entry, function): (Entry, &Function)| {
+        let kernel = ptx.kernels.iter().find(|kernel| kernel.name == function.name)?;
+        let schedule = &scheduled.schedules[entry];
+        Some(of_kernel((module, function), schedule, target, kernel.shared_bytes))
+    };
+    module.entries.iter().filter_map(report).collect()
+}
+
+/// The report of a kernel that uses `shared_bytes` of shared memory.
+pub(crate) fn of_kernel(
+    (module, function): (&Module, &Function),
+    schedule: &Schedule,
+    target: &Target,
+    shared_bytes: u32,
+) -> KernelReport {
+    let reader = ReportReader { module, function, schedule, target };
+    let pipeline = schedule.pipeline.as_ref();
+    let plans = schedule.mma_plans(module, function, target);
+    let mut mmas: Vec<MmaReport> = Vec::new();
+    for inst in function.insts_in_order() {
+        if is_mma(function.data(inst)) {
+            let report = reader.mma(inst, plans.get(inst).map(|plan| plan.engine));
+            // An MMA that was copied is reported once.
+            mmas.extend(report.filter(|report| !mmas.contains(report)));
+        }
+    }
+    KernelReport {
+        symbol: function.name.clone(),
+        span: function.span,
+        threads: schedule.warps() * target::LANES,
+        shared_bytes: pipeline.map_or(shared_bytes, |pipeline| pipeline.smem.declared),
+        pipeline: pipeline.map(|pipeline| PipelineReport {
+            text: pipeline.to_string(),
+            consumer_warpgroups: pipeline.mmas.warpgroups * pipeline.tiles_per_cta(),
+            stages: pipeline.rings.iter().map(|ring| (ring.stages, ring.bytes)).collect(),
+            registers: pipeline.registers,
+            is_persistent: pipeline.is_persistent,
+            ctas_per_sm: pipeline.per_sm,
+        }),
+        mmas,
+    }
+}
+
+/// What is read.
+struct ReportReader<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    schedule: &'a Schedule,
+    target: &'a Target,
+}
+
+impl ReportReader<'_> {
+    fn mma(&self, inst: Inst, planned: Option<MmaEngine>) -> Option<MmaReport> {
+        let operands = self.function.data(inst).operands();
+        let ty = |operand: usize| self.function.value_type(operands[operand]);
+        let extents = |operand: usize| self.module.types.dims(ty(operand)).to_vec();
+        let elem = |operand: usize| self.module.types.elem_scalar(ty(operand));
+        let (a_elem, c_elem) = (elem(0)?, elem(2)?);
+        let is_scaled = matches!(self.function.data(inst), InstData::MmaFScaled { .. });
+        let from_registers = (OperandSource::Registers, OperandSource::Registers);
+        let (engine, (a, b)) = match planned {
+            Some(MmaEngine::Wgmma(mma)) => {
+                (Engine::Wgmma { is_transposed: mma.swapped }, sources(&mma))
+            }
+            Some(MmaEngine::Tcgen05(mma)) => {
+                (Engine::Tcgen05 { is_transposed: mma.swapped }, sources(&mma))
+            }
+            Some(MmaEngine::Sync(fragment)) => {
+                let (m, n, k) = fragment.shape();
+                (Engine::MmaSync(m, n, k), from_registers)
+            }
+            Some(MmaEngine::Fma) | None => {
+                let fragment = fragment(a_elem, c_elem, self.target).filter(|_| !is_scaled);
+                let engine = fragment.map_or(Engine::Fma, |fragment| {
+                    let (m, n, k) = fragment.shape();
+                    Engine::SmallFma(m, n, k)
+                });
+                (engine, from_registers)
+            }
+        };
+        let refused = self.schedule.refusals.get(&inst).copied().unwrap_or_default();
+        let operand = |source: OperandSource, refusal: Option<Refusal>| OperandReport {
+            source,
+            failed: refusal.map(|refusal| self.failed(refusal)),
+        };
+        Some(MmaReport {
+            span: self.function.span(inst),
+            a_extents: extents(0),
+            b_extents: extents(1),
+            a_elem,
+            c_elem,
+            is_scaled,
+            engine,
+            a: operand(a, refused.a),
+            b: operand(b, refused.b),
+            failed: refused.whole.map(|refusal| self.failed(refusal)),
+        })
+    }
+
+    fn failed(&self, Refusal { requirement, at }: Refusal) -> Failed {
+        let span = at.map_or(Span::NONE, |inst| self.function.span(inst));
+        Failed { requirement, span }
+    }
+}
+
+/// The sources of the operands as they are in the source, A and B.
+fn sources(mma: &AsyncMma) -> (OperandSource, OperandSource) {
+    let source = |operand: MmaOperand| match operand {
+        MmaOperand::Registers => OperandSource::Registers,
+        MmaOperand::Smem(..) => OperandSource::Tma,
+        MmaOperand::SmemToRegisters(..) => OperandSource::TmaThroughRegisters,
+    };
+    match mma.swapped {
+        false => (source(mma.a), source(mma.b)),
+        true => (source(mma.b), source(mma.a)),
+    }
+}

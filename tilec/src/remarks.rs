@@ -1,0 +1,81 @@
+//! What the back end decided as JSON, one kernel a line: `--remarks=json`, `docs/schemas/remarks.schema.json`.
+
+use backend_ptx::report::{
+    Engine, Failed, KernelReport, MmaReport, OperandReport, OperandSource, PipelineReport,
+};
+use lang::base::SourceMap;
+use serde_json::{Value, json};
+
+use crate::json::place;
+
+/// A kernel as its users call it, for a target.
+pub fn kernel(map: &SourceMap, target: &str, declaration: &str, report: &KernelReport) -> Value {
+    let mmas: Vec<Value> = report.mmas.iter().map(|report| mma(map, report)).collect();
+    json!({
+        "version": 1,
+        "kernel": declaration,
+        "symbol": report.symbol,
+        "target": target,
+        "at": place(map, report.span, ""),
+        "threads": report.threads,
+        "shared_bytes": report.shared_bytes,
+        "pipeline": report.pipeline.as_ref().map(pipeline),
+        "mmas": mmas,
+    })
+}
+
+fn pipeline(report: &PipelineReport) -> Value {
+    let stages = report.stages.iter();
+    let stages = stages.map(|(stages, bytes)| json!({ "stages": stages, "bytes": bytes }));
+    let registers = report.registers;
+    json!({
+        "consumer_warpgroups": report.consumer_warpgroups,
+        "pipelines": stages.collect::<Vec<_>>(),
+        "registers": registers.map(|(producer, consumer)| {
+            json!({ "producer": producer, "consumer": consumer })
+        }),
+        "persistent": report.is_persistent,
+        "ctas_per_sm": report.ctas_per_sm,
+    })
+}
+
+fn mma(map: &SourceMap, report: &MmaReport) -> Value {
+    let (engine, instruction, transposed) = match report.engine {
+        Engine::Wgmma { is_transposed } => ("wgmma", None, is_transposed),
+        Engine::Tcgen05 { is_transposed } => ("tcgen05", None, is_transposed),
+        Engine::MmaSync(m, n, k) => ("mma.sync", Some([m, n, k]), false),
+        Engine::SmallFma(..) | Engine::Fma => ("fma", None, false),
+    };
+    json!({
+        "at": place(map, report.span, ""),
+        "engine": engine,
+        "instruction": instruction,
+        "transposed": transposed,
+        "accumulator": report.c_elem.to_string(),
+        "a": operand(map, &report.a, &report.a_extents, report.a_elem.to_string()),
+        "b": operand(map, &report.b, &report.b_extents, report.a_elem.to_string()),
+        "failed": report.failed.as_ref().map(|failure| failed(map, failure)),
+    })
+}
+
+fn operand(map: &SourceMap, report: &OperandReport, extents: &[u32], elem: String) -> Value {
+    json!({
+        "extents": extents,
+        "element": elem,
+        "source": match report.source {
+            OperandSource::Tma => "tma",
+            OperandSource::TmaThroughRegisters => "tma_through_registers",
+            OperandSource::Registers => "registers",
+        },
+        "failed": report.failed.as_ref().map(|failure| failed(map, failure)),
+    })
+}
+
+fn failed(map: &SourceMap, &Failed { requirement, span }: &Failed) -> Value {
+    json!({
+        "requirement": requirement.name(),
+        "text": requirement.text(),
+        "help": requirement.help(),
+        "at": place(map, span, ""),
+    })
+}
