@@ -6,7 +6,9 @@ use std::borrow::Cow;
 
 use ir::Module;
 
-use crate::legalize::{fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles};
+use crate::legalize::{
+    base_dims, fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles,
+};
 use crate::schedule::Legalized;
 use crate::target::Target;
 
@@ -35,6 +37,13 @@ pub const PASSES: &[Pass] = &[
         name: "reduction_bodies",
         summary: "code of a reduction body that depends on no element moves in front of the reduction",
         run: |module, _, _| reduction_bodies::hoist(module),
+    },
+    Pass {
+        name: "base_dims",
+        summary: "offsets of base pointers that depend on the tile block become dimensions of tensors",
+        run: |module, target, warps| {
+            warps.is_none().then(|| base_dims::add_base_dims(module, target)).flatten()
+        },
     },
     Pass {
         name: "split_tiles",

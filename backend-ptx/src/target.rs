@@ -150,6 +150,8 @@ pub const L2_LINE: u64 = 128;
 pub const MAP_BYTES: u32 = 128;
 /// Divisor of the addresses and strides in a tensor map, and of the bytes of a box's rows.
 pub const MAP_ALIGN: u32 = 16;
+/// Bits of a stride in a tensor map, in bytes.
+pub const MAP_STRIDE_BITS: u32 = 40;
 /// Largest extent of a box.
 pub const MAX_BOX: u32 = 256;
 /// Largest rank of a tensor map.

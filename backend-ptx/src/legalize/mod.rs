@@ -1,5 +1,6 @@
 //! Tile IR to tile IR: what the target needs rewritten before a kernel can be scheduled.
 
+pub mod base_dims;
 pub mod fp8_mma;
 pub mod pipeline_mma;
 pub mod prefetch_rows;

@@ -69,7 +69,8 @@ fn num_unpipelined_mmas(module: &Module, function: &Function, target: &Target) -
     function.insts_in_order().into_iter().filter(is_mma).filter(|&inst| !fed(inst)).count()
 }
 
-fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {
+/// The pipeline of a kernel.
+pub(super) fn pipeline(module: &Module, function: &Function, target: &Target) -> Option<Pipeline> {
     let facts = FactMap::of(function, &module.types);
     let aliases = AliasMap::of(function, &module.types);
     plan(ScheduledFunction { module, function, facts: &facts, aliases: &aliases, target })

@@ -95,7 +95,8 @@ requirements! {
     LocalView = "local_view", "the view must be made in the kernel, from one tensor",
         Some("make the view where the tile is loaded");
     KernelTensor = "kernel_tensor",
-        "the pointer, extents and strides of the tensor must be the same for all tile blocks of the kernel",
+        "the extents and strides of the tensor must be the same for all tile blocks, and the pointer but for products of \
+         a block's number with what is the same for all",
         Some("describe the whole tensor, and select the part of a tile block by the index of the load");
     UnitStride = "unit_stride", "exactly one dimension of the tile must have a static stride of 1",
         Some("give the tensor a layout whose stride is static in one dimension");

@@ -130,10 +130,13 @@ impl Bounds {
         Bounds::new(lower, upper)
     }
 
-    /// Remainder by a positive divisor, with the sign of the dividend.
+    /// Remainder, with the sign of the dividend and no further from zero than that.
     pub fn rem(self, other: Bounds, elem: Scalar, signedness: Signedness) -> Bounds {
         if other.lower <= 0 {
-            return Bounds::of(elem);
+            return match signedness == Signedness::Signed || self.is_non_negative() {
+                true => Bounds::new(self.lower.min(0), self.upper.max(0)),
+                false => Bounds::of(elem),
+            };
         }
         let largest = other.upper - 1;
         if signedness == Signedness::Unsigned && self.lower < 0 {
@@ -220,6 +223,28 @@ mod tests {
                 let down = Bounds::exactly(x.div_euclid(divisor));
                 assert!(quotient(Rounding::NegativeInf).contains(down));
                 assert!(remainder.contains(Bounds::exactly(x % divisor)));
+            }
+        }
+    }
+
+    #[test]
+    fn remainders_by_anything_are_no_further_from_zero() {
+        let some = [-9, -2, 0, 3, 8];
+        let ranges = some.iter().flat_map(|&lower| some.map(|upper| (lower, upper)));
+        let ranges: Vec<(i64, i64)> = ranges.filter(|(lower, upper)| lower <= upper).collect();
+        for &(lower, upper) in &ranges {
+            for &(least, most) in &ranges {
+                let (a, b) = (Bounds::new(lower, upper), Bounds::new(least, most));
+                let signed = a.rem(b, Scalar::I32, Signedness::Signed);
+                let unsigned = a.rem(b, Scalar::I32, Signedness::Unsigned);
+                for x in lower..=upper {
+                    for y in (least..=most).filter(|&y| y != 0) {
+                        assert!(signed.contains(Bounds::exactly(x % y)), "{x} % {y}");
+                        let bits = x as i32 as u32 % y as i32 as u32;
+                        let found = Bounds::exactly(i64::from(bits as i32));
+                        assert!(unsigned.contains(found), "{x} % {y} unsigned: {unsigned:?}");
+                    }
+                }
             }
         }
     }

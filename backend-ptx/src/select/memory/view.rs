@@ -30,6 +30,8 @@ pub struct ViewDim {
     pub stride: Val,
     /// Whether the extent is known to be less than 2^31.
     pub is_short: bool,
+    /// Whether the stride is known to be less than 2^32.
+    pub is_stride_short: bool,
     /// Powers of two that divide them.
     pub extent_divisor: u64,
     pub stride_divisor: u64,
@@ -78,9 +80,24 @@ impl Cx<'_> {
                     self.elem(value).bits() <= 32 || self.facts.get(value).bounds.upper < 1 << 31
                 }),
             };
+            let is_stride_short = match stride {
+                Some(stride) => *stride < 1 << 32,
+                None => strides.as_slice().first().is_some_and(|&value| {
+                    let bounds = self.facts.get(value).bounds;
+                    let is_short = bounds.is_non_negative() && bounds.upper < 1 << 32;
+                    self.elem(value).bits() <= 32 || is_short
+                }),
+            };
             let (extent, extent_divisor) = self.view_number(*extent, &mut shape)?;
             let (stride, stride_divisor) = self.view_number(*stride, &mut strides)?;
-            dims.push(ViewDim { extent, stride, is_short, extent_divisor, stride_divisor });
+            dims.push(ViewDim {
+                extent,
+                stride,
+                is_short,
+                is_stride_short,
+                extent_divisor,
+                stride_divisor,
+            });
         }
         self.views[result] = Some(Rc::new(View { base, dims, base_divisor }));
         Ok(())

@@ -217,6 +217,8 @@ impl<'a> Cx<'a> {
             bytes: Val::ZERO,
             inside: Val::Imm(1),
         };
+        // Whether the tile is inside along dimensions in which it has one element.
+        let mut present = Val::Imm(1);
         for (number, (&dim, &axis)) in map.dims.iter().zip(&async_load.axes).enumerate() {
             let dim = tensor.dims[dim];
             let at = self.scalar(index[axis])?;
@@ -227,6 +229,10 @@ impl<'a> Cx<'a> {
             source.origin = self.b.add_int(Ty::S64, source.origin, offset, Exact::NEITHER);
             let is_outer = number == async_load.outer && staged.rows > 1;
             if number != 0 && !is_outer {
+                if !self.is_below(index[axis], dim.extent) {
+                    let is_in = self.compare(Cmp::Lt, Ty::U64, start, dim.extent);
+                    present = self.and_pred(present, is_in);
+                }
                 continue;
             }
             let tile = if is_outer { staged.rows } else { inner };
@@ -245,6 +251,18 @@ impl<'a> Cx<'a> {
                 false => source.bytes = self.b.mul_int(Ty::U32, left, elem, Exact::BOTH),
             }
         }
+        source.inside = self.and_pred(source.inside, present);
+        if present.imm() != Some(1) {
+            let operands = [source.bytes, Val::ZERO, present];
+            source.bytes = self.b.def(Op::Selp { ty: Ty::B32 }, &operands);
+        }
         Ok(source)
+    }
+
+    /// Whether an index is known to be less than an extent, and not negative.
+    fn is_below(&self, index: Value, extent: Val) -> bool {
+        let bounds = self.facts.get(index).bounds;
+        let extent = extent.imm().and_then(|extent| i64::try_from(extent).ok());
+        bounds.is_non_negative() && extent.is_some_and(|extent| bounds.upper < extent)
     }
 }

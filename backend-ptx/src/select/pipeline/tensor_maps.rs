@@ -17,7 +17,7 @@ use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
 use crate::select::memory::view::View;
 use crate::select::{Cx, Select, Unsupported};
-use crate::target::{L2_LINE, MAP_ALIGN, MAP_BYTES, SM_SLOTS};
+use crate::target::{L2_LINE, MAP_ALIGN, MAP_BYTES, MAP_STRIDE_BITS, SM_SLOTS};
 
 /// Sets of tensor maps, one for each SM.
 pub(in crate::select) const TENSORMAP_SLOTS: u64 = SM_SLOTS as u64;
@@ -71,6 +71,11 @@ impl<'a> Cx<'a> {
                 let dim = view.dims[dim];
                 if !dim.is_short {
                     let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.extent, Val::u32(31)]);
+                    high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
+                }
+                if i > 0 && !dim.is_stride_short {
+                    let shift = Val::u32(MAP_STRIDE_BITS - bytes.ilog2());
+                    let beyond = self.b.def(Op::Shr { ty: Ty::U64 }, &[dim.stride, shift]);
                     high = self.b.def(Op::Or { ty: Ty::B64 }, &[high, beyond]);
                 }
                 if i > 0 && (!map.aligned || pairs) {
