@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 
 use crate::check::enumeration::EnumState;
 use crate::constexpr::value::Value;
+use crate::lookup::directive::Nominations;
 use crate::scope::{Order, ScopeId};
 use crate::template::params::TemplateParameters;
 use crate::template::signature::Signature;
@@ -180,6 +181,8 @@ pub struct Namespace {
     pub transparent: Vec<NamespaceId>,
     /// *using-directive*s.
     pub directives: Vec<Nominated<NamespaceId>>,
+    /// What they nominate, where they are many.
+    pub nominations: Nominations,
     /// *using-enum-declaration*s.
     pub using_enums: Vec<Nominated<EnumId>>,
     /// A declaration of it that has attributes.
