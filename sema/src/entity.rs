@@ -269,6 +269,8 @@ pub struct Class {
     pub scope: ScopeId,
     pub ty: Ty,
     pub state: ClassState,
+    /// Its bases are being found: nothing sees its members.
+    pub finds_bases: bool,
     pub bases: Vec<Base>,
     pub fields: Vec<Field>,
     pub members: FxHashMap<DeclName, Vec<Member>>,
@@ -344,6 +346,7 @@ impl Class {
             is_standard_layout: None,
             is_polymorphic: false,
             has_dependent_base: false,
+            finds_bases: false,
             fails_assertion: false,
             role: ClassRole::None,
             closure: None,
