@@ -19,6 +19,7 @@ use smallvec::SmallVec;
 
 use crate::check::enumeration::EnumState;
 use crate::constexpr::value::Value;
+use crate::lookup::directive::Nominations;
 use crate::scope::{Order, ScopeId};
 use crate::template::params::TemplateParameters;
 use crate::template::signature::Signature;
@@ -180,6 +181,8 @@ pub struct Namespace {
     pub transparent: Vec<NamespaceId>,
     /// *using-directive*s.
     pub directives: Vec<Nominated<NamespaceId>>,
+    /// What they nominate, where they are many.
+    pub nominations: Nominations,
     /// *using-enum-declaration*s.
     pub using_enums: Vec<Nominated<EnumId>>,
     /// A declaration of it that has attributes.
@@ -266,6 +269,8 @@ pub struct Class {
     pub scope: ScopeId,
     pub ty: Ty,
     pub state: ClassState,
+    /// Its bases are being found: nothing sees its members.
+    pub finds_bases: bool,
     pub bases: Vec<Base>,
     pub fields: Vec<Field>,
     pub members: FxHashMap<DeclName, Vec<Member>>,
@@ -341,6 +346,7 @@ impl Class {
             is_standard_layout: None,
             is_polymorphic: false,
             has_dependent_base: false,
+            finds_bases: false,
             fails_assertion: false,
             role: ClassRole::None,
             closure: None,

@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use crate::Cx;
 use crate::entity::{DeclName, Member, NamespaceId, Nominated};
+use crate::lookup::directive::Nominations;
 use crate::scope::Order;
 
 /// Whose a declaration is.
@@ -42,8 +43,12 @@ impl Cx<'_> {
                 }
             }
         }
-        for ns in namespaces {
+        for &ns in &namespaces {
             self.merge_aliased_namespaces(ns);
+        }
+        // To find what is merged may have taken lookups.
+        for ns in namespaces {
+            self.entities[ns].nominations = Nominations::default();
         }
     }
 
@@ -73,7 +78,7 @@ impl Cx<'_> {
     /// Makes the names of an own namespace those of a foreign one, and of what is nested in both.
     fn nominate(&mut self, foreign: NamespaceId, own: NamespaceId, alias: Nominated<NamespaceId>) {
         let nomination = Nominated { order: Order::START, target: Some(Some(own)), ..alias };
-        self.entities[foreign].directives.push(nomination);
+        self.entities[foreign].directives.insert(0, nomination);
         let mut names: Vec<DeclName> = self.entities[own].members.keys().copied().collect();
         names.retain(|&name| self.own_declares(own, name));
         for &name in &names {

@@ -21,6 +21,7 @@ use smallvec::SmallVec;
 
 use crate::entity::{ClassId, Entity, EnumId, FunctionId, NamespaceId};
 use crate::locals::Locals;
+use crate::lookup::directive::Nominations;
 use crate::ty::Args;
 
 /// A scope on some chain.
@@ -52,6 +53,8 @@ pub struct Scope {
     pub locals: Locals,
     /// *using-directive*s of a block.
     pub directives: SmallVec<[NamespaceId; 0]>,
+    /// What they nominate, where they are many.
+    pub nominations: Option<Box<Nominations>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -153,6 +156,7 @@ impl Scopes {
             is_header: false,
             locals: Locals::default(),
             directives: SmallVec::new(),
+            nominations: None,
         })
     }
 

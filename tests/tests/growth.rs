@@ -73,6 +73,12 @@ const SHAPES: &[Shape] = &[
         kernel!("A$n a; *p = a.f(); }"),
     ),
     shape(
+        "overriders",
+        "struct A0 { __tile__ virtual int f() { return 0; } };",
+        "struct A$1 : A$0 { __tile__ int f() override { return $0; } };\n",
+        kernel!("A$n* a; *p = sizeof(*a); }"),
+    ),
+    shape(
         "bases that convert",
         "struct A0 {}; __tile__ int f(const A0&) { return 1; }",
         "struct A$1 : A$0 {};\n",
@@ -159,6 +165,24 @@ const SHAPES: &[Shape] = &[
         "namespace N0 { __tile__ int f() { return 1; } }",
         "namespace N$1 { using namespace N$0; }\n",
         kernel!("*p = N$n::f(); }"),
+    ),
+    shape(
+        "using-directives of a namespace",
+        "",
+        "namespace N$0 { int x$0; } namespace M { using namespace N$0; extern int y$0; }\n",
+        kernel!("*p = sizeof(M::x3); }"),
+    ),
+    shape(
+        "using-directives of the file",
+        "",
+        "namespace N$0 { constexpr int x$0 = $0; } using namespace N$0;\n",
+        kernel!("*p = x3; }"),
+    ),
+    shape(
+        "using-directives of namespaces that are reopened",
+        "namespace M {",
+        "namespace N$0 {} using namespace N$0; namespace N$0 { constexpr int x$0 = $0; }\n",
+        concat!("}", kernel!("*p = M::x3; }")),
     ),
     shape("enumerators", "enum E {", "e$0,\n", concat!("};", kernel!("*p = e3; }"))),
     shape(

@@ -315,6 +315,26 @@ __tile_global__ void scale(float* x, float by, const int n, Mode mode, Pair pair
         );
         assert_eq!((done.code, done.err), (2, expected));
     }
+    // What is no argument at all stands for a parameter too.
+    for (index, arg, what, parameter, form) in [
+        (3, "u8=300", "300 does not fit u8: 0 to 255", "Mode mode", "u8=VALUE"),
+        (2, "i32=x", "`x` is no i32", "int n", "i32=VALUE"),
+        (1, "float=2", "no type `float`; there are ", "float by", "f32=VALUE"),
+        (0, "f32[2]=[1,x]", "`x` is no f32", "float* x", "f32[COUNT]=INIT"),
+        (0, "f32[3]=@missing", "missing", "float* x", "f32[COUNT]=INIT"),
+        (4, "struct={i32=1,f32=}", "is no f32", "Pair pair", "struct={..} of 8 bytes"),
+    ] {
+        let mut args = right;
+        args[index] = arg;
+        let done = run(&args);
+        let end = format!(
+            ": parameter {} of `scale(float* x, float by, int n, Mode mode, Pair pair, void* any)` is `{parameter}`: it takes {form}\n",
+            index + 1
+        );
+        let starts = done.err.starts_with(&format!("tilec: --arg {arg}: "));
+        let is_told = starts && done.err.contains(what) && done.err.ends_with(&end);
+        assert!(done.code == 2 && is_told, "{}", done.err);
+    }
     let done = run(&right[..5]);
     assert!(done.code == 2 && done.err.contains("has 6 parameters, not 5"), "{}", done.err);
     assert!(done.err.contains("--arg TYPE[COUNT]=INIT  for `void* any`"), "{}", done.err);

@@ -17,7 +17,28 @@ const FILES: &[(&str, &str)] = &[
         "tk/cuda_runtime.h",
         "#include \"cuda_runtime_api.h\"\n#include \"cuda_fp16.h\"\n#define __host__ __location__(host)\n__host__ ??? nonsense {{ ;;; }}\n",
     ),
-    ("tk/cuda_fp16.h", "#ifndef FP16\n#define FP16\nstruct __half { int wrong; };\n#endif\n"),
+    (
+        "tk/cuda_fp16.h",
+        "#ifndef FP16\n#define FP16\nstruct __half { int wrong; };\n#include \"cuda_fp16.hpp\"\n#endif\n",
+    ),
+    ("tk/cuda_fp16.hpp", "__device__ __half operator+(const __half& a, const __half& b);\n"),
+    (
+        "tk/cuda_bf16.h",
+        "#pragma once\nstruct __nv_bfloat16 { int wrong; };\n#include \"cuda_bf16.hpp\"\n",
+    ),
+    (
+        "tk/cuda_bf16.hpp",
+        "__device__ bool operator<(const __nv_bfloat16& a, const __nv_bfloat16& b);\n\
+         __device__ __nv_bfloat16 operator-(const __nv_bfloat16& a);\n",
+    ),
+    (
+        "tk/cuda_fp8.h",
+        "#pragma once\nstruct __nv_fp8_e4m3 { int wrong; };\n#include <cuda_fp8.hpp>\n",
+    ),
+    (
+        "tk/cuda_fp8.hpp",
+        "__device__ bool operator==(const __nv_fp8_e4m3&, const __nv_fp8_e4m3&);\n",
+    ),
     ("tk/crt/cuda_tile.h", "namespace cuda::tiles { struct wrong; template <class> int tile; }\n"),
     (
         "tk/cub/cub.cuh",
@@ -32,6 +53,22 @@ const FILES: &[(&str, &str)] = &[
            static_assert(is_integral_v<I>); static constexpr size_t rank() { return sizeof...(E); }\n\
            static constexpr array<I, sizeof...(E)> all{I(E)...}; };\n\
          namespace ranges { inline constexpr int swap = 3; struct strange { static constexpr int value = 7; }; } } } }\n",
+    ),
+    // libstdc++ has `std::__atomic_impl` too, and it is a namespace.
+    (
+        "tk/cuda/atomic",
+        "#pragma once\n#include <atomic>\nnamespace cuda { namespace std { inline namespace __4 {\n\
+         enum thread_scope { system, device };\n\
+         template <class T, thread_scope> struct impl { T value; };\n\
+         template <class T, thread_scope S = system> using __atomic_impl = impl<T, S>; } }\n\
+         inline namespace __4 { using std::thread_scope;\n\
+         template <class T, thread_scope S = thread_scope::system>\n\
+         struct atomic : public ::cuda::std::__atomic_impl<T, S> {}; } }\n",
+    ),
+    ("tk/bits/c++config.h", ""),
+    (
+        "tk/atomic",
+        "#pragma once\nnamespace std { namespace __atomic_impl { struct strange; } struct foreign {}; }\n",
     ),
     (
         "lib/util.h",
@@ -160,6 +197,27 @@ __tile_global__ void k(__half* x, cudaStream_t) { ct::store(x, ct::load(x) + __h
     accepted("both", main, &["_Z1kP6__halfP11CUstream_st"]);
 }
 
+/// A header of the toolkit defines in a second one what it declares: where the first is ours, the second is not read.
+#[test]
+fn second_halves_of_own_headers_are_ours() {
+    let main = "
+#include <cuda_runtime.h>
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
+#include <cuda_fp8.h>
+#include <cuda/std/mdspan>
+#include <cuda/std/array>
+#include <concepts>
+#include \"cuda_tile.h\"
+__tile_global__ void k(__half* x, __nv_bfloat16* y, cudaStream_t) {
+    x[0] = x[1] + x[2];
+    x[3] = cuda::std::extents<int, 5>::rank() > 0 && y[0] < y[1] ? -x[4] : x[5];
+    y[2] = -y[3];
+}
+";
+    accepted("halves", main, &["_Z1kP6__halfP13__nv_bfloat16P11CUstream_st"]);
+}
+
 #[test]
 fn what_a_kernel_names_is_found() {
     let main = "
@@ -207,6 +265,24 @@ __tile_global__ void k(int* x) {
         accepted("cuda_std", &format!("{head}{body}"), &["_Z1kPi"]);
         let used = format!("{head}using namespace cuda::tiles;\nusing namespace cuda::std;{body}");
         accepted("cuda_std_used", &used, &["_Z1kPi"]);
+    }
+}
+
+/// What is in `cuda::std` is not in `std`, whichever of their headers comes first.
+#[test]
+fn names_of_cuda_std_are_not_those_of_std() {
+    let body = "
+__tile_global__ void size(cuda::atomic<int>* x, int* n) { *n = sizeof(*x); }
+struct S { cuda::atomic<int, cuda::thread_scope::device> a; cuda::std::pair<int, std::foreign> b; };
+__tile_global__ void k(S* x, int* n) { *n = sizeof(x->a) + sizeof(cuda::std::numeric_limits<int>); }
+";
+    let heads = [
+        "#include <cuda/std/utility>\n#include <cuda/atomic>\n#include <cuda/std/limits>\n#include \"cuda_tile.h\"\n",
+        "#include <cuda/atomic>\n#include <cuda/std/utility>\n#include \"cuda_tile.h\"\n#include <cuda/std/limits>\n",
+    ];
+    let symbols = ["_Z1kP1SPi", "_Z4sizePN4cuda3__46atomicIiLNS_3std3__412thread_scopeE0EEEPi"];
+    for head in heads {
+        accepted("atomic", &format!("{head}{body}"), &symbols);
     }
 }
 

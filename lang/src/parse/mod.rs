@@ -47,6 +47,7 @@ mod initializer;
 mod lambda;
 mod literal;
 mod namespace;
+mod nominations;
 mod operator_name;
 mod primary;
 mod qualified;

@@ -17,10 +17,13 @@
 //! Class scopes are complete when bodies are parsed (`[class.mem.general]/6`), block scopes are
 //! filled in order.
 
+use std::collections::BTreeSet;
+
 use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use super::nominations::{MANY_DIRECTIVES, Nominations};
 use crate::ast::ScopeId;
 use crate::base::Name;
 
@@ -122,8 +125,9 @@ pub struct NameTable {
     /// Names of all member templates of all classes, with the first token that sees them: the
     /// parser does not know the type of `x` in `x.f<3>()`.
     member_templates: FxHashMap<Name, u32>,
-    /// The classes that declare each name, for long chains of bases.
-    declaring_classes: FxHashMap<Name, Vec<ScopeId>>,
+    /// At which depths classes of chains of bases declare each name. Chains are told apart by their class below the root.
+    declared_depths: FxHashMap<(Name, ScopeId), BTreeSet<u32>>,
+    nominations: Nominations,
     global: ScopeId,
 }
 
@@ -140,7 +144,8 @@ impl NameTable {
         NameTable {
             scopes,
             member_templates: FxHashMap::default(),
-            declaring_classes: FxHashMap::default(),
+            declared_depths: FxHashMap::default(),
+            nominations: Nominations::default(),
             global,
         }
     }
@@ -204,8 +209,10 @@ impl NameTable {
         }
         let Some(old) = self.scopes[scope].names.get_mut(&name) else {
             self.scopes[scope].names.insert(name, binding);
-            if self.scopes[scope].kind == ScopeKind::Class {
-                self.declaring_classes.entry(name).or_default().push(scope);
+            match self.scopes[scope].kind {
+                ScopeKind::Class => self.enter_in_chain(scope, name),
+                ScopeKind::Namespace => self.nominations.declared(scope, name),
+                ScopeKind::Enum | ScopeKind::TemplateParams | ScopeKind::Block => {}
             }
             return;
         };
@@ -221,8 +228,30 @@ impl NameTable {
 
     /// Makes `target`'s names visible in `scope`: a using-directive or inline namespace.
     pub fn add_directive(&mut self, scope: ScopeId, target: ScopeId) {
-        if scope != target && !self.scopes[scope].directives.contains(&target) {
-            self.scopes[scope].directives.push(target);
+        if scope == target || self.nominations.has(scope, target) {
+            return;
+        }
+        let directives = &self.scopes[scope].directives;
+        let is_many = self.nominations.is_many(scope);
+        if !is_many && directives.contains(&target) {
+            return;
+        }
+        if directives.is_empty() {
+            self.nominations.goes_on(scope);
+        }
+        // What is a member comes before what is nominated ([namespace.qual]).
+        let is_member = self.scopes[target].parent == Some(scope) && !is_many;
+        let place = if is_member { 0 } else { self.scopes[scope].directives.len() };
+        self.scopes[scope].directives.insert(place, target);
+        let first = match (is_many, self.scopes[scope].directives.len()) {
+            (true, all) => all - 1,
+            (false, all) if all > MANY_DIRECTIVES => 0,
+            (false, _) => return,
+        };
+        for &target in &self.scopes[scope].directives[first..] {
+            let nominated = &self.scopes[target];
+            let names = nominated.names.keys().copied();
+            self.nominations.nominate(scope, target, names, !nominated.directives.is_empty());
         }
     }
 
@@ -232,6 +261,9 @@ impl NameTable {
             Some(base) if base != class => {
                 self.scopes[class].bases.push(base);
                 self.scopes[class].chain = self.chain_to(base, class);
+                // The class's own name is there already.
+                let names: SmallVec<[Name; 4]> = self.scopes[class].names.keys().copied().collect();
+                names.into_iter().for_each(|name| self.enter_in_chain(class, name));
             }
             Some(_) => {}
             None => self.scopes[class].has_opaque_base = true,
@@ -270,17 +302,20 @@ impl NameTable {
         id
     }
 
+    /// Notes that a class of a chain declares a name.
+    fn enter_in_chain(&mut self, class: ScopeId, name: Name) {
+        if let Some(chain) = self.scopes[class].chain {
+            let branch = self.at_depth(class, 1);
+            self.declared_depths.entry((name, branch)).or_default().insert(chain.depth);
+        }
+    }
+
     /// What a name stands for in the nearest class of a chain that declares it, from `id` on to the root without it.
-    fn in_chain(&self, name: Name, id: ScopeId, root: ScopeId, point: u32) -> Option<Binding> {
-        let depth = |id: ScopeId| self.scopes[id].chain.map_or(0, |chain| chain.depth);
-        let declaring = self.declaring_classes.get(&name)?;
-        let nearest = declaring
-            .iter()
-            .copied()
-            .filter(|&class| class != root && depth(class) <= depth(id))
-            .filter(|&class| self.at_depth(id, depth(class)) == class)
-            .max_by_key(|&class| depth(class))?;
-        self.scopes[nearest].own(name, point)
+    fn in_chain(&self, name: Name, id: ScopeId, point: u32) -> Option<Binding> {
+        let chain = self.scopes[id].chain?;
+        let depths = self.declared_depths.get(&(name, self.at_depth(id, 1)))?;
+        let mut nearest_first = depths.range(..=chain.depth).rev();
+        nearest_first.find_map(|&depth| self.scopes[self.at_depth(id, depth)].own(name, point))
     }
 
     pub fn add_specialization(&mut self, template: ScopeId, specialization: ScopeId) {
@@ -335,12 +370,20 @@ impl NameTable {
                         return found;
                     }
                 }
-            } else {
-                directives.extend(&scope.directives);
+            } else if !scope.directives.is_empty() {
+                directives.extend(self.nominated(id, name));
             }
             at = scope.parent;
         }
         None
+    }
+
+    /// The namespaces that directives of a scope nominate, of many those alone that may have the name.
+    fn nominated(&self, scope: ScopeId, name: Name) -> SmallVec<[ScopeId; 8]> {
+        match self.nominations.with_name(scope, name) {
+            Some(nominated) => nominated,
+            None => SmallVec::from_slice(&self.scopes[scope].directives),
+        }
     }
 
     /// Qualified look-up: `scope::name`. In the scope itself, its specialisations, its bases, and
@@ -364,16 +407,19 @@ impl NameTable {
             // Bases of bases: what has no other scopes to look in is passed over in a few steps.
             let depth = self.scopes[id].chain.map_or(0, |chain| chain.depth);
             if depth > LONG_CHAIN {
-                let root = self.at_depth(id, 0);
-                let found = self.in_chain(name, id, root, point);
+                let found = self.in_chain(name, id, point);
                 if found.is_some() {
                     return found;
                 }
-                waiting.push(root);
+                waiting.push(self.at_depth(id, 0));
             } else {
                 seen.insert(id);
                 let first = waiting.len();
-                waiting.extend(self.scopes[id].further());
+                let scope = &self.scopes[id];
+                waiting.extend(scope.specializations.iter().chain(&scope.bases).copied());
+                if scope.kind == ScopeKind::Namespace {
+                    waiting.extend(self.nominated(id, name));
+                }
                 waiting[first..].reverse();
             }
             next = None;
@@ -430,6 +476,18 @@ impl NameTable {
         inner
     }
 
+    /// Whether a scope is nested in another.
+    pub fn is_inside(&self, scope: ScopeId, outer: ScopeId) -> bool {
+        self.is_ancestor(outer, scope)
+    }
+
+    /// Gives a name of a scope, declared before, other members.
+    pub fn rebind(&mut self, scope: ScopeId, name: Name, members: ScopeId) {
+        if let Some(binding) = self.scopes[scope].names.get_mut(&name) {
+            binding.scope = Some(members);
+        }
+    }
+
     fn is_ancestor(&self, ancestor: ScopeId, scope: ScopeId) -> bool {
         let mut at = self.scopes[scope].parent;
         while let Some(id) = at {
@@ -463,15 +521,12 @@ impl Scope {
         (self.kind != ScopeKind::Namespace || binding.declared_at <= point).then_some(binding)
     }
 
-    /// Where the members go on that are not this scope's own.
-    fn further(&self) -> impl Iterator<Item = ScopeId> + '_ {
-        let is_namespace = self.kind == ScopeKind::Namespace;
-        let directives: &[ScopeId] = if is_namespace { &self.directives } else { &[] };
-        self.specializations.iter().chain(&self.bases).chain(directives).copied()
-    }
-
+    /// Whether members may be found elsewhere too: in specialisations, bases or what directives nominate.
     fn has_further(&self) -> bool {
-        self.further().next().is_some()
+        let is_namespace = self.kind == ScopeKind::Namespace;
+        !self.specializations.is_empty()
+            || !self.bases.is_empty()
+            || (is_namespace && !self.directives.is_empty())
     }
 }
 

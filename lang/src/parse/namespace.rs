@@ -61,16 +61,23 @@ impl Parser<'_> {
         out.extend(decls);
     }
 
-    /// Opens a new namespace or one that exists.
+    /// Opens a new namespace or one that exists. Where a header of the compiler has an alias of that
+    /// name, as `cuda::std` is one, a toolkit's namespace is another one, which has the names of both.
     fn enter_namespace(&mut self, ident: Option<Ident>, is_inline: bool) {
         let parent = self.scope;
         let known = ident
             .and_then(|ident| self.names.lookup_in(ident.name, parent, self.index()))
             .filter(|binding| binding.kind == NameKind::Namespace)
             .and_then(|binding| binding.scope);
-        let scope = match known {
-            Some(scope) => scope,
-            None => {
+        let scope = match (known, ident) {
+            (Some(scope), _) if self.names.is_inside(scope, parent) => scope,
+            (Some(aliased), Some(ident)) => {
+                let scope = self.names.push_scope(ScopeKind::Namespace, parent);
+                self.names.add_directive(scope, aliased);
+                self.names.rebind(parent, ident.name, scope);
+                scope
+            }
+            (Some(_) | None, _) => {
                 let scope = self.names.push_scope(ScopeKind::Namespace, parent);
                 match ident {
                     Some(ident) => {
@@ -95,7 +102,14 @@ impl Parser<'_> {
         let path = self.parse_name(NameUse::Expression);
         let target = path.node(self);
         if path.class == NameClass::Namespace || path.class == NameClass::Unknown {
-            self.declare(name.name, NameKind::Namespace, path.scope);
+            let known = self.names.lookup_in(name.name, self.scope, self.index());
+            match (known.and_then(|known| known.scope), path.scope) {
+                // The namespace of a toolkit, in which the names of the compiler's are found too.
+                (Some(known), Some(target)) if self.names.is_inside(known, self.scope) => {
+                    self.names.add_directive(known, target);
+                }
+                _ => self.declare(name.name, NameKind::Namespace, path.scope),
+            }
         }
         self.expect_semi("after the namespace alias");
         let span = self.span_from(start);

@@ -67,7 +67,8 @@ impl Preprocessor<'_> {
         match first.origin {
             Origin::Toolkit | Origin::Host => {
                 found.extend(self.find_own_header(name));
-                let is_replaced = !found.is_empty() && first.origin == Origin::Toolkit;
+                let has_own = !found.is_empty() || self.has_own_companion(name);
+                let is_replaced = has_own && first.origin == Origin::Toolkit;
                 found.push(Found { is_replaced, ..first });
             }
             Origin::Embedded => {
@@ -88,6 +89,14 @@ impl Preprocessor<'_> {
         self.embedded_header(&path)?;
         let (text, next_index) = (self.load(&path)?, self.embedded_index() + 1);
         Some(Found { path, text, origin: Origin::Embedded, next_index, is_replaced: false })
+    }
+
+    /// Whether a header is the second half of one that the compiler has its own of: `cuda_fp16.hpp`
+    /// defines what `cuda_fp16.h` declares.
+    fn has_own_companion(&self, name: &HeaderName) -> bool {
+        let stem = name.text.trim_start_matches("../").strip_suffix(".hpp");
+        let companion = stem.map(|stem| join(EMBEDDED_DIR, &format!("{stem}.h")));
+        companion.is_some_and(|path| self.embedded_header(&path).is_some())
     }
 
     /// The first header that a name means.

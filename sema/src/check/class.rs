@@ -10,10 +10,11 @@ use lang::ast::{self, DeclKind, SpecFlags};
 use lang::base::{Diagnostic, Name, Span};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::enumeration::EnumState;
 use crate::Cx;
 use crate::codes;
 use crate::cx::Instantiated;
-use crate::entity::{Base, ClassId, ClassState, DeclName, Entity, Field, Owner};
+use crate::entity::{Base, ClassId, ClassState, DeclName, Entity, EnumId, Field, Owner};
 use crate::evaluate::Query;
 use crate::scope::ScopeId;
 use crate::template::pack::{Element, Pattern};
@@ -71,7 +72,14 @@ impl<'a> Cx<'a> {
         self.report_members_set_aside(written);
         let n_found = self.n_reported();
         self.enter_class(class, written);
+        self.entities[class].finds_bases = true;
+        self.n_finding_bases += 1;
         self.resolve_bases(class, written);
+        self.n_finding_bases -= 1;
+        self.entities[class].finds_bases = false;
+        if self.n_finding_bases > 0 && self.entities[class].template.is_some() {
+            self.resolve_member_aliases(class, written);
+        }
         self.resolve_fields(class, written);
         if !self.types.is_dependent(self.entities[class].ty) {
             if !self.measure_class(class) {
@@ -98,6 +106,21 @@ impl<'a> Cx<'a> {
             self.check_overriding(class, written);
             let span = self.entities[class].span;
             self.check_final_overriders(class, span);
+        }
+    }
+
+    /// The aliases that a specialisation declares are instantiated with it ([temp.inst]/3). That they are not resolved before
+    /// somebody asks shows where a class that is complete then was not at that point.
+    fn resolve_member_aliases(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        if self.entities[class].is_pattern {
+            return;
+        }
+        for &decl in &written.members {
+            if matches!(self.ast[decl].kind, DeclKind::TypeAlias(_))
+                && let Some((name, _)) = super::enter::declared_name(self.ast, decl)
+            {
+                self.resolve_members(Owner::Class(class), name);
+            }
         }
     }
 
@@ -328,6 +351,14 @@ impl<'a> Cx<'a> {
                 self.report(self.with_cycle(Query::Class(class), span, diagnostic));
                 false
             }
+            TyKind::Enum(id) if self.is_open_enum(id) => {
+                let message =
+                    format!("`{}` is not complete before its closing brace", self.show(ty));
+                let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, message)
+                    .secondary(self.entities[id].span, "declared here");
+                self.report(self.with_cycle(Query::Enum(id), span, diagnostic));
+                false
+            }
             _ => true,
         }
     }
@@ -338,8 +369,16 @@ impl<'a> Cx<'a> {
             TyKind::Error | TyKind::Void | TyKind::Array(_, ArrayLen::Unknown) => false,
             TyKind::Qualified(inner, _) | TyKind::Array(inner, _) => self.is_complete(inner, span),
             TyKind::Class(class) => self.complete_class(class, span),
+            TyKind::Enum(id) => !self.is_open_enum(id),
             _ => true,
         }
+    }
+
+    /// Whether an enumeration has no underlying type yet, since its enumerators are being evaluated
+    /// ([dcl.enum]/5).
+    fn is_open_enum(&self, id: EnumId) -> bool {
+        let entity = &self.entities[id];
+        entity.state == EnumState::InProgress && !entity.is_fixed
     }
 
     pub(crate) fn has_dependent_base(&mut self, class: ClassId) -> bool {

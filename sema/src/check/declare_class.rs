@@ -210,18 +210,7 @@ impl<'a> Cx<'a> {
         name: Name,
     ) -> Option<Ty> {
         let ast = self.ast;
-        let named = |&ty: &TypeExprId| match ast[ty].kind {
-            TypeExprKind::Elaborated { name, .. } => Some((ast.simple_name(name)?, ty)),
-            _ => None,
-        };
-        let elaborated = self.index.elaborated.get_or_insert_with(|| {
-            let mut by_name: FxHashMap<Name, Vec<TypeExprId>> = FxHashMap::default();
-            for (name, ty) in ast.elaborated.iter().filter_map(named) {
-                by_name.entry(name).or_default().push(ty);
-            }
-            by_name
-        });
-        for ty in elaborated.get(&name)?.clone() {
+        for ty in self.elaborated_types().get(&name)?.clone() {
             let TypeExprKind::Elaborated { key, name } = ast[ty].kind else { continue };
             let at = ast[ty].span.lo;
             let members = self.entities[ns].members.values().flatten();
@@ -237,6 +226,22 @@ impl<'a> Cx<'a> {
             return Some(self.declare_elaborated(scope, key, name));
         }
         None
+    }
+
+    /// The elaborated type specifiers of the unit by the names in them.
+    pub(crate) fn elaborated_types(&mut self) -> &FxHashMap<Name, Vec<TypeExprId>> {
+        let ast = self.ast;
+        let named = |&ty: &TypeExprId| match ast[ty].kind {
+            TypeExprKind::Elaborated { name, .. } => Some((ast.simple_name(name)?, ty)),
+            _ => None,
+        };
+        self.index.elaborated.get_or_insert_with(|| {
+            let mut by_name: FxHashMap<Name, Vec<TypeExprId>> = FxHashMap::default();
+            for (name, ty) in ast.elaborated.iter().filter_map(named) {
+                by_name.entry(name).or_default().push(ty);
+            }
+            by_name
+        })
     }
 
     /// `struct A` where no `A` is declared: declares one in the nearest block or namespace.

@@ -5,7 +5,7 @@
 //! the class, and its *data size*, behind which a derived class may use the padding.
 
 use lang::ast::{self, DeclId};
-use lang::base::Diagnostic;
+use lang::base::{Diagnostic, Span};
 use rustc_hash::FxHashSet;
 
 use crate::Cx;
@@ -472,6 +472,13 @@ impl<'a> Cx<'a> {
         strictest
     }
 
+    /// `alignas(T)` is `alignas(alignof(T))`, so the type has to be complete ([dcl.align]/3).
+    fn alignment_of_named(&mut self, ty: Ty, span: Span) -> Option<u64> {
+        let referred = self.types.strip_ref(ty);
+        let is_known = self.types.is_dependent(referred) || self.require_complete(referred, span);
+        self.layout(ty).filter(|_| is_known).map(|(_, align)| align)
+    }
+
     fn alignment_argument(
         &mut self,
         scope: ScopeId,
@@ -492,12 +499,12 @@ impl<'a> Cx<'a> {
             && let Some(lookup) = self.lookup_name(scope, name)
             && let Some(crate::entity::Entity::Type(ty)) = lookup.found.single()
         {
-            return self.layout(*ty).map(|(_, align)| align);
+            return self.alignment_of_named(*ty, self.ast[name].span);
         }
         match kind {
-            ast::TemplateArgKind::Type(ty) => {
-                let ty = self.resolve_type(scope, *ty);
-                self.layout(ty).map(|(_, align)| align)
+            ast::TemplateArgKind::Type(written) => {
+                let ty = self.resolve_type(scope, *written);
+                self.alignment_of_named(ty, self.ast[*written].span)
             }
             ast::TemplateArgKind::Expr(expr) => {
                 let value = self.converted_constant(scope, *expr, Ty::SIZE).ok()?;

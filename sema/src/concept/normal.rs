@@ -19,8 +19,17 @@ use crate::ty::{Args, TemplateArg, TyKind};
 /// An atomic constraint with its parameter mapping.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
-    expr: ast::ExprId,
+    written: Written,
     mapping: ScopeId,
+}
+
+/// Where an atomic constraint is written: two are identical in one place alone.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Written {
+    Expr(ast::ExprId),
+    /// The *type-constraint* of a parameter pack: a fold over `&&` ([temp.param]/4), which is one
+    /// atomic constraint ([temp.constr.normal]).
+    Pack(ast::DeclId),
 }
 
 /// A constraint in normal form.
@@ -110,11 +119,11 @@ impl<'a> Cx<'a> {
                 Some(TemplateArg::Param(param)) => {
                     TemplateArg::Type(self.types.intern(TyKind::Param(param)))
                 }
-                // A constrained pack is a fold over it; its pattern stands for it here.
-                Some(TemplateArg::Pack(pack)) => match self.types.list(pack).first().cloned() {
-                    Some(element) => self.expansion_pattern(&element),
-                    None => continue,
-                },
+                Some(TemplateArg::Pack(_)) => {
+                    let atom = Atom { written: Written::Pack(decl), mapping: scope };
+                    whole = and(whole, Rc::new(Normal::Atom(atom)));
+                    continue;
+                }
                 Some(arg) => arg,
                 None => continue,
             };
@@ -195,7 +204,7 @@ impl<'a> Cx<'a> {
             let kept = self.types.args(kept);
             mapping = self.template_scope(parent, head, kept);
         }
-        Rc::new(Normal::Atom(Atom { expr, mapping }))
+        Rc::new(Normal::Atom(Atom { written: Written::Expr(expr), mapping }))
     }
 }
 
@@ -269,7 +278,8 @@ mod tests {
 
     fn atom(n: u32) -> Rc<Normal> {
         let mapping = ScopeId::from_u32(0);
-        Rc::new(Normal::Atom(Atom { expr: ast::ExprId::from_u32(n), mapping }))
+        let written = Written::Expr(ast::ExprId::from_u32(n));
+        Rc::new(Normal::Atom(Atom { written, mapping }))
     }
 
     #[test]

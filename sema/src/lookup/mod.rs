@@ -9,6 +9,7 @@
 
 pub(crate) mod access;
 pub mod adl;
+pub(crate) mod directive;
 pub mod member;
 pub mod name;
 pub(crate) mod subobject;
@@ -19,6 +20,7 @@ use lang::base::{Name, Span};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
+use self::directive::Directives;
 use crate::Cx;
 use crate::entity::{
     ClassId, DeclName, Entity, EnumId, FunctionId, Member, NamespaceId, Owner, TemplateId,
@@ -193,9 +195,7 @@ impl<'a> Cx<'a> {
             if !self.scopes[id].directives.is_empty()
                 && let Some((ns, order)) = self.scopes.enclosing_namespace(id)
             {
-                for target in self.scopes[id].directives.clone() {
-                    self.add_directive(ns, target, order, &mut directives);
-                }
+                self.collect_block_directives(id, ns, order, &mut directives);
             }
             match kind {
                 ScopeKind::Template { head, args } => {
@@ -225,11 +225,7 @@ impl<'a> Cx<'a> {
                     self.collect_directives(ns, ns, order, &mut directives);
                     let mut found = LookupResult::default();
                     self.search_namespace(ns, order, name, &mut found);
-                    for &(target, ancestor) in &directives {
-                        if ancestor == ns {
-                            self.search_namespace(target, order, name, &mut found);
-                        }
-                    }
+                    self.search_nominated(Some(ns), order, name, &directives, &mut found);
                     self.filter(&mut found, wanted);
                     if !found.is_empty() {
                         self.settle(&mut found);
@@ -258,9 +254,7 @@ impl<'a> Cx<'a> {
         if found.is_empty() {
             let mut directives = Directives::default();
             self.collect_directives(ns, ns, order, &mut directives);
-            for (target, _) in directives {
-                self.search_namespace(target, order, name, &mut found);
-            }
+            self.search_nominated(None, order, name, &directives, &mut found);
             self.filter(&mut found, wanted);
         }
         self.settle(&mut found);
@@ -454,91 +448,6 @@ impl<'a> Cx<'a> {
         target
     }
 
-    /// Adds the namespaces that *using-directive*s of `ns` make visible in `seen_from`, with the
-    /// namespace whose members they appear to be ([namespace.udir]/2).
-    fn collect_directives(
-        &mut self,
-        ns: NamespaceId,
-        seen_from: NamespaceId,
-        order: Order,
-        directives: &mut Directives,
-    ) {
-        for i in 0..self.entities[ns].directives.len() {
-            let directive = self.entities[ns].directives[i];
-            if directive.order >= order {
-                break;
-            }
-            if let Some(target) = self.directive_target(ns, i) {
-                self.add_directive(seen_from, target, order, directives);
-            }
-        }
-        for i in 0..self.entities[ns].transparent.len() {
-            let child = self.entities[ns].transparent[i];
-            self.collect_directives(child, seen_from, order, directives);
-        }
-    }
-
-    fn directive_target(&mut self, ns: NamespaceId, index: usize) -> Option<NamespaceId> {
-        let directive = self.entities[ns].directives[index];
-        if let Some(target) = directive.target {
-            return target;
-        }
-        // Met again while it is resolved, a directive makes nothing visible.
-        self.entities[ns].directives[index].target = Some(None);
-        let scope = self.namespace_scope(ns, directive.order);
-        let span = self.ast[directive.name].span;
-        let target = self.resolving(span, |cx| cx.namespace_named(scope, directive.name)).flatten();
-        self.entities[ns].directives[index].target = Some(target);
-        target
-    }
-
-    /// Resolves what the user's *using-directive*s, *using-enum-declaration*s and namespace aliases
-    /// in `ns` name, where nobody has asked yet.
-    pub(crate) fn resolve_nominated(&mut self, ns: NamespaceId) {
-        let sources = self.unit.sources;
-        let ast = self.ast;
-        let is_users = |name: lang::ast::QualNameId| !sources.in_system_file(ast[name].span.lo);
-        for index in 0..self.entities[ns].directives.len() {
-            if is_users(self.entities[ns].directives[index].name) {
-                self.directive_target(ns, index);
-            }
-        }
-        for index in 0..self.entities[ns].using_enums.len() {
-            if is_users(self.entities[ns].using_enums[index].name) {
-                self.used_enum(ns, Order::END, index);
-            }
-        }
-        let aliases = self.entities[ns].aliases.iter();
-        let mut aliases: Vec<(Order, Name)> = aliases
-            .filter(|(_, alias)| is_users(alias.name))
-            .map(|(&name, alias)| (alias.order, name))
-            .collect();
-        aliases.sort_unstable();
-        for (_, name) in aliases {
-            self.aliased_namespace(ns, Order::END, name);
-        }
-    }
-
-    fn add_directive(
-        &mut self,
-        seen_from: NamespaceId,
-        target: NamespaceId,
-        order: Order,
-        directives: &mut Directives,
-    ) {
-        let ancestor = self.common_ancestor(seen_from, target);
-        if directives.insert((target, ancestor)) {
-            // Each may have another.
-            self.with_stack(|cx| cx.collect_directives(target, seen_from, order, directives));
-        }
-    }
-
-    fn common_ancestor(&self, a: NamespaceId, b: NamespaceId) -> NamespaceId {
-        let up =
-            |from: NamespaceId| std::iter::successors(Some(from), |&ns| self.entities[ns].parent);
-        up(a).find(|&ns| up(b).any(|other| other == ns)).unwrap_or(self.global)
-    }
-
     fn is_wanted(&self, entity: &Entity, wanted: Wanted) -> bool {
         match wanted {
             Wanted::Any => true,
@@ -601,6 +510,3 @@ impl<'a> Cx<'a> {
         Some(Entity::Enumerator(id, index as u32))
     }
 }
-
-/// Nominated namespaces and the namespace as whose members they appear.
-type Directives = indexmap::IndexSet<(NamespaceId, NamespaceId), rustc_hash::FxBuildHasher>;

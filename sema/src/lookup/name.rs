@@ -9,6 +9,7 @@ use crate::Cx;
 use crate::check::enter::{QualifiedDecl, segment_name};
 use crate::codes;
 use crate::entity::{ClassId, DeclName, Entity, EnumId, NamespaceId, TemplateId, TemplateKind};
+use crate::evaluate::Query;
 use crate::scope::{Order, ScopeId, ScopeKind, TemplateHead};
 use crate::template::params::TemplateParameters;
 use crate::ty::{Ty, TyKind};
@@ -319,6 +320,14 @@ impl<'a> Cx<'a> {
 
     pub(crate) fn type_qualifier(&mut self, ty: Ty, span: Span) -> Option<Qualifier> {
         match *self.types.kind(self.types.strip_cv(ty)) {
+            TyKind::Class(id) if self.entities[id].finds_bases => {
+                let message =
+                    format!("`{}` is not complete before its closing brace", self.show(ty));
+                let diagnostic = Diagnostic::new(codes::INCOMPLETE_TYPE, span, message)
+                    .secondary(self.entities[id].span, "its bases are being found");
+                self.report(self.with_cycle(Query::Class(id), span, diagnostic));
+                None
+            }
             TyKind::Class(id) => Some(Qualifier::Class(id)),
             TyKind::Enum(id) => Some(Qualifier::Enum(id)),
             TyKind::Error => None,

@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
             Leaf::Value(value) => {
                 let choices = self.functions_of(self.info(pointer).0);
                 if choices.is_empty() {
-                    return self.without_target(expr, span);
+                    return self.without_target(pointer, expr, span);
                 }
                 let number = self.ins().ptr_to_int(value);
                 let ty = self.leaves_type(expr);
@@ -112,7 +112,7 @@ impl Lowerer<'_, '_> {
                 })
             }
             Leaf::Address(_) | Leaf::Member(_) | Leaf::Table(_) | Leaf::Undef => {
-                self.without_target(expr, span)
+                self.without_target(pointer, expr, span)
             }
         }
     }

@@ -32,8 +32,8 @@ pub(super) struct Targets {
     members: Vec<Member>,
     /// Whether something was chosen among those that there were.
     is_used: bool,
-    /// The first choice between none.
-    missing: Option<Span>,
+    /// The first choice between none, with the type of the pointer.
+    missing: Option<(Span, Ty)>,
 }
 
 /// A choice and its number.
@@ -93,19 +93,34 @@ impl Lowerer<'_, '_> {
 
     /// A call through a pointer when no function of its type has a number: one may get it later, in
     /// a loop around the call.
-    pub(super) fn without_target(&mut self, expr: ExprId, span: Span) -> Low<Leaves> {
+    pub(super) fn without_target(
+        &mut self,
+        pointer: ExprId,
+        expr: ExprId,
+        span: Span,
+    ) -> Low<Leaves> {
         self.targets.is_used = true;
-        self.targets.missing.get_or_insert(span);
+        let of_pointer = self.info(pointer).0;
+        self.targets.missing.get_or_insert((span, of_pointer));
         let ty = self.leaves_type(expr);
         let layout = self.layout(ty, span)?;
         Ok(layout.leaves.iter().map(|_| Leaf::Undef).collect())
     }
 
-    /// Reports a call that has nothing to call, when the kernel has been lowered.
+    /// Reports a call that has nothing to call, when the kernel has been lowered for the last time: what an
+    /// object points to may be known once it has an address.
     pub(super) fn require_targets(&mut self) -> Low<()> {
-        let Some(span) = self.targets.missing else { return Ok(()) };
-        let message = "this calls a function of which the kernel never takes the address";
-        let help = "tile code has no calls at run time: the pointer must come from the kernel";
+        let Some((span, pointer)) = self.targets.missing else { return Ok(()) };
+        if !self.wanted.is_empty() {
+            return Ok(());
+        }
+        let function = self.pointee_ty(pointer);
+        let shown = self.cx.show(function);
+        let message = format!(
+            "this calls a function of type `{shown}`, and the kernel takes the address of none"
+        );
+        let help = "tile code has no calls at run time: a call through a pointer is a choice between the functions of its \
+            type whose addresses the kernel takes";
         self.cx.report(
             Diagnostic::new(codes::INDIRECT_CALL, self.user_span(span), message).help(help),
         );

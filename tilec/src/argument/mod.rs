@@ -132,8 +132,11 @@ pub fn input_file(spec: &str) -> Option<&str> {
     Some(rest.split(['>', ',', '}']).next().unwrap_or(rest))
 }
 
+/// An `--arg`, or what is wrong with it. That is told with the parameter that it stands for, so not before there is a kernel.
+pub type Parsed = Result<Argument, String>;
+
 /// Parses one `--arg`.
-pub fn parse(spec: &str, read: ReadFile<'_>) -> Result<Argument, String> {
+pub fn parse(spec: &str, read: ReadFile<'_>) -> Parsed {
     parse_spec(spec, read).map_err(|what| format!("--arg {spec}: {what}"))
 }
 

@@ -13,19 +13,35 @@
 
 use sema::signature::{KernelSignature, Number, ParameterType, Pointee};
 
-use super::{Argument, ElementType, Kind};
+use super::{Argument, ElementType, Kind, Parsed};
 use crate::interface::number_name;
 
-/// Compares the arguments, which `specs` are the words of, with the parameters.
+/// The arguments, which `specs` are the words of, if they are some and fit the parameters.
 ///
 /// # Errors
-/// The first argument that does not fit, its parameter and the signature.
+/// The first argument that is none or does not fit, its parameter and the signature.
 pub fn check(
-    signature: &KernelSignature,
-    arguments: &[Argument],
+    signature: Option<&KernelSignature>,
+    parsed: Vec<Parsed>,
     specs: &[String],
-) -> Result<(), String> {
+) -> Result<Vec<Argument>, String> {
+    let Some(signature) = signature else {
+        return parsed.into_iter().collect();
+    };
     let declared = signature.declaration();
+    let at_parameter = |index: usize, what: &str| match signature.parameters.get(index) {
+        Some(parameter) => format!(
+            "{what}: parameter {} of `{declared}` is `{}`: it takes {}",
+            index + 1,
+            parameter.declaration(),
+            forms(&parameter.ty)
+        ),
+        None => what.to_owned(),
+    };
+    let arguments = parsed.into_iter().enumerate();
+    let arguments: Vec<Argument> = arguments
+        .map(|(index, parsed)| parsed.map_err(|what| at_parameter(index, &what)))
+        .collect::<Result<_, _>>()?;
     let (wanted, given) = (signature.parameters.len(), arguments.len());
     if wanted != given {
         let plural = if wanted == 1 { "parameter" } else { "parameters" };
@@ -35,18 +51,13 @@ pub fn check(
         let missing: String = missing.collect();
         return Err(format!("`{declared}` has {wanted} {plural}, not {given}{missing}"));
     }
-    let pairs = signature.parameters.iter().zip(arguments).zip(specs);
+    let pairs = signature.parameters.iter().zip(&arguments).zip(specs);
     for (index, ((parameter, argument), spec)) in pairs.enumerate() {
         if !fits(&parameter.ty, argument) {
-            return Err(format!(
-                "--arg {spec}: parameter {} of `{declared}` is `{}`: it takes {}",
-                index + 1,
-                parameter.declaration(),
-                forms(&parameter.ty)
-            ));
+            return Err(at_parameter(index, &format!("--arg {spec}")));
         }
     }
-    Ok(())
+    Ok(arguments)
 }
 
 fn fits(ty: &ParameterType, argument: &Argument) -> bool {

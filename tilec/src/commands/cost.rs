@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::Exit;
 use super::run::parse_grid;
-use crate::argument::{self, Argument, launch};
+use crate::argument::{self, Parsed, launch};
 use crate::cli::{CostArgs, CostFormat};
 use crate::driver::{Compiled, Stage, compile};
 use crate::failure::Failure;
@@ -43,8 +43,8 @@ pub fn cost(args: &CostArgs, report: &mut Report) -> Result<Exit, Failure> {
         files.borrow_mut().push(path.to_owned());
         input::read_at_most(path.as_ref(), limit).map_err(String::from)
     };
-    let arguments = args.args.iter().map(|spec| launch::parse_sized(spec, &read));
-    let arguments: Vec<Argument> = arguments.collect::<Result<_, _>>()?;
+    let parsed = args.args.iter().map(|spec| launch::parse_sized(spec, &read));
+    let parsed: Vec<Parsed> = parsed.collect();
     let files = files.into_inner();
     check([args.output.as_str()], files.iter().map(String::as_str))?;
     let grid = parse_grid(&args.grid)?;
@@ -60,9 +60,8 @@ pub fn cost(args: &CostArgs, report: &mut Report) -> Result<Exit, Failure> {
     }
     check([args.output.as_str()], compiled.dependencies.iter().map(|file| &*file.path))?;
     let symbol = compiled.symbol(args.kernel.as_deref())?;
-    if let Some(signature) = compiled.signature(&symbol) {
-        argument::parameter::check(signature, &arguments, &args.args)?;
-    }
+    let signature = compiled.signature(&symbol);
+    let arguments = argument::parameter::check(signature, parsed, &args.args)?;
     let Some(module) = &compiled.module else { return Err("nothing was compiled".into()) };
     let target = session.target;
     let analysis = match CostAnalysis::of(module, target) {

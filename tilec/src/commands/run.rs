@@ -6,7 +6,7 @@ use ir::interp::{self, Finding, Memory, Order, Trap, TrapKind};
 use lang::base::{Diagnostic, Diagnostics, Span};
 
 use super::Exit;
-use crate::argument::{self, Argument, BufferArgument};
+use crate::argument::{self, Argument, BufferArgument, Parsed};
 use crate::cli::{DeviceKind, RunArgs};
 use crate::codes;
 use crate::driver::{Compiled, Stage, compile};
@@ -27,15 +27,16 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
         files.borrow_mut().push(path.to_owned());
         input::read_at_most(path.as_ref(), limit).map_err(String::from)
     };
-    let arguments: Vec<Argument> =
-        args.args.iter().map(|spec| argument::parse(spec, &read)).collect::<Result<_, _>>()?;
-    let outputs: Vec<&str> = arguments
+    let parsed: Vec<Parsed> = args.args.iter().map(|spec| argument::parse(spec, &read)).collect();
+    let outputs: Vec<String> = parsed
         .iter()
+        .flatten()
         .flat_map(Argument::buffers)
-        .filter_map(|buffer| buffer.output.as_deref())
+        .filter_map(|buffer| buffer.output.clone())
         .collect();
+    let outputs = || outputs.iter().map(String::as_str);
     let files = files.into_inner();
-    check(outputs.iter().copied(), files.iter().map(String::as_str))?;
+    check(outputs(), files.iter().map(String::as_str))?;
     let grid = parse_grid(&args.grid)?;
     // A name with arguments asks for a specialisation.
     let wanted: Vec<String> =
@@ -57,12 +58,10 @@ pub fn run(args: &RunArgs, report: &mut Report) -> Result<Exit, Failure> {
     if report.show_compiled(&compiled) {
         return Ok(Exit::Errors);
     }
-    check(outputs, compiled.dependencies.iter().map(|file| &*file.path))?;
+    check(outputs(), compiled.dependencies.iter().map(|file| &*file.path))?;
     let symbol = compiled.symbol(args.kernel.as_deref())?;
     let signature = compiled.signature(&symbol);
-    if let Some(signature) = signature {
-        argument::parameter::check(signature, &arguments, &args.args)?;
-    }
+    let arguments = argument::parameter::check(signature, parsed, &args.args)?;
     let name = signature.map_or_else(|| symbol.clone(), |signature| signature.declaration());
     match device {
         DeviceKind::Cpu => run_on_cpu(args, &compiled, (&symbol, &name), grid, &arguments, report),

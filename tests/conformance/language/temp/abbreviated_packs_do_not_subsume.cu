@@ -1,0 +1,15 @@
+// case: abbreviated_packs_do_not_subsume
+// spec: [temp.constr.normal], [dcl.fct]
+// reject: E0501 the constraint of a pack is a fold, which is one atomic constraint
+template <class T>
+concept Small = sizeof(T) <= 4;
+template <class T>
+concept Tiny = Small<T> && sizeof(T) == 1;
+__tile__ constexpr int f(Small auto...) {
+    return 1;
+}
+__tile__ constexpr int f(Tiny auto...) {
+    return 2;
+}
+
+extern "C" __tile_global__ void test(int* out) { *out = f('a', 'b'); }
