@@ -178,8 +178,6 @@ pub struct Cx<'a> {
     pub(crate) n_elements: usize,
     /// Members of the classes completed so far.
     pub(crate) n_members: usize,
-    /// The classes whose bases are being found.
-    pub(crate) n_finding_bases: u32,
     /// Steps that constant evaluations have taken so far, all together.
     pub(crate) constexpr_steps: u32,
     /// Steps that the next of them may take.
@@ -253,7 +251,6 @@ impl<'a> Cx<'a> {
             n_instantiations: 0,
             n_elements: 0,
             n_members: 0,
-            n_finding_bases: 0,
             constexpr_steps: 0,
             constexpr_step_limit: crate::constexpr::STEP_LIMIT,
             constant_scalars: 0,

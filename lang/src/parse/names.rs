@@ -23,7 +23,7 @@ use cranelift_entity::PrimaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use super::nominations::{MANY_DIRECTIVES, Nominations};
+use super::nominations::{MANY_DIRECTIVES, NominatedNames};
 use crate::ast::ScopeId;
 use crate::base::Name;
 
@@ -127,7 +127,7 @@ pub struct NameTable {
     member_templates: FxHashMap<Name, u32>,
     /// At which depths classes of chains of bases declare each name. Chains are told apart by their class below the root.
     declared_depths: FxHashMap<(Name, ScopeId), BTreeSet<u32>>,
-    nominations: Nominations,
+    nominations: NominatedNames,
     global: ScopeId,
 }
 
@@ -145,7 +145,7 @@ impl NameTable {
             scopes,
             member_templates: FxHashMap::default(),
             declared_depths: FxHashMap::default(),
-            nominations: Nominations::default(),
+            nominations: NominatedNames::default(),
             global,
         }
     }

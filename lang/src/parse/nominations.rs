@@ -17,15 +17,15 @@ pub(super) const MANY_DIRECTIVES: usize = 32;
 
 /// The scopes with many directives.
 #[derive(Clone, Default)]
-pub(super) struct Nominations {
-    of_scope: FxHashMap<ScopeId, Nominated>,
+pub(super) struct NominatedNames {
+    of_scope: FxHashMap<ScopeId, OfScope>,
     /// The scopes with many directives that nominate a namespace.
     by: FxHashMap<ScopeId, Vec<ScopeId>>,
 }
 
 /// What the directives of a scope nominate.
 #[derive(Clone, Default)]
-struct Nominated {
+struct OfScope {
     /// Each namespace, with how many were nominated before it.
     positions: FxHashMap<ScopeId, u32>,
     by_name: FxHashMap<Name, SmallVec<[ScopeId; 1]>>,
@@ -33,7 +33,7 @@ struct Nominated {
     going_on: Vec<ScopeId>,
 }
 
-impl Nominations {
+impl NominatedNames {
     pub fn is_many(&self, scope: ScopeId) -> bool {
         self.of_scope.contains_key(&scope)
     }

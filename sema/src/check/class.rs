@@ -73,13 +73,8 @@ impl<'a> Cx<'a> {
         let n_found = self.n_reported();
         self.enter_class(class, written);
         self.entities[class].finds_bases = true;
-        self.n_finding_bases += 1;
         self.resolve_bases(class, written);
-        self.n_finding_bases -= 1;
         self.entities[class].finds_bases = false;
-        if self.n_finding_bases > 0 && self.entities[class].template.is_some() {
-            self.resolve_member_aliases(class, written);
-        }
         self.resolve_fields(class, written);
         if !self.types.is_dependent(self.entities[class].ty) {
             if !self.measure_class(class) {
@@ -106,21 +101,6 @@ impl<'a> Cx<'a> {
             self.check_overriding(class, written);
             let span = self.entities[class].span;
             self.check_final_overriders(class, span);
-        }
-    }
-
-    /// The aliases that a specialisation declares are instantiated with it ([temp.inst]/3). That they are not resolved before
-    /// somebody asks shows where a class that is complete then was not at that point.
-    fn resolve_member_aliases(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
-        if self.entities[class].is_pattern {
-            return;
-        }
-        for &decl in &written.members {
-            if matches!(self.ast[decl].kind, DeclKind::TypeAlias(_))
-                && let Some((name, _)) = super::enter::declared_name(self.ast, decl)
-            {
-                self.resolve_members(Owner::Class(class), name);
-            }
         }
     }
 

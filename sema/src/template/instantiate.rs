@@ -436,7 +436,12 @@ impl<'a> Cx<'a> {
         }
         let own = self.entities[template].params.head;
         let outer = self.entities[template].scope;
-        if !self.is_constrained(head) && self.open_args(outer, own) == args {
+        let own_params = self.entities[template].params.clone();
+        // A value of another type than that of the primary template's parameter is a restriction.
+        if !self.is_constrained(head)
+            && self.open_args(outer, own) == args
+            && self.value_types(&own_params, outer) == self.value_types(params, scope)
+        {
             let message = format!(
                 "the specialisation is not more specialised than `{}` itself",
                 self.show_name(self.entities[template].name)

@@ -7,15 +7,17 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::bindings::Bindings;
+use super::bindings::{Bindings, Origin};
+use super::fit::Position;
+use super::params::TemplateParameters;
 use super::signature::Signature;
 use super::unify::Mode;
 use crate::Cx;
 use crate::concept::normal::subsumes;
 use crate::entity::{FunctionId, FunctionKind, TemplateId};
-use crate::scope::TemplateHead;
+use crate::scope::{ScopeId, TemplateHead};
 use crate::template::signature::Level;
-use crate::ty::{Args, TemplateArg, Ty, TyKind};
+use crate::ty::{Args, Param, TemplateArg, Ty, TyKind};
 
 impl<'a> Cx<'a> {
     /// Which of two template specialisations comes from the more specialised template, for a call
@@ -104,15 +106,77 @@ impl<'a> Cx<'a> {
                 if unified.is_err() {
                     return false;
                 }
-                return index + 1 == theirs.len();
+                return index + 1 == theirs.len() && self.orders_values(&mut bindings, a, b);
             }
-            let Some(&found) = mine.get(index) else { return true };
+            let Some(&found) = mine.get(index) else { break };
             if pack_pattern(self, found).is_some() {
                 return false;
             }
             let (p, found) = self.strip_for_ordering(p, found);
             if self.unify(&mut bindings, p, found, Mode::Exact).is_err() {
                 return false;
+            }
+        }
+        self.orders_values(&mut bindings, a, b)
+    }
+
+    /// [`Cx::has_types_of_values`] for the innermost templates of two signatures.
+    fn orders_values(&mut self, bindings: &mut Bindings, a: &Signature, b: &Signature) -> bool {
+        let (Some(first), Some(second)) = (a.levels.last(), b.levels.last()) else { return true };
+        let types = self.value_types(&first.params, first.outer);
+        self.has_types_of_values(bindings, second, &types)
+    }
+
+    /// The types of the parameters that are values, those before them open.
+    pub(super) fn value_types(
+        &mut self,
+        params: &TemplateParameters,
+        scope: ScopeId,
+    ) -> Vec<Option<Ty>> {
+        let open = self.open_args(scope, params.head);
+        let open = self.types.list(open).to_vec();
+        let types = (0..params.list.len()).map(|index| {
+            let earlier = open.get(..index)?;
+            self.parameter_type(params, Position::of(index), scope, earlier)
+        });
+        types.collect()
+    }
+
+    /// Whether the parameters of `level` have the types of the values that were deduced for them
+    /// ([temp.deduct.type]/20). A parameter of the other template, of which `types` are the types, is
+    /// a value of its own type: no type is that of all that `auto` stands for but `auto`.
+    fn has_types_of_values(
+        &mut self,
+        bindings: &mut Bindings,
+        level: &Level,
+        types: &[Option<Ty>],
+    ) -> bool {
+        let own = self.value_types(&level.params, level.outer);
+        for (index, ty) in own.into_iter().enumerate() {
+            let Some(ty) = ty.filter(|&ty| !self.types.has_placeholder(ty)) else { continue };
+            let pack = level.params.list[index].is_pack;
+            let param = Param { depth: level.depth, index: index as u16, pack };
+            let known = match pack {
+                true => bindings.pack(&self.types, param).unwrap_or_default(),
+                false => bindings.known(param).cloned().into_iter().collect(),
+            };
+            for known in known {
+                let is_of = match known.arg {
+                    _ if known.origin != Origin::Argument => continue,
+                    TemplateArg::Value(_, found) => found,
+                    TemplateArg::Param(other) => match types.get(usize::from(other.index)) {
+                        Some(&Some(found)) => found,
+                        Some(None) | None => continue,
+                    },
+                    _ => continue,
+                };
+                let is_fitting = match self.types.is_dependent(ty) {
+                    true => self.unify(bindings, ty, is_of, Mode::Exact).is_ok(),
+                    false => is_of == ty,
+                };
+                if !is_fitting {
+                    return false;
+                }
             }
         }
         true
@@ -235,6 +299,11 @@ impl<'a> Cx<'a> {
             }
         }
         if self.unify_list(&mut bindings, &p, &found).is_err() {
+            return false;
+        }
+        let first_types =
+            self.value_types(&first.params, self.entities[template].partials[a].scope);
+        if !self.has_types_of_values(&mut bindings, &level, &first_types) {
             return false;
         }
         !second.has_nondeduced || self.comes_out_same(template, b, &level, &bindings, first.args)

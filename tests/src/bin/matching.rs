@@ -2,7 +2,9 @@
 //!
 //! `matching compare FROM TO [CLANG [GXX]]` asks clang and lists where our compiler differs, and
 //! where g++ does; `matching store COUNT [CLANG [GXX]]` writes the answers of the first queries to
-//! `tests/matching/answers.txt`; `matching show NUMBER` prints a query.
+//! `tests/matching/answers.txt`; `matching show NUMBER` prints a query. `matching values compare` and
+//! `matching values store` do the same with the queries about values of several types, whose numbers
+//! are counted from 0 there, and `tests/matching/values.txt`.
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
 
@@ -10,7 +12,7 @@ use std::fmt::Write;
 use std::io::Result;
 use std::process::ExitCode;
 
-use tilec_tests::matching::{BATCH, differing, oracle, query, question, unit};
+use tilec_tests::matching::{BATCH, VALUES, differing, oracle, query, question, unit};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -18,13 +20,21 @@ fn main() -> ExitCode {
     let number = |text: &str| text.parse::<u64>().unwrap_or(0);
     let done = match args.as_slice() {
         ["compare", from, to, rest @ ..] => compare(number(from), number(to), &Tools::of(rest)),
-        ["store", count, rest @ ..] => store(number(count), &Tools::of(rest)),
+        ["store", count, rest @ ..] => store("answers.txt", 0, number(count), &Tools::of(rest)),
+        ["values", "compare", from, to, rest @ ..] => {
+            compare(VALUES + number(from), VALUES + number(to), &Tools::of(rest))
+        }
+        ["values", "store", count, rest @ ..] => {
+            store("values.txt", VALUES, number(count), &Tools::of(rest))
+        }
         ["show", which] => {
             print!("{}", unit(&[number(which)], |_, value| question('x', value)));
             Ok(true)
         }
         _ => {
-            eprintln!("usage: matching compare FROM TO | store COUNT | show NUMBER [CLANG [GXX]]");
+            eprintln!(
+                "usage: matching [values] compare FROM TO | [values] store COUNT | show NUMBER [CLANG [GXX]]"
+            );
             return ExitCode::from(2);
         }
     };
@@ -81,10 +91,10 @@ fn compare(from: u64, to: u64, tools: &Tools) -> Result<bool> {
     Ok(n_differing == 0)
 }
 
-fn store(count: u64, tools: &Tools) -> Result<bool> {
+fn store(file: &str, first: u64, count: u64, tools: &Tools) -> Result<bool> {
     let mut text = String::new();
     let mut n_asked = 0;
-    for numbers in batches(0, u64::MAX) {
+    for numbers in batches(first, u64::MAX) {
         let mut answers = oracle::clang(&tools.clang, &numbers, &tools.file)?;
         for number in oracle::contradicted(&tools.gxx, &answers, &tools.file)? {
             answers.insert(number, '-');
@@ -97,7 +107,7 @@ fn store(count: u64, tools: &Tools) -> Result<bool> {
         }
     }
     let _ = std::fs::remove_file(&tools.file);
-    std::fs::write(tilec_tests::root().join("tests/matching/answers.txt"), text)?;
+    std::fs::write(tilec_tests::root().join("tests/matching").join(file), text)?;
     println!("{n_asked} queries");
     Ok(true)
 }

@@ -9,6 +9,7 @@
 pub mod draw;
 pub mod oracle;
 pub mod pattern;
+pub mod values;
 
 use std::fmt::Write;
 
@@ -24,6 +25,12 @@ use crate::run::DEFAULT_ARCH;
 /// The answers, one character a query: a number; `x`, an error, such as an ambiguity; `-`, no
 /// question, since the declarations are wrong or the oracles disagree.
 pub const ANSWERS: &str = include_str!("../../matching/answers.txt");
+
+/// The same of the queries from [`VALUES`] on.
+pub const ANSWERS_OF_VALUES: &str = include_str!("../../matching/values.txt");
+
+/// The first of the queries whose template arguments are values of several types.
+pub const VALUES: u64 = 1 << 32;
 
 /// Queries that are compiled together.
 pub const BATCH: u64 = 250;
@@ -50,6 +57,9 @@ pub fn query(number: u64) -> Query {
     let mut random = Random::new(number.wrapping_mul(2).wrapping_add(0x5eed_0000));
     for _ in 0..4 {
         random.draw();
+    }
+    if number >= VALUES {
+        return values::query(&mut random);
     }
     loop {
         let found = match random.below(8) {
@@ -214,7 +224,7 @@ fn explicit(random: &mut Random, names: &[&str], binding: &Binding) -> String {
 /// Queries as a translation unit: after the prelude each is two lines, the declarations and what is
 /// asked. `asked` makes the second from the number of the query and its value.
 pub fn unit(numbers: &[u64], asked: impl Fn(u64, &str) -> String) -> String {
-    let mut text = PRELUDE.to_owned();
+    let mut text = format!("{} {PRELUDE}", values::PRELUDE);
     for &number in numbers {
         let Query { decls, value } = query(number);
         let asked = asked(number, &value);

@@ -17,7 +17,7 @@ const FIRST_LINE: usize = 2;
 /// What a compiler says about lines: the errors, each with the lines of its notes behind it.
 fn errors(compiler: &str, flags: &[&str], text: &str, file: &Path) -> Result<Vec<(usize, String)>> {
     std::fs::write(file, text)?;
-    let flags = ["-std=c++20", "-fsyntax-only", "-w"].iter().chain(flags);
+    let flags = ["-std=c++20", "-fsyntax-only"].iter().chain(flags);
     let output = Command::new(compiler).args(flags).arg(file).output()?;
     let said = String::from_utf8_lossy(&output.stderr);
     let name = file.to_string_lossy();

@@ -1,4 +1,4 @@
-// case: members_while_bases_are_found
+// case: values_while_bases_are_found
 // spec: [temp.inst], [class.mem]
 // accept: bodies, initialisers of static members and other templates are instantiated later
 template <class T>
