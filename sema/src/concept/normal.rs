@@ -19,13 +19,13 @@ use crate::ty::{Args, TemplateArg, TyKind};
 /// An atomic constraint with its parameter mapping.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Atom {
-    written: Written,
+    place: AtomPlace,
     mapping: ScopeId,
 }
 
 /// Where an atomic constraint is written: two are identical in one place alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-enum Written {
+enum AtomPlace {
     Expr(ast::ExprId),
     /// The *type-constraint* of a parameter pack: a fold over `&&` ([temp.param]/4), which is one
     /// atomic constraint ([temp.constr.normal]).
@@ -120,7 +120,7 @@ impl<'a> Cx<'a> {
                     TemplateArg::Type(self.types.intern(TyKind::Param(param)))
                 }
                 Some(TemplateArg::Pack(_)) => {
-                    let atom = Atom { written: Written::Pack(decl), mapping: scope };
+                    let atom = Atom { place: AtomPlace::Pack(decl), mapping: scope };
                     whole = and(whole, Rc::new(Normal::Atom(atom)));
                     continue;
                 }
@@ -204,7 +204,7 @@ impl<'a> Cx<'a> {
             let kept = self.types.args(kept);
             mapping = self.template_scope(parent, head, kept);
         }
-        Rc::new(Normal::Atom(Atom { written: Written::Expr(expr), mapping }))
+        Rc::new(Normal::Atom(Atom { place: AtomPlace::Expr(expr), mapping }))
     }
 }
 
@@ -278,8 +278,8 @@ mod tests {
 
     fn atom(n: u32) -> Rc<Normal> {
         let mapping = ScopeId::from_u32(0);
-        let written = Written::Expr(ast::ExprId::from_u32(n));
-        Rc::new(Normal::Atom(Atom { written, mapping }))
+        let place = AtomPlace::Expr(ast::ExprId::from_u32(n));
+        Rc::new(Normal::Atom(Atom { place, mapping }))
     }
 
     #[test]
