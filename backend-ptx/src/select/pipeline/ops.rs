@@ -10,6 +10,7 @@ use crate::ptx::regs::Val;
 use crate::schedule::body::{LoadId, Op, PipelineId};
 use crate::schedule::pipeline::{AsyncLoad, Pipeline};
 use crate::select::memory::access::Access;
+use crate::select::pipeline::cp_async::StageLoad;
 use crate::select::{Cx, Select};
 
 /// The view, the indices and the memory semantics of a load.
@@ -37,7 +38,7 @@ impl<'a> Cx<'a> {
                 if !matches!(before, Some(Op::Acquire { .. })) {
                     self.mark(pipeline.async_loads[*load].inst);
                 }
-                return self.copy_to_stage(pipeline, *load, (before, behind));
+                return self.copy_to_stage(pipeline, *load, behind);
             }
             // Selected with the last copy to the stage.
             Op::AwaitCopies | Op::Fence => {}
@@ -91,16 +92,23 @@ impl<'a> Cx<'a> {
         &mut self,
         pipeline: &Pipeline,
         load: LoadId,
-        (before, behind): (Option<&Op>, &[Op]),
+        behind: &[Op],
     ) -> Select<()> {
         let Some(source) = self.view_load(&pipeline.async_loads[load]) else { return Ok(()) };
         if self.cp_async_producer.is_none() {
             return self.produce_by_tma(pipeline, load, source.view, source.index);
         }
-        let acquires = matches!(before, Some(Op::Acquire { .. }));
+        // All tiles of a stage are copied with the last one.
         let id = pipeline.async_loads[load].ring;
-        let ends = StageEnd::of(behind, id);
-        self.produce_by_cp_async(pipeline, load, (acquires, ends), source.view, source.index)
+        let Some(end) = StageEnd::of(behind, id) else { return Ok(()) };
+        let stage = pipeline.stage_loads_of(load).iter();
+        let loads: Vec<StageLoad<'_>> = stage
+            .filter_map(|&number| {
+                let ViewLoad { view, index, .. } = self.view_load(&pipeline.async_loads[number])?;
+                Some(StageLoad { number, view, index })
+            })
+            .collect();
+        self.produce_by_cp_async(pipeline, id, &loads, end)
     }
 
     /// Reads a tile in all its layouts.
