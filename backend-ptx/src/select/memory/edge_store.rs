@@ -6,11 +6,13 @@
 //!
 //! Code without asynchronous loads has no shared memory to spare: it is not done there, nor for a few elements.
 
+use smallvec::smallvec;
+
 use crate::linear::layout::{Axis, LinearLayout, coordinates};
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Guard, Op};
 use crate::ptx::regs::{Class, Val};
-use crate::ptx::types::{Cmp, Space, Ty, Uniform};
+use crate::ptx::types::{Cmp, Space, Ty, Uniform, Vector};
 use crate::select::Cx;
 use crate::select::memory::element;
 use crate::select::memory::tile_access::TileAccess;
@@ -72,15 +74,31 @@ impl Cx<'_> {
         self.refill(store, &groups, (number.into(), turn), base);
         let offset = self.b.mul_int(Ty::U32, turn, Val::u32(of_warp), Exact::BOTH);
         let from = self.b.def(Op::Add { ty: Ty::U32 }, &[base, offset]);
-        let from = self.b.mem(from, 0);
-        let bytes = element::bytes(store.tile.elem);
-        let elements = self.load_shared(from, store.tile.count as u32, bytes);
+        let elements = self.load_elements(from, store);
         self.store_group_at_edge(store, &groups, (op, first), number.into(), &elements);
         let next = self.b.def(Op::Add { ty: Ty::U32 }, &[number.into(), Val::u32(1)]);
         self.b.assign(number, next);
         let more = self.compare(Cmp::Ne, Ty::U32, next, Val::u32(groups.count as u32));
         self.b.branch_if(more, false, Uniform::Yes, head);
         true
+    }
+
+    /// The elements of a group in shared memory; those of 16 bits are not unpacked from words.
+    fn load_elements(&mut self, from: Val, store: &EdgeStore<'_>) -> Vec<Val> {
+        let (count, bytes) = (store.tile.count as u32, element::bytes(store.tile.elem));
+        if bytes != 2 {
+            let from = self.b.mem(from, 0);
+            return self.load_shared(from, count, bytes);
+        }
+        let at_once = count.min(4);
+        let vector = Vector::of(at_once).unwrap_or(Vector::One);
+        let load = Op::load(Space::Shared, vector, Ty::B16);
+        let mut elements = Vec::new();
+        for first in (0..count).step_by(at_once as usize) {
+            let from = self.b.mem(from, (first * bytes) as i32);
+            elements.extend(self.b.def_all(load, smallvec![from]).into_iter().map(Val::from));
+        }
+        elements
     }
 
     /// Writes the groups from a number on to shared memory, if its turn is the first of those that read it.
@@ -175,9 +193,8 @@ impl Groups {
             return None;
         }
         // Its elements are neighbours along one dimension, in the order of the registers.
-        let at = |register: usize| {
-            coordinates(layout.shape(), layout.register_part(register as u32))
-        };
+        let at =
+            |register: usize| coordinates(layout.shape(), layout.register_part(register as u32));
         let along = at(1).iter().position(|&place| place == 1)?;
         let is_one_of_row = |register: usize| {
             let mut others = at(register).into_iter().enumerate();

@@ -20,7 +20,7 @@ use crate::target::LANES;
 /// The upper half of a word and the lower half of another one.
 const HALF_ON: u32 = 0x5432;
 /// What changes in a place from a row to the next, with its swizzle.
-const NEXT_ROW: u32 = ROW | 1 << 4;
+const NEXT_ROW: u32 = ROW + 16;
 /// Rows that begin alike in the bytes after which the swizzle repeats, where the rows between them do not.
 const ALIKE: u32 = GROUP / ROW / 2;
 
@@ -29,13 +29,13 @@ impl Cx<'_> {
     pub fn repair_halves(&mut self, lane: &LaneLines, chunk: &Chunk, least: u32) {
         let block = (least / ROW).min(LANES);
         let (and, add) = (Op::And { ty: Ty::B32 }, Op::Add { ty: Ty::U32 });
-        let own = self.lane();
-        let own = self.b.def(and, &[own, Val::u32(block - 1)]);
+        let mut own = self.lane();
+        if block < LANES {
+            own = self.b.def(and, &[own, Val::u32(block - 1)]);
+        }
         let wide = self.b.widen(own, false);
         let offset = self.b.mul_int(Ty::S64, wide, chunk.stride, Exact::NEITHER);
-        let at = self.b.add_int(Ty::S64, chunk.from, offset, Exact::NEITHER);
-        let column = self.b.widen(lane.column, false);
-        let at = self.b.def(Op::Sub { ty: Ty::S64 }, &[at, column]);
+        let at = self.b.add_int(Ty::S64, chunk.origin, offset, Exact::NEITHER);
         let rows = self.b.def(Op::Sub { ty: Ty::S32 }, &[chunk.rows, own]);
         let at = self.variable(Class::B64, at);
         let last = self.b.fresh(Class::B16);
@@ -79,7 +79,7 @@ impl Cx<'_> {
 
     /// How far within words the first row and the second one begin; every further one is like one of them.
     fn begins(&mut self, chunk: &Chunk) -> [Val; 2] {
-        let first = chunk.from;
+        let first = chunk.origin;
         let second = self.b.add_int(Ty::S64, first, chunk.stride, Exact::NEITHER);
         [first, second].map(|from| self.bytes_in_word(from))
     }
@@ -107,9 +107,8 @@ impl Cx<'_> {
         let is_even = self.compare(Cmp::Eq, Ty::U32, begin, Val::ZERO);
         self.b.branch_if(is_even, false, Uniform::Yes, skipped);
         let first = self.b.def(xor, &[at.into(), lane.column]);
-        let places: SmallVec<[Val; 4]> = (0..ALIKE)
-            .map(|row| self.b.def(xor, &[first, Val::u32(2 * row * ROW | 2 * row << 4)]))
-            .collect();
+        let places: SmallVec<[Val; 4]> =
+            (0..ALIKE).map(|row| self.b.def(xor, &[first, Val::u32(2 * row * NEXT_ROW)])).collect();
         let load = Op::load(Space::Shared, Vector::One, Ty::B32);
         let words: SmallVec<[Val; 4]> = places
             .iter()

@@ -27,6 +27,8 @@ pub const WORD: u32 = 4;
 /// Bytes of shared memory after which a swizzle repeats, and of a row of the widest.
 pub const GROUP: u32 = TILE_ALIGN;
 pub const ROW: u32 = MAX_SWIZZLE;
+/// See [`CopyPasses`].
+const SECOND: Val = Val::Imm(WORD as u64);
 /// Lines that are copied in a turn of the loop.
 const IN_TURN: u32 = 4;
 
@@ -70,7 +72,17 @@ pub struct CopyKind {
 }
 
 impl CopyKind {
-    fn of(staged: Staged, rounds: bool) -> CopyKind {
+    /// The kind of a load's tile. Where the pipeline has several, registers are too few to copy short rows in every way: they
+    /// come by words.
+    fn of(pipeline: &Pipeline, load: usize) -> CopyKind {
+        let mut kind = CopyKind::alone(pipeline, load);
+        kind.long &= kind.span == ROW || is_of_one_kind(pipeline);
+        kind
+    }
+
+    fn alone(pipeline: &Pipeline, load: usize) -> CopyKind {
+        let staged = pipeline.async_loads[load].staged;
+        let rounds = pipeline.maps[pipeline.async_loads[load].map].rounds;
         let lines = Lines::of(staged);
         let line = |unit: u32| unit * LANES;
         let long = lines.chunk_bytes.is_multiple_of(line(LONG)) && !rounds;
@@ -88,21 +100,32 @@ impl CopyKind {
     }
 
     /// Bytes of a line.
-    fn line(unit: u32) -> u32 {
+    pub fn line(unit: u32) -> u32 {
         unit * LANES
+    }
+
+    /// Rows of a line.
+    pub fn rows(self, unit: u32) -> u32 {
+        CopyKind::line(unit) / self.span
     }
 
     /// Where the first bytes of a line are in those of a turn; the swizzle is the same in all turns but for
     /// [`CopyKind::flip`].
     pub fn place(self, line: u32, unit: u32) -> u32 {
         let begin = line * CopyKind::line(unit);
-        begin | (begin / ROW & self.swizzle) << 4
+        begin | (((begin / ROW) & self.swizzle) << 4)
     }
 
     /// The bits that the swizzle changes from each turn to the next.
-    fn flip(self, unit: u32) -> u32 {
-        (self.in_turn * CopyKind::line(unit) / ROW & self.swizzle) << 4
+    pub fn flip(self, unit: u32) -> u32 {
+        ((self.in_turn * CopyKind::line(unit) / ROW) & self.swizzle) << 4
     }
+}
+
+/// Whether all asynchronous loads of a pipeline are copied by the same code.
+pub fn is_of_one_kind(pipeline: &Pipeline) -> bool {
+    let kind = |load: usize| CopyKind::alone(pipeline, load);
+    (1..pipeline.async_loads.len()).all(|load| kind(load) == kind(0))
 }
 
 /// What a lane copies of each line of a tile.
@@ -117,22 +140,17 @@ pub struct LaneLines {
     pub column: Val,
     /// The same in the line's bytes of the buffer.
     pub place: Val,
-    /// Rows of a line, and bytes from the first of them to that of the next line.
-    pub rows: Val,
+    /// Bytes from the first row of a line to that of the next one.
     pub step: Val,
-    /// Bytes of a turn, and what [`CopyKind::flip`] says.
-    pub turn: Val,
-    pub flip: Val,
 }
 
 /// How far the loops over the tiles are.
 #[derive(Clone, Copy)]
 struct CopyPasses {
-    /// The number of the tile at hand, and whether its words are put together.
+    /// The number of the tile at hand.
     number: Reg,
-    repairs: Reg,
-    /// The low bits of all tiles.
-    low: Reg,
+    /// [`SECOND`] in the second pass, and below that the low bits of the tiles up to this one.
+    state: Reg,
 }
 
 /// A tile of which chunks are left: what [`TileCopy`] has, from the next chunk on.
@@ -147,7 +165,8 @@ struct TileRegs {
 
 /// A chunk about to be copied.
 pub struct Chunk {
-    /// Where the lane's bytes of the first line are, and bytes from a row to the next.
+    /// Where the first row is, the lane's bytes of the first line, and bytes from a row to the next.
+    pub origin: Val,
     pub from: Val,
     pub stride: Val,
     pub to: Val,
@@ -178,10 +197,7 @@ impl Cx<'_> {
 
     /// Copies the tiles of a stage.
     pub fn copy_tiles(&mut self, pipeline: &Pipeline, loads: &[StageLoad<'_>]) -> Select<()> {
-        let kind_of = |load: &StageLoad<'_>| {
-            let async_load = &pipeline.async_loads[load.number];
-            CopyKind::of(async_load.staged, pipeline.maps[async_load.map].rounds)
-        };
+        let kind_of = |load: &StageLoad<'_>| CopyKind::of(pipeline, load.number);
         let mut rest: Vec<&StageLoad<'_>> = loads.iter().collect();
         while let Some(first) = rest.first() {
             let kind = kind_of(first);
@@ -200,45 +216,37 @@ impl Cx<'_> {
         kind: CopyKind,
         loads: &[&StageLoad<'_>],
     ) -> Select<()> {
-        let [number, repairs, low] = [(); 3].map(|()| self.variable(Class::B32, Val::ZERO));
-        let passes = CopyPasses { number, repairs, low };
-        let parts: Vec<(Val, u32)> =
-            loads.iter().map(|load| self.part_of(pipeline, load.number)).collect();
+        let [number, state] = [(); 2].map(|()| self.variable(Class::B32, Val::ZERO));
+        let passes = CopyPasses { number, state };
         let strides: Vec<Val> =
             loads.iter().map(|load| self.row_stride(pipeline, load)).collect::<Select<_>>()?;
         let lines = |load: &StageLoad<'_>| Lines::of(pipeline.async_loads[load.number].staged);
         let head = self.b.loop_head();
         self.b.place(head);
         let tile = self.tile_at(pipeline, loads, number)?;
+        self.skip_half(pipeline, loads, &tile, (number, &strides));
         let behind = self.b.label();
         if kind.halves {
-            self.change(Op::Or { ty: Ty::B32 }, low, tile.low.into());
-            let is_second = self.compare(Cmp::Ne, Ty::U32, repairs.into(), Val::ZERO);
-            let in_words = self.is_divided(tile.low.into(), WORD);
+            let within = Op::And { ty: Ty::B32 };
+            let within = self.b.def(within, &[tile.low.into(), Val::u32(WORD - 1)]);
+            self.change(Op::Or { ty: Ty::B32 }, state, within);
+            let is_second = self.compare(Cmp::Ge, Ty::U32, state.into(), SECOND);
+            let in_words = self.compare(Cmp::Eq, Ty::U32, within, Val::ZERO);
             let is_done = self.and_pred(is_second, in_words);
             self.b.branch_if(is_done, false, Uniform::Yes, behind);
         }
-        let all_parts: Vec<Val> = parts.iter().map(|part| part.0).collect();
-        if parts.iter().any(|&(_, least)| least == 0) {
-            let part = self.one_of(Ty::B32, &all_parts, number);
-            let by_other = self.compare(Cmp::Eq, Ty::U32, part, Val::ZERO);
-            self.b.branch_if(by_other, false, Uniform::Yes, behind);
-        }
-        let least = |(load, &(_, least)): (&&StageLoad<'_>, &(Val, u32))| match least {
-            0 => Lines::of(pipeline.async_loads[load.number].staged).chunk_bytes,
-            least => least,
-        };
-        let least = loads.iter().zip(&parts).map(least).min().unwrap_or(0);
+        // What the low bits tell is known in all chunks, rather than the bits.
+        let divided = [WORD, LONG].map(|bytes| self.is_divided(tile.low.into(), bytes));
         let chunk_head = self.b.loop_head();
         self.b.place(chunk_head);
         let stride = self.one_of(Ty::B64, &strides, number);
-        let part = self.one_of(Ty::B32, &all_parts, number);
-        let lane = self.lane_lines(kind, tile.low.into(), stride);
+        let (part, least) = self.part_at(pipeline, loads, (number, behind));
+        let lane = self.lane_lines(kind, divided, stride);
         let chunk = self.chunk_at(&tile, &lane, (stride, part));
         if kind.halves {
             let (copies, done) = (self.b.label(), self.b.label());
-            let is_first = self.compare(Cmp::Eq, Ty::U32, repairs.into(), Val::ZERO);
-            self.b.branch_if(is_first, false, Uniform::Yes, copies);
+            let is_second = self.compare(Cmp::Ge, Ty::U32, state.into(), SECOND);
+            self.b.branch_if(is_second, true, Uniform::Yes, copies);
             self.repair_halves(&lane, &chunk, least);
             self.b.branch(done);
             self.b.place(copies);
@@ -253,65 +261,111 @@ impl Cx<'_> {
             self.next_chunk(kind, &tile, bytes, chunk_head);
         }
         self.b.place(behind);
-        self.change(Op::Add { ty: Ty::U32 }, number, Val::u32(1));
-        let more = self.compare(Cmp::Ne, Ty::U32, number.into(), Val::u32(loads.len() as u32));
+        let mut more = Val::ZERO;
+        if loads.len() > 1 {
+            self.change(Op::Add { ty: Ty::U32 }, number, Val::u32(1));
+            let count = Val::u32(loads.len() as u32);
+            more = self.compare(Cmp::Ne, Ty::U32, number.into(), count);
+        }
         match kind.halves {
             true => self.repair_next(more, passes, head),
-            false if loads.len() > 1 => self.b.branch_if(more, false, Uniform::Yes, head),
-            false => {}
+            false => self.b.branch_if(more, false, Uniform::Yes, head),
         }
         Ok(())
     }
 
     /// Begins again with the first tile behind the last one, to repair what is not in words yet: once, if there is any.
     fn repair_next(&mut self, more: Val, passes: CopyPasses, head: Label) {
-        let CopyPasses { number, repairs, low } = passes;
+        let CopyPasses { number, state } = passes;
         let (again, end) = (self.b.label(), self.b.label());
         self.b.branch_if(more, false, Uniform::Yes, again);
-        let is_second = self.compare(Cmp::Ne, Ty::U32, repairs.into(), Val::ZERO);
-        self.b.branch_if(is_second, false, Uniform::Yes, end);
-        let in_words = self.is_divided(low.into(), WORD);
-        self.b.branch_if(in_words, false, Uniform::Yes, end);
+        // It is the second pass, or all are in words.
+        let low = self.b.def(Op::Sub { ty: Ty::U32 }, &[state.into(), Val::u32(1)]);
+        let is_done = self.compare(Cmp::Ge, Ty::U32, low, Val::u32(WORD - 1));
+        self.b.branch_if(is_done, false, Uniform::Yes, end);
         self.await_copies();
-        self.b.assign(repairs, Val::u32(1));
-        self.b.assign(number, Val::ZERO);
+        self.b.assign(state, SECOND);
+        if more != Val::ZERO {
+            self.b.assign(number, Val::ZERO);
+        }
         self.b.place(again);
         self.b.branch(head);
         self.b.place(end);
     }
 
-    /// The tile with a number, in registers.
+    /// The tile with a number, in registers. What its place has in common with that of the first one is computed with that.
     fn tile_at(
         &mut self,
         pipeline: &Pipeline,
         loads: &[&StageLoad<'_>],
         number: Reg,
     ) -> Select<TileRegs> {
-        let found = self.b.label();
         let origin = self.b.fresh(Class::B64);
         let regs = [(); 5].map(|()| self.b.fresh(Class::B32));
         for (at, load) in (0..).zip(loads) {
             let next = self.b.label();
-            let is_last = at + 1 == loads.len() as u32;
-            let other = match is_last {
-                true => Val::ZERO,
-                false => self.compare(Cmp::Ne, Ty::U32, number.into(), Val::u32(at)),
-            };
-            self.b.branch_if(other, false, Uniform::Yes, next);
+            if at > 0 {
+                let is_other = self.compare(Cmp::Ne, Ty::U32, number.into(), Val::u32(at));
+                self.b.branch_if(is_other, false, Uniform::Yes, next);
+            }
             let TileCopy { origin: from, rows, bytes, low, buffer, chunks } =
                 self.tile_copy(pipeline, load)?;
             self.b.assign(origin, from);
             for (reg, val) in regs.into_iter().zip([rows, bytes, low, buffer, chunks]) {
                 self.b.assign(reg, val);
             }
-            if !is_last {
-                self.b.branch(found);
-            }
             self.b.place(next);
         }
-        self.b.place(found);
         let [rows, bytes, low, buffer, chunks] = regs;
         Ok(TileRegs { origin, rows, bytes, low, buffer, chunks })
+    }
+
+    /// Goes on, where two members of a CTA each copy half of each chunk, to the second half in the second one.
+    fn skip_half(
+        &mut self,
+        pipeline: &Pipeline,
+        loads: &[&StageLoad<'_>],
+        tile: &TileRegs,
+        (number, strides): (Reg, &[Val]),
+    ) {
+        let lines = |load: &StageLoad<'_>| Lines::of(pipeline.async_loads[load.number].staged);
+        let skipped: Vec<Val> =
+            loads.iter().map(|load| self.skipped_by_second(load.number, lines(load))).collect();
+        let skipped = self.one_of(Ty::B32, &skipped, number);
+        if skipped == Val::ZERO {
+            return;
+        }
+        let span = lines(loads[0]).span.ilog2();
+        let rows = self.b.def(Op::Shr { ty: Ty::U32 }, &[skipped, Val::u32(span)]);
+        self.change(Op::Add { ty: Ty::U32 }, tile.buffer, skipped);
+        self.change(Op::Sub { ty: Ty::S32 }, tile.rows, rows);
+        let rows = self.b.widen(rows, false);
+        let stride = self.one_of(Ty::B64, strides, number);
+        let bytes = self.b.mul_int(Ty::S64, rows, stride, Exact::NEITHER);
+        self.change(Op::Add { ty: Ty::S64 }, tile.origin, bytes);
+    }
+
+    /// How many bytes of each chunk of the tile with a number are copied here, and the fewest that these may be. If there are
+    /// none, it goes to the label.
+    fn part_at(
+        &mut self,
+        pipeline: &Pipeline,
+        loads: &[&StageLoad<'_>],
+        (number, behind): (Reg, Label),
+    ) -> (Val, u32) {
+        let parts: Vec<(Val, u32)> =
+            loads.iter().map(|load| self.part_of(pipeline, load.number)).collect();
+        let all: Vec<Val> = parts.iter().map(|part| part.0).collect();
+        let part = self.one_of(Ty::B32, &all, number);
+        if parts.iter().any(|&(_, least)| least == 0) {
+            let by_other = self.compare(Cmp::Eq, Ty::U32, part, Val::ZERO);
+            self.b.branch_if(by_other, false, Uniform::Yes, behind);
+        }
+        let least = loads.iter().zip(&parts).map(|(load, &(_, least))| match least {
+            0 => Lines::of(pipeline.async_loads[load.number].staged).chunk_bytes,
+            least => least,
+        });
+        (part, least.min().unwrap_or(0))
     }
 
     /// What belongs to the tile with a number.
@@ -330,21 +384,17 @@ impl Cx<'_> {
         self.compare(Cmp::Eq, Ty::U32, rest, Val::ZERO)
     }
 
-    /// What the lane copies, by the low bits and the bytes between rows of a tensor.
-    fn lane_lines(&mut self, kind: CopyKind, low: Val, stride: Val) -> LaneLines {
+    /// What the lane copies, by whether words and longer ones divide the tensor, and the bytes between its rows.
+    fn lane_lines(&mut self, kind: CopyKind, divided: [Val; 2], stride: Val) -> LaneLines {
         let shl = |cx: &mut Self, val: Val, by: u32| {
             cx.b.def(Op::Shl { ty: Ty::B32 }, &[val, Val::u32(by)])
         };
         let words = match kind.elem {
             WORD.. => Val::Imm(1),
-            _ => self.is_divided(low, WORD),
+            _ => divided[0],
         };
-        let long = if kind.long { self.is_divided(low, LONG) } else { Val::ZERO };
-        let by_unit = |cx: &mut Self, of: &dyn Fn(u32) -> u32| {
-            let [of_long, of_word] = [LONG, WORD].map(|unit| Val::u32(of(unit)));
-            if of_long == of_word { of_long } else { cx.pick(long, of_long, of_word) }
-        };
-        let unit = by_unit(self, &|unit| unit);
+        let long = if kind.long { divided[1] } else { Val::ZERO };
+        let unit = self.pick(long, Val::u32(LONG), Val::u32(WORD));
         let lane = self.lane();
         let offset = self.b.mul_int(Ty::U32, lane, unit, Exact::BOTH);
         let row = Op::Shr { ty: Ty::U32 };
@@ -357,39 +407,30 @@ impl Cx<'_> {
             let bit = shl(self, bit, 4);
             place = self.b.def(Op::Xor { ty: Ty::B32 }, &[offset, bit]);
         }
-        let rows = by_unit(self, &|unit| CopyKind::line(unit) / kind.span);
         let [of_long, of_word] = [LONG, WORD].map(|unit| {
             let rows = Val::u32(CopyKind::line(unit) / kind.span);
             self.b.mul_int(Ty::S64, stride, rows, Exact::NEITHER)
         });
         let step = self.b.def(Op::Selp { ty: Ty::B64 }, &[of_long, of_word, long]);
-        let turn = by_unit(self, &|unit| kind.in_turn * CopyKind::line(unit));
-        let flip = by_unit(self, &|unit| kind.flip(unit));
-        LaneLines { long, words, unit, row, column, place, rows, step, turn, flip }
+        LaneLines { long, words, unit, row, column, place, step }
     }
 
     /// The chunk that is next.
-    fn chunk_at(
-        &mut self,
-        tile: &TileRegs,
-        lane: &LaneLines,
-        (stride, part): (Val, Val),
-    ) -> Chunk {
+    fn chunk_at(&mut self, tile: &TileRegs, lane: &LaneLines, (stride, part): (Val, Val)) -> Chunk {
         let row = self.b.widen(lane.row, false);
         let offset = self.b.mul_int(Ty::S64, row, stride, Exact::NEITHER);
         let from = self.b.add_int(Ty::S64, tile.origin.into(), offset, Exact::NEITHER);
         let column = self.b.widen(lane.column, false);
         let from = self.b.def(Op::Add { ty: Ty::S64 }, &[from, column]);
         let [to, rows, bytes] = [tile.buffer, tile.rows, tile.bytes].map(Val::from);
-        Chunk { from, stride, to, rows, bytes, part }
+        Chunk { origin: tile.origin.into(), from, stride, to, rows, bytes, part }
     }
 
     /// Goes on to the next chunk, so many bytes behind, if there is one.
     fn next_chunk(&mut self, kind: CopyKind, tile: &TileRegs, bytes: Val, head: Label) {
         let less = |by: u32| Val::u32(0u32.wrapping_sub(by));
         self.change(Op::Add { ty: Ty::S64 }, tile.origin, Val::u32(kind.span));
-        let steps =
-            [(tile.buffer, bytes), (tile.bytes, less(kind.span)), (tile.chunks, less(1))];
+        let steps = [(tile.buffer, bytes), (tile.bytes, less(kind.span)), (tile.chunks, less(1))];
         for (reg, by) in steps {
             self.change(Op::Add { ty: Ty::U32 }, reg, by);
         }

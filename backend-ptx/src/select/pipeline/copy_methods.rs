@@ -35,63 +35,78 @@ struct LaneCopy {
 
 /// Where the lines of a turn are.
 struct Turn {
-    /// The first line and the second one, and bytes from each to the next but one.
-    from: [Reg; 2],
-    pair: Val,
+    /// The first line; the second one too where its rows begin otherwise. From each to the next like it are so many bytes.
+    from: SmallVec<[Reg; 2]>,
+    apart: Val,
     to: Reg,
+    /// Bytes that are left to be copied.
+    left: Reg,
     /// Bytes that the lane copies of each line.
     bytes: SmallVec<[Reg; 4]>,
 }
 
 impl Cx<'_> {
     /// Copies a chunk, a few lines at a time.
-    pub fn copy_lines(
-        &mut self,
-        kind: CopyKind,
-        lane: &LaneLines,
-        chunk: &Chunk,
-    ) -> Select<()> {
+    pub fn copy_lines(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk) -> Select<()> {
         let (from, sizes) = self.first_two(kind, lane, chunk);
-        let in_turn = Val::u32(kind.in_turn);
         let to = self.b.def(Op::Xor { ty: Ty::B32 }, &[chunk.to, lane.place]);
-        let from = from.map(|from| self.variable(Class::B64, from));
-        let [to, rows, left] = [to, chunk.rows, chunk.part].map(|val| self.variable(Class::B32, val));
+        let chains = if kind.halves { 2 } else { 1 };
+        let from: SmallVec<[Reg; 2]> =
+            from[..chains].iter().map(|&from| self.variable(Class::B64, from)).collect();
+        let [to, left] = [to, chunk.part].map(|val| self.variable(Class::B32, val));
         let bytes = (0..kind.in_turn as usize).map(|line| sizes[line % 2]);
         let bytes = bytes.map(|bytes| self.variable(Class::B32, bytes)).collect();
-        let pair = self.b.mul_int(Ty::S64, lane.step, Val::u32(2), Exact::NEITHER);
-        let turn = Turn { from, pair, to, bytes };
-        let rows_of_turn = self.b.mul_int(Ty::U32, lane.rows, in_turn, Exact::BOTH);
+        let chains = chains as u32;
+        let apart = self.b.mul_int(Ty::S64, lane.step, Val::u32(chains), Exact::NEITHER);
+        let turn = Turn { from, apart, to, bytes, left };
         let head = self.b.loop_head();
         self.b.place(head);
-
-        let inside = self.b.label();
-        let is_inside = self.compare(Cmp::Ge, Ty::S32, rows.into(), rows_of_turn);
-        self.b.branch_if(is_inside, false, Uniform::Yes, inside);
-        // From then on no row is there that was not.
-        let own = self.b.def(Op::Sub { ty: Ty::S32 }, &[rows.into(), lane.row]);
-        for (line, &reg) in (0..).zip(&turn.bytes) {
-            let row = self.b.mul_int(Ty::U32, lane.rows, Val::u32(line), Exact::BOTH);
-            let is_there = self.compare(Cmp::Gt, Ty::S32, own, row);
-            let operands = [reg.into(), Val::ZERO.into(), is_there.into()];
-            self.b.emit(Op::Selp { ty: Ty::B32 }, &[reg.into()], &operands);
-        }
-        self.b.place(inside);
+        self.leave_out_rows(kind, lane, chunk, &turn);
         self.copy_turn(kind, lane, &turn)?;
-
-        self.change(Op::Add { ty: Ty::U32 }, to, lane.turn);
-        if lane.flip != Val::ZERO {
-            self.change(Op::Xor { ty: Ty::B32 }, to, lane.flip);
+        let lines = Val::u32(kind.in_turn / chains);
+        let onward = self.b.mul_int(Ty::S64, apart, lines, Exact::NEITHER);
+        for &from in &turn.from {
+            self.change(Op::Add { ty: Ty::S64 }, from, onward);
         }
-        self.change(Op::Sub { ty: Ty::U32 }, rows, rows_of_turn);
-        self.change(Op::Sub { ty: Ty::U32 }, left, lane.turn);
         let more = self.compare(Cmp::Ne, Ty::U32, left.into(), Val::ZERO);
         self.b.branch_if(more, false, Uniform::Yes, head);
         Ok(())
     }
 
+    /// Copies nothing of the rows of a turn that are outside of the tensor; from then on no row is inside.
+    fn leave_out_rows(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk, turn: &Turn) {
+        // Rows inside of the tensor from the first line's first one on: fewer by those that have been copied.
+        let left = self.b.def(Op::Sub { ty: Ty::U32 }, &[turn.left.into(), chunk.part]);
+        let copied = self.b.def(Op::Shr { ty: Ty::S32 }, &[left, Val::u32(kind.span.ilog2())]);
+        let rows = self.b.def(Op::Add { ty: Ty::S32 }, &[chunk.rows, copied]);
+        let most = kind.in_turn * kind.rows(if kind.long { LONG } else { WORD });
+        let inside = self.b.label();
+        let is_inside = self.compare(Cmp::Ge, Ty::S32, rows, Val::u32(most));
+        self.b.branch_if(is_inside, false, Uniform::Yes, inside);
+        let own = self.b.def(Op::Sub { ty: Ty::S32 }, &[rows, lane.row]);
+        // The lines that have rows of the lane inside, if that is more than none.
+        let [of_long, of_word] = [LONG, WORD].map(|unit| {
+            let rows = kind.rows(unit);
+            let own = self.b.def(Op::Add { ty: Ty::S32 }, &[own, Val::u32(rows - 1)]);
+            self.b.def(Op::Shr { ty: Ty::S32 }, &[own, Val::u32(rows.ilog2())])
+        });
+        let lines = self.pick(lane.long, of_long, of_word);
+        for (line, &reg) in (0..).zip(&turn.bytes) {
+            let is_there = self.compare(Cmp::Gt, Ty::S32, lines, Val::u32(line));
+            let operands = [reg.into(), Val::ZERO.into(), is_there.into()];
+            self.b.emit(Op::Selp { ty: Ty::B32 }, &[reg.into()], &operands);
+        }
+        self.b.place(inside);
+    }
+
     /// Where the lane copies from in the first two lines, and how many bytes are inside of the tensor if their rows are.
     /// Where rows may begin within words, these are the words that have the first elements of the lane's.
-    fn first_two(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk) -> ([Val; 2], [Val; 2]) {
+    fn first_two(
+        &mut self,
+        kind: CopyKind,
+        lane: &LaneLines,
+        chunk: &Chunk,
+    ) -> ([Val; 2], [Val; 2]) {
         let first = chunk.from;
         let second = self.b.add_int(Ty::S64, first, lane.step, Exact::NEITHER);
         let left = self.b.def(Op::Sub { ty: Ty::S32 }, &[chunk.bytes, lane.column]);
@@ -122,6 +137,10 @@ impl Cx<'_> {
 
     /// Copies the lines of a turn in the first way that is possible: see the module header.
     fn copy_turn(&mut self, kind: CopyKind, lane: &LaneLines, turn: &Turn) -> Select<()> {
+        if kind.halves {
+            // Where the lane copies from is computed before the ways part. Elements need the registers.
+            self.lines_from(kind, turn);
+        }
         let done = self.b.label();
         let words = if kind.halves { Val::Imm(1) } else { lane.words };
         let ways = [(lane.long, LONG), (words, WORD)];
@@ -133,46 +152,52 @@ impl Cx<'_> {
                 let operands = [piece.to, from, Val::u32(unit).into(), piece.bytes.into()];
                 self.b.emit(Op::CpAsyncSmall {}, &[], &operands);
             }
+            self.next_lines(kind, turn, unit);
             if holds == Val::Imm(1) {
                 self.b.place(done);
-                return self.next_lines(kind, lane, turn);
+                return Ok(());
             }
             self.b.branch(done);
             self.b.place(otherwise);
         }
         let pieces = self.lane_copies(kind, turn, WORD);
         self.copy_elements(kind, &pieces)?;
+        self.next_lines(kind, turn, WORD);
         self.b.place(done);
-        self.next_lines(kind, lane, turn)
+        Ok(())
     }
 
-    /// Goes on to the lines of the next turn.
-    fn next_lines(&mut self, kind: CopyKind, lane: &LaneLines, turn: &Turn) -> Select<()> {
-        let add = Op::Add { ty: Ty::S64 };
-        match kind.in_turn {
-            1 => self.change(add, turn.from[0], lane.step),
-            lines => {
-                let by = self.b.mul_int(Ty::S64, turn.pair, Val::u32(lines / 2), Exact::NEITHER);
-                turn.from.into_iter().for_each(|from| self.change(add, from, by));
-            }
+    /// Goes on to the lines of the next turn, but for where they are in the tensor.
+    fn next_lines(&mut self, kind: CopyKind, turn: &Turn, unit: u32) {
+        let bytes = Val::u32(kind.in_turn * CopyKind::line(unit));
+        self.change(Op::Add { ty: Ty::U32 }, turn.to, bytes);
+        if kind.flip(unit) != 0 {
+            self.change(Op::Xor { ty: Ty::B32 }, turn.to, Val::u32(kind.flip(unit)));
         }
-        Ok(())
+        self.change(Op::Sub { ty: Ty::U32 }, turn.left, bytes);
+    }
+
+    /// Where the lane copies from in the lines of a turn.
+    fn lines_from(&mut self, kind: CopyKind, turn: &Turn) -> SmallVec<[Val; 4]> {
+        let mut from: SmallVec<[Val; 4]> = turn.from.iter().map(|&from| from.into()).collect();
+        let chains = from.len();
+        for line in chains..kind.in_turn as usize {
+            let next = self.b.def(Op::Add { ty: Ty::S64 }, &[from[line - chains], turn.apart]);
+            from.push(next);
+        }
+        from
     }
 
     /// What the lane copies of the lines of a turn, so many bytes of each.
     fn lane_copies(&mut self, kind: CopyKind, turn: &Turn, unit: u32) -> SmallVec<[LaneCopy; 4]> {
-        let mut from = turn.from.map(Val::from);
-        let copy = |(line, &bytes): (u32, &Reg)| {
-            let from = &mut from[line as usize % 2];
-            if line > 1 {
-                *from = self.b.def(Op::Add { ty: Ty::S64 }, &[*from, turn.pair]);
-            }
+        let from = self.lines_from(kind, turn);
+        let copy = |(line, (&bytes, from)): (u32, (&Reg, Val))| {
             // Places are below the bits that count turns.
             let place = Val::u32(kind.place(line, unit));
             let to = self.b.def(Op::Xor { ty: Ty::B32 }, &[turn.to.into(), place]);
-            LaneCopy { to: self.b.mem(to, 0), from: *from, bytes: bytes.into() }
+            LaneCopy { to: self.b.mem(to, 0), from, bytes: bytes.into() }
         };
-        (0..).zip(&turn.bytes).map(copy).collect()
+        (0..).zip(turn.bytes.iter().zip(from)).map(copy).collect()
     }
 
     /// Copies words element by element, and rounds those.

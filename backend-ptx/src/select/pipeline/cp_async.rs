@@ -23,8 +23,8 @@ use ir::Value;
 
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
-use crate::ptx::regs::Val;
-use crate::ptx::types::{Cmp, Ty, Uniform};
+use crate::ptx::regs::{Class, Val};
+use crate::ptx::types::{Cmp, Part, Ty, Uniform};
 use crate::schedule::pipeline::{AsyncLoad, Partition, Pipeline};
 use crate::select::memory::element;
 use crate::select::pipeline::copy_lines::{GROUP, LONG, Lines, WORD};
@@ -32,13 +32,12 @@ use crate::select::pipeline::ops::StageEnd;
 use crate::select::{Cx, Select};
 use crate::target::LANES;
 
-/// One warp of those that copy.
+/// One warp of those that copy. Its registers are few: what can be computed again is not kept.
 pub struct CpAsyncProducer {
-    /// Its number among those of its tile block.
-    pub number: Val,
-    /// How many they are.
+    /// How many warps copy for a tile block.
     warps: u32,
-    pub lane: Val,
+    /// Whether TMA applies and one thread is the producer, if that is known only then.
+    pub tma: Option<Val>,
 }
 
 /// A load whose tile is copied, and where from.
@@ -63,22 +62,41 @@ pub struct TileCopy {
 }
 
 impl<'a> Cx<'a> {
-    /// The warps that copy, in the tile block that each belongs to.
-    pub fn enter_cp_async_producer(&mut self, pipeline: &'a Pipeline, warps: u32) -> Select<()> {
-        let threads = Val::u32(pipeline.consumer_warps() * LANES);
-        let number = self.b.def(Op::Sub { ty: Ty::U32 }, &[self.tid, threads]);
-        let (and, shr) = (Op::And { ty: Ty::B32 }, Op::Shr { ty: Ty::U32 });
-        let warp = self.b.def(shr, &[number, Val::u32(LANES.ilog2())]);
+    /// The warps that copy, in the tile block that each belongs to. Where TMA applies, if it is known only then, they are
+    /// the producer: the maps by one warp, then one thread.
+    pub fn enter_cp_async_producer(
+        &mut self,
+        pipeline: &'a Pipeline,
+        warps: u32,
+        tma: Option<Val>,
+    ) -> Select<()> {
         if pipeline.two_tile.is_some() {
-            self.tile_in_cta = Some(self.b.def(shr, &[warp, Val::u32(warps.ilog2())]));
+            // There are full warpgroups before them.
+            let (and, shr) = (Op::And { ty: Ty::B32 }, Op::Shr { ty: Ty::U32 });
+            let warp = self.b.def(shr, &[self.tid, Val::u32(LANES.ilog2())]);
+            let warp = self.b.def(and, &[warp, Val::u32(pipeline.producer_warps() - 1)]);
+            let by_threads = self.b.def(shr, &[warp, Val::u32(warps.ilog2())]);
+            self.tile_in_cta = Some(match tma {
+                Some(tma) => self.pick(tma, warp, by_threads),
+                None => by_threads,
+            });
         }
-        let number = self.b.def(and, &[warp, Val::u32(warps - 1)]);
-        let lane = self.b.def(and, &[self.tid, Val::u32(LANES - 1)]);
         self.begin_pipelines(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
-        self.cp_async_producer = Some(CpAsyncProducer { number, warps, lane });
+        if let Some(tma) = tma {
+            let first = self.variable(Class::B64, Val::ZERO);
+            let by_threads = self.b.label();
+            self.b.branch_if(tma, true, Uniform::Yes, by_threads);
+            self.leave_one_warp(pipeline);
+            let maps = self.build_maps(pipeline, true)?;
+            self.leave_one_lane();
+            self.b.assign(first, maps.first().copied().unwrap_or(Val::ZERO));
+            self.b.place(by_threads);
+            self.maps = vec![first.into()];
+        }
+        self.cp_async_producer = Some(CpAsyncProducer { warps, tma });
         Ok(())
     }
 
@@ -95,41 +113,67 @@ impl<'a> Cx<'a> {
             let stride = self.b.mul_int(Ty::S64, view.dims[dim].stride, bytes, Exact::NEITHER);
             low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, stride]);
         }
-        let low = self.b.def(element::cvt(Ty::U32, Ty::U64), &[low]);
-        Ok(self.b.def(Op::And { ty: Ty::B32 }, &[low, Val::u32(LONG - 1)]))
+        Ok(self.b.def(element::cvt(Ty::U32, Ty::U64), &[low]))
     }
 
-    pub(in crate::select) fn lane(&self) -> Val {
-        self.cp_async_producer
-            .as_ref()
-            .map_or(Val::ZERO, |cp_async_producer| cp_async_producer.lane)
+    /// The number of this lane in a warp that copies.
+    pub(in crate::select) fn lane(&mut self) -> Val {
+        self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(LANES - 1)])
     }
 
-    /// Copies the tiles of loads to the current stage of their pipeline, by the lanes of the warp that has the stage. It
-    /// acquires the stage first, and signals at the end that it is full.
+    /// The number of this warp among those that copy for its tile block; a thread that alone copies has the first.
+    pub(in crate::select) fn copying_warp(&mut self) -> Val {
+        let Some(&CpAsyncProducer { warps, tma }) = self.cp_async_producer.as_ref() else {
+            return Val::ZERO;
+        };
+        // There are full warpgroups before them.
+        let warp = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(LANES.ilog2())]);
+        let number = self.b.def(Op::And { ty: Ty::B32 }, &[warp, Val::u32(warps - 1)]);
+        tma.map_or(number, |tma| self.pick(tma, Val::ZERO, number))
+    }
+
+    /// Copies the tiles of loads to the current stage of their pipeline, which so many bytes fill, by the lanes of the warp
+    /// that has the stage: acquires it first, and signals at the end that it is full. Where TMA applies, one thread does.
     pub(in crate::select) fn produce_by_cp_async(
         &mut self,
         pipeline: &Pipeline,
-        ring: usize,
+        (ring, bytes): (usize, u32),
         loads: &[StageLoad<'_>],
         end: StageEnd,
     ) -> Select<()> {
-        let Some(&CpAsyncProducer { number: own, warps, .. }) = self.cp_async_producer.as_ref()
-        else {
+        let Some(&CpAsyncProducer { warps, tma }) = self.cp_async_producer.as_ref() else {
             return Ok(());
         };
-        let by_others = self.b.label();
+        let number = self.copying_warp();
+        let (by_threads, done) = (self.b.label(), self.b.label());
         let stage = self.current_stage(ring);
-        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, Val::u32(warps - 1)]);
-        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, own);
-        self.b.branch_if(is_others, false, Uniform::Yes, by_others);
+        // One thread has all stages.
+        let stages = Val::u32(warps - 1);
+        let stages = tma.map_or(stages, |tma| self.pick(tma, Val::ZERO, stages));
+        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, stages]);
+        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, number);
+        self.b.branch_if(is_others, false, Uniform::Yes, done);
         self.producer_acquire(pipeline, ring);
+        if let Some(tma) = tma {
+            self.b.branch_if(tma, true, Uniform::Yes, by_threads);
+            let numbers: Vec<usize> = loads.iter().map(|load| load.number).collect();
+            self.expect_tx(pipeline, ring, bytes, &numbers);
+            for StageLoad { number, view, index } in loads {
+                self.produce_by_tma(pipeline, *number, *view, index)?;
+            }
+            self.b.branch(done);
+        }
+        self.b.place(by_threads);
         self.copy_tiles(pipeline, loads)?;
         let (full, _) = pipeline.ring_barriers(ring);
-        let signal = self.stage_address(stage, 8, full);
-        let signal = self.b.mem(signal, 0);
+        // Rather than to keep the address all the while it is computed again.
+        let [signal, base] = [self.b.fresh(Class::B32).into(), self.scratch_address()];
+        let address = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+        let operands = [stage, Val::u32(8), base].map(Operand::from);
+        self.b.emit(address, &[Operand::Val(signal)], &operands);
+        let signal = self.b.mem(signal, full as i32);
         self.signal_copies(signal, end);
-        self.b.place(by_others);
+        self.b.place(done);
         Ok(())
     }
 
@@ -149,7 +193,7 @@ impl<'a> Cx<'a> {
         }
     }
 
-    /// The tile of a load, from the part on that is copied here.
+    /// The tile of a load.
     pub(in crate::select) fn tile_copy(
         &mut self,
         pipeline: &Pipeline,
@@ -160,23 +204,17 @@ impl<'a> Cx<'a> {
         let mut tile = self.source(pipeline, async_load, load.view, load.index)?;
         tile.buffer = self.tile_address(pipeline, load.number);
         tile.chunks = Val::u32(lines.chunks);
-        let Some((shared, tile_in_cta)) = self.shared_by_tiles(load.number) else {
-            return Ok(tile);
-        };
-        if lines.chunk_bytes.is_multiple_of(2 * GROUP) {
-            let half = lines.chunk_bytes / 2;
-            let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, tile_in_cta]);
-            let skipped = self.b.mul_int(Ty::U32, second, Val::u32(half), Exact::BOTH);
-            tile.buffer = self.b.def(Op::Add { ty: Ty::U32 }, &[tile.buffer, skipped]);
-            let rows = Val::u32(half / lines.span);
-            let rows = self.b.mul_int(Ty::U32, second, rows, Exact::BOTH);
-            tile.rows = self.b.def(Op::Sub { ty: Ty::S32 }, &[tile.rows, rows]);
-            let rows = self.b.widen(rows, false);
-            let stride = self.row_stride(pipeline, load)?;
-            let skipped = self.b.mul_int(Ty::S64, rows, stride, Exact::NEITHER);
-            tile.origin = self.b.add_int(Ty::S64, tile.origin, skipped, Exact::NEITHER);
-        }
         Ok(tile)
+    }
+
+    /// Bytes of each chunk of a load's tile that this thread's tile block leaves to the first one of its CTA.
+    pub(in crate::select) fn skipped_by_second(&mut self, load: usize, lines: Lines) -> Val {
+        let Some((shared, tile_in_cta)) = self.shared_by_tiles(load) else { return Val::ZERO };
+        if !lines.chunk_bytes.is_multiple_of(2 * GROUP) {
+            return Val::ZERO;
+        }
+        let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, tile_in_cta]);
+        self.b.mul_int(Ty::U32, second, Val::u32(lines.chunk_bytes / 2), Exact::BOTH)
     }
 
     /// Waits for the lane's copies, and says that they are there.

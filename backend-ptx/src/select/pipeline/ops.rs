@@ -21,11 +21,11 @@ struct ViewLoad<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// Selects an operation that stands between `before` and `behind` in its block.
+    /// Selects an operation that stands between those `before` and `behind` in its block.
     pub(in crate::select) fn pipeline_op(
         &mut self,
         op: &'a Op,
-        before: Option<&Op>,
+        before: &'a [Op],
         behind: &[Op],
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
@@ -35,10 +35,10 @@ impl<'a> Cx<'a> {
                 self.acquire_stage(pipeline, (*id, *bytes), behind)
             }
             Op::Copy { load } => {
-                if !matches!(before, Some(Op::Acquire { .. })) {
+                if !matches!(before.last(), Some(Op::Acquire { .. })) {
                     self.mark(pipeline.async_loads[*load].inst);
                 }
-                return self.copy_to_stage(pipeline, *load, behind);
+                return self.copy_to_stage(pipeline, *load, (before, behind));
             }
             // Selected with the last copy to the stage.
             Op::AwaitCopies | Op::Fence => {}
@@ -92,7 +92,7 @@ impl<'a> Cx<'a> {
         &mut self,
         pipeline: &Pipeline,
         load: LoadId,
-        behind: &[Op],
+        (before, behind): (&[Op], &[Op]),
     ) -> Select<()> {
         let Some(source) = self.view_load(&pipeline.async_loads[load]) else { return Ok(()) };
         if self.cp_async_producer.is_none() {
@@ -101,14 +101,19 @@ impl<'a> Cx<'a> {
         // All tiles of a stage are copied with the last one.
         let id = pipeline.async_loads[load].ring;
         let Some(end) = StageEnd::of(behind, id) else { return Ok(()) };
-        let stage = pipeline.stage_loads_of(load).iter();
-        let loads: Vec<StageLoad<'_>> = stage
-            .filter_map(|&number| {
+        let begin = before.iter().rposition(|op| matches!(op, Op::Acquire { .. })).unwrap_or(0);
+        let copies = before[begin..].iter().filter_map(copied_load).chain([load]);
+        let loads: Vec<StageLoad<'_>> = copies
+            .filter_map(|number| {
                 let ViewLoad { view, index, .. } = self.view_load(&pipeline.async_loads[number])?;
                 Some(StageLoad { number, view, index })
             })
             .collect();
-        self.produce_by_cp_async(pipeline, id, &loads, end)
+        let bytes = match before.get(begin) {
+            Some(&Op::Acquire { bytes, .. }) => bytes,
+            _ => 0,
+        };
+        self.produce_by_cp_async(pipeline, (id, bytes), &loads, end)
     }
 
     /// Reads a tile in all its layouts.
@@ -161,11 +166,14 @@ impl StageEnd {
 /// The loads whose tiles are copied to a stage between its acquisition and its commit.
 fn stage_copies(behind: &[Op], id: PipelineId) -> Vec<LoadId> {
     let in_stage = behind.iter().take_while(|op| **op != Op::Commit { pipeline: id });
-    let copies = in_stage.filter_map(|op| match op {
+    in_stage.filter_map(copied_load).collect()
+}
+
+fn copied_load(op: &Op) -> Option<LoadId> {
+    match op {
         Op::Copy { load } => Some(*load),
         _ => None,
-    });
-    copies.collect()
+    }
 }
 
 /// Whether an operation reads, or gives up, the current stage of a pipeline.
