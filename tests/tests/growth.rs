@@ -8,7 +8,7 @@
 #![expect(clippy::disallowed_methods, reason = "the test measures time")]
 
 use tilec::Stage;
-use tilec_tests::compile::{Sources, session, with_stack};
+use tilec_tests::compile::{Sources, compile_file, session, with_stack};
 use tilec_tests::run::DEFAULT_ARCH;
 
 /// Between four, a linear compiler, and sixteen; caches and allocators cost a part of it.
@@ -478,5 +478,29 @@ fn rows_of_declarations_end_in_a_diagnostic() {
             found.diagnostics.iter().map(|found| found.code.id).collect::<Vec<_>>()
         });
         assert_eq!(found, ["E0418"], "{}", shape.name);
+    }
+}
+
+/// Bytes of the PTX of a product at most: a fast path and a fallback, which `ptxas` reads in half the time that copies of
+/// these for every edge and alignment took.
+const LONGEST_PRODUCT: usize = 45_000;
+
+#[test]
+fn products_of_any_tensors_are_short() {
+    let path = tilec_tests::root().join("tests/gpu/bench/gemm_f16.cu");
+    let compiled = compile_file(&path, "sm_90a", Stage::Ptx);
+    let ptx = compiled.ptx.as_deref().expect("it compiles");
+    let kernels: Vec<&str> = ptx
+        .match_indices(".visible .entry ")
+        .map(|(begin, _)| {
+            let (kernel, _) = ptx[begin..].split_once("\n}\n").expect("its end");
+            kernel
+        })
+        .collect();
+    assert_eq!(kernels.len(), 16);
+    for kernel in kernels {
+        assert!(kernel.contains("wgmma") && kernel.contains("cp.async.ca"), "{kernel}");
+        let (name, _) = kernel.split_once('(').expect("parameters");
+        assert!(kernel.len() < LONGEST_PRODUCT, "{name} has {} bytes", kernel.len());
     }
 }

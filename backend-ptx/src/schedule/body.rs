@@ -68,6 +68,11 @@ impl Body {
         &self.ops[block]
     }
 
+    /// The blocks of the function up to the last one that the partition executes.
+    pub fn blocks(&self) -> impl Iterator<Item = Block> + use<> {
+        self.ops.keys()
+    }
+
     pub fn set(&mut self, block: Block, ops: Vec<Op>) {
         self.ops[block] = ops;
         self.spans[block] = Vec::new();

@@ -14,13 +14,12 @@ impl Cx<'_> {
     pub fn block(&mut self, block: ir::Block) {
         let ops = self.body.ops(block);
         for (at, op) in ops.iter().enumerate() {
-            let before = at.checked_sub(1).and_then(|before| ops.get(before));
             let selected = match op {
                 ScheduleOp::Compute(inst) => {
                     self.selected(*inst);
                     Ok(())
                 }
-                op => self.pipeline_op(op, before, &ops[at + 1..]),
+                op => self.pipeline_op(op, &ops[..at], &ops[at + 1..]),
             };
             if let Err(why) = selected {
                 self.report(why);

@@ -144,6 +144,8 @@ pub struct Cx<'a> {
     scheduler: Option<PersistentTileScheduler>,
     /// The linear number of the tile block, where it is not the CTA's.
     single: Option<Reg>,
+    /// Whether the kernel has code for tensors that TMA takes and for others: then it is short rather than straight.
+    is_for_any_tensor: bool,
     /// What this tile block shares with that of the other CTA.
     multicast: Option<ClusterMulticast>,
     /// Whether rows of tensors are no multiples of 128 bytes.
@@ -236,6 +238,7 @@ impl<'a> Cx<'a> {
             work_tile_pair: None,
             scheduler: None,
             single: None,
+            is_for_any_tensor: false,
             multicast: None,
             is_pitch_misaligned: Val::ZERO,
             tensormap_slots: None,
@@ -289,6 +292,7 @@ impl<'a> Cx<'a> {
             scratch: self.scratch.following(),
             line_info: self.line_info,
             is_clustered: self.is_clustered,
+            is_for_any_tensor: self.is_for_any_tensor,
             is_pitch_misaligned: self.is_pitch_misaligned,
             tensormap_slots: self.tensormap_slots,
             tile_swizzle: self.tile_swizzle,

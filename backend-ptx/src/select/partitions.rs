@@ -9,6 +9,7 @@ use crate::schedule::body::Body;
 use crate::schedule::build::Producers;
 use crate::schedule::pipeline::{Partition, Pipeline};
 use crate::select::parameters;
+use crate::select::pipeline::copy_lines;
 use crate::select::{Cx, Select};
 use crate::target::LANES;
 
@@ -47,10 +48,22 @@ pub(crate) fn pipelined<'a>(
     cx.begin_pipelines(pipeline, Partition::Consumer);
     tile_blocks(&mut cx, pipeline);
 
-    let mut cx = cx.partition(pipeline, Partition::Producer, &producers.tma);
+    // One code for both ways to copy, since what tells the tiles is the larger part of it. Where there are several kinds of
+    // tiles, the registers of a producer are too few for that.
+    let are_alike = producers.are_alike() && copy_lines::is_of_one_kind(pipeline);
+    let joined = cp_async_warps.filter(|_| cx.is_for_any_tensor && are_alike);
+    let body = if joined.is_some() { &producers.cp_async } else { &producers.tma };
+    let mut cx = cx.partition(pipeline, Partition::Producer, body);
     cx.b.place(producer);
     cx.set_max_registers(pipeline, Partition::Producer);
     parameters::load(&mut cx, params);
+    if let Some(warps) = joined {
+        if let Err(why) = cx.enter_cp_async_producer(pipeline, warps, Some(tma_applies)) {
+            return (cx, Err(why));
+        }
+        tile_blocks(&mut cx, pipeline);
+        return (cx, Ok(None));
+    }
     let others = cp_async_warps.map(|_| by_threads);
     if let Err(why) = cx.enter_producer(pipeline, tma_applies, others) {
         return (cx, Err(why));
@@ -61,7 +74,7 @@ pub(crate) fn pipelined<'a>(
         cx = cx.partition(pipeline, Partition::Producer, &producers.cp_async);
         cx.b.place(by_threads);
         parameters::load(&mut cx, params);
-        if let Err(why) = cx.enter_cp_async_producer(pipeline, warps) {
+        if let Err(why) = cx.enter_cp_async_producer(pipeline, warps, None) {
             return (cx, Err(why));
         }
         tile_blocks(&mut cx, pipeline);
@@ -91,6 +104,7 @@ impl Prologue {
         let cp_async_warps = pipeline.cp_async_warps().filter(|_| tma_applies.imm() != Some(1));
         // With threads that copy all tensors are walked over alike.
         let is_fed = if cp_async_warps.is_some() { Val::Imm(1) } else { tma_applies };
+        cx.is_for_any_tensor = cp_async_warps.is_some() && tma_applies.imm().is_none();
         cx.exit_idle_ctas(pipeline, is_fed);
         cx.find_tile_swizzle(pipeline)?;
         cx.acquire_tensormap_slot(pipeline, tma_applies);

@@ -11,6 +11,11 @@ impl Cx<'_> {
     ///
     /// Bits that move by the same distance move together: one `and` and one shift each.
     pub fn map_thread(&mut self, columns: &[u32]) -> Val {
+        self.map_bits(self.tid, columns)
+    }
+
+    /// The image of a number under a linear map, which is given as for [`Cx::map_thread`].
+    pub fn map_bits(&mut self, number: Val, columns: &[u32]) -> Val {
         let mut result = Val::ZERO;
         for distance in -31i32..32 {
             let moved = |(bit, &column): (usize, &u32)| -> u32 {
@@ -22,7 +27,7 @@ impl Cx<'_> {
                 continue;
             }
             let all = (1u64 << columns.len()) - 1;
-            let mut term = self.tid;
+            let mut term = number;
             if u64::from(mask) != all {
                 term = self.b.def(Op::And { ty: Ty::B32 }, &[term, Val::u32(mask)]);
             }

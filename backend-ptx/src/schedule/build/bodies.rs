@@ -38,6 +38,16 @@ impl Producers {
             cp_async: producer(function, pipeline, false),
         }
     }
+
+    /// Whether both do the same, but for what threads do behind their copies.
+    pub fn are_alike(&self) -> bool {
+        let is_of_threads = |op: &&Op| matches!(op, Op::AwaitCopies | Op::Fence);
+        let blocks = self.tma.blocks().chain(self.cp_async.blocks());
+        blocks.into_iter().all(|block| {
+            let copied = self.cp_async.ops(block).iter().filter(|op| !is_of_threads(op));
+            self.tma.ops(block).iter().eq(copied)
+        })
+    }
 }
 
 /// The body of a kernel's one partition: every instruction, in the order of the function.

@@ -3,6 +3,7 @@
 pub(in crate::select) mod access;
 mod atomic;
 pub(in crate::select) mod conversion;
+mod edge_store;
 pub(in crate::select) mod element;
 pub(in crate::select) mod exchange;
 mod global;

@@ -102,6 +102,16 @@ impl Scratch {
         free.then_some(found)
     }
 
+    /// A region of at least so many bytes that nothing else in use overlaps, whose slices each warp may write again when
+    /// its own lanes have read theirs.
+    pub fn sliced_again(&self, bytes: u32) -> Option<Region> {
+        let in_use = || self.reading.regions.iter().chain(&self.waiting);
+        let alone = |region: Region| in_use().all(|used| !used.clashes(region));
+        let mut large = self.reading.regions.iter().filter(|region| region.bytes >= bytes);
+        let region = *large.find(|region| region.sliced && alone(**region))?;
+        (!self.waiting.contains(&region)).then_some(region)
+    }
+
     /// Whether warps must wait for each other before all uses begin again.
     pub fn meets_itself(&self) -> bool {
         self.taken.iter().any(|one| self.taken.iter().any(|other| one.clashes(*other)))

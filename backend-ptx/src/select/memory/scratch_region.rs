@@ -10,7 +10,7 @@ use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
 use crate::ptx::regs::Val;
 use crate::ptx::types::{Space, Ty};
-use crate::select::memory::scratch::Region;
+use crate::select::memory::scratch::{Region, Scratch};
 use crate::select::{Cx, Select, Unsupported};
 
 /// The named barrier of the threads that compute, where others copy.
@@ -72,12 +72,51 @@ impl Cx<'_> {
             Unsupported::new(codes::TILE_TOO_LARGE, message)
         })?;
         self.scratch.take(region);
+        Ok((region, self.region_address(region)))
+    }
+
+    fn region_address(&mut self, region: Region) -> Val {
         let mut base = self.scratch_address();
         if let Some(tile_in_cta) = self.tile_in_cta {
-            let own = self.b.mul_int(Ty::U32, tile_in_cta, Val::u32(limit), Exact::NEITHER);
+            let limit = Val::u32(self.scratch_limit);
+            let own = self.b.mul_int(Ty::U32, tile_in_cta, limit, Exact::NEITHER);
             base = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
         }
-        Ok((region, self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(region.start)])))
+        self.b.def(Op::Add { ty: Ty::U32 }, &[base, Val::u32(region.start)])
+    }
+
+    /// Memory of which each warp has a slice that its lanes alone access, in code that only some ways pass, and its
+    /// address: so many bytes for each warp, or half as many, and so on. None if there is no place for the least.
+    ///
+    /// What a warp has read it may have again; or else a barrier makes place, which the other ways do not know of.
+    pub(in crate::select) fn acquire_slices(
+        &mut self,
+        warps: u32,
+        (most, least): (u32, u32),
+    ) -> Option<(u32, Val)> {
+        if let Some(region) = self.scratch.sliced_again(least * warps) {
+            self.warp_barrier();
+            return Some((most.min(region.bytes / warps), self.region_address(region)));
+        }
+        let sizes = || std::iter::successors(Some(most), |bytes| Some(bytes / 2));
+        let fitting = |scratch: &Scratch, limit: u32| {
+            let mut sizes = sizes().take_while(|&bytes| bytes >= least);
+            sizes.find_map(|bytes| Some((bytes, scratch.place(bytes * warps, true, limit)?)))
+        };
+        let limit = self.scratch_limit;
+        let mut found = fitting(&self.scratch, limit);
+        if found.is_none() {
+            let reading = std::mem::take(&mut self.scratch.reading);
+            found = fitting(&self.scratch, limit);
+            self.scratch.reading = reading;
+            if found.is_some() {
+                self.emit_barrier();
+            }
+        }
+        let (bytes, region) = found?;
+        self.scratch.take(region);
+        self.scratch.read(region);
+        Some((bytes, self.region_address(region)))
     }
 
     /// Waits until what was written to a region can be read.

@@ -10,6 +10,7 @@
 //! how many elements an access may move where the test holds.
 
 use ir::{Elem, TypeKind, Value};
+use smallvec::{SmallVec, smallvec};
 
 use crate::layout::assign::{along_dim, view_runs};
 use crate::linear::layout::{LinearLayout, coordinates};
@@ -207,24 +208,31 @@ impl Cx<'_> {
             let offset = self.b.mul_int(Ty::S64, thread, stride, Exact::NEITHER);
             base = self.b.add_int(Ty::S64, base, offset, Exact::NEITHER);
         }
+        let mut last: (SmallVec<[u32; 4]>, Val) = (smallvec![0; layout.rank()], base);
         (0..layout.num_registers())
             .map(|register| {
                 let coords = coordinates(layout.shape(), layout.register_part(register));
                 let mut constant = 0i64;
-                let mut address = base;
-                for (&c, &(stride, _)) in coords.iter().zip(&access.dims) {
+                let (from, mut address) = match &last {
+                    (at, address) if self.is_for_any_tensor && is_onward(at, &coords, access) => {
+                        (at.clone(), *address)
+                    }
+                    _ => (smallvec![0; coords.len()], base),
+                };
+                for ((&c, from), &(stride, _)) in coords.iter().zip(from).zip(&access.dims) {
                     match stride.imm() {
                         Some(stride) => {
                             let offset = i64::from(c).wrapping_mul(stride as i64);
                             constant = constant.wrapping_add(offset);
                         }
                         None => {
-                            let offset =
-                                self.b.mul_int(Ty::S64, stride, Val::u32(c), Exact::NEITHER);
+                            let c = Val::u32(c - from);
+                            let offset = self.b.mul_int(Ty::S64, stride, c, Exact::NEITHER);
                             address = self.b.def(Op::Add { ty: Ty::S64 }, &[address, offset]);
                         }
                     }
                 }
+                last = (coords, address);
                 if let Some(Picked { places, stride, .. }) = &access.picked {
                     let place = places[register as usize];
                     let offset = self.b.mul_int(Ty::S64, place, *stride, Exact::NEITHER);
@@ -275,6 +283,12 @@ impl Cx<'_> {
             registers.map(|register| self.bound(&access, layout, &threads, register)).collect();
         Ok((addresses, bounds))
     }
+}
+
+/// Whether coordinates are ahead of others, or the same, along each dimension whose stride is not known.
+fn is_onward(from: &[u32], to: &[u32], access: &TileAccess) -> bool {
+    let mut dims = from.iter().zip(to).zip(&access.dims);
+    dims.all(|((from, to), (stride, _))| stride.imm().is_some() || from <= to)
 }
 
 /// Elements that one access can move, of tiles that are `steps` apart and whose dimensions have contiguous runs.

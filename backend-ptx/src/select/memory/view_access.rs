@@ -12,6 +12,7 @@ use crate::ptx::inst::{Guard, Op};
 use crate::ptx::regs::{Reg, Val};
 use crate::ptx::types::{Sem, Uniform};
 use crate::select::memory::access::Access;
+use crate::select::memory::edge_store::EdgeStore;
 use crate::select::memory::element;
 use crate::select::memory::order::AccessFootprint;
 use crate::select::memory::wide_access::AccessGroup;
@@ -205,6 +206,11 @@ impl Cx<'_> {
                 }
             },
             |cx| {
+                let weak = (access.sem() == Sem::Weak).then_some(single);
+                let edge = EdgeStore { tile: &tile, layout: &layout, memory: &memory, only };
+                if weak.is_some_and(|op| cx.store_by_groups(&edge, op, addresses[0])) {
+                    return;
+                }
                 let threads = cx.thread_coordinates(&layout);
                 for (i, &address) in addresses.iter().enumerate() {
                     let inside = cx.bound(&tile, &layout, &threads, i as u32);

@@ -81,6 +81,10 @@ impl Cx<'_> {
         for &flag in shared.iter().flatten() {
             self.b.assign(flag, Val::ZERO);
         }
+        if self.is_for_any_tensor {
+            // What is needed in any case is computed ahead, and once.
+            self.roots_of(pairs, scheduler.id, &[])?;
+        }
         let alone = self.b.label();
         let is_alone = self.compare(Cmp::Eq, Ty::U32, lockstep.into(), Val::ZERO);
         self.b.branch_if(is_alone, false, Uniform::No, alone);

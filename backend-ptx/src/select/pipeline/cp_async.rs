@@ -13,8 +13,8 @@
 //! A buffer always is the same warp's: another one could ask for a phase of its barrier that is two ahead of the
 //! one that runs, and takes parities for each other's.
 //!
-//! In: an asynchronous load and the index of its tile. Out: where the tile is in its tensor, and its parts that this
-//! warp copies (`copy_methods`), between the waiting and the arrival.
+//! In: the asynchronous loads of a stage and the indices of their tiles. Out: where the tiles are in their tensors, and the
+//! parts of them that this warp copies (`copy_lines`), between the waiting and the arrival.
 //!
 //! Shared memory that threads write is read by `wgmma` through another proxy, hence the fence (PTX ISA, "Async
 //! proxy").
@@ -23,70 +23,80 @@ use ir::Value;
 
 use crate::ptx::builder::Exact;
 use crate::ptx::inst::{Op, Operand};
-use crate::ptx::regs::Val;
-use crate::ptx::types::{Cmp, Ty, Uniform};
+use crate::ptx::regs::{Class, Val};
+use crate::ptx::types::{Cmp, Part, Ty, Uniform};
 use crate::schedule::pipeline::{AsyncLoad, Partition, Pipeline};
 use crate::select::memory::element;
-use crate::select::pipeline::copy_lines::{LONG, Lines, WORD};
+use crate::select::pipeline::copy_lines::{GROUP, LONG, Lines, WORD};
 use crate::select::pipeline::ops::StageEnd;
 use crate::select::{Cx, Select};
 use crate::target::LANES;
 
-/// One warp of those that copy.
+/// One warp of those that copy. Its registers are few: what can be computed again is not kept.
 pub struct CpAsyncProducer {
-    /// Its number among those of its tile block.
-    pub number: Val,
-    /// How many they are.
+    /// How many warps copy for a tile block.
     warps: u32,
-    pub lane: Val,
-    /// Of each tensor map the low bits of addresses and of distances between rows.
-    low: Vec<Val>,
+    /// Whether TMA applies and one thread is the producer, if that is known only then.
+    pub tma: Option<Val>,
 }
 
-/// A tile in its tensor.
-pub struct TensorTile {
+/// A load whose tile is copied, and where from.
+pub struct StageLoad<'a> {
+    pub number: usize,
+    pub view: Value,
+    pub index: &'a [Value],
+}
+
+/// A tile in its tensor and in its buffer.
+#[derive(Clone, Copy)]
+pub struct TileCopy {
     /// The address of its first element.
     pub origin: Val,
-    /// Bytes from a row to the next.
-    pub stride: Val,
     /// Rows, and bytes of each, that are inside of the tensor.
     pub rows: Val,
     pub bytes: Val,
-    /// Whether all of it is.
-    pub inside: Val,
     /// The low bits of what must be divided by what a lane copies.
     pub low: Val,
-}
-
-/// The part of a tile that is copied here.
-#[derive(Clone, Copy)]
-pub struct TilePart {
     pub buffer: Val,
-    /// The first group, and how many there are: these, or twice as many.
-    pub first: Val,
-    pub groups: Val,
-    pub least: u32,
+    pub chunks: Val,
 }
 
 impl<'a> Cx<'a> {
-    /// The warps that copy, in the tile block that each belongs to.
-    pub fn enter_cp_async_producer(&mut self, pipeline: &'a Pipeline, warps: u32) -> Select<()> {
-        let threads = Val::u32(pipeline.consumer_warps() * LANES);
-        let number = self.b.def(Op::Sub { ty: Ty::U32 }, &[self.tid, threads]);
-        let (and, shr) = (Op::And { ty: Ty::B32 }, Op::Shr { ty: Ty::U32 });
-        let warp = self.b.def(shr, &[number, Val::u32(LANES.ilog2())]);
+    /// The warps that copy, in the tile block that each belongs to. Where TMA applies, if it is known only then, they are
+    /// the producer: the maps by one warp, then one thread.
+    pub fn enter_cp_async_producer(
+        &mut self,
+        pipeline: &'a Pipeline,
+        warps: u32,
+        tma: Option<Val>,
+    ) -> Select<()> {
         if pipeline.two_tile.is_some() {
-            self.tile_in_cta = Some(self.b.def(shr, &[warp, Val::u32(warps.ilog2())]));
+            // There are full warpgroups before them.
+            let (and, shr) = (Op::And { ty: Ty::B32 }, Op::Shr { ty: Ty::U32 });
+            let warp = self.b.def(shr, &[self.tid, Val::u32(LANES.ilog2())]);
+            let warp = self.b.def(and, &[warp, Val::u32(pipeline.producer_warps() - 1)]);
+            let by_threads = self.b.def(shr, &[warp, Val::u32(warps.ilog2())]);
+            self.tile_in_cta = Some(match tma {
+                Some(tma) => self.pick(tma, warp, by_threads),
+                None => by_threads,
+            });
         }
-        let number = self.b.def(and, &[warp, Val::u32(warps - 1)]);
-        let lane = self.b.def(and, &[self.tid, Val::u32(LANES - 1)]);
         self.begin_pipelines(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
-        let maps = 0..pipeline.maps.len();
-        let low = maps.map(|map| self.low_bits_of(pipeline, map)).collect::<Select<_>>()?;
-        self.cp_async_producer = Some(CpAsyncProducer { number, warps, lane, low });
+        if let Some(tma) = tma {
+            let first = self.variable(Class::B64, Val::ZERO);
+            let by_threads = self.b.label();
+            self.b.branch_if(tma, true, Uniform::Yes, by_threads);
+            self.leave_one_warp(pipeline);
+            let maps = self.build_maps(pipeline, true)?;
+            self.leave_one_lane();
+            self.b.assign(first, maps.first().copied().unwrap_or(Val::ZERO));
+            self.b.place(by_threads);
+            self.maps = vec![first.into()];
+        }
+        self.cp_async_producer = Some(CpAsyncProducer { warps, tma });
         Ok(())
     }
 
@@ -103,67 +113,108 @@ impl<'a> Cx<'a> {
             let stride = self.b.mul_int(Ty::S64, view.dims[dim].stride, bytes, Exact::NEITHER);
             low = self.b.def(Op::Or { ty: Ty::B64 }, &[low, stride]);
         }
-        let low = self.b.def(element::cvt(Ty::U32, Ty::U64), &[low]);
-        Ok(self.b.def(Op::And { ty: Ty::B32 }, &[low, Val::u32(LONG - 1)]))
+        Ok(self.b.def(element::cvt(Ty::U32, Ty::U64), &[low]))
     }
 
-    pub(in crate::select) fn lane(&self) -> Val {
-        self.cp_async_producer
-            .as_ref()
-            .map_or(Val::ZERO, |cp_async_producer| cp_async_producer.lane)
+    /// The number of this lane in a warp that copies.
+    pub(in crate::select) fn lane(&mut self) -> Val {
+        self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(LANES - 1)])
     }
 
-    /// Copies the tile of a load to the current stage, by the lanes of the warp that has the stage; with the first copy of
-    /// a stage that warp acquires it, with the last one it signals that the stage is full.
+    /// The number of this warp among those that copy for its tile block; a thread that alone copies has the first.
+    pub(in crate::select) fn copying_warp(&mut self) -> Val {
+        let Some(&CpAsyncProducer { warps, tma }) = self.cp_async_producer.as_ref() else {
+            return Val::ZERO;
+        };
+        // There are full warpgroups before them.
+        let warp = self.b.def(Op::Shr { ty: Ty::U32 }, &[self.tid, Val::u32(LANES.ilog2())]);
+        let number = self.b.def(Op::And { ty: Ty::B32 }, &[warp, Val::u32(warps - 1)]);
+        tma.map_or(number, |tma| self.pick(tma, Val::ZERO, number))
+    }
+
+    /// Copies the tiles of loads to the current stage of their pipeline, which so many bytes fill, by the lanes of the warp
+    /// that has the stage: acquires it first, and signals at the end that it is full. Where TMA applies, one thread does.
     pub(in crate::select) fn produce_by_cp_async(
         &mut self,
         pipeline: &Pipeline,
-        number: usize,
-        (acquires, end): (bool, Option<StageEnd>),
-        view: Value,
-        index: &[Value],
+        (ring, bytes): (usize, u32),
+        loads: &[StageLoad<'_>],
+        end: StageEnd,
     ) -> Select<()> {
-        let Some(&CpAsyncProducer { number: own, warps, .. }) = self.cp_async_producer.as_ref()
-        else {
+        let Some(&CpAsyncProducer { warps, tma }) = self.cp_async_producer.as_ref() else {
             return Ok(());
         };
-        let async_load = &pipeline.async_loads[number];
-        let by_others = self.b.label();
-        let stage = self.current_stage(async_load.ring);
-        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, Val::u32(warps - 1)]);
-        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, own);
-        self.b.branch_if(is_others, false, Uniform::Yes, by_others);
-        if acquires {
-            self.producer_acquire(pipeline, async_load.ring);
-        }
-        let (buffer, signal) = self.current_stage_buffer(pipeline, number);
-        let groups = Lines::of(async_load.staged, WORD).groups();
-        let (mut first, mut rest, mut least) = (Val::ZERO, Val::u32(groups), groups);
-        let done = self.b.label();
-        match self.shared_by_tiles(number) {
-            // What two members have in common each copies half of.
-            Some((shared, tile_in_cta)) if groups.is_multiple_of(2) => {
-                rest = self.b.def(Op::Shr { ty: Ty::U32 }, &[rest, shared]);
-                least = groups / 2;
-                let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, tile_in_cta]);
-                first = self.b.mul_int(Ty::U32, second, Val::u32(groups / 2), Exact::BOTH);
+        let number = self.copying_warp();
+        let (by_threads, done) = (self.b.label(), self.b.label());
+        let stage = self.current_stage(ring);
+        // One thread has all stages.
+        let stages = Val::u32(warps - 1);
+        let stages = tma.map_or(stages, |tma| self.pick(tma, Val::ZERO, stages));
+        let of_warp = self.b.def(Op::And { ty: Ty::B32 }, &[stage, stages]);
+        let is_others = self.compare(Cmp::Ne, Ty::U32, of_warp, number);
+        self.b.branch_if(is_others, false, Uniform::Yes, done);
+        self.producer_acquire(pipeline, ring);
+        if let Some(tma) = tma {
+            self.b.branch_if(tma, true, Uniform::Yes, by_threads);
+            let numbers: Vec<usize> = loads.iter().map(|load| load.number).collect();
+            self.expect_tx(pipeline, ring, bytes, &numbers);
+            for StageLoad { number, view, index } in loads {
+                self.produce_by_tma(pipeline, *number, *view, index)?;
             }
-            Some(_) => {
-                if let Some(by_other) = self.is_copied_by_other(number) {
-                    self.b.branch_if(by_other, false, Uniform::Yes, done);
-                }
-            }
-            None => {}
+            self.b.branch(done);
         }
-        let source = self.source(pipeline, async_load, view, index)?;
-        let part = TilePart { buffer, first, groups: rest, least };
-        self.copy_part(&pipeline.maps[async_load.map], async_load.staged, &source, part)?;
+        self.b.place(by_threads);
+        self.copy_tiles(pipeline, loads)?;
+        let (full, _) = pipeline.ring_barriers(ring);
+        // Rather than to keep the address all the while it is computed again.
+        let [signal, base] = [self.b.fresh(Class::B32).into(), self.scratch_address()];
+        let address = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+        let operands = [stage, Val::u32(8), base].map(Operand::from);
+        self.b.emit(address, &[Operand::Val(signal)], &operands);
+        let signal = self.b.mem(signal, full as i32);
+        self.signal_copies(signal, end);
         self.b.place(done);
-        if let Some(end) = end {
-            self.signal_copies(signal, end);
-        }
-        self.b.place(by_others);
         Ok(())
+    }
+
+    /// How many bytes of each chunk of a load's tile this thread's tile block copies, and the fewest that these may be.
+    pub(in crate::select) fn part_of(&mut self, pipeline: &Pipeline, load: usize) -> (Val, u32) {
+        let lines = Lines::of(pipeline.async_loads[load].staged);
+        let all = lines.chunk_bytes.max(WORD * LANES);
+        let Some((shared, _)) = self.shared_by_tiles(load) else { return (Val::u32(all), all) };
+        if all.is_multiple_of(2 * GROUP) {
+            // Of what two members have in common each copies half.
+            let part = self.b.def(Op::Shr { ty: Ty::U32 }, &[Val::u32(all), shared]);
+            return (part, all / 2);
+        }
+        match self.is_copied_by_other(load) {
+            Some(by_other) => (self.pick(by_other, Val::ZERO, Val::u32(all)), 0),
+            None => (Val::u32(all), all),
+        }
+    }
+
+    /// The tile of a load.
+    pub(in crate::select) fn tile_copy(
+        &mut self,
+        pipeline: &Pipeline,
+        load: &StageLoad<'_>,
+    ) -> Select<TileCopy> {
+        let async_load = &pipeline.async_loads[load.number];
+        let lines = Lines::of(async_load.staged);
+        let mut tile = self.source(pipeline, async_load, load.view, load.index)?;
+        tile.buffer = self.tile_address(pipeline, load.number);
+        tile.chunks = Val::u32(lines.chunks);
+        Ok(tile)
+    }
+
+    /// Bytes of each chunk of a load's tile that this thread's tile block leaves to the first one of its CTA.
+    pub(in crate::select) fn skipped_by_second(&mut self, load: usize, lines: Lines) -> Val {
+        let Some((shared, tile_in_cta)) = self.shared_by_tiles(load) else { return Val::ZERO };
+        if !lines.chunk_bytes.is_multiple_of(2 * GROUP) {
+            return Val::ZERO;
+        }
+        let second = self.b.def(Op::And { ty: Ty::B32 }, &[shared, tile_in_cta]);
+        self.b.mul_int(Ty::U32, second, Val::u32(lines.chunk_bytes / 2), Exact::BOTH)
     }
 
     /// Waits for the lane's copies, and says that they are there.
@@ -188,6 +239,22 @@ impl<'a> Cx<'a> {
         self.b.emit(Op::CpAsyncWait {}, &[], &[Val::ZERO.into()]);
     }
 
+    /// Bytes from a row of a load's tile to the next.
+    pub(in crate::select) fn row_stride(
+        &mut self,
+        pipeline: &Pipeline,
+        load: &StageLoad<'_>,
+    ) -> Select<Val> {
+        let async_load = &pipeline.async_loads[load.number];
+        let map = &pipeline.maps[async_load.map];
+        if async_load.staged.rows == 1 {
+            return Ok(Val::ZERO);
+        }
+        let dim = self.view(map.view)?.dims[map.dims[async_load.outer]];
+        let elem = Val::u32(map.elem.bytes());
+        Ok(self.b.mul_int(Ty::S64, dim.stride, elem, Exact::NEITHER))
+    }
+
     /// Where an asynchronous load's tile is.
     fn source(
         &mut self,
@@ -195,7 +262,7 @@ impl<'a> Cx<'a> {
         async_load: &AsyncLoad,
         view: Value,
         index: &[Value],
-    ) -> Select<TensorTile> {
+    ) -> Select<TileCopy> {
         let map = &pipeline.maps[async_load.map];
         let elem = Val::u32(map.elem.bytes());
         let steps = self.view_steps(view);
@@ -204,18 +271,15 @@ impl<'a> Cx<'a> {
         let inner = staged.row_elems() * staged.chunks;
         // Tiles may begin at any element of a row.
         let begins = Val::u32(steps[async_load.axes[0]] * map.elem.bytes() % LONG);
-        let low = self
-            .cp_async_producer
-            .as_ref()
-            .map_or(Val::ZERO, |cp_async_producer| cp_async_producer.low[async_load.map]);
+        let low = self.low_bits_of(pipeline, async_load.map)?;
         let low = self.b.def(Op::Or { ty: Ty::B32 }, &[low, begins]);
-        let mut source = TensorTile {
+        let mut source = TileCopy {
             low,
             origin: tensor.base,
-            stride: Val::ZERO,
             rows: Val::u32(1),
             bytes: Val::ZERO,
-            inside: Val::Imm(1),
+            buffer: Val::ZERO,
+            chunks: Val::ZERO,
         };
         // Whether the tile is inside along dimensions in which it has one element.
         let mut present = Val::Imm(1);
@@ -243,11 +307,9 @@ impl<'a> Cx<'a> {
                 let beyond = self.b.def(Op::Min { ty: Ty::S64 }, &[beyond, Val::u32(tile)]);
                 let beyond = self.b.def(Op::Max { ty: Ty::S64 }, &[beyond, Val::ZERO]);
                 left = self.b.def(element::cvt(Ty::U32, Ty::U64), &[beyond]);
-                let is_inside = self.compare(Cmp::Eq, Ty::U32, left, Val::u32(tile));
-                source.inside = self.and_pred(source.inside, is_inside);
             }
             match is_outer {
-                true => (source.rows, source.stride) = (left, stride),
+                true => source.rows = left,
                 false => source.bytes = self.b.mul_int(Ty::U32, left, elem, Exact::BOTH),
             }
         }

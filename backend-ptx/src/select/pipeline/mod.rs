@@ -2,6 +2,7 @@
 
 pub(in crate::select) mod cluster;
 pub(in crate::select) mod consumer_wait;
+pub(in crate::select) mod copy_halves;
 pub(in crate::select) mod copy_lines;
 pub(in crate::select) mod copy_methods;
 pub(in crate::select) mod cp_async;

@@ -10,6 +10,7 @@ use crate::ptx::regs::Val;
 use crate::schedule::body::{LoadId, Op, PipelineId};
 use crate::schedule::pipeline::{AsyncLoad, Pipeline};
 use crate::select::memory::access::Access;
+use crate::select::pipeline::cp_async::StageLoad;
 use crate::select::{Cx, Select};
 
 /// The view, the indices and the memory semantics of a load.
@@ -20,11 +21,11 @@ struct ViewLoad<'a> {
 }
 
 impl<'a> Cx<'a> {
-    /// Selects an operation that stands between `before` and `behind` in its block.
+    /// Selects an operation that stands between those `before` and `behind` in its block.
     pub(in crate::select) fn pipeline_op(
         &mut self,
         op: &'a Op,
-        before: Option<&Op>,
+        before: &'a [Op],
         behind: &[Op],
     ) -> Select<()> {
         let Some(pipeline) = self.pipeline else { return Ok(()) };
@@ -34,7 +35,7 @@ impl<'a> Cx<'a> {
                 self.acquire_stage(pipeline, (*id, *bytes), behind)
             }
             Op::Copy { load } => {
-                if !matches!(before, Some(Op::Acquire { .. })) {
+                if !matches!(before.last(), Some(Op::Acquire { .. })) {
                     self.mark(pipeline.async_loads[*load].inst);
                 }
                 return self.copy_to_stage(pipeline, *load, (before, behind));
@@ -91,16 +92,28 @@ impl<'a> Cx<'a> {
         &mut self,
         pipeline: &Pipeline,
         load: LoadId,
-        (before, behind): (Option<&Op>, &[Op]),
+        (before, behind): (&[Op], &[Op]),
     ) -> Select<()> {
         let Some(source) = self.view_load(&pipeline.async_loads[load]) else { return Ok(()) };
         if self.cp_async_producer.is_none() {
             return self.produce_by_tma(pipeline, load, source.view, source.index);
         }
-        let acquires = matches!(before, Some(Op::Acquire { .. }));
+        // All tiles of a stage are copied with the last one.
         let id = pipeline.async_loads[load].ring;
-        let ends = StageEnd::of(behind, id);
-        self.produce_by_cp_async(pipeline, load, (acquires, ends), source.view, source.index)
+        let Some(end) = StageEnd::of(behind, id) else { return Ok(()) };
+        let begin = before.iter().rposition(|op| matches!(op, Op::Acquire { .. })).unwrap_or(0);
+        let copies = before[begin..].iter().filter_map(copied_load).chain([load]);
+        let loads: Vec<StageLoad<'_>> = copies
+            .filter_map(|number| {
+                let ViewLoad { view, index, .. } = self.view_load(&pipeline.async_loads[number])?;
+                Some(StageLoad { number, view, index })
+            })
+            .collect();
+        let bytes = match before.get(begin) {
+            Some(&Op::Acquire { bytes, .. }) => bytes,
+            _ => 0,
+        };
+        self.produce_by_cp_async(pipeline, (id, bytes), &loads, end)
     }
 
     /// Reads a tile in all its layouts.
@@ -153,11 +166,14 @@ impl StageEnd {
 /// The loads whose tiles are copied to a stage between its acquisition and its commit.
 fn stage_copies(behind: &[Op], id: PipelineId) -> Vec<LoadId> {
     let in_stage = behind.iter().take_while(|op| **op != Op::Commit { pipeline: id });
-    let copies = in_stage.filter_map(|op| match op {
+    in_stage.filter_map(copied_load).collect()
+}
+
+fn copied_load(op: &Op) -> Option<LoadId> {
+    match op {
         Op::Copy { load } => Some(*load),
         _ => None,
-    });
-    copies.collect()
+    }
 }
 
 /// Whether an operation reads, or gives up, the current stage of a pipeline.

@@ -47,8 +47,13 @@ impl<'a> Cx<'a> {
             };
         }
         let releases = Val::u32(pipeline.releases());
+        let mut initialised = first;
         for (number, ring) in pipeline.rings.iter().enumerate() {
             let (full, empty) = pipeline.ring_barriers(number);
+            if self.is_for_any_tensor {
+                initialised = self.init_ring_by_threads((full, ring.stages), (copied, releases));
+                continue;
+            }
             for stage in 0..ring.stages {
                 for (start, arrivals) in [(full, copied), (empty, releases)] {
                     let address = self.shared_at(start + stage * 8);
@@ -62,11 +67,26 @@ impl<'a> Cx<'a> {
             self.b.emit_if(first, Op::MbarrierInit {}, &[], &[address, Val::u32(1).into()]);
         }
         self.init_state_transfer(pipeline, first);
-        self.b.emit_if(first, Op::MbarrierInitFence {}, &[], &[]);
+        self.b.emit_if(initialised, Op::MbarrierInitFence {}, &[], &[]);
         match pipeline.pairs {
             Some(_) => self.cluster_sync(),
             None => self.b.emit(Op::BarSync {}, &[], &[Val::ZERO.into()]),
         }
+    }
+
+    /// Initialises the barriers of a ring from an offset on, one by each thread: the first ones, which it gives.
+    fn init_ring_by_threads(
+        &mut self,
+        (start, stages): (u32, u32),
+        (full, empty): (Val, Val),
+    ) -> Option<Guard> {
+        let own = self.test(Cmp::Lt, self.tid, Val::u32(2 * stages));
+        let is_full = self.compare(Cmp::Lt, Ty::U32, self.tid, Val::u32(stages));
+        let arrivals = self.pick(is_full, full, empty);
+        let address = self.stage_address(self.tid, 8, start);
+        let address = self.b.mem(address, 0);
+        self.b.emit_if(own, Op::MbarrierInit {}, &[], &[address, arrivals.into()]);
+        own
     }
 
     /// Takes shared memory beyond the scratch array.

@@ -24,6 +24,7 @@ use crate::ptx::types::{Cmp, Ty, Uniform};
 use crate::schedule::pipeline::{Partition, Pipeline};
 use crate::schedule::smem::STATE_TRANSFER_BYTES;
 use crate::select::Cx;
+use crate::select::pipeline::cp_async::CpAsyncProducer;
 use crate::select::pipeline::tile_scheduler::PersistentTileScheduler;
 use crate::target::LANES;
 
@@ -131,8 +132,8 @@ impl Cx<'_> {
         let done = self.b.label();
         let number = match (self.partition, &self.cp_async_producer) {
             (Partition::Producer, None) => Val::ZERO,
-            (Partition::Producer, Some(cp_async_producer)) => {
-                let (number, lane) = (cp_async_producer.number, cp_async_producer.lane);
+            (Partition::Producer, Some(_)) => {
+                let (number, lane) = (self.copying_warp(), self.lane());
                 self.b.def(Op::Or { ty: Ty::B32 }, &[number, lane])
             }
             (Partition::Consumer | Partition::Whole, _) => self.tid,
@@ -160,12 +161,21 @@ impl Cx<'_> {
         let stage = self.b.def(Op::And { ty: Ty::B32 }, &[place, Val::u32((1 << PARITY_BIT) - 1)]);
         let ring_parity = self.b.def(Op::Shr { ty: Ty::U32 }, &[place, Val::u32(PARITY_BIT)]);
         let taken = self.shared_at(at + TAKEN);
-        if self.partition == Partition::Producer && self.cp_async_producer.is_none() {
-            let all = Val::u32(self.pipeline.map_or(1, producer_threads));
-            let operands = [Operand::Sink, taken, all.into()];
-            self.b.emit(Op::MbarrierArriveCount {}, &[], &operands);
-        } else {
-            self.b.emit(Op::MbarrierArrive {}, &[], &[Operand::Sink, taken]);
+        let all = Val::u32(self.pipeline.map_or(1, producer_threads));
+        let count = match (self.partition, &self.cp_async_producer) {
+            (Partition::Producer, None) => Some(all),
+            (Partition::Producer, Some(CpAsyncProducer { tma: Some(tma), .. })) => {
+                let tma = *tma;
+                Some(self.pick(tma, all, Val::u32(1)))
+            }
+            _ => None,
+        };
+        match count {
+            Some(count) => {
+                let operands = [Operand::Sink, taken, count.into()];
+                self.b.emit(Op::MbarrierArriveCount {}, &[], &operands);
+            }
+            None => self.b.emit(Op::MbarrierArrive {}, &[], &[Operand::Sink, taken]),
         }
         let ring = &self.pipeline_states[0];
         let (to_slot, to_parity) = (ring.stage, ring.phase);

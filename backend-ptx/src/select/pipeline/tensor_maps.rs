@@ -15,7 +15,6 @@ use crate::ptx::types::{Cmp, Ftz, Part, Space, TensorMapDim, TensorMapField, Ty}
 use crate::schedule::pipeline::{Pipeline, TensorMap};
 use crate::select::memory::element;
 use crate::select::memory::exchange::ALL_LANES;
-use crate::select::memory::view::View;
 use crate::select::{Cx, Select, Unsupported};
 use crate::target::{L2_LINE, MAP_ALIGN, MAP_BYTES, MAP_STRIDE_BITS, SM_SLOTS};
 
@@ -97,9 +96,20 @@ impl<'a> Cx<'a> {
         Ok((self.b.def(Op::Or { ty: Ty::B64 }, &[low, high]), rows))
     }
 
+    /// The generic address of a tensor map. Where registers are few, that of the first one is known alone.
+    pub(in crate::select) fn map_address(&mut self, map: usize) -> Option<Val> {
+        let is_alone = self.cp_async_producer.as_ref().is_some_and(|it| it.tma.is_some());
+        if !is_alone {
+            return self.maps.get(map).copied();
+        }
+        let first = *self.maps.first()?;
+        Some(self.b.def(Op::Add { ty: Ty::U64 }, &[first, Val::u32(map as u32 * MAP_BYTES)]))
+    }
+
     /// Builds the tensor maps in this SM's part of global memory, by one warp, and leaves that to
-    /// its first lane. Gives the generic address of each map.
-    pub fn build_maps(&mut self, pipeline: &Pipeline) -> Select<Vec<Val>> {
+    /// its first lane. Gives the generic address of each map. It is shorter where other code is for the same tensors too.
+    pub fn build_maps(&mut self, pipeline: &Pipeline, short: bool) -> Select<Vec<Val>> {
+        let by_lanes = short && have_same_fields(pipeline);
         let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
         let word = self.b.def(Op::Shl { ty: Ty::B32 }, &[lane, Val::u32(2)]);
         let bytes = pipeline.maps.len() as u64 * u64::from(MAP_BYTES);
@@ -120,15 +130,10 @@ impl<'a> Cx<'a> {
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
         let first = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
         let first = self.b.def(first, &[lane, Val::ZERO]);
-        for (number, map) in pipeline.maps.iter().enumerate() {
-            let view = self.view(map.view)?;
-            let at = self.b.mem(base, (pipeline.smem.maps + number as u32 * MAP_BYTES) as i32);
-            let described = match pipeline.is_for_epilogue_loads(number) {
-                true => self.and_pred(first, self.epilogue_tma_applies),
-                false => first,
-            };
-            let guard = described.reg().map(|pred| Guard { pred, negated: false });
-            self.write_map(map, &view, at, guard)?;
+        if by_lanes {
+            self.write_maps_by_lanes(pipeline, lane, base)?;
+        } else {
+            self.write_maps(pipeline, first, base)?;
         }
         self.b.emit(Op::BarWarpSync {}, &[], &[ALL_LANES.into()]);
 
@@ -168,17 +173,68 @@ impl<'a> Cx<'a> {
         Ok(maps)
     }
 
-    fn write_map(
+    /// Writes each map after the other, by one lane.
+    fn write_maps(&mut self, pipeline: &Pipeline, first: Val, base: Val) -> Select<()> {
+        for (number, map) in pipeline.maps.iter().enumerate() {
+            let at = self.b.mem(base, (pipeline.smem.maps + number as u32 * MAP_BYTES) as i32);
+            let described = match pipeline.is_for_epilogue_loads(number) {
+                true => self.and_pred(first, self.epilogue_tma_applies),
+                false => first,
+            };
+            let guard = described.reg().map(|pred| Guard { pred, negated: false });
+            for field in self.map_fields(map)? {
+                self.write_field(guard, &at, field.op, field.number, field.val);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes all maps at once, by a lane each: there is half as much code, where there are two that have the same fields.
+    fn write_maps_by_lanes(&mut self, pipeline: &Pipeline, lane: Val, base: Val) -> Select<()> {
+        let maps: Vec<Vec<MapField>> =
+            pipeline.maps.iter().map(|map| self.map_fields(map)).collect::<Select<_>>()?;
+        let own = self.b.mul_int(Ty::U32, lane, Val::u32(MAP_BYTES), Exact::BOTH);
+        let at = self.b.def(Op::Add { ty: Ty::U32 }, &[base, own]);
+        let at = self.b.mem(at, pipeline.smem.maps as i32);
+        let writes = Op::Setp { cmp: Cmp::Lt, ftz: Ftz::Keep, ty: Ty::U32 };
+        let writes = self.b.def(writes, &[lane, Val::u32(maps.len() as u32)]);
+        let guard = writes.reg().map(|pred| Guard { pred, negated: false });
+        for (number, field) in maps[0].iter().enumerate() {
+            let mut val = field.val;
+            for (other, fields) in (1..).zip(&maps[1..]) {
+                let is_this = Op::Setp { cmp: Cmp::Eq, ftz: Ftz::Keep, ty: Ty::U32 };
+                let is_this = self.b.def(is_this, &[lane, Val::u32(other)]);
+                let ty = if field.is_wide() { Ty::B64 } else { Ty::B32 };
+                let new = fields[number].val;
+                if new != val {
+                    val = self.b.def(Op::Selp { ty }, &[new, val, is_this]);
+                }
+            }
+            self.write_field(guard, &at, field.op, field.number, val);
+        }
+        Ok(())
+    }
+
+    fn write_field(
         &mut self,
-        map: &TensorMap,
-        view: &View,
-        at: Operand,
-        first: Option<Guard>,
-    ) -> Select<()> {
+        guard: Option<Guard>,
+        at: &Operand,
+        op: Op,
+        number: Option<u32>,
+        val: Val,
+    ) {
+        let mut operands: SmallVec<[Operand; 3]> = smallvec![at.clone()];
+        operands.extend(number.map(|number| Operand::from(Val::u32(number))));
+        operands.push(val.into());
+        self.b.emit_if(guard, op, &[], &operands);
+    }
+
+    fn map_fields(&mut self, map: &TensorMap) -> Select<Vec<MapField>> {
+        let view = self.view(map.view)?;
         let elem = if map.rounds { Some(ROUNDED_TO_TF32) } else { map_elem(map.elem) };
         let elem = elem.ok_or_else(|| Unsupported::op(format!("a tensor map of {}", map.elem)))?;
         let rank = map.dims.len() as u32;
-        let fields = [
+        let of_map = [
             (TensorMapField::Address, Ty::B64, view.base),
             (TensorMapField::Rank, Ty::B32, Val::u32(rank - 1)),
             (TensorMapField::Elem, Ty::B32, Val::u32(elem)),
@@ -186,29 +242,58 @@ impl<'a> Cx<'a> {
             (TensorMapField::Swizzle, Ty::B32, Val::u32(map.swizzle)),
             (TensorMapField::Fill, Ty::B32, Val::ZERO),
         ];
-        for (field, ty, val) in fields {
-            let op = Op::TensorMapField { field, ty };
-            self.b.emit_if(first, op, &[], &[at.clone(), val.into()]);
-        }
-        for (i, (&dim, &bound)) in map.dims.iter().zip(&map.bounds).enumerate() {
+        let mut fields: Vec<MapField> = of_map
+            .into_iter()
+            .map(|(field, ty, val)| MapField {
+                op: Op::TensorMapField { field, ty },
+                number: None,
+                val,
+            })
+            .collect();
+        for (i, (&dim, &bound)) in (0..).zip(map.dims.iter().zip(&map.bounds)) {
             let dim = view.dims[dim];
             let extent = self.b.def(element::cvt(Ty::U32, Ty::U64), &[dim.extent]);
-            let mut fields: SmallVec<[(TensorMapDim, Ty, u32, Val); 4]> = smallvec![
-                (TensorMapDim::Box, Ty::B32, i as u32, Val::u32(bound)),
-                (TensorMapDim::Extent, Ty::B32, i as u32, extent),
-                (TensorMapDim::Step, Ty::B32, i as u32, Val::u32(1)),
+            let mut of_dim: SmallVec<[(TensorMapDim, Ty, u32, Val); 4]> = smallvec![
+                (TensorMapDim::Box, Ty::B32, i, Val::u32(bound)),
+                (TensorMapDim::Extent, Ty::B32, i, extent),
+                (TensorMapDim::Step, Ty::B32, i, Val::u32(1)),
             ];
             if i > 0 {
                 let bytes = Val::u32(map.elem.bytes());
                 let stride = self.b.mul_int(Ty::S64, dim.stride, bytes, Exact::NEITHER);
-                fields.push((TensorMapDim::Stride, Ty::B64, i as u32 - 1, stride));
+                of_dim.push((TensorMapDim::Stride, Ty::B64, i - 1, stride));
             }
-            for (field, ty, number, val) in fields {
-                let op = Op::TensorMapDim { field, ty };
-                let operands = [at.clone(), Val::u32(number).into(), val.into()];
-                self.b.emit_if(first, op, &[], &operands);
-            }
+            fields.extend(of_dim.into_iter().map(|(field, ty, number, val)| MapField {
+                op: Op::TensorMapDim { field, ty },
+                number: Some(number),
+                val,
+            }));
         }
-        Ok(())
+        Ok(fields)
     }
+}
+
+/// What is written to a field of a tensor map.
+struct MapField {
+    op: Op,
+    /// The number of the dimension that the field is one of.
+    number: Option<u32>,
+    val: Val,
+}
+
+impl MapField {
+    fn is_wide(&self) -> bool {
+        matches!(
+            self.op,
+            Op::TensorMapField { ty: Ty::B64, .. } | Op::TensorMapDim { ty: Ty::B64, .. }
+        )
+    }
+}
+
+/// Whether maps have the same fields, which are the same where they are not in registers.
+fn have_same_fields(pipeline: &Pipeline) -> bool {
+    let kind = |map: &TensorMap| (map.elem, map.rounds, map.swizzle, map.dims.len());
+    let same = |map: &TensorMap| kind(map) == kind(&pipeline.maps[0]);
+    let of_epilogue = (0..pipeline.maps.len()).any(|map| pipeline.is_for_epilogue_loads(map));
+    pipeline.maps.iter().all(same) && !of_epilogue
 }

@@ -55,13 +55,13 @@ impl Cx<'_> {
 
     /// The map of an asynchronous load and its rank.
     pub(in crate::select) fn box_source(
-        &self,
+        &mut self,
         async_load: &AsyncLoad,
         dims: usize,
     ) -> Select<(Reg, TensorRank)> {
         let rank =
             TensorRank::of(dims).ok_or_else(|| Unsupported::op("a tensor map of that rank"))?;
-        let map = self.maps.get(async_load.map).and_then(|map| map.reg());
+        let map = self.map_address(async_load.map).and_then(Val::reg);
         let map = map.ok_or_else(|| Unsupported::op("a stream without a tensor map"))?;
         Ok((map, rank))
     }

@@ -30,21 +30,31 @@ impl<'a> Cx<'a> {
             (None, Guarded::Always) => self.b.emit(Op::Ret {}, &[], &[]),
             (None, Guarded::Never) => {}
         }
-        if pipeline.producer_warps() > pipeline.tiles_per_cta() {
-            let others = Val::u32((pipeline.consumer_warps() + pipeline.tiles_per_cta()) * 32);
-            let idle = self.test(Cmp::Ge, self.tid, others);
-            self.b.emit_if(idle, Op::Ret {}, &[], &[]);
-        }
+        self.leave_one_warp(pipeline);
         self.enter_tile_of_cta(pipeline, Partition::Producer);
         self.begin_pipelines(pipeline, Partition::Producer);
         for &inst in &pipeline.views {
             self.inst(inst)?;
         }
-        self.maps = self.build_maps(pipeline)?;
+        self.maps = self.build_maps(pipeline, false)?;
+        self.leave_one_lane();
+        Ok(())
+    }
+
+    /// Ends all warps of the producer but the first one of each tile block.
+    pub(in crate::select) fn leave_one_warp(&mut self, pipeline: &Pipeline) {
+        if pipeline.producer_warps() > pipeline.tiles_per_cta() {
+            let others = Val::u32((pipeline.consumer_warps() + pipeline.tiles_per_cta()) * 32);
+            let idle = self.test(Cmp::Ge, self.tid, others);
+            self.b.emit_if(idle, Op::Ret {}, &[], &[]);
+        }
+    }
+
+    /// Ends all lanes of a warp but the first one.
+    pub(in crate::select) fn leave_one_lane(&mut self) {
         let lane = self.b.def(Op::And { ty: Ty::B32 }, &[self.tid, Val::u32(31)]);
         let idle = self.test(Cmp::Ne, lane, Val::ZERO);
         self.b.emit_if(idle, Op::Ret {}, &[], &[]);
-        Ok(())
     }
 
     /// Waits until the next buffer of a ring is empty.
@@ -111,6 +121,17 @@ impl<'a> Cx<'a> {
         async_loads: &[usize],
     ) {
         self.producer_acquire(pipeline, ring);
+        self.expect_tx(pipeline, ring, bytes, async_loads);
+    }
+
+    /// Says how many bytes fill the current stage, as far as it is this thread that copies them.
+    pub(in crate::select) fn expect_tx(
+        &mut self,
+        pipeline: &Pipeline,
+        ring: usize,
+        bytes: u32,
+        async_loads: &[usize],
+    ) {
         let (full, _) = pipeline.ring_barriers(ring);
         let address = self.stage_address(self.current_stage(ring), 8, full);
         let at = self.b.mem(address, 0);

@@ -135,10 +135,19 @@ impl Cx<'_> {
                     let differs =
                         self.b.def(Op::Xor { ty: Ty::B32 }, &[alike[async_load], Val::u32(1)]);
                     let before = self.b.def(and, &[differs, tile_in_cta]);
-                    let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
-                    offsets[async_load] = self.b.def(mad, &[before, bytes, end]);
+                    let begin = end;
+                    let behind = |cx: &mut Self, count: Val| match begin {
+                        Val::ZERO if cx.is_for_any_tensor => {
+                            cx.b.mul_int(Ty::U32, count, bytes, Exact::NEITHER)
+                        }
+                        _ => {
+                            let mad = Op::Mad { part: Part::Lo, ty: Ty::U32 };
+                            cx.b.def(mad, &[count, bytes, begin])
+                        }
+                    };
+                    offsets[async_load] = behind(self, before);
                     let tiles = self.b.def(add, &[differs, Val::u32(1)]);
-                    end = self.b.def(mad, &[tiles, bytes, end]);
+                    end = behind(self, tiles);
                 }
                 let fits = self.compare(Cmp::Le, Ty::U32, end, Val::u32(ring.bytes));
                 let fits = self.flag(fits);
