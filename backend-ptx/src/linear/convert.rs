@@ -203,10 +203,7 @@ pub fn exchange(
 ) -> Option<Exchange> {
     let index_bits = shape_bits(from.shape());
     let on_both_sides = from.covered(Axis::Register) & to.covered(Axis::Register);
-    let mut free: SmallVec<[u32; 24]> = (0..index_bits).collect();
-    let mut take = |bit: u32| free.retain(|&mut other| other != bit);
-
-    let shared: SmallVec<[u32; 24]> = bits_of(on_both_sides).collect();
+    let shared: BitList = bits_of(on_both_sides).collect();
     let widest = (MAX_VECTOR_BYTES / bytes).trailing_zeros() as usize;
     let by_matrix = matrix_read(from, to, bytes);
     let mut vector: SmallVec<[u32; 4]> = match &by_matrix {
@@ -223,26 +220,10 @@ pub fn exchange(
         let word = &to.bases(Axis::Register)[..matrix.in_word as usize];
         word.iter().fold(0, |mask, basis| mask | basis)
     });
-    vector.iter().for_each(|&bit| take(bit));
-
-    // Split over passes whatever does not fit, by the highest bits that allow it: those by which
-    // some of the writer's threads would wait for their turn come last.
-    let mut passes: SmallVec<[u32; 4]> = smallvec![];
-    let in_turns: SmallVec<[u32; 24]> =
-        bits_of(to.covered(Axis::Register) & !on_both_sides).collect();
-    for &bit in shared.iter().rev().chain(in_turns.iter().rev()) {
-        let left = u64::from(bytes) << (index_bits - passes.len() as u32);
-        if left <= u64::from(budget) {
-            break;
-        }
-        if !vector.contains(&bit) && in_word >> bit & 1 == 0 {
-            passes.push(bit);
-            take(bit);
-        }
-    }
-    if u64::from(bytes) << (index_bits - passes.len() as u32) > u64::from(budget) {
-        return None;
-    }
+    let in_turns: BitList = bits_of(to.covered(Axis::Register) & !on_both_sides).collect();
+    let candidates = shared.iter().rev().chain(in_turns.iter().rev()).copied();
+    let splits = candidates.filter(|bit| !vector.contains(bit) && in_word >> bit & 1 == 0);
+    let passes = passes(index_bits, bytes, budget, splits)?;
 
     let access = bytes << vector.len();
     let bank_bits = (ALL_BANKS / access).trailing_zeros() as usize;
@@ -255,32 +236,60 @@ pub fn exchange(
         Some(matrix) => (lanes(from), matrix.rows.into_iter().collect()),
         None => (lanes(from), lanes(to)),
     };
+    let taken = |bit: &u32| vector.contains(bit) || passes.contains(bit);
+    let free: BitList = (0..index_bits).filter(|bit| !taken(bit)).collect();
+    let positions = positions(&vector, free, (&writer, &reader), access, bank_bits);
+    let column = |bit: u32| {
+        let set = positions.iter().enumerate().filter(|&(_, mask)| mask >> bit & 1 == 1);
+        set.fold(0, |column, (position, _)| column | 1 << position)
+    };
+    let offsets: Columns = (0..index_bits).map(column).collect();
+    let elements = 1 << positions.len();
+    Some(Exchange { offsets, vector, matrix, passes, elements, within_warp })
+}
+
+/// Index bits.
+type BitList = SmallVec<[u32; 24]>;
+
+/// The bits by which an exchange is split over passes, until a pass fits: the highest bits that allow it; those by
+/// which some of the writer's threads would wait for their turn come last.
+fn passes(
+    index_bits: u32,
+    bytes: u32,
+    budget: u32,
+    mut splits: impl Iterator<Item = u32>,
+) -> Option<SmallVec<[u32; 4]>> {
+    let mut passes: SmallVec<[u32; 4]> = smallvec![];
+    while u64::from(bytes) << (index_bits - passes.len() as u32) > u64::from(budget) {
+        passes.push(splits.next()?);
+    }
+    Some(passes)
+}
+
+/// Each position of an offset in shared memory as the XOR of a set of index bits.
+///
+/// `free` are the bits that neither a vector nor passes take, `writer` and `reader` those by which the lanes that
+/// access memory at once differ.
+fn positions(
+    vector: &[u32],
+    mut free: BitList,
+    (writer, reader): (&[u32], &[u32]),
+    access: u32,
+    bank_bits: usize,
+) -> BitList {
     let common: SmallVec<[u32; 5]> =
         writer.iter().copied().filter(|bit| reader.contains(bit)).collect();
-    let only = |these: &[u32], others: &[u32]| -> SmallVec<[u32; 5]> {
-        these.iter().copied().filter(|bit| !others.contains(bit)).collect()
+    let only = |these: &[u32]| -> SmallVec<[u32; 5]> {
+        these.iter().copied().filter(|bit| !common.contains(bit)).collect()
     };
-    let (writer, reader) = (only(&writer, &common), only(&reader, &common));
-
-    // Each position of the offset is the XOR of a set of index bits.
-    let mut positions: SmallVec<[u32; 24]> = vector.iter().map(|bit| 1 << bit).collect();
-    let mut rows: SmallVec<[u32; 24]> = smallvec![];
-    for &bit in &common {
-        positions.push(1 << bit);
-        take(bit);
-    }
+    let (writer, reader) = (only(writer), only(reader));
     let pairs: SmallVec<[(u32, u32); 5]> =
         writer.iter().copied().zip(reader.iter().copied()).collect();
-    let singles = writer.iter().chain(&reader).filter(|&&bit| {
-        let is_paired = |&(a, b): &(u32, u32)| a == bit || b == bit;
-        !pairs.iter().any(is_paired)
-    });
-    for &(a, b) in &pairs {
-        take(a);
-        take(b);
-    }
-    singles.clone().for_each(|&bit| take(bit));
-    let mut singles = singles.map(|bit| 1 << bit);
+    free.retain(|bit| !common.contains(bit) && !writer.contains(bit) && !reader.contains(bit));
+    let is_single = |bit: &&u32| !pairs.iter().any(|(a, b)| a == *bit || b == *bit);
+    let mut singles = writer.iter().chain(&reader).filter(is_single).map(|bit| 1 << bit);
+
+    let mut positions: BitList = vector.iter().chain(&common).map(|bit| 1 << bit).collect();
     // Within a word there is no pair: lanes that differ in its `a` would be in different rows, and
     // so in different words, of the same bank.
     let word_bits = (4 / access.min(4)).trailing_zeros() as usize;
@@ -290,20 +299,12 @@ pub fn exchange(
     positions.extend(free.drain(..room).map(|bit| 1 << bit));
     positions.extend(pairs.iter().map(|&(a, b)| 1 << a | 1 << b));
     positions.extend(singles);
-    rows.extend(pairs.iter().map(|&(a, _)| 1 << a));
     // What is left fills the banks first, then the rows.
     let missing = (vector.len() + bank_bits).saturating_sub(positions.len()).min(free.len());
     positions.extend(free.drain(..missing).map(|bit| 1 << bit));
-    positions.extend(rows);
+    positions.extend(pairs.iter().map(|&(a, _)| 1 << a));
     positions.extend(free.iter().map(|bit| 1 << bit));
-
-    let column = |bit: u32| {
-        let set = positions.iter().enumerate().filter(|&(_, mask)| mask >> bit & 1 == 1);
-        set.fold(0, |column, (position, _)| column | 1 << position)
-    };
-    let offsets: Columns = (0..index_bits).map(column).collect();
-    let elements = 1 << positions.len();
-    Some(Exchange { offsets, vector, matrix, passes, elements, within_warp })
+    positions
 }
 
 /// The positions of the bits set in a mask, low first.

@@ -9,6 +9,11 @@ use crate::ptx::types::{Cmp, Part, Ty};
 
 /// The value of a pure instruction if it needs no instruction.
 pub fn simplify(op: Op, operands: &[Val]) -> Option<Val> {
+    arithmetic(op, operands).or_else(|| bitwise(op, operands)).or_else(|| choice(op, operands))
+}
+
+/// Of moves, sums and products.
+fn arithmetic(op: Op, operands: &[Val]) -> Option<Val> {
     match (op, operands) {
         (Op::Mov { .. }, &[a]) => Some(a),
         (Op::Add { ty }, &[a, b]) => match (a.imm(), b.imm()) {
@@ -41,6 +46,13 @@ pub fn simplify(op: Op, operands: &[Val]) -> Option<Val> {
             (Some(0), _) | (_, Some(0)) => Some(c),
             _ => None,
         },
+        _ => None,
+    }
+}
+
+/// Of operations on bits, and shifts.
+fn bitwise(op: Op, operands: &[Val]) -> Option<Val> {
+    match (op, operands) {
         (Op::And { ty }, &[a, b]) => match (a.imm(), b.imm()) {
             (Some(a), Some(b)) => Some(Val::Imm(a & b)),
             (Some(0), _) | (_, Some(0)) => Some(Val::ZERO),
@@ -74,6 +86,13 @@ pub fn simplify(op: Op, operands: &[Val]) -> Option<Val> {
             (None, Some(0)) => Some(a),
             _ => None,
         },
+        _ => None,
+    }
+}
+
+/// Of comparisons, selections and conversions.
+fn choice(op: Op, operands: &[Val]) -> Option<Val> {
+    match (op, operands) {
         (Op::Setp { cmp, ty, .. }, &[a, b]) if is_integer(ty) => {
             let (a, b) = (a.imm()?, b.imm()?);
             let order = if is_signed(ty) { signed(ty, a).cmp(&signed(ty, b)) } else { a.cmp(&b) };
