@@ -313,7 +313,6 @@ impl<'a> Cx<'a> {
                 false => source.bytes = self.b.mul_int(Ty::U32, left, elem, Exact::BOTH),
             }
         }
-        source.inside = self.and_pred(source.inside, present);
         if present.imm() != Some(1) {
             let operands = [source.bytes, Val::ZERO, present];
             source.bytes = self.b.def(Op::Selp { ty: Ty::B32 }, &operands);
