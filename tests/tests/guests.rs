@@ -169,7 +169,7 @@ __tile_global__ void k(const __half* __restrict__ a, const __half* __restrict__ 
     ];
     let ptx = text(&module(&source, WGMMA.arch), WGMMA.arch);
     let pipeline = ptx.lines().find(|line| line.starts_with("// pipeline:"));
-    assert!(pipeline.is_some_and(|line| line.contains("behind a loop")), "{pipeline:?}");
+    assert!(pipeline.is_some_and(|line| line.contains("epilogue load")), "{pipeline:?}");
     let near = Tolerance { relative: 1e-5, absolute: 1e-3 };
     agrees(&[WGMMA], &source, [ctas, 1, 1], &args, near);
 }

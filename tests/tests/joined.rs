@@ -10,7 +10,7 @@ use tilec_tests::products::{
 };
 
 const ARCH: &str = "sm_90a";
-const JOINED: &str = "two at a time";
+const JOINED: &str = "two tile blocks per CTA";
 
 /// A kernel whose tile blocks are joined, or not, gives what the interpreter gives.
 fn agrees(source: &str, joined: bool, grid: [u32; 3], args: &[Arg], tolerance: Tolerance) {

@@ -361,8 +361,17 @@ impl<'m> Builder<'m> {
                 Val::Reg(_) | Val::Imm(_) => val,
             })
             .collect();
-        for (&reg, &val) in targets.iter().zip(&safe) {
-            self.assign(reg, val);
+        let mut moves = targets.into_iter().zip(safe).peekable();
+        while let Some((reg, val)) = moves.next() {
+            let is_zero =
+                |&(reg, val): &(Reg, Val)| val == Val::ZERO && self.regs.class(reg) == Class::B32;
+            match moves.next_if(|next| is_zero(&(reg, val)) && is_zero(next)) {
+                Some((other, _)) => {
+                    let both = Operand::Vec(Box::new([Val::Reg(reg), Val::Reg(other)]));
+                    self.emit(Op::ZeroPair {}, &[both], &[Val::ZERO.into()]);
+                }
+                None => self.assign(reg, val),
+            }
         }
     }
 

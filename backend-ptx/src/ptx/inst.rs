@@ -216,6 +216,8 @@ instructions! {
     Unpack16 {} = ["mov.b32"] (Slot::Vec(2, Class::B16)) <- (reg(Ty::B32)) Pure;
     Pack32 {} = ["mov.b64"] (reg(Ty::B64)) <- (Slot::Vec(2, Class::B32)) Pure;
     Unpack32 {} = ["mov.b64"] (Slot::Vec(2, Class::B32)) <- (reg(Ty::B64)) Pure;
+    /// Zero to two registers, which the hardware writes at once.
+    ZeroPair {} = ["mov.b64"] (Slot::Vec(2, Class::B32)) <- (Slot::Imm) Pure;
     Cvt { round: Round, ftz: Ftz, sat: Saturate, to: Ty, from: Ty }
         = ["cvt", round, ftz, sat, to, from] (reg(to)) <- (reg(from)) Pure;
     /// Two f32 to a pair of narrower ones; the *first* operand becomes the high half.

@@ -68,10 +68,10 @@ impl Cx<'_> {
         self.emit_guarded(guard, store, &[], &[address, last.into()]);
         let onward = self.b.mul_int(Ty::S64, chunk.stride, Val::u32(block), Exact::NEITHER);
         self.change(Op::Add { ty: Ty::S64 }, at, onward);
-        let less = |by: u32| Val::u32(0u32.wrapping_sub(by));
         let bytes = block * ROW;
-        for (reg, by) in [(to, Val::u32(bytes)), (rows, less(block)), (left, less(bytes))] {
-            self.change(add, reg, by);
+        self.change(add, to, Val::u32(bytes));
+        for (reg, by) in [(rows, block), (left, bytes)] {
+            self.change(Op::Sub { ty: Ty::U32 }, reg, Val::u32(by));
         }
         let more = self.compare(Cmp::Ne, Ty::U32, left.into(), Val::ZERO);
         self.b.branch_if(more, false, Uniform::Yes, head);

@@ -428,11 +428,10 @@ impl Cx<'_> {
 
     /// Goes on to the next chunk, so many bytes behind, if there is one.
     fn next_chunk(&mut self, kind: CopyKind, tile: &TileRegs, bytes: Val, head: Label) {
-        let less = |by: u32| Val::u32(0u32.wrapping_sub(by));
         self.change(Op::Add { ty: Ty::S64 }, tile.origin, Val::u32(kind.span));
-        let steps = [(tile.buffer, bytes), (tile.bytes, less(kind.span)), (tile.chunks, less(1))];
-        for (reg, by) in steps {
-            self.change(Op::Add { ty: Ty::U32 }, reg, by);
+        self.change(Op::Add { ty: Ty::U32 }, tile.buffer, bytes);
+        for (reg, by) in [(tile.bytes, kind.span), (tile.chunks, 1)] {
+            self.change(Op::Sub { ty: Ty::U32 }, reg, Val::u32(by));
         }
         let more = self.compare(Cmp::Ne, Ty::U32, tile.chunks.into(), Val::ZERO);
         self.b.branch_if(more, false, Uniform::Yes, head);

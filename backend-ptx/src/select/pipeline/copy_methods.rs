@@ -9,8 +9,8 @@
 //! else             elements, through registers; so does what is rounded on the way
 //! ```
 //!
-//! At an edge of the tensor a lane copies fewer bytes, or none: `cp.async` gives zeros for the others. Rows that are all
-//! inside are not looked at one by one.
+//! At an edge of the tensor a lane copies fewer bytes, or none: `cp.async` gives zeros for the others. Of chunks that are all
+//! inside rows are not looked at.
 //!
 //! In: a chunk and what the lane copies of its lines. Out: a loop that copies a few lines at a time.
 
@@ -43,6 +43,8 @@ struct Turn {
     left: Reg,
     /// Bytes that the lane copies of each line.
     bytes: SmallVec<[Reg; 4]>,
+    /// Whether all of the chunk is inside of the tensor, so that these are all that it can copy.
+    is_whole: Val,
 }
 
 impl Cx<'_> {
@@ -58,11 +60,19 @@ impl Cx<'_> {
         let bytes = bytes.map(|bytes| self.variable(Class::B32, bytes)).collect();
         let chains = chains as u32;
         let apart = self.b.mul_int(Ty::S64, lane.step, Val::u32(chains), Exact::NEITHER);
-        let turn = Turn { from, apart, to, bytes, left };
+        let rows = self.b.def(Op::Shr { ty: Ty::U32 }, &[chunk.part, Val::u32(kind.span.ilog2())]);
+        let is_inside = self.compare(Cmp::Ge, Ty::S32, chunk.rows, rows);
+        let are_rows_whole = self.compare(Cmp::Ge, Ty::S32, chunk.bytes, Val::u32(kind.span));
+        let is_whole = self.and_pred(is_inside, are_rows_whole);
+        let turn = Turn { from, apart, to, bytes, left, is_whole };
         let head = self.b.loop_head();
         self.b.place(head);
+        let inside = self.b.label();
+        self.b.branch_if(is_whole, false, Uniform::Yes, inside);
         self.leave_out_rows(kind, lane, chunk, &turn);
+        self.b.place(inside);
         self.copy_turn(kind, lane, &turn)?;
+        // Computed again in each turn: the producer has few registers.
         let lines = Val::u32(kind.in_turn / chains);
         let onward = self.b.mul_int(Ty::S64, apart, lines, Exact::NEITHER);
         for &from in &turn.from {
@@ -79,10 +89,6 @@ impl Cx<'_> {
         let left = self.b.def(Op::Sub { ty: Ty::U32 }, &[turn.left.into(), chunk.part]);
         let copied = self.b.def(Op::Shr { ty: Ty::S32 }, &[left, Val::u32(kind.span.ilog2())]);
         let rows = self.b.def(Op::Add { ty: Ty::S32 }, &[chunk.rows, copied]);
-        let most = kind.in_turn * kind.rows(if kind.long { LONG } else { WORD });
-        let inside = self.b.label();
-        let is_inside = self.compare(Cmp::Ge, Ty::S32, rows, Val::u32(most));
-        self.b.branch_if(is_inside, false, Uniform::Yes, inside);
         let own = self.b.def(Op::Sub { ty: Ty::S32 }, &[rows, lane.row]);
         // The lines that have rows of the lane inside, if that is more than none.
         let [of_long, of_word] = [LONG, WORD].map(|unit| {
@@ -96,7 +102,6 @@ impl Cx<'_> {
             let operands = [reg.into(), Val::ZERO.into(), is_there.into()];
             self.b.emit(Op::Selp { ty: Ty::B32 }, &[reg.into()], &operands);
         }
-        self.b.place(inside);
     }
 
     /// Where the lane copies from in the first two lines, and how many bytes are inside of the tensor if their rows are.
@@ -147,11 +152,17 @@ impl Cx<'_> {
         for (holds, unit) in ways.into_iter().filter(|way| way.0 != Val::ZERO && !kind.rounds) {
             let otherwise = self.b.label();
             self.b.branch_if(holds, true, Uniform::Yes, otherwise);
-            for piece in self.lane_copies(kind, turn, unit) {
-                let from = self.b.mem(piece.from, 0);
-                let operands = [piece.to, from, Val::u32(unit).into(), piece.bytes.into()];
-                self.b.emit(Op::CpAsyncSmall {}, &[], &operands);
-            }
+            // A size in a register takes five instructions more. Where lines go is computed on both sides of the
+            // branch, one after the other, since the producer has few registers.
+            let (edge, copied) = (self.b.label(), self.b.label());
+            self.b.branch_if(turn.is_whole, true, Uniform::Yes, edge);
+            let pieces = self.lane_copies(kind, turn, unit);
+            self.copy_pieces(&pieces, unit, |_| Val::u32(unit));
+            self.b.branch(copied);
+            self.b.place(edge);
+            let pieces = self.lane_copies(kind, turn, unit);
+            self.copy_pieces(&pieces, unit, |piece| piece.bytes);
+            self.b.place(copied);
             self.next_lines(kind, turn, unit);
             if holds == Val::Imm(1) {
                 self.b.place(done);
@@ -165,6 +176,14 @@ impl Cx<'_> {
         self.next_lines(kind, turn, WORD);
         self.b.place(done);
         Ok(())
+    }
+
+    fn copy_pieces(&mut self, pieces: &[LaneCopy], unit: u32, bytes: impl Fn(&LaneCopy) -> Val) {
+        for piece in pieces {
+            let from = self.b.mem(piece.from, 0);
+            let operands = [piece.to.clone(), from, Val::u32(unit).into(), bytes(piece).into()];
+            self.b.emit(Op::CpAsyncSmall {}, &[], &operands);
+        }
     }
 
     /// Goes on to the lines of the next turn, but for where they are in the tensor.
