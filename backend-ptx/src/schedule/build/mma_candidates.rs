@@ -56,6 +56,12 @@ pub(super) struct OperandPath {
     pub values: SmallVec<[Value; 4]>,
 }
 
+/// The extents of an MMA: M, N and K, and those of the batch.
+struct MmaExtents<'a> {
+    dims: (u32, u32, u32),
+    batches: &'a [u32],
+}
+
 /// An MMA and where its operands come from.
 struct MmaOperands<'a> {
     inst: Inst,
@@ -87,10 +93,10 @@ impl Search<'_> {
         };
         let scalar = |value| self.module.types.elem_scalar(self.function.value_type(value));
         let formats = scalar(lhs).zip(scalar(rhs)).zip(scalar(acc));
-        let Some((((from, b), c), (dims, batches))) = formats.zip(self.matrix_dims(lhs, acc))
-        else {
+        let Some((((from, b), c), extents)) = formats.zip(self.extents(lhs, acc)) else {
             return (None, MmaRefusals::default());
         };
+        let MmaExtents { dims, batches } = extents;
         let Some(transposable) = self.transposable((from, b, c)) else {
             return whole(Requirement::ElementTypes);
         };
@@ -119,11 +125,10 @@ impl Search<'_> {
         (found.as_ref().ok().cloned(), MmaRefusals { whole: found.err(), ..refusals })
     }
 
-    /// M, N and K of an MMA, and its batch extents.
-    fn matrix_dims(&self, lhs: Value, acc: Value) -> Option<((u32, u32, u32), &[u32])> {
+    fn extents(&self, lhs: Value, acc: Value) -> Option<MmaExtents<'_>> {
         let dims = |value| self.module.types.dims(self.function.value_type(value));
         match (dims(acc), dims(lhs)) {
-            (&[ref batches @ .., m, n], &[.., k]) => Some(((m, n, k), batches)),
+            (&[ref batches @ .., m, n], &[.., k]) => Some(MmaExtents { dims: (m, n, k), batches }),
             _ => None,
         }
     }
