@@ -8,8 +8,8 @@
 use backend_ptx::Options;
 use backend_ptx::target::Target;
 use ir::{Module, Scalar};
-use tilec_tests::differential::{Arg, EXACT, check, random, zeros};
-use tilec_tests::products::module;
+use tilec_tests::differential::{Arg, EXACT, check, check_on, random, zeros};
+use tilec_tests::products::{module, small};
 
 const ARCH: &str = "sm_90a";
 /// Batches and heads of a batch.
@@ -216,7 +216,10 @@ fn offsets_of_blocks_are_dimensions() {
         }
         for (m, n, k) in SIZES {
             let grid = [m.div_ceil(64), n.div_ceil(64), BATCHES * HEADS];
-            check(&module, ARCH, grid.map(|it| it as u32), &args((m, n, k)), EXACT);
+            let (grid, args) = (grid.map(|it| it as u32), args((m, n, k)));
+            check(&module, ARCH, grid, &args, EXACT);
+            // A CTA computes tile blocks of several matrices.
+            check_on(&module, small(ARCH), &Options::default(), grid, &args, EXACT);
         }
     }
     assert!(wrong.is_empty(), "fed, or not, against what is expected: {wrong:?}");
