@@ -124,7 +124,30 @@ impl Cx<'_> {
         let alike: Vec<Val> =
             alike.iter().map(|alike| alike.map_or(Val::ZERO, |alike| self.flag(alike))).collect();
 
-        // Together, one after the other: what is alike once, else that of each member.
+        let (mut offsets, together) = self.place_together(pipeline, &alike, (both, tile_in_cta));
+        let is_together = self.compare(Cmp::Ne, Ty::U32, together, Val::ZERO);
+        for (async_load, offset) in offsets.iter_mut().enumerate() {
+            let own = Val::u32(pipeline.async_loads[async_load].offset);
+            *offset = self.b.def(select, &[*offset, own, is_together]);
+        }
+        let shared: Vec<Val> =
+            alike.iter().map(|&alike| self.b.def(and, &[alike, together])).collect();
+        let copied = shared.iter().map(|&shared| self.b.def(and, &[shared, tile_in_cta])).collect();
+        let straddles = self.b.def(sub, &[both, together]);
+        self.enter_tile_of_pair(scheduler, transfer, straddles);
+        self.work_tile_pair = Some(WorkTilePair { together, offsets, shared, copied });
+        Ok(())
+    }
+
+    /// Where the tiles of both members begin in a buffer, one after the other: what is alike once, else that of each
+    /// member; and whether they fit.
+    fn place_together(
+        &mut self,
+        pipeline: &Pipeline,
+        alike: &[Val],
+        (both, tile_in_cta): (Val, Val),
+    ) -> (Vec<Val>, Val) {
+        let (add, and) = (Op::Add { ty: Ty::U32 }, Op::And { ty: Ty::B32 });
         let mut offsets = vec![Val::ZERO; alike.len()];
         let mut together = both;
         for ring in &pipeline.rings {
@@ -154,18 +177,7 @@ impl Cx<'_> {
                 together = self.b.def(and, &[together, fits]);
             }
         }
-        let is_together = self.compare(Cmp::Ne, Ty::U32, together, Val::ZERO);
-        for (async_load, offset) in offsets.iter_mut().enumerate() {
-            let own = Val::u32(pipeline.async_loads[async_load].offset);
-            *offset = self.b.def(select, &[*offset, own, is_together]);
-        }
-        let shared: Vec<Val> =
-            alike.iter().map(|&alike| self.b.def(and, &[alike, together])).collect();
-        let copied = shared.iter().map(|&shared| self.b.def(and, &[shared, tile_in_cta])).collect();
-        let straddles = self.b.def(sub, &[both, together]);
-        self.enter_tile_of_pair(scheduler, transfer, straddles);
-        self.work_tile_pair = Some(WorkTilePair { together, offsets, shared, copied });
-        Ok(())
+        (offsets, together)
     }
 
     /// How often a member arrives at the barrier of an empty buffer; none if there are no members.
