@@ -1,4 +1,4 @@
-//! What was decided for a kernel, as data that remarks and JSON show.
+//! The decisions about a kernel, as data that remarks and JSON show.
 //!
 //! In: a schedule with its function. Out: a [`KernelReport`] with the engine of each MMA, the source of each operand, and
 //! the first requirement that failed where there is a faster way ([`crate::schedule::refusal`]).

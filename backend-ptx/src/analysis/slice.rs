@@ -138,7 +138,7 @@ fn is_constant_load(function: &Function, aliases: &AliasMap, data: &InstData) ->
     *ordering == MemoryOrdering::Weak && !function.insts_in_order().into_iter().any(writes)
 }
 
-/// What leaves a loop, or ends the kernel, on a condition that is not producible: the producer would not know.
+/// The first instruction that leaves a loop or ends the kernel on a condition that the producer cannot compute.
 pub fn exit_by_data(function: &Function, in_slice: &SecondaryMap<Value, bool>) -> Option<Inst> {
     function.insts_in_order().into_iter().find(|&inst| {
         let leaves = matches!(

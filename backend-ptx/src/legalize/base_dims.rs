@@ -116,7 +116,7 @@ fn loads_of_mmas(function: &Function) -> Vec<Inst> {
 /// A load of a tensor whose base depends on the tile block.
 struct OffsetLoad {
     load: Inst,
-    /// What makes the view of tiles, and the view of the tensor.
+    /// The view of tiles, and the view of the tensor that it is made of.
     view: Value,
     tensor_view: Value,
     base: OffsetPointer,
@@ -137,13 +137,13 @@ struct OffsetPointer {
 struct Product {
     constant: i64,
     /// Factors that are the same for all tile blocks.
-    same: SmallVec<[SameFactor; 2]>,
+    same: SmallVec<[InvariantFactor; 2]>,
     index: Option<Index>,
 }
 
 /// A factor that is the same for all tile blocks.
 #[derive(Clone, Copy)]
-enum SameFactor {
+enum InvariantFactor {
     Value(Value),
     /// 1 or -1.
     SignOf(Value),
@@ -162,13 +162,13 @@ impl Product {
         Product { constant, same: SmallVec::new(), index: None }
     }
 
-    fn of_factor(factor: Value) -> Product {
-        let same = [SameFactor::Value(factor)].into_iter().collect();
+    fn invariant(factor: Value) -> Product {
+        let same = [InvariantFactor::Value(factor)].into_iter().collect();
         Product { constant: 1, same, index: None }
     }
 
     fn of_index(index: Index) -> Product {
-        let same = index.divisor.into_iter().map(SameFactor::SignOf).collect();
+        let same = index.divisor.into_iter().map(InvariantFactor::SignOf).collect();
         Product { constant: 1, same, index: Some(index) }
     }
 
@@ -266,7 +266,7 @@ impl OffsetSearch<'_> {
             return Some(vec![Product::of_constant(constant)]);
         }
         if slice::is_invariant(self.function, value) {
-            return Some(vec![Product::of_factor(value)]);
+            return Some(vec![Product::invariant(value)]);
         }
         match *self.function.def_data(value)? {
             InstData::MulI { lhs, rhs, overflow } if self.is_exact(value, overflow) => {
@@ -444,8 +444,8 @@ fn multiplied(b: &mut Builder<'_>, product: &Product) -> Value {
     let mut all: Option<Value> = None;
     for &factor in &product.same {
         let factor = match factor {
-            SameFactor::Value(factor) => resized(b, factor, wide, Signedness::Signed),
-            SameFactor::SignOf(value) => {
+            InvariantFactor::Value(factor) => resized(b, factor, wide, Signedness::Signed),
+            InvariantFactor::SignOf(value) => {
                 let is_negative = is_negative(b, value);
                 let (minus, plus) = (b.const_i64(-1), b.const_i64(1));
                 b.select(is_negative, minus, plus)

@@ -166,8 +166,8 @@ impl<'a> Search<'a> {
         Some((known, is_pitch_line_aligned))
     }
 
-    /// What before a load, in this block or an earlier iteration, may have written what it reads or have told the
-    /// program that another block did.
+    /// An instruction before a load, in this block or an earlier iteration, that may write the memory that the load
+    /// reads, or that orders the load behind such a write of another block.
     fn write_before(&self, load: Inst, view: Value) -> Option<Inst> {
         let loops = slice::loops_around(self.function, self.function.inst_block(load));
         let mut before = true;

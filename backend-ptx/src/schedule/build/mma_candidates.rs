@@ -328,12 +328,12 @@ impl Search<'_> {
     ) {
         let uses = self.function.count_uses();
         loop {
-            let claims = Claims::of(mma_candidates);
+            let path_uses = PathUses::of(mma_candidates);
             let mut used: EntitySet<Inst> = EntitySet::new();
             let mut shared: FxHashMap<Inst, Value> = FxHashMap::default();
             for path in mma_candidates.iter().flat_map(MmaCandidate::paths) {
                 used.insert(path.load);
-                let is_shared = |value: &&Value| claims.count[**value] != uses[**value];
+                let is_shared = |value: &&Value| path_uses.count[**value] != uses[**value];
                 if let Some(&value) = path.values.iter().find(is_shared) {
                     shared.insert(path.load, value);
                 }
@@ -345,7 +345,7 @@ impl Search<'_> {
             }
             let refusal = |path: &OperandPath| {
                 let other =
-                    shared.get(&path.load).and_then(|&value| self.other_use(value, &claims));
+                    shared.get(&path.load).and_then(|&value| self.other_use(value, &path_uses));
                 Refusal { requirement: Requirement::ForMmas, at: other }
             };
             mma_candidates.retain_mut(|mma_candidate| {
@@ -364,40 +364,44 @@ impl Search<'_> {
     }
 
     /// A use of a value that is neither an MMA's nor a step to one.
-    fn other_use(&self, value: Value, claims: &Claims) -> Option<Inst> {
-        let is_claimed = |inst: Inst| {
+    fn other_use(&self, value: Value, path_uses: &PathUses) -> Option<Inst> {
+        let is_path_use = |inst: Inst| {
             let result = self.function.results(inst).first();
-            claims.mmas.contains(inst)
-                || result.is_some_and(|&result| claims.steps.contains(result))
+            path_uses.mmas.contains(inst)
+                || result.is_some_and(|&result| path_uses.steps.contains(result))
         };
         let mut insts = self.order.iter().copied();
-        insts
-            .find(|&inst| self.function.data(inst).operands().contains(&value) && !is_claimed(inst))
+        insts.find(|&inst| {
+            self.function.data(inst).operands().contains(&value) && !is_path_use(inst)
+        })
     }
 }
 
 /// The uses of values by MMAs that could take asynchronous loads, and by the steps of paths to them.
-struct Claims {
+struct PathUses {
     count: SecondaryMap<Value, u32>,
     steps: EntitySet<Value>,
     mmas: EntitySet<Inst>,
 }
 
-impl Claims {
-    fn of(mma_candidates: &[MmaCandidate]) -> Claims {
-        let mut claims =
-            Claims { count: SecondaryMap::new(), steps: EntitySet::new(), mmas: EntitySet::new() };
+impl PathUses {
+    fn of(mma_candidates: &[MmaCandidate]) -> PathUses {
+        let mut path_uses = PathUses {
+            count: SecondaryMap::new(),
+            steps: EntitySet::new(),
+            mmas: EntitySet::new(),
+        };
         for mma_candidate in mma_candidates {
-            claims.mmas.insert(mma_candidate.inst);
+            path_uses.mmas.insert(mma_candidate.inst);
             for path in mma_candidate.paths() {
-                claims.count[path.values[0]] += 1;
+                path_uses.count[path.values[0]] += 1;
                 for pair in path.values.windows(2) {
-                    if claims.steps.insert(pair[0]) {
-                        claims.count[pair[1]] += 1;
+                    if path_uses.steps.insert(pair[0]) {
+                        path_uses.count[pair[1]] += 1;
                     }
                 }
             }
         }
-        claims
+        path_uses
     }
 }

@@ -30,6 +30,7 @@ use crate::analysis::slice;
 use crate::cost::l2_traffic::{MIN_CLUSTER_ACCUMULATOR, MIN_TWO_TILE_SIDE, Traffic};
 use crate::cost::registers::WARPGROUP_WORDS;
 use crate::mma::async_mma::{AsyncMma, MmaOperand};
+use crate::mma::is_mma;
 use crate::schedule::pipeline::{AsyncLoad, StageRing};
 use crate::target::{Chip, K_STEP_BYTES};
 
@@ -132,11 +133,7 @@ fn has_room(module: &Module, function: &Function, mmas: &FxHashMap<Inst, AsyncMm
     let largest_accumulator: u64 =
         mmas.values().map(|mma| u64::from(mma.m) * u64::from(mma.n)).sum();
     let insts = function.insts_in_order();
-    let other = |inst: &Inst| {
-        let data = function.data(*inst);
-        matches!(data, InstData::MmaF { .. } | InstData::MmaI { .. } | InstData::MmaFScaled { .. })
-            && !mmas.contains_key(inst)
-    };
+    let other = |inst: &Inst| is_mma(function.data(*inst)) && !mmas.contains_key(inst);
     let largest = insts.iter().flat_map(|&inst| function.results(inst)).map(words).max();
     largest_accumulator <= WARPGROUP_WORDS
         && largest.is_none_or(|largest| largest <= WARPGROUP_WORDS)

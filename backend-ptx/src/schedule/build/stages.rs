@@ -88,8 +88,8 @@ impl Search<'_> {
         found
     }
 
-    /// What comes between the loads of a place and its last use and would skip that, so that consumers lag behind the
-    /// producer, or writes what the producer may not have copied yet.
+    /// An instruction between the loads of a stage group and its last use that leaves the block, so that consumers fall
+    /// behind the producer, or that may write a tensor that the producer has not copied yet.
     pub fn before_last_use(&self, found: &Draft) -> Option<Inst> {
         let function = self.function;
         found.rings.iter().flat_map(|ring| &ring.groups).find_map(|group| {

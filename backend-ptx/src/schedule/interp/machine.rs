@@ -24,7 +24,7 @@ pub(super) enum Landing {
     Late,
 }
 
-/// What went wrong, at which step of which side.
+/// A fault of a run, with the partition and the step at which it occurs.
 pub(super) struct RunFault {
     pub is_consumer: bool,
     pub step: usize,
@@ -176,7 +176,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// When nobody can go on.
+    /// Of a state in which no partition can continue.
     fn end(&self) -> Result<(), RunFault> {
         let waiting = |agent: &&Agent<'_>| agent.at < agent.steps.len();
         let Some(stuck) = self.agents.iter().position(|agent| waiting(&agent)) else {

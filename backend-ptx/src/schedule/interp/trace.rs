@@ -20,7 +20,7 @@ pub(super) enum ProducerKind {
     CpAsync,
 }
 
-/// What decides loops and branches, alike in all partitions.
+/// The trip counts of loops and the conditions of branches, the same in all partitions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choices {
     pub trips: u32,

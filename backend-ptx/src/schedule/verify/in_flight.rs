@@ -62,7 +62,7 @@ fn join(to: &mut Option<FlightState>, state: &FlightState) {
 /// A loop that is gone through.
 struct OpenLoop {
     inst: Inst,
-    /// What comes to its head from its end, and what leaves it.
+    /// The state that flows from its end to its head, and the state that leaves it.
     next: Option<FlightState>,
     done: Option<FlightState>,
 }

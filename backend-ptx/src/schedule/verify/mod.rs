@@ -65,7 +65,7 @@ use super::body::{Body, LoadId, Op, PipelineId};
 use super::pipeline::Pipeline;
 use crate::target::Target;
 
-/// What is wrong with a schedule, and where.
+/// A rule that a schedule breaks, and the line that breaks it.
 #[derive(Clone, Debug)]
 pub struct Fault {
     pub span: Span,

@@ -12,7 +12,7 @@
 //! acquisitions before the commit  <=  releases before the wait + S          of each pipeline
 //! ```
 //!
-//! What both sides execute before, in blocks around and regions, cancels out.
+//! Stages that both partitions visit before that, in outer blocks and in regions, cancel out.
 
 use ir::{Block, Inst};
 
