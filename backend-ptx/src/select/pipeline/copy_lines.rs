@@ -29,8 +29,10 @@ pub const GROUP: u32 = TILE_ALIGN;
 pub const ROW: u32 = MAX_SWIZZLE;
 /// See [`CopyPasses`].
 const SECOND: Val = Val::Imm(WORD as u64);
-/// Lines that are copied in a turn of the loop.
+/// Lines that are copied in a turn of the loop over chunks at an edge of the tensor, and over those inside of it, where a
+/// turn's branch costs as much as several lines.
 const IN_TURN: u32 = 4;
+const WHOLE_IN_TURN: u32 = 16;
 
 /// How a tile lies in a buffer, by lines.
 #[derive(Clone, Copy)]
@@ -63,8 +65,10 @@ pub struct CopyKind {
     /// Bytes of an element, and whether it is rounded on the way.
     pub elem: u32,
     pub rounds: bool,
-    /// Lines that are copied in a turn.
+    /// Lines that are copied in a turn at an edge of the tensor.
     pub in_turn: u32,
+    /// The most bytes that are copied in a turn inside of the tensor: all that this thread copies of a chunk is a multiple.
+    pub whole_turn: u32,
     /// Whether lanes may copy the most that they can, where the tensor allows it.
     pub long: bool,
     /// Whether rows that begin within words are put together from words.
@@ -86,16 +90,21 @@ impl CopyKind {
         let lines = Lines::of(staged);
         let line = |unit: u32| unit * LANES;
         let long = lines.chunk_bytes.is_multiple_of(line(LONG)) && !rounds;
-        let shortest = if long { line(LONG) } else { line(WORD) };
         let elem = staged.elem.bytes();
+        // Two members of a CTA may copy half of a chunk each.
+        let whole_turn = (lines.chunk_bytes / 2).clamp(line(WORD), line(LONG) * WHOLE_IN_TURN);
         CopyKind {
             span: lines.span,
             swizzle: lines.swizzle,
             elem,
             rounds,
-            in_turn: (lines.chunk_bytes / shortest).clamp(1, IN_TURN),
+            in_turn: (lines.chunk_bytes / line(WORD)).clamp(1, IN_TURN),
+            whole_turn,
             long,
-            halves: elem == WORD / 2 && lines.swizzle == ROW / 16 - 1,
+            // Every second row begins alike, so that a turn has two lines or more.
+            halves: elem == WORD / 2
+                && lines.swizzle == ROW / 16 - 1
+                && whole_turn >= 2 * line(WORD),
         }
     }
 
@@ -109,16 +118,22 @@ impl CopyKind {
         CopyKind::line(unit) / self.span
     }
 
-    /// Where the first bytes of a line are in those of a turn; the swizzle is the same in all turns but for
-    /// [`CopyKind::flip`].
-    pub fn place(self, line: u32, unit: u32) -> u32 {
-        let begin = line * CopyKind::line(unit);
-        begin | (((begin / ROW) & self.swizzle) << 4)
+    /// Lines of a turn inside of the tensor.
+    pub fn whole_lines(self, unit: u32) -> u32 {
+        (self.whole_turn / CopyKind::line(unit)).clamp(1, WHOLE_IN_TURN)
     }
 
-    /// The bits that the swizzle changes from each turn to the next.
-    pub fn flip(self, unit: u32) -> u32 {
-        ((self.in_turn * CopyKind::line(unit) / ROW) & self.swizzle) << 4
+    /// Where the first bytes of a line are in those of a turn: the group of bytes after which the swizzle repeats, and the
+    /// place in it. The swizzle is the same in all turns but for [`CopyKind::flip`].
+    pub fn place(self, line: u32, unit: u32) -> (u32, u32) {
+        let begin = line * CopyKind::line(unit);
+        let within = begin % GROUP;
+        (begin - within, within | (((within / ROW) & self.swizzle) << 4))
+    }
+
+    /// The bits that the swizzle changes from each turn of so many bytes to the next.
+    pub fn flip(self, bytes: u32) -> u32 {
+        ((bytes / ROW) & self.swizzle) << 4
     }
 }
 
@@ -130,11 +145,11 @@ pub fn is_of_one_kind(pipeline: &Pipeline) -> bool {
 
 /// What a lane copies of each line of a tile.
 pub struct LaneLines {
-    /// Whether it is so many bytes at a time, and whether words can be copied at all.
+    /// Whether all of the chunk is inside of the tensor.
+    pub is_whole: Val,
+    /// Whether it is the most bytes at a time, of a chunk that is inside, and whether words can be copied at all.
     pub long: Val,
     pub words: Val,
-    /// How many bytes it is.
-    pub unit: Val,
     /// Where it is in the first line.
     pub row: Val,
     pub column: Val,
@@ -241,7 +256,8 @@ impl Cx<'_> {
         self.b.place(chunk_head);
         let stride = self.one_of(Ty::B64, &strides, number);
         let (part, least) = self.part_at(pipeline, loads, (number, behind));
-        let lane = self.lane_lines(kind, divided, stride);
+        let is_whole = self.is_inside(kind, &tile, part);
+        let lane = self.lane_lines(kind, (divided, is_whole), stride);
         let chunk = self.chunk_at(&tile, &lane, (stride, part));
         if kind.halves {
             let (copies, done) = (self.b.label(), self.b.label());
@@ -384,8 +400,22 @@ impl Cx<'_> {
         self.compare(Cmp::Eq, Ty::U32, rest, Val::ZERO)
     }
 
-    /// What the lane copies, by whether words and longer ones divide the tensor, and the bytes between its rows.
-    fn lane_lines(&mut self, kind: CopyKind, divided: [Val; 2], stride: Val) -> LaneLines {
+    /// Whether all that is copied here of the next chunk is inside of the tensor.
+    fn is_inside(&mut self, kind: CopyKind, tile: &TileRegs, part: Val) -> Val {
+        let rows = self.b.def(Op::Shr { ty: Ty::U32 }, &[part, Val::u32(kind.span.ilog2())]);
+        let is_inside = self.compare(Cmp::Ge, Ty::S32, tile.rows.into(), rows);
+        let are_rows_whole = self.compare(Cmp::Ge, Ty::S32, tile.bytes.into(), Val::u32(kind.span));
+        self.and_pred(is_inside, are_rows_whole)
+    }
+
+    /// What the lane copies, by whether words and longer ones divide the tensor, whether the chunk is inside of it, and the
+    /// bytes between its rows.
+    fn lane_lines(
+        &mut self,
+        kind: CopyKind,
+        (divided, is_whole): ([Val; 2], Val),
+        stride: Val,
+    ) -> LaneLines {
         let shl = |cx: &mut Self, val: Val, by: u32| {
             cx.b.def(Op::Shl { ty: Ty::B32 }, &[val, Val::u32(by)])
         };
@@ -393,7 +423,7 @@ impl Cx<'_> {
             WORD.. => Val::Imm(1),
             _ => divided[0],
         };
-        let long = if kind.long { divided[1] } else { Val::ZERO };
+        let long = if kind.long { self.and_pred(divided[1], is_whole) } else { Val::ZERO };
         let unit = self.pick(long, Val::u32(LONG), Val::u32(WORD));
         let lane = self.lane();
         let offset = self.b.mul_int(Ty::U32, lane, unit, Exact::BOTH);
@@ -412,7 +442,7 @@ impl Cx<'_> {
             self.b.mul_int(Ty::S64, stride, rows, Exact::NEITHER)
         });
         let step = self.b.def(Op::Selp { ty: Ty::B64 }, &[of_long, of_word, long]);
-        LaneLines { long, words, unit, row, column, place, step }
+        LaneLines { is_whole, long, words, row, column, place, step }
     }
 
     /// The chunk that is next.

@@ -3,14 +3,16 @@
 //! What lanes copy depends on what divides the tensor's address and the distances between its rows:
 //!
 //! ```text
-//! 8 or 4 bytes     as much, by `cp.async`
+//! 8, inside        as much, by `cp.async`
+//! 4                as much, by `cp.async`
 //! 2, of 16 bits    the words that the elements are in by `cp.async`, and then, in the buffer, each
 //!                  lane puts its word together from two (`copy_halves`)
 //! else             elements, through registers; so does what is rounded on the way
 //! ```
 //!
-//! At an edge of the tensor a lane copies fewer bytes, or none: `cp.async` gives zeros for the others. Of chunks that are all
-//! inside rows are not looked at.
+//! Chunks that are all inside of the tensor have loops of their own with many lines in a turn, since nearly all are. A line
+//! of these takes two instructions beside the copy. At an edge of the tensor a lane copies fewer bytes, or none: `cp.async`
+//! gives zeros for the others, and a size in a register takes five instructions more.
 //!
 //! In: a chunk and what the lane copies of its lines. Out: a loop that copies a few lines at a time.
 
@@ -18,7 +20,7 @@ use ir::{Rounding, Scalar};
 use smallvec::SmallVec;
 
 use crate::ptx::builder::Exact;
-use crate::ptx::inst::{Op, Operand};
+use crate::ptx::inst::{Label, Op, Operand};
 use crate::ptx::regs::{Class, Reg, Val};
 use crate::ptx::types::{Cmp, Space, Ty, Uniform, Vector};
 use crate::select::memory::element;
@@ -41,14 +43,10 @@ struct Turn {
     to: Reg,
     /// Bytes that are left to be copied.
     left: Reg,
-    /// Bytes that the lane copies of each line.
-    bytes: SmallVec<[Reg; 4]>,
-    /// Whether all of the chunk is inside of the tensor, so that these are all that it can copy.
-    is_whole: Val,
 }
 
 impl Cx<'_> {
-    /// Copies a chunk, a few lines at a time.
+    /// Copies a chunk, in the first way that is possible: see the module header. Each way has a loop of its own.
     pub fn copy_lines(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk) -> Select<()> {
         let (from, sizes) = self.first_two(kind, lane, chunk);
         let to = self.b.def(Op::Xor { ty: Ty::B32 }, &[chunk.to, lane.place]);
@@ -56,48 +54,100 @@ impl Cx<'_> {
         let from: SmallVec<[Reg; 2]> =
             from[..chains].iter().map(|&from| self.variable(Class::B64, from)).collect();
         let [to, left] = [to, chunk.part].map(|val| self.variable(Class::B32, val));
-        let bytes = (0..kind.in_turn as usize).map(|line| sizes[line % 2]);
-        let bytes = bytes.map(|bytes| self.variable(Class::B32, bytes)).collect();
-        let chains = chains as u32;
-        let apart = self.b.mul_int(Ty::S64, lane.step, Val::u32(chains), Exact::NEITHER);
-        let rows = self.b.def(Op::Shr { ty: Ty::U32 }, &[chunk.part, Val::u32(kind.span.ilog2())]);
-        let is_inside = self.compare(Cmp::Ge, Ty::S32, chunk.rows, rows);
-        let are_rows_whole = self.compare(Cmp::Ge, Ty::S32, chunk.bytes, Val::u32(kind.span));
-        let is_whole = self.and_pred(is_inside, are_rows_whole);
-        let turn = Turn { from, apart, to, bytes, left, is_whole };
+        let apart = self.b.mul_int(Ty::S64, lane.step, Val::u32(chains as u32), Exact::NEITHER);
+        let turn = Turn { from, apart, to, left };
+        let words = if kind.halves { Val::Imm(1) } else { lane.words };
+        let done = self.b.label();
+        let ways = [(lane.long, LONG), (self.and_pred(words, lane.is_whole), WORD)];
+        for (holds, unit) in ways.into_iter().filter(|way| way.0 != Val::ZERO && !kind.rounds) {
+            let otherwise = self.b.label();
+            self.b.branch_if(holds, true, Uniform::Yes, otherwise);
+            self.copy_whole(kind, &turn, unit);
+            self.b.branch(done);
+            self.b.place(otherwise);
+        }
+        self.copy_at_edge(kind, (lane, words), chunk, (&turn, sizes))?;
+        self.b.place(done);
+        Ok(())
+    }
+
+    /// Copies a chunk that is all inside of the tensor, so many bytes at a time.
+    fn copy_whole(&mut self, kind: CopyKind, turn: &Turn, unit: u32) {
+        let lines = kind.whole_lines(unit);
         let head = self.b.loop_head();
         self.b.place(head);
-        let inside = self.b.label();
-        self.b.branch_if(is_whole, false, Uniform::Yes, inside);
-        self.leave_out_rows(kind, lane, chunk, &turn);
-        self.b.place(inside);
-        self.copy_turn(kind, lane, &turn)?;
-        // Computed again in each turn: the producer has few registers.
-        let lines = Val::u32(kind.in_turn / chains);
-        let onward = self.b.mul_int(Ty::S64, apart, lines, Exact::NEITHER);
-        for &from in &turn.from {
-            self.change(Op::Add { ty: Ty::S64 }, from, onward);
+        for line in 0..lines {
+            let from = turn.from[line as usize % turn.from.len()];
+            let to = self.line_place(kind, turn, (line, unit));
+            let operands =
+                [to, self.b.mem(from.into(), 0), Val::u32(unit).into(), Val::u32(unit).into()];
+            self.b.emit(Op::CpAsyncSmall {}, &[], &operands);
+            self.change(Op::Add { ty: Ty::S64 }, from, turn.apart);
         }
-        let more = self.compare(Cmp::Ne, Ty::U32, left.into(), Val::ZERO);
-        self.b.branch_if(more, false, Uniform::Yes, head);
+        self.next_lines(kind, turn, (lines, unit), head);
+    }
+
+    /// Copies a chunk of which parts may be outside of the tensor, or that is copied by elements.
+    fn copy_at_edge(
+        &mut self,
+        kind: CopyKind,
+        (lane, words): (&LaneLines, Val),
+        chunk: &Chunk,
+        (turn, sizes): (&Turn, [Val; 2]),
+    ) -> Select<()> {
+        let bytes = (0..kind.in_turn as usize).map(|line| sizes[line % 2]);
+        let bytes: SmallVec<[Reg; 4]> =
+            bytes.map(|bytes| self.variable(Class::B32, bytes)).collect();
+        let head = self.b.loop_head();
+        self.b.place(head);
+        self.leave_out_rows(kind, lane, chunk, (turn, &bytes));
+        let from = self.lines_from(kind, turn);
+        let pieces: SmallVec<[LaneCopy; 4]> = (0..)
+            .zip(bytes.iter().zip(&from))
+            .map(|(line, (&bytes, &from))| {
+                let to = self.line_place(kind, turn, (line, WORD));
+                LaneCopy { to, from, bytes: bytes.into() }
+            })
+            .collect();
+        let (elements, copied) = (self.b.label(), self.b.label());
+        if words != Val::ZERO && !kind.rounds {
+            self.b.branch_if(words, true, Uniform::Yes, elements);
+            self.copy_pieces(&pieces);
+            self.b.branch(copied);
+        }
+        self.b.place(elements);
+        if words != Val::Imm(1) || kind.rounds {
+            self.copy_elements(kind, &pieces)?;
+        }
+        self.b.place(copied);
+        let chains = turn.from.len();
+        for (chain, &reg) in turn.from.iter().enumerate() {
+            let last = from.len() - chains + chain;
+            let next = self.b.def(Op::Add { ty: Ty::S64 }, &[from[last], turn.apart]);
+            self.b.assign(reg, next);
+        }
+        self.next_lines(kind, turn, (kind.in_turn, WORD), head);
         Ok(())
     }
 
     /// Copies nothing of the rows of a turn that are outside of the tensor; from then on no row is inside.
-    fn leave_out_rows(&mut self, kind: CopyKind, lane: &LaneLines, chunk: &Chunk, turn: &Turn) {
+    fn leave_out_rows(
+        &mut self,
+        kind: CopyKind,
+        lane: &LaneLines,
+        chunk: &Chunk,
+        (turn, bytes): (&Turn, &[Reg]),
+    ) {
         // Rows inside of the tensor from the first line's first one on: fewer by those that have been copied.
         let left = self.b.def(Op::Sub { ty: Ty::U32 }, &[turn.left.into(), chunk.part]);
         let copied = self.b.def(Op::Shr { ty: Ty::S32 }, &[left, Val::u32(kind.span.ilog2())]);
         let rows = self.b.def(Op::Add { ty: Ty::S32 }, &[chunk.rows, copied]);
         let own = self.b.def(Op::Sub { ty: Ty::S32 }, &[rows, lane.row]);
         // The lines that have rows of the lane inside, if that is more than none.
-        let [of_long, of_word] = [LONG, WORD].map(|unit| {
-            let rows = kind.rows(unit);
-            let own = self.b.def(Op::Add { ty: Ty::S32 }, &[own, Val::u32(rows - 1)]);
-            self.b.def(Op::Shr { ty: Ty::S32 }, &[own, Val::u32(rows.ilog2())])
-        });
-        let lines = self.pick(lane.long, of_long, of_word);
-        for (line, &reg) in (0..).zip(&turn.bytes) {
+        let rows = kind.rows(WORD);
+        let own = self.b.def(Op::Add { ty: Ty::S32 }, &[own, Val::u32(rows - 1)]);
+        let lines = self.b.def(Op::Shr { ty: Ty::S32 }, &[own, Val::u32(rows.ilog2())]);
+        for (line, &reg) in (0..).zip(bytes) {
             let is_there = self.compare(Cmp::Gt, Ty::S32, lines, Val::u32(line));
             let operands = [reg.into(), Val::ZERO.into(), is_there.into()];
             self.b.emit(Op::Selp { ty: Ty::B32 }, &[reg.into()], &operands);
@@ -116,7 +166,7 @@ impl Cx<'_> {
         let second = self.b.add_int(Ty::S64, first, lane.step, Exact::NEITHER);
         let left = self.b.def(Op::Sub { ty: Ty::S32 }, &[chunk.bytes, lane.column]);
         let inside = |cx: &mut Self, left: Val| {
-            let left = cx.b.def(Op::Min { ty: Ty::S32 }, &[left, lane.unit]);
+            let left = cx.b.def(Op::Min { ty: Ty::S32 }, &[left, Val::u32(WORD)]);
             cx.b.def(Op::Max { ty: Ty::S32 }, &[left, Val::ZERO])
         };
         if !kind.halves {
@@ -140,60 +190,24 @@ impl Cx<'_> {
         self.b.def(Op::And { ty: Ty::B32 }, &[low, Val::u32(WORD / 2)])
     }
 
-    /// Copies the lines of a turn in the first way that is possible: see the module header.
-    fn copy_turn(&mut self, kind: CopyKind, lane: &LaneLines, turn: &Turn) -> Select<()> {
-        if kind.halves {
-            // Where the lane copies from is computed before the ways part. Elements need the registers.
-            self.lines_from(kind, turn);
-        }
-        let done = self.b.label();
-        let words = if kind.halves { Val::Imm(1) } else { lane.words };
-        let ways = [(lane.long, LONG), (words, WORD)];
-        for (holds, unit) in ways.into_iter().filter(|way| way.0 != Val::ZERO && !kind.rounds) {
-            let otherwise = self.b.label();
-            self.b.branch_if(holds, true, Uniform::Yes, otherwise);
-            // A size in a register takes five instructions more. Where lines go is computed on both sides of the
-            // branch, one after the other, since the producer has few registers.
-            let (edge, copied) = (self.b.label(), self.b.label());
-            self.b.branch_if(turn.is_whole, true, Uniform::Yes, edge);
-            let pieces = self.lane_copies(kind, turn, unit);
-            self.copy_pieces(&pieces, unit, |_| Val::u32(unit));
-            self.b.branch(copied);
-            self.b.place(edge);
-            let pieces = self.lane_copies(kind, turn, unit);
-            self.copy_pieces(&pieces, unit, |piece| piece.bytes);
-            self.b.place(copied);
-            self.next_lines(kind, turn, unit);
-            if holds == Val::Imm(1) {
-                self.b.place(done);
-                return Ok(());
-            }
-            self.b.branch(done);
-            self.b.place(otherwise);
-        }
-        let pieces = self.lane_copies(kind, turn, WORD);
-        self.copy_elements(kind, &pieces)?;
-        self.next_lines(kind, turn, WORD);
-        self.b.place(done);
-        Ok(())
-    }
-
-    fn copy_pieces(&mut self, pieces: &[LaneCopy], unit: u32, bytes: impl Fn(&LaneCopy) -> Val) {
+    fn copy_pieces(&mut self, pieces: &[LaneCopy]) {
         for piece in pieces {
             let from = self.b.mem(piece.from, 0);
-            let operands = [piece.to.clone(), from, Val::u32(unit).into(), bytes(piece).into()];
+            let operands = [piece.to.clone(), from, Val::u32(WORD).into(), piece.bytes.into()];
             self.b.emit(Op::CpAsyncSmall {}, &[], &operands);
         }
     }
 
-    /// Goes on to the lines of the next turn, but for where they are in the tensor.
-    fn next_lines(&mut self, kind: CopyKind, turn: &Turn, unit: u32) {
-        let bytes = Val::u32(kind.in_turn * CopyKind::line(unit));
-        self.change(Op::Add { ty: Ty::U32 }, turn.to, bytes);
-        if kind.flip(unit) != 0 {
-            self.change(Op::Xor { ty: Ty::B32 }, turn.to, Val::u32(kind.flip(unit)));
+    /// Goes on to the lines of the next turn, but for where they are in the tensor, if there are any.
+    fn next_lines(&mut self, kind: CopyKind, turn: &Turn, (lines, unit): (u32, u32), head: Label) {
+        let bytes = lines * CopyKind::line(unit);
+        self.change(Op::Add { ty: Ty::U32 }, turn.to, Val::u32(bytes));
+        if kind.flip(bytes) != 0 {
+            self.change(Op::Xor { ty: Ty::B32 }, turn.to, Val::u32(kind.flip(bytes)));
         }
-        self.change(Op::Sub { ty: Ty::U32 }, turn.left, bytes);
+        self.change(Op::Sub { ty: Ty::U32 }, turn.left, Val::u32(bytes));
+        let more = self.compare(Cmp::Ne, Ty::U32, turn.left.into(), Val::ZERO);
+        self.b.branch_if(more, false, Uniform::Yes, head);
     }
 
     /// Where the lane copies from in the lines of a turn.
@@ -207,16 +221,12 @@ impl Cx<'_> {
         from
     }
 
-    /// What the lane copies of the lines of a turn, so many bytes of each.
-    fn lane_copies(&mut self, kind: CopyKind, turn: &Turn, unit: u32) -> SmallVec<[LaneCopy; 4]> {
-        let from = self.lines_from(kind, turn);
-        let copy = |(line, (&bytes, from)): (u32, (&Reg, Val))| {
-            // Places are below the bits that count turns.
-            let place = Val::u32(kind.place(line, unit));
-            let to = self.b.def(Op::Xor { ty: Ty::B32 }, &[turn.to.into(), place]);
-            LaneCopy { to: self.b.mem(to, 0), from, bytes: bytes.into() }
-        };
-        (0..).zip(turn.bytes.iter().zip(from)).map(copy).collect()
+    /// Where the lane's part of a line of a turn goes.
+    fn line_place(&mut self, kind: CopyKind, turn: &Turn, (line, unit): (u32, u32)) -> Operand {
+        // Places are below the bits that count turns. The swizzle repeats in each group.
+        let (group, place) = kind.place(line, unit);
+        let to = self.b.def(Op::Xor { ty: Ty::B32 }, &[turn.to.into(), Val::u32(place)]);
+        self.b.mem(to, group as i32)
     }
 
     /// Copies words element by element, and rounds those.
