@@ -240,7 +240,7 @@ fn the_emulator_finds_what_pairs_leave_out() {
     let report = run(&ptx.lines().map(to_first).collect::<String>());
     assert!(report.has(FindingKind::Deadlock), "{}", report.describe());
     // The CTA leaves before the other has handed back.
-    let last = ptx.rfind("    barrier.cluster.arrive").expect("a last barrier");
+    let last = ptx.rfind("\tbarrier.cluster.arrive").expect("a last barrier");
     let report =
         run(&format!("{}{}", &ptx[..last], &ptx[last..].replace("barrier.cluster", "// ")));
     assert!(report.has(FindingKind::BarrierMisuse), "{}", report.describe());

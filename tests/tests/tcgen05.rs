@@ -263,7 +263,7 @@ fn the_emulator_finds_what_is_left_out() {
         ("giving columns back", without(&ptx, "tcgen05.dealloc"), FindingKind::TensorMemory),
         (
             "the other half of the columns",
-            ptx.replace("], 64;\n    tcgen05.relinquish", "], 32;\n    tcgen05.relinquish"),
+            ptx.replace("], 64;\n\ttcgen05.relinquish", "], 32;\n\ttcgen05.relinquish"),
             FindingKind::TensorMemory,
         ),
         ("the warp's lanes", ptx.replace(", 96;", ", 32;"), FindingKind::TensorMemory),

@@ -90,7 +90,7 @@ impl Sources<'_> {
         if known.is_none() {
             self.files.push(file.clone());
         }
-        let _ = writeln!(out, "    .loc {number} {line} {column}");
+        let _ = writeln!(out, "\t.loc {number} {line} {column}");
     }
 }
 
@@ -106,7 +106,7 @@ fn write_kernel(
     }
     let _ = write!(out, ".visible .entry {}(", kernel.name);
     for (i, param) in kernel.params.iter().enumerate() {
-        out.push_str(if i == 0 { "\n    .param " } else { ",\n    .param " });
+        out.push_str(if i == 0 { "\n\t.param " } else { ",\n\t.param " });
         let Variable { name, align, bytes, .. } = &variables[param.symbol];
         match param.ty {
             Some(ty) => {
@@ -131,11 +131,11 @@ fn write_kernel(
     for class in Class::ALL {
         if names.counts[class as usize] > 0 {
             let (ty, prefix) = (class.declared(), class.prefix());
-            let _ = writeln!(out, "    .reg {ty} {prefix}<{}>;", names.counts[class as usize]);
+            let _ = writeln!(out, "\t.reg {ty} {prefix}<{}>;", names.counts[class as usize]);
         }
     }
     for symbol in local_variables(kernel, variables) {
-        out.push_str("    ");
+        out.push_str("\t");
         variables::write(&variables[symbol], out);
     }
     let writer = Writer { names: &names, variables: Some(variables) };
@@ -145,11 +145,11 @@ fn write_kernel(
                 let _ = writeln!(out, "$L{}:", label.index());
             }
             Line::Comment(text) => {
-                let _ = writeln!(out, "    // {text}");
+                let _ = writeln!(out, "\t// {text}");
             }
             Line::Source(span) => sources.write(*span, out),
             Line::Inst(inst) => {
-                out.push_str("    ");
+                out.push_str("\t");
                 writer.write_inst(inst, out);
                 out.push('\n');
             }
