@@ -28,9 +28,11 @@ enum Edit {
     Move(At, usize, At),
     /// The first line with a text.
     Change(At, &'static str, &'static str),
+    /// One after the other.
+    All(&'static [Edit]),
 }
 
-use Edit::{Change, Drop, Move, Put, Swap, Twice};
+use Edit::{All, Change, Drop, Move, Put, Swap, Twice};
 
 struct Fault {
     example: &'static str,
@@ -125,6 +127,22 @@ const PRODUCERS: &[Fault] = &[
 const KEYS: &[&str] = &["schedule @_Z13key_gradients"];
 const KEYS_TMA: &[&str] = &["schedule @_Z13key_gradients", "partition tma"];
 const KEYS_LOOP: &[&str] = &["schedule @_Z13key_gradients", "partition consumer", "for"];
+const QUERIES: &[&str] = &["schedule @_Z15query_gradients", "partition consumer"];
+
+/// The tile that threads read last gets a stage of `p3` for itself. The stage is waited for and released while the MMA above
+/// still reads the one before.
+const STAGE_FOR_THREADS: &[Edit] = &[
+    Change(At(KEYS, "pipeline p1", 0), "[%51, %57, %59]", "[%51, %57]"),
+    Change(At(KEYS, "pipeline p3", 0), "[%54]", "[%54], [%59]"),
+    Change(At(KEYS, "load %59", 0), "to p1 at 4224", "to p3 at 0"),
+    Change(At(KEYS_TMA, "acquire p1", 0), "4352", "4224"),
+    Drop(At(KEYS_TMA, "copy %59", 0)),
+    Put("acquire p3 128", At(KEYS_TMA, "copy %57", 0)),
+    Put("copy %59", At(KEYS_TMA, "copy %57", 0)),
+    Put("commit p3", At(KEYS_TMA, "copy %57", 0)),
+    Put("wait p3", At(KEYS_LOOP, "read %59", 0)),
+    Put("release p3", At(KEYS_LOOP, "compute %71", 0)),
+];
 
 /// What consumers do wrong.
 const CONSUMERS: &[Fault] = &[
@@ -170,6 +188,16 @@ const CONSUMERS: &[Fault] = &[
     ),
     fault(BACKWARD, Drop(At(KEYS_LOOP, "read", 0)), "has not computed an operand"),
     fault(BACKWARD, Put("release p1", At(KEYS_LOOP, "release p3", 0)), "p1"),
+    fault(BACKWARD, All(STAGE_FOR_THREADS), "before the release above has waited for its MMA"),
+    fault(
+        BACKWARD,
+        Change(
+            At(QUERIES, "compute %25..%56", 0),
+            "%25..%56",
+            "%25..%29, %33..%36, %30..%32, %37..%56",
+        ),
+        "comes before the one above in the program, and has an effect",
+    ),
     fault(
         BACKWARD,
         Drop(At(KEYS_LOOP, "mma_wait", 0)),
@@ -268,6 +296,9 @@ fn edited(text: &str, edit: Edit) -> String {
             assert!(lines[number].contains(from), "`{}` has no `{from}`", lines[number]);
             lines[number] = lines[number].replacen(from, to, 1);
         }
+        All(edits) => {
+            return edits.iter().fold(text.to_owned(), |text, &edit| edited(&text, edit));
+        }
     }
     lines.join("\n")
 }
@@ -348,6 +379,15 @@ fn the_schedules_of_all_examples_are_right() {
 }
 
 /// An error is at the line that is wrong.
+/// With a wait for the MMA in front of it, the second release of `p3` is right.
+#[test]
+fn a_stage_for_threads_behind_a_wait_is_right() {
+    let text = edited(&schedule_of(BACKWARD), All(STAGE_FOR_THREADS));
+    let text = edited(&text, Put("mma_wait", At(KEYS_LOOP, "release p3", 1)));
+    let (verified, ran) = with_stack(|| faults(&text, "sm_90a"));
+    assert_eq!((verified, ran), (None, None));
+}
+
 #[test]
 fn a_fault_is_at_its_line() {
     let text = schedule_of(GEMM);
