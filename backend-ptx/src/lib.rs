@@ -6,7 +6,9 @@
 //! ```text
 //! legalize   tile IR to tile IR:
 //!   fp8_mma           8-bit float MMAs become f16 MMAs where the tensor cores have only those
+//!   narrow_mma        f32 MMAs of operands that were widened become MMAs of the narrower format
 //!   reduction_bodies  code of a reduction body that depends on no element moves in front of the reduction
+//!   base_dims         offsets of base pointers that depend on the tile block become dimensions of tensors
 //!   split_tiles       tiles that exceed the register budget are split; the kernel loops over the parts
 //!   prefetch_rows     loads of a reduction loop are issued one iteration early
 //!   pipeline_mma      an MMA that depends on another one is issued one iteration late

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles,
+    base_dims, fp8_mma, narrow_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -32,6 +32,11 @@ pub const PASSES: &[Pass] = &[
         name: "fp8_mma",
         summary: "8-bit float MMAs become f16 MMAs where the tensor cores have only those",
         run: |module, target, _| fp8_mma::widen(module, target),
+    },
+    Pass {
+        name: "narrow_mma",
+        summary: "f32 MMAs of operands that were widened become MMAs of the narrower format",
+        run: |module, _, _| narrow_mma::narrow(module),
     },
     Pass {
         name: "reduction_bodies",

@@ -2,6 +2,7 @@
 
 pub mod base_dims;
 pub mod fp8_mma;
+pub mod narrow_mma;
 pub mod pipeline_mma;
 pub mod prefetch_rows;
 pub mod reduction_bodies;

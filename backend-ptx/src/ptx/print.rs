@@ -135,7 +135,7 @@ fn write_kernel(
         }
     }
     for symbol in local_variables(kernel, variables) {
-        out.push_str("\t");
+        out.push('\t');
         variables::write(&variables[symbol], out);
     }
     let writer = Writer { names: &names, variables: Some(variables) };
@@ -149,7 +149,7 @@ fn write_kernel(
             }
             Line::Source(span) => sources.write(*span, out),
             Line::Inst(inst) => {
-                out.push_str("\t");
+                out.push('\t');
                 writer.write_inst(inst, out);
                 out.push('\n');
             }
