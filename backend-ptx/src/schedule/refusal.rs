@@ -108,7 +108,7 @@ requirements! {
     ContiguousK = "contiguous_k",
         "the operand must be contiguous along K, since the instruction transposes no operand of this element type",
         Some("store the operand with contiguous K");
-    ForMmas = "for_mmas", "the tile must have no uses besides MMAs", Some("load the tile again for other uses");
+    ForMmas = "for_mmas", "the tile must have no uses besides MMAs", Some("move the other uses to a loop of their own, which loads the tile again");
     AlsoRegisters = "also_registers", "only one operand may come from registers", None;
 }
 
