@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::check::declare_class::Home;
 use crate::check::enter::DeclIndex;
 use crate::concept::normal::Normal;
-use crate::entity::{ClassId, Entities, FunctionId, NamespaceId, TemplateId};
+use crate::entity::{ClassId, DeclName, Entities, FunctionId, NamespaceId, TemplateId};
 use crate::evaluate::Evaluations;
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
 use crate::template::pack::Pattern;
@@ -217,6 +217,8 @@ pub struct Cx<'a> {
     pub(crate) overriders: FxHashSet<FunctionId>,
     /// The normal form of a concept, by the scope of its parameters.
     pub(crate) normal_concepts: FxHashMap<ScopeId, Rc<Normal>>,
+    /// The polymorphic class that declares functions of a name, or `None` for several.
+    pub(crate) overridable: FxHashMap<DeclName, Option<ClassId>>,
     /// How many conjuncts of concepts hold before the first that fails, and whether none does.
     pub(crate) concept_progress: FxHashMap<(TemplateId, Args), (u32, bool)>,
     pub(crate) requires_cache: FxHashMap<FunctionId, Result<(), Box<Diagnostic>>>,
@@ -275,6 +277,7 @@ impl<'a> Cx<'a> {
             normal_concepts: FxHashMap::default(),
             concept_progress: FxHashMap::default(),
             requires_cache: FxHashMap::default(),
+            overridable: FxHashMap::default(),
             diagnostics: Diagnostics::new(),
             reported: FxHashSet::default(),
             sinks: Vec::new(),

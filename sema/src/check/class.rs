@@ -106,6 +106,9 @@ impl<'a> Cx<'a> {
 
     /// Checks the assertions among the members. What was found of the other members of a specialisation
     /// since `n_found` follows from one that fails.
+        if has_virtual {
+            self.note_overridable(class, written);
+        }
     fn check_assertions(&mut self, class: ClassId, written: &'a ast::ClassDecl, n_found: usize) {
         let scope = self.entities[class].scope;
         let is_assertion =
