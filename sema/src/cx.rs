@@ -21,7 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::check::declare_class::Home;
 use crate::check::enter::DeclIndex;
 use crate::concept::normal::Normal;
-use crate::entity::{ClassId, Entities, FunctionId, NamespaceId, TemplateId};
+use crate::entity::{ClassId, DeclName, Entities, FunctionId, NamespaceId, TemplateId};
 use crate::evaluate::Evaluations;
 use crate::scope::{Order, ScopeId, Scopes, TemplateHead};
 use crate::template::pack::Pattern;
@@ -207,6 +207,8 @@ pub struct Cx<'a> {
     pub(crate) guide_signatures: FxHashMap<FunctionId, Rc<Signature>>,
     pub(crate) normal_forms: FxHashMap<TemplateId, Rc<Normal>>,
     pub(crate) evaluations: Evaluations,
+    /// The classes whose `n_open` counts what is under way, as often as it counts.
+    pub(crate) open_classes: Vec<ClassId>,
     /// Where a specialisation of a class template was named first.
     pub(crate) required_at: FxHashMap<ClassId, Span>,
     /// Whether the definition of a concept is free of its own name.
@@ -215,6 +217,8 @@ pub struct Cx<'a> {
     pub(crate) noexcept_cache: FxHashMap<FunctionId, bool>,
     /// Functions that are known to override a virtual one.
     pub(crate) overriders: FxHashSet<FunctionId>,
+    /// The polymorphic class that declares functions of a name, or `None` for several.
+    pub(crate) overridable: FxHashMap<DeclName, Option<ClassId>>,
     /// The normal form of a concept, by the scope of its parameters.
     pub(crate) normal_concepts: FxHashMap<ScopeId, Rc<Normal>>,
     /// How many conjuncts of concepts hold before the first that fails, and whether none does.
@@ -268,10 +272,12 @@ impl<'a> Cx<'a> {
             guide_signatures: FxHashMap::default(),
             normal_forms: FxHashMap::default(),
             evaluations: Evaluations::default(),
+            open_classes: Vec::new(),
             required_at: FxHashMap::default(),
             well_founded: FxHashMap::default(),
             noexcept_cache: FxHashMap::default(),
             overriders: FxHashSet::default(),
+            overridable: FxHashMap::default(),
             normal_concepts: FxHashMap::default(),
             concept_progress: FxHashMap::default(),
             requires_cache: FxHashMap::default(),

@@ -271,6 +271,9 @@ pub struct Class {
     pub state: ClassState,
     /// Its bases are being found: nothing sees its members.
     pub finds_bases: bool,
+    /// How many resolutions are under way of what stands before its closing brace, where it is not
+    /// complete.
+    pub n_open: u32,
     pub bases: Vec<Base>,
     pub fields: Vec<Field>,
     pub members: FxHashMap<DeclName, Vec<Member>>,
@@ -347,6 +350,7 @@ impl Class {
             is_polymorphic: false,
             has_dependent_base: false,
             finds_bases: false,
+            n_open: 0,
             fails_assertion: false,
             role: ClassRole::None,
             closure: None,

@@ -7,8 +7,8 @@
 //! the members of the cycle; one that needs another without end is stopped by the limit of
 //! [`depth`](crate::depth), and the stack grows with the nesting.
 //!
-//! Classes, enumerations, variables and bodies have a state of their own, since lookup may see them
-//! half done; [`Cx::under_way`] lists them among the members of a cycle.
+//! Classes, their members, enumerations, variables and bodies have a state of their own, since lookup
+//! may see them half done; [`Cx::under_way`] lists them among the members of a cycle.
 
 use indexmap::IndexMap;
 use lang::ast::DeclId;
@@ -16,6 +16,7 @@ use lang::base::{Diagnostic, NoteKind, Span};
 use rustc_hash::FxBuildHasher;
 
 use crate::Cx;
+use crate::check::enter::declared_name;
 use crate::codes;
 use crate::entity::{ClassId, EnumId, FunctionId, Owner, TemplateId, VarId};
 use crate::scope::ScopeId;
@@ -39,7 +40,11 @@ pub(crate) enum Query {
     /// The declaration of a function of a template.
     Signature(TemplateId, Args),
     Class(ClassId),
+    /// What a member of a class declares: the type that an alias means, the type of a function.
+    Member(ClassId, DeclId),
     Enum(EnumId),
+    /// The type that a variable is declared with.
+    VariableType(VarId),
     Variable(VarId),
     Body(FunctionId),
 }
@@ -101,12 +106,13 @@ impl Cx<'_> {
             | Query::Requires(function)
             | Query::Body(function) => self.entities[function].span,
             Query::DefaultMember(_, decl) | Query::TemplateDefault(decl, _) => self.ast[decl].span,
+            Query::Member(_, decl) => self.name_span(decl),
             Query::Concept(template, _)
             | Query::Alias(template, _)
             | Query::Signature(template, _) => self.entities[template].span,
             Query::Class(class) => self.entities[class].span,
             Query::Enum(id) => self.entities[id].span,
-            Query::Variable(var) => self.entities[var].span,
+            Query::Variable(var) | Query::VariableType(var) => self.entities[var].span,
         }
     }
 
@@ -174,7 +180,8 @@ impl Cx<'_> {
         false
     }
 
-    fn cycle(&self, query: Query, span: Span) -> Diagnostic {
+    /// The error about something that needs itself, at `span`.
+    pub(crate) fn cycle(&self, query: Query, span: Span) -> Diagnostic {
         let what = self.show_query(query);
         let message = format!("{what} depends on itself");
         let code = match query {
@@ -262,6 +269,18 @@ impl Cx<'_> {
             }
             Query::Class(class) => {
                 format!("the definition of `{}`", self.show(self.entities[class].ty))
+            }
+            Query::Member(class, decl) => {
+                let class = self.show(self.entities[class].ty);
+                match declared_name(self.ast, decl) {
+                    Some((name, _)) => {
+                        format!("the declaration of `{class}::{}`", self.show_name(name))
+                    }
+                    None => format!("a declaration in `{class}`"),
+                }
+            }
+            Query::VariableType(var) => {
+                format!("the type of `{}`", self.text(self.entities[var].name))
             }
             Query::Enum(id) => {
                 format!("the enumeration `{}`", self.show(self.entities[id].ty))

@@ -11,6 +11,7 @@ pub mod arbitrary;
 pub mod bless;
 pub mod compare;
 pub mod compile;
+pub mod completeness;
 pub mod conformance;
 pub mod deep;
 pub mod differential;

@@ -79,6 +79,12 @@ const SHAPES: &[Shape] = &[
         kernel!("A$n* a; *p = sizeof(*a); }"),
     ),
     shape(
+        "virtual functions of bases",
+        "struct A0 { __tile__ virtual int f() { return 0; } };",
+        "struct A$1 : A$0 { __tile__ virtual int f$0() { return $0; } };\n",
+        kernel!("A$n* a; *p = sizeof(*a); }"),
+    ),
+    shape(
         "bases that convert",
         "struct A0 {}; __tile__ int f(const A0&) { return 1; }",
         "struct A$1 : A$0 {};\n",

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use tilec_tests as tests;
 use tilec_tests::self_reference::Answer;
-use tilec_tests::{deep, mutation, self_reference};
+use tilec_tests::{completeness, deep, mutation, self_reference};
 
 /// How many mutants are tried here.
 const SAMPLE: u64 = 300;
@@ -49,6 +49,21 @@ fn programs_that_need_themselves_do_not_break_the_compiler() {
     supervise(answers.into_iter().chain(sample).map(|Answer { number, is_accepted }| {
         let path = folder.write(&number.to_string(), &self_reference::program(number));
         match is_accepted {
+            Some(is_accepted) => mutation::expecting(&path, is_accepted),
+            None => path.to_string_lossy().into_owned(),
+        }
+    }));
+}
+
+/// A class is complete where g++ and clang take it as complete, and nowhere else ([class.mem.general]/6).
+/// `tests/self_reference/ask_incomplete` asks them.
+#[test]
+fn classes_are_complete_behind_their_braces() {
+    let folder = Folder::new("incomplete");
+    let programs = completeness::programs();
+    supervise(programs.into_iter().enumerate().map(|(number, program)| {
+        let path = folder.write(&number.to_string(), &program.text);
+        match program.is_accepted {
             Some(is_accepted) => mutation::expecting(&path, is_accepted),
             None => path.to_string_lossy().into_owned(),
         }

@@ -280,7 +280,10 @@ impl<'a> Cx<'a> {
     /// in its [`VariableState`] and its type. For [`Cx::check_initializer`], which resolves the
     /// declared type and looks after the context.
     pub(crate) fn check_variable(&mut self, var: VarId) {
-        let made = self.evaluated_apart(false, |cx| cx.variable_initializer(var));
+        let around = self.incomplete_in_initializer(var);
+        let made = self.before_brace(&around, |cx| {
+            cx.evaluated_apart(false, |cx| cx.variable_initializer(var))
+        });
         self.entities[var].state = match made {
             Ok((ty, init)) => {
                 self.entities[var].ty = ty;
@@ -372,7 +375,9 @@ impl<'a> Cx<'a> {
             return;
         };
         let compute = |cx: &mut Self| {
-            let value = crate::constexpr::evaluate_noting(cx, init).map(|(value, broken)| {
+            let around = cx.incomplete_in_initializer(var);
+            let value = cx.before_brace(&around, |cx| crate::constexpr::evaluate_noting(cx, init));
+            let value = value.map(|(value, broken)| {
                 cx.entities[var].broken = broken;
                 value
             });

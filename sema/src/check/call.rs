@@ -675,7 +675,9 @@ impl<'a> Cx<'a> {
         } else {
             self.types.strip_cv(ty)
         };
-        if !category.is_glvalue() && !self.types.is_void(ty) && !self.require_complete(ty, span) {
+        // `decltype` asks for the type alone ([dcl.type.decltype]/2).
+        let is_made = !category.is_glvalue() && self.check.decltype_call != Some(span);
+        if is_made && !self.types.is_void(ty) && !self.require_complete(ty, span) {
             return Err(Reported);
         }
         let kind = ExprKind::Call { callee: function, arguments: arguments.into() };

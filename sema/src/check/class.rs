@@ -25,7 +25,7 @@ impl<'a> Cx<'a> {
     /// about incompleteness, not about what is wrong inside.
     pub fn complete_class(&mut self, class: ClassId, span: Span) -> bool {
         match self.entities[class].state {
-            ClassState::Complete => return true,
+            ClassState::Complete => return self.entities[class].n_open == 0,
             ClassState::InProgress | ClassState::Invalid => return false,
             ClassState::Incomplete => {}
         }
@@ -72,24 +72,33 @@ impl<'a> Cx<'a> {
         self.report_members_set_aside(written);
         let n_found = self.n_reported();
         self.enter_class(class, written);
-        self.entities[class].finds_bases = true;
-        self.resolve_bases(class, written);
-        self.entities[class].finds_bases = false;
-        self.resolve_fields(class, written);
-        if !self.types.is_dependent(self.entities[class].ty) {
-            if !self.measure_class(class) {
-                if self.n_reported() > n_found {
-                    self.check_assertions(class, written, n_found);
-                }
-                self.entities[class].bases.clear();
-                self.entities[class].fields.clear();
-                self.entities[class].state = ClassState::Invalid;
-                return;
+        let around = self.incomplete_in_definition(class);
+        let is_laid_out = self.before_brace(&around, |cx| {
+            cx.entities[class].finds_bases = true;
+            cx.resolve_bases(class, written);
+            cx.entities[class].finds_bases = false;
+            cx.resolve_fields(class, written);
+            if cx.types.is_dependent(cx.entities[class].ty) {
+                return true;
             }
-            self.lay_out_class(class);
+            let is_measured = cx.measure_class(class);
+            if is_measured {
+                cx.lay_out_class(class);
+            }
+            is_measured
+        });
+        if !is_laid_out {
+            if self.n_reported() > n_found {
+                self.check_assertions(class, written, n_found);
+            }
+            self.entities[class].bases.clear();
+            self.entities[class].fields.clear();
+            self.entities[class].state = ClassState::Invalid;
+            return;
         }
         self.entities[class].state = ClassState::Complete;
         self.n_members += written.members.len();
+        self.instantiate_declarations(class, written);
         self.check_assertions(class, written, n_found);
         let says_virtual = |&decl: &ast::DeclId| match &self.ast[decl].kind {
             DeclKind::Function(function) => function.virt.has(ast::VirtSpecs::FINAL),
@@ -97,6 +106,9 @@ impl<'a> Cx<'a> {
         };
         let has_virtual =
             self.entities[class].is_polymorphic || written.members.iter().any(says_virtual);
+        if has_virtual {
+            self.note_overridable(class, written);
+        }
         if has_virtual && !self.types.is_dependent(self.entities[class].ty) {
             self.check_overriding(class, written);
             let span = self.entities[class].span;
@@ -114,9 +126,12 @@ impl<'a> Cx<'a> {
             written.members.iter().copied().filter(is_assertion).collect();
         let n_others = self.n_reported();
         let mut holds = true;
-        for decl in assertions {
-            holds &= self.check_static_assert(scope, decl);
-        }
+        let around = self.incomplete_in_member(Owner::Class(class));
+        self.before_brace(&around, |cx| {
+            for decl in assertions {
+                holds &= cx.check_static_assert(scope, decl);
+            }
+        });
         if !holds && self.entities[class].template.is_some() {
             self.entities[class].fails_assertion = true;
             self.forget_reported(n_found..n_others);
@@ -321,7 +336,7 @@ impl<'a> Cx<'a> {
                 if state == ClassState::Invalid {
                     return false;
                 }
-                let message = if state == ClassState::InProgress {
+                let message = if state != ClassState::Incomplete {
                     format!("`{}` is not complete before its closing brace", self.show(ty))
                 } else {
                     format!("`{}` is declared, but its definition is missing", self.show(ty))

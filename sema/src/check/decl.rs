@@ -46,7 +46,9 @@ impl<'a> Cx<'a> {
         };
         let order = member.order;
         let place = Place { owner, scope, order, c_linkage: member.c_linkage };
-        let declared = self.declare(place, name, member.decl, before);
+        let around = self.incomplete_in_member(owner);
+        let declared =
+            self.before_brace(&around, |cx| cx.declare(place, name, member.decl, before));
         self.without_conflicts(place, name, member.decl, before, declared)
     }
 
@@ -95,17 +97,8 @@ impl<'a> Cx<'a> {
         }
         if let DeclKind::Enum(e) = &ast[decl].kind {
             let ty = self.defined_type(scope, decl);
-            if let Some(id) = self.types.enum_of(ty)
-                && !e.is_scoped
-            {
-                self.complete_enum(id);
-                for (index, enumerator) in self.entities[id].enumerators.clone().iter().enumerate()
-                {
-                    let entity = Entity::Enumerator(id, index as u32);
-                    self.scopes.declare(scope, enumerator.name, entity);
-                }
-            }
             if e.name.is_none() {
+                self.declare_enumerators(scope, ty);
                 return Some(Entity::Type(ty));
             }
         }
@@ -125,7 +118,24 @@ impl<'a> Cx<'a> {
                 self.scopes.declare(scope, identifier, entity.clone());
             }
         }
+        // The values of the enumerators may name the enumeration ([basic.scope.pdecl]/3).
+        if let DeclKind::Enum(e) = &ast[decl].kind
+            && !e.is_scoped
+        {
+            let ty = self.defined_type(scope, decl);
+            self.declare_enumerators(scope, ty);
+        }
         declared.into_iter().next()
+    }
+
+    /// Declares the enumerators of an unscoped enumeration in the block around it.
+    fn declare_enumerators(&mut self, scope: ScopeId, ty: Ty) {
+        let Some(id) = self.types.enum_of(ty) else { return };
+        self.complete_enum(id);
+        for (index, enumerator) in self.entities[id].enumerators.clone().iter().enumerate() {
+            let entity = Entity::Enumerator(id, index as u32);
+            self.scopes.declare(scope, enumerator.name, entity);
+        }
     }
 
     /// A function declared in a block is a member of the namespace around it ([dcl.meaning]/3.5).
@@ -311,7 +321,8 @@ impl<'a> Cx<'a> {
             return Declared::new();
         }
         let place = Place { owner: Owner::Namespace(ns), scope, order, c_linkage: false };
-        let declared = self.declare(place, name, decl, &[]);
+        let around = self.incomplete_in_member(Owner::Class(class));
+        let declared = self.before_brace(&around, |cx| cx.declare(place, name, decl, &[]));
         for entity in &declared {
             if let Entity::Template(id) = *entity {
                 self.entities[id].is_friend = true;

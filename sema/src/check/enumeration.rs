@@ -1,7 +1,7 @@
 //! Enumerations ([dcl.enum]).
 
 use lang::ast::{self, DeclId, DeclKind};
-use lang::base::Diagnostic;
+use lang::base::{Diagnostic, Span};
 use smallvec::smallvec;
 
 use super::decl::{Declared, Place};
@@ -101,8 +101,10 @@ impl<'a> Cx<'a> {
         let is_scoped = written.is_some_and(|e| e.is_scoped);
         let underlying = match written.and_then(|e| e.underlying) {
             Some(ty) => {
+                let span = self.ast[ty].span;
                 let ty = self.resolve_type(outer, ty);
-                Some(self.types.strip_cv(ty))
+                let ty = self.types.strip_cv(ty);
+                Some(self.integral_base(ty, span))
             }
             None if is_scoped => Some(Ty::INT),
             None => None,
@@ -126,6 +128,20 @@ impl<'a> Cx<'a> {
         id
     }
 
+    /// The underlying type of an enumeration is an integral one ([dcl.enum]/2).
+    fn integral_base(&mut self, ty: Ty, span: Span) -> Ty {
+        if self.types.is_integral(ty) || self.types.is_dependent(ty) || ty == Ty::ERROR {
+            return ty;
+        }
+        // One whose own type is wrong has been reported.
+        if self.types.enum_of(ty).is_some_and(|id| self.entities[id].underlying == Ty::ERROR) {
+            return Ty::ERROR;
+        }
+        let message = format!("the values of an enumeration are integers, not `{}`", self.show(ty));
+        self.error(codes::INVALID_TYPE, span, message);
+        Ty::ERROR
+    }
+
     /// Evaluates the enumerators.
     pub(crate) fn complete_enum(&mut self, id: EnumId) {
         if self.entities[id].state != EnumState::Pending {
@@ -135,7 +151,8 @@ impl<'a> Cx<'a> {
         let span = self.entities[id].span;
         let is_instantiated = self.is_of_specialization(self.entities[id].owner);
         self.under_way_deeper(Query::Enum(id), span, is_instantiated, |cx| {
-            cx.evaluate_enumerators(id);
+            let around = cx.incomplete_in_enumerators(id);
+            cx.before_brace(&around, |cx| cx.evaluate_enumerators(id));
         });
         self.entities[id].state = EnumState::Complete;
     }

@@ -18,6 +18,7 @@ pub mod builtin_op;
 pub mod call;
 pub mod class;
 pub mod closure_pointer;
+pub mod completeness;
 pub mod constant;
 pub mod decl;
 pub mod declare_class;
@@ -88,6 +89,8 @@ pub struct State {
     pub zero_literals: FxHashSet<ExprId>,
     /// So many unevaluated operands are around ([expr.context]).
     pub unevaluated: u32,
+    /// The call that the operand of a `decltype` is.
+    pub decltype_call: Option<Span>,
     /// So many immediate function contexts are around ([expr.const]/13).
     pub immediate: u32,
     /// The scope of what is checked just now, for access control; `None` at the top.
@@ -411,10 +414,22 @@ impl<'a> Checker<'_, 'a> {
                 }
             }
             _ => {
-                let expr = self.expr(id)?;
-                Ok(self.type_with_category(expr))
+                let operand = Some(self.ast[self.operand_called(id)].span);
+                let outer = std::mem::replace(&mut self.check.decltype_call, operand);
+                let expr = self.expr(id);
+                self.check.decltype_call = outer;
+                Ok(self.type_with_category(expr?))
             }
         }
+    }
+
+    /// The call that the value of the operand of `decltype` is made by, if one is.
+    fn operand_called(&self, id: ast::ExprId) -> ast::ExprId {
+        let mut at = self.ast.strip_parens(id);
+        while let ast::ExprKind::Binary { op: ast::BinaryOp::Comma, rhs, .. } = self.ast[at].kind {
+            at = self.ast.strip_parens(rhs);
+        }
+        at
     }
 
     fn declared_type_of_name(&mut self, name: ast::QualNameId) -> Check<Ty> {

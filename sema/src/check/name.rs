@@ -339,7 +339,9 @@ impl<'a> Checker<'_, 'a> {
         let Some(class) = self.types.class_of(ty) else {
             return self.pseudo_member(object, name, span);
         };
-        if !self.require_complete(ty, span) {
+        let is_known = self.typed.exprs[object].category.is_glvalue()
+            && self.is_in_definition(self.scope, class);
+        if !is_known && !self.require_complete(ty, span) {
             return Err(Reported);
         }
         if matches!(name.last.id, UnqualifiedId::Destructor(_))

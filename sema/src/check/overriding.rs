@@ -4,6 +4,7 @@
 use lang::ast::{self, DeclKind, VirtSpecs};
 use lang::base::{Diagnostic, Span};
 
+use super::enter::declared_name;
 use super::operand::{Check, Reported};
 use crate::Cx;
 use crate::codes;
@@ -47,11 +48,33 @@ impl<'a> Cx<'a> {
     fn overridden(&mut self, function: FunctionId) -> Vec<FunctionId> {
         let mut found = Vec::new();
         let Owner::Class(class) = self.entities[function].owner else { return found };
+        if self.no_other_declares(class, self.entities[function].name) {
+            return found;
+        }
         for index in 0..self.entities[class].bases.len() {
             let base = self.entities[class].bases[index].class;
             self.collect_overridden(base, function, &mut found);
         }
         found
+    }
+
+    /// Notes the functions of a polymorphic class, before anything asks what they override.
+    pub(crate) fn note_overridable(&mut self, class: ClassId, written: &'a ast::ClassDecl) {
+        for &decl in &written.members {
+            if let DeclKind::Function(_) = self.ast[decl].kind
+                && let Some((name, _)) = declared_name(self.ast, decl)
+            {
+                let only = self.overridable.entry(name).or_insert(Some(class));
+                *only = only.filter(|&only| only == class);
+            }
+        }
+    }
+
+    /// Whether no other polymorphic class than `class` declares functions of the name: then none
+    /// of its bases does, however many they are. Destructors override each other without a name.
+    fn no_other_declares(&self, class: ClassId, name: DeclName) -> bool {
+        let only = self.overridable.get(&name);
+        name != DeclName::Destructor && only.is_none_or(|only| *only == Some(class))
     }
 
     fn collect_overridden(
@@ -197,7 +220,7 @@ impl<'a> Cx<'a> {
             if !says && !has_virtual_base {
                 continue;
             }
-            let Some((name, _)) = super::enter::declared_name(ast, decl) else { continue };
+            let Some((name, _)) = declared_name(ast, decl) else { continue };
             if matches!(name, DeclName::Constructor) {
                 continue;
             }

@@ -87,9 +87,7 @@ impl<'a> Cx<'a> {
 
     /// The type of a variable; of a placeholder type, what its initialiser says.
     pub fn variable_type(&mut self, var: VarId, span: Span) -> Ty {
-        if matches!(self.entities[var].state, VariableState::Unresolved) {
-            self.resolve_variable(var);
-        }
+        self.resolve_variable(var);
         let ty = self.entities[var].ty;
         // The bound of `int a[] = {1, 2}` is in the initialiser too.
         let is_unbounded = matches!(self.types.kind(ty), TyKind::Array(_, ArrayLen::Unknown))
@@ -106,6 +104,12 @@ impl<'a> Cx<'a> {
                 self.check_initializer(var, span);
                 let ty = self.entities[var].ty;
                 if self.types.has_placeholder(ty) { Ty::ERROR } else { ty }
+            }
+            // Its type is not known yet.
+            VariableState::InProgress if ty == Ty::ERROR => {
+                let cycle = self.cycle(Query::VariableType(var), span);
+                self.report(cycle);
+                Ty::ERROR
             }
             VariableState::InProgress if has_placeholder => {
                 let name = self.text(self.entities[var].name);
@@ -125,9 +129,7 @@ impl<'a> Cx<'a> {
 
     /// Checks the initialiser, outside of the immediate context of whoever needs it.
     pub fn check_initializer(&mut self, var: VarId, span: Span) {
-        if matches!(self.entities[var].state, VariableState::Unresolved) {
-            self.resolve_variable(var);
-        }
+        self.resolve_variable(var);
         if !matches!(self.entities[var].state, VariableState::Typed) {
             return;
         }
@@ -146,12 +148,20 @@ impl<'a> Cx<'a> {
         }
     }
 
-    fn resolve_variable(&mut self, var: VarId) {
+    /// Finds the type that a variable is declared with, unless that is known.
+    pub(super) fn resolve_variable(&mut self, var: VarId) {
+        if !matches!(self.entities[var].state, VariableState::Unresolved) {
+            return;
+        }
         self.adopt_outside_definition(var);
         let Some(written) = self.variable_decl(self.entities[var].decl) else { return };
         self.entities[var].state = VariableState::InProgress;
         let scope = self.entities[var].scope;
-        let mut ty = self.outside(|cx| cx.resolve_type(scope, written.ty));
+        let around = self.incomplete_in_type(var);
+        let (query, span) = (Query::VariableType(var), self.entities[var].span);
+        let mut ty = self.under_way(query, span, |cx| {
+            cx.before_brace(&around, |cx| cx.outside(|cx| cx.resolve_type(scope, written.ty)))
+        });
         if written.specs.flags.has(SpecFlags::CONSTEXPR) {
             ty = self.types.add_const(ty);
         }

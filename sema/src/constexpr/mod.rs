@@ -221,6 +221,7 @@ impl<'a, 'u> Evaluator<'a, 'u> {
         let variable = &self.cx.entities[var];
         if let Some(Err(why)) = &variable.value
             && why.code.id == codes::CYCLE.id
+            && self.cx.evaluations.contains_key(&Query::Variable(var))
         {
             let message = format!("`{name}` is used in its own initialiser");
             let declared = variable.span;

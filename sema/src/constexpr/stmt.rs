@@ -212,6 +212,13 @@ impl Evaluator<'_, '_> {
             let name = self.cx.show_function(callee);
             return Err(self.fail(span, &format!("calls `{name}`, which is not constexpr")));
         }
+        if let Some(class) = self.cx.defined_behind(callee) {
+            let name = self.cx.show_function(callee);
+            let class = self.cx.show(self.cx.entities[class].ty);
+            let why =
+                format!("calls `{name}`, which is defined behind the brace that closes `{class}`");
+            return Err(self.fail(span, &why));
+        }
         match self.cx.checked_body(callee, span) {
             Some(body) => Ok(body),
             None => {

@@ -90,6 +90,7 @@ impl Cx<'_> {
         if let TyKind::Array(..) = self.types.kind(to) {
             return self.initialize(to, operand, Form::Direct, span);
         }
+        self.require_enumeration(to, span)?;
         let expr = self.cast_operand(operand, to, span)?;
         if let Some(cast) = self.try_const_cast(to, expr, span) {
             return Ok(cast);
@@ -179,8 +180,17 @@ impl Cx<'_> {
         Some(self.typed.exprs.push(node))
     }
 
+    /// An enumeration has no values before its underlying type is known ([dcl.enum]/5).
+    pub(crate) fn require_enumeration(&mut self, to: Ty, span: Span) -> Check<()> {
+        match self.types.enum_of(to).is_none() || self.require_complete(to, span) {
+            true => Ok(()),
+            false => Err(Reported),
+        }
+    }
+
     /// [expr.static.cast]
     pub fn static_cast(&mut self, to: Ty, operand: Operand, span: Span) -> Check<ExprId> {
+        self.require_enumeration(to, span)?;
         let expr = match operand {
             Operand::List(_) | Operand::Overloads(_) => {
                 let value = self.initialize(to, operand, Form::Direct, span)?;

@@ -7,6 +7,7 @@ use crate::check::enter::QualifiedDecl;
 use crate::entity::{
     Base, ClassId, DeclName, Entity, Member, MemberState, Owner, TemplateId, TemplateKind,
 };
+use crate::evaluate::Query;
 use crate::lookup::LookupResult;
 use crate::lookup::name::Qualifier;
 
@@ -247,16 +248,45 @@ impl<'a> Cx<'a> {
             Owner::Class(class) if self.entities[class].template.is_some() => {
                 let span = self.entities[class].span;
                 let declared =
-                    self.nested(span, |cx| cx.declare_member(owner, name, member, before));
+                    self.nested(span, |cx| cx.declare_in_class(class, name, member, before));
                 declared.unwrap_or_else(|_| SmallVec::from_iter([Entity::Error]))
             }
-            Owner::Class(_) | Owner::Namespace(_) | Owner::Function => {
+            Owner::Class(class) => {
+                let span = self.ast[member.decl].span;
+                let declared =
+                    self.resolving(span, |cx| cx.declare_in_class(class, name, member, before));
+                declared.unwrap_or_else(|| SmallVec::from_iter([Entity::Error]))
+            }
+            Owner::Namespace(_) | Owner::Function => {
                 let span = self.ast[member.decl].span;
                 let declared =
                     self.resolving(span, |cx| cx.declare_member(owner, name, member, before));
                 declared.unwrap_or_else(|| SmallVec::from_iter([Entity::Error]))
             }
         }
+    }
+
+    fn declare_in_class(
+        &mut self,
+        class: ClassId,
+        name: DeclName,
+        member: &Member,
+        before: &[Entity],
+    ) -> SmallVec<[Entity; 1]> {
+        let query = Query::Member(class, member.decl);
+        self.under_way(query, self.ast[member.decl].span, |cx| {
+            cx.declare_member(Owner::Class(class), name, member, before)
+        })
+    }
+
+    /// The member of this name of the class or its bases that is being resolved.
+    pub(crate) fn member_under_way(&self, class: ClassId, name: DeclName) -> Option<Query> {
+        let mut own = self.members_named(Owner::Class(class), name).iter();
+        if let Some(member) = own.find(|member| member.state == MemberState::Active) {
+            return Some(Query::Member(class, member.decl));
+        }
+        let mut bases = self.entities[class].bases.iter();
+        bases.find_map(|base| self.member_under_way(base.class, name))
     }
 
     /// The entities that earlier declarations of the name in the same scope made.

@@ -80,6 +80,12 @@ impl Cx<'_> {
             self.report(diagnostic);
             return;
         }
+        if let Qualifier::Class(class) = qualifier
+            && let Some(query) = self.member_under_way(class, name)
+        {
+            self.report(self.cycle(query, span));
+            return;
+        }
         let mut nearest = match name {
             DeclName::Identifier(name) => Nearest::new(self.text(name)),
             _ => Nearest::new(""),

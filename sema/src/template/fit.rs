@@ -160,9 +160,12 @@ impl<'a> Cx<'a> {
         let bound = self.types.args(earlier.to_vec());
         let inner = self.template_scope(scope, head, bound);
         let ast::DeclKind::TemplateParam(param) = &ast[decl].kind else { return None };
+        let around = self.incomplete_in_default(scope, head, param);
         let resolve = |cx: &mut Self| {
-            let arg = cx.written_default(inner, param)?;
-            cx.convert_arg(params, Position::of(index), scope, earlier, arg, span)
+            cx.before_brace(&around, |cx| {
+                let arg = cx.written_default(inner, param)?;
+                cx.convert_arg(params, Position::of(index), scope, earlier, arg, span)
+            })
         };
         let query = Query::TemplateDefault(decl, inner);
         let evaluate = |cx: &mut Self| cx.evaluating_hard(query, span, resolve);

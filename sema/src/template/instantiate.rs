@@ -20,6 +20,7 @@ use crate::entity::{
 use crate::evaluate::Query;
 use crate::lookup::Wanted;
 use crate::scope::{ScopeId, TemplateHead};
+use crate::template::pack::Pattern;
 use crate::template::params::TemplateParameters;
 use crate::template::signature::Level;
 use crate::ty::{Args, TemplateArg, Ty};
@@ -169,8 +170,14 @@ impl<'a> Cx<'a> {
         let scope = self.bound_scope(template, args);
         // Substitution into an alias is in the immediate context ([temp.alias]/2).
         let query = Query::Alias(template, args);
-        let resolve =
-            |cx: &mut Self| cx.evaluating_hard(query, span, |cx| cx.resolve_type(scope, alias.ty));
+        let entity = &self.entities[template];
+        let pattern = Pattern::Type(alias.ty);
+        let around = self.incomplete_in_part(entity.scope, entity.params.head, pattern);
+        let resolve = |cx: &mut Self| {
+            cx.evaluating_hard(query, span, |cx| {
+                cx.before_brace(&around, |cx| cx.resolve_type(scope, alias.ty))
+            })
+        };
         let ty = self.nested(span, resolve).ok().flatten().unwrap_or(Ty::ERROR);
         if ty != Ty::ERROR {
             self.entities[template].aliases.insert(args, ty);

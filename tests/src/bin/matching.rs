@@ -76,11 +76,14 @@ fn compare(from: u64, to: u64, tools: &Tools) -> Result<bool> {
         n_asked += answers.values().filter(|answer| **answer != '-').count();
         n_contradicted += contradicted.len();
         for number in differing(&numbers, |number| answers.get(&number).copied().unwrap_or('-')) {
-            let by = if contradicted.contains(&number) { "clang, not from g++" } else { "both" };
-            let asked = query(number);
             let answer = answers.get(&number).copied().unwrap_or('-');
+            let is_contradicted = contradicted.contains(&number)
+                || oracle::contradicted_alone(&tools.gxx, number, answer, &tools.file)?;
+            n_contradicted += usize::from(is_contradicted && !contradicted.contains(&number));
+            let by = if is_contradicted { "clang, not from g++" } else { "both" };
+            let asked = query(number);
             println!("{number} differs from {by}: {answer}\n  {}\n  {}", asked.decls, asked.value);
-            n_differing += usize::from(!contradicted.contains(&number));
+            n_differing += usize::from(!is_contradicted);
         }
     }
     println!(
@@ -96,8 +99,11 @@ fn store(file: &str, first: u64, count: u64, tools: &Tools) -> Result<bool> {
     let mut n_asked = 0;
     for numbers in batches(first, u64::MAX) {
         let mut answers = oracle::clang(&tools.clang, &numbers, &tools.file)?;
-        for number in oracle::contradicted(&tools.gxx, &answers, &tools.file)? {
-            answers.insert(number, '-');
+        for (number, answer) in answers.clone() {
+            if answer != '-' && oracle::contradicted_alone(&tools.gxx, number, answer, &tools.file)?
+            {
+                answers.insert(number, '-');
+            }
         }
         let line: String = answers.values().collect();
         n_asked += answers.values().filter(|answer| **answer != '-').count() as u64;

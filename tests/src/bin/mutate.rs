@@ -4,14 +4,15 @@
 //! `cargo run --locked --release -p tilec-tests --bin mutate -- 20000` takes some minutes.
 //!
 //! `--self` and `--deep` print the programs that need themselves and those that nest, `--stored` the
-//! numbers of the former whose answers are stored.
+//! numbers of the former whose answers are stored; `--incomplete` prints those that use a class before
+//! its closing brace, a zero byte behind each.
 
 #![expect(clippy::disallowed_methods, reason = "a program of its own, with arguments and files")]
 
 use std::path::Path;
 use std::process::ExitCode;
 
-use tilec_tests::{deep, mutation, self_reference};
+use tilec_tests::{completeness, deep, mutation, self_reference};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().collect();
@@ -36,6 +37,10 @@ fn main() -> ExitCode {
             self_reference::stored().for_each(|number| println!("{number}"));
             ExitCode::SUCCESS
         }
+        [_, "--incomplete"] => {
+            completeness::programs().iter().for_each(|program| print!("{}\0", program.text));
+            ExitCode::SUCCESS
+        }
         [_, "--deep", which] => {
             print!("{}", deep::program(number(which).unwrap_or(0) as usize));
             ExitCode::SUCCESS
@@ -47,7 +52,7 @@ fn main() -> ExitCode {
         }
         _ => {
             eprintln!(
-                "usage: mutate COUNT [FROM] | --show NUMBER | --self NUMBER | --deep NUMBER | --stored"
+                "usage: mutate COUNT [FROM] | --show NUMBER | --self NUMBER | --deep NUMBER | --stored | --incomplete"
             );
             ExitCode::from(2)
         }

@@ -67,6 +67,10 @@ pub fn clang(compiler: &str, numbers: &[u64], file: &Path) -> Result<BTreeMap<u6
 
 /// The queries of which g++ says something else.
 ///
+/// What g++ says of one can depend on those before it in the same translation unit: it takes
+/// `template<bool N> struct B<N>` for `B<1l>` after others like it, and by itself does not
+/// ([temp.deduct.type]/19). What matters is asked again with [`contradicted_alone`].
+///
 /// # Errors
 /// It cannot be started, or does not get to the end.
 pub fn contradicted(
@@ -86,4 +90,13 @@ pub fn contradicted(
         is_wrong.then_some(*number)
     };
     Ok(asked.iter().enumerate().filter_map(differs).collect())
+}
+
+/// Whether g++ says something else of a query, asked by itself.
+///
+/// # Errors
+/// It cannot be started, or does not get to the end.
+pub fn contradicted_alone(compiler: &str, number: u64, answer: char, file: &Path) -> Result<bool> {
+    let alone = BTreeMap::from([(number, answer)]);
+    Ok(!contradicted(compiler, &alone, file)?.is_empty())
 }

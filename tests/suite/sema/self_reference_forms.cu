@@ -27,7 +27,7 @@ template <class T> struct Field {
     Field<T> inner; //~ error[E0308]
 };
 template <class T> struct Enumerated {
-    enum E { value = Enumerated<T>::value }; //~ error[E0303]
+    enum E { value = Enumerated<T>::value }; //~ error[E0314]
 };
 template <class T> struct Static {
     static constexpr int value = Static<T>::value; //~ error[E0314]

@@ -76,6 +76,7 @@ impl<'a> Cx<'a> {
         if self.types.is_error(ty) {
             return Err(Reported);
         }
+        self.require_enumeration(ty, span)?;
         let value = self.types.unqualified(ty);
         match self.types.kind(value).clone() {
             TyKind::LRef(_) | TyKind::RRef(_) => {

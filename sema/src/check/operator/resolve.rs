@@ -189,7 +189,8 @@ impl<'a> Cx<'a> {
         let Some(first) = operands.first() else { return };
         if let Some(object) = first.as_expr()
             && let Some(class) = self.types.class_of(self.typed.exprs[object].ty)
-            && self.complete_class(class, Span::NONE)
+            // One that is being defined counts too ([over.match.oper]/3).
+            && (self.complete_class(class, Span::NONE) || self.is_being_defined(class))
         {
             if op == OverloadedOperator::Equal {
                 self.declare_implicit_equalities(class);

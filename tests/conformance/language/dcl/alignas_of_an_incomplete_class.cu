@@ -1,0 +1,13 @@
+// case: alignas_of_an_incomplete_class
+// spec: [dcl.align]/3
+// reject: E0308 `alignas(T)` asks for the alignment of a complete type
+struct U;
+template <class T>
+struct alignas(T) A {
+    int x;
+};
+
+extern "C" __tile_global__ void test(int* out) {
+    A<U> a{1};
+    out[0] = a.x;
+}
