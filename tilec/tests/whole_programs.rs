@@ -448,3 +448,17 @@ fn errors_are_those_of_the_header() {
         assert!(name.ends_with('\0') && said.ends_with('\0') && said.len() > 1);
     }
 }
+
+/// `tilec doctor` says whether programs can be linked.
+#[test]
+fn the_doctor_knows_the_library() {
+    let folder = scratch("doctor");
+    let here = text(&tilec(&["doctor"], &folder).stdout);
+    let line = format!("yes programs    {}: tilec build app.cu -o app\n", library().display());
+    assert!(here.contains(&line), "{here}");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tilec"));
+    let done = command.arg("doctor").env("TILEC_RUNTIME", "/nowhere").output();
+    let gone = text(&done.expect("the compiler starts").stdout);
+    let line = "no  programs    the run-time library `libtilecrt.a` is not there: tilec makes objects, not executables\n";
+    assert!(gone.contains(line), "{gone}");
+}

@@ -79,9 +79,14 @@ fn parameter(tokens: &[Token], partners: &Partners, start: usize, end: usize) ->
     while last > start && kind(last) == T::RBracket && partners.of(last) > start {
         last = partners.of(last) - 1;
     }
-    let is_pack = (start..end).any(|at| kind(at) == T::Ellipsis);
+    let mut at = start;
+    let mut is_pack = false;
+    while at < end {
+        is_pack |= kind(at) == T::Ellipsis;
+        at = partners.of(at).max(at) + 1;
+    }
     if let Some(name) = name_in_parentheses(tokens, start, last) {
-        return StubParameter { name: Ok(name), is_pack };
+        return StubParameter { name, is_pack };
     }
     let is_name = kind(last) == T::Ident
         && !matches!(kind(last - 1), T::ColonColon | T::KwTemplate)
@@ -89,25 +94,39 @@ fn parameter(tokens: &[Token], partners: &Partners, start: usize, end: usize) ->
     StubParameter { name: if is_name { Ok(last) } else { Err(last) }, is_pack }
 }
 
-/// The name in `void (*name)(int)` or `float (&name)[3]`.
-fn name_in_parentheses(tokens: &[Token], start: usize, last: usize) -> Option<usize> {
+/// The name in `void (*name)(int)` or `float (&name)[3]`, or where it belongs.
+fn name_in_parentheses(
+    tokens: &[Token],
+    start: usize,
+    last: usize,
+) -> Option<Result<usize, usize>> {
     let kind = |at: usize| tokens.get(at).map_or(T::Eof, |token| token.kind);
-    let opens = |at: &usize| {
-        kind(*at) == T::LParen && matches!(kind(*at + 1), T::Star | T::Amp | T::AmpAmp)
-    };
-    let open = (start..last).find(opens)?;
-    let behind = (open + 2..last).find(|&at| !matches!(kind(at), T::Star | T::KwConst))?;
-    (kind(behind) == T::Ident).then_some(behind)
+    // Not one among the arguments of a template.
+    let mut depth = 0i32;
+    let open = (start..last).find(|&at| {
+        depth += match kind(at) {
+            T::Lt => 1,
+            T::Gt => -1,
+            T::Shr => -2,
+            _ => 0,
+        };
+        let is_of_pointer = matches!(kind(at + 1), T::Star | T::Amp | T::AmpAmp);
+        depth == 0 && kind(at) == T::LParen && is_of_pointer
+    })?;
+    let behind = (open + 2..=last).find(|&at| !matches!(kind(at), T::Star | T::KwConst))?;
+    Some(if kind(behind) == T::Ident { Ok(behind) } else { Err(behind - 1) })
 }
 
 /// Whether a token can be the type of a parameter, or end it.
 fn names_type(kind: TokenKind) -> bool {
-    match kind {
-        T::KwConst | T::KwVolatile | T::KwTypename | T::KwRegister | T::KwGridConstant => false,
-        T::KwStruct | T::KwClass | T::KwUnion | T::KwEnum | T::ColonColon | T::Ellipsis => false,
-        T::LBracket | T::RBracket | T::LParen => false,
-        _ => true,
-    }
+    let qualifies = matches!(
+        kind,
+        T::KwConst | T::KwVolatile | T::KwTypename | T::KwRegister | T::KwGridConstant
+    );
+    let introduces = matches!(kind, T::KwStruct | T::KwClass | T::KwUnion | T::KwEnum);
+    let encloses =
+        matches!(kind, T::ColonColon | T::Ellipsis | T::LBracket | T::RBracket | T::LParen);
+    !(qualifies || introduces || encloses)
 }
 
 #[cfg(test)]
@@ -148,6 +167,8 @@ mod tests {
             ("(Ts... xs, Us...)", "xs... -..."),
             ("(auto x, Number auto y, auto... zs)", "x y zs..."),
             ("(int a[3], float (*f)(int, int), float (&r)[4], int b[2][3])", "a f r b"),
+            ("(R (*)(A...), float (&)[4], int (*const)(), R (*f)(A...))", "- - - f"),
+            ("(F<void (*)(int)> f, F<void (*)(int)>, F<G<int (*)()>> g)", "f - g"),
             ("([[maybe_unused]] int x, const __grid_constant__ P p)", "x p"),
             ("(int n = f(1, 2), int = 3, float x = 1)", "n - x"),
         ] {

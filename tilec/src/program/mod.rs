@@ -14,6 +14,7 @@ mod library;
 mod link;
 mod object;
 
+pub use library::find as library;
 pub use link::link;
 pub use object::{ProgramSource, object, plain_object};
 
