@@ -8,7 +8,7 @@ use ir::interp::Memory;
 
 use crate::error::ErrorCode;
 
-/// What fresh memory holds: floats that are no numbers, so that a result which depends on it shows.
+/// What fresh memory holds: as floats these are NaN, so that a result which depends on it shows.
 const FRESH: u8 = 0xFF;
 
 /// How memory was asked for.
@@ -46,7 +46,7 @@ fn locked() -> MutexGuard<'static, Device> {
     DEVICE.get_or_init(|| Mutex::new(Device::new(0))).lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The device, to which nobody else has access meanwhile.
+/// The device, locked for the caller.
 ///
 /// # Errors
 /// What it was lost with.

@@ -109,7 +109,7 @@ pub fn print(text: &str) {
         fn printf(format: *const c_char, ...) -> c_int;
     }
     for part in text.as_bytes().chunks(i32::MAX as usize) {
-        // SAFETY: the format takes a length and so many bytes. It goes on if nobody reads it, as a kernel on a GPU does.
+        // SAFETY: the format takes a length and so many bytes. A failure to write is ignored, as it is for a kernel on a GPU.
         unsafe { printf(c"%.*s".as_ptr(), part.len() as c_int, part.as_ptr()) };
     }
 }

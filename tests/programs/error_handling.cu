@@ -7,7 +7,7 @@
 //> too much memory: out of memory
 //> device 5: invalid device ordinal
 //> destroyed stream: invalid resource handle
-//> not ready is no error: no error
+//> without an error: no error
 //> kernel: an illegal memory access was encountered
 //> still: an illegal memory access was encountered
 //> after a reset: 42
@@ -46,7 +46,7 @@ int main() {
   cudaStreamDestroy(stream);
   show("destroyed stream", cudaStreamSynchronize(stream));
   cudaGetLastError();
-  show("not ready is no error", cudaPeekAtLastError());
+  show("without an error", cudaPeekAtLastError());
 
   store_at<<<1, 1>>>(p, 1000);
   show("kernel", cudaDeviceSynchronize());

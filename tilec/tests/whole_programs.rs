@@ -382,7 +382,7 @@ fn the_library_and_the_headers_have_to_fit() {
         ),
         "{said}"
     );
-    // A library is no program.
+    // A library is not a program.
     let made = tilec(&["build", "kernel.cu", "-o", "libkernel.so"], &folder);
     assert_eq!(made.status.code(), Some(2));
     assert!(

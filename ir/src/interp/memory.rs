@@ -64,7 +64,7 @@ impl Memory {
         Memory::starting_at(FIRST_ADDRESS)
     }
 
-    /// Memory whose made-up addresses are no addresses of this process.
+    /// Memory whose made-up addresses are outside of the address space of this process.
     pub fn beside_process() -> Memory {
         Memory::starting_at(ABOVE_PROCESS)
     }

@@ -216,7 +216,7 @@ fn without_cuda(mut session: Session) -> Session {
     session
 }
 
-/// Allows everybody to start a file who may read it.
+/// Makes a file executable for all users that may read it.
 fn make_executable(path: &str) -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -13,7 +13,7 @@ use crate::codes;
 use crate::places::Places;
 use crate::session::FileLoader;
 
-/// At most so many lines of what is no message are shown.
+/// At most so many lines that are not messages are shown.
 const MAX_LINES: usize = 20;
 
 /// A line that is one.

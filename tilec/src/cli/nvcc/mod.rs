@@ -268,7 +268,7 @@ impl Line {
         Ok(())
     }
 
-    /// A word that is no option. Objects and libraries count only if the output is linked.
+    /// A word that is not an option. Objects and libraries count only if the output is linked.
     fn input(&mut self, word: &str) {
         let is_linked = LINKED.iter().any(|extension| word.ends_with(extension));
         if self.style == Style::Nvcc && is_linked {
