@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, fp8_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_tiles,
+    base_dims, fp8_mma, pipeline_mma, pointer_tiles, prefetch_rows, reduction_bodies, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -37,6 +37,13 @@ pub const PASSES: &[Pass] = &[
         name: "reduction_bodies",
         summary: "code of a reduction body that depends on no element moves in front of the reduction",
         run: |module, _, _| reduction_bodies::hoist(module),
+    },
+    Pass {
+        name: "pointer_tiles",
+        summary: "loads of pointers that step evenly become loads of tiles of tensors",
+        run: |module, target, warps| {
+            warps.is_none().then(|| pointer_tiles::view_pointer_tiles(module, target)).flatten()
+        },
     },
     Pass {
         name: "base_dims",
