@@ -39,7 +39,7 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, _| reduction_bodies::hoist(module),
     },
     Pass {
-        name: "pointer_tiles",
+        name: POINTER_TILES,
         summary: "loads of pointers that step evenly become loads of tiles of tensors",
         run: |module, target, warps| {
             warps.is_none().then(|| pointer_tiles::view_pointer_tiles(module, target)).flatten()
@@ -71,7 +71,8 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// The pass whose result only a kernel with a pipeline executes.
+/// The passes whose results only a kernel with a pipeline executes.
+const POINTER_TILES: &str = "pointer_tiles";
 const PIPELINE_MMA: &str = "pipeline_mma";
 
 /// Runs the passes, up to the one with this name.
@@ -85,7 +86,9 @@ pub fn legalize<'a>(
     for pass in PASSES {
         if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            legalized.unpipelined = (pass.name == PIPELINE_MMA).then_some(before);
+            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA) {
+                legalized.unpipelined.get_or_insert(before);
+            }
         }
         if after == Some(pass.name) {
             break;

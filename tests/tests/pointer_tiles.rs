@@ -6,7 +6,7 @@ use backend_ptx::Options;
 use backend_ptx::schedule::refusal::Requirement;
 use backend_ptx::target::Target;
 use ir::{Module, Scalar};
-use tilec_tests::differential::{Arg, EXACT, check_on, random, zeros};
+use tilec_tests::differential::{Arg, EXACT, Tolerance, check_on, random, zeros};
 use tilec_tests::products::{module, small};
 
 const ARCH: &str = "sm_90a";
@@ -38,6 +38,8 @@ struct Form {
     /// The loop, which adds the products to `acc`.
     steps: &'static str,
     sizes: &'static [(u64, u64, u64)],
+    /// The grid of so many tiles.
+    blocks: fn(u32, u32) -> [u32; 3],
     expected: Expected,
 }
 
@@ -87,6 +89,7 @@ const MATMUL: Form = Form {
         pb = pb + 64 * sb;
     }",
     sizes: EDGES,
+    blocks: |m, n| [m, n, BATCH as u32],
     expected: Fed,
 };
 
@@ -368,7 +371,35 @@ const FORMS: &[Form] = &[
         setup: "
     auto pa = a + (col(offs_m) * sa + row(offs_k) * one);
     auto pb = b + (col(offs_k) * sb + row(offs_n) * one);",
-        expected: Refused(Requirement::UnitStride),
+        ..MATMUL
+    },
+    Form {
+        name: "all strides known at run time, and pointers that are advanced by them",
+        setup: "
+    int sam = sa, sak = one, sbk = sb, sbn = one;
+    auto pa = a + (col(offs_m) * sam + row(offs_k) * sak);
+    auto pb = b + (col(offs_k) * sbk + row(offs_n) * sbn);",
+        steps: "
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, col(offs_m) < m && row(offs_k) < k - step * 64, A(0));
+        auto y = ct::load_masked(pb, col(offs_k) < k - step * 64 && row(offs_n) < n, B(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64 * sak;
+        pb = pb + 64 * sbk;
+    }",
+        ..MATMUL
+    },
+    Form {
+        name: "the number of one dimension",
+        setup: "
+    int pid = ct::bid().x, across = ct::ceildiv(n, 64);
+    pid_m = pid / across;
+    pid_n = pid % across;
+    offs_m = pid_m * 64 + arange<64>();
+    offs_n = pid_n * 64 + arange<64>();
+    auto pa = a + (col(offs_m) * sa + row(offs_k));
+    auto pb = b + (col(offs_k) * sb + row(offs_n));",
+        blocks: |m, n| [m * n, 1, BATCH as u32],
         ..MATMUL
     },
     // What is no tile of a tensor.
@@ -557,11 +588,131 @@ fn disagreement(form: &Form, types: [(&str, Scalar); 3]) -> Option<String> {
         return Some(format!("{}: fed {is_fed}, {refused:?}", form.name));
     }
     for &(m, n, k) in form.sizes {
-        let grid = [m.div_ceil(64) as u32, n.div_ceil(64) as u32, BATCH as u32];
+        let grid = (form.blocks)(m.div_ceil(64) as u32, n.div_ceil(64) as u32);
         let args = args((m, n, k), types);
         check_on(&module, small(ARCH), &Options::default(), grid, &args, EXACT);
     }
     None
+}
+
+/// The formats of other products, and how B lies in memory for each.
+#[test]
+fn other_formats_are_fed() {
+    let bf16 = ("__nv_bfloat16", Scalar::BF16);
+    let e4m3 = ("__nv_fp8_e4m3", Scalar::F8E4M3FN);
+    let i8 = ("signed char", Scalar::I8);
+    let float = ("float", Scalar::F32);
+    let named = |name: &str| FORMS.iter().find(|form| form.name == name).expect("a form");
+    let transposed = named("B transposed in memory");
+    let cases = [
+        (&MATMUL, [bf16, bf16, float]),
+        (transposed, [e4m3, e4m3, float]),
+        (transposed, [i8, i8, ("int", Scalar::I32)]),
+    ];
+    let wrong: Vec<String> =
+        cases.iter().filter_map(|(form, types)| disagreement(form, *types)).collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Attention over heads of 64 columns.
+const ATTENTION: &str = r#"
+template <int N> __tile__ auto arange() { return ct::iota<ct::tile<int, ct::shape<N>>>(); }
+template <class T> __tile__ auto col(T x) { return ct::reshape(x, ct::shape<64, 1>{}); }
+template <class T> __tile__ auto row(T x) { return ct::reshape(x, ct::shape<1, 64>{}); }
+__tile_global__ void attention(const __half* __restrict__ q, const __half* __restrict__ k, const __half* __restrict__ v,
+                               float* __restrict__ o, int length) {
+    int block = ct::bid().x, head = ct::bid().y;
+    auto offs_m = block * 64 + arange<64>(), offs_n = arange<64>(), offs_d = arange<64>();
+    long base = (long)head * length * 64;
+    auto never = ct::full<ct::tile<float, ct::shape<64, 64>>>(-1e30f);
+    auto query = ct::load_masked(q + base + (col(offs_m) * 64 + row(offs_d)), col(offs_m) < length, __half(0));
+    auto pk = k + base + (row(offs_n) * 64 + col(offs_d));
+    auto pv = v + base + (col(offs_n) * 64 + row(offs_d));
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    auto sum = ct::zeros<ct::tile<float, ct::shape<64, 1>>>();
+    auto max = ct::full<ct::tile<float, ct::shape<64, 1>>>(-1e30f);
+    for (int start = 0; start < length; start += 64) {
+        auto key = ct::load_masked(pk, row(offs_n) < length - start, __half(0));
+        auto s = ct::mma(query, key, ct::zeros<ct::tile<float, ct::shape<64, 64>>>()) * 0.125f;
+        s = ct::select(start + row(offs_n) < length, s, never);
+        auto next = ct::max(max, ct::reduce_max<1>(s));
+        auto p = ct::exp2(s - next);
+        auto alpha = ct::exp2(max - next);
+        sum = sum * alpha + ct::sum<1>(p);
+        max = next;
+        auto value = ct::load_masked(pv, col(offs_n) < length - start, __half(0));
+        acc = ct::mma(ct::element_cast<__half>(p), value, acc * alpha);
+        pk = pk + 64 * 64;
+        pv = pv + 64 * 64;
+    }
+    ct::store_masked(o + base + (col(offs_m) * 64 + row(offs_d)), acc / sum, col(offs_m) < length);
+}
+"#;
+
+#[test]
+fn attention_is_fed() {
+    let module = module(ATTENTION, ARCH);
+    let (_, refused) = schedule_of(&module);
+    // What is computed from the scores is an operand from registers.
+    assert_eq!(refused, [Requirement::LoadedTile]);
+    for length in [128, 71] {
+        let matrix = |seed| random(Scalar::F16, length * 64 * 2, seed);
+        let mut args = vec![matrix(1), matrix(2), matrix(3), zeros(Scalar::F32, length * 64 * 2)];
+        args.push(Arg::Number(length as u64));
+        let grid = [length.div_ceil(64) as u32, 2, 1];
+        let tolerance = Tolerance { relative: 1e-2, absolute: 1e-2 };
+        check_on(&module, small(ARCH), &Options::default(), grid, &args, tolerance);
+    }
+}
+
+/// Strides that are not 1 along the last dimension, and a divisor that is negative: the kernel's tests fail, and it
+/// computes the same without a pipeline.
+const FAILED_TESTS: &str = r#"
+__tile_global__ void gemm(const __half* __restrict__ a, const __half* __restrict__ b, float* __restrict__ c,
+                          int m, int n, int k, int sam, int sak, int sbk, int sbn, int across, int first) {
+    int pid = ct::bid().x, pid_m = pid / across, pid_n = ct::bid().y;
+    auto lane = ct::iota<ct::tile<int, ct::shape<64>>>();
+    auto col = ct::reshape(lane, ct::shape<64, 1>{});
+    auto row = ct::reshape(lane, ct::shape<1, 64>{});
+    auto pa = a + (first * sam + (pid_m * 64 + col) * sam + row * sak);
+    auto pb = b + (col * sbk + (pid_n * 64 + row) * sbn);
+    auto acc = ct::zeros<ct::tile<float, ct::shape<64, 64>>>();
+    for (int step = 0; step < ct::ceildiv(k, 64); ++step) {
+        auto x = ct::load_masked(pa, pid_m * 64 + col < m - first && row < k - step * 64, __half(0));
+        auto y = ct::load_masked(pb, col < k - step * 64 && pid_n * 64 + row < n, __half(0));
+        acc = ct::mma(x, y, acc);
+        pa = pa + 64 * sak;
+        pb = pb + 64 * sbk;
+    }
+    auto rows = first + pid_m * 64 + col;
+    auto columns = pid_n * 64 + row;
+    ct::store_masked(c + rows * n + columns, acc, rows < m && columns < n);
+}
+"#;
+
+#[test]
+fn kernels_whose_tests_fail_compute_the_same() {
+    let module = module(FAILED_TESTS, ARCH);
+    assert!(schedule_of(&module).0, "a pipeline where the tests hold");
+    for (m, n, k) in [(128, 64, 128), (72, 80, 136), (33, 35, 67)] {
+        let last = (m - 1) / 64 * 64;
+        let strides = [
+            [k, 1, n, 1, 1, 0],
+            [1, m, n, 1, 1, 0],
+            [k, 1, 1, k, 1, 0],
+            [k, 1, n, 1, u64::from(u32::MAX), last],
+        ];
+        for numbers in strides {
+            let mut args = vec![
+                random(Scalar::F16, (m * k) as usize, 1),
+                random(Scalar::F16, (k * n) as usize, 2),
+                zeros(Scalar::F32, (m * n) as usize),
+            ];
+            args.extend([m, n, k].into_iter().chain(numbers).map(Arg::Number));
+            let grid = [m.div_ceil(64) as u32, n.div_ceil(64) as u32, 1];
+            check_on(&module, small(ARCH), &Options::default(), grid, &args, EXACT);
+        }
+    }
 }
 
 /// What is wrong with every fourth form, from one on.

@@ -18,6 +18,12 @@
 //! map, which a test at the start of the kernel finds. Elsewhere addresses are computed modulo 2^64, as those of the
 //! pointers are.
 //!
+//! What has to be tested at run time stands in the views of loads: a stride is one that no tensor map has where a test
+//! fails. So the module computes what it did before only where the tests hold. Elsewhere the kernel executes the module
+//! from before this pass ([`Legalized::unpipelined`]), as where tensor maps cannot describe its tensors.
+//!
+//! [`Legalized::unpipelined`]: crate::schedule::Legalized
+//!
 //! In: a verified module. Out: the module with such loads and stores rewritten, in kernels more of whose operands a
 //! pipeline brings then. Those that are not of MMAs are rewritten there since pointers of all elements take registers
 //! that tiles at work need.
@@ -27,13 +33,13 @@ use ir::attrs::Inbounds;
 use ir::builder::Builder;
 use ir::types::{PartitionViewType, StridedViewType, TypeStore};
 use ir::{
-    Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar, Signedness, Type, TypeKind,
-    Value, pass,
+    CmpPredicate, Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar, Signedness,
+    Type, TypeKind, Value, pass,
 };
 use smallvec::SmallVec;
 
 use crate::analysis::affine::polynomial::{Atom, Monomial, Polynomial};
-use crate::analysis::affine::tile::{PointerTile, TileAxis, TileSearch, WHOLE};
+use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED, WHOLE};
 use crate::legalize::base_dims::{add_base_dims, num_unfed_operands};
 use crate::mma::operand_loads::operand_loads;
 use crate::target::Target;
@@ -50,20 +56,20 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
     for (entry, function) in module.entries.iter() {
         let facts = FactMap::of(function, &module.types);
         let search = TileSearch { module, function, facts: &facts };
-        if !operand_loads(function).into_iter().any(|load| search.tile(load).is_ok()) {
+        let found = accesses(function, search);
+        if found.is_empty() {
             continue;
         }
-        let accesses = function.insts_in_order().into_iter().filter(|&inst| {
-            let data = function.data(inst);
-            matches!(data, InstData::LoadPtrTko { .. } | InstData::StorePtrTko { .. })
-        });
-        let tiles = accesses.filter_map(|access| Some((access, search.tile(access).ok()?)));
-        let found: Vec<(Inst, PointerTile)> =
-            tiles.filter(|(_, tile)| tile.has_unit_stride()).collect();
+        let mut tests: Vec<Test> = Vec::new();
+        for test in found.iter().flat_map(|(_, tile)| &tile.tests) {
+            if !tests.contains(test) {
+                tests.push(*test);
+            }
+        }
         let mut changed = out.as_ref().unwrap_or(module).clone();
         let Module { entries, types, .. } = &mut changed;
         for (access, tile) in &found {
-            let rewrite = Rewrite { facts: &facts, tile };
+            let rewrite = Rewrite { facts: &facts, tests: &tests, tile };
             match function.data(*access) {
                 InstData::LoadPtrTko { .. } => rewrite.load(&mut entries[entry], types, *access),
                 _ => rewrite.store(&mut entries[entry], types, *access),
@@ -78,6 +84,25 @@ pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
         }
     }
     out
+}
+
+/// The loads and stores of a kernel that are rewritten if it is: those of MMAs, and what needs no other tests.
+fn accesses(function: &Function, search: TileSearch<'_>) -> Vec<(Inst, PointerTile)> {
+    let tile = |access: Inst| search.tile(access).ok().filter(PointerTile::has_unit_stride);
+    let operands = operand_loads(function);
+    let tests: Vec<Test> =
+        operands.iter().filter_map(|&load| tile(load)).flat_map(|tile| tile.tests).collect();
+    let all = function.insts_in_order().into_iter();
+    let found: Vec<(Inst, PointerTile)> = all
+        .filter_map(|access| Some((access, tile(access)?)))
+        .filter(|(access, tile)| {
+            operands.contains(access) || tile.tests.iter().all(|test| tests.contains(test))
+        })
+        .collect();
+    match found.iter().any(|(access, _)| operands.contains(access)) {
+        true => found,
+        false => Vec::new(),
+    }
 }
 
 /// Runs [`CLEAN_UP`] on one entry of a module.
@@ -95,6 +120,8 @@ fn clean_up(module: &mut Module, entry: ir::Entry) {
 /// How a load is rewritten.
 struct Rewrite<'a> {
     facts: &'a FactMap,
+    /// The tests of all tiles of the kernel.
+    tests: &'a [Test],
     tile: &'a PointerTile,
 }
 
@@ -153,7 +180,7 @@ impl Rewrite<'_> {
 
     /// The view of the tiles of the tensor.
     fn view(&self, b: &mut Builder<'_>, elem: Scalar) -> Value {
-        let PointerTile { root, base, axes } = self.tile;
+        let PointerTile { root, base, axes, .. } = self.tile;
         let mut base_pointer = *root;
         for product in base.products() {
             let offset = self.product(b, product);
@@ -161,6 +188,7 @@ impl Rewrite<'_> {
         }
         let extents: Vec<Numbered> = axes.iter().map(|axis| self.extent(b, axis)).collect();
         let strides: Vec<Numbered> = axes.iter().map(|axis| self.stride(b, &axis.stride)).collect();
+        let strides = self.tested(b, strides);
         let known = |all: &[Numbered]| -> Vec<Option<i64>> {
             all.iter().map(|number| number.err()).collect()
         };
@@ -227,6 +255,26 @@ impl Rewrite<'_> {
             true => Err(stride.constant),
             false => Ok(self.product(b, stride)),
         }
+    }
+
+    /// The strides with what the tests say: one that no tensor map has, where a test fails.
+    fn tested(&self, b: &mut Builder<'_>, mut strides: Vec<Numbered>) -> Vec<Numbered> {
+        let mut all: Option<Value> = None;
+        for &test in self.tests {
+            let holds = match test {
+                Test::IsOne(value) => is_related(b, value, 1, CmpPredicate::Equal),
+                Test::IsPositive(value) => is_related(b, value, 0, CmpPredicate::GreaterThan),
+            };
+            all = Some(all.map_or(holds, |all| b.andi(all, holds)));
+        }
+        if let Some(all) = all
+            && let Some(stride) = strides.iter_mut().find(|stride| **stride != Err(1))
+        {
+            let known = stride.unwrap_or_else(|number| b.const_i64(number));
+            let untested = b.const_i64(UNTESTED);
+            *stride = Ok(b.select(all, known, untested));
+        }
+        strides
     }
 
     /// The index of the tile that begins at the start of an axis.
@@ -329,6 +377,13 @@ impl Rewrite<'_> {
             _ => number,
         }
     }
+}
+
+/// Whether an integer has a relation to a number.
+fn is_related(b: &mut Builder<'_>, value: Value, number: u64, predicate: CmpPredicate) -> Value {
+    let value = scalar(b, value);
+    let number = b.const_bits(b.value_type(value), number);
+    b.cmpi(value, number, predicate, Signedness::Signed)
 }
 
 /// A factor times a constant.

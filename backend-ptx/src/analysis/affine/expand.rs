@@ -45,6 +45,8 @@ pub struct Expansion<'a> {
     modular: bool,
     /// What is known of products beyond what their factors tell.
     bounds: FxHashMap<Monomial, Bounds>,
+    /// Values that count as positive.
+    positive: Vec<Value>,
     /// Recurrence values whose next ones are expanded.
     open: Vec<Value>,
     budget: u32,
@@ -61,6 +63,7 @@ impl<'a> Expansion<'a> {
             facts,
             modular: false,
             bounds: FxHashMap::default(),
+            positive: Vec::new(),
             open: Vec::new(),
             budget: MAX_VALUES,
             depth: 0,
@@ -138,12 +141,38 @@ impl<'a> Expansion<'a> {
 
     fn atom_bounds(&self, atom: Atom) -> (i128, i128) {
         let facts = self.facts.get(atom.value);
+        let divisor = self.divisor_of(atom);
         let (lower, upper) = match atom.zero_extended {
             true => (0, (1 << self.bits(atom.value)) - 1),
+            false if divisor.is_some_and(|it| self.positive.contains(&it)) => {
+                (0, i128::from(facts.bounds.upper))
+            }
             false => (i128::from(facts.bounds.lower), i128::from(facts.bounds.upper)),
         };
         let unit = i128::from(facts.divisor().min(1 << 31));
         (lower, upper.div_euclid(unit) * unit)
+    }
+
+    /// Takes a value for positive.
+    pub fn assume_positive(&mut self, value: Value) {
+        if !self.positive.contains(&value) {
+            self.positive.push(value);
+        }
+    }
+
+    /// By what, the same for all tile blocks, a number that is not negative is divided, where the quotient may be
+    /// negative for that alone.
+    pub fn divisor_of(&self, atom: Atom) -> Option<Value> {
+        let InstData::DivI { lhs, rhs, signedness: Signedness::Signed, .. } =
+            *self.function.def_data(atom.value)?
+        else {
+            return None;
+        };
+        let is_open = !self.facts.get(atom.value).bounds.is_non_negative() && !atom.zero_extended;
+        let is_known = self.facts.get(lhs).bounds.is_non_negative()
+            && self.dims(rhs).is_empty()
+            && slice::is_invariant(self.function, rhs);
+        (is_open && is_known).then_some(rhs)
     }
 
     fn dims(&self, value: Value) -> &'a [u32] {
@@ -493,7 +522,6 @@ impl Recurrence {
     fn of(function: &Function, value: Value) -> Option<Recurrence> {
         let ValueDef::Param(block, number) = function.def(value) else { return None };
         let owner = function.block_owner(block)?;
-        let number = number as usize;
         let (inits, at) = match function.data(owner) {
             InstData::For { init_values, .. } => (init_values, number.checked_sub(1)?),
             InstData::Loop { init_values, .. } => (init_values, number),

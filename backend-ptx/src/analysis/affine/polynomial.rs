@@ -156,6 +156,15 @@ impl Polynomial {
         (Polynomial { products: with }, Polynomial { products: without })
     }
 
+    /// The sum where an atom is 1.
+    pub fn with_one(&self, atom: Atom) -> Option<Polynomial> {
+        let products = self.products.iter().cloned().map(|mut product| {
+            product.factors.atoms.retain(|own| *own != atom);
+            product
+        });
+        Polynomial::of_products(products)
+    }
+
     pub fn is_zero(&self) -> bool {
         self.products.is_empty()
     }

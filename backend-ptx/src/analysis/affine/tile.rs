@@ -14,6 +14,10 @@
 //! extent is what indices can reach. The tile begins there at those terms of the offset that are multiples of the stride
 //! and stay below that; what no dimension takes is added to the root.
 //!
+//! The stride along the last dimension may be a number of which the kernel learns only that it is 1; a quotient is not
+//! negative where its divisor is positive. Both are the same for all tile blocks, and are tested once
+//! ([`PointerTile::tests`]).
+//!
 //! The two are equal where
 //!
 //! 1. strides are not negative: constants are, and others are tested by what builds tensor maps;
@@ -36,6 +40,8 @@ use crate::analysis::slice;
 
 /// The extent along a dimension in which nothing is masked off: more than any coordinate.
 pub const WHOLE: i64 = 1 << 31;
+/// The stride of a tensor where a [`Test`] fails, which no tensor map has.
+pub const UNTESTED: i64 = 1 << 62;
 /// Values that a mask combines, at most.
 const MAX_MASK_VALUES: u32 = 64;
 
@@ -52,12 +58,21 @@ pub enum Unfit {
     Start,
 }
 
+/// What must hold of an integer that is the same for all tile blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Test {
+    IsOne(Value),
+    IsPositive(Value),
+}
+
 /// What a load or store accesses, as a tile of a tensor.
 #[derive(Clone, Debug)]
 pub struct PointerTile {
     pub root: Value,
     /// Elements from the root to the tensor.
     pub base: Polynomial,
+    /// What a kernel has to test, since nothing else tells.
+    pub tests: Vec<Test>,
     /// The dimensions that have more than one element, in their order.
     pub axes: SmallVec<[TileAxis; 4]>,
 }
@@ -79,9 +94,22 @@ pub struct TileAxis {
 impl PointerTile {
     /// Whether the elements are known to lie side by side along one dimension.
     pub fn has_unit_stride(&self) -> bool {
-        let unit = Monomial { constant: 1, factors: Factors::default() };
-        self.axes.iter().filter(|axis| axis.stride == unit).count() == 1
+        self.axes.iter().filter(|axis| axis.stride == unit_stride()).count() == 1
     }
+}
+
+/// Whether a value is a tensor view with a stride that is [`UNTESTED`] where a test fails.
+pub fn has_tests(function: &Function, facts: &FactMap, view: Value) -> bool {
+    match function.def_data(view) {
+        Some(InstData::MakeTensorView { dynamic_strides, .. }) => {
+            dynamic_strides.iter().any(|&stride| facts.get(stride).bounds.upper == UNTESTED)
+        }
+        _ => false,
+    }
+}
+
+fn unit_stride() -> Monomial {
+    Monomial { constant: 1, factors: Factors::default() }
 }
 
 /// A kernel, and what is known of it.
@@ -120,7 +148,13 @@ impl<'a> TileSearch<'a> {
             (Unfit::Pointers, expansion.failed.or(self.function.def_inst(source)).unwrap_or(access))
         };
         let address = expansion.address(source).filter(|address| self.is_typed(address, source));
-        let Some(address) = address else { return Err(pointers(&expansion)) };
+        let Some(mut address) = address else { return Err(pointers(&expansion)) };
+        let mut tests = Vec::new();
+        if let Some(stride) = self.last_stride(&address, &dims) {
+            let offset = address.offset.with_one(stride);
+            address.offset = offset.ok_or_else(|| pointers(&expansion))?;
+            tests.push(Test::IsOne(stride.value));
+        }
         let mut comparisons = Vec::new();
         if let Some(mask) = mask {
             let places = expansion.places(mask);
@@ -134,18 +168,30 @@ impl<'a> TileSearch<'a> {
                 return Err(unfit(Unfit::Padding));
             }
         }
+        let bounds = comparisons.iter().map(|comparison| &comparison.bound);
+        for atom in bounds.chain([&address.offset]).flat_map(Polynomial::atoms) {
+            if let Some(divisor) = expansion.divisor_of(atom) {
+                expansion.assume_positive(divisor);
+            }
+        }
         let axes = self.axes(&address, &dims, &comparisons, &expansion);
         let mut axes = axes.ok_or_else(|| pointers(&expansion))?;
         let offset = address.offset.partition(|product| product.factors.dim.is_some()).1;
         let base = place_starts(&mut axes, offset, self, &expansion);
         let base = base.ok_or(unfit(Unfit::Start))?;
         axes.iter_mut().for_each(|axis| axis.unit = self.unit(axis));
+        let divisors = axes.iter().flat_map(|axis| axis.start.atoms());
+        for divisor in divisors.filter_map(|atom| expansion.divisor_of(atom)) {
+            if !tests.contains(&Test::IsPositive(divisor)) {
+                tests.push(Test::IsPositive(divisor));
+            }
+        }
         // A bound that grows is no place where a tile begins.
         let grows =
             |axis: &TileAxis| axis.start.products().iter().any(|product| product.constant < 0);
         let outside = |axis: &&TileAxis| !is_in_range(axis, &expansion);
         match axes.iter().find(outside) {
-            None => Ok(PointerTile { root: address.root, base, axes }),
+            None => Ok(PointerTile { root: address.root, base, tests, axes }),
             Some(axis) if grows(axis) => {
                 let at = mask.and_then(|mask| self.function.def_inst(mask));
                 Err((Unfit::Mask, at.unwrap_or(access)))
@@ -160,6 +206,25 @@ impl<'a> TileSearch<'a> {
             |value| self.module.types.elem(self.function.value_type(value)).and_then(Elem::pointee);
         let is_scalar = self.module.types.dims(self.function.value_type(address.root)).is_empty();
         is_scalar && pointee(address.root) == pointee(pointers)
+    }
+
+    /// The stride along the last dimension, where it is a number that is only known at run time and none is known to
+    /// be 1.
+    fn last_stride(&self, address: &Address, dims: &Dims) -> Option<Atom> {
+        let strides = address.offset.products().iter().filter(|it| it.factors.dim.is_some());
+        let mut strides = strides.map(|product| (product.factors.dim, product.stride()));
+        if strides.clone().any(|(_, stride)| stride == unit_stride()) {
+            return None;
+        }
+        let last = (0..).zip(dims).filter(|(_, length)| **length > 1).last()?.0;
+        let (_, Monomial { constant: 1, factors }) = strides.find(|(dim, _)| *dim == Some(last))?
+        else {
+            return None;
+        };
+        match factors.atoms[..] {
+            [atom] if !atom.zero_extended && self.is_same(atom) => Some(atom),
+            _ => None,
+        }
     }
 
     /// The dimensions with their strides, and with the starts and extents that comparisons tell.
