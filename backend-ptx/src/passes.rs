@@ -7,8 +7,8 @@ use std::borrow::Cow;
 use ir::Module;
 
 use crate::legalize::{
-    base_dims, fp8_mma, narrow_mma, pipeline_mma, prefetch_rows, reduction_bodies, split_k,
-    split_tiles,
+    base_dims, fp8_mma, narrow_mma, pipeline_mma, pointer_tiles, prefetch_rows, reduction_bodies,
+    split_k, split_tiles,
 };
 use crate::schedule::Legalized;
 use crate::target::Target;
@@ -45,6 +45,13 @@ pub const PASSES: &[Pass] = &[
         run: |module, _, _| reduction_bodies::hoist(module),
     },
     Pass {
+        name: POINTER_TILES,
+        summary: "loads of pointers that step evenly become loads of tiles of tensors",
+        run: |module, target, warps| {
+            warps.is_none().then(|| pointer_tiles::view_pointer_tiles(module, target)).flatten()
+        },
+    },
+    Pass {
         name: "base_dims",
         summary: "offsets of base pointers that depend on the tile block become dimensions of tensors",
         run: |module, target, warps| {
@@ -77,7 +84,8 @@ pub const PASSES: &[Pass] = &[
     },
 ];
 
-/// The pass whose result only a kernel with a pipeline executes.
+/// The passes whose results only a kernel with a pipeline executes.
+const POINTER_TILES: &str = "pointer_tiles";
 const PIPELINE_MMA: &str = "pipeline_mma";
 
 /// Runs the passes, up to the one with this name.
@@ -91,7 +99,9 @@ pub fn legalize<'a>(
     for pass in PASSES {
         if let Some(changed) = (pass.run)(&legalized.module, target, warps) {
             let before = std::mem::replace(&mut legalized.module, Cow::Owned(changed));
-            legalized.unpipelined = (pass.name == PIPELINE_MMA).then_some(before);
+            if matches!(pass.name, POINTER_TILES | PIPELINE_MMA) {
+                legalized.unpipelined.get_or_insert(before);
+            }
         }
         if after == Some(pass.name) {
             break;

@@ -91,8 +91,35 @@ const BROKEN: &[Broken] = &[
     Broken {
         requirement: "view_load",
         part: Part::A,
-        lines: &[("va.load(x, step)", "ct::load(a + cells)")],
+        lines: &[
+            ("const __half* __restrict__ a", "__half* a"),
+            (
+                "auto left = va.load(x, step)",
+                "a[step] = __half(1.0f);\nauto left = ct::load(a + cells)",
+            ),
+        ],
         at: Some("ct::load(a + cells)"),
+    },
+    Broken {
+        requirement: "pointer_places",
+        part: Part::A,
+        lines: &[("va.load(x, step)", "ct::load(a + cells % m)")],
+        at: Some("cells % m"),
+    },
+    Broken {
+        requirement: "mask_bounds",
+        part: Part::A,
+        lines: &[("va.load(x, step)", "ct::load_masked(a + cells, cells != m, __half(0))")],
+        at: Some("cells != m"),
+    },
+    Broken {
+        requirement: "known_start",
+        part: Part::A,
+        lines: &[(
+            "va.load(x, step)",
+            "ct::load_masked(a + cells, ct::reshape(lane, ct::shape<64, 1>{}) + table[y] < n, __half(0))",
+        )],
+        at: Some("ct::load_masked(a + cells"),
     },
     Broken {
         requirement: "loaded_tile",

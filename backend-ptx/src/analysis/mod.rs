@@ -1,5 +1,6 @@
 //! What the back end has to know of tile IR beyond `ir::analysis`. Nothing here depends on a target.
 
+pub mod affine;
 pub mod captured;
 pub mod carried;
 pub mod row_loops;

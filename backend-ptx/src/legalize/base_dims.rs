@@ -23,7 +23,6 @@
 //! A stride that is negative fits no tensor map, which the test of the strides finds. In: a verified module. Out: the
 //! module with the loads of MMAs rewritten, in kernels more of whose operands a pipeline brings then.
 
-use cranelift_entity::EntitySet;
 use ir::analysis::facts::FactMap;
 use ir::builder::Builder;
 use ir::types::{Dims, TypeStore};
@@ -38,6 +37,7 @@ use crate::analysis::slice;
 use crate::legalize::pipeline_mma::pipeline;
 use crate::mma::async_mma::MmaOperand;
 use crate::mma::is_mma;
+use crate::mma::operand_loads::operand_loads;
 use crate::target::{MAP_ALIGN, MAX_MAP_RANK, Target};
 
 /// Products of an offset, at most: there are fewer dimensions.
@@ -53,7 +53,7 @@ pub fn add_base_dims(module: &Module, target: &Target) -> Option<Module> {
     let mut out: Option<Module> = None;
     for (entry, function) in module.entries.iter() {
         let facts = FactMap::of(function, &module.types);
-        let found: Vec<OffsetLoad> = loads_of_mmas(function)
+        let found: Vec<OffsetLoad> = operand_loads(function)
             .into_iter()
             .filter_map(|load| OffsetSearch { module, function, facts: &facts }.load(load))
             .collect();
@@ -75,7 +75,7 @@ pub fn add_base_dims(module: &Module, target: &Target) -> Option<Module> {
 }
 
 /// How many operands of MMAs no pipeline brings to shared memory.
-fn num_unfed_operands(module: &Module, function: &Function, target: &Target) -> usize {
+pub(super) fn num_unfed_operands(module: &Module, function: &Function, target: &Target) -> usize {
     let pipeline = pipeline(module, function, target);
     let unfed = |inst: Inst| match pipeline.as_ref().and_then(|pipeline| pipeline.mma(inst)) {
         Some(mma) if mma.a == MmaOperand::Registers => 1,
@@ -84,33 +84,6 @@ fn num_unfed_operands(module: &Module, function: &Function, target: &Target) -> 
     };
     let insts = function.insts_in_order().into_iter();
     insts.filter(|&inst| is_mma(function.data(inst))).map(unfed).sum()
-}
-
-/// The loads of views that operands of MMAs come from.
-fn loads_of_mmas(function: &Function) -> Vec<Inst> {
-    let mut found = Vec::new();
-    let mut seen: EntitySet<Value> = EntitySet::new();
-    for inst in function.insts_in_order() {
-        if !is_mma(function.data(inst)) {
-            continue;
-        }
-        for mut value in function.data(inst).operands().into_iter().take(2) {
-            while seen.insert(value)
-                && let Some(def) = function.def_inst(value)
-            {
-                value = match function.data(def) {
-                    InstData::Permute { source, .. } | InstData::Reshape { source } => *source,
-                    InstData::FToF { from, .. } => *from,
-                    InstData::LoadViewTko { .. } => {
-                        found.push(def);
-                        break;
-                    }
-                    _ => break,
-                };
-            }
-        }
-    }
-    found
 }
 
 /// A load of a tensor whose base depends on the tile block.

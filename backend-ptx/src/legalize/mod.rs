@@ -4,6 +4,7 @@ pub mod base_dims;
 pub mod fp8_mma;
 pub mod narrow_mma;
 pub mod pipeline_mma;
+pub mod pointer_tiles;
 pub mod prefetch_rows;
 pub mod reduction_bodies;
 pub mod split_k;

@@ -6,6 +6,7 @@ pub mod block_scale;
 pub mod chain;
 pub mod fragment;
 pub mod instruction;
+pub mod operand_loads;
 pub mod smem_fragment;
 pub mod smem_operand;
 

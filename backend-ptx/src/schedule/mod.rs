@@ -28,6 +28,8 @@ use crate::cost::num_warps;
 use crate::mma::assign::{MmaPlans, assign};
 use crate::target::Target;
 
+use crate::analysis::affine::tile::has_tests;
+
 use self::body::Body;
 use self::build::Producers;
 use self::build::pipeline::{Planned, ScheduledFunction};
@@ -62,10 +64,20 @@ pub struct Schedule {
 }
 
 impl<'a> ScheduledModule<'a> {
-    pub fn new(legalized: Legalized<'a>, target: &Target, warps: Option<u32>) -> Self {
+    pub fn new(mut legalized: Legalized<'a>, target: &Target, warps: Option<u32>) -> Self {
         let mut schedules = SecondaryMap::new();
-        for (entry, function) in legalized.module.entries.iter() {
-            schedules[entry] = Schedule::of(&legalized.module, function, target, warps);
+        let entries: Vec<Entry> = legalized.module.entries.keys().collect();
+        for entry in entries {
+            let of = |module: &Module| Schedule::of(module, &module.entries[entry], target, warps);
+            schedules[entry] = of(&legalized.module);
+            // No tensor map tests what the kernel relies on.
+            if let Some(before) = &legalized.unpipelined
+                && schedules[entry].lacks_tests(&legalized.module, entry)
+            {
+                let function = before.entries[entry].clone();
+                legalized.module.to_mut().entries[entry] = function;
+                schedules[entry] = of(&legalized.module);
+            }
         }
         ScheduledModule { legalized, schedules }
     }
@@ -119,6 +131,20 @@ impl Schedule {
             pipeline: Some(pipeline),
             refusals: Refusals::default(),
         }
+    }
+
+    /// Whether a kernel has views with tests, and its pipeline has none of their tensor maps.
+    fn lacks_tests(&self, module: &Module, entry: Entry) -> bool {
+        let function = &module.entries[entry];
+        let facts = FactMap::of(function, &module.types);
+        let is_tested = |view| has_tests(function, &facts, view);
+        let mut maps = self.pipeline.iter().flat_map(|pipeline| {
+            let of_loop = (0..).zip(&pipeline.maps);
+            of_loop.filter(|(number, _)| !pipeline.is_for_epilogue_loads(*number))
+        });
+        let mut results = function.insts_in_order().into_iter();
+        results.any(|inst| function.results(inst).iter().any(|&view| is_tested(view)))
+            && !maps.any(|(_, map)| is_tested(map.view))
     }
 
     /// The plan of each MMA.

@@ -75,8 +75,18 @@ requirements! {
     LoadedTile = "loaded_tile",
         "only permutations, reshapes and rounding to tf32 may stand between the load and the MMA",
         Some("apply other operations to the operand that the MMA takes from registers, or behind the MMA");
-    ViewLoad = "view_load", "the tile must be loaded from a partition view",
+    ViewLoad = "view_load", "the tile must be loaded from a partition view, or through pointers that describe one",
         Some("describe the memory by a `tensor_span` and load the tile from a `partition_view`");
+    PointerPlaces = "pointer_places",
+        "pointers of a tile must be one pointer and multiples of the place along each dimension, by arithmetic that cannot \
+         wrap",
+        Some("load the tile from a `partition_view`, or compute signed offsets from `iota` by additions and multiplications");
+    MaskBounds = "mask_bounds",
+        "a mask must compare the place along each dimension with a bound that depends on the tile block only by where the \
+         tile begins",
+        Some("mask with `offset < extent` for each dimension, or load the tile from a `partition_view`");
+    KnownStart = "known_start", "where a tile of pointers begins must be known not to be negative, and less than 2^31",
+        Some("load the tile from a `partition_view`");
     TmaAllowed = "tma_allowed", "the load must not have the hint `allow_tma` of false", Some("remove the hint");
     WeakLoad = "weak_load", "the load must have no memory order", Some("load without an order");
     NoWriteBefore = "no_write_before",

@@ -7,6 +7,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::candidates::Candidate;
 use super::loads::{LoadCandidates, Search};
+use crate::analysis::affine::tile::{TileSearch, Unfit};
 use crate::cost::registers::MAX_FETCHED_ROWS;
 use crate::mma::smem_operand::Major;
 use crate::schedule::refusal::{MmaRefusals, Refusal, Refusals, Requirement};
@@ -276,9 +277,7 @@ impl Search<'_> {
                     rounds = true;
                     at = *from;
                 }
-                InstData::LoadPtrTko { .. } => {
-                    return Err(Refusal::at(Requirement::ViewLoad, inst));
-                }
+                InstData::LoadPtrTko { .. } => return Err(self.refusal_of_pointers(inst)),
                 InstData::LoadViewTko { .. } => {
                     let candidate = loads.found.get(&inst).ok_or_else(|| loads.refused[&inst])?;
                     let major = roles[candidate.axes[0]];
@@ -302,11 +301,27 @@ impl Search<'_> {
             let inst = self.function.def_inst(value)?;
             value = match self.function.data(inst) {
                 InstData::Permute { source, .. } | InstData::Reshape { source } => *source,
-                InstData::LoadPtrTko { .. } => {
-                    return Some(Refusal::at(Requirement::ViewLoad, inst));
-                }
+                InstData::LoadPtrTko { .. } => return Some(self.refusal_of_pointers(inst)),
                 _ => return None,
             };
+        }
+    }
+
+    /// Why a load through pointers has not become one of a view.
+    fn refusal_of_pointers(&self, load: Inst) -> Refusal {
+        let search = TileSearch { module: self.module, function: self.function, facts: self.facts };
+        match search.tile(load) {
+            Ok(tile) if !tile.has_unit_stride() => Refusal::at(Requirement::UnitStride, load),
+            Ok(_) => Refusal::at(Requirement::ViewLoad, load),
+            Err((unfit, at)) => {
+                let requirement = match unfit {
+                    Unfit::Pointers => Requirement::PointerPlaces,
+                    Unfit::Mask => Requirement::MaskBounds,
+                    Unfit::Padding => Requirement::ZeroPadding,
+                    Unfit::Start => Requirement::KnownStart,
+                };
+                Refusal::at(requirement, at)
+            }
         }
     }
 

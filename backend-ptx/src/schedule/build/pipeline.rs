@@ -9,6 +9,7 @@ use ir::{Function, Inst, Module};
 
 use super::loads::{self, SmemReads};
 use super::{multistage, operand_reuse};
+use crate::analysis::affine::tile::has_tests;
 use crate::analysis::slice;
 use crate::cost::occupancy::{self, MAX_STAGES, MIN_SHARED_STAGES, MIN_STAGES, PIPELINE_SCRATCH};
 use crate::cost::registers::{self, MAX_ACCUMULATOR, MAX_EVEN_SHARE_ACCUMULATOR, ProducerWork};
@@ -157,6 +158,9 @@ fn plan_with_reads(
     let mut pipeline = Pipeline::assemble(module, function, aliases, target, plan)
         .map_err(|failed| Refusal::of(failed.requirement))?;
     share_registers(&mut pipeline, register_bound);
+    // Threads that copy copy any tensor, so nothing would test.
+    let is_tested = pipeline.maps.iter().any(|map| has_tests(function, facts, map.view));
+    pipeline.cp_async &= !is_tested;
     Ok(Some(Planned { pipeline, stage_uses }))
 }
 

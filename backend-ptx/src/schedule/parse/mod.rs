@@ -13,6 +13,7 @@ use std::borrow::Cow;
 
 use cranelift_entity::SecondaryMap;
 use ir::analysis::alias::AliasMap;
+use ir::analysis::facts::FactMap;
 use ir::parse::EntryNames;
 use ir::{Entry, Function, Inst, Module, Value};
 use lang::base::{Diagnostic, Diagnostics, Pos};
@@ -22,6 +23,7 @@ use self::split::{ScheduleText, TextLine};
 use super::pipeline::Pipeline;
 use super::verify::{self, DecisionSpans, Fault};
 use super::{Legalized, Schedule, ScheduledModule, build};
+use crate::analysis::affine::tile::has_tests;
 use crate::codes;
 use crate::target::Target;
 
@@ -124,6 +126,14 @@ impl<'a> Reader<'a> {
         head.end()?;
         let names = &self.names[entry.as_u32() as usize];
         let order = function.insts_in_order();
+        let facts = FactMap::of(function, &self.module.types);
+        let mut values = order.iter().flat_map(|&inst| function.results(inst));
+        if values.any(|&value| has_tests(function, &facts, value)) {
+            // The text lacks what is executed where a test fails.
+            let message =
+                format!("kernel `{name}` tests strides or divisors, and compiles only from source");
+            return Err(SyntaxError { message, ..at });
+        }
         let kernel = KernelText { function, names, base: self.base, order };
         let header = header::read(&kernel, self.target, &text.lines)?;
         let spans = DecisionSpans { head: Some(at.span), ..header.spans };

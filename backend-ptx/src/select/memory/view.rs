@@ -28,7 +28,7 @@ pub struct View {
 pub struct ViewDim {
     pub extent: Val,
     pub stride: Val,
-    /// Whether the extent is known to be less than 2^31.
+    /// Whether the extent is known to be at most 2^31.
     pub is_short: bool,
     /// Whether the stride is known to be less than 2^32.
     pub is_stride_short: bool,
@@ -74,7 +74,7 @@ impl Cx<'_> {
         let mut dims = Vec::new();
         for (extent, stride) in ty.shape.iter().zip(&ty.strides) {
             let is_short = match extent {
-                Some(extent) => *extent < 1 << 31,
+                Some(extent) => *extent <= 1 << 31,
                 // Extents are not negative.
                 None => shape.as_slice().first().is_some_and(|&value| {
                     self.elem(value).bits() <= 32 || self.facts.get(value).bounds.upper < 1 << 31

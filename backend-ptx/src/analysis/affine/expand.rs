@@ -1,0 +1,562 @@
+//! Values as sums of products of atoms and places.
+//!
+//! ```text
+//! x + y, x * y, x << 2    the sum, product, multiple of what x and y are    where the operation does not wrap
+//! reshape, broadcast, permute, extensions, assumptions                      what their operand is
+//! iota                                                                      the place along its dimension
+//! what a loop carries, v = init, then v + d                                 init + d * (i - lower) / step
+//! anything else that has one element                                        an atom
+//! ```
+//!
+//! That an operation does not wrap follows from its flag, from bounds, or from a power of two that divides one term of a
+//! sum and exceeds the other. Operations on 64 bits may wrap where the sum counts modulo 2^64, as an address does.
+//! Loops are `for`, or `loop`s that carry an integer which grows by a constant and takes the part of `i`.
+
+use ir::analysis::facts::{Bounds, FactMap};
+use ir::{
+    Elem, Function, Inst, InstData, Module, Overflow, Scalar, Signedness, Value, ValueDef, fold,
+};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::polynomial::{Atom, Monomial, Polynomial};
+use crate::analysis::slice;
+
+/// Values that are looked at for one sum, at most, and how deep.
+const MAX_VALUES: u32 = 4096;
+const MAX_DEPTH: u32 = 128;
+
+/// For each dimension of a value, the dimension of the tile that its place is along.
+pub(super) type PlaceDims = SmallVec<[Option<u32>; 4]>;
+
+/// A pointer as another one and the elements from there.
+#[derive(Clone, Debug)]
+pub struct Address {
+    pub root: Value,
+    pub offset: Polynomial,
+}
+
+/// How values are expanded.
+pub struct Expansion<'a> {
+    module: &'a Module,
+    function: &'a Function,
+    facts: &'a FactMap,
+    /// Whether sums count modulo 2^64.
+    modular: bool,
+    /// What is known of products beyond what their factors tell.
+    bounds: FxHashMap<Monomial, Bounds>,
+    /// Values that count as positive.
+    positive: Vec<Value>,
+    /// Recurrence values whose next ones are expanded.
+    open: Vec<Value>,
+    budget: u32,
+    depth: u32,
+    /// The first instruction that is no sum of products.
+    pub failed: Option<Inst>,
+}
+
+impl<'a> Expansion<'a> {
+    pub fn new(module: &'a Module, function: &'a Function, facts: &'a FactMap) -> Expansion<'a> {
+        Expansion {
+            module,
+            function,
+            facts,
+            modular: false,
+            bounds: FxHashMap::default(),
+            positive: Vec::new(),
+            open: Vec::new(),
+            budget: MAX_VALUES,
+            depth: 0,
+            failed: None,
+        }
+    }
+
+    /// The pointers of a tile, whose offset counts modulo 2^64.
+    pub fn address(&mut self, pointers: Value) -> Option<Address> {
+        let dims = self.places(pointers);
+        self.modular = true;
+        let found = self.pointer(pointers, &dims);
+        self.modular = false;
+        found
+    }
+
+    /// The number that an integer is.
+    pub fn number(
+        &mut self,
+        value: Value,
+        read: Signedness,
+        dims: &[Option<u32>],
+    ) -> Option<Polynomial> {
+        if self.open.contains(&value) {
+            return self.is_whole(value, dims).then(|| Polynomial::atom(signed(value)));
+        }
+        if self.depth >= MAX_DEPTH || self.budget == 0 {
+            return None;
+        }
+        self.budget -= 1;
+        self.depth += 1;
+        let before = self.failed;
+        let found = self.compound(value, read, dims);
+        self.depth -= 1;
+        match found {
+            Some(sum) => {
+                // What an iteration does after the load is not known to be done.
+                if self.open.is_empty() {
+                    self.remember(value, read, &sum);
+                }
+                Some(sum)
+            }
+            None if self.module.types.num_elems(self.function.value_type(value)) == 1 => {
+                self.failed = before;
+                let zero_extended =
+                    read == Signedness::Unsigned && !self.facts.get(value).bounds.is_non_negative();
+                Some(Polynomial::atom(Atom { value, zero_extended }))
+            }
+            None => {
+                self.failed = self.failed.or(self.function.def_inst(value));
+                None
+            }
+        }
+    }
+
+    /// The bounds of a product.
+    pub fn bounds_of(&self, product: &Monomial) -> (i128, i128) {
+        let mut bounds = (i128::from(product.constant), i128::from(product.constant));
+        for atom in &product.factors.atoms {
+            bounds = corners(bounds, self.atom_bounds(*atom));
+        }
+        if let Some(known) = self.bounds.get(product) {
+            bounds = (bounds.0.max(i128::from(known.lower)), bounds.1.min(i128::from(known.upper)));
+        }
+        // It is a multiple of its constant.
+        let unit = i128::from(product.constant).abs().max(1);
+        (bounds.0, bounds.1.div_euclid(unit) * unit)
+    }
+
+    /// The bounds of a sum without places.
+    pub fn bounds_of_sum(&self, sum: &Polynomial) -> (i128, i128) {
+        let bounds = sum.products().iter().map(|product| self.bounds_of(product));
+        bounds.fold((0, 0), |all, one| (all.0.saturating_add(one.0), all.1.saturating_add(one.1)))
+    }
+
+    fn atom_bounds(&self, atom: Atom) -> (i128, i128) {
+        let facts = self.facts.get(atom.value);
+        let divisor = self.divisor_of(atom);
+        let (lower, upper) = match atom.zero_extended {
+            true => (0, (1 << self.bits(atom.value)) - 1),
+            false if divisor.is_some_and(|it| self.positive.contains(&it)) => {
+                (0, i128::from(facts.bounds.upper))
+            }
+            false => (i128::from(facts.bounds.lower), i128::from(facts.bounds.upper)),
+        };
+        let unit = i128::from(facts.divisor().min(1 << 31));
+        (lower, upper.div_euclid(unit) * unit)
+    }
+
+    /// Takes a value for positive.
+    pub fn assume_positive(&mut self, value: Value) {
+        if !self.positive.contains(&value) {
+            self.positive.push(value);
+        }
+    }
+
+    /// By what, the same for all tile blocks, a number that is not negative is divided, where the quotient may be
+    /// negative for that alone.
+    pub fn divisor_of(&self, atom: Atom) -> Option<Value> {
+        let InstData::DivI { lhs, rhs, signedness: Signedness::Signed, .. } =
+            *self.function.def_data(atom.value)?
+        else {
+            return None;
+        };
+        let is_open = !self.facts.get(atom.value).bounds.is_non_negative() && !atom.zero_extended;
+        let is_known = self.facts.get(lhs).bounds.is_non_negative()
+            && self.dims(rhs).is_empty()
+            && slice::is_invariant(self.function, rhs);
+        (is_open && is_known).then_some(rhs)
+    }
+
+    fn dims(&self, value: Value) -> &'a [u32] {
+        self.module.types.dims(self.function.value_type(value))
+    }
+
+    fn bits(&self, value: Value) -> u32 {
+        self.module.types.elem(self.function.value_type(value)).map_or(64, Elem::bits)
+    }
+
+    /// The dimensions of a value as those of the tile. A place that is always 0 does not count.
+    pub(super) fn places(&self, value: Value) -> PlaceDims {
+        let dims = (0..).zip(self.dims(value));
+        dims.map(|(dim, &extent)| (extent > 1).then_some(dim)).collect()
+    }
+
+    fn is_whole(&self, value: Value, dims: &[Option<u32>]) -> bool {
+        dims == self.places(value).as_slice()
+    }
+
+    /// Keeps the bounds of a value that is one product.
+    fn remember(&mut self, value: Value, read: Signedness, sum: &Polynomial) {
+        let bounds = self.facts.get(value).bounds;
+        let is_exact = !self.modular || self.bits(value) < 64;
+        if let [product] = sum.products()
+            && product.factors.dim.is_none()
+            && is_exact
+            && (read == Signedness::Signed || bounds.is_non_negative())
+        {
+            let known = self.bounds.entry(product.clone()).or_insert(bounds);
+            *known = known.intersection(bounds);
+        }
+    }
+
+    /// What an operation makes of its operands.
+    fn compound(
+        &mut self,
+        value: Value,
+        read: Signedness,
+        dims: &[Option<u32>],
+    ) -> Option<Polynomial> {
+        let facts = self.facts.get(value);
+        if fold::constant(self.function, value).is_some()
+            && let Some(constant) = facts.bounds.value()
+            && (read == Signedness::Signed || constant >= 0)
+        {
+            return Some(Polynomial::constant(constant));
+        }
+        let inst = match self.function.def(value) {
+            ValueDef::Param(..) => {
+                let keeps = read == Signedness::Signed || facts.bounds.is_non_negative();
+                return keeps.then(|| self.carried_number(value, dims)).flatten();
+            }
+            ValueDef::Result(inst, _) => inst,
+        };
+        let data = self.function.data(inst);
+        if let Some((source, dims)) = self.moved(value, data, dims) {
+            return self.number(source, read, &dims);
+        }
+        match *data {
+            InstData::Iota {} => {
+                Some(dims.first()?.map_or(Polynomial::default(), Polynomial::place))
+            }
+            InstData::Assume { value: source, .. } | InstData::Given { value: source, .. } => {
+                // More is known of this value than of the other.
+                self.number(source, read, dims).filter(|sum| sum.as_atom().is_none())
+            }
+            InstData::ExtI { from, signedness } => {
+                let keeps = read == Signedness::Signed
+                    || signedness == Signedness::Unsigned
+                    || self.facts.get(from).bounds.is_non_negative();
+                keeps.then(|| self.number(from, signedness, dims)).flatten()
+            }
+            InstData::TruncI { from, .. } => {
+                let elem = self.module.types.elem_scalar(self.function.value_type(value))?;
+                let fits = Bounds::of(elem).contains(self.facts.get(from).bounds);
+                let keeps = fits && (read == Signedness::Signed || facts.bounds.is_non_negative());
+                let modular = std::mem::replace(&mut self.modular, false);
+                let sum = keeps.then(|| self.number(from, Signedness::Signed, dims)).flatten();
+                self.modular = modular;
+                sum
+            }
+            InstData::AddI { lhs, rhs, overflow } => {
+                let read = self.operand_reading(value, [lhs, rhs], overflow, read, data)?;
+                let left = self.number(lhs, read, dims)?;
+                left.plus(&self.number(rhs, read, dims)?)
+            }
+            InstData::SubI { lhs, rhs, overflow } => {
+                let read = self.operand_reading(value, [lhs, rhs], overflow, read, data)?;
+                let left = self.number(lhs, read, dims)?;
+                left.minus(&self.number(rhs, read, dims)?)
+            }
+            InstData::MulI { lhs, rhs, overflow } => {
+                let read = self.operand_reading(value, [lhs, rhs], overflow, read, data)?;
+                let left = self.number(lhs, read, dims)?;
+                left.times(&self.number(rhs, read, dims)?)
+            }
+            InstData::ShlI { value: shifted, amount, overflow } => {
+                let read = self.operand_reading(value, [shifted, amount], overflow, read, data)?;
+                let amount = u32::try_from(self.facts.get(amount).bounds.value()?).ok()?;
+                let factor = 1_i64.checked_shl(amount).filter(|factor| *factor > 0)?;
+                self.number(shifted, read, dims)?.scaled(factor)
+            }
+            _ => None,
+        }
+    }
+
+    /// The value whose elements an operation moves, and its dimensions.
+    pub(super) fn moved(
+        &self,
+        value: Value,
+        data: &InstData,
+        dims: &[Option<u32>],
+    ) -> Option<(Value, PlaceDims)> {
+        match data {
+            InstData::Broadcast { source } => {
+                let from = self.dims(*source).iter().zip(dims);
+                Some((*source, from.map(|(&extent, &dim)| dim.filter(|_| extent > 1)).collect()))
+            }
+            InstData::Permute { source, permutation } => {
+                let mut from: PlaceDims = SmallVec::from_elem(None, dims.len());
+                for (&to, &dim) in permutation.iter().zip(dims) {
+                    *from.get_mut(to as usize)? = dim;
+                }
+                Some((*source, from))
+            }
+            InstData::Reshape { source } => {
+                let own = self.dims(value).iter().zip(dims);
+                let mut kept = own.filter(|(extent, _)| **extent > 1);
+                let mut from = PlaceDims::new();
+                for &extent in self.dims(*source) {
+                    from.push(match extent {
+                        1 => None,
+                        _ => *kept.next().filter(|(same, _)| **same == extent)?.1,
+                    });
+                }
+                kept.next().is_none().then_some((*source, from))
+            }
+            _ => None,
+        }
+    }
+
+    /// How the operands of an addition, subtraction or multiplication count where the result, read so, is what the
+    /// operation makes of numbers; none if it may wrap.
+    fn operand_reading(
+        &self,
+        value: Value,
+        [lhs, rhs]: [Value; 2],
+        overflow: Overflow,
+        read: Signedness,
+        data: &InstData,
+    ) -> Option<Signedness> {
+        let elem = self.module.types.elem_scalar(self.function.value_type(value))?;
+        if self.modular && elem == Scalar::I64 {
+            return Some(Signedness::Signed);
+        }
+        let (left, right) = (self.facts.get(lhs), self.facts.get(rhs));
+        let range = |bounds: Bounds| (i128::from(bounds.lower), i128::from(bounds.upper));
+        let (a, b) = (range(left.bounds), range(right.bounds));
+        let exact = match data {
+            InstData::AddI { .. } => (a.0 + b.0, a.1 + b.1),
+            InstData::SubI { .. } => (a.0 - b.1, a.1 - b.0),
+            InstData::MulI { .. } => corners(a, b),
+            _ => (i128::MIN, i128::MAX),
+        };
+        let all = range(Bounds::of(elem));
+        let fits = all.0 <= exact.0 && exact.1 <= all.1;
+        let is_exact = overflow.no_signed_wrap() || fits;
+        if is_exact
+            && (read == Signedness::Signed || self.facts.get(value).bounds.is_non_negative())
+        {
+            return Some(Signedness::Signed);
+        }
+        if read == Signedness::Unsigned && overflow.no_unsigned_wrap() {
+            return Some(Signedness::Unsigned);
+        }
+        // What is added is less than what divides the other term.
+        let is_below = |small: Bounds, divisor: u64| {
+            small.is_non_negative() && u64::try_from(small.upper).is_ok_and(|it| it < divisor)
+        };
+        let disjoint = matches!(data, InstData::AddI { .. })
+            && (is_below(right.bounds, left.divisor_of_all(1))
+                || is_below(left.bounds, right.divisor_of_all(1)));
+        disjoint.then_some(read)
+    }
+
+    fn pointer(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Address> {
+        let own = |root| Some(Address { root, offset: Polynomial::default() });
+        if self.open.contains(&value) {
+            return self.is_whole(value, dims).then(|| own(value)).flatten();
+        }
+        if self.depth >= MAX_DEPTH || self.budget == 0 {
+            return None;
+        }
+        let is_scalar = self.dims(value).is_empty();
+        if is_scalar && slice::is_invariant(self.function, value) {
+            return own(value);
+        }
+        self.budget -= 1;
+        self.depth += 1;
+        let before = self.failed;
+        let found = self.moved_pointer(value, dims);
+        self.depth -= 1;
+        if found.is_none() && is_scalar {
+            self.failed = before;
+            return own(value);
+        }
+        if found.is_none() {
+            self.failed = self.failed.or(self.function.def_inst(value));
+        }
+        found
+    }
+
+    fn moved_pointer(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Address> {
+        let inst = match self.function.def(value) {
+            ValueDef::Param(..) => return self.carried_pointer(value, dims),
+            ValueDef::Result(inst, _) => inst,
+        };
+        let data = self.function.data(inst);
+        if let Some((source, dims)) = self.moved(value, data, dims) {
+            return self.pointer(source, &dims);
+        }
+        match *data {
+            InstData::Offset { ptr, offset } => {
+                let from = self.pointer(ptr, dims)?;
+                let offset = self.number(offset, Signedness::Signed, dims)?;
+                Some(Address { root: from.root, offset: from.offset.plus(&offset)? })
+            }
+            InstData::Assume { value: source, .. } | InstData::Given { value: source, .. } => {
+                self.pointer(source, dims)
+            }
+            _ => None,
+        }
+    }
+
+    /// What a loop carries from an integer on.
+    fn carried_number(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Polynomial> {
+        let carried = Recurrence::of(self.function, value)?;
+        let first = self.number(carried.init, Signedness::Signed, dims)?;
+        let whole = self.places(value);
+        let mut steps = Vec::new();
+        self.open.push(value);
+        for &next in &carried.next {
+            let next = self.number(next, Signedness::Signed, &whole);
+            steps.push(next.and_then(|next| next.minus(&Polynomial::atom(signed(value)))));
+        }
+        self.open.pop();
+        let step = self.common_step(&carried, steps)?;
+        first.plus(&self.grown(&carried, value, &step)?)
+    }
+
+    /// The same of a pointer.
+    fn carried_pointer(&mut self, value: Value, dims: &[Option<u32>]) -> Option<Address> {
+        let carried = Recurrence::of(self.function, value)?;
+        let first = self.pointer(carried.init, dims)?;
+        let whole = self.places(value);
+        let mut steps = Vec::new();
+        self.open.push(value);
+        for &next in &carried.next {
+            let next = self.pointer(next, &whole);
+            steps.push(next.filter(|next| next.root == value).map(|next| next.offset));
+        }
+        self.open.pop();
+        let step = self.common_step(&carried, steps)?;
+        let offset = first.offset.plus(&self.grown(&carried, value, &step)?)?;
+        Some(Address { root: first.root, offset })
+    }
+
+    /// What each iteration adds, if that is always the same for all elements.
+    fn common_step(
+        &self,
+        carried: &Recurrence,
+        steps: Vec<Option<Polynomial>>,
+    ) -> Option<Polynomial> {
+        let mut steps = steps.into_iter();
+        let step = steps.next()??;
+        let same = steps.all(|other| other.as_ref() == Some(&step));
+        let is_outside = |atom: Atom| !is_made_in(self.function, atom.value, carried.owner);
+        (same && !step.has_places() && step.atoms().all(is_outside)).then_some(step)
+    }
+
+    /// What has been added when an iteration begins.
+    fn grown(
+        &mut self,
+        carried: &Recurrence,
+        value: Value,
+        step: &Polynomial,
+    ) -> Option<Polynomial> {
+        if step.is_zero() {
+            return Some(Polynomial::default());
+        }
+        let (count, unit) = match *self.function.data(carried.owner) {
+            InstData::For { lower_bound, step: unit, unsigned, body, .. } => {
+                let counter = *self.function.block_params(body).first()?;
+                let read = if unsigned { Signedness::Unsigned } else { Signedness::Signed };
+                let zero_extended = unsigned && !self.facts.get(counter).bounds.is_non_negative();
+                let from = self.number(lower_bound, read, &[])?;
+                let count =
+                    Polynomial::atom(Atom { value: counter, zero_extended }).minus(&from)?;
+                (count, self.facts.get(unit).bounds.value()?)
+            }
+            InstData::Loop { body, .. } => {
+                let params = self.function.block_params(body).to_vec();
+                let mut others = params.into_iter().filter(|&other| other != value);
+                let (counter, from, unit) = others.find_map(|other| self.counter(other))?;
+                (Polynomial::atom(signed(counter)).minus(&from)?, unit)
+            }
+            _ => return None,
+        };
+        (unit != 0).then_some(())?;
+        step.divided(unit)?.times(&count)
+    }
+
+    /// A value that a `loop` carries, if it is an integer to which each iteration adds a constant: with what it begins,
+    /// and the constant.
+    fn counter(&mut self, value: Value) -> Option<(Value, Polynomial, i64)> {
+        let is_integer = self.module.types.elem_scalar(self.function.value_type(value));
+        if !self.dims(value).is_empty() || !is_integer?.is_int() || self.open.contains(&value) {
+            return None;
+        }
+        let carried = Recurrence::of(self.function, value)?;
+        let modular = std::mem::replace(&mut self.modular, false);
+        self.open.push(value);
+        let mut steps = Vec::new();
+        for &next in &carried.next {
+            let next = self.number(next, Signedness::Signed, &[]);
+            let step = next.and_then(|next| next.minus(&Polynomial::atom(signed(value))));
+            steps.push(step.and_then(|step| step.as_constant()));
+        }
+        self.open.pop();
+        let from = self.number(carried.init, Signedness::Signed, &[]);
+        self.modular = modular;
+        let step = (*steps.first()?)?;
+        steps.iter().all(|other| *other == Some(step)).then_some((value, from?, step))
+    }
+}
+
+/// Where a value that a loop carries comes from.
+struct Recurrence {
+    owner: Inst,
+    init: Value,
+    /// What each `continue` passes.
+    next: Vec<Value>,
+}
+
+impl Recurrence {
+    fn of(function: &Function, value: Value) -> Option<Recurrence> {
+        let ValueDef::Param(block, number) = function.def(value) else { return None };
+        let owner = function.block_owner(block)?;
+        let (inits, at) = match function.data(owner) {
+            InstData::For { init_values, .. } => (init_values, number.checked_sub(1)?),
+            InstData::Loop { init_values, .. } => (init_values, number),
+            _ => return None,
+        };
+        let continues = function.insts_inside(owner).into_iter().filter(|&inst| {
+            let loops = slice::loops_around(function, function.inst_block(inst));
+            matches!(function.data(inst), InstData::Continue { .. })
+                && loops.first() == Some(&owner)
+        });
+        let next: Vec<Value> = continues
+            .map(|inst| function.data(inst).operands().get(at).copied())
+            .collect::<Option<_>>()?;
+        Some(Recurrence { owner, init: *inits.get(at)?, next })
+    }
+}
+
+/// Whether a value is made in a loop.
+fn is_made_in(function: &Function, value: Value, owner: Inst) -> bool {
+    match function.def(value) {
+        ValueDef::Result(inst, _) => function.is_inside(inst, owner),
+        ValueDef::Param(block, _) => function
+            .block_owner(block)
+            .is_some_and(|inst| inst == owner || function.is_inside(inst, owner)),
+    }
+}
+
+fn signed(value: Value) -> Atom {
+    Atom { value, zero_extended: false }
+}
+
+/// The bounds of a product.
+fn corners(a: (i128, i128), b: (i128, i128)) -> (i128, i128) {
+    let all = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)];
+    let products = all.map(|(a, b)| a.saturating_mul(b));
+    let least = products.into_iter().min().unwrap_or(i128::MIN);
+    (least, products.into_iter().max().unwrap_or(i128::MAX))
+}

@@ -1,0 +1,14 @@
+//! Integers and pointers as polynomials: what a tile of them is at a place, and what that is for the memory that
+//! a load of such pointers reads.
+//!
+//! ```text
+//! polynomial   c * a * b * .. * i + ..                      c a constant, a, b atoms, i the place along a dimension
+//! expand       value  -> polynomial                         exact, or modulo 2^64
+//! tile         access -> base, strides, starts, extents
+//! ```
+//!
+//! Nothing here changes a function.
+
+pub mod expand;
+pub mod polynomial;
+pub mod tile;

@@ -1,0 +1,199 @@
+//! Polynomials of integers and of places in a tile.
+//!
+//! A monomial is a product of a constant, of *atoms*, which are integers of which nothing more is known, and of at most one
+//! place: the index of an element along a dimension of a tile. Polynomials are in normal form, so that equal ones compare
+//! equal: monomials are sorted, each occurs once, and none is 0.
+
+use ir::Value;
+use smallvec::{SmallVec, smallvec};
+
+/// Monomials of a polynomial, at most: more are taken for no structure.
+const MAX_MONOMIALS: usize = 16;
+/// Atoms of a monomial, at most.
+const MAX_ATOMS: usize = 6;
+
+/// A value of one element.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Atom {
+    pub value: Value,
+    /// Whether its bits count as an unsigned number.
+    pub zero_extended: bool,
+}
+
+/// The factors of a monomial but for its constant.
+#[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Factors {
+    /// Sorted.
+    pub atoms: SmallVec<[Atom; 3]>,
+    /// The dimension whose place is a factor.
+    pub dim: Option<u32>,
+}
+
+/// A product of a constant and of factors.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Monomial {
+    pub constant: i64,
+    pub factors: Factors,
+}
+
+/// A sum of monomials.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Polynomial {
+    /// Sorted by their factors.
+    products: SmallVec<[Monomial; 4]>,
+}
+
+impl Monomial {
+    /// The product without a factor: none if it does not have it.
+    pub fn without(&self, other: &Monomial) -> Option<Monomial> {
+        let mut atoms = self.factors.atoms.clone();
+        for atom in &other.factors.atoms {
+            let at = atoms.iter().position(|own| own == atom)?;
+            atoms.remove(at);
+        }
+        let dim = match (self.factors.dim, other.factors.dim) {
+            (dim, None) => dim,
+            (own, other) if own == other => None,
+            _ => return None,
+        };
+        let constant = self.constant.checked_rem(other.constant).filter(|rest| *rest == 0);
+        constant?;
+        let constant = self.constant.checked_div(other.constant)?;
+        Some(Monomial { constant, factors: Factors { atoms, dim } })
+    }
+
+    /// The product without its place.
+    pub fn stride(&self) -> Monomial {
+        let atoms = self.factors.atoms.clone();
+        Monomial { constant: self.constant, factors: Factors { atoms, dim: None } }
+    }
+
+    fn times(&self, other: &Monomial) -> Option<Monomial> {
+        let dim = match (self.factors.dim, other.factors.dim) {
+            (Some(_), Some(_)) => return None,
+            (one, another) => one.or(another),
+        };
+        let mut atoms = self.factors.atoms.clone();
+        atoms.extend(other.factors.atoms.iter().copied());
+        atoms.sort_unstable();
+        let constant = self.constant.checked_mul(other.constant)?;
+        (atoms.len() <= MAX_ATOMS).then_some(Monomial { constant, factors: Factors { atoms, dim } })
+    }
+}
+
+impl Polynomial {
+    pub fn constant(constant: i64) -> Polynomial {
+        Polynomial::of_products([Monomial { constant, factors: Factors::default() }])
+            .unwrap_or_default()
+    }
+
+    pub fn atom(atom: Atom) -> Polynomial {
+        let factors = Factors { atoms: smallvec![atom], dim: None };
+        Polynomial { products: smallvec![Monomial { constant: 1, factors }] }
+    }
+
+    /// The place along a dimension.
+    pub fn place(dim: u32) -> Polynomial {
+        let factors = Factors { atoms: smallvec![], dim: Some(dim) };
+        Polynomial { products: smallvec![Monomial { constant: 1, factors }] }
+    }
+
+    /// The sum of products; none if a constant overflows or they are too many.
+    pub fn of_products(products: impl IntoIterator<Item = Monomial>) -> Option<Polynomial> {
+        let mut sum = Polynomial::default();
+        for product in products {
+            let place = sum.products.binary_search_by(|own| own.factors.cmp(&product.factors));
+            match place {
+                Ok(at) => {
+                    let own = &mut sum.products[at];
+                    own.constant = own.constant.checked_add(product.constant)?;
+                    if own.constant == 0 {
+                        sum.products.remove(at);
+                    }
+                }
+                Err(_) if product.constant == 0 => {}
+                Err(at) => sum.products.insert(at, product),
+            }
+        }
+        (sum.products.len() <= MAX_MONOMIALS).then_some(sum)
+    }
+
+    pub fn products(&self) -> &[Monomial] {
+        &self.products
+    }
+
+    pub fn plus(&self, other: &Polynomial) -> Option<Polynomial> {
+        Polynomial::of_products(self.products.iter().chain(&other.products).cloned())
+    }
+
+    pub fn minus(&self, other: &Polynomial) -> Option<Polynomial> {
+        self.plus(&other.scaled(-1)?)
+    }
+
+    pub fn scaled(&self, constant: i64) -> Option<Polynomial> {
+        self.times(&Polynomial::constant(constant))
+    }
+
+    /// The product of two sums; none if a product has two places.
+    pub fn times(&self, other: &Polynomial) -> Option<Polynomial> {
+        let pairs = self
+            .products
+            .iter()
+            .flat_map(|one| other.products.iter().map(move |another| one.times(another)));
+        Polynomial::of_products(pairs.collect::<Option<Vec<Monomial>>>()?)
+    }
+
+    /// The sum with each constant divided; none if one has a rest.
+    pub fn divided(&self, divisor: i64) -> Option<Polynomial> {
+        let divisor = Monomial { constant: divisor, factors: Factors::default() };
+        let divided = self.products.iter().map(|product| product.without(&divisor));
+        Polynomial::of_products(divided.collect::<Option<Vec<Monomial>>>()?)
+    }
+
+    /// The products that have a property, and the others.
+    pub fn partition(&self, has: impl Fn(&Monomial) -> bool) -> (Polynomial, Polynomial) {
+        let (with, without) = self.products.iter().cloned().partition(has);
+        (Polynomial { products: with }, Polynomial { products: without })
+    }
+
+    /// The sum where an atom is 1.
+    pub fn with_one(&self, atom: Atom) -> Option<Polynomial> {
+        let products = self.products.iter().cloned().map(|mut product| {
+            product.factors.atoms.retain(|own| *own != atom);
+            product
+        });
+        Polynomial::of_products(products)
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.products.is_empty()
+    }
+
+    pub fn has_places(&self) -> bool {
+        self.products.iter().any(|product| product.factors.dim.is_some())
+    }
+
+    pub fn atoms(&self) -> impl Iterator<Item = Atom> {
+        self.products.iter().flat_map(|product| product.factors.atoms.iter().copied())
+    }
+
+    /// The only atom, if that is all.
+    pub fn as_atom(&self) -> Option<Atom> {
+        match self.products.as_slice() {
+            [Monomial { constant: 1, factors: Factors { atoms, dim: None } }] => match atoms[..] {
+                [atom] => Some(atom),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The number, if there are no atoms and no places.
+    pub fn as_constant(&self) -> Option<i64> {
+        match self.products.as_slice() {
+            [] => Some(0),
+            [product] if product.factors == Factors::default() => Some(product.constant),
+            _ => None,
+        }
+    }
+}

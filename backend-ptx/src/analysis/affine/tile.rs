@@ -1,0 +1,427 @@
+//! Loads and stores through pointers as tiles of a tensor.
+//!
+//! The pointers of a tile are taken apart into a pointer and a sum, its mask into comparisons of sums:
+//!
+//! ```text
+//! pointer(i, j) = root + base + (start0 + i) * stride0 + (start1 + j) * stride1      modulo 2^64
+//! mask(i, j)    = start0 + i < extent0  &&  start1 + j < extent1                     as integers
+//! accessed      = tile [start0, start1] of the tensor of these extents and strides at root + base, padded with zeros
+//! ```
+//!
+//! The strides are what the places are multiplied by. A comparison is brought to the form `i < bound`; the terms of the
+//! bound that are the same for all tile blocks are the extent, and the others are what the tile begins before it:
+//! `i < K - k * 64` begins at `k * 64` of `K`. Along a dimension without a comparison all elements are loaded, so its
+//! extent is what indices can reach. The tile begins there at those terms of the offset that are multiples of the stride
+//! and stay below that; what no dimension takes is added to the root.
+//!
+//! The stride along the last dimension may be a number of which the kernel learns only that it is 1; a quotient is not
+//! negative where its divisor is positive. Both are the same for all tile blocks, and are tested once
+//! ([`PointerTile::tests`]).
+//!
+//! The two are equal where
+//!
+//! 1. strides are not negative: constants are, and others are tested by what builds tensor maps;
+//! 2. no start is negative, since tensors have no elements in front of the first one: bounds tell;
+//! 3. starts fit in the 32 bits of a coordinate, those with a comparison as unsigned numbers, since nothing at or behind
+//!    2^31 is inside of an extent that a tensor map has: bounds tell;
+//! 4. the sums of a comparison are exact, and extents fit in 64 bits: flags and bounds tell;
+//! 5. elements of a load that are masked off are zeros, or unspecified.
+
+use ir::analysis::facts::FactMap;
+use ir::types::Dims;
+use ir::{
+    CmpPredicate, Elem, Function, Inst, InstData, MemoryOrdering, Module, Signedness, Value, fold,
+};
+use smallvec::SmallVec;
+
+use super::expand::{Address, Expansion};
+use super::polynomial::{Atom, Factors, Monomial, Polynomial};
+use crate::analysis::slice;
+
+/// The extent along a dimension in which nothing is masked off: more than any coordinate.
+pub const WHOLE: i64 = 1 << 31;
+/// The stride of a tensor where a [`Test`] fails, which no tensor map has.
+pub const UNTESTED: i64 = 1 << 62;
+/// Values that a mask combines, at most.
+const MAX_MASK_VALUES: u32 = 64;
+
+/// What is not as a tile of a tensor needs it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unfit {
+    /// The pointers are no multiples of places.
+    Pointers,
+    /// The mask is no conjunction of places below bounds.
+    Mask,
+    /// Elements that are masked off are not zero.
+    Padding,
+    /// A start may be negative, or too large.
+    Start,
+}
+
+/// What must hold of an integer that is the same for all tile blocks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Test {
+    IsOne(Value),
+    IsPositive(Value),
+}
+
+/// What a load or store accesses, as a tile of a tensor.
+#[derive(Clone, Debug)]
+pub struct PointerTile {
+    pub root: Value,
+    /// Elements from the root to the tensor.
+    pub base: Polynomial,
+    /// What a kernel has to test, since nothing else tells.
+    pub tests: Vec<Test>,
+    /// The dimensions that have more than one element, in their order.
+    pub axes: SmallVec<[TileAxis; 4]>,
+}
+
+/// A dimension of a tile, and the dimension of the tensor that it is along.
+#[derive(Clone, Debug)]
+pub struct TileAxis {
+    pub length: u32,
+    /// In elements.
+    pub stride: Monomial,
+    /// Where the tile begins.
+    pub start: Polynomial,
+    /// A power of two, at most the length, that divides the start.
+    pub unit: u32,
+    /// The extents of the comparisons, the least of which counts. None where all elements are loaded.
+    pub extents: SmallVec<[Polynomial; 1]>,
+}
+
+impl PointerTile {
+    /// Whether the elements are known to lie side by side along one dimension.
+    pub fn has_unit_stride(&self) -> bool {
+        self.axes.iter().filter(|axis| axis.stride == unit_stride()).count() == 1
+    }
+}
+
+/// Whether a value is a tensor view with a stride that is [`UNTESTED`] where a test fails.
+pub fn has_tests(function: &Function, facts: &FactMap, view: Value) -> bool {
+    match function.def_data(view) {
+        Some(InstData::MakeTensorView { dynamic_strides, .. }) => {
+            dynamic_strides.iter().any(|&stride| facts.get(stride).bounds.upper == UNTESTED)
+        }
+        _ => false,
+    }
+}
+
+fn unit_stride() -> Monomial {
+    Monomial { constant: 1, factors: Factors::default() }
+}
+
+/// A kernel, and what is known of it.
+#[derive(Clone, Copy)]
+pub struct TileSearch<'a> {
+    pub module: &'a Module,
+    pub function: &'a Function,
+    pub facts: &'a FactMap,
+}
+
+/// A comparison: the place along a dimension is less than a bound.
+struct BoundedPlace {
+    dim: u32,
+    bound: Polynomial,
+}
+
+impl<'a> TileSearch<'a> {
+    /// The tile that a load or store through pointers accesses; what is unfit, and the instruction that makes it so.
+    pub fn tile(&self, access: Inst) -> Result<PointerTile, (Unfit, Inst)> {
+        let unfit = |what| (what, access);
+        let (source, mask, padding, ordering) = match *self.function.data(access) {
+            InstData::LoadPtrTko { source, mask, padding, ordering, .. } => {
+                (source, mask, padding, ordering)
+            }
+            InstData::StorePtrTko { destination, mask, ordering, .. } => {
+                (destination, mask, None, ordering)
+            }
+            _ => return Err(unfit(Unfit::Pointers)),
+        };
+        let mut expansion = Expansion::new(self.module, self.function, self.facts);
+        if ordering != MemoryOrdering::Weak {
+            return Err(unfit(Unfit::Pointers));
+        }
+        let dims: Dims = self.module.types.dims(self.function.value_type(source)).into();
+        let pointers = |expansion: &Expansion<'_>| {
+            (Unfit::Pointers, expansion.failed.or(self.function.def_inst(source)).unwrap_or(access))
+        };
+        let address = expansion.address(source).filter(|address| self.is_typed(address, source));
+        let Some(mut address) = address else { return Err(pointers(&expansion)) };
+        let mut tests = Vec::new();
+        if let Some(stride) = self.last_stride(&address, &dims) {
+            let offset = address.offset.with_one(stride);
+            address.offset = offset.ok_or_else(|| pointers(&expansion))?;
+            tests.push(Test::IsOne(stride.value));
+        }
+        let mut comparisons = Vec::new();
+        if let Some(mask) = mask {
+            let places = expansion.places(mask);
+            let mut search =
+                MaskSearch { search: self, expansion: &mut expansion, budget: MAX_MASK_VALUES };
+            search.comparisons(mask, &places, &mut comparisons).map_err(|at| {
+                (Unfit::Mask, at.or(self.function.def_inst(mask)).unwrap_or(access))
+            })?;
+            let is_zero = |padding| fold::splat_bits(self.function, padding) == Some(0);
+            if !comparisons.is_empty() && !padding.is_none_or(is_zero) {
+                return Err(unfit(Unfit::Padding));
+            }
+        }
+        let bounds = comparisons.iter().map(|comparison| &comparison.bound);
+        for atom in bounds.chain([&address.offset]).flat_map(Polynomial::atoms) {
+            if let Some(divisor) = expansion.divisor_of(atom) {
+                expansion.assume_positive(divisor);
+            }
+        }
+        let axes = self.axes(&address, &dims, &comparisons, &expansion);
+        let mut axes = axes.ok_or_else(|| pointers(&expansion))?;
+        let offset = address.offset.partition(|product| product.factors.dim.is_some()).1;
+        let base = place_starts(&mut axes, offset, self, &expansion);
+        let base = base.ok_or(unfit(Unfit::Start))?;
+        axes.iter_mut().for_each(|axis| axis.unit = self.unit(axis));
+        let divisors = axes.iter().flat_map(|axis| axis.start.atoms());
+        for divisor in divisors.filter_map(|atom| expansion.divisor_of(atom)) {
+            if !tests.contains(&Test::IsPositive(divisor)) {
+                tests.push(Test::IsPositive(divisor));
+            }
+        }
+        // A bound that grows is no place where a tile begins.
+        let grows =
+            |axis: &TileAxis| axis.start.products().iter().any(|product| product.constant < 0);
+        let outside = |axis: &&TileAxis| !is_in_range(axis, &expansion);
+        match axes.iter().find(outside) {
+            None => Ok(PointerTile { root: address.root, base, tests, axes }),
+            Some(axis) if grows(axis) => {
+                let at = mask.and_then(|mask| self.function.def_inst(mask));
+                Err((Unfit::Mask, at.unwrap_or(access)))
+            }
+            Some(_) => Err(unfit(Unfit::Start)),
+        }
+    }
+
+    /// Whether the pointer that the others come from is to elements of their type.
+    fn is_typed(&self, address: &Address, pointers: Value) -> bool {
+        let pointee =
+            |value| self.module.types.elem(self.function.value_type(value)).and_then(Elem::pointee);
+        let is_scalar = self.module.types.dims(self.function.value_type(address.root)).is_empty();
+        is_scalar && pointee(address.root) == pointee(pointers)
+    }
+
+    /// The stride along the last dimension, where it is a number that is only known at run time and none is known to
+    /// be 1.
+    fn last_stride(&self, address: &Address, dims: &Dims) -> Option<Atom> {
+        let strides = address.offset.products().iter().filter(|it| it.factors.dim.is_some());
+        let mut strides = strides.map(|product| (product.factors.dim, product.stride()));
+        if strides.clone().any(|(_, stride)| stride == unit_stride()) {
+            return None;
+        }
+        let last = (0..).zip(dims).filter(|(_, length)| **length > 1).last()?.0;
+        let (_, Monomial { constant: 1, factors }) = strides.find(|(dim, _)| *dim == Some(last))?
+        else {
+            return None;
+        };
+        match factors.atoms[..] {
+            [atom] if !atom.zero_extended && self.is_same(atom) => Some(atom),
+            _ => None,
+        }
+    }
+
+    /// The dimensions with their strides, and with the starts and extents that comparisons tell.
+    fn axes(
+        &self,
+        address: &Address,
+        dims: &Dims,
+        comparisons: &[BoundedPlace],
+        expansion: &Expansion<'_>,
+    ) -> Option<SmallVec<[TileAxis; 4]>> {
+        let mut axes = SmallVec::new();
+        for (dim, &length) in (0..).zip(dims).filter(|(_, length)| **length > 1) {
+            let products = address.offset.products().iter();
+            let mut of_dim = products.filter(|product| product.factors.dim == Some(dim));
+            let (stride, None) = (of_dim.next()?.stride(), of_dim.next()) else { return None };
+            if stride.constant < 0 || stride.factors.atoms.iter().any(|atom| !self.is_same(*atom)) {
+                return None;
+            }
+            let mut axis = TileAxis {
+                length,
+                stride,
+                start: Polynomial::default(),
+                unit: length,
+                extents: SmallVec::new(),
+            };
+            for comparison in comparisons.iter().filter(|comparison| comparison.dim == dim) {
+                let is_same =
+                    |product: &Monomial| product.factors.atoms.iter().all(|it| self.is_same(*it));
+                let (extent, varying) = comparison.bound.partition(is_same);
+                let start = varying.scaled(-1)?;
+                let bounds = expansion.bounds_of_sum(&extent);
+                let fits = i64::try_from(bounds.0).is_ok() && i64::try_from(bounds.1).is_ok();
+                if !fits || (!axis.extents.is_empty() && axis.start != start) {
+                    return None;
+                }
+                axis.start = start;
+                if !axis.extents.contains(&extent) {
+                    axis.extents.push(extent);
+                }
+            }
+            axes.push(axis);
+        }
+        Some(axes)
+    }
+
+    fn is_same(&self, atom: Atom) -> bool {
+        slice::is_invariant(self.function, atom.value)
+    }
+
+    /// The power of two that divides the start of an axis.
+    fn unit(&self, axis: &TileAxis) -> u32 {
+        let of_product = |product: &Monomial| {
+            let constant = 1_u64 << product.constant.trailing_zeros().min(31);
+            let atoms = product.factors.atoms.iter();
+            atoms.fold(constant, |all, atom| {
+                all.saturating_mul(self.facts.get(atom.value).divisor().min(1 << 31))
+            })
+        };
+        let divisors = axis.start.products().iter().map(of_product);
+        let least = divisors.fold(u64::from(axis.length), u64::min);
+        u32::try_from(least).unwrap_or(1)
+    }
+}
+
+/// Gives starts along dimensions without comparisons the terms of an offset that are multiples of their strides, and
+/// returns what is left of it.
+fn place_starts(
+    axes: &mut [TileAxis],
+    offset: Polynomial,
+    search: &TileSearch<'_>,
+    expansion: &Expansion<'_>,
+) -> Option<Polynomial> {
+    let mut rest = offset;
+    for axis in axes.iter() {
+        let stride = Polynomial::of_products([axis.stride.clone()])?;
+        rest = rest.minus(&axis.start.times(&stride)?)?;
+    }
+    for product in rest.clone().products() {
+        if product.factors.atoms.iter().all(|atom| search.is_same(*atom)) {
+            continue;
+        }
+        // The stride of most factors, and then the longest, says most about where the term belongs.
+        let open = axes.iter_mut().filter(|axis| axis.extents.is_empty());
+        let with_quotient = open.filter_map(|axis| {
+            let quotient = product.without(&axis.stride)?;
+            let start = axis.start.plus(&Polynomial::of_products([quotient])?)?;
+            let bounds = expansion.bounds_of_sum(&start);
+            let fits = bounds.0 >= 0 && bounds.1 + i128::from(axis.length) <= i128::from(WHOLE);
+            fits.then_some((axis, start))
+        });
+        let best = with_quotient
+            .max_by_key(|(axis, _)| (axis.stride.factors.atoms.len(), axis.stride.constant));
+        if let Some((axis, start)) = best {
+            axis.start = start;
+            rest = rest.minus(&Polynomial::of_products([product.clone()])?)?;
+        }
+    }
+    Some(rest)
+}
+
+/// Whether coordinates and the index of a tile can tell where it begins.
+fn is_in_range(axis: &TileAxis, expansion: &Expansion<'_>) -> bool {
+    let bounds = expansion.bounds_of_sum(&axis.start);
+    let coordinates = if axis.extents.is_empty() { i128::from(WHOLE) } else { 1 << 32 };
+    let last_index = bounds.1 / i128::from(axis.unit);
+    bounds.0 >= 0
+        && bounds.1 + i128::from(axis.length) <= coordinates
+        && last_index <= i128::from(i32::MAX)
+}
+
+/// The search for the comparisons of a mask.
+struct MaskSearch<'s, 'a> {
+    search: &'s TileSearch<'a>,
+    expansion: &'s mut Expansion<'a>,
+    budget: u32,
+}
+
+impl MaskSearch<'_, '_> {
+    /// The comparisons that a mask is the conjunction of; the instruction that is none.
+    fn comparisons(
+        &mut self,
+        mask: Value,
+        dims: &[Option<u32>],
+        found: &mut Vec<BoundedPlace>,
+    ) -> Result<(), Option<Inst>> {
+        let function = self.search.function;
+        let def = function.def_inst(mask).ok_or(None)?;
+        let failed = Err(Some(def));
+        if self.budget == 0 {
+            return failed;
+        }
+        self.budget -= 1;
+        let data = function.data(def);
+        if let Some((source, dims)) = self.expansion.moved(mask, data, dims) {
+            return self.comparisons(source, &dims, found);
+        }
+        match *data {
+            InstData::Constant { .. } if fold::splat_bits(function, mask) == Some(1) => Ok(()),
+            InstData::Assume { value, .. } | InstData::Given { value, .. } => {
+                self.comparisons(value, dims, found)
+            }
+            InstData::AndI { lhs, rhs } => {
+                self.comparisons(lhs, dims, found)?;
+                self.comparisons(rhs, dims, found)
+            }
+            InstData::CmpI { lhs, rhs, predicate, signedness } => {
+                let sides = match predicate {
+                    CmpPredicate::LessThan | CmpPredicate::LessThanOrEqual => (lhs, rhs),
+                    CmpPredicate::GreaterThan | CmpPredicate::GreaterThanOrEqual => (rhs, lhs),
+                    CmpPredicate::Equal | CmpPredicate::NotEqual => return failed,
+                };
+                let is_equal_too = matches!(
+                    predicate,
+                    CmpPredicate::LessThanOrEqual | CmpPredicate::GreaterThanOrEqual
+                );
+                let room = self.room(sides, signedness, i64::from(is_equal_too), dims);
+                match room.and_then(|room| self.comparison(&room)) {
+                    Some(comparison) => {
+                        found.extend(comparison);
+                        Ok(())
+                    }
+                    None => failed,
+                }
+            }
+            _ => failed,
+        }
+    }
+
+    /// By how much the right side of a comparison exceeds the left one: it holds where that is positive.
+    fn room(
+        &mut self,
+        (small, large): (Value, Value),
+        read: Signedness,
+        more: i64,
+        dims: &[Option<u32>],
+    ) -> Option<Polynomial> {
+        let small = self.expansion.number(small, read, dims)?;
+        let large = self.expansion.number(large, read, dims)?;
+        large.minus(&small)?.plus(&Polynomial::constant(more))
+    }
+
+    /// The comparison that holds where a sum is positive; no comparison if it always is, none if it is of another form.
+    fn comparison(&self, room: &Polynomial) -> Option<Option<BoundedPlace>> {
+        let (places, bound) = room.partition(|product| product.factors.dim.is_some());
+        match places.products() {
+            [Monomial { constant: -1, factors }] if factors.atoms.is_empty() => {
+                Some(Some(BoundedPlace { dim: factors.dim?, bound }))
+            }
+            products => {
+                // Places are not negative.
+                let grows = products.iter().all(|product| {
+                    let stride = product.stride();
+                    self.expansion.bounds_of(&stride).0 >= 0
+                });
+                let always = grows && self.expansion.bounds_of_sum(&bound).0 > 0;
+                always.then_some(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! Tiles of pointers that step evenly, as tiles of tensors.
+//!
+//! A tensor map describes a tensor by a base, extents and strides, and a copy by where its tile begins. Pointers that
+//! are computed from `iota` say the same, element by element:
+//!
+//! ```text
+//! load (p + ((m0 + iota[:, None]) * s + k0 + iota[None, :])), mask = (m0 + iota < m) && (iota < k - k0), padding = 0
+//!   =>
+//! t = make_tensor_view p, shape = [m, k], strides = [s, 1]
+//! load (make_partition_view t, tile [M, K]) [m0 / M, k0 / K]
+//! ```
+//!
+//! [`tile`](crate::analysis::affine::tile) takes such a load apart, and says what must hold for the two to be equal. A
+//! start that is no multiple of the tile is the index of a strided view, whose tiles begin at any multiple of a power of
+//! two. What neither a start nor a stride has goes to the base, where `base_dims` finds it.
+//!
+//! Strides that are only known at run time may be negative, and extents may be large; neither is described by a tensor
+//! map, which a test at the start of the kernel finds. Elsewhere addresses are computed modulo 2^64, as those of the
+//! pointers are.
+//!
+//! What has to be tested at run time stands in the views of loads: a stride is one that no tensor map has where a test
+//! fails. So the module computes what it did before only where the tests hold. Elsewhere the kernel executes the module
+//! from before this pass ([`Legalized::unpipelined`]), as where tensor maps cannot describe its tensors.
+//!
+//! [`Legalized::unpipelined`]: crate::schedule::Legalized
+//!
+//! In: a verified module. Out: the module with such loads and stores rewritten, in kernels more of whose operands a
+//! pipeline brings then. Those that are not of MMAs are rewritten there since pointers of all elements take registers
+//! that tiles at work need.
+
+use ir::analysis::facts::FactMap;
+use ir::attrs::Inbounds;
+use ir::builder::Builder;
+use ir::types::{PartitionViewType, StridedViewType, TypeStore};
+use ir::{
+    CmpPredicate, Function, Inst, InstData, Module, Overflow, PaddingValue, Scalar, Signedness,
+    Type, TypeKind, Value, pass,
+};
+use smallvec::SmallVec;
+
+use crate::analysis::affine::polynomial::{Atom, Monomial, Polynomial};
+use crate::analysis::affine::tile::{PointerTile, Test, TileAxis, TileSearch, UNTESTED, WHOLE};
+use crate::legalize::base_dims::{add_base_dims, num_unfed_operands};
+use crate::mma::operand_loads::operand_loads;
+use crate::target::Target;
+
+/// What removes the computations of pointers, and moves those of views out of loops.
+const CLEAN_UP: &[&str] = &["canonicalize", "licm", "cse", "dce"];
+
+/// The module with such loads; `None` if there are none.
+pub fn view_pointer_tiles(module: &Module, target: &Target) -> Option<Module> {
+    if !target.has_pipelines() {
+        return None;
+    }
+    let mut out: Option<Module> = None;
+    for (entry, function) in module.entries.iter() {
+        let facts = FactMap::of(function, &module.types);
+        let search = TileSearch { module, function, facts: &facts };
+        let found = accesses(function, search);
+        if found.is_empty() {
+            continue;
+        }
+        let mut tests: Vec<Test> = Vec::new();
+        for test in found.iter().flat_map(|(_, tile)| &tile.tests) {
+            if !tests.contains(test) {
+                tests.push(*test);
+            }
+        }
+        let mut changed = out.as_ref().unwrap_or(module).clone();
+        let Module { entries, types, .. } = &mut changed;
+        for (access, tile) in &found {
+            let rewrite = Rewrite { facts: &facts, tests: &tests, tile };
+            match function.data(*access) {
+                InstData::LoadPtrTko { .. } => rewrite.load(&mut entries[entry], types, *access),
+                _ => rewrite.store(&mut entries[entry], types, *access),
+            }
+        }
+        clean_up(&mut changed, entry);
+        let before = num_unfed_operands(module, function, target);
+        let described = add_base_dims(&changed, target);
+        let described = described.as_ref().unwrap_or(&changed);
+        if num_unfed_operands(described, &described.entries[entry], target) < before {
+            out = Some(changed);
+        }
+    }
+    out
+}
+
+/// The loads and stores of a kernel that are rewritten if it is: those of MMAs, and what needs no other tests.
+fn accesses(function: &Function, search: TileSearch<'_>) -> Vec<(Inst, PointerTile)> {
+    let tile = |access: Inst| search.tile(access).ok().filter(PointerTile::has_unit_stride);
+    let operands = operand_loads(function);
+    let tests: Vec<Test> =
+        operands.iter().filter_map(|&load| tile(load)).flat_map(|tile| tile.tests).collect();
+    let all = function.insts_in_order().into_iter();
+    let found: Vec<(Inst, PointerTile)> = all
+        .filter_map(|access| Some((access, tile(access)?)))
+        .filter(|(access, tile)| {
+            operands.contains(access) || tile.tests.iter().all(|test| tests.contains(test))
+        })
+        .collect();
+    match found.iter().any(|(access, _)| operands.contains(access)) {
+        true => found,
+        false => Vec::new(),
+    }
+}
+
+/// Runs [`CLEAN_UP`] on one entry of a module.
+fn clean_up(module: &mut Module, entry: ir::Entry) {
+    let others = module.entries.clone();
+    let options = pass::Options { level: pass::OptLevel::Full, fmad: false };
+    for name in CLEAN_UP {
+        pass::run_pass(module, name, &options);
+    }
+    for (other, function) in others.iter().filter(|(other, _)| *other != entry) {
+        module.entries[other] = function.clone();
+    }
+}
+
+/// How a load is rewritten.
+struct Rewrite<'a> {
+    facts: &'a FactMap,
+    /// The tests of all tiles of the kernel.
+    tests: &'a [Test],
+    tile: &'a PointerTile,
+}
+
+impl Rewrite<'_> {
+    fn load(&self, function: &mut Function, types: &mut TypeStore, load: Inst) {
+        let InstData::LoadPtrTko { token, ordering, scope, hints, .. } =
+            function.data(load).clone()
+        else {
+            return;
+        };
+        let before = function.results(load).to_vec();
+        let ty = function.value_type(before[0]);
+        let Some(elem) = types.elem_scalar(ty) else { return };
+        let mut b = Builder::before(function, types, load);
+        let view = self.view(&mut b, elem);
+        let (index, inbounds) = self.place(&mut b);
+        let (loaded, loaded_token) =
+            b.load_view_tko(view, index, token, ordering, scope, hints, inbounds);
+        let reshaped = if b.value_type(loaded) == ty { loaded } else { b.reshape(loaded, ty) };
+        function.remove_inst(load);
+        function.replace_all_uses(before[0], reshaped);
+        function.replace_all_uses(before[1], loaded_token);
+    }
+
+    fn store(&self, function: &mut Function, types: &mut TypeStore, store: Inst) {
+        let InstData::StorePtrTko { value, token, ordering, scope, hints, .. } =
+            function.data(store).clone()
+        else {
+            return;
+        };
+        let before = function.results(store).to_vec();
+        let ty = function.value_type(value);
+        let dims: SmallVec<[u32; 4]> = self.tile.axes.iter().map(|axis| axis.length).collect();
+        let Some(elem) = types.elem_scalar(ty) else { return };
+        let Some(tile_type) = types.with_dims(ty, &dims) else { return };
+        let mut b = Builder::before(function, types, store);
+        let view = self.view(&mut b, elem);
+        let (index, inbounds) = self.place(&mut b);
+        let stored = if tile_type == ty { value } else { b.reshape(value, tile_type) };
+        let stored_token =
+            b.store_view_tko(stored, view, index, token, ordering, scope, hints, inbounds);
+        function.remove_inst(store);
+        function.replace_all_uses(before[0], stored_token);
+    }
+
+    /// The index of the tile, and along which dimensions it is inside of the tensor.
+    fn place(&self, b: &mut Builder<'_>) -> (Vec<Value>, Inbounds) {
+        let axes = &self.tile.axes;
+        let is_whole = |axis: &TileAxis| axis.extents.is_empty();
+        let inbounds = match axes.iter().any(is_whole) {
+            true => axes.iter().map(is_whole).collect(),
+            false => Inbounds::default(),
+        };
+        (axes.iter().map(|axis| self.index(b, axis)).collect(), inbounds)
+    }
+
+    /// The view of the tiles of the tensor.
+    fn view(&self, b: &mut Builder<'_>, elem: Scalar) -> Value {
+        let PointerTile { root, base, axes, .. } = self.tile;
+        let mut base_pointer = *root;
+        for product in base.products() {
+            let offset = self.product(b, product);
+            base_pointer = b.offset(base_pointer, offset);
+        }
+        let extents: Vec<Numbered> = axes.iter().map(|axis| self.extent(b, axis)).collect();
+        let strides: Vec<Numbered> = axes.iter().map(|axis| self.stride(b, &axis.stride)).collect();
+        let strides = self.tested(b, strides);
+        let known = |all: &[Numbered]| -> Vec<Option<i64>> {
+            all.iter().map(|number| number.err()).collect()
+        };
+        let dynamic = |all: &[Numbered]| -> Vec<Value> {
+            all.iter().filter_map(|number| number.ok()).collect()
+        };
+        let tensor = b.types.tensor_view(elem, &known(&extents), &known(&strides));
+        let tensor_view =
+            b.make_tensor_view(base_pointer, dynamic(&extents), dynamic(&strides), tensor);
+        let (view, is_partition) = self.view_type(b.types, tensor);
+        match is_partition {
+            true => b.make_partition_view(tensor_view, view),
+            false => b.make_strided_view(tensor_view, view),
+        }
+    }
+
+    /// The type of the view, and whether it is a partition view.
+    fn view_type(&self, types: &mut TypeStore, tensor: Type) -> (Type, bool) {
+        let axes = &self.tile.axes;
+        let tile: SmallVec<[u32; 4]> = axes.iter().map(|axis| axis.length).collect();
+        let is_masked = axes.iter().any(|axis| !axis.extents.is_empty());
+        let padding = is_masked.then_some(PaddingValue::Zero);
+        let dim_map = (0..axes.len() as u32).collect();
+        let is_partition = axes.iter().all(|axis| axis.unit == axis.length);
+        let kind = match is_partition {
+            true => TypeKind::PartitionView(PartitionViewType { tile, padding, tensor, dim_map }),
+            false => TypeKind::StridedView(StridedViewType {
+                tile,
+                traversal_strides: axes.iter().map(|axis| axis.unit).collect(),
+                padding,
+                tensor,
+                dim_map,
+            }),
+        };
+        (types.intern(kind), is_partition)
+    }
+
+    /// The extent of a dimension: the least one of its comparisons, and not less than 0.
+    fn extent(&self, b: &mut Builder<'_>, axis: &TileAxis) -> Numbered {
+        if axis.extents.is_empty() {
+            return Err(WHOLE);
+        }
+        let constants = axis.extents.iter().filter_map(Polynomial::as_constant);
+        if constants.count() == axis.extents.len()
+            && let Some(least) = axis.extents.iter().filter_map(Polynomial::as_constant).min()
+            && least > 0
+        {
+            return Err(least);
+        }
+        let mut least: Option<Value> = None;
+        for extent in &axis.extents {
+            let extent = self.sum(b, extent);
+            least = Some(match least {
+                Some(other) => b.mini(other, extent, Signedness::Signed),
+                None => extent,
+            });
+        }
+        let zero = b.const_i64(0);
+        Ok(least.map_or(zero, |least| b.maxi(least, zero, Signedness::Signed)))
+    }
+
+    fn stride(&self, b: &mut Builder<'_>, stride: &Monomial) -> Numbered {
+        match stride.factors.atoms.is_empty() {
+            true => Err(stride.constant),
+            false => Ok(self.product(b, stride)),
+        }
+    }
+
+    /// The strides with what the tests say: one that no tensor map has, where a test fails.
+    fn tested(&self, b: &mut Builder<'_>, mut strides: Vec<Numbered>) -> Vec<Numbered> {
+        let mut all: Option<Value> = None;
+        for &test in self.tests {
+            let holds = match test {
+                Test::IsOne(value) => is_related(b, value, 1, CmpPredicate::Equal),
+                Test::IsPositive(value) => is_related(b, value, 0, CmpPredicate::GreaterThan),
+            };
+            all = Some(all.map_or(holds, |all| b.andi(all, holds)));
+        }
+        if let Some(all) = all
+            && let Some(stride) = strides.iter_mut().find(|stride| **stride != Err(1))
+        {
+            let known = stride.unwrap_or_else(|number| b.const_i64(number));
+            let untested = b.const_i64(UNTESTED);
+            *stride = Ok(b.select(all, known, untested));
+        }
+        strides
+    }
+
+    /// The index of the tile that begins at the start of an axis.
+    fn index(&self, b: &mut Builder<'_>, axis: &TileAxis) -> Value {
+        let mut index: Option<Value> = None;
+        for product in axis.start.products() {
+            let quotient = self.quotient(b, product, axis.unit);
+            index = Some(match index {
+                Some(other) => b.addi(other, quotient, Overflow::None),
+                None => quotient,
+            });
+        }
+        index.unwrap_or_else(|| b.const_i32(0))
+    }
+
+    /// A product by a power of two that divides it, in the 32 bits of an index.
+    fn quotient(&self, b: &mut Builder<'_>, product: &Monomial, divisor: u32) -> Value {
+        let unit = i64::from(divisor);
+        if let [Atom { value, zero_extended: false }] = product.factors.atoms[..]
+            && let value = scalar(b, value)
+            && b.types.elem_scalar(b.value_type(value)) == Some(Scalar::I32)
+        {
+            if product.constant == unit {
+                return value;
+            }
+            if product.constant == 1 {
+                let shift = b.const_i32(unit.trailing_zeros() as i32);
+                return b.shri(value, shift, Signedness::Signed);
+            }
+        }
+        let (factor, constant) = self.factors(b, product);
+        let (constant, rest) = match constant % unit {
+            0 => (constant / unit, 1),
+            _ => (constant, unit),
+        };
+        let mut whole = multiplied(b, factor, constant);
+        if rest > 1 {
+            let shift = b.const_i64(i64::from(rest.trailing_zeros()));
+            whole = b.shri(whole, shift, Signedness::Signed);
+        }
+        let ty = b.types.scalar(Scalar::I32);
+        b.trunci(whole, Overflow::None, ty)
+    }
+
+    /// A sum, in 64 bits.
+    fn sum(&self, b: &mut Builder<'_>, sum: &Polynomial) -> Value {
+        let mut all: Option<Value> = None;
+        for product in sum.products() {
+            let product = self.product(b, product);
+            all = Some(match all {
+                Some(all) => b.addi(all, product, Overflow::None),
+                None => product,
+            });
+        }
+        all.unwrap_or_else(|| b.const_i64(0))
+    }
+
+    /// A product, in 64 bits.
+    fn product(&self, b: &mut Builder<'_>, product: &Monomial) -> Value {
+        let (factor, constant) = self.factors(b, product);
+        multiplied(b, factor, constant)
+    }
+
+    /// A product as one of atoms, in 64 bits, and a constant.
+    fn factors(&self, b: &mut Builder<'_>, product: &Monomial) -> (Option<Value>, i64) {
+        let mut constant = product.constant;
+        let mut all: Option<Value> = None;
+        for &atom in &product.factors.atoms {
+            let factor = self.atom(b, atom, &mut constant);
+            all = Some(match all {
+                Some(all) => b.muli(all, factor, Overflow::None),
+                None => factor,
+            });
+        }
+        (all, constant)
+    }
+
+    /// An atom, in 64 bits. Of an unsigned one, the power of two that divides it goes to the constant: what is left
+    /// is small enough for an index.
+    fn atom(&self, b: &mut Builder<'_>, atom: Atom, constant: &mut i64) -> Value {
+        let value = scalar(b, atom.value);
+        let ty = b.value_type(value);
+        let bits = b.types.elem_scalar(ty).map_or(64, Scalar::bits);
+        let wide = b.types.scalar(Scalar::I64);
+        if bits >= 64 {
+            return value;
+        }
+        let signedness = match atom.zero_extended {
+            true => Signedness::Unsigned,
+            false => Signedness::Signed,
+        };
+        let number = b.exti(value, signedness, wide);
+        let divisor = self.facts.get(atom.value).divisor().min(1 << (bits - 1));
+        match constant.checked_mul(divisor as i64) {
+            Some(multiple) if atom.zero_extended && divisor > 1 => {
+                *constant = multiple;
+                let shift = b.const_i64(i64::from(divisor.trailing_zeros()));
+                b.shri(number, shift, Signedness::Unsigned)
+            }
+            _ => number,
+        }
+    }
+}
+
+/// Whether an integer has a relation to a number.
+fn is_related(b: &mut Builder<'_>, value: Value, number: u64, predicate: CmpPredicate) -> Value {
+    let value = scalar(b, value);
+    let number = b.const_bits(b.value_type(value), number);
+    b.cmpi(value, number, predicate, Signedness::Signed)
+}
+
+/// A factor times a constant.
+fn multiplied(b: &mut Builder<'_>, factor: Option<Value>, constant: i64) -> Value {
+    match factor {
+        Some(factor) if constant == 1 => factor,
+        Some(factor) => {
+            let constant = b.const_i64(constant);
+            b.muli(factor, constant, Overflow::None)
+        }
+        None => b.const_i64(constant),
+    }
+}
+
+/// A number of a type: a value, or what is known of it.
+type Numbered = Result<Value, i64>;
+
+/// A value of one element as one of rank 0.
+fn scalar(b: &mut Builder<'_>, value: Value) -> Value {
+    let ty = b.value_type(value);
+    match b.types.dims(ty).is_empty() {
+        true => value,
+        false => {
+            let ty = b.types.with_dims(ty, &[]).unwrap_or(ty);
+            b.reshape(value, ty)
+        }
+    }
+}
