@@ -254,7 +254,7 @@ impl Line {
         Ok(())
     }
 
-    /// A word that is no option. Objects and libraries are for the link step, which tilec does not have.
+    /// A word that is not an option. Objects and libraries are for the link step, which tilec does not have.
     fn input(&mut self, word: &str) {
         let is_linked = LINKED.iter().any(|extension| word.ends_with(extension));
         if self.style == Style::Nvcc && is_linked {
